@@ -18,7 +18,8 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], computes: 
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Sources/Programs/\(name)", swiftSettings: strict)
 }
 
 func tests(
@@ -51,102 +52,105 @@ let package = Package(
   ],
   targets: [
     // 5 programs
-    program("deadwaxd", ["Configuration", "Hub", "Lanes", "Log"]),
+    program("deadwaxd", ["Configuration", "Hub", "Log", "Threads"]),
     program(
       "deadwax",
       [
-        "Away", "AwayStore", "Deadwax", "Desk", "HTTPClient", "Lanes", "Log", "ReaderProtocol", "Readers", "Secrets",
-        "Sounds",
+        "Deadwax", "HTTPClient", "Log", "OfflineStation", "OfflineStore", "ReaderProtocol", "Readers", "Secrets",
+        "Sounds", "StationLogic", "Threads",
       ]),
     program(
       "deadwax-reader",
       [
-        "Barcodes", "Camera", "Configuration", "Deadwax", "Devices", "Imaging", "Lanes", "Log", "NDEF", "Pictures",
-        "ReaderProtocol", "Scanners", "Tags",
+        "Barcodes", "Camera", "Configuration", "Deadwax", "Devices", "Imaging", "Log", "NDEF", "Pictures",
+        "ReaderProtocol", "Scanners", "Tags", "Threads",
       ]),
     program(
       "deadwax-virtual",
       [
-        "Configuration", "Deadwax", "Demo", "HTTPServer", "Imaging", "Labels", "Lanes", "Log", "Pictures",
+        "Configuration", "Deadwax", "Demo", "HTTPServer", "Imaging", "LabelDrawing", "Log", "Pictures", "Threads",
         "VirtualChip", "VirtualHardware",
       ]),
     program(
       "deadwax-bench",
       [
-        "BareInsert", "BareZBar", "Barcodes", "Circulation", "Deadwax", "HTTPClient", "Imaging", "Labelling", "Labels",
-        "Lanes", "Lending", "Log", "NDEF", "Pictures", "ReaderProtocol", "Secrets", "Storage", "VirtualChip",
-        "VirtualHardware",
+        "Barcodes", "BareInsert", "BareZBar", "Circulation", "Deadwax", "HTTPClient", "Imaging", "LabelDrawing",
+        "LabelJobs", "Lending", "Log", "NDEF", "Pictures", "ReaderProtocol", "Secrets", "Storage", "Threads",
+        "VirtualChip", "VirtualHardware",
       ]),
 
     // 4 composition: the hub's, and that of the hardware that is not there
     module(
       "Hub",
       [
-        "API", "CClock", "Catalogue", "Circulation", "Configuration", "Deadwax", "Demo", "Desk", "Events", "HTTPClient",
-        "HTTPServer", "Labelling", "Lanes", "Lending", "Log", "Lookup", "Messages", "NDEF", "Notices", "ReaderProtocol",
-        "Readers", "Secrets", "Sounds", "Storage",
+        "API", "CClock", "Catalogue", "Circulation", "Configuration", "Deadwax", "Demo", "Events", "HTTPClient",
+        "HTTPServer", "LabelJobs", "Lending", "Log", "Lookup", "Messages", "NDEF", "Notices", "ReaderProtocol",
+        "Readers", "Secrets", "Sounds", "StationLogic", "Storage", "Threads",
       ]),
     module(
       "VirtualHardware",
-      ["Deadwax", "Demo", "HTTPServer", "Imaging", "Labels", "Lanes", "Log", "NDEF", "Pictures", "VirtualChip"],
+      [
+        "Deadwax", "Demo", "HTTPServer", "Imaging", "LabelDrawing", "Log", "NDEF", "Pictures", "Threads", "VirtualChip",
+      ],
       computes: true),
 
     // 3 surface
     module(
       "API",
       [
-        "Away", "Catalogue", "Circulation", "Deadwax", "Desk", "Events", "HTTPServer", "Labelling", "Labels", "Lanes",
-        "Lending", "Log", "Lookup", "Messages", "Notices", "ReaderProtocol", "Readers", "Secrets", "Storage",
+        "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "LabelDrawing", "LabelJobs", "Lending", "Log",
+        "Lookup", "Messages", "Notices", "OfflineStation", "ReaderProtocol", "Readers", "Secrets", "StationLogic",
+        "Storage", "Threads",
       ]),
 
     // 2 application
-    module("Desk", ["Deadwax", "Lending"]),
+    module("StationLogic", ["Deadwax", "Lending"]),
     module("Catalogue", ["Deadwax", "Storage"]),
     module(
       "Circulation",
       [
-        "Away", "Catalogue", "Deadwax", "Desk", "Lanes", "Lending", "Log", "NDEF", "ReaderProtocol", "Secrets",
-        "Storage",
+        "Catalogue", "Deadwax", "Lending", "Log", "NDEF", "OfflineStation", "ReaderProtocol", "Secrets",
+        "StationLogic", "Storage", "Threads",
       ]),
-    module("Lookup", ["Catalogue", "Deadwax", "HTTPClient", "Lanes", "Log", "Storage"]),
-    module("Events", ["Deadwax", "Lanes", "Storage"]),
+    module("Lookup", ["Catalogue", "Deadwax", "HTTPClient", "Log", "Storage", "Threads"]),
+    module("Events", ["Deadwax", "Storage", "Threads"]),
     module(
-      "Notices", ["Circulation", "Deadwax", "Lanes", "Lending", "Log", "Messages", "Readers", "Storage"]),
-    module("Sounds", ["Deadwax", "Lanes", "Log", "Readers"]),
+      "Notices", ["Circulation", "Deadwax", "Lending", "Log", "Messages", "Readers", "Storage", "Threads"]),
+    module("Sounds", ["Deadwax", "Log", "Readers", "Threads"]),
     module(
-      "Labelling",
+      "LabelJobs",
       [
-        "Catalogue", "Configuration", "Deadwax", "Imaging", "Labels", "Lanes", "Log", "ReaderProtocol", "Readers",
-        "Storage",
+        "Catalogue", "Configuration", "Deadwax", "Imaging", "LabelDrawing", "Log", "ReaderProtocol", "Readers",
+        "Storage", "Threads",
       ]),
 
     // 1 adapters of the hub
-    module("Storage", ["Away", "CSQLite", "Deadwax", "Lanes", "Log"]),
-    module("HTTPServer", ["CMicroHTTPD", "Lanes", "Log"]),
-    module("HTTPClient", ["CCurl", "Lanes"]),
+    module("Storage", ["CSQLite", "Deadwax", "Log", "OfflineStation", "Threads"]),
+    module("HTTPServer", ["CMicroHTTPD", "Log", "Threads"]),
+    module("HTTPClient", ["CCurl", "Threads"]),
     module("Secrets", ["CSodium"]),
     module("Configuration", ["CINI"]),
-    module("AwayStore", ["Away", "Deadwax", "Lanes"]),
-    module("Readers", ["CSpawn", "Deadwax", "Lanes", "Log", "ReaderProtocol"]),
+    module("OfflineStore", ["Deadwax", "OfflineStation", "Threads"]),
+    module("Readers", ["CSpawn", "Deadwax", "Log", "ReaderProtocol", "Threads"]),
     // 1 adapters of the readers, and of the hardware that is not there
     module("Barcodes", ["CZBar", "Deadwax", "Imaging"], computes: true),
-    module("Camera", ["CV4L2", "Imaging", "Lanes"]),
+    module("Camera", ["CV4L2", "Imaging", "Threads"]),
     module("Devices", ["CUdev"]),
-    module("Labels", ["CCairo", "CZint", "Deadwax", "Imaging"], computes: true),
+    module("LabelDrawing", ["CCairo", "CZint", "Deadwax", "Imaging"], computes: true),
     module("Pictures", ["CJPEG", "CSPNG", "Imaging"], computes: true),
     module("Scanners", ["CEvdev", "Deadwax"]),
     module("Tags", ["CNFC", "Deadwax", "NDEF", "ReaderProtocol"]),
-    module("VirtualChip", ["Deadwax", "Lanes"]),
+    module("VirtualChip", ["Deadwax", "Threads"]),
 
     // 0 pure
-    module("Away", ["Deadwax", "Lending"]),
+    module("OfflineStation", ["Deadwax", "Lending"]),
     module("Deadwax"),
     module("Demo", ["Deadwax"]),
     module("Imaging", computes: true),
-    module("Lanes"),
+    module("Threads"),
     module("Lending", ["Deadwax"]),
     module("Messages", ["Deadwax"]),
-    module("Log", ["Lanes"]),
+    module("Log", ["Threads"]),
     module("NDEF", ["Deadwax"]),
     module("ReaderProtocol", ["Deadwax"]),
 
@@ -176,77 +180,85 @@ let package = Package(
     // tests
     .systemLibrary(name: "CProcess", path: "Tests/C/CProcess"),
     .systemLibrary(name: "CFakeCamera", path: "Tests/C/CFakeCamera", providers: [.apt(["libfuse3-dev"])]),
-    fixture("fake-camera", ["CFakeCamera", "Imaging", "Lanes", "Pictures"]),
+    fixture("fake-camera", ["CFakeCamera", "Imaging", "Pictures", "Threads"]),
     fixture("uvc-camera", []),
-    .target(name: "TestSupport", dependencies: ["CProcess", "Lanes"], path: "Tests/Support", swiftSettings: strict),
+    .target(
+      name: "TestSupport",
+      dependencies: [
+        "CProcess", "Lending", "Threads",
+      ], path: "Tests/Support", swiftSettings: strict),
     tests(
       "API",
       [
-        "API", "Away", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Labelling", "Lanes", "Log",
-        "Messages", "Notices", "Pictures", "ReaderProtocol", "Readers", "Secrets", "Storage",
+        "API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "LabelJobs", "Log", "Messages",
+        "Notices", "OfflineStation", "Pictures", "ReaderProtocol", "Readers", "Secrets", "Storage", "Threads",
       ]),
     tests("Architecture", computes: true),
-    tests("Away", ["Away", "Deadwax"]),
-    tests("AwayStore", ["Away", "AwayStore", "Deadwax"]),
-    tests("Barcodes", ["Barcodes", "Deadwax", "Imaging", "Labels", "Pictures", "VirtualHardware"]),
-    tests("CameraConformance", ["Deadwax", "Imaging", "Labels", "Pictures", "ReaderProtocol"]),
-    tests("Camera", ["Camera", "Imaging", "Lanes", "Pictures"]),
+    tests("OfflineStation", ["Deadwax", "OfflineStation"]),
+    tests("OfflineStore", ["Deadwax", "OfflineStation", "OfflineStore"]),
+    tests("Barcodes", ["Barcodes", "Deadwax", "Imaging", "LabelDrawing", "Pictures", "VirtualHardware"]),
+    tests("CameraConformance", ["Deadwax", "Imaging", "LabelDrawing", "Pictures", "ReaderProtocol"]),
+    tests("Camera", ["Camera", "Imaging", "Pictures", "Threads"]),
     tests("Catalogue", ["Catalogue", "Deadwax", "Log", "Storage"]),
     tests(
       "Circulation",
       [
-        "Away", "Catalogue", "Circulation", "Deadwax", "Desk", "Lanes", "Lending", "Log", "NDEF", "ReaderProtocol",
-        "Secrets", "Storage",
-      ]),
-    tests("CommandLine", ["deadwax", "deadwaxd", "HTTPServer", "Lanes", "Log"]),
+        "Catalogue", "Circulation", "Deadwax", "Lending", "Log", "NDEF", "OfflineStation", "ReaderProtocol", "Secrets",
+        "StationLogic", "Storage", "Threads",
+      ], exclude: ["Recordings"]),
+    tests("CommandLine", ["deadwax", "deadwaxd", "HTTPServer", "Log", "Threads"]),
     tests("Configuration", ["Configuration"]),
     tests("Deadwax", ["Deadwax"]),
-    tests("Desk", ["Deadwax", "Desk", "Lending"]),
+    tests("StationLogic", ["Deadwax", "Lending", "StationLogic"]),
     tests("Devices", ["Devices"]),
     tests("Documents", ["Deadwax", "ReaderProtocol"]),
-    tests("Events", ["Deadwax", "Events", "Lanes", "Log", "Storage"]),
-    tests("FakeCamera", ["Imaging", "Labels", "Pictures"]),
-    tests("HTTPClient", ["HTTPClient", "HTTPServer", "Lanes", "Log"]),
-    tests("HTTPServer", ["HTTPServer", "Lanes", "Log"]),
+    tests("Events", ["Deadwax", "Events", "Log", "Storage", "Threads"]),
+    tests("FakeCamera", ["Imaging", "LabelDrawing", "Pictures"]),
+    tests("HTTPClient", ["HTTPClient", "HTTPServer", "Log", "Threads"]),
+    tests("HTTPServer", ["HTTPServer", "Log", "Threads"]),
     tests(
       "Hub",
       [
-        "Away", "Configuration", "Deadwax", "Desk", "HTTPClient", "HTTPServer", "Hub", "Lanes", "Log", "NDEF",
-        "ReaderProtocol", "Readers", "Secrets", "Storage",
+        "Configuration", "Deadwax", "HTTPClient", "HTTPServer", "Hub", "Lending", "Log", "NDEF", "OfflineStation",
+        "ReaderProtocol", "Readers", "Secrets", "StationLogic", "Storage", "Threads",
       ]),
     tests("Imaging", ["Imaging"]),
     tests(
-      "Labelling",
+      "LabelJobs",
       [
-        "Catalogue", "Deadwax", "Imaging", "Labelling", "Labels", "Lanes", "Log", "Pictures", "ReaderProtocol",
-        "Storage",
+        "Catalogue", "Deadwax", "Imaging", "LabelDrawing", "LabelJobs", "Log", "Pictures", "ReaderProtocol", "Storage",
+        "Threads",
       ]),
-    tests("Labels", ["Imaging", "Labels", "Pictures"]),
+    tests("LabelDrawing", ["Imaging", "LabelDrawing", "Pictures"]),
     tests(
       "Lookup",
-      ["Catalogue", "Deadwax", "Demo", "HTTPClient", "Lanes", "Log", "Lookup", "Storage", "VirtualHardware"]),
+      ["Catalogue", "Deadwax", "Demo", "HTTPClient", "Log", "Lookup", "Storage", "Threads", "VirtualHardware"]),
     tests("Lending", ["Deadwax", "Lending"]),
     tests("Messages", ["Deadwax", "Messages"]),
     tests("NDEF", ["Deadwax", "NDEF"]),
     tests(
-      "Notices", ["Circulation", "Deadwax", "Lanes", "Lending", "Log", "Messages", "Notices", "Readers", "Storage"]),
+      "Notices", ["Circulation", "Deadwax", "Lending", "Log", "Messages", "Notices", "Readers", "Storage", "Threads"]),
     tests("Sounds", ["Deadwax", "Log", "Sounds"]),
     tests("Pictures", ["Imaging", "Pictures"]),
-    tests("Program", ["Deadwax", "HTTPClient", "Imaging", "Labels", "Lanes", "Pictures", "ReaderProtocol", "Storage"]),
+    tests(
+      "Program",
+      [
+        "Deadwax", "HTTPClient", "Imaging", "LabelDrawing", "Pictures", "ReaderProtocol", "Storage", "Threads",
+      ]),
     tests("ReaderProtocol", ["ReaderProtocol"]),
-    tests("Readers", ["Deadwax", "Lanes", "Log", "ReaderProtocol", "Readers"]),
+    tests("Readers", ["Deadwax", "Log", "ReaderProtocol", "Readers", "Threads"]),
     .systemLibrary(name: "CUinput", path: "Tests/C/CUinput", pkgConfig: "libevdev"),
     tests("Scanners", ["CUinput", "Deadwax", "ReaderProtocol", "Scanners"], exclude: ["Recordings"]),
     tests("Secrets", ["Secrets"]),
-    tests("Storage", ["Away", "Deadwax", "Lanes", "Log", "Storage"]),
+    tests("Storage", ["Deadwax", "Log", "OfflineStation", "Storage", "Threads"]),
     tests("Support"),
-    tests("Tags", ["Deadwax", "Lanes", "NDEF", "ReaderProtocol", "Tags", "VirtualChip"]),
+    tests("Tags", ["Deadwax", "NDEF", "ReaderProtocol", "Tags", "Threads", "VirtualChip"]),
     tests("Udev"),
     tests("VirtualChip", ["Deadwax", "NDEF", "ReaderProtocol", "VirtualChip"]),
     tests(
       "VirtualHardware",
       [
-        "Barcodes", "Deadwax", "Demo", "HTTPClient", "HTTPServer", "Imaging", "Labels", "Log", "Pictures",
+        "Barcodes", "Deadwax", "Demo", "HTTPClient", "HTTPServer", "Imaging", "LabelDrawing", "Log", "Pictures",
         "VirtualChip", "VirtualHardware",
       ]),
   ],

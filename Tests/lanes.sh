@@ -5,7 +5,7 @@
 alone='^(TagsTests\.(TapTimeTests|TagWriteTimeTests|TagFaultTests|NFCProgramTests|IdleTests))[./]'
 # Tests that draw and read pictures, or wait for a browser. They depend on no clock except their own time limits. They run beside
 # the rest, which mostly waits for simulated devices.
-beside='^(ProgramTests\.(PeerTests|LendingModelTests)|LabellingTests\.ProofMatrixTests|(VirtualHardware|Barcodes|Imaging|Labels|NDEF|Pictures)Tests\.[^/]+)[./]'
+beside='^(ProgramTests\.(PeerTests|LendingModelTests)|LabelJobsTests\.ProofMatrixTests|(VirtualHardware|Barcodes|Imaging|LabelDrawing|NDEF|Pictures)Tests\.[^/]+)[./]'
 
 # lane NAME FLAGS…: runs the built tests one after the other, into NAME.log and NAME.xml. Within one process tests never run side by
 # side: they would exceed their time limits, and their measurements would be meaningless.

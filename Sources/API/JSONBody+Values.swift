@@ -43,7 +43,7 @@ extension JSONBody {
   package func confirmation() throws(Problem) -> String? {
     guard let text = try optionalText("confirm") else { return nil }
     guard (1...4000).contains(text.utf8.count) else {
-      throw Problem(.invalid, "'confirm' must be the 'token' of an answer.")
+      throw Problem(.invalid, "'confirm' must be the 'token' of a response.")
     }
     return text
   }

@@ -13,7 +13,7 @@ package struct JSONBody {
       throw Problem(.unsupportedMediaType, "The body must be application/json.")
     }
     let parsed: Any
-    do throws(JSONText.Fault) { parsed = try JSONText.value(of: request.body) } catch {
+    do throws(JSONParser.Fault) { parsed = try JSONParser.value(of: request.body) } catch {
       throw Problem(.badRequest, error.detail)
     }
     guard let members = parsed as? [String: Any] else {
@@ -22,8 +22,8 @@ package struct JSONBody {
     let unknown = members.keys.filter { !names.contains($0) }.sorted()
     guard unknown.isEmpty else {
       throw Problem(
-        .invalid, "The body has members that are not known here.",
-        reasons: unknown.prefix(8).map { Problem.Reason("unknown-member", "'\($0.prefix(40))' is not known here.") })
+        .invalid, "The body has unknown members.",
+        reasons: unknown.prefix(8).map { Problem.Reason("unknown-member", "'\($0.prefix(40))' is unknown.") })
     }
     self.members = members
   }
@@ -73,7 +73,7 @@ package struct JSONBody {
     var ids: [Identifier<Subject>] = []
     for text in texts {
       guard let text = text as? String, let id = Identifier<Subject>(text) else {
-        throw Problem(.invalid, "'\(name)' must hold nothing but UUIDs.")
+        throw Problem(.invalid, "'\(name)' must contain only UUIDs.")
       }
       ids.append(id)
     }

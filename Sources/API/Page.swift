@@ -5,7 +5,7 @@ extension HTTPRequest {
   /// Returns the number of items per page: 50 by default, at most 200.
   func limit() throws(Problem) -> Int {
     guard (query("cursor")?.unicodeScalars.count ?? 0) <= 200 else {
-      throw Problem(.badRequest, "'cursor' is not one that a page gave.")
+      throw Problem(.badRequest, "'cursor' is invalid.")
     }
     guard let text = query("limit") else { return 50 }
     guard let limit = Int(text), (1...200).contains(limit) else {

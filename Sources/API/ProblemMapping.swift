@@ -2,34 +2,34 @@ internal import Catalogue
 internal import Circulation
 internal import Deadwax
 package import HTTPServer
-internal import Labelling
+internal import LabelJobs
 internal import Log
 internal import Messages
 internal import Storage
 
-extension Surface {
+extension HTTPAPI {
   /// Returns the problem for an error of the layers below. Errors that are not intended for clients become `internal`
   /// and are written to the log only.
   func problem(_ error: any Error) -> Problem {
     switch error {
     case let problem as Problem: return problem
-    case CatalogueError.badCursor: return Problem(.badRequest, "'cursor' is not one that a page gave.")
+    case CatalogueError.badCursor: return Problem(.badRequest, "'cursor' is invalid.")
     case ScanError.idReused:
-      return Problem(.idReused, "There is a scan with this id already, and it is of another code.")
+      return Problem(.idReused, "A scan with this id exists, with another code.")
     case ScanError.otherShown:
       return Problem(.otherShown, words.words(in: nil).text("problem.other-shown"))
     case ScanError.notShown:
       return Problem(
         .preconditionRequired,
-        "Send the 'id' of what is asked as 'asked', or scan the label of the answer."
+        "Send the 'id' of the prompt as 'asked', or scan the label of the answer."
       )
     case ScanError.pinAsked:
       return Problem(.pinNeeded, words.words(in: nil).text("problem.pin-needed"))
     case let refusal as TagRefusal: return problem(refusal, bound: nil)
     case let error as TagError: return Self.problem(error)
-    case let refusal as CounterRefusal: return counterProblem(refusal)
-    case let error as CounterError: return Self.problem(error)
-    case let error as AwayError: return Self.problem(error)
+    case let refusal as PolicyRefusal: return counterProblem(refusal)
+    case let error as StaffError: return Self.problem(error)
+    case let error as MergeError: return Self.problem(error)
     case let fault as LabelFault:
       let reasons = fault.skipped.prefix(50).map { Problem.Reason("skipped", "\($0.subject): \($0.reason)") }
       return Problem(Problem.Code(rawValue: fault.kind.rawValue) ?? .internal, fault.description, reasons: reasons)
@@ -37,11 +37,11 @@ extension Surface {
       return Problem(.notReady, "The hub is stopping.")
     case let error as StorageError:
       logger.error("\(error)")
-      guard let reason = error.keepsNothing else { return Problem(.internal, "The log of the hub tells more.") }
+      guard let reason = error.keepsNothing else { return Problem(.internal, "See the hub's log.") }
       return Problem(.notReady, Self.sentence(for: reason))
     default:
       logger.error("\(error)")
-      return Problem(.internal, "The log of the hub tells more.")
+      return Problem(.internal, "See the hub's log.")
     }
   }
 
@@ -51,18 +51,18 @@ extension Surface {
     logger.error("\(error)")
     return Problem(
       .notReady,
-      "\(Self.sentence(for: reason)) The scan was not done. Send it again with the same id, and it is done once.")
+      "\(Self.sentence(for: reason)) The scan was not carried out. Send it again with the same id.")
   }
 
   /// Returns a sentence with the reason why nothing can be stored.
   private static func sentence(for reason: String) -> String {
     switch reason {
-    case StationState.Fault.full: "The disk is full: nothing can be recorded until there is room."
-    case StationState.Fault.locked: "Another program holds the database, and nothing can be recorded until it ends."
+    case StationState.Fault.full: "The disk is full. Nothing can be recorded until there is space."
+    case StationState.Fault.locked: "Another program has locked the database. Nothing can be recorded until it ends."
     case StationState.Fault.moved:
-      "The hub's files were removed, renamed or replaced: nothing can be recorded until they are back."
+      "The hub's files were removed, renamed or replaced. Nothing can be recorded until they are restored."
     case StationState.Fault.overloaded: "Too many changes are waiting."
-    default: "The database cannot be written: see the log of the hub."
+    default: "Cannot write to the database. See the hub's log."
     }
   }
 
@@ -78,35 +78,35 @@ extension Surface {
       Problem.Reason(reason.rawValue, sentence(for: reason, in: refusal, bound: name))
     }
     let code = refusal.reasons.first.flatMap { Problem.Code(rawValue: $0.rawValue) } ?? .conflict
-    return Problem(code, reasons.first?.detail ?? "It cannot be done to this tag.", reasons: reasons)
+    return Problem(code, reasons.first?.detail ?? "It is not possible with this tag.", reasons: reasons)
   }
 
   /// Returns a sentence for a reason. A station would prompt for a confirmation; in the API the request itself must
   /// contain it.
   private func sentence(for reason: Outcome.Code, in refusal: TagRefusal, bound name: String?) -> String {
     switch reason {
-    case .tagBound: "It is the tag of \(name ?? "something else"), which would then have none."
-    case .tagForeignContent: "What is written on it is not ours, and would be lost."
-    case .copyHasTag: "The copy has a tag already."
-    case .twoTags where refusal.present > 1: "\(refusal.present) tags lie there. Nothing was changed."
-    case .noTag: "No tag lies on a reader of this station."
-    case .tagBusy: "Something else was begun on it and is not over."
+    case .tagBound: "The tag is bound to \(name ?? "another record"), which would then have none."
+    case .tagForeignContent: "The tag has foreign content, which would be lost."
+    case .copyHasTag: "The copy already has a tag."
+    case .twoTags where refusal.present > 1: "\(refusal.present) tags are on the reader. Nothing was changed."
+    case .noTag: "There is no tag on a reader of this station."
+    case .tagBusy: "Another job for this tag is not finished."
     default: words.detail(of: Outcome(reason, mode: .write), in: .english)
     }
   }
 
   private static func problem(_ error: TagError) -> Problem {
     switch error {
-    case .noSuchTag: Problem(.notFound, "No tag with this number was ever seen here.")
+    case .noSuchTag: Problem(.notFound, "No tag with this number was ever read.")
     case .noSuchJob: Problem(.notFound, "There is no job with this id.")
     case .noSuchCopy: Problem(.notFound, "There is no copy with this id.")
     case .noSuchPlace: Problem(.notFound, "There is no place with this id.")
-    case .noSuchTarget: Problem(.notFound, "What the tag is to name is not there.")
-    case .notBound: Problem(.notBound, "The tag names nothing.")
-    case .alreadyOver: Problem(.conflict, "The job is over.")
-    case .badWish: Problem(.invalid, "'copy' goes with 'write', and only there.")
-    case .queueEmpty: Problem(.queueEmpty, "No copy there is without a tag.")
-    case .noQueue: Problem(.notFound, "This station has no queue of tags.")
+    case .noSuchTarget: Problem(.notFound, "The record to bind the tag to does not exist.")
+    case .notBound: Problem(.notBound, "The tag is not bound.")
+    case .alreadyOver: Problem(.conflict, "The job is finished.")
+    case .badWish: Problem(.invalid, "'copy' is required for 'write' and not allowed otherwise.")
+    case .queueEmpty: Problem(.queueEmpty, "Every copy already has a tag.")
+    case .noQueue: Problem(.notFound, "This station has no tag queue.")
     }
   }
 

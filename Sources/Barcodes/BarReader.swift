@@ -15,11 +15,11 @@ final class BarReader {
   private var edgeFinder = EdgeFinder()
   private var angles = AngleFinder()
   private var strip = Strip()
-  private var profile = Profile()
+  private var profile = BarProfile()
   private var sharpener = Sharpener()
   /// Counts a camera's frames.
   private var turn = 0
-  private var waiting = Waiting()
+  private var waiting = UnreadPlaces()
   /// The readings of each place of the frame, and the number of frames in which it was seen.
   private var readings: [PlaceReadings] = []
   private var frames: [Int] = []
@@ -32,9 +32,9 @@ final class BarReader {
   private static let places = (camera: 6, picture: 16)
   /// The number of unread places of a camera's frame that get the heavier pass that is due.
   private static let heavierPlaces = 3
-  /// The work that the matcher may do in a camera's frame, in its units, for all new places. Most of them are print that is
-  /// gone in the next frame. It is a count and no time, so the same frames always give the same readings; it takes one or
-  /// two milliseconds on a small machine.
+  /// The work that the matcher may do in a camera's frame, in its units, for all new places. Most of them are print
+  /// that is gone in the next frame. It is a count and no time, so the same frames always give the same readings; it
+  /// takes one or two milliseconds on a small machine.
   private static let glance = 16
   /// The same for each place that has stayed.
   private static let closeLook = 80
@@ -52,7 +52,7 @@ final class BarReader {
   /// Forgets the frames before.
   func forget() {
     turn = 0
-    waiting = Waiting()
+    waiting = UnreadPlaces()
   }
 
   /// True if the last picture was given every pass. A camera's frame always is.
@@ -61,7 +61,7 @@ final class BarReader {
   /// Returns the accepted bar codes of a frame.
   func read(_ frame: LumaFrame, _ map: CellMap, _ effort: BarcodeScanner.Effort) -> [Barcode] {
     cutOff = nil
-    let places: [Place]
+    let places: [BarPlace]
     switch effort {
     case .camera:
       places = finder.places(in: map, limit: Self.places.camera)
@@ -91,7 +91,7 @@ final class BarReader {
     return accepted(in: frame, of: places)
   }
 
-  private func accepted(in frame: LumaFrame, of places: [Place]) -> [Barcode] {
+  private func accepted(in frame: LumaFrame, of places: [BarPlace]) -> [Barcode] {
     var found: [Barcode] = []
     for index in readings.indices where !readings[index].isEmpty {
       readings[index].report(
@@ -100,7 +100,7 @@ final class BarReader {
     return found
   }
 
-  private func readCamera(_ frame: LumaFrame, _ places: [Place]) {
+  private func readCamera(_ frame: LumaFrame, _ places: [BarPlace]) {
     readings.removeAll(keepingCapacity: true)
     frames.removeAll(keepingCapacity: true)
     unread.removeAll(keepingCapacity: true)
@@ -137,7 +137,7 @@ final class BarReader {
   /// Reads the places of a picture by every pass, from one pass and place on. When the time is over, `cutOff` is the
   /// next one. The first pass is always given to all places, and every call completes at least one.
   private func readPicture(
-    _ frame: LumaFrame, _ places: [Place], from start: (pass: Int, place: Int), _ limit: Duration
+    _ frame: LumaFrame, _ places: [BarPlace], from start: (pass: Int, place: Int), _ limit: Duration
   ) {
     let end = ContinuousClock.now + limit
     matcher?.workLeft = .max
@@ -159,12 +159,12 @@ final class BarReader {
   /// Returns the evidence of a line for a reading; nil if it is not sufficient.
   private func prove(
     _ fit: inout CodeFit, _ line: UnsafePointer<Float>, _ length: Int, _ step: Float, _ readings: inout PlaceReadings
-  ) -> Proof? {
+  ) -> LineProof? {
     guard profile.take(line, length: length, step: step, under: fit.alignment) else { return nil }
     let hasCheck = fit.pattern.hasCheck
     guard let first = verifier.evidence(for: fit.pattern, spread: fit.alignment.spread, in: profile) else { return nil }
     if Acceptance.isBelieved(first, hasCheck: hasCheck) {
-      return Proof(margin: Acceptance.margin(first, hasCheck: hasCheck), ramp: first.ramp)
+      return LineProof(margin: Acceptance.margin(first, hasCheck: hasCheck), ramp: first.ramp)
     }
     // Edges may lie badly where all else is well: the brightness itself says where the bars are.
     guard Acceptance.isWorthAnotherLook(first),
@@ -173,17 +173,17 @@ final class BarReader {
     else { return nil }
     fit.alignment = alignment
     let margin = Acceptance.margin(second, hasCheck: hasCheck)
-    if Acceptance.isBelieved(second, hasCheck: hasCheck) { return Proof(margin: margin, ramp: second.ramp) }
+    if Acceptance.isBelieved(second, hasCheck: hasCheck) { return LineProof(margin: margin, ramp: second.ramp) }
     guard second.fit >= Acceptance.fitNeeded else { return nil }
-    return readings.hint(fit, margin: margin).map { Proof(margin: $0, ramp: second.ramp) }
+    return readings.hint(fit, margin: margin).map { LineProof(margin: $0, ramp: second.ramp) }
   }
 
-  /// Returns true if a code could be a part of a longer one. Every pair of an ITF's digits can stand at its end, and only
-  /// paper beside it, or a known length, shows that it is complete.
+  /// Returns true if a code could be a part of a longer one. Every pair of an ITF's digits can stand at its end, and
+  /// only paper beside it, or a known length, shows that it is complete.
   private func needsQuiet(_ fit: CodeFit) -> Bool { fit.symbology == .itf && !hasLengthOfITF }
 
   /// Reads all lines of a place in one way.
-  private func read(_ place: Place, of frame: LumaFrame, by pass: LinePass, _ readings: inout PlaceReadings) {
+  private func read(_ place: BarPlace, of frame: LumaFrame, by pass: LinePass, _ readings: inout PlaceReadings) {
     let place = pass.isTurned ? angles.refined(place, in: frame) : place
     StripCutter.cut(place, of: frame, as: pass.cut, into: &strip)
     let (width, step) = (strip.width, strip.step)
@@ -203,7 +203,7 @@ final class BarReader {
         decoder.read(edges, length: Float(width)) { read in
           guard var fit = CodeFit(read, on: edges) else { return }
           guard !needsQuiet(fit) || QuietZones.areProven(fit, on: edges, brightness, count: width) else { return }
-          let proof = readings.knows(fit) ? Proof.repeated : prove(&fit, brightness, width, step, &readings)
+          let proof = readings.knows(fit) ? LineProof.repeated : prove(&fit, brightness, width, step, &readings)
           guard let proof else { return }
           readings.add(
             fit, proof, in: place, begin: start + fit.alignment.place(0) * step,
@@ -215,7 +215,7 @@ final class BarReader {
       matcher?.read(edges, strip, line: line, of: frame) { match in
         let alignment = match.fit.alignment
         readings.add(
-          match.fit, Proof(margin: Acceptance.margin(match.evidence, hasCheck: true), ramp: match.evidence.ramp),
+          match.fit, LineProof(margin: Acceptance.margin(match.evidence, hasCheck: true), ramp: match.evidence.ramp),
           in: place,
           begin: strip.u(ofSample: alignment.place(0)), end: strip.u(ofSample: alignment.place(alignment.length)),
           v: v, spacing: strip.spacing)
@@ -228,7 +228,7 @@ final class BarReader {
   }
 
   /// Returns true if rows of pixels show another code than a reading with a check.
-  private func isAnotherSeen(than reading: Reading, in frame: LumaFrame, by pass: LinePass) -> Bool {
+  private func isAnotherSeen(than reading: PlaceReading, in frame: LumaFrame, by pass: LinePass) -> Bool {
     let fits = reading.fits.sorted { $0.v < $1.v }
     let (v, fit) = fits[fits.count / 2]
     guard fit.pattern.hasCheck else { return false }
@@ -242,7 +242,7 @@ final class BarReader {
   }
 
   /// Judges a reading that some lines proved by all lines of its place.
-  private func judge(_ reading: Reading, in frame: LumaFrame, by pass: LinePass) -> Acceptance.Verdict {
+  private func judge(_ reading: PlaceReading, in frame: LumaFrame, by pass: LinePass) -> Acceptance.Verdict {
     let fits = reading.fits.sorted { $0.v < $1.v }
     guard let pattern = fits.first?.fit.pattern else { return .open }
     // Where nearly all lines read the same, three that show no damage will do: at each end and in the middle.

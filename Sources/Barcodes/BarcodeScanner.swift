@@ -22,7 +22,7 @@ package final class BarcodeScanner {
   private let effort: Effort
   private var map = CellMap()
   private let bars: BarReader?
-  private let squares: SquareReader
+  private let squares: QRReader
   private let formats: BarcodeFormats
   private let wantsUPCA: Bool
   private let wantsEAN13: Bool
@@ -42,7 +42,7 @@ package final class BarcodeScanner {
     self.formats = formats
     let bars = formats.symbologies.subtracting([.qr])
     self.bars = bars.isEmpty ? nil : try BarReader(formats: BarcodeFormats(bars, lengths: formats.lengths))
-    squares = SquareReader(ownCodesOnly: !formats.symbologies.contains(.qr))
+    squares = QRReader(ownCodesOnly: !formats.symbologies.contains(.qr))
     wantsUPCA = formats.symbologies.contains(.upcA)
     wantsEAN13 = formats.symbologies.contains(.ean13)
   }

@@ -26,22 +26,22 @@ package enum CameraError: Error, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .unwatchable(let folder, let reason): "The folder \(folder) cannot be watched: \(reason)."
-    case .missing(let device): "There is no \(device)."
+    case .missing(let device): "\(device) does not exist."
     case .noneAttached(let refused):
       refused.isEmpty
-        ? "No camera is attached."
-        : "No camera is attached; \(refused.joined(separator: ", ")) cannot capture pictures."
-    case .denied(let device): "\(device) may not be opened by this user."
+        ? "No camera is connected."
+        : "No camera is connected; \(refused.joined(separator: ", ")) cannot capture pictures."
+    case .denied(let device): "This user may not open \(device)."
     case .busy(let device, let holders):
       holders.isEmpty
-        ? "\(device) is used by another program."
-        : "\(device) is used by \(holders.map(\.description).joined(separator: ", "))."
-    case .gone(let device): "\(device) is gone."
-    case .notACamera(let device, let detail): "\(device) is no camera: \(detail)."
-    case .metadataNode(let device, _): "\(device) carries a camera's times and settings, not its pictures."
-    case .noBandwidth(let device): "The USB has no room for the pictures of \(device)."
-    case .noUsableFormat(let device, let detail): "\(device) offers no format that can be used: \(detail)."
-    case .failed(let device, let call, let code, let reason): "\(device) failed: \(call) says \(reason) (\(code))."
+        ? "\(device) is in use by another program."
+        : "\(device) is in use by \(holders.map(\.description).joined(separator: ", "))."
+    case .gone(let device): "\(device) was disconnected."
+    case .notACamera(let device, let detail): "\(device) is not a camera: \(detail)."
+    case .metadataNode(let device, _): "\(device) provides a camera's metadata, not its pictures."
+    case .noBandwidth(let device): "The USB bus has not enough bandwidth for \(device)."
+    case .noUsableFormat(let device, let detail): "\(device) has no usable format: \(detail)."
+    case .failed(let device, let call, let code, let reason): "\(device) failed: \(call) reported \(reason) (\(code))."
     }
   }
 
@@ -56,25 +56,25 @@ package enum CameraError: Error, Equatable, CustomStringConvertible {
   /// The remedy, in one sentence for the user.
   package var hint: String {
     switch self {
-    case .unwatchable: "Make the folder, or start the reader with another one."
+    case .unwatchable: "Create the folder, or start the reader with another one."
     case .missing(let device):
       device.contains("/by-id/") || device.contains("/by-path/")
-        ? "Plug the camera in; it is found by itself."
-        : "Plug the camera in, or see with 'deadwax-reader camera --list' what it is called now."
-    case .noneAttached: "Plug a camera in; it is found by itself."
-    case .denied: "Add the user to the group 'video' and start again; in a container, pass the device into it."
+        ? "Connect the camera; it is detected automatically."
+        : "Connect the camera, or check its name with 'deadwax-reader camera --list'."
+    case .noneAttached: "Connect a camera; it is detected automatically."
+    case .denied: "Add the user to the group 'video' and restart; in a container, pass the device in."
     case .busy(_, let holders):
       holders.isEmpty
-        ? "End the program that uses the camera; the reader goes on by itself."
-        : "End \(holders.map(\.description).joined(separator: " and ")); the reader goes on by itself."
-    case .gone: "Plug the camera in again; it is found by itself."
-    case .notACamera: "See with 'deadwax-reader camera --list' which cameras there are."
+        ? "End the program that uses the camera; the reader then continues automatically."
+        : "End \(holders.map(\.description).joined(separator: " and ")); the reader then continues automatically."
+    case .gone: "Connect the camera again; it is detected automatically."
+    case .notACamera: "List the cameras with 'deadwax-reader camera --list'."
     case .metadataNode(_, let camera):
       camera.map { "Use \($0)." } ?? "Use the camera's first node; its name ends in 'video-index0'."
     case .noBandwidth:
-      "Plug the camera into a port of its own, choose a smaller --size or --fps, or a camera that gives MJPEG."
+      "Connect the camera to a port of its own, use a smaller --size or --fps, or use a camera with MJPEG."
     case .noUsableFormat:
-      "Try another --size; or take a camera that gives GREY, NV12, YU12, YUYV or MJPEG, as nearly all USB cameras do."
+      "Try another --size, or a camera with GREY, NV12, YU12, YUYV or MJPEG, like nearly all USB cameras."
     case .failed: "Plug the camera out and in again; if that does not help, try another port or cable."
     }
   }

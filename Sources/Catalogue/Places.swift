@@ -5,7 +5,7 @@ extension Catalogue {
   /// Returns a page of places ordered by name, each with its counts.
   ///
   /// - Throws: `CatalogueError.badCursor`.
-  package func places(cursor: String?, limit: Int) throws -> Page<PlaceHolding> {
+  package func places(cursor: String?, limit: Int) throws -> Page<PlaceSummary> {
     var after: Place.ID?
     if let cursor {
       guard let id = Place.ID(cursor) else { throw CatalogueError.badCursor }
@@ -21,8 +21,8 @@ extension Catalogue {
 
   /// A place with its slots.
   package struct OpenedPlace: Hashable, Sendable {
-    package var holding: PlaceHolding
-    package var slots: [SlotHolding]
+    package var holding: PlaceSummary
+    package var slots: [SlotOccupancy]
   }
 
   /// Returns a place, or nil if there is none with this id.

@@ -1,29 +1,8 @@
 package import Catalogue
 package import Deadwax
-package import Desk
 internal import Lending
+package import StationLogic
 package import Storage
-
-/// A scan with the current records that its outcome concerns.
-package struct ScanView: Hashable, Sendable {
-  package var scan: Scan
-  package var release: Release?
-  package var copy: Copy?
-  package var choices: [Copy]
-  /// The loans that the outcome concerns, if there are several.
-  package var lines: [OutcomeLine] = []
-  /// The language of the station, as an ISO 639 code; nil if none is set.
-  package var language: String?
-  /// True if the code is or ever was a card: then its number is for staff only.
-  package var isCard = false
-}
-
-/// A loan that an outcome concerns, if it concerns several, with its current copy.
-package struct OutcomeLine: Hashable, Sendable {
-  package var line: Outcome.Line
-  package var copy: Copy
-  package var release: Release
-}
 
 extension Queryable {
   /// Returns the loans that an outcome concerns, without those whose copies no longer exist.
@@ -76,7 +55,7 @@ extension Queryable {
 
   /// Returns the language that is set for a station, as an ISO 639 code; nil if none is set.
   package func language(of station: Station.Name) throws -> String? {
-    try stationPolicy(station).map { try StateText.read(StationPolicy.self, $0).language }
+    try stationPolicy(station).map { try ColumnJSON.read(StationPolicy.self, $0).language }
   }
 }
 
@@ -101,7 +80,7 @@ extension Dictionary {
 /// The history of scans and the states of the stations, read-only.
 package struct History: Sendable {
   private let database: Database
-  private let policies: HousePolicies
+  private let policies: LibraryPolicies
   private let fault: @Sendable (Station.Name) -> StationState.Fault?
 
   /// - Parameters:
@@ -109,7 +88,7 @@ package struct History: Sendable {
   ///   - policies: the library policy and the station policies.
   ///   - fault: returns the fault that currently prevents a station's scans from being stored; nil if there is none.
   package init(
-    database: Database, policies: HousePolicies = HousePolicies(),
+    database: Database, policies: LibraryPolicies = LibraryPolicies(),
     fault: @escaping @Sendable (Station.Name) -> StationState.Fault? = { _ in nil }
   ) {
     self.database = database
@@ -167,7 +146,7 @@ package struct History: Sendable {
   }
 
   package struct Resolved: Hashable, Sendable {
-    package var named: World.Named
+    package var named: StationFacts.Resolution
     package var release: Release?
   }
 

@@ -1,6 +1,6 @@
 package import Deadwax
-internal import Desk
 package import Lending
+internal import StationLogic
 package import Storage
 
 /// A station as its own screen displays it.
@@ -16,8 +16,8 @@ package struct StationView: Hashable, Sendable {
   /// The tag that waits for its copy.
   package var pendingTag: TagUID?
   /// The question that the station waits on, with its copy.
-  package var question: Asked?
-  /// The id of the open prompt, for `Shown`.
+  package var question: Prompt?
+  /// The id of the open prompt, for `Precondition`.
   package var asked: String?
   /// The choices that the station waits on.
   package var choosing: Choices?
@@ -46,11 +46,11 @@ package struct StationView: Hashable, Sendable {
     package var notes: [Outcome.Code]
     package var endsAt: Timestamp
     package var warnAt: Timestamp
-    package var visit: Visit.ID
+    package var visit: StoredSession.ID
   }
 
-  package struct Asked: Hashable, Sendable {
-    package var question: Question
+  package struct Prompt: Hashable, Sendable {
+    package var question: TagPrompt
     package var copy: Copy?
     package var release: Release?
     /// The record that the tag is bound to now, for `tagBound`.
@@ -65,7 +65,7 @@ package struct StationView: Hashable, Sendable {
     package struct Line: Hashable, Sendable {
       /// The number of the choice, from 1.
       package var number: Int
-      package var choice: Choosing.Choice
+      package var choice: PendingChoice.Choice
       package var copy: Copy?
       package var release: Release?
       /// The short name of the copy's current borrower, for stations of staff; nil at self-service stations.
@@ -75,13 +75,13 @@ package struct StationView: Hashable, Sendable {
       package var text: String
     }
 
-    package var choosing: Choosing
+    package var choosing: PendingChoice
     package var lines: [Line]
     package var until: Timestamp
   }
 
   package struct Confirmation: Hashable, Sendable {
-    package var confirming: Confirming
+    package var confirming: PendingConfirmation
     package var copy: Copy?
     package var release: Release?
     package var until: Timestamp
@@ -117,13 +117,13 @@ extension Queryable {
   /// Returns a station as its own screen displays it; nil if there is no station of that name. Omits prompts and
   /// sessions whose timeout has passed, even before the timer has ended them.
   package func view(
-    of station: Station.Name, policies: HousePolicies = HousePolicies(), at time: Timestamp? = nil
+    of station: Station.Name, policies: LibraryPolicies = LibraryPolicies(), at time: Timestamp? = nil
   ) throws -> StationView? {
     let now = time ?? now
     guard let (kept, version) = try self.station(station) else { return nil }
     let policy = try policies.station(try stationPolicy(station))
-    let house = try policies.house(in: self)
-    let state = kept.brought(to: now, house.desk).expired(at: now, home: policy.home)
+    let house = try policies.library(in: self)
+    let state = kept.clamped(to: now, house.desk).expired(at: now, home: policy.home)
     var view = StationView(name: station, state: state, version: version, policy: policy, recent: [])
     view.session = try state.session.flatMap { try session($0, house, policy, now) }
     // The id is derived from the stored state: after a clock was set back, clamped deadlines would change it at every
@@ -154,7 +154,7 @@ extension Queryable {
   }
 
   private func session(
-    _ session: StationState.Session, _ house: HousePolicy, _ policy: StationPolicy, _ now: Timestamp
+    _ session: StationState.Session, _ house: LibraryPolicy, _ policy: StationPolicy, _ now: Timestamp
   ) throws -> StationView.OpenSession? {
     guard let borrower = try borrower(session.borrower) else { return nil }
     let rules = LoanRules(house: house, station: policy)
@@ -181,7 +181,7 @@ extension Queryable {
     case .question(let question, let until):
       let asked = try copy(question.copy)
       let bound = try binding(of: question.key)?.target
-      view.question = StationView.Asked(
+      view.question = StationView.Prompt(
         question: question, copy: asked, release: try asked.flatMap { try release($0.release) }, bound: bound,
         boundTitle: try bound.flatMap { try title(of: $0) }, until: until,
         isCard: try isCard(question.key))
@@ -200,7 +200,7 @@ extension Queryable {
   }
 
   private func line(
-    _ number: Int, _ choice: Choosing.Choice, isAttended: Bool
+    _ number: Int, _ choice: PendingChoice.Choice, isAttended: Bool
   ) throws -> StationView.Choices.Line {
     var line = StationView.Choices.Line(number: number, choice: choice, title: "", text: "")
     switch choice {

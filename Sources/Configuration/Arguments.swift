@@ -67,10 +67,10 @@ package struct Arguments: Sendable, Equatable {
     }
     if name == "config" {
       guard !value.isEmpty else { throw .usage("The flag --config needs a value: a path.") }
-      guard file == nil else { throw .usage("The flag --config stands twice.") }
+      guard file == nil else { throw .usage("The flag --config is given twice.") }
       file = value
     } else if values.updateValue(value, forKey: name) != nil {
-      throw .usage("The flag --\(name) stands twice.")
+      throw .usage("The flag --\(name) is given twice.")
     }
   }
 }

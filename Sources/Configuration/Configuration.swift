@@ -105,7 +105,7 @@ package struct Configuration: Sendable {
         section: line.section, name: line.name, path: path, line: line.number, hint: hint(line, table))
     }
     if case .file(_, let other) = entries[key.name]?.origin {
-      throw .malformed(path: path, line: line.number, reason: "\(key.name) stands in line \(other) already")
+      throw .malformed(path: path, line: line.number, reason: "\(key.name) is already in line \(other)")
     }
     entries[key.name] = try entry(key, line.value, .file(path, line: line.number))
   }

@@ -22,7 +22,7 @@ package enum ConfigurationError: Error, Sendable, Equatable, CustomStringConvert
   package var description: String {
     switch self {
     case .usage(let sentence): sentence
-    case .unreadable(let path, let reason): "The configuration file \(path) cannot be read: \(reason)."
+    case .unreadable(let path, let reason): "Cannot read the configuration file \(path): \(reason)."
     case .malformed(let path, let line, let reason): "\(path):\(line): \(reason)."
     case .unknown(let section, let name, let path, let line, let hint):
       "\(path):\(line): there is no key \(name) in [\(section)]." + (hint.map { " \($0)" } ?? "")

@@ -59,7 +59,7 @@ package enum INIFile {
     let parse = Parse(bytes)
     let code = deadwax_ini_parse(
       readLine, Unmanaged.passUnretained(parse).toOpaque(), takeValue, Int32(longestLine))
-    let broken = code > 0 ? (Int(code), "this is no [section], no name = value and no comment") : nil
+    let broken = code > 0 ? (Int(code), "this is not a [section], a name = value or a comment") : nil
     if let (line, reason) = [parse.fault, broken].compactMap(\.self).min(by: { $0.0 < $1.0 }) {
       throw .malformed(path: path, line: line, reason: reason)
     }

@@ -69,7 +69,7 @@ package struct Key: Sendable {
     case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .yesNo: "yes or no"
     case .choice(let words): "one of " + words.joined(separator: ", ")
-    case .list: "words between commas"
+    case .list: "words separated by commas"
     case .path: "a path"
     }
   }

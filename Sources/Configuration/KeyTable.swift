@@ -12,11 +12,11 @@ package struct KeyTable: Sendable {
     for (index, key) in keys.enumerated() {
       precondition(
         !key.name.isEmpty && key.name.utf8.allSatisfy(Self.isNameByte),
-        "The key \(key.name) is not a word of small letters, digits and hyphens.")
-      precondition(byName.updateValue(index, forKey: key.name) == nil, "The key \(key.name) stands twice in the table.")
+        "The key \(key.name) is not a word of lower-case letters, digits and hyphens.")
+      precondition(byName.updateValue(index, forKey: key.name) == nil, "The key \(key.name) is in the table twice.")
       precondition(!Arguments.reserved.contains(key.name), "The key \(key.name) is a flag that every program has.")
       precondition(
-        key.standard.map(key.accepts) ?? true, "The standard value of \(key.name) must be \(key.expectation).")
+        key.standard.map(key.accepts) ?? true, "The default of \(key.name) must be \(key.expectation).")
       byVariable[key.variable] = index
     }
     self.keys = keys

@@ -74,7 +74,7 @@ package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomString
   }
 
   /// The nil UUID (RFC 9562): a placeholder for an absent record.
-  package static var nobody: Identifier { Identifier(high: 0, low: 0) }
+  package static var absent: Identifier { Identifier(high: 0, low: 0) }
 
   package var description: String { text }
 

@@ -17,8 +17,8 @@ struct DemoCheck {
     for place in given {
       let what = "place \(place.key)"
       guard let kind = Place.Kind(rawValue: place.kind) else { throw fault(what, "has no kind \(place.kind)") }
-      guard slots[place.key] == nil else { throw fault(what, "stands twice") }
-      if let parent = place.parent, slots[parent] == nil { throw fault(what, "lies in an unknown place \(parent)") }
+      guard slots[place.key] == nil else { throw fault(what, "is listed twice") }
+      if let parent = place.parent, slots[parent] == nil { throw fault(what, "is in an unknown place \(parent)") }
       try text(place.name, of: what)
       var ofPlace: [DemoSlot] = []
       for (index, slot) in (place.slots ?? []).enumerated() {
@@ -58,7 +58,7 @@ struct DemoCheck {
     var barcodes: Set<GTIN> = []
     for release in given {
       let what = "release \(release.discogs)"
-      guard release.discogs > 0, ids.insert(release.discogs).inserted else { throw fault(what, "stands twice") }
+      guard release.discogs > 0, ids.insert(release.discogs).inserted else { throw fault(what, "is listed twice") }
       for value in [release.title, release.artist, release.label, release.catalogNumber, release.source] {
         try text(value, of: what)
       }
@@ -67,7 +67,7 @@ struct DemoCheck {
       if let year = release.year, !(1900...2100).contains(year) { throw fault(what, "is of the year \(year)") }
       guard let medium = Medium(rawValue: release.medium) else { throw fault(what, "has no medium \(release.medium)") }
       guard !release.formats.isEmpty, release.formats.allSatisfy({ $0.quantity > 0 && !$0.name.isEmpty }) else {
-        throw fault(what, "has no format, or one of nothing")
+        throw fault(what, "has no format, or an empty one")
       }
       guard !release.records.isEmpty else { throw fault(what, "has no record") }
       var records: [DemoRecord] = []
@@ -88,7 +88,7 @@ struct DemoCheck {
 
   private func barcode(of release: DemoFile.Release, _ what: String) throws(DemoLibrary.Fault) -> GTIN? {
     guard let digits = release.barcode else {
-      if release.barcodeAsWritten != nil { throw fault(what, "has a barcode as written, and none") }
+      if release.barcodeAsWritten != nil { throw fault(what, "has a printed barcode, but no digits") }
       return nil
     }
     guard case .gtin(let gtin) = GTIN.read(digits) else { throw fault(what, "has no valid barcode: \(digits)") }
@@ -100,7 +100,7 @@ struct DemoCheck {
 
   private mutating func record(_ record: DemoFile.Record, _ what: String) throws(DemoLibrary.Fault) -> DemoRecord {
     guard let tag = TagUID(record.tag), tag.bytes.count == 7, tag.bytes.first == 0x04 else {
-      throw fault(what, "has a tag whose number is none of NXP's: \(record.tag)")
+      throw fault(what, "has a tag whose number is not one of NXP's: \(record.tag)")
     }
     guard tags.insert(tag).inserted else { throw fault(what, "has the tag of another record") }
     guard let copy = record.copy else { return DemoRecord(tag: tag, copy: nil) }
@@ -113,7 +113,7 @@ struct DemoCheck {
         }
       }
     } else if copy.slot != nil {
-      throw fault(what, "belongs in a slot of no place")
+      throw fault(what, "belongs in a slot without a place")
     }
     return DemoRecord(
       tag: tag,

@@ -1,4 +1,3 @@
-package import Deadwax
 internal import FoundationEssentials
 
 /// The library of the demo: real releases, with fictional records, borrowers and places.
@@ -25,10 +24,10 @@ package struct DemoLibrary: Hashable, Sendable {
     do {
       file = try JSONDecoder().decode(DemoFile.self, from: Data(json))
     } catch {
-      throw Fault(description: "the demo library cannot be read: \(error)")
+      throw Fault(description: "cannot read the demo library: \(error)")
     }
     guard file.version == 1 else {
-      throw Fault(description: "the demo library has version \(file.version); this program knows version 1")
+      throw Fault(description: "the demo library has version \(file.version); this program supports version 1")
     }
     var check = DemoCheck()
     places = try check.places(file.places)
@@ -54,83 +53,4 @@ package struct DemoLibrary: Hashable, Sendable {
   package var records: [(release: DemoRelease, record: DemoRecord)] {
     releases.flatMap { release in release.records.map { (release, $0) } }
   }
-}
-
-/// A place of the demo with its slots.
-package struct DemoPlace: Hashable, Sendable {
-  /// The name by which the file refers to the place.
-  package let key: String
-  package let kind: Place.Kind
-  package let name: String
-  /// The key of the place that contains it.
-  package let parent: String?
-  package let code: OwnCode
-  /// The slots in the order of their numbers.
-  package let slots: [DemoSlot]
-}
-
-package struct DemoSlot: Hashable, Sendable {
-  package let number: Int
-  package let code: OwnCode
-}
-
-package struct DemoBorrower: Hashable, Sendable {
-  package let name: String
-  package let shortName: String
-  package let card: OwnCode
-  package let group: String
-  package let isStaff: Bool
-}
-
-/// A real release with public data about it.
-package struct DemoRelease: Hashable, Sendable {
-  /// The record number at Discogs.
-  package let discogs: Int64
-  package let title: String
-  package let artist: String
-  package let label: String
-  package let catalogNumber: String
-  /// The barcode. Nil for records made before barcodes, and for those that never had one.
-  package let barcode: GTIN?
-  /// The barcode with the spaces that Discogs' users copied from the sleeve, nil if there were none.
-  package let barcodeAsWritten: String?
-  package let country: String?
-  package let year: Int?
-  package let medium: Medium
-  package let formats: [Format]
-  package let genres: [String]
-  package let tracks: [DemoTrack]
-  /// The records of this release on the demo's table, at least one.
-  package let records: [DemoRecord]
-  /// The source of the facts.
-  package let source: String
-}
-
-package struct DemoTrack: Hashable, Sendable {
-  package let kind: Track.Kind
-  /// The position, empty for headings and works.
-  package let position: String
-  package let title: String
-  /// The artist, if it differs from that of the release.
-  package let artist: String?
-  /// The printed duration, such as "4:33". Nil if unknown.
-  package let duration: String?
-  /// The tracks of a work.
-  package let parts: [DemoTrack]
-}
-
-/// A physical record on the demo's table, with a tag in its sleeve.
-package struct DemoRecord: Hashable, Sendable {
-  package let tag: TagUID
-  /// The library's data about the record at the start. Nil if it is unknown to the library and its tag is blank.
-  package let copy: DemoCopy?
-}
-
-package struct DemoCopy: Hashable, Sendable {
-  package let code: OwnCode
-  /// True if the code is written on the tag. Otherwise the library knows the tag only by its UID.
-  package let isWritten: Bool
-  /// The key of the place to which the copy belongs.
-  package let place: String?
-  package let slot: Int?
 }

@@ -6,7 +6,7 @@ package enum DevicesError: Error, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .failed(let call, let code, let reason):
-      "The machine's devices cannot be looked at: \(call) says \(reason) (\(code))."
+      "Cannot list the devices of this machine: \(call) failed: \(reason) (\(code))."
     }
   }
 }

@@ -1,6 +1,6 @@
 package import Deadwax
-internal import Lanes
 package import Storage
+internal import Threads
 
 /// Delivers committed events to all listeners, in the order of the journal and without a gap.
 ///
@@ -11,9 +11,9 @@ package import Storage
 package final class EventRelay: Sendable {
   private let database: Database
   private let render: @Sendable (Event, ReadTransaction) throws -> [UInt8]
-  private let state = Condition(State())
+  private let state = Monitor(State())
   private let heartbeat: Duration
-  private let ended = Signal()
+  private let ended = Latch()
 
   private struct State {
     var hasNews = true
@@ -49,7 +49,7 @@ package final class EventRelay: Sendable {
     self.database = database
     self.render = render
     self.heartbeat = heartbeat
-    _ = Lane("events") { [self] in
+    _ = DedicatedThread("events") { [self] in
       run()
       ended.raise()
     }
@@ -129,9 +129,9 @@ package final class EventRelay: Sendable {
 
   /// Delivers the events. Returns false if the database could not be read, which its readiness reports. The relay
   /// retries at the next event or heartbeat.
-  private func isTold(_ listeners: inout [Listener]) -> Bool { (try? tell(&listeners)) != nil }
+  private func isTold(_ listeners: inout [Listener]) -> Bool { (try? notify(&listeners)) != nil }
 
-  private func tell(_ listeners: inout [Listener]) throws {
+  private func notify(_ listeners: inout [Listener]) throws {
     let (oldest, newest) = try database.read { try $0.eventRange() }
     for index in listeners.indices {
       let position = listeners[index].position

@@ -21,11 +21,12 @@ struct Address: ~Copyable {
     }
     guard scheme == "https" || scheme == "http" else {
       curl_url_cleanup(parts)
-      throw .invalidRequest("an address begins with https or http, not with \(scheme.prefix(20))")
+      throw .invalidRequest("an address must begin with https or http, not with \(scheme.prefix(20))")
     }
     guard Address.part(CURLUPART_USER, of: parts) == nil, Address.part(CURLUPART_PASSWORD, of: parts) == nil else {
       curl_url_cleanup(parts)
-      throw .invalidRequest("a name or password in an address ends up in logs; send it in a header")
+      throw .invalidRequest(
+        "an address must not contain a name or password, because logs would contain it; send it in a header")
     }
     self.scheme = scheme
     let name = host.hasPrefix("[") ? String(host.dropFirst().prefix { $0 != "]" && $0 != "%" }) : host

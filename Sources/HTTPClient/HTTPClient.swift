@@ -1,5 +1,5 @@
 internal import CCurl
-internal import Lanes
+internal import Threads
 
 /// An HTTP client that uses libcurl.
 ///
@@ -13,7 +13,7 @@ package final class HTTPClient: Sendable {
   private let timeout: Duration
   private let maximumBody: Int
   private let allowsPlainHTTP: Bool
-  private let idle = Guarded<[IdleHandle]>([])
+  private let idle = Locked<[IdleHandle]>([])
 
   /// The maximum number of header bytes in a response. A response with more is refused.
   package static let headerLimit = 65_536
@@ -117,7 +117,7 @@ package final class HTTPClient: Sendable {
       }
     }
     guard transfer.hasAllHeaders else { throw .cutOff }
-    guard (200...999).contains(transfer.status) else { throw .malformed("no status in the answer") }
+    guard (200...999).contains(transfer.status) else { throw .malformed("no status in the response") }
   }
 
   private func configure(

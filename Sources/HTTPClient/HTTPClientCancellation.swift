@@ -1,8 +1,8 @@
-internal import Lanes
+internal import Threads
 
 /// A cancellation of requests from another thread, at shutdown or when the user presses a key.
 package final class HTTPClientCancellation: Sendable {
-  private let state = Guarded(false)
+  private let state = Locked(false)
 
   package init() {}
 

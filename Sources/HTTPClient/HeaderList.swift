@@ -14,7 +14,7 @@ struct HeaderList: ~Copyable {
     var lines: [String] = []
     for (name, value) in headers.fields {
       guard !name.isEmpty, name.utf8.allSatisfy(\.isFieldNameByte) else {
-        throw .invalidRequest("a header field has a name that is not one")
+        throw .invalidRequest("a header field has an invalid name")
       }
       guard !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
         throw .invalidRequest("the header field \(name) has a control character in its value")

@@ -31,7 +31,7 @@ func noteConnection(
   case .CONNECTION_NOTIFY_CLOSED:
     guard let pointer = own.pointee else { return }
     own.pointee = nil
-    engine.closed(Unmanaged<Connection>.fromOpaque(pointer).takeRetainedValue())
+    engine.closed(Unmanaged<HTTPConnection>.fromOpaque(pointer).takeRetainedValue())
   @unknown default:
     break
   }
@@ -53,7 +53,7 @@ func takeRequest(
   guard let engine = engine(context), let handle, let method, let version, let size,
     let pointer = own?.pointee
   else { return .NO }
-  let connection = Unmanaged<Connection>.fromOpaque(pointer).takeUnretainedValue()
+  let connection = Unmanaged<HTTPConnection>.fromOpaque(pointer).takeUnretainedValue()
   let proceeds = engine.proceed(
     connection, handle, method: method, version: version,
     part: UnsafeRawBufferPointer(start: part, count: size.pointee))
@@ -67,14 +67,14 @@ func noteCompleted(
 ) {
   guard let engine = engine(context), let pointer = own?.pointee else { return }
   own?.pointee = nil
-  engine.completed(Unmanaged<Connection>.fromOpaque(pointer).takeUnretainedValue())
+  engine.completed(Unmanaged<HTTPConnection>.fromOpaque(pointer).takeUnretainedValue())
 }
 
 private func engine(_ context: UnsafeMutableRawPointer?) -> Engine? {
   context.map { Unmanaged<Engine>.fromOpaque($0).takeUnretainedValue() }
 }
 
-private func connection(_ handle: OpaquePointer?) -> Unmanaged<Connection>? {
+private func connection(_ handle: OpaquePointer?) -> Unmanaged<HTTPConnection>? {
   guard let pointer = deadwax_mhd_context(handle)?.pointee else { return nil }
-  return Unmanaged<Connection>.fromOpaque(pointer)
+  return Unmanaged<HTTPConnection>.fromOpaque(pointer)
 }

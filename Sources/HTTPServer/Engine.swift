@@ -1,6 +1,6 @@
 internal import CMicroHTTPD
-internal import Lanes
 internal import Log
+internal import Threads
 
 /// The implementation of libmicrohttpd's callbacks. There is one for each server, and it exists until the daemon has
 /// stopped.
@@ -9,12 +9,12 @@ final class Engine: Sendable {
 
   let limits: HTTPServerConfiguration.Limits
   let logger: Logger
-  let connections: Connections
+  let connections: HTTPConnections
   private let router: Router
   private let hosts: HostNames
   private let problem: @Sendable (HTTPProblem) -> HTTPResponse
-  private let stage = Guarded(Stage.running)
-  private let completions = Condition(0)
+  private let stage = Locked(Stage.running)
+  private let completions = Monitor(0)
 
   init(
     configuration: HTTPServerConfiguration, router: Router, logger: Logger,
@@ -25,7 +25,7 @@ final class Engine: Sendable {
     self.router = router
     self.problem = problem
     hosts = HostNames(configuration.allowedHosts)
-    connections = Connections(
+    connections = HTTPConnections(
       limit: configuration.limits.connections, limitPerAddress: configuration.limits.connectionsPerAddress,
       limitOnLoopback: configuration.limits.connectionsOnLoopback)
   }
@@ -35,23 +35,23 @@ final class Engine: Sendable {
 
   // MARK: - Callbacks
 
-  func opened(_ handle: OpaquePointer) -> Connection {
-    let connection = Connection(handle, deadline: .after(limits.header))
+  func opened(_ handle: OpaquePointer) -> HTTPConnection {
+    let connection = HTTPConnection(handle, deadline: .after(limits.header))
     connections.add(connection)
     return connection
   }
 
-  func closed(_ connection: Connection) {
+  func closed(_ connection: HTTPConnection) {
     connection.close()
     connections.remove(connection)
     signalProgress()
   }
 
-  func begin(_ connection: Connection, _ target: UnsafeBufferPointer<CChar>) {
+  func begin(_ connection: HTTPConnection, _ target: UnsafeBufferPointer<CChar>) {
     connection.begin(target, deadline: .after(limits.header))
   }
 
-  func completed(_ connection: Connection) {
+  func completed(_ connection: HTTPConnection) {
     connection.complete(deadline: .after(limits.idle + limits.header))
     signalProgress()
   }
@@ -61,7 +61,7 @@ final class Engine: Sendable {
   ///
   /// - Returns: false if libmicrohttpd must close the connection.
   func proceed(
-    _ connection: Connection, _ handle: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>,
+    _ connection: HTTPConnection, _ handle: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>,
     part: UnsafeRawBufferPointer
   ) -> Bool {
     switch connection.incoming.stage {
@@ -83,7 +83,7 @@ final class Engine: Sendable {
   // MARK: - Steps
 
   private func acceptHeader(
-    _ connection: Connection, _ handle: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
+    _ connection: HTTPConnection, _ handle: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
   ) -> Bool {
     let check = HeaderCheck(
       handle, method: method, targetEnd: connection.incoming.targetEnd, version: version)
@@ -102,7 +102,7 @@ final class Engine: Sendable {
   }
 
   private func refuse(
-    _ refusal: Refusal, _ check: HeaderCheck, _ connection: Connection, _ handle: OpaquePointer
+    _ refusal: Refusal, _ check: HeaderCheck, _ connection: HTTPConnection, _ handle: OpaquePointer
   ) -> Bool {
     var response = refusal.response ?? problem(refusal.problem)
     if !refusal.allow.isEmpty {
@@ -119,8 +119,8 @@ final class Engine: Sendable {
   }
 
   private func accepted(
-    _ connection: Connection, _ check: HeaderCheck, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
-  ) throws(Refusal) -> Incoming.Accepted {
+    _ connection: HTTPConnection, _ check: HeaderCheck, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
+  ) throws(Refusal) -> IncomingRequest.Accepted {
     if let fault = check.fault { throw Refusal(HTTPProblem(.badRequest, fault), closes: true) }
     let target: RequestTarget
     do throws(RequestTarget.Fault) {
@@ -132,7 +132,7 @@ final class Engine: Sendable {
     // HTTP/1.1 request without one.
     for host in [check.host, target.authority] {
       guard let host, !hosts.contains(host) else { continue }
-      throw Refusal(HTTPProblem(.wrongHost, "This server does not answer by that name."), closes: true)
+      throw Refusal(HTTPProblem(.wrongHost, "This server does not accept that host name."), closes: true)
     }
     let method = Method(rawValue: String(cString: method))
     switch router.match(method, target.segments) {
@@ -140,22 +140,22 @@ final class Engine: Sendable {
       throw Refusal(HTTPProblem(.notFound, "There is nothing at this path."))
     case .otherMethods(let methods):
       if method == .options { throw Refusal(response: .empty(204), allow: methods) }
-      throw Refusal(HTTPProblem(.methodNotAllowed, "This path does not take that method."), allow: methods)
+      throw Refusal(HTTPProblem(.methodNotAllowed, "This path does not support that method."), allow: methods)
     case .route(let route, let parameters):
       if let length = check.contentLength, length > route.bodyLimit { throw Refusal(tooLarge(route)) }
       if check.isEncoded, check.hasBody {
-        throw Refusal(HTTPProblem(.unsupportedMediaType, "The body must come without a Content-Encoding."))
+        throw Refusal(HTTPProblem(.unsupportedMediaType, "The body must not have a Content-Encoding."))
       }
-      return Incoming.Accepted(
+      return IncomingRequest.Accepted(
         method: method, target: target, route: route, parameters: parameters, isForwarded: check.isForwarded)
     }
   }
 
   private func tooLarge(_ route: Route) -> HTTPProblem {
-    HTTPProblem(.tooLarge, "The body may have \(route.bodyLimit) bytes at most.")
+    HTTPProblem(.tooLarge, "The body may have at most \(route.bodyLimit) bytes.")
   }
 
-  private func handOver(_ connection: Connection, _ handle: OpaquePointer) -> Bool {
+  private func handOver(_ connection: HTTPConnection, _ handle: OpaquePointer) -> Bool {
     if let refusal = connection.incoming.refusal { return queue(refusal, connection, handle) }
     guard let accepted = connection.incoming.request else { return false }
     if connection.incoming.isTooLarge {
@@ -177,7 +177,7 @@ final class Engine: Sendable {
   }
 
   private func queue(
-    _ response: HTTPResponse, _ connection: Connection, _ handle: OpaquePointer, closing: Bool = false
+    _ response: HTTPResponse, _ connection: HTTPConnection, _ handle: OpaquePointer, closing: Bool = false
   ) -> Bool {
     connection.incoming.stage = .queued
     var response = response
@@ -187,13 +187,13 @@ final class Engine: Sendable {
         stream = own
       } else {
         logger.error("An event stream was given as the response of two requests.")
-        response = problem(HTTPProblem(.internal, "The reply could not be made."))
+        response = problem(HTTPProblem(.internal, "The response could not be created."))
       }
     }
     let isStopping = stage.withLock { $0 != .running }
     connection.send(by: stream == nil ? .after(limits.sending) : .never, stream: stream)
     if isStopping || stage.withLock({ $0 != .running }) { stream?.close() }
-    return Outgoing.queue(response, on: handle, closing: closing || isStopping, logger: logger)
+    return OutgoingResponse.queue(response, on: handle, closing: closing || isStopping, logger: logger)
   }
 
   // MARK: - Deadlines and shutdown
@@ -208,7 +208,7 @@ final class Engine: Sendable {
       case .reply:
         logger.error("A handler did not reply within \(limits.reply).")
         connection.answerIfSuspended(
-          notReady("The answer took too long."))
+          notReady("The response took too long."))
       case .cut:
         connection.cut()
       }

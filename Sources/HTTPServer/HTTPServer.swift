@@ -1,7 +1,7 @@
 internal import CMicroHTTPD
 internal import Glibc
-internal import Lanes
 package import Log
+internal import Threads
 
 /// An HTTP/1.1 server (libmicrohttpd). It is independent of the content: routes answer requests, and the server
 /// enforces deadlines, limits and framing.
@@ -10,13 +10,13 @@ package final class HTTPServer: Sendable {
   package let port: Int
 
   private let engine: Engine
-  private let running: Guarded<Running?>
+  private let running: Locked<Running?>
 
   private struct Running {
     let daemon: OpaquePointer
     let settings: UnsafeMutablePointer<deadwax_mhd_settings>
-    let sweeper: Lane
-    let end: Signal
+    let sweeper: DedicatedThread
+    let end: Latch
   }
 
   /// Starts to listen and to serve.
@@ -46,7 +46,7 @@ package final class HTTPServer: Sendable {
     settings.initialize(
       to: deadwax_mhd_settings(
         listener: listener.descriptor, threads: threads,
-        connectionLimit: UInt32(clamping: (limits.connections + Connections.headroom) * Int(max(1, threads))),
+        connectionLimit: UInt32(clamping: (limits.connections + HTTPConnections.headroom) * Int(max(1, threads))),
         idleSeconds: UInt32(clamping: max(1, limits.idle.components.seconds)),
         connectionMemory: max(4096, limits.headerBytes), context: Unmanaged.passRetained(engine).toOpaque(),
         line: logLine, accept: acceptPeer, connection: noteConnection, target: noteTarget, request: takeRequest,
@@ -55,15 +55,15 @@ package final class HTTPServer: Sendable {
       Unmanaged.passUnretained(engine).release()
       settings.deallocate()
       close(listener.descriptor)
-      running = Guarded(nil)
+      running = Locked(nil)
       throw .daemon
     }
-    let end = Signal()
+    let end = Latch()
     let interval = Self.sweepInterval(limits)
-    let sweeper = Lane("http sweep") { [engine] in
+    let sweeper = DedicatedThread("http sweep") { [engine] in
       while !end.wait(atMost: interval) { engine.sweep() }
     }
-    running = Guarded(Running(daemon: daemon, settings: settings, sweeper: sweeper, end: end))
+    running = Locked(Running(daemon: daemon, settings: settings, sweeper: sweeper, end: end))
   }
 
   /// Stops listening, lets requests in progress finish, ends event streams in the regular way, and closes everything.
@@ -89,7 +89,7 @@ package final class HTTPServer: Sendable {
   deinit { stop() }
 
   /// The number of descriptors for the database, the readers and closing connections, in addition to the connections.
-  private static let otherDescriptors = 192 + Connections.headroom
+  private static let otherDescriptors = 192 + HTTPConnections.headroom
 
   /// Returns the number of files and sockets that this process may have open, after raising the limit as far as the
   /// system allows.
@@ -104,7 +104,7 @@ package final class HTTPServer: Sendable {
   }
 
   // libmicrohttpd has one limit per thread, and a thread at its limit would accept no connection until another one
-  // closes. So each thread may have all connections, and `Connections` enforces the actual limit.
+  // closes. So each thread may have all connections, and `HTTPConnections` enforces the actual limit.
   private static func threads(_ limits: HTTPServerConfiguration.Limits) -> UInt32 {
     let count = limits.threads ?? min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     // A pool of one thread is a daemon without a pool.

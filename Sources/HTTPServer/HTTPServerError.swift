@@ -15,7 +15,7 @@ package enum HTTPServerError: Error, Sendable, Equatable, CustomStringConvertibl
     switch self {
     case .badAddress(let text): "\(text) is not an IPv4 or IPv6 address."
     case .system(let call, _, let reason): "\(call): \(reason)."
-    case .portTaken(let address, let port): "Port \(port) on \(address) is taken by another program."
+    case .portTaken(let address, let port): "Port \(port) on \(address) is in use by another program."
     case .daemon: "The HTTP server could not be started."
     case .file(let path, let reason): "\(path): \(reason)."
     }

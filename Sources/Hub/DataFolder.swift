@@ -20,14 +20,14 @@ enum DataFolder {
     let names = try FileManager.default.contentsOfDirectory(atPath: path)
     let isOwn = names.isEmpty || names.contains("deadwax.sqlite")
     if isOwn, status.st_uid == geteuid(), chmod(path, 0o700) == 0 {
-      logger.warning("the data folder \(path) was open to others (mode \(mode)); it is closed now (mode 0700)")
+      logger.warning("other users could read the data folder \(path) (mode \(mode)); its mode is now 0700")
       return
     }
     guard status.st_mode & 0o022 == 0 else {
       throw HubError(
-        "The data folder \(path) is open for others to write (mode \(mode)), who could take the records away or put "
-          + "others in their place. Name a folder that belongs to the hub alone, or close this one: chmod 700 \(path)")
+        "Other users can write to the data folder \(path) (mode \(mode)), so they could remove or replace the records. "
+          + "Use a folder that belongs to the hub alone, or run: chmod 700 \(path)")
     }
-    logger.warning("the data folder \(path) can be looked into by others (mode \(mode)): chmod 700 \(path)")
+    logger.warning("other users can read the data folder \(path) (mode \(mode)); run: chmod 700 \(path)")
   }
 }

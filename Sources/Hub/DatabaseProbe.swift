@@ -1,13 +1,13 @@
 internal import API
 internal import Deadwax
-internal import Lanes
 internal import Storage
+internal import Threads
 
 /// Checks that the database can be written, by writing to it.
 enum DatabaseProbe {
   /// Returns nil if a write is on disk within two seconds; otherwise a short description of the fault.
   static func fault(of database: Database) -> String? {
-    let answer = Condition<Result<Void, any Error>?>(nil)
+    let answer = Monitor<Result<Void, any Error>?>(nil)
     database.submit({ try $0.set("heartbeat", to: "\($0.now.milliseconds)") }) { result in
       answer.update { $0 = result }
     }
@@ -17,7 +17,7 @@ enum DatabaseProbe {
     case .failure(let error as StorageError) where error.code ~= .corrupt: return "it is damaged"
     case .failure(let error as StorageError) where error.code == .full: return "the disk is full"
     case .failure: return "changes are refused"
-    case nil: return "a change was not safe on disk within two seconds"
+    case nil: return "a change was not on disk within two seconds"
     }
   }
 }

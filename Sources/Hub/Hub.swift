@@ -2,19 +2,17 @@ internal import API
 internal import Catalogue
 internal import Circulation
 internal import Deadwax
-internal import Desk
 internal import Events
 internal import Foundation
 internal import HTTPServer
-internal import Labelling
-internal import Lanes
+internal import LabelJobs
 internal import Lending
 package import Log
 internal import Lookup
 internal import Messages
-internal import Readers
 internal import Sounds
 internal import Storage
+internal import Threads
 
 /// The hub: all parts of this machine, connected. Tests start it in the same way as the program does.
 package final class Hub: Sendable {
@@ -40,17 +38,17 @@ package final class Hub: Sendable {
   private let database: Database
   private let relay: EventRelay
   private let server: HTTPServer
-  private let readers: ReaderRoom
+  private let readers: LocalReaders
   private let labels: LabelService
   private let lookup: LookupService
-  private let ticker: Ticker
-  private let errands: Errands
+  private let ticker: RepeatingTimer
+  private let errands: BackgroundWork
   private let clock: ClockTrust
-  private let outside = Outside()
-  private let worker: Worker
-  private let longWorker: Worker
-  private let replicaWorker: Worker
-  private let replicas: ReplicaShelf
+  private let outside = BackgroundQueue()
+  private let worker: SerialQueue
+  private let longWorker: SerialQueue
+  private let replicaWorker: SerialQueue
+  private let replicas: ReplicaCache
 
   /// Opens the database, starts the readers, and listens.
   ///
@@ -63,28 +61,34 @@ package final class Hub: Sendable {
     try DataFolder.prepare(configuration.dataFolder, logger: logger.part("storage"))
     database = try Database(
       path: configuration.dataFolder + "/deadwax.sqlite", migrations: Migration.all, logger: logger.part("storage"),
-      newestSequence: Journal.newestSequence, acceptLoss: configuration.acceptsLoss)
+      newestSequence: EventJournal.newestSequence, acceptLoss: configuration.acceptsLoss)
     let words = try Messages(folder: configuration.pages + "/messages")
     relay = EventRelay(database: database, render: EventLines(words: words).render)
     let (database, relay) = (database, relay)
     let published: @Sendable () -> Void = { relay.wake() }
-    if let demo = configuration.demo { try DemoShelf.takeIn(from: demo, into: database) }
+    if let demo = configuration.demo { try DemoImporter.takeIn(from: demo, into: database) }
     let access = Access(database: database, isOpenOnLoopback: configuration.isOnLoopback)
     lookup = LookupService(
       database: database, client: try configuration.discogs.client(logger: logger.part("discogs")),
       logger: logger.part("look-up"), published: published)
     let asking = lookup
-    var house = HousePolicy()
+    var house = LibraryPolicy()
     house.desk.movesTags = configuration.movesTags
-    house.due.calendar.timeZone = MachineZone.posix()
-    let machine = MachineClock(isTrusted: configuration.noticeUse.trustsClock)
+    let zones = ZoneFiles(folder: configuration.zoneInfo)
+    house.due.calendar.timeZone = SystemTimeZone.zone(in: zones)
+    let machine = ClockSynchronisation(isTrusted: configuration.noticeUse.trustsClock)
     let clock = try ClockTrust(
       database: database, builtAt: Self.builtAt, isSet: { machine.isRight }, acceptedDay: configuration.acceptedDay,
       now: Timestamp.now, logger: logger.part("clock"))
     self.clock = clock
     let outside = outside
+    let counter = StaffOperations(
+      database: database, logger: logger.part("counter"), defaults: house, zones: zones,
+      isClockRight: { clock.doubt == nil }, published: published, lookupWanted: { asking.wake() },
+      erasureBegun: { outside.forget() })
+    try Self.updateTimeZone(counter.settings, logger: logger.part("settings"))
     let tags = TagService(
-      database: database, address: configuration.tagAddress, policies: HousePolicies(defaults: house),
+      database: database, address: configuration.tagAddress, policies: LibraryPolicies(defaults: house),
       logger: logger.part("tags"),
       published: published,
       told: { job in if let sound = Sound(of: job) { outside.sound(sound, at: job.station) } })
@@ -99,8 +103,8 @@ package final class Hub: Sendable {
     try scans.prepare(.desk)
     try tags.recover()
 
-    readers = ReaderRoom(
-      ReaderRoom.plan(for: configuration, addresses: try tags.takeUpAddresses()), rescue: configuration.readerRescue,
+    readers = LocalReaders(
+      LocalReaders.plan(for: configuration, addresses: try tags.takeUpAddresses()), rescue: configuration.readerRescue,
       scans: scans, tags: tags,
       database: database, logger: logger, published: published, failed: { outside.sound(.fault, at: $0) })
     let (readers, lookup) = (readers, lookup)
@@ -110,33 +114,30 @@ package final class Hub: Sendable {
     )
     let labels = labels
 
-    let counter = Counter(
-      database: database, logger: logger.part("counter"), defaults: house, isClockRight: { clock.doubt == nil },
-      published: published, lookupWanted: { asking.wake() }, erasureBegun: { outside.forget() })
-    let once = OnceKeeper(database: database)
-    errands = try Errands(
+    let once = IdempotencyStore(database: database)
+    errands = try BackgroundWork(
       configuration: configuration, database: database, counter: counter, policies: scans.policies, words: words,
       aged: [
         Job("label-sheets", every: .seconds(3600), care: .byClock) { try labels.removeOld() },
-        Job("kept-answers", every: .seconds(3600), care: .byClock) { try once.forgetOld() },
+        Job("kept-answers", every: .seconds(3600), care: .byClock) { try once.removeOld() },
       ],
       permission: Jobs.Permission(settlingTime: configuration.settlingTime, doubt: { clock.doubt }), logger: logger)
     let errands = errands
     outside.connect(errands, labels, on: configuration.noticeUse.deskLabel)
 
-    worker = Worker("requests")
-    longWorker = Worker("replays", limit: 1)
-    replicaWorker = Worker("replicas", limit: 64)
-    replicas = ReplicaShelf(folder: configuration.dataFolder)
-    let surface = Surface(
+    worker = SerialQueue("requests")
+    longWorker = SerialQueue("replays", limit: 1)
+    replicaWorker = SerialQueue("replicas", limit: 64)
+    replicas = ReplicaCache(folder: configuration.dataFolder)
+    let surface = HTTPAPI(
       catalogue: Catalogue(database: database),
       history: History(database: database, policies: scans.policies, fault: { scans.fault(at: $0) }), scans: scans,
-      counter: counter, undoing: Undoing(database: database, policies: scans.policies, published: published),
+      counter: counter, undoing: UndoService(database: database, policies: scans.policies, published: published),
       recording: Recording(database: database, defaults: house, logger: logger.part("recording")),
       receipts: errands.receipts,
       tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
       once: once, labels: labels,
-      desks: Surface.Desks(
+      desks: HTTPAPI.Desks(
         readers: { readers.views }, preview: { readers.picture(of: $0) },
         readiness: {
           Readiness(
@@ -150,7 +151,7 @@ package final class Hub: Sendable {
           ).text
         }
       ),
-      lists: ListMemory(database: database),
+      lists: ListCache(database: database),
       virtualDesk: configuration.virtualDesk.map { .reached(at: $0) },
       openAPI: try Self.file(configuration.openAPI), words: words, worker: worker, longWorker: longWorker,
       replicaWorker: replicaWorker, replicas: replicas, logger: logger.part("api"))
@@ -162,7 +163,7 @@ package final class Hub: Sendable {
         address: configuration.address, port: configuration.port,
         allowedHosts: ["localhost", "127.0.0.1", "[::1]"] + configuration.ownHosts + configuration.hosts),
       router: Router(surface.routes + pages.routes + fonts.files.routes), logger: logger.part("http"),
-      problem: Surface.response(to:))
+      problem: HTTPAPI.response(to:))
     let port = server.port
     let addresses = configuration.shownHosts.map { "http://\($0):\(port)/" }
     let address = addresses[0]
@@ -172,12 +173,12 @@ package final class Hub: Sendable {
     try addressFile.write(host: configuration.address, port: server.port)
     setupLink = try access.beginSetup(another: configuration.wantsNewAdministrator).map { "\(address)setup#\($0)" }
     if configuration.wantsNewAdministrator {
-      logger.warning("started with --new-administrator: the link on the console makes an administrator, once")
+      logger.warning("started with --new-administrator: the link on the console creates an administrator, once")
     }
     // The check starts after everything is served: it takes a while, begins with a checkpoint of the log, and nothing
     // waits for it.
     database.startChecking(after: Self.delayOfCheck, every: Self.pauseBetweenChecks)
-    ticker = Ticker(every: .milliseconds(500)) {
+    ticker = RepeatingTimer(every: .milliseconds(500)) {
       scans.tick()
       tags.tick()
       readers.tick()
@@ -211,15 +212,8 @@ package final class Hub: Sendable {
 
   private static func file(_ path: String) throws -> [UInt8] {
     guard let bytes = FileManager.default.contents(atPath: path) else {
-      throw HubError("\(path) is missing; start the hub from its folder, or name the file with --openapi.")
+      throw HubError("\(path) is missing. Start the hub from its folder, or give the folder of the file with --docs.")
     }
     return [UInt8](bytes)
   }
-}
-
-/// The reason that the hub cannot start, in one sentence.
-package struct HubError: Error, CustomStringConvertible {
-  package let description: String
-
-  init(_ description: String) { self.description = description }
 }

@@ -1,4 +1,4 @@
-internal import Labelling
+internal import LabelJobs
 
 extension HubConfiguration {
   /// Returns the configuration for making and printing labels on this machine.
@@ -8,7 +8,7 @@ extension HubConfiguration {
     var labels = LabelService.Configuration(
       layouts: labelUse.layouts, folder: dataFolder + "/labels", reader: programs + "/deadwax-reader")
     if let prefix = labelUse.prefix {
-      guard let house = HouseNumber(prefix: prefix) else {
+      guard let house = InStoreEAN(prefix: prefix) else {
         throw HubError("--label-prefix must be 2 to 7 digits that begin with 20 to 29; it is '\(prefix)'")
       }
       labels.house = house
@@ -21,7 +21,7 @@ extension HubConfiguration {
       // characters of a shell.
       guard (1...127).contains(printer.utf8.count), !printer.hasPrefix("-"),
         printer.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "#") })
-      else { throw HubError("--printer must be the name of a printer as lpstat shows it; it is '\(printer)'") }
+      else { throw HubError("--printer must be the name of a printer in lpstat; it is '\(printer)'") }
       labels.printing = .queue(printer)
     case (_?, _?): throw HubError("--print-command and --printer cannot both be given")
     }

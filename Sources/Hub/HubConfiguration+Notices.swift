@@ -39,7 +39,7 @@ extension HubConfiguration {
   func mailSender() throws -> String {
     guard let given = noticeUse.mailFrom else { return "deadwax@\(ProcessInfo.processInfo.hostName)" }
     guard MailAddress.isUsable(given) else {
-      throw HubError("--mail-from must be a mail address, as library@example.org; it is '\(given)'")
+      throw HubError("--mail-from must be an e-mail address such as library@example.org; it is '\(given)'")
     }
     return given
   }
@@ -51,7 +51,7 @@ extension HubConfiguration {
     case .program(let path): return Sounds.Speaker(player: Sounds.Speaker.player(path), logger: logger)
     case .auto:
       guard let player = Sounds.Speaker.standardPlayer() else {
-        logger.info("no sounds are played: there is no aplay; Debian's is in alsa-utils")
+        logger.info("sounds are off: aplay is not installed (Debian package alsa-utils)")
         return nil
       }
       return Sounds.Speaker(player: player, logger: logger)

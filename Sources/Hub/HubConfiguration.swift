@@ -14,6 +14,8 @@ package struct HubConfiguration: Sendable {
   package var pages: String
   /// The folder of the fonts of the pages.
   package var fonts = PageFonts.standardFolder
+  /// The folder of the time zone database.
+  package var zoneInfo = ZoneFiles.standardFolder
   /// The OpenAPI file.
   package var openAPI: String
   /// The folder of the other programs of Deadwax.

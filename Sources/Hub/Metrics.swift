@@ -13,40 +13,41 @@ struct Metrics {
   let tags: TagService
   let readers: [ReaderStatus]
   let lookup: Readiness.Lookup
-  let errands: Errands
+  let errands: BackgroundWork
   let clock: ClockTrust
 
   var text: String {
     var lines = Lines()
-    lines.add("deadwax_build_info", "gauge", "1 for the version that runs.", [("version=\"\(Hub.version)\"", 1)])
+    lines.add("deadwax_build_info", "gauge", "1 for the running version.", [("version=\"\(Hub.version)\"", 1)])
     lines.add(
       "deadwax_scans_total", "counter", "Scans since the start, by outcome.",
       scans.counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { ("outcome=\"\($0.key.rawValue)\"", $0.value) })
     lines.add(
-      "deadwax_reader_up", "gauge", "1 while a reader is ready.",
+      "deadwax_reader_up", "gauge", "1 if the reader is ready.",
       readers.map { ("device=\"\($0.name)\",station=\"\($0.station)\"", $0.state.kind == .ready ? 1 : 0) })
     lines.add(
-      "deadwax_reader_restarts_total", "counter", "How often a reader was started again.",
+      "deadwax_reader_restarts_total", "counter", "Restarts of the reader since the start.",
       readers.map { ("device=\"\($0.name)\",station=\"\($0.station)\"", $0.restarts) })
     lines.add(
-      "deadwax_tag_jobs_total", "counter", "Jobs on tags that ended since the start, by outcome.",
+      "deadwax_tag_jobs_total", "counter", "Tag jobs that finished since the start, by outcome.",
       tags.counts.sorted { $0.key.rawValue < $1.key.rawValue }.map { ("outcome=\"\($0.key.rawValue)\"", $0.value) })
     if let open = try? database.read({ try $0.openTagJobs() }) {
-      lines.add("deadwax_tag_jobs_open", "gauge", "Jobs on tags that are not over.", [("", open)])
+      lines.add("deadwax_tag_jobs_open", "gauge", "Unfinished tag jobs.", [("", open)])
     }
-    lines.add("deadwax_discogs_queue_length", "gauge", "Look-ups that wait.", [("", lookup.queued)])
+    lines.add("deadwax_discogs_queue_length", "gauge", "Waiting look-ups.", [("", lookup.queued)])
     lines.add(
-      "deadwax_clock_believed", "gauge", "1 while the machine's clock is believed.", [("", clock.doubt == nil ? 1 : 0)])
+      "deadwax_clock_believed", "gauge", "1 if the machine's clock is trusted.", [("", clock.doubt == nil ? 1 : 0)])
     let check = database.checkProgress
     lines.add(
-      "deadwax_database_writable", "gauge", "0 while no change is taken: files gone or damaged.",
+      "deadwax_database_writable", "gauge",
+      "0 if the database accepts no changes, because files are missing or damaged.",
       [("", database.fault == nil ? 1 : 0)])
     lines.add(
-      "deadwax_database_check_percent", "gauge", "How far the check of the whole database is.",
+      "deadwax_database_check_percent", "gauge", "Completed part of the integrity check.",
       [("", Readiness.Check(check).percent)])
     lines.add(
       "deadwax_database_check_last_success_timestamp_seconds", "gauge",
-      "When a whole check of the database last found nothing; 0 for never since the start.",
+      "Time of the last complete integrity check without damage; 0 for none since the start.",
       [("", Int((check.soundAt?.milliseconds ?? 0) / 1000))])
     addCounter(&lines)
     addJobs(&lines)
@@ -62,51 +63,51 @@ struct Metrics {
         away: try $0.openAwayItems()
       )
     }) {
-      lines.add("deadwax_loans_open", "gauge", "Loans that are open.", [("", counts.open)])
-      lines.add("deadwax_loans_overdue", "gauge", "Loans that are overdue.", [("", counts.overdue)])
+      lines.add("deadwax_loans_open", "gauge", "Open loans.", [("", counts.open)])
+      lines.add("deadwax_loans_overdue", "gauge", "Overdue loans.", [("", counts.overdue)])
       lines.add(
-        "deadwax_holds_open", "gauge", "Holds that are open, by state.",
+        "deadwax_holds_open", "gauge", "Open holds, by state.",
         [Hold.State.waiting, .ready].map { ("state=\"\($0.rawValue)\"", counts.holds[$0] ?? 0) })
-      lines.add("deadwax_inbox_open", "gauge", "Unknown codes that wait to be decided about.", [("", counts.inbox)])
+      lines.add("deadwax_inbox_open", "gauge", "Open codes in the inbox.", [("", counts.inbox)])
       lines.add(
-        "deadwax_away_open", "gauge", "Entries of stations that were away, and that wait for somebody.",
+        "deadwax_away_open", "gauge", "Merged entries of offline stations that wait for staff.",
         [("", counts.away)])
     }
     let choices: [Outcome.Code] = [.chooseCopy, .chooseRelease, .ambiguousClass]
     lines.add(
-      "deadwax_choices_total", "counter", "Scans since the start after which a person had to choose, by what between.",
+      "deadwax_choices_total", "counter", "Scans since the start that needed a choice, by its kind.",
       choices.map { ("between=\"\($0.rawValue)\"", scans.counts[$0] ?? 0) })
     lines.add(
-      "deadwax_scans_spooled", "gauge", "Scans that could not be kept and wait beside the database.",
+      "deadwax_scans_spooled", "gauge", "Scans in the spool, which could not be stored in the database.",
       [("", scans.spooled)])
   }
 
   private func addJobs(_ lines: inout Lines) {
     if let jobs = try? errands.jobs.reports() {
       lines.add(
-        "deadwax_job_last_success_timestamp_seconds", "gauge", "When a job last did all of its work; 0 for never.",
+        "deadwax_job_last_success_timestamp_seconds", "gauge", "Time of the job's last complete run; 0 for never.",
         jobs.map { ("job=\"\($0.name)\"", Int(($0.kept?.succeededAt?.milliseconds ?? 0) / 1000)) })
       lines.add(
-        "deadwax_job_failures_total", "counter", "How often a job has failed since the start.",
+        "deadwax_job_failures_total", "counter", "Failures of the job since the start.",
         jobs.map { ("job=\"\($0.name)\"", $0.failures) })
       lines.add(
-        "deadwax_job_done", "gauge", "How much a job did the last time that it succeeded.",
+        "deadwax_job_done", "gauge", "Number of records that the job processed in its last successful run.",
         jobs.map { ("job=\"\($0.name)\"", $0.kept?.done ?? 0) })
       lines.add(
         "deadwax_job_waiting", "gauge",
-        "1 while a job does not run, because the hub has just started or for its clock.",
+        "1 while the job waits, because the hub has just started or does not trust its clock.",
         jobs.map { ("job=\"\($0.name)\"", $0.waitsFor == nil ? 0 : 1) })
     }
     if let reminders = try? database.read({ try $0.reminderCounts() }) {
       lines.add(
-        "deadwax_reminders", "gauge", "Reminders that are kept, by what became of them.",
+        "deadwax_reminders", "gauge", "Stored reminders, by state.",
         ["sent", "refused", "unknown"].map { ("state=\"\($0)\"", reminders[$0] ?? 0) })
     }
     let printing = errands.receipts.state
     lines.add(
-      "deadwax_receipts_total", "counter", "Receipts given to the printer since the start.",
+      "deadwax_receipts_total", "counter", "Receipts sent to the printer since the start.",
       [("result=\"printed\"", printing.printed), ("result=\"failed\"", printing.failed)])
-    lines.add("deadwax_receipts_waiting", "gauge", "Receipts that wait for the printer.", [("", printing.waiting)])
+    lines.add("deadwax_receipts_waiting", "gauge", "Receipts waiting for the printer.", [("", printing.waiting)])
   }
 
   private struct Lines {

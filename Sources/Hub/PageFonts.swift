@@ -41,6 +41,6 @@ package struct PageFonts: Sendable {
       missing.isEmpty
       ? nil
       : "Fonts of the pages are missing in \(folder): \(missing.map(\.file).joined(separator: ", ")). "
-        + "Install \(packages); until then pages use the fonts of each screen."
+        + "Install \(packages); until then, pages use the fonts of each screen."
   }
 }

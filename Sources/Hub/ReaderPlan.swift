@@ -1,7 +1,7 @@
 internal import NDEF
 internal import Readers
 
-extension ReaderRoom {
+extension LocalReaders {
   /// Returns the configurations of the readers of this machine.
   ///
   /// - Parameters:

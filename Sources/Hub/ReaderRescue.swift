@@ -1,8 +1,8 @@
 internal import Deadwax
-internal import Lanes
 internal import Log
 internal import ReaderProtocol
 internal import Readers
+internal import Threads
 
 /// Runs the operator's command for a connected reader that has not worked for a while. The command may switch the power
 /// of its port off and on, which some readers need to recover.
@@ -11,7 +11,7 @@ internal import Readers
 /// a pause.
 final class ReaderRescue: Sendable {
   /// The reader to rescue: the part of its status that the command needs.
-  struct Patient: Hashable, Sendable {
+  struct StuckReader: Hashable, Sendable {
     let name: String
     let device: String
   }
@@ -31,7 +31,7 @@ final class ReaderRescue: Sendable {
 
   private let command: String
   private let logger: Logger
-  private let state = Guarded(State())
+  private let state = Locked(State())
 
   /// - Parameters:
   ///   - command: the absolute path of a program.
@@ -45,7 +45,7 @@ final class ReaderRescue: Sendable {
   /// once.
   func look(at readers: [ReaderStatus], _ now: Timestamp) {
     guard let patient = choose(among: readers, now) else { return }
-    _ = Lane("reader rescue") { [self] in
+    _ = DedicatedThread("reader rescue") { [self] in
       help(patient)
       isDone()
     }
@@ -56,7 +56,7 @@ final class ReaderRescue: Sendable {
 
   /// Selects the next reader and marks it as being rescued; returns nil if no reader needs it, or while a run is in
   /// progress.
-  func choose(among readers: [ReaderStatus], _ now: Timestamp) -> Patient? {
+  func choose(among readers: [ReaderStatus], _ now: Timestamp) -> StuckReader? {
     state.withLock { state in
       guard !state.isBusy else { return nil }
       let patient = readers.first { reader in
@@ -66,12 +66,12 @@ final class ReaderRescue: Sendable {
       guard let patient else { return nil }
       state.helped[patient.name] = now
       state.isBusy = true
-      return Patient(name: patient.name, device: patient.device)
+      return StuckReader(name: patient.name, device: patient.device)
     }
   }
 
-  private func help(_ patient: Patient) {
-    logger.warning("\(patient.name) has not worked for \(Self.patience); \(command) is run for it")
+  private func help(_ patient: StuckReader) {
+    logger.warning("reader \(patient.name) has not worked for \(Self.patience); running \(command)")
     do throws(ChildProcess.Fault) {
       let ending = try ChildProcess(command, [patient.name, patient.device]).finish(within: Self.time)
       guard ending.code != 0 else { return }

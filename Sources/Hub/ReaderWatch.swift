@@ -1,8 +1,8 @@
 internal import Deadwax
-internal import Desk
-internal import Lanes
 internal import ReaderProtocol
 internal import Readers
+internal import StationLogic
+internal import Threads
 
 /// Detects when no reader of a station works any more, and when one works again, so that the station gets one report of
 /// each.
@@ -23,20 +23,20 @@ final class ReaderWatch: Sendable {
     var silentSince: ContinuousClock.Instant?
   }
 
-  private let state: Guarded<State>
+  private let state: Locked<State>
 
   /// - Parameters:
   ///   - plans: the readers of the station. A reader with a configured device is missing from the start.
   ///   - isTold: true if the fault was reported before, for example before a restart of the hub.
   init(_ plans: [ReaderConfiguration], isTold: Bool) {
     let known = plans.filter { isTold || !$0.isLookedFor }.map(\.name)
-    state = Guarded(State(known: Set(known), isTold: isTold))
+    state = Locked(State(known: Set(known), isTold: isTold))
   }
 
   /// Checks the readers. Call it about twice a second; returns at once.
   ///
   /// - Returns: the event for the station; nil if nothing changed.
-  func look(at readers: [ReaderStatus], _ now: ContinuousClock.Instant) -> DeskEvent? {
+  func look(at readers: [ReaderStatus], _ now: ContinuousClock.Instant) -> StationEvent? {
     state.withLock { state in
       let there = readers.filter { $0.state.kind != .absent && $0.state.kind != .opening }
       state.known.formUnion(there.map(\.name))

@@ -2,11 +2,11 @@ internal import API
 internal import HTTPClient
 internal import HTTPServer
 
-extension VirtualDesk {
+extension VirtualControls {
   /// Returns the controls of the program that simulates the hardware, at an address of this machine.
-  static func reached(at address: String) -> VirtualDesk {
+  static func reached(at address: String) -> VirtualControls {
     let client = HTTPClient(userAgent: "Deadwax/\(Hub.version)", timeout: .seconds(5))
-    return VirtualDesk { method, path, body in
+    return VirtualControls { method, path, body in
       let isPost = method == .post
       let request = HTTPClientRequest(
         isPost ? .post : .get, address + path, headers: isPost ? ["content-type": "application/json"] : [:],
@@ -15,7 +15,7 @@ extension VirtualDesk {
       do {
         answer = try client.send(request)
       } catch {
-        throw Problem(.notReady, "The virtual hardware does not answer: is deadwax-virtual still running?")
+        throw Problem(.notReady, "The virtual hardware does not respond. Check that deadwax-virtual runs.")
       }
       return HTTPResponse(
         status: answer.status,

@@ -7,12 +7,12 @@ package struct CardPattern: Hashable, Sendable {
 
   /// - Throws: a `PolicyError` for an empty pattern, a pattern that is too long, and one that would match every text.
   package init(_ text: String) throws(PolicyError) {
-    guard !text.isEmpty else { throw PolicyError("A card pattern has at least one character.") }
+    guard !text.isEmpty else { throw PolicyError("A card pattern must have at least one character.") }
     guard text.unicodeScalars.count <= Self.longest else {
-      throw PolicyError("A card pattern has at most \(Self.longest) characters.")
+      throw PolicyError("A card pattern must have at most \(Self.longest) characters.")
     }
     guard text.contains(where: { $0 != "*" }) else {
-      throw PolicyError("The card pattern '\(text)' would take every code for a card.")
+      throw PolicyError("The card pattern '\(text)' would match every code.")
     }
     self.init(trusted: text)
   }

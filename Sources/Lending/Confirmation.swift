@@ -4,11 +4,11 @@ internal import FoundationEssentials
 /// A yes to a displayed confirmation. It is valid for exactly that confirmation, and for a limited time.
 package struct Confirmation: Hashable, Codable, Sendable {
   /// The confirmation that was displayed.
-  package var confirming: Confirming
+  package var confirming: PendingConfirmation
   /// The time until which the yes is valid.
   package var until: Timestamp
 
-  package init(_ confirming: Confirming, until: Timestamp) {
+  package init(_ confirming: PendingConfirmation, until: Timestamp) {
     self.confirming = confirming
     self.until = until
   }
@@ -30,7 +30,7 @@ package struct Confirmation: Hashable, Codable, Sendable {
   ///   - fresh: the confirmation that would be displayed now.
   ///   - now: the time of the yes.
   /// - Returns: `good` if the action can be done without another prompt.
-  package func worth(against fresh: Confirming, at now: Timestamp) -> Worth {
+  package func worth(against fresh: PendingConfirmation, at now: Timestamp) -> Worth {
     guard now < until else { return .expired }
     let shown = confirming
     let isSame =

@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Lanes
 
 /// A destination for log lines. It is passed in, never global.
 ///
@@ -56,23 +55,4 @@ package struct Logger: Sendable {
     guard level >= threshold else { return }
     sink(level, "\(part): \(sentence())")
   }
-}
-
-/// A filter that reports a repeated fault once, and the number of its occurrences when it ends.
-package final class Once: Sendable {
-  private let counts = Guarded<[String: Int]>([:])
-
-  package init() {}
-
-  /// Counts an occurrence of a fault. Returns true for the first one since the fault last ended.
-  package func isFirst(_ fault: String) -> Bool {
-    counts.withLock { counts in
-      counts[fault, default: 0] += 1
-      return counts[fault] == 1
-    }
-  }
-
-  /// Ends a fault and returns the number of its occurrences.
-  @discardableResult
-  package func over(_ fault: String) -> Int { counts.withLock { $0.removeValue(forKey: fault) ?? 0 } }
 }

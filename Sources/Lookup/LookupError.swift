@@ -35,14 +35,14 @@ extension LookupError: CustomStringConvertible {
     switch self {
     case .missingToken: "there is no Discogs token"
     case .invalidToken: "Discogs refuses the token"
-    case .connectionFailed(let error): "Discogs was not reached: \(error)"
-    case .invalidResponse(.unreadable): "Discogs sent an answer that cannot be read"
-    case .invalidResponse(.unavailable(let status)): "Discogs is out of order (status \(status))"
-    case .invalidResponse(.blocked): "Discogs' guard blocks this machine for now"
-    case .invalidResponse(.refused(let status)): "Discogs refuses the question (status \(status))"
-    case .notFound: "Discogs has no such record"
+    case .connectionFailed(let error): "Discogs cannot be reached: \(error)"
+    case .invalidResponse(.unreadable): "Discogs sent a response that cannot be parsed"
+    case .invalidResponse(.unavailable(let status)): "Discogs is unavailable (status \(status))"
+    case .invalidResponse(.blocked): "Discogs temporarily blocks this machine"
+    case .invalidResponse(.refused(let status)): "Discogs refuses the request (status \(status))"
+    case .notFound: "Discogs has no such release"
     case .rateLimited(let wait): "too many requests" + (wait.map { "; wait \($0.components.seconds) s" } ?? "")
-    case .cancelled: "the look-up was given up"
+    case .cancelled: "the look-up was cancelled"
     }
   }
 }

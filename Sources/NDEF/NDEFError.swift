@@ -21,7 +21,7 @@ package enum NDEFError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooLong(let count): "an NDEF message of \(count) bytes"
     case .truncated(let offset): "the NDEF record at byte \(offset) is cut off"
     case .misplacedMark(let offset): "the NDEF record at byte \(offset) has a begin or end mark in the wrong place"
-    case .trailing(let offset): "bytes behind the last NDEF record, from byte \(offset)"
+    case .trailing(let offset): "bytes after the last NDEF record, from byte \(offset)"
     case .brokenChunk(let offset): "the NDEF chunk at byte \(offset) does not follow its record"
     case .forbiddenField(let offset): "the NDEF record at byte \(offset) has a field its format forbids"
     }

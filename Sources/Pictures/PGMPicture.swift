@@ -4,7 +4,7 @@ package import Imaging
 package enum PGMPicture {
   /// Decodes the first picture of a file. The brightness is scaled from 0…maxval to 0…255.
   package static func decode(_ bytes: [UInt8]) throws(PictureError) -> LumaFrame {
-    var words = Words(bytes)
+    var words = PGMNumbers(bytes)
     let isText = bytes.starts(with: "P2".utf8)
     guard isText || bytes.starts(with: "P5".utf8) else { throw .unknownFormat }
     words.skip(2)
@@ -54,7 +54,7 @@ package enum PGMPicture {
 }
 
 /// A parser for the numbers of a PGM file, separated by whitespace and comments.
-private struct Words {
+private struct PGMNumbers {
   private let bytes: [UInt8]
   private(set) var position = 0
 

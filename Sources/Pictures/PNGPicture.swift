@@ -7,7 +7,7 @@ package enum PNGPicture {
   package static func decode(_ bytes: [UInt8]) throws(PictureError) -> LumaFrame {
     // libspng succeeds after the last pixel. A file without its end chunk is cut, or still being written.
     guard hasEnd(bytes) else { throw .truncated(.png) }
-    guard let context = spng_ctx_new(0) else { throw .damaged(.png, detail: "spng_ctx_new found no memory") }
+    guard let context = spng_ctx_new(0) else { throw .damaged(.png, detail: "spng_ctx_new is out of memory") }
     defer { spng_ctx_free(context) }
     var result: Result<LumaFrame, PictureError> = .failure(.empty)
     // libspng retains the address until the context is freed, so all its work happens inside this closure.

@@ -24,18 +24,18 @@ package enum PictureError: Error, Equatable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .unreadable(let reason): "The file cannot be read: \(reason)."
+    case .unreadable(let reason): "Cannot read the file: \(reason)."
     case .notAFile: "This is not a file."
     case .empty: "The file is empty."
-    case .fileTooLarge(let bytes): "The file has \(bytes) bytes; pictures of up to \(PictureFile.lengthLimit) are read."
+    case .fileTooLarge(let bytes): "The file has \(bytes) bytes; the limit is \(PictureFile.lengthLimit)."
     case .unknownFormat: "This is not a JPEG, PNG or PGM picture."
-    case .unsupported(let format, let detail): "This kind of \(format) is not read here: \(detail)."
+    case .unsupported(let format, let detail): "This kind of \(format) is not supported: \(detail)."
     case .tooLarge(let width, let height):
-      "The picture claims \(width) × \(height) pixels; sides of up to \(LumaFrame.sideLimit) "
-        + "and \(LumaFrame.areaLimit >> 20) megapixels are read."
+      "The picture claims \(width) × \(height) pixels; the limits are sides of \(LumaFrame.sideLimit) pixels "
+        + "and \(LumaFrame.areaLimit >> 20) megapixels."
     case .truncated(let format): "The \(format) picture ends too early."
     case .damaged(let format, let detail): "The \(format) picture is damaged: \(detail)."
-    case .unwritable(let reason): "The picture cannot be written: \(reason)."
+    case .unwritable(let reason): "Cannot write the picture: \(reason)."
     }
   }
 }

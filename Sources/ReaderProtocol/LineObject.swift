@@ -6,7 +6,7 @@ struct LineObject {
   let values: [String: Any]
 
   func text(_ key: String) throws(ReaderLine.Unreadable) -> String {
-    guard let text = values[key] as? String else { throw ReaderLine.Unreadable("'\(key)' is missing or no text") }
+    guard let text = values[key] as? String else { throw ReaderLine.Unreadable("'\(key)' is missing or not a text") }
     return text
   }
 
@@ -14,7 +14,7 @@ struct LineObject {
 
   func number(_ key: String, in range: ClosedRange<Int>) throws(ReaderLine.Unreadable) -> Int {
     guard let number = values[key] as? Int, range.contains(number) else {
-      throw ReaderLine.Unreadable("'\(key)' is missing or no number from \(range.lowerBound) to \(range.upperBound)")
+      throw ReaderLine.Unreadable("'\(key)' is missing or not a number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
@@ -73,7 +73,7 @@ struct LineObject {
   /// Returns a nested object; nil if the field is absent or null.
   func optionalObject(_ key: String) throws(ReaderLine.Unreadable) -> LineObject? {
     guard let value = values[key], !(value is NSNull) else { return nil }
-    guard let values = value as? [String: Any] else { throw ReaderLine.Unreadable("'\(key)' is no object") }
+    guard let values = value as? [String: Any] else { throw ReaderLine.Unreadable("'\(key)' is not an object") }
     return LineObject(values: values)
   }
 }

@@ -78,7 +78,7 @@ package enum ReaderLine {
         throw Unreadable("an unknown kind of reader")
       }
       let version = try object.number("version", in: 1...1_000_000)
-      guard version == 1 else { throw Unreadable("protocol version \(version); this host speaks 1") }
+      guard version == 1 else { throw Unreadable("protocol version \(version); this host supports version 1") }
       let capabilities = (object.values["capabilities"] as? [String: Any])?.keys.sorted() ?? []
       return .hello(
         ReaderMessage.Hello(
@@ -101,7 +101,7 @@ package enum ReaderLine {
 
   private static func codeSeen(_ object: LineObject) throws(Unreadable) -> ReaderMessage.CodeSeen {
     guard let event = ReaderMessage.CodeSeen.Event(rawValue: try object.text("event")) else {
-      throw Unreadable("an unknown event of a code")
+      throw Unreadable("an unknown code event")
     }
     var points: [ReaderMessage.Point] = []
     for case let pair as [Any] in object.values["points"] as? [Any] ?? [] {
@@ -120,7 +120,7 @@ package enum ReaderLine {
 
   private static func tagSeen(_ object: LineObject) throws(Unreadable) -> ReaderMessage.TagSeen {
     guard let event = ReaderMessage.TagSeen.Event(rawValue: try object.text("event")) else {
-      throw Unreadable("an unknown event of a tag")
+      throw Unreadable("an unknown tag event")
     }
     guard let uid = TagUID(try object.text("uid")) else { throw Unreadable("'uid' is not 4, 7 or 10 bytes of hex") }
     return ReaderMessage.TagSeen(
@@ -148,7 +148,7 @@ package enum ReaderLine {
     // A dictionary of strings, numbers and Booleans always has a JSON form.
     guard
       let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
-    else { preconditionFailure("a message without a JSON form") }
+    else { preconditionFailure("the message cannot be encoded as JSON") }
     return [UInt8](data) + [UInt8(ascii: "\n")]
   }
 

@@ -10,13 +10,13 @@ package final class ChildProcess {
     case cannotStart(program: String, reason: String)
     /// The program did not answer in time and was killed.
     case silent(program: String)
-    /// The program ended; `said` is the last line of its standard error.
+    /// The program ended; `errorOutput` is the last line of its standard error.
     case ended(program: String, how: String, said: String)
 
     package var description: String {
       switch self {
-      case .cannotStart(let program, let reason): "\(program) cannot be started: \(reason)."
-      case .silent(let program): "\(program) did not answer and was ended."
+      case .cannotStart(let program, let reason): "Cannot start \(program): \(reason)."
+      case .silent(let program): "\(program) did not respond and was ended."
       case .ended(let program, let how, let said): "\(program) \(how)" + (said.isEmpty ? "." : ": \(said)")
       }
     }
@@ -36,7 +36,7 @@ package final class ChildProcess {
   private let program: String
   private let process: ReaderProcess
   private var splitter: LineSplitter
-  private var said: [UInt8] = []
+  private var errorOutput: [UInt8] = []
   private var ending: ReaderProcess.Ending?
 
   /// Starts a program.
@@ -67,7 +67,7 @@ package final class ChildProcess {
   ///   - limit: the timeout for the answer.
   /// - Returns: the line without its line feed.
   /// - Throws: `Fault.silent` or `.ended`.
-  package func ask(_ bytes: [UInt8], answerWithin limit: Duration) throws(Fault) -> [UInt8] {
+  package func request(_ bytes: [UInt8], answerWithin limit: Duration) throws(Fault) -> [UInt8] {
     let deadline = ContinuousClock.now + limit
     var rest = bytes[...]
     while true {
@@ -111,7 +111,7 @@ package final class ChildProcess {
       }
     }
     stop()
-    output += said.prefix(max(0, outputLimit - output.count))
+    output += errorOutput.prefix(max(0, outputLimit - output.count))
     var code: Int32?
     if case .code(let number)? = ending, !wasTooSlow { code = number }
     return Ending(
@@ -138,7 +138,7 @@ package final class ChildProcess {
     }
     if entries[2].revents != 0, let errors = process.errors {
       switch read(errors) {
-      case .bytes(let bytes): said += bytes.prefix(max(0, 2048 - said.count))
+      case .bytes(let bytes): errorOutput += bytes.prefix(max(0, 2048 - errorOutput.count))
       case .nothing: break
       case .end: process.closeErrors()
       }
@@ -172,7 +172,7 @@ package final class ChildProcess {
 
   private func fault() -> Fault {
     stop()
-    let text = String(decoding: said, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
+    let text = String(decoding: errorOutput, as: UTF8.self).split(separator: "\n").last.map(String.init) ?? ""
     return .ended(program: program, how: ending?.description ?? "ended", said: text)
   }
 

@@ -7,12 +7,12 @@ final class ErrorOutput {
 
   private let logger: Logger
   private var line: [UInt8] = []
-  private var allowance: Allowance
+  private var allowance: TokenBucket
   private var leftOut = 0
 
   init(logger: Logger, now: SuspendingClock.Instant) {
     self.logger = logger
-    allowance = Allowance(rate: 5, burst: 50, now: now)
+    allowance = TokenBucket(rate: 5, burst: 50, now: now)
   }
 
   func append(_ bytes: some Sequence<UInt8>, now: SuspendingClock.Instant) {

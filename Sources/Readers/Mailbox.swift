@@ -1,7 +1,7 @@
 internal import CSpawn
 internal import Glibc
-internal import Lanes
 internal import ReaderProtocol
+internal import Threads
 
 /// A thread-safe queue of messages to a reader. A descriptor wakes the reader's lane.
 final class Mailbox: Sendable {
@@ -15,7 +15,7 @@ final class Mailbox: Sendable {
   /// the memory.
   private static let limit = 64
 
-  private let state = Guarded(State())
+  private let state = Locked(State())
   private let bell: Int32
   /// The descriptor to poll; it is readable when a message or a stop request has arrived.
   let descriptor: Int32

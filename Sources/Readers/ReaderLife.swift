@@ -28,14 +28,14 @@ final class ReaderLife {
   private let process: ReaderProcess
   private let pipes: ReaderPipes
   private let configuration: ReaderConfiguration
-  private let pace: Pace
+  private let pace: SupervisionTimeouts
   private let mailbox: Mailbox
   private let record: ReaderRecord
   private let logger: Logger
-  private let faults: Once
+  private let faults: RepeatFilter
   private let onMessage: @Sendable (ReaderMessage) -> Void
 
-  private var allowance: Allowance
+  private var allowance: TokenBucket
   private var leaving = Leaving.no
   /// The time of its last line, or of the last moment at which the host did not read.
   private var lastHeard: SuspendingClock.Instant
@@ -47,8 +47,9 @@ final class ReaderLife {
   private var lastFault: String?
 
   init(
-    _ process: ReaderProcess, configuration: ReaderConfiguration, pace: Pace, mailbox: Mailbox, record: ReaderRecord,
-    logger: Logger, faults: Once, errorOutput: ErrorOutput,
+    _ process: ReaderProcess, configuration: ReaderConfiguration, pace: SupervisionTimeouts, mailbox: Mailbox,
+    record: ReaderRecord,
+    logger: Logger, faults: RepeatFilter, errorOutput: ErrorOutput,
     onMessage: @escaping @Sendable (ReaderMessage) -> Void
   ) {
     self.process = process
@@ -62,7 +63,7 @@ final class ReaderLife {
     self.onMessage = onMessage
     start = .now
     lastHeard = start
-    allowance = Allowance(rate: Self.lines.rate, burst: Self.lines.burst, now: start)
+    allowance = TokenBucket(rate: Self.lines.rate, burst: Self.lines.burst, now: start)
   }
 
   /// Serves the process until it has ended.
@@ -85,17 +86,17 @@ final class ReaderLife {
   // MARK: - Commands
 
   private func takeOrders(_ now: SuspendingClock.Instant) {
-    for message in mailbox.takeMessages() { tell(message) }
+    for message in mailbox.takeMessages() { send(message) }
     guard mailbox.isStopping, case .no = leaving else { return }
-    tell(.stop)
+    send(.stop)
     pipes.closeInputWhenTold()
-    leaving = .asked(until: now + pace.patience)
+    leaving = .asked(until: now + pace.stopTimeout)
   }
 
-  private func tell(_ message: HostMessage) {
+  private func send(_ message: HostMessage) {
     guard hasGreeted || message == .stop else { return }
     if !pipes.send(ReaderLine.encode(message)), faults.isFirst("deaf") {
-      logger.warning("takes no commands; they are dropped")
+      logger.warning("does not read commands; they are dropped")
     }
   }
 
@@ -109,13 +110,13 @@ final class ReaderLife {
       guard now >= until else { return true }
       process.closeInput()
       process.terminate()
-      leaving = .terminated(until: now + pace.patience)
+      leaving = .terminated(until: now + pace.stopTimeout)
     case .terminated(let until):
       guard now >= until else { return true }
       kill(now)
     case .killed(let until):
       guard now >= until else { return true }
-      logger.error("process \(process.id) cannot be ended; it hangs in the kernel")
+      logger.error("cannot end process \(process.id); it hangs in the kernel")
       return false
     }
     return true
@@ -123,7 +124,7 @@ final class ReaderLife {
 
   private func kill(_ now: SuspendingClock.Instant) {
     process.killGroup()
-    leaving = .killed(until: now + pace.dying)
+    leaving = .killed(until: now + pace.killTimeout)
   }
 
   // MARK: - Messages
@@ -141,7 +142,7 @@ final class ReaderLife {
     guard !allowance.isOpen else { return }
     // While the host does not read, the reader's silence does not count.
     lastHeard = .now
-    if faults.isFirst("flood") { logger.warning("says more than can be taken; it has to wait") }
+    if faults.isFirst("flood") { logger.warning("sends lines faster than they can be processed; it has to wait") }
   }
 
   private func take(_ line: ArraySlice<UInt8>) {
@@ -168,14 +169,14 @@ final class ReaderLife {
         status.device = hello.device
         status.state = ReaderState(.opening)
       }
-      if let preview = mailbox.standingPreview { tell(preview) }
+      if let preview = mailbox.standingPreview { send(preview) }
     case .state(let state):
-      guard hasGreeted else { throw ReaderLine.Unreadable("something before hello") }
+      guard hasGreeted else { throw ReaderLine.Unreadable("a message before hello") }
       noteReady(state.kind == .ready)
-      tellLog(state)
+      log(state)
       record.set(state)
     case .code, .tag, .result, .preview:
-      guard hasGreeted else { throw ReaderLine.Unreadable("something before hello") }
+      guard hasGreeted else { throw ReaderLine.Unreadable("a message before hello") }
     }
     onMessage(message)
   }
@@ -197,7 +198,7 @@ final class ReaderLife {
     }
   }
 
-  private func tellLog(_ state: ReaderState) {
+  private func log(_ state: ReaderState) {
     guard state != record.current.state else { return }
     let reason = [state.reason, state.hint].compactMap(\.self).joined(separator: " ")
     if state.kind == .ready {
@@ -213,15 +214,15 @@ final class ReaderLife {
     let now = SuspendingClock.now
     let fault: String
     if hasGreeted {
-      guard now - lastHeard >= pace.silence else { return }
-      fault = "It has said nothing for \(pace.silence.inSeconds)."
+      guard now - lastHeard >= pace.lineTimeout else { return }
+      fault = "It has sent nothing for \(pace.lineTimeout.inSeconds)."
     } else {
-      guard now - start >= pace.greeting else { return }
+      guard now - start >= pace.helloTimeout else { return }
       fault =
-        "It has not said hello within \(pace.greeting.inSeconds)"
-        + (lastFault.map { " (last it said something else: \($0))." } ?? ".")
+        "It has not sent hello within \(pace.helloTimeout.inSeconds)"
+        + (lastFault.map { " (its last other line: \($0))." } ?? ".")
     }
-    let state = ReaderState(.stalled, reason: fault + " It is started again.")
+    let state = ReaderState(.stalled, reason: fault + " It is being restarted.")
     verdict = state
     record.set(state)
     kill(now)
@@ -245,7 +246,7 @@ final class ReaderLife {
   private func timeout(_ now: SuspendingClock.Instant) -> Duration {
     let untilNext =
       switch leaving {
-      case .no: hasGreeted ? lastHeard + pace.silence - now : start + pace.greeting - now
+      case .no: hasGreeted ? lastHeard + pace.lineTimeout - now : start + pace.helloTimeout - now
       case .asked(let until), .terminated(let until), .killed(let until): until - now
       }
     let limit = min(untilNext, allowance.isOpen ? .seconds(1) : allowance.delay)
@@ -257,7 +258,7 @@ final class ReaderLife {
     // Child processes may hold the reader's pipes or device, so they are killed too.
     process.killGroup()
     pipes.drain {
-      allowance = Allowance(rate: Self.lines.rate, burst: Self.lines.burst, now: .now)
+      allowance = TokenBucket(rate: Self.lines.rate, burst: Self.lines.burst, now: .now)
       takeLines()
     }
     return process.reap()

@@ -10,7 +10,7 @@ final class ReaderPipes {
   private let process: ReaderProcess
   private let errorOutput: ErrorOutput
   private var splitter: LineSplitter
-  private var allowance: Allowance
+  private var allowance: TokenBucket
   private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
   private var pending: [UInt8] = []
   private var closesInput = false
@@ -25,7 +25,7 @@ final class ReaderPipes {
     self.process = process
     self.errorOutput = errorOutput
     splitter = LineSplitter(limit: lineLimit)
-    allowance = Allowance(rate: Self.bytes.rate, burst: Self.bytes.burst, now: .now)
+    allowance = TokenBucket(rate: Self.bytes.rate, burst: Self.bytes.burst, now: .now)
   }
 
   /// Returns the next line that the reader has printed; nil if there is none yet.

@@ -34,7 +34,7 @@ package struct ReaderPlan: Hashable, Sendable {
 
     /// The valid settings, for error messages.
     package static let choices =
-      "none, auto, a device as /dev/v4l/by-id/…, pictures:FOLDER or shown:FOLDER, or several of these with commas"
+      "none, auto, a device such as /dev/v4l/by-id/…, pictures:FOLDER or shown:FOLDER, or several of these with commas"
   }
 
   /// The options of the camera readers; nil for the reader's default.

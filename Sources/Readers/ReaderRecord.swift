@@ -1,10 +1,10 @@
 internal import Deadwax
-internal import Lanes
 internal import ReaderProtocol
+internal import Threads
 
 /// The status of a reader, written by its lane and read by any thread.
 final class ReaderRecord: Sendable {
-  private let status: Guarded<ReaderStatus>
+  private let status: Locked<ReaderStatus>
   private let onStatus: @Sendable (ReaderStatus) -> Void
   private let now: @Sendable () -> Timestamp
 
@@ -12,7 +12,7 @@ final class ReaderRecord: Sendable {
     _ status: ReaderStatus, now: @escaping @Sendable () -> Timestamp,
     onStatus: @escaping @Sendable (ReaderStatus) -> Void
   ) {
-    self.status = Guarded(status)
+    self.status = Locked(status)
     self.now = now
     self.onStatus = onStatus
   }

@@ -1,8 +1,8 @@
 package import Deadwax
 internal import Glibc
-internal import Lanes
 package import Log
 package import ReaderProtocol
+internal import Threads
 
 /// A supervisor of one reader. It starts the program, receives its messages, and restarts it after it has ended or was
 /// silent for too long.
@@ -11,13 +11,13 @@ package import ReaderProtocol
 /// log.
 package final class ReaderSupervisor: Sendable {
   private let configuration: ReaderConfiguration
-  private let pace: Pace
+  private let pace: SupervisionTimeouts
   private let logger: Logger
   private let record: ReaderRecord
   private let mailbox = Mailbox()
   private let onMessage: @Sendable (ReaderMessage) -> Void
-  private let lane = Guarded<Lane?>(nil)
-  private let laneThread = Guarded<UInt?>(nil)
+  private let lane = Locked<DedicatedThread?>(nil)
+  private let laneThread = Locked<UInt?>(nil)
 
   /// Creates a supervisor for a reader.
   ///
@@ -31,7 +31,7 @@ package final class ReaderSupervisor: Sendable {
   ///   - onStatus: called on the reader's lane after the status has changed, except for changes of `linesSkipped`
   ///     alone.
   package init(
-    configuration: ReaderConfiguration, logger: Logger, pace: Pace = Pace(),
+    configuration: ReaderConfiguration, logger: Logger, pace: SupervisionTimeouts = SupervisionTimeouts(),
     now: @escaping @Sendable () -> Timestamp = Timestamp.now,
     onMessage: @escaping @Sendable (ReaderMessage) -> Void, onStatus: @escaping @Sendable (ReaderStatus) -> Void
   ) {
@@ -57,7 +57,7 @@ package final class ReaderSupervisor: Sendable {
         configuration: configuration, pace: pace, logger: logger, record: record, mailbox: mailbox,
         onMessage: onMessage)
       // The closure must not capture self, so that a supervisor without references stops its reader.
-      lane = Lane("reader-\(configuration.name)") { [laneThread] in
+      lane = DedicatedThread("reader-\(configuration.name)") { [laneThread] in
         laneThread.withLock { $0 = UInt(pthread_self()) }
         supervision.run()
       }

@@ -4,7 +4,7 @@ internal import ReaderProtocol
 /// The supervision of one reader: its successive processes, on its lane.
 struct Supervision: Sendable {
   let configuration: ReaderConfiguration
-  let pace: Pace
+  let pace: SupervisionTimeouts
   let logger: Logger
   let record: ReaderRecord
   let mailbox: Mailbox
@@ -13,9 +13,9 @@ struct Supervision: Sendable {
   /// Runs until the mailbox requests a stop.
   func run() {
     ReaderProcess.blockPipeSignal()
-    var backoff = Backoff(pace)
+    var backoff = RestartBackoff(pace)
     var random = SystemRandomNumberGenerator()
-    let faults = Once()
+    let faults = RepeatFilter()
     let errorOutput = ErrorOutput(logger: logger, now: .now)
     // These processes could not be killed. They are reaped when the kernel releases them.
     var hanging: [ReaderProcess] = []
@@ -57,26 +57,28 @@ struct Supervision: Sendable {
     }
   }
 
-  private func cannotStart(_ error: ReaderProcess.CannotStart, _ faults: Once) -> ReaderState {
+  private func cannotStart(_ error: ReaderProcess.CannotStart, _ faults: RepeatFilter) -> ReaderState {
     let state = ReaderState(
-      .failed, reason: "\(configuration.executable) cannot be started: \(error.reason).",
+      .failed, reason: "Cannot start \(configuration.executable): \(error.reason).",
       hint: error.call == "posix_spawn" ? "Correct the reader's program in the configuration." : nil)
     if faults.isFirst("start") { logger.error("\(error.call): \(state.reason ?? "") \(state.hint ?? "")") }
     return state
   }
 
   private func state(after end: ReaderLife.End, endsBeforeReady: Int) -> ReaderState {
-    if let verdict = end.verdict, endsBeforeReady < Pace.startsUntilFailed || verdict.kind == .failed { return verdict }
+    if let verdict = end.verdict, endsBeforeReady < SupervisionTimeouts.startsUntilFailed || verdict.kind == .failed {
+      return verdict
+    }
     let what = "The reader \(end.ending?.description ?? "hangs")"
     if isMisuse(end) {
       return ReaderState(
-        .failed, reason: "\(what).", hint: "Its arguments are wrong, or a library is missing: see the log.")
+        .failed, reason: "\(what).", hint: "Its arguments are wrong, or a library is missing. See the log.")
     }
-    if endsBeforeReady >= Pace.startsUntilFailed {
+    if endsBeforeReady >= SupervisionTimeouts.startsUntilFailed {
       return ReaderState(
-        .failed, reason: "\(what); it was started \(endsBeforeReady) times and never ready.", hint: "See the log.")
+        .failed, reason: "\(what); it was started \(endsBeforeReady) times and was never ready.", hint: "See the log.")
     }
-    return ReaderState(.opening, reason: "\(what). It is started again.")
+    return ReaderState(.opening, reason: "\(what). It is being restarted.")
   }
 
   /// Returns true for exit codes with which programs, shells and loaders report wrong usage; 78 is EX_CONFIG of
@@ -92,12 +94,12 @@ struct Supervision: Sendable {
     isMisuse(end) || end.verdict?.kind == .failed ? pace.pauseAfterFailure : .zero
   }
 
-  private func tellLog(_ state: ReaderState, _ end: ReaderLife.End, _ pause: Duration, _ faults: Once) {
-    if end.ready != nil, end.ready ?? .zero >= pace.steady {
+  private func tellLog(_ state: ReaderState, _ end: ReaderLife.End, _ pause: Duration, _ faults: RepeatFilter) {
+    if end.ready != nil, end.ready ?? .zero >= pace.steadyTime {
       for fault in ["end", "line", "flood", "deaf"] { faults.over(fault) }
     }
     guard faults.isFirst("end") else { return }
     let how = end.ending?.description ?? "hangs"
-    logger.warning("\(how)\(end.verdict?.reason.map { ": \($0)" } ?? ""); it is started again in \(pause.inSeconds)")
+    logger.warning("\(how)\(end.verdict?.reason.map { ": \($0)" } ?? ""); restarting in \(pause.inSeconds)")
   }
 }

@@ -13,11 +13,11 @@ package enum ScannerError: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .absent(let path): "\(path) is not there"
-    case .denied(let path): "\(path) may not be opened by this user"
-    case .notInput(let path): "\(path) is no input device"
+    case .absent(let path): "\(path) does not exist"
+    case .denied(let path): "this user may not open \(path)"
+    case .notInput(let path): "\(path) is not an input device"
     case .grabbed(let path, let holders):
-      "\(path) is taken by \(holders.isEmpty ? "another program" : holders.joined(separator: " or "))"
+      "\(path) is in use by \(holders.isEmpty ? "another program" : holders.joined(separator: " or "))"
     case .system(let call, let code): "\(call): errno \(code)"
     }
   }

@@ -1,14 +1,15 @@
 extension ScannerReader {
   /// The settings of the scanner.
   package struct Settings: Sendable {
-    package var layout: Layout
+    package var layout: KeyboardLayout
     package var ends: CodeLine.Ends
     package var framing: Framing
     /// True if the scanner is configured for caps lock on.
     package var capsLock: Bool
 
     package init(
-      layout: Layout = .us, ends: CodeLine.Ends = CodeLine.Ends(), framing: Framing = Framing(), capsLock: Bool = false
+      layout: KeyboardLayout = .us, ends: CodeLine.Ends = CodeLine.Ends(), framing: Framing = Framing(),
+      capsLock: Bool = false
     ) {
       self.layout = layout
       self.ends = ends
@@ -19,7 +20,7 @@ extension ScannerReader {
     /// Parses a line that was decoded with these settings.
     ///
     /// - Throws: the reason the line is dropped.
-    package func content(of line: String) throws(Drop) -> Framing.Content {
+    package func content(of line: String) throws(DroppedScan) -> Framing.Content {
       if let other = layout.mistaken(for: line, framing: framing) { throw .otherLayout(other.name, set: layout.name) }
       return try framing.read(line)
     }

@@ -20,11 +20,11 @@ package final class ScannerReader {
   private enum Phase {
     case closed
     /// The device is open but not yet grabbed: keys are down, and other programs must receive their release.
-    case taking(EventDevice, Candidate)
-    case open(EventDevice, Candidate)
+    case taking(EventDevice, ScannerCandidate)
+    case open(EventDevice, ScannerCandidate)
   }
 
-  private let search: Search
+  private let search: ScannerSearch
   private let settings: Settings
   private let plugged: () -> [String]
   private let clock: () -> Timestamp
@@ -57,7 +57,7 @@ package final class ScannerReader {
     plugged: @escaping () -> [String] = { [] },
     clock: @escaping () -> Timestamp = Timestamp.now
   ) {
-    search = Search(source: source, find: find)
+    search = ScannerSearch(source: source, find: find)
     self.settings = settings
     self.plugged = plugged
     self.clock = clock
@@ -146,7 +146,7 @@ package final class ScannerReader {
 
   /// Tries to open the candidates in turn and uses the first that can be opened.
   private func open(_ report: (ScannerEvent) -> Void) throws(ScannerError) {
-    let candidates: [Candidate]
+    let candidates: [ScannerCandidate]
     switch search.run() {
     case .none(let state):
       deniedSince = nil
@@ -182,14 +182,14 @@ package final class ScannerReader {
     // The keyboard of such a device may appear a moment later.
     guard monotonicNow() - since > Self.settlingTime else { return nil }
     return ScannerState(
-      .failed, reason: "A scanner that does not type is plugged in: \(title).",
-      hint: "Set it to USB HID keyboard with the barcode in its maker's guide.")
+      .failed, reason: "A scanner without keyboard mode is connected: \(title).",
+      hint: "Set it to USB HID keyboard with the barcode in its manual.")
   }
 
   /// Grabs the device as soon as no key is down. Otherwise no program would receive the release, and one that received
   /// the press would consider the key held forever.
   private func take(
-    _ device: EventDevice, _ candidate: Candidate, _ report: (ScannerEvent) -> Void
+    _ device: EventDevice, _ candidate: ScannerCandidate, _ report: (ScannerEvent) -> Void
   ) throws(ScannerError) {
     phase = .taking(device, candidate)
     current = candidate.path
@@ -209,10 +209,10 @@ package final class ScannerReader {
     set(
       ScannerState(
         .opening, reason: "\(candidate.title) holds a key down (\(key)).",
-        hint: "Let go of it; the scanner is taken over as soon as no key is down."), report)
+        hint: "Release the key; the scanner is then opened automatically."), report)
   }
 
-  private func start(_ device: EventDevice, _ candidate: Candidate, _ report: (ScannerEvent) -> Void) {
+  private func start(_ device: EventDevice, _ candidate: ScannerCandidate, _ report: (ScannerEvent) -> Void) {
     phase = .open(device, candidate)
     line = CodeLine(
       layout: settings.layout, ends: settings.ends, capsLock: settings.capsLock,
@@ -226,7 +226,7 @@ package final class ScannerReader {
   // MARK: - Reading
 
   private func read(
-    _ device: EventDevice, _ candidate: Candidate, _ report: (ScannerEvent) -> Void
+    _ device: EventDevice, _ candidate: ScannerCandidate, _ report: (ScannerEvent) -> Void
   ) throws(ScannerError) {
     defer { if line.hasSeenEnd { enders.insert(candidate.title) } }
     for _ in 0..<Self.mostEvents {
@@ -253,7 +253,7 @@ package final class ScannerReader {
       switch output {
       case .dropped(let drop): report(.dropped(drop))
       case .line(let text, let since):
-        do throws(Drop) {
+        do throws(DroppedScan) {
           let content = try settings.content(of: text)
           // This is the time of the first key. Setting the clock in between affects only this value.
           let at = clock() + .microseconds(since - monotonicNow())

@@ -28,30 +28,23 @@ package struct ScannerState: Hashable, Sendable {
     switch error {
     case .absent(let what):
       self.init(
-        .absent, reason: "There is no scanner at \(what).", hint: "Plug it in or switch it on; it is found by itself.")
+        .absent, reason: "There is no scanner at \(what).",
+        hint: "Connect it or switch it on; it is detected automatically.")
     case .denied(let path):
       self.init(
         .failed, reason: "This program may not open \(path).",
         hint: "Add its user to the group input (sudo adduser USER input), then log in again or restart the service.")
     case .notInput(let path):
-      self.init(.failed, reason: "\(path) is no input device.", hint: "See deadwax-reader hid --list.")
+      self.init(.failed, reason: "\(path) is not an input device.", hint: "See deadwax-reader hid --list.")
     case .grabbed(let path, let holders):
       let who = holders.isEmpty ? "another program" : holders.joined(separator: " or ")
       self.init(
-        .failed, reason: "\(path) is taken by \(who).",
-        hint: "Close that program; the scanner is taken over as soon as it is free.")
+        .failed, reason: "\(path) is in use by \(who).",
+        hint: "Close that program; the scanner is then opened automatically.")
     case .system:
       self.init(
-        .stalled, reason: "The scanner cannot be used (\(error)).", hint: "Unplug it for a moment and plug it in again."
+        .stalled, reason: "The scanner cannot be used (\(error)).", hint: "Unplug it briefly and connect it again."
       )
     }
   }
-}
-
-/// An event that a scanner's reader reports.
-package enum ScannerEvent: Hashable, Sendable {
-  case code(ScannedCode)
-  /// Input that is not a valid code.
-  case dropped(Drop)
-  case state(ScannerState)
 }

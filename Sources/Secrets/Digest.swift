@@ -10,7 +10,7 @@ package enum Digest {
   ///   - key: a key of 16 to 64 bytes. With a secret key, no one else can predict the digests.
   /// - Returns: the first and the last 64 bits.
   package static func of(_ bytes: [UInt8], key: [UInt8] = ownKey) -> (UInt64, UInt64) {
-    precondition((16...64).contains(key.count), "The key of a digest has 16 to 64 bytes, not \(key.count).")
+    precondition((16...64).contains(key.count), "The key of a digest must have 16 to 64 bytes, not \(key.count).")
     let hash = Sodium.hash(bytes, key: key, count: 16)
     func word(_ at: Int) -> UInt64 { hash[at..<at + 8].reduce(0) { $0 << 8 | UInt64($1) } }
     return (word(0), word(8))

@@ -6,7 +6,7 @@ enum Sodium {
   private static let isReady: Bool = sodium_init() >= 0
 
   private static func prepare() {
-    precondition(isReady, "libsodium could not be initialised; nothing secret can be made without it.")
+    precondition(isReady, "libsodium could not be initialised; it is needed for all secrets.")
   }
 
   /// Returns random bytes (`randombytes_buf`).
@@ -62,7 +62,7 @@ enum Sodium {
   /// Computes an HMAC-SHA-512-256 of 32 bytes with a key of 32 bytes (`crypto_auth`).
   static func signature(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     prepare()
-    precondition(key.count == crypto_auth_keybytes(), "The key of a signature has 32 bytes, not \(key.count).")
+    precondition(key.count == crypto_auth_keybytes(), "The key of a signature must have 32 bytes, not \(key.count).")
     var signature = [UInt8](repeating: 0, count: crypto_auth_bytes())
     let code = crypto_auth(&signature, bytes, UInt64(bytes.count), key)
     precondition(code == 0, "crypto_auth has no reason to fail.")
@@ -72,7 +72,7 @@ enum Sodium {
   /// Verifies a signature in constant time (`crypto_auth_verify`).
   static func isSignature(_ signature: [UInt8], of bytes: [UInt8], key: [UInt8]) -> Bool {
     prepare()
-    precondition(key.count == crypto_auth_keybytes(), "The key of a signature has 32 bytes, not \(key.count).")
+    precondition(key.count == crypto_auth_keybytes(), "The key of a signature must have 32 bytes, not \(key.count).")
     guard signature.count == crypto_auth_bytes() else { return false }
     return crypto_auth_verify(signature, bytes, UInt64(bytes.count), key) == 0
   }
@@ -80,7 +80,7 @@ enum Sodium {
   /// Encrypts with XSalsa20 and Poly1305, and prepends the random nonce (`crypto_secretbox_easy`).
   static func sealed(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     prepare()
-    precondition(key.count == crypto_secretbox_keybytes(), "The key of a box has 32 bytes, not \(key.count).")
+    precondition(key.count == crypto_secretbox_keybytes(), "The key of a box must have 32 bytes, not \(key.count).")
     let nonce = random(crypto_secretbox_noncebytes())
     var box = [UInt8](repeating: 0, count: bytes.count + crypto_secretbox_macbytes())
     let code = crypto_secretbox_easy(&box, bytes, UInt64(bytes.count), nonce, key)
@@ -92,7 +92,7 @@ enum Sodium {
   /// (`crypto_secretbox_open_easy`).
   static func opened(_ sealed: [UInt8], key: [UInt8]) -> [UInt8]? {
     prepare()
-    precondition(key.count == crypto_secretbox_keybytes(), "The key of a box has 32 bytes, not \(key.count).")
+    precondition(key.count == crypto_secretbox_keybytes(), "The key of a box must have 32 bytes, not \(key.count).")
     let (nonceBytes, macBytes) = (crypto_secretbox_noncebytes(), crypto_secretbox_macbytes())
     guard sealed.count >= nonceBytes + macBytes else { return nil }
     let box = Array(sealed[nonceBytes...])

@@ -47,19 +47,6 @@ package enum Sound: String, CaseIterable, Sendable {
   }
 }
 
-/// A tone within a sound.
-struct Note: Hashable, Sendable {
-  enum Wave: Hashable, Sendable { case sine, triangle, sawtooth, square }
-
-  /// The offset from the start of the sound, in seconds.
-  let start: Double
-  /// The duration in seconds.
-  let length: Double
-  /// The pitch in hertz.
-  let pitch: Double
-  let wave: Wave
-}
-
 extension Sound {
   /// The tones of the sound: rising for success, low and long for a refusal, alternating for a fault. People who hear
   /// only some pitches can distinguish them too.

@@ -1,6 +1,6 @@
-internal import Lanes
 package import Log
 package import Readers
+internal import Threads
 
 /// The machine's own loudspeaker. It plays the station's sounds through a program and never blocks the caller.
 ///
@@ -12,13 +12,13 @@ package final class Speaker: Sendable {
     var at: ContinuousClock.Instant
   }
 
-  private let player: HookProgram
+  private let player: ExternalCommand
   private let logger: Logger
   private let files: [Sound: [UInt8]]
-  private let waiting = Condition<(next: Wanted?, isStopping: Bool)>((nil, false))
-  private let faults = Once()
-  private let ended = Signal()
-  private let counted = Guarded(0)
+  private let waiting = Monitor<(next: Wanted?, isStopping: Bool)>((nil, false))
+  private let faults = RepeatFilter()
+  private let ended = Latch()
+  private let counted = Locked(0)
 
   /// The time that a player may take. The longest sound lasts less than a second.
   private static let patience = Duration.seconds(4)
@@ -27,23 +27,23 @@ package final class Speaker: Sendable {
   /// - Parameters:
   ///   - player: a program that reads a WAV file from its standard input.
   ///   - logger: the log for one message when the player fails, and one when it works again.
-  package init(player: HookProgram, logger: Logger) {
+  package init(player: ExternalCommand, logger: Logger) {
     self.player = player
     self.logger = logger
     files = Dictionary(uniqueKeysWithValues: Sound.allCases.map { ($0, SoundWave.file(of: $0)) })
-    _ = Lane("speaker") { [self] in
+    _ = DedicatedThread("speaker") { [self] in
       run()
       ended.raise()
     }
   }
 
   /// Returns the player of this machine: `aplay` of alsa-utils, or nil if it is not installed.
-  package static func standardPlayer() -> HookProgram? {
-    HookProgram.find("aplay").map { HookProgram($0, ["-q", "-"], patience: patience) }
+  package static func standardPlayer() -> ExternalCommand? {
+    ExternalCommand.find("aplay").map { ExternalCommand($0, ["-q", "-"], patience: patience) }
   }
 
   /// Returns a player that runs the configured program.
-  package static func player(_ path: String) -> HookProgram { HookProgram(path, patience: patience) }
+  package static func player(_ path: String) -> ExternalCommand { ExternalCommand(path, patience: patience) }
 
   /// The number of sounds played since the start.
   package var played: Int { counted.withLock { $0 } }
@@ -73,7 +73,7 @@ package final class Speaker: Sendable {
         counted.withLock { $0 += 1 }
         if faults.over("player") > 0 { logger.info("sounds are played again") }
       } else if faults.isFirst("player") {
-        logger.warning("sounds are not played: \(result.said)")
+        logger.warning("cannot play sounds: \(result.said)")
       }
     }
   }

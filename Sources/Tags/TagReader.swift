@@ -33,8 +33,8 @@ package final class TagReader {
   private var orders: TagOrders
   private var random = SystemRandomNumberGenerator()
   private var device: NFCDevice?
-  private var backoff = Backoff()
-  private var presence = Presence()
+  private var backoff = ReconnectBackoff()
+  private var presence = TagPresence()
   private var failures = 0
   /// The time since which no poll has succeeded; nil while polls succeed.
   private var failingSince: ContinuousClock.Instant?
@@ -144,7 +144,7 @@ package final class TagReader {
       close()
       set(
         TagReaderState(
-          .stalled, reason: "The NFC reader stopped answering (\(error)).", hint: "It is being opened again."),
+          .stalled, reason: "The NFC reader stopped responding (\(error)).", hint: "The program reopens it."),
         report)
       return backoff.next(using: &random)
     }
@@ -160,10 +160,10 @@ package final class TagReader {
     guard !names.isEmpty else {
       set(
         TagReaderState(
-          .absent, reason: "No NFC reader is plugged in.", hint: "Plug in a PN532 on a USB serial adapter."), report)
+          .absent, reason: "No NFC reader is connected.", hint: "Connect a PN532 on a USB serial adapter."), report)
       return Self.absencePause
     }
-    var failure: TagError?
+    var failure: TagDeviceError?
     for name in names {
       do {
         let lock = try lock(name)
@@ -183,7 +183,7 @@ package final class TagReader {
 
   /// Checks that the reader is attached and not in use before libnfc opens it, because libnfc reports only that opening
   /// failed. Returns nil if there is nothing to lock.
-  private func lock(_ name: DeviceName) throws(TagError) -> PortLock? {
+  private func lock(_ name: DeviceName) throws(TagDeviceError) -> PortLock? {
     if let path = name.path { return try PortLock(path) }
     if let bus = name.bus { try DeviceFile.check(bus) }
     if name.driver.hasSuffix("usb"), !find().contains(where: { $0.name.driver.hasSuffix("usb") }) {
@@ -193,7 +193,7 @@ package final class TagReader {
   }
 
   /// Reports the reason there is no reader, and returns the time to wait before the next attempt.
-  private func fail(_ error: TagError, _ report: (TagEvent) -> Void) -> Duration {
+  private func fail(_ error: TagDeviceError, _ report: (TagEvent) -> Void) -> Duration {
     set(TagReaderState(error), report)
     switch state.kind {
     case .absent:

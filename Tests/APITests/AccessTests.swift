@@ -2,10 +2,10 @@ import API
 import Deadwax
 import Foundation
 import HTTPServer
-import Lanes
 import Storage
 import TestSupport
 import Testing
+import Threads
 
 /// Tests of permissions: every route with every role.
 @Suite(.timeLimit(.minutes(10)))
@@ -58,6 +58,7 @@ struct AccessTests {
     "POST /api/v1/inbox/{id}/name": .staff, "POST /api/v1/inbox/{id}/look-up": .staff,
     "POST /api/v1/inbox/{id}/claim": .staff, "POST /api/v1/inbox/{id}/forget": .staff,
     "GET /api/v1/settings": .staff, "GET /api/v1/settings/{key}": .staff, "PUT /api/v1/settings/{key}": .admin,
+    "GET /api/v1/time-zones": .staff,
     "GET /api/v1/stations/{name}/policy": .admin, "PUT /api/v1/stations/{name}/policy": .admin,
     "GET /api/v1/away": .staff, "GET /api/v1/away/{id}": .staff, "POST /api/v1/away/{id}/done": .staff,
     "GET /api/v1/stations/{name}/replica": .station, "GET /api/v1/stations/{name}/away": .station,
@@ -69,8 +70,8 @@ struct AccessTests {
     "GET /api/v1/scans/{id}/explanation": .station, "GET /api/v1/recording": .admin, "POST /api/v1/replays": .admin,
   ]
 
-  @Test func `every route asks for the role that it needs, and for no more`() throws {
-    let service = try SurfaceUnderTest(isOpenOnLoopback: false)
+  @Test func `every route requires its role, and no higher one`() throws {
+    let service = try APIUnderTest(isOpenOnLoopback: false)
     defer { service.end() }
     #expect(Set(service.surface.routes.map(\.name)) == Set(Self.needs.keys))
     let tokens = try Role.allCases.map { ($0, try service.token($0)) }
@@ -90,7 +91,7 @@ struct AccessTests {
   }
 
   @Test func `on this machine a desk works without a token, and from elsewhere it does not`() throws {
-    let service = try SurfaceUnderTest()
+    let service = try APIUnderTest()
     defer { service.end() }
     #expect(try service.answer(.get, "/api/v1/scans").status == 200)
     #expect(try service.answer(.get, "/api/v1/scans", peerIsLoopback: false).status == 401)
@@ -103,7 +104,7 @@ struct AccessTests {
   }
 
   @Test func `a revoked token is no token from that moment`() throws {
-    let service = try SurfaceUnderTest(isOpenOnLoopback: false)
+    let service = try APIUnderTest(isOpenOnLoopback: false)
     defer { service.end() }
     let (token, record) = try service.access.makeToken(name: "wall screen", role: .readerOnly)
     let headers = [("authorization", "Bearer \(token)")]
@@ -114,7 +115,7 @@ struct AccessTests {
   }
 
   @Test func `the last administrator's token cannot be revoked, and the refusal says what to do`() throws {
-    let service = try SurfaceUnderTest(isOpenOnLoopback: false)
+    let service = try APIUnderTest(isOpenOnLoopback: false)
     defer { service.end() }
     func revoke(_ record: TokenRecord, by token: String) throws -> HTTPResponse {
       try service.answer(
@@ -125,7 +126,7 @@ struct AccessTests {
     _ = try service.access.makeToken(name: "counter", role: .staff)
     let refusal = try revoke(firstRecord, by: first)
     #expect(refusal.status == 409 && refusal.text.contains(#""code":"last-administrator""#))
-    #expect(refusal.text.contains("Make another one"))
+    #expect(refusal.text.contains("Create another token"))
     let (second, secondRecord) = try service.access.makeToken(name: "chief", role: .admin)
     #expect(try revoke(firstRecord, by: second).status == 204)
     // The revoked one no longer counts.
@@ -134,12 +135,12 @@ struct AccessTests {
   }
 
   @Test func `of two administrators who revoke each other at once, one remains`() throws {
-    let service = try SurfaceUnderTest(isOpenOnLoopback: false)
+    let service = try APIUnderTest(isOpenOnLoopback: false)
     defer { service.end() }
     var remaining = try service.access.makeToken(name: "first", role: .admin).record.id
     for _ in 0..<50 {
       let pair = [remaining, try service.access.makeToken(name: "other", role: .admin).record.id]
-      let lanes = pair.map { id in Lane("administrator") { _ = try? service.access.revoke(id) } }
+      let lanes = pair.map { id in DedicatedThread("administrator") { _ = try? service.access.revoke(id) } }
       for lane in lanes { lane.join() }
       let left = try service.access.tokens().filter { $0.role == "admin" && $0.revokedAt == nil }
       remaining = try #require(left.first?.id)
@@ -148,7 +149,7 @@ struct AccessTests {
   }
 
   @Test func `a hub without a live administrator offers the set-up way again`() throws {
-    let service = try SurfaceUnderTest()
+    let service = try APIUnderTest()
     defer { service.end() }
     let (token, record) = try service.access.makeToken(name: "set-up", role: .admin)
     #expect(try service.access.beginSetup(another: false) == nil)
@@ -161,8 +162,8 @@ struct AccessTests {
     #expect(try service.access.beginSetup(another: false) == nil)
   }
 
-  @Test func `whoever has lost the token gets a further administrator, where the start asks for one`() throws {
-    let service = try SurfaceUnderTest()
+  @Test func `a start that requests it creates another administrator for a lost token`() throws {
+    let service = try APIUnderTest()
     defer { service.end() }
     let (lost, _) = try service.access.makeToken(name: "set-up", role: .admin)
     #expect(try service.access.beginSetup(another: false) == nil)
@@ -179,7 +180,7 @@ struct AccessTests {
   }
 
   @Test func `the stream of a revoked token ends at once, and no other`() throws {
-    let service = try SurfaceUnderTest(isOpenOnLoopback: false)
+    let service = try APIUnderTest(isOpenOnLoopback: false)
     defer { service.end() }
     func listen(_ token: String) throws -> EventStream {
       let answer = try service.answer(.get, "/api/v1/events", headers: [("authorization", "Bearer \(token)")])
@@ -195,12 +196,12 @@ struct AccessTests {
   }
 
   @Test func `a stream that is begun while its token is revoked does not stay`() throws {
-    let service = try SurfaceUnderTest(isOpenOnLoopback: false)
+    let service = try APIUnderTest(isOpenOnLoopback: false)
     defer { service.end() }
     for _ in 0..<60 {
       let (token, record) = try service.access.makeToken(name: "wall screen", role: .readerOnly)
-      let begun = Guarded<EventStream?>(nil)
-      let lane = Lane("listener") {
+      let begun = Locked<EventStream?>(nil)
+      let lane = DedicatedThread("listener") {
         let answer = try? service.answer(.get, "/api/v1/events", headers: [("authorization", "Bearer \(token)")])
         if case .stream(let stream) = answer?.body { begun.withLock { $0 = stream } }
       }
@@ -211,13 +212,15 @@ struct AccessTests {
   }
 
   @Test func `a token that is revoked while it is used is never remembered`() throws {
-    let service = try SurfaceUnderTest(isOpenOnLoopback: false)
+    let service = try APIUnderTest(isOpenOnLoopback: false)
     defer { service.end() }
     for _ in 0..<300 {
       let (token, record) = try service.access.makeToken(name: "wall screen", role: .readerOnly)
       let headers = [("authorization", "Bearer \(token)")]
       let lanes = (0..<2).map { _ in
-        Lane("user") { for _ in 0..<20 { _ = try? service.answer(.get, "/api/v1/readers", headers: headers) } }
+        DedicatedThread("user") {
+          for _ in 0..<20 { _ = try? service.answer(.get, "/api/v1/readers", headers: headers) }
+        }
       }
       #expect(try service.access.revoke(record.id))
       for lane in lanes { lane.join() }
@@ -226,7 +229,7 @@ struct AccessTests {
   }
 
   @Test func `a token is nowhere in the database`() throws {
-    let service = try SurfaceUnderTest()
+    let service = try APIUnderTest()
     let token = try service.token(.admin)
     service.end()
     for name in ["deadwax.sqlite", "deadwax.sqlite-wal"] {
@@ -236,7 +239,7 @@ struct AccessTests {
   }
 
   @Test func `the set-up link gives the first administrator a token, once`() throws {
-    let service = try SurfaceUnderTest()
+    let service = try APIUnderTest()
     defer { service.end() }
     let secret = try #require(try service.access.beginSetup(another: false))
     func exchange(_ secret: String) throws -> HTTPResponse {
@@ -255,7 +258,7 @@ struct AccessTests {
 
   @Test(arguments: ["http://evil.example", "null", "http://127.0.0.1:1"])
   func `a page of another origin may change nothing`(origin: String) throws {
-    let service = try SurfaceUnderTest()
+    let service = try APIUnderTest()
     defer { service.end() }
     let headers = [("host", "127.0.0.1"), ("content-type", "application/json"), ("origin", origin)]
     let answer = try service.answer(.post, "/api/v1/scans", headers: headers, body: #"{"code":"x"}"#)

@@ -9,8 +9,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct BorrowerRoutesTests {
-  @Test func `somebody is enrolled with a card, found by it, and shown with a version`() throws {
-    let house = try LendingHouse()
+  @Test func `a borrower is enrolled with a card, found by it, and shown with a version`() throws {
+    let house = try LendingLibrary()
     defer { house.end() }
     let card = OwnCode(.borrower, number: 99)
     let made = try house.ask(
@@ -42,11 +42,11 @@ struct BorrowerRoutesTests {
   }
 
   @Test func `a change needs the version that was seen: 428 without, 412 when stale, with the one that holds`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let id = house.ada.id.text
     let shown = try house.get("/borrowers/{id}", id)
-    func change(_ note: String, _ headers: [(String, String)]) throws -> TagShelf.Told {
+    func change(_ note: String, _ headers: [(String, String)]) throws -> TagLibrary.Told {
       try house.ask(.patch, "/borrowers/{id}", [("id", id)], body: #"{"note":"\#(note)"}"#, headers: headers)
     }
     let without = try change("a", [])
@@ -68,10 +68,10 @@ struct BorrowerRoutesTests {
     #expect(try house.ask(.get, "/borrowers/{id}", [("id", id)], headers: [("if-none-match", before)]).status == 200)
   }
 
-  @Test func `null takes away, what is left out stays`() throws {
-    let house = try LendingHouse()
+  @Test func `null clears a field, and an omitted field stays`() throws {
+    let house = try LendingLibrary()
     defer { house.end() }
-    func change(_ body: String) throws -> TagShelf.Told {
+    func change(_ body: String) throws -> TagLibrary.Told {
       try house.ask(.patch, "/borrowers/{id}", [("id", house.ada.id.text)], body: body, headers: [("if-match", "*")])
     }
     let full = try change(#"{"email":"ada@example.org","note":"x","loanLimit":3}"#)
@@ -84,7 +84,7 @@ struct BorrowerRoutesTests {
   }
 
   @Test func `a card is given, and taken away by its id`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let id = house.ada.id.text
     let card = OwnCode(.borrower, number: 500)
@@ -104,7 +104,7 @@ struct BorrowerRoutesTests {
   }
 
   @Test func `a block has a reason, and stands in the way of a loan`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let path = "/borrowers/{id}/block"
     let id = [("id", house.ada.id.text)]
@@ -118,7 +118,7 @@ struct BorrowerRoutesTests {
   }
 
   @Test func `a PIN goes in and never comes out`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let id = [("id", house.ada.id.text)]
     for pin in ["123", "1234567890123", "12a4", ""] {
@@ -136,8 +136,8 @@ struct BorrowerRoutesTests {
     }
   }
 
-  @Test func `whoever is forgotten is told nowhere any more, not even to who sends the same request again`() throws {
-    let house = try LendingHouse()
+  @Test func `an erased borrower appears nowhere, not even in the response to a repeated request`() throws {
+    let house = try LendingLibrary()
     defer { house.end() }
     let body = #"{"name":"Katherine Johnson","card":"\#(OwnCode(.borrower, number: 901))"}"#
     let made = try house.ask(.post, "/borrowers", body: body, headers: [("idempotency-key", "k-1")])
@@ -158,12 +158,12 @@ struct BorrowerRoutesTests {
     #expect(try !house.get("/loans/{id}", loan).text.contains("Katherine"))
   }
 
-  @Test func `why something was done for somebody, and past blocks, are given out and are forgotten`() throws {
-    let house = try LendingHouse()
+  @Test func `reasons and past blocks of a borrower are exported and erased`() throws {
+    let house = try LendingLibrary()
     defer { house.end() }
     try house.set("fees.on", "yes")
     let id = house.ada.id.text
-    func block(_ method: Method, _ body: String? = nil) throws -> TagShelf.Told {
+    func block(_ method: Method, _ body: String? = nil) throws -> TagLibrary.Told {
       try house.ask(method, "/borrowers/{id}/block", [("id", id)], body: body)
     }
     #expect(try block(.put, #"{"reason":"lost the Monk box twice"}"#).status == 200)
@@ -207,7 +207,7 @@ struct BorrowerRoutesTests {
       ("POST", "/changes/{id}/undo"), ("POST", "/borrowers/{id}/renew"),
     ])
   func `what is not there is 404, whatever the id looks like`(_ method: String, _ path: String) throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     for id in ["0193489a-7c20-7e0b-a1c3-5d9e8f274b16", "x", "", "' OR 1=1"] {
       let told = try house.ask(Method(rawValue: method), path, [("id", id)])
@@ -216,7 +216,7 @@ struct BorrowerRoutesTests {
   }
 
   @Test func `lists have cursors, and a made-up one is refused`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     for number in 0..<5 { #expect(try house.ask(.post, "/borrowers", body: #"{"name":"N \#(number)"}"#).status == 201) }
     var seen: [String] = []

@@ -10,15 +10,15 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct CardTagTests {
   @Test func `the number of a card that is a tag stands in no event, no list and at no desk`() throws {
-    let shelf = try TagShelf()
+    let shelf = try TagLibrary()
     defer { shelf.end() }
     let backwards = "80E6D5C4B3A204"
     // The tag had no borrower when it was first seen.
-    try shelf.lay(TagShelf.uid)
-    try shelf.takeAway(TagShelf.uid)
-    #expect(try shelf.bind(TagShelf.uid, #"{"borrower":"\#(shelf.borrower.id)"}"#).status == 200)
-    try shelf.lay(TagShelf.uid)
-    let tap = #"{"code":"\#(TagShelf.uid)","symbology":"tag UID"}"#
+    try shelf.lay(TagLibrary.uid)
+    try shelf.takeAway(TagLibrary.uid)
+    #expect(try shelf.bind(TagLibrary.uid, #"{"borrower":"\#(shelf.borrower.id)"}"#).status == 200)
+    try shelf.lay(TagLibrary.uid)
+    let tap = #"{"code":"\#(TagLibrary.uid)","symbology":"tag UID"}"#
     #expect(try shelf.ask(.post, "/scans", body: tap).status == 201)
     // A station is about to bind it to a record, and prompts.
     let station = [("name", "desk")]
@@ -33,16 +33,16 @@ struct CardTagTests {
       try shelf.ask(.get, "/tags", query: "?show=bound").text,
       try shelf.ask(.get, "/stations/{name}/tags", station).text,
       try shelf.ask(.get, "/scans").text, try shelf.ask(.get, "/stations").text,
-      try shelf.ask(.get, "/tags/{uid}", [("uid", TagShelf.uid)]).text,
+      try shelf.ask(.get, "/tags/{uid}", [("uid", TagLibrary.uid)]).text,
     ]
-    try shelf.takeAway(TagShelf.uid)
+    try shelf.takeAway(TagLibrary.uid)
     #expect(
-      try shelf.ask(.delete, "/tags/{uid}/binding", [("uid", TagShelf.uid)], isStaff: true).status == 200)
+      try shelf.ask(.delete, "/tags/{uid}/binding", [("uid", TagLibrary.uid)], isStaff: true).status == 200)
     let changes = try shelf.ask(.get, "/changes", isStaff: true).items
     let newest = try #require(changes.first?["id"] as? String)
     #expect(try shelf.ask(.post, "/changes/{id}/undo", [("id", newest)], isStaff: true).status == 200)
     // A job for it, while the tag is on the reader.
-    try shelf.lay(TagShelf.uid)
+    try shelf.lay(TagLibrary.uid)
     let order = try shelf.ask(.post, "/tag-jobs", body: #"{"action":"erase","move":true,"overwrite":true}"#)
     #expect(order.status == 201, "\(order.text)")
     told += [order.text, try shelf.ask(.get, "/tag-jobs").text, try shelf.ask(.get, "/stations/{name}", station).text]
@@ -50,27 +50,27 @@ struct CardTagTests {
     let ofTags = events.filter { $0.event.kind == .tagChanged }
     #expect(ofTags.count >= 6, "\(ofTags.count)")
     for text in told + events.map(\.text) {
-      for secret in [TagShelf.uid, backwards, shelf.borrower.id.text, "Ada"] {
+      for secret in [TagLibrary.uid, backwards, shelf.borrower.id.text, "Ada"] {
         #expect(!text.contains(secret), "\(secret) in \(text)")
       }
     }
     // The stored events do not contain it either, except from the time before it had a borrower.
-    let kept = events.filter { $0.event.subject == TagShelf.uid || $0.event.payload.contains(TagShelf.uid) }
+    let kept = events.filter { $0.event.subject == TagLibrary.uid || $0.event.payload.contains(TagLibrary.uid) }
     #expect(kept.count == 2, "\(kept)")
     // Staff, who issue and revoke cards, see it.
-    #expect(try shelf.ask(.get, "/tags", isStaff: true).text.contains(TagShelf.uid))
-    #expect(try shelf.ask(.get, "/tag-jobs", isStaff: true).text.contains(TagShelf.uid))
+    #expect(try shelf.ask(.get, "/tags", isStaff: true).text.contains(TagLibrary.uid))
+    #expect(try shelf.ask(.get, "/tag-jobs", isStaff: true).text.contains(TagLibrary.uid))
   }
 
-  @Test func `the tag of a record is told to everybody as before`() throws {
-    let shelf = try TagShelf()
+  @Test func `the tag of a copy is visible to all as before`() throws {
+    let shelf = try TagLibrary()
     defer { shelf.end() }
-    #expect(try shelf.bind(TagShelf.uid, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
-    try shelf.lay(TagShelf.uid)
+    #expect(try shelf.bind(TagLibrary.uid, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
+    try shelf.lay(TagLibrary.uid)
     for path in ["/tags", "/stations/{name}/tags"] {
-      #expect(try shelf.ask(.get, path, [("name", "desk")]).text.contains(TagShelf.uid))
+      #expect(try shelf.ask(.get, path, [("name", "desk")]).text.contains(TagLibrary.uid))
     }
     let bound = try #require(try shelf.events().first { $0.text.contains(#""change":"bound""#) })
-    #expect(bound.event.subject == TagShelf.uid && bound.text.contains(shelf.copies[0].id.text))
+    #expect(bound.event.subject == TagLibrary.uid && bound.text.contains(shelf.copies[0].id.text))
   }
 }

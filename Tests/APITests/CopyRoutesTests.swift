@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct CopyRoutesTests {
   @Test func `parts, reference and status are shown, and changed with the version that was seen`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let id = house.copies[0].id.text
     let shown = try house.get("/copies/{id}", id)
@@ -39,8 +39,8 @@ struct CopyRoutesTests {
       (#"{"partsMissing":2}"#, 422), (#"{"status":"gone"}"#, 422), (#"{"status":"on-loan"}"#, 422),
       (#"{"isReference":1}"#, 422), (#"{"slot":"x"}"#, 422), (#"{"#, 400),
     ])
-  func `what cannot be meant is told, and changes nothing`(_ body: String, _ status: Int) throws {
-    let house = try LendingHouse()
+  func `impossible values are refused, and change nothing`(_ body: String, _ status: Int) throws {
+    let house = try LendingLibrary()
     defer { house.end() }
     let id = house.copies[0].id.text
     let told = try house.ask(.patch, "/copies/{id}", [("id", id)], body: body, headers: [("if-match", "*")])
@@ -53,7 +53,7 @@ struct CopyRoutesTests {
   }
 
   @Test func `what is out is neither missing nor lost; withdrawn it comes back with a yes`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let id = house.copies[0].id.text
     let loan = try #require(try house.lend(0, to: house.ada).text("id"))
@@ -72,8 +72,8 @@ struct CopyRoutesTests {
     #expect(back.status == 200 && back.object("copy")["status"] as? String == "withdrawn", "\(back.text)")
   }
 
-  @Test func `a box comes back counted: the number is asked for, kept while it is open, and shown`() throws {
-    let house = try LendingHouse()
+  @Test func `a box is counted on return: the number is requested, stored while the loan is open, and shown`() throws {
+    let house = try LendingLibrary()
     defer { house.end() }
     try house.box(0, parts: 3)
     let loan = try #require(try house.lend(0, to: house.ada).text("id"))
@@ -89,7 +89,7 @@ struct CopyRoutesTests {
   }
 
   @Test func `a withdrawn box is counted and said yes to at once`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     try house.box(0, parts: 2)
     let loan = try #require(try house.lend(0, to: house.ada).text("id"))
@@ -104,8 +104,8 @@ struct CopyRoutesTests {
     #expect(back.status == 200 && back.text("code") == "returned", "\(back.text)")
   }
 
-  @Test func `where the house does not count, all parts are back`() throws {
-    let house = try LendingHouse()
+  @Test func `without counting, all parts are back`() throws {
+    let house = try LendingLibrary()
     defer { house.end() }
     try house.set("returns.asks-parts", "false")
     try house.box(0, parts: 3)
@@ -113,8 +113,8 @@ struct CopyRoutesTests {
     #expect(try house.ask(.post, "/loans/{id}/return", [("id", loan)]).text("code") == "returned")
   }
 
-  @Test func `renew all at the desk tells both lists, and nothing of them is told in public`() throws {
-    let house = try LendingHouse()
+  @Test func `renew all at a station returns both lists, and public responses have neither`() throws {
+    let house = try LendingLibrary()
     defer { house.end() }
     for copy in 0...1 { #expect(try house.lend(copy, to: house.ada).status == 201) }
     let hold = #"{"copy":"\#(house.copies[1].id)","borrower":"\#(house.bob.id)"}"#
@@ -124,7 +124,7 @@ struct CopyRoutesTests {
     let told = try house.scan(Command.renewAll.code)
     let outcome = told.object("outcome")
     #expect(outcome["code"] as? String == "renewed-all" && outcome["left"] as? Int == 1, "\(told.text)")
-    #expect(outcome["title"] as? String == "Not all renewed")
+    #expect(outcome["title"] as? String == "Some loans not renewed")
     #expect((outcome["detail"] as? String)?.contains("Not renewed: 1.") == true, "\(told.text)")
     let loans = try #require(outcome["loans"] as? [[String: Any]])
     #expect(loans.count == 2)
@@ -146,8 +146,8 @@ struct CopyRoutesTests {
     }
   }
 
-  @Test func `what is not on loan comes back all the same: used in the house, found, ready for who waits`() throws {
-    let house = try LendingHouse()
+  @Test func `a copy that is not on loan is checked in: in-house use, found, trapped for a hold`() throws {
+    let house = try LendingLibrary()
     defer { house.end() }
     let plain = try house.handIn(#""code":"\#(house.copies[1].code)""#)
     #expect(plain.status == 200 && plain.text("code") == "not-on-loan" && plain.json["loan"] == nil, "\(plain.text)")
@@ -168,7 +168,7 @@ struct CopyRoutesTests {
   }
 }
 
-extension LendingHouse {
+extension LendingLibrary {
   /// Sets the number of parts of a copy.
   fileprivate func box(_ copy: Int, parts: Int, more: String = "") throws {
     let told = try ask(
@@ -177,7 +177,7 @@ extension LendingHouse {
     guard told.status == 200 else { throw TestFailure(told.text) }
   }
 
-  fileprivate func handIn(_ members: String) throws -> TagShelf.Told {
+  fileprivate func handIn(_ members: String) throws -> TagLibrary.Told {
     try ask(.post, "/returns", body: "{\(members)}")
   }
 }

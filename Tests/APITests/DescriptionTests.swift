@@ -1,7 +1,7 @@
 import API
-import Away
 import Deadwax
 import Foundation
+import OfflineStation
 import Storage
 import TestSupport
 import Testing
@@ -34,8 +34,8 @@ struct DescriptionTests {
     try same(try schema("Fee", "properties", "kind"), Fee.Kind.allCases.map(\.rawValue), "Fee.kind")
     try same(
       try schema("InboxItem", "properties", "state"), InboxItem.State.allCases.map(\.rawValue), "InboxItem.state")
-    try same(try schema("AwayAct"), AwayEntry.Act.allCases.map(\.rawValue), "AwayAct")
-    try same(try schema("AwayState"), AwayVerdict.State.allCases.map(\.rawValue), "AwayState")
+    try same(try schema("AwayAct"), OfflineEntry.Act.allCases.map(\.rawValue), "AwayAct")
+    try same(try schema("AwayState"), MergeResult.State.allCases.map(\.rawValue), "AwayState")
   }
 
   @Test func `each kind of problem has a title and a status of an error`() {

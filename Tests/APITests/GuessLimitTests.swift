@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct GuessLimitTests {
   @Test func `cards cannot be found out by asking what codes name`() throws {
-    let service = try SurfaceUnderTest()
+    let service = try APIUnderTest()
     defer { service.end() }
     let staff = try service.token(.staff)
     let enrolled = try service.answer(

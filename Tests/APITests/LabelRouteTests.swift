@@ -10,7 +10,7 @@ import Testing
 struct LabelRouteTests {
   private static let json = [("host", "127.0.0.1"), ("content-type", "application/json")]
 
-  private func order(_ service: SurfaceUnderTest, _ body: String, token: String? = nil) throws -> HTTPResponse {
+  private func order(_ service: APIUnderTest, _ body: String, token: String? = nil) throws -> HTTPResponse {
     try service.answer(
       .post, "/api/v1/label-jobs", headers: Self.json + (token.map { [("authorization", "Bearer \($0)")] } ?? []),
       body: body)
@@ -22,7 +22,7 @@ struct LabelRouteTests {
   }
 
   private func get(
-    _ service: SurfaceUnderTest, _ rest: String, _ id: String, sheet: String = "1.png", token: String? = nil
+    _ service: APIUnderTest, _ rest: String, _ id: String, sheet: String = "1.png", token: String? = nil
   ) throws -> HTTPResponse {
     try service.answer(
       .get, "/api/v1/label-jobs/{id}\(rest)", parameters: [("id", id), ("sheet", sheet)],
@@ -30,7 +30,7 @@ struct LabelRouteTests {
   }
 
   @Test func `layouts, a job, its sheets and what was seen of it`() throws {
-    let service = try SurfaceUnderTest()
+    let service = try APIUnderTest()
     defer { service.end() }
     let layouts = try service.answer(.get, "/api/v1/label-layouts")
     #expect(layouts.status == 200 && layouts.text.contains(#""id":"avery-l4731""#))
@@ -55,7 +55,7 @@ struct LabelRouteTests {
 
   @Test(arguments: ["0.png", "2.png", "1.jpg", "1", "x", "-1.png", "1.png.png", "99999999999999999999.png", "..", ""])
   func `a sheet that is not there is not found`(sheet: String) throws {
-    let service = try SurfaceUnderTest()
+    let service = try APIUnderTest()
     defer { service.end() }
     let id = try id(of: try order(service, #"{"subjects":{"blanks":1},"layout":"avery-l4731"}"#))
     #expect(try get(service, "/sheets/{sheet}", id, sheet: sheet).status == 404)
@@ -87,7 +87,7 @@ struct LabelRouteTests {
     (#"{"subjects":{"search":" "},"layout":"a4-3x8"}"#, 422),
   ])
   func `an order that makes no sense is refused`(body: String, status: Int) throws {
-    let service = try SurfaceUnderTest()
+    let service = try APIUnderTest()
     defer { service.end() }
     let answer = try order(service, body)
     #expect(answer.status == status, "\(answer.text)")
@@ -96,7 +96,7 @@ struct LabelRouteTests {
   }
 
   @Test func `a paper that cannot hold the code is refused with the numbers`() throws {
-    let service = try SurfaceUnderTest()
+    let service = try APIUnderTest()
     defer { service.end() }
     let answer = try order(
       service, #"{"subjects":{"commands":true},"layout":"avery-l4731","symbol":"code-128","dpi":203}"#)
@@ -107,7 +107,7 @@ struct LabelRouteTests {
   }
 
   @Test func `cards of borrowers are for staff alone, also their sheets`() throws {
-    let service = try SurfaceUnderTest()
+    let service = try APIUnderTest()
     defer { service.end() }
     let borrower = Borrower(id: .new(at: .now()), name: "A. Reader", shortName: "A.")
     try service.database.write { try $0.insert(borrower) }
@@ -131,7 +131,7 @@ struct LabelRouteTests {
   }
 
   @Test func `a job that is not there is not found`() throws {
-    let service = try SurfaceUnderTest()
+    let service = try APIUnderTest()
     defer { service.end() }
     for id in ["x", "", LabelJob.ID.new(at: .now()).text] {
       for rest in ["", "/sheets.pdf", "/sheets/{sheet}", "/check"] {

@@ -7,12 +7,12 @@ import Testing
 /// Tests of the additional facts for staff in loans and refusals.
 @Suite(.timeLimit(.minutes(5)))
 struct LoanAnswerTests {
-  private func codes(_ answer: TagShelf.Told, _ member: String) -> [String] {
+  private func codes(_ answer: TagLibrary.Told, _ member: String) -> [String] {
     (answer.json[member] as? [[String: Any]] ?? []).compactMap { $0["code"] as? String }
   }
 
   @Test func `what is to be known stands with the loan, and is gone when it is read again`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let hold = try house.ask(
       .post, "/holds", body: #"{"copy":"\#(house.copies[0].id)","borrower":"\#(house.ada.id)"}"#)
@@ -25,19 +25,19 @@ struct LoanAnswerTests {
     #expect(renewed.status == 200 && codes(renewed, "notes").isEmpty, "\(renewed.text)")
   }
 
-  @Test func `staff are told in their own sentences, not in those of the public`() throws {
-    let house = try LendingHouse()
+  @Test func `staff get their own sentences, not those for the public`() throws {
+    let house = try LendingLibrary()
     defer { house.end() }
     let blocked = try house.ask(
       .put, "/borrowers/{id}/block", [("id", house.ada.id.text)], body: #"{"reason":"Lost card"}"#)
     #expect(blocked.status == 200, "\(blocked.text)")
     let refused = try house.lend(0, to: house.ada)
     #expect(refused.status == 409 && refused.text("detail") == "The card is blocked.", "\(refused.text)")
-    for word in ["Ask staff", "Hand it to staff"] { #expect(!refused.text.contains(word)) }
+    for word in ["Ask staff", "Give it to staff"] { #expect(!refused.text.contains(word)) }
   }
 
   @Test func `what a borrower has already is offered with a token, and the yes renews it`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let id = try #require(try house.lend(0, to: house.ada).text("id"))
     let offered = try house.lend(0, to: house.ada)
@@ -49,8 +49,8 @@ struct LoanAnswerTests {
     #expect(try house.ask(.get, "/loans", query: "?borrower=\(house.ada.id)").items.count == 1)
   }
 
-  @Test func `what lies ready goes to the pick-up shelf of the house, and never to its own place`() throws {
-    let house = try LendingHouse()
+  @Test func `a trapped copy goes to the pick-up shelf, and never to its own place`() throws {
+    let house = try LendingLibrary()
     defer { house.end() }
     let (shelf, copy) = (house.copies[0], #"{"copy":"\#(house.copies[0].id)"}"#)
     let counter = try house.service.database.write { transaction in
@@ -71,14 +71,14 @@ struct LoanAnswerTests {
         let back = try house.ask(.post, "/returns", body: copy)
         #expect(back.object("hold")["state"] as? String == "ready", "\(back.text)")
         let told = (back.json["notes"] as? [[String: Any]])?.first { $0["code"] as? String == "hold-waiting" }
-        let place = name.map { ", \($0)" } ?? ""
-        #expect(told?["detail"] as? String == "Put it on the pick-up shelf\(place): somebody is waiting for it.")
+        let place = name.map { ": \($0)" } ?? ""
+        #expect(told?["detail"] as? String == "Another borrower has a hold on it. Put it on the pick-up shelf\(place).")
       }
     }
   }
 
   @Test func `a refusal at a desk is explained with its number`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     try house.set("limits.loans", "2")
     try house.mode(.checkout)
@@ -88,26 +88,26 @@ struct LoanAnswerTests {
     }
     let id = try #require(try house.scan(house.copies[2].code).text("id"))
     let story = try house.ask(.get, "/scans/{id}/explanation", [("id", id)])
-    #expect(story.text("sentence")?.contains("At most 2 loans at once.") == true, "\(story.text)")
+    #expect(story.text("sentence")?.contains("The limit is 2 loans.") == true, "\(story.text)")
   }
 
   @Test func `a hold that is there already is refused in a sentence about holds`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let body = #"{"copy":"\#(house.copies[0].id)","borrower":"\#(house.ada.id)"}"#
     #expect(try house.ask(.post, "/holds", body: body).status == 201)
     let again = try house.ask(.post, "/holds", body: body)
-    #expect(again.status == 409 && again.code == "duplicate" && again.text("detail") == "There is one already.")
+    #expect(again.status == 409 && again.code == "duplicate" && again.text("detail") == "This already exists.")
   }
 
-  @Test func `a renewal that a hold refuses says so, and nothing of the pick-up shelf`() throws {
-    let house = try LendingHouse()
+  @Test func `a renewal that a hold refuses gives that reason, and nothing of the pick-up shelf`() throws {
+    let house = try LendingLibrary()
     defer { house.end() }
     let id = try #require(try house.lend(0, to: house.ada).text("id"))
     let body = #"{"copy":"\#(house.copies[0].id)","borrower":"\#(house.bob.id)"}"#
     #expect(try house.ask(.post, "/holds", body: body).status == 201)
     let refused = try house.ask(.post, "/loans/{id}/renew", [("id", id)])
     #expect(refused.status == 409 && refused.code == "hold-waiting", "\(refused.text)")
-    #expect(refused.text("detail") == "There is a hold that has to be fulfilled first.")
+    #expect(refused.text("detail") == "Another hold must be fulfilled first.")
   }
 }

@@ -3,15 +3,15 @@ import Circulation
 import Deadwax
 import Foundation
 import HTTPServer
-import Lanes
 import Storage
 import TestSupport
 import Testing
+import Threads
 
 @Suite(.timeLimit(.minutes(10)))
 struct LoanRoutesTests {
-  @Test func `a copy is lent, shown, renewed and given back`() throws {
-    let house = try LendingHouse()
+  @Test func `a copy is checked out, shown, renewed and checked in`() throws {
+    let house = try LendingLibrary()
     defer { house.end() }
     let lent = try house.ask(
       .post, "/loans", body: #"{"code":"\#(house.copies[0].code)","card":"\#(house.adasCard)"}"#)
@@ -33,7 +33,7 @@ struct LoanRoutesTests {
   }
 
   @Test func `a refusal is a 409 with every reason, never a success that means no`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     try house.set("limits.loans", "1")
     #expect(try house.lend(0, to: house.ada).status == 201)
@@ -60,8 +60,8 @@ struct LoanRoutesTests {
     #expect(try house.ask(.get, "/changes").text.contains("A teacher, for tomorrow"))
   }
 
-  @Test func `a yes is to what was asked: not to another borrower, nor to another copy, nor twice made up`() throws {
-    let house = try LendingHouse()
+  @Test func `a yes confirms one prompt: not another borrower, another copy or an invented token`() throws {
+    let house = try LendingLibrary()
     defer { house.end() }
     // Bob waits for it, so a loan to Ada needs a confirmation.
     #expect(
@@ -86,8 +86,8 @@ struct LoanRoutesTests {
     #expect(lent.status == 201, "\(lent.text)")
   }
 
-  @Test func `a yes counts no more when what was told has changed since`() throws {
-    let house = try LendingHouse()
+  @Test func `a yes is invalid when the displayed reasons have changed`() throws {
+    let house = try LendingLibrary()
     defer { house.end() }
     #expect(
       try house.ask(
@@ -102,13 +102,13 @@ struct LoanRoutesTests {
     #expect(again.status == 409 && again.code == "needs-confirmation" && again.text("token") != token)
   }
 
-  @Test func `two that lend one copy at the same moment: one does, the other is told why not`() async throws {
-    let house = try LendingHouse()
+  @Test func `of two simultaneous loans of one copy, one succeeds and the other gets the reason`() async throws {
+    let house = try LendingLibrary()
     defer { house.end() }
     for round in 0..<8 {
-      let answers = Guarded<[TagShelf.Told]>([])
+      let answers = Locked<[TagLibrary.Told]>([])
       let lanes = [house.ada, house.bob].map { borrower in
-        Lane("lender") {
+        DedicatedThread("lender") {
           if let told = try? house.lend(round % 3, to: borrower) { answers.withLock { $0.append(told) } }
         }
       }
@@ -123,7 +123,7 @@ struct LoanRoutesTests {
   }
 
   @Test func `a loan is made once for its key`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let first = try house.lend(0, to: house.ada, key: "l-1")
     let again = try house.lend(0, to: house.ada, key: "l-1")
@@ -140,13 +140,13 @@ struct LoanRoutesTests {
       #"{"code":"x","card":"y","dueAt":"tomorrow"}"#, #"{"code":"x","card":"y","what":1}"#,
     ])
   func `a loan that cannot be meant is 422`(_ body: String) throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     #expect(try house.ask(.post, "/loans", body: body).status == 422)
   }
 
-  @Test func `all of somebody's loans are renewed, and what is not is told with its reasons`() throws {
-    let house = try LendingHouse()
+  @Test func `all loans of a borrower are renewed, and the others have their reasons`() throws {
+    let house = try LendingLibrary()
     defer { house.end() }
     for copy in 0..<2 { #expect(try house.lend(copy, to: house.ada).status == 201) }
     #expect(
@@ -162,7 +162,7 @@ struct LoanRoutesTests {
   }
 
   @Test func `a hold waits, is shown to staff, and is cancelled once`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     #expect(try house.lend(0, to: house.ada).status == 201)
     let placed = try house.ask(
@@ -182,8 +182,8 @@ struct LoanRoutesTests {
     }
   }
 
-  @Test func `fees are off until the house switches them on; then they are charged, paid and let off`() throws {
-    let house = try LendingHouse()
+  @Test func `fees are off until the library enables them; then they are charged, settled and waived`() throws {
+    let house = try LendingLibrary()
     defer { house.end() }
     let body = #"{"borrower":"\#(house.ada.id)","amount":250,"kind":"damage","note":"Scratched"}"#
     let off = try house.ask(.post, "/fees", body: body)

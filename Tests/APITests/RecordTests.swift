@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct RecordTests {
   @Test func `a record has an ETag that changes whenever it is shown differently`() throws {
-    let service = try SurfaceUnderTest()
+    let service = try APIUnderTest()
     defer { service.end() }
     let copy = try service.database.write { transaction in
       let release = Release(id: .new(at: transaction.now), status: .manual, medium: .cd, title: "T", artist: "A")
@@ -56,7 +56,7 @@ struct RecordTests {
   }
 
   @Test func `the routes and the OpenAPI file are the same`() throws {
-    let service = try SurfaceUnderTest()
+    let service = try APIUnderTest()
     defer { service.end() }
     let file = try Data(contentsOf: URL(fileURLWithPath: Repository.path("docs/openapi.json")))
     let document = try #require(try JSONSerialization.jsonObject(with: file) as? [String: Any])

@@ -10,7 +10,8 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct TagJobRoutesTests {
   /// Reports a reader's result for a job.
-  private func settle(_ shelf: TagShelf, _ id: String, _ outcome: String, done: Bool = true, begun: Bool = true) throws
+  private func settle(_ shelf: TagLibrary, _ id: String, _ outcome: String, done: Bool = true, begun: Bool = true)
+    throws
   {
     shelf.service.tags.took(
       ReaderMessage.Result(
@@ -19,21 +20,21 @@ struct TagJobRoutesTests {
     try shelf.service.database.write { _ in }
   }
 
-  private func job(_ shelf: TagShelf, _ id: String) throws -> TagShelf.Told {
+  private func job(_ shelf: TagLibrary, _ id: String) throws -> TagLibrary.Told {
     try shelf.ask(.get, "/tag-jobs/{id}", [("id", id)])
   }
 
   @Test func `an order is a job, and ends as the reader says; only then is the tag bound`() throws {
-    let shelf = try TagShelf()
+    let shelf = try TagLibrary()
     defer { shelf.end() }
     let none = try shelf.order()
     #expect(none.status == 409 && none.code == "no-tag")
-    try shelf.lay(TagShelf.uid)
+    try shelf.lay(TagLibrary.uid)
     let made = try shelf.order()
     #expect(made.status == 201, "\(made.text)")
     let id = try #require(made.json["id"] as? String)
     #expect(made.header("location") == "/api/v1/tag-jobs/\(id)")
-    #expect(made.json["state"] as? String == "writing" && made.json["uid"] as? String == TagShelf.uid)
+    #expect(made.json["state"] as? String == "writing" && made.json["uid"] as? String == TagLibrary.uid)
     #expect((made.json["release"] as? [String: Any])?["title"] as? String == "Blue Train")
     #expect(try shelf.ask(.get, "/tags", query: "?show=bound").items.isEmpty)
     let tag = try #require(try job(shelf, id).header("etag"))
@@ -65,12 +66,12 @@ struct TagJobRoutesTests {
     }
   }
 
-  @Test func `everything that stands in the way is told at once, and what is allowed is done`() throws {
-    let shelf = try TagShelf()
+  @Test func `all obstacles are reported at once, and allowed ones are passed`() throws {
+    let shelf = try TagLibrary()
     defer { shelf.end() }
-    #expect(try shelf.bind(TagShelf.other, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
-    #expect(try shelf.bind(TagShelf.uid, #"{"copy":"\#(shelf.copies[1].id)"}"#).status == 200)
-    try shelf.lay(TagShelf.uid, content: .foreign)
+    #expect(try shelf.bind(TagLibrary.other, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
+    #expect(try shelf.bind(TagLibrary.uid, #"{"copy":"\#(shelf.copies[1].id)"}"#).status == 200)
+    try shelf.lay(TagLibrary.uid, content: .foreign)
     let refused = try shelf.order()
     #expect(refused.status == 409 && refused.code == "tag-bound")
     #expect(Set(refused.reasons) == ["tag-bound", "tag-foreign-content", "copy-has-tag"])
@@ -80,15 +81,15 @@ struct TagJobRoutesTests {
     #expect(made.status == 201)
     try settle(shelf, try #require(made.json["id"] as? String), "tag-written")
     let bound = try shelf.ask(.get, "/tags", query: "?show=bound").items
-    #expect(bound.map { $0["uid"] as? String } == [TagShelf.uid])
-    #expect(refused.text.contains("It is the tag of Blue Train, copy 2") && !refused.text.contains("Yes"))
+    #expect(bound.map { $0["uid"] as? String } == [TagLibrary.uid])
+    #expect(refused.text.contains("The tag is bound to Blue Train, copy 2") && !refused.text.contains("Yes"))
     // A tag of the copy may be rewritten, although the copy has another one.
-    #expect(try shelf.bind(TagShelf.other, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
-    let anew = try shelf.order(0, more: #","uid":"\#(TagShelf.other)""#)
+    #expect(try shelf.bind(TagLibrary.other, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
+    let anew = try shelf.order(0, more: #","uid":"\#(TagLibrary.other)""#)
     #expect(anew.status == 201, "\(anew.text)")
     _ = try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", try #require(anew.json["id"] as? String))])
     // Two on the reader: no write begins, regardless of the permissions.
-    try shelf.lay(TagShelf.other)
+    try shelf.lay(TagLibrary.other)
     let two = try shelf.order(2, more: #","move":true,"overwrite":true,"second":"add""#)
     #expect(two.status == 409 && two.code == "two-tags")
   }
@@ -98,34 +99,34 @@ struct TagJobRoutesTests {
       (Deadwax.Tag.Access.locked, 137, "tag-locked"), (.unsupported, 137, "tag-type"), (.sealed, 137, "tag-password"),
       (.writable, 8, "tag-too-small"),
     ])
-  func `a tag that cannot be written is told before anything is begun`(
+  func `a tag that is not writable is refused before the job begins`(
     _ access: Deadwax.Tag.Access, _ capacity: Int, _ code: String
   ) throws {
-    let shelf = try TagShelf()
+    let shelf = try TagLibrary()
     defer { shelf.end() }
-    try shelf.lay(TagShelf.uid, access: access, capacity: capacity)
+    try shelf.lay(TagLibrary.uid, access: access, capacity: capacity)
     let refused = try shelf.order()
     #expect(refused.status == 409 && refused.code == code, "\(refused.text)")
     #expect(try shelf.ask(.get, "/tag-jobs").items.isEmpty)
   }
 
-  @Test func `a job for a tag that is elsewhere waits, is given up, and a torn one too`() throws {
-    let shelf = try TagShelf()
+  @Test func `a job for an absent tag waits, is cancelled, and a torn one too`() throws {
+    let shelf = try TagLibrary()
     defer { shelf.end() }
-    let made = try shelf.order(0, more: #","uid":"\#(TagShelf.uid)","seconds":600"#)
+    let made = try shelf.order(0, more: #","uid":"\#(TagLibrary.uid)","seconds":600"#)
     #expect(made.status == 201 && made.json["state"] as? String == "waiting")
     let id = try #require(made.json["id"] as? String)
     let cancelled = try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", id)], body: "{}")
     #expect(cancelled.status == 200 && cancelled.json["state"] as? String == "cancelled")
-    try shelf.lay(TagShelf.uid)
+    try shelf.lay(TagLibrary.uid)
     let second = try #require(try shelf.order().json["id"] as? String)
     try settle(shelf, second, "tag-lost", done: false)
     let torn = try job(shelf, second)
     #expect(torn.json["state"] as? String == "torn")
-    #expect((torn.json["hint"] as? String)?.contains("Lay the same tag back") == true)
+    #expect((torn.json["hint"] as? String)?.contains("same tag") == true)
     #expect(
       try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", second)]).json["state"] as? String == "cancelled")
-    #expect(try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", TagShelf.uid)]).status == 404)
+    #expect(try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", TagLibrary.uid)]).status == 404)
   }
 
   @Test(
@@ -144,8 +145,8 @@ struct TagJobRoutesTests {
       (#"{"action":"erase","password":"ffffffff"}"#, 422), (#"{"action":"erase""#, 400), ("", 400), ("[]", 422),
       (#"{"action":null}"#, 422), (#"{"action":["erase"]}"#, 422), (#"{"action":"erase","uid":"\u0000"}"#, 400),
     ] as [(String, Int)])
-  func `an order that is no good is told, and no job is made`(_ body: String, _ status: Int) throws {
-    let shelf = try TagShelf()
+  func `an invalid order is refused, and creates no job`(_ body: String, _ status: Int) throws {
+    let shelf = try TagLibrary()
     defer { shelf.end() }
     let told = try shelf.ask(.post, "/tag-jobs", body: body)
     #expect(told.status == status, "\(told.text)")
@@ -154,7 +155,7 @@ struct TagJobRoutesTests {
   }
 
   @Test func `the list of jobs is cut, sorted out and paged`() throws {
-    let shelf = try TagShelf()
+    let shelf = try TagLibrary()
     defer { shelf.end() }
     for number in 0..<25 {
       let made = try shelf.order(number % 3, more: #","uid":"040000000000\#(10 + number)""#)
@@ -182,16 +183,16 @@ struct TagJobRoutesTests {
     ] { #expect(try shelf.ask(.get, "/tag-jobs", query: query).status == 400, "\(query)") }
   }
 
-  @Test func `what opens a sealed tag is told to nobody`() throws {
-    let shelf = try TagShelf()
+  @Test func `the password of a sealed tag is never revealed`() throws {
+    let shelf = try TagLibrary()
     defer { shelf.end() }
-    try shelf.lay(TagShelf.uid)
+    try shelf.lay(TagLibrary.uid)
     let made = try shelf.order(0, more: #","seal":true"#)
     let id = try #require(made.json["id"] as? String)
     try settle(shelf, id, "tag-written")
-    let uid = try #require(TagUID(TagShelf.uid))
+    let uid = try #require(TagUID(TagLibrary.uid))
     let secret = try #require(try shelf.service.database.read { try $0.secret(of: uid) })
-    let tag = try shelf.ask(.get, "/tags/{uid}", [("uid", TagShelf.uid)])
+    let tag = try shelf.ask(.get, "/tags/{uid}", [("uid", TagLibrary.uid)])
     #expect(tag.json["isSealed"] as? Bool == true)
     let told = try [
       made.text, tag.text, job(shelf, id).text, shelf.ask(.get, "/tags").text, shelf.ask(.get, "/tag-jobs").text,

@@ -6,12 +6,12 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct TagQueueRoutesTests {
-  private func queue(_ shelf: TagShelf, _ method: Method, _ rest: String = "", body: String? = nil) throws
-    -> TagShelf.Told
+  private func queue(_ shelf: TagLibrary, _ method: Method, _ rest: String = "", body: String? = nil) throws
+    -> TagLibrary.Told
   { try shelf.ask(method, "/stations/{name}/tag-queue" + rest, [("name", "desk")], body: body) }
 
   @Test func `a queue is made, left out of, and ended, and the desk is set to write`() throws {
-    let shelf = try TagShelf()
+    let shelf = try TagLibrary()
     defer { shelf.end() }
     #expect(try queue(shelf, .get).status == 404)
     let made = try queue(shelf, .put, body: #"{"place":"\#(shelf.shelf.id)","seal":true}"#)
@@ -33,13 +33,13 @@ struct TagQueueRoutesTests {
   }
 
   @Test func `copies are queued in their order, and only those without a tag otherwise`() throws {
-    let shelf = try TagShelf()
+    let shelf = try TagLibrary()
     defer { shelf.end() }
     let ids = shelf.copies.map { "\"\($0.id)\"" }
     let made = try queue(shelf, .put, body: #"{"copies":[\#([ids[2], ids[0], ids[2]].joined(separator: ","))]}"#)
     let numbers = (made.json["remaining"] as? [[String: Any]])?.compactMap { $0["number"] as? Int }
     #expect(numbers == [3, 1])
-    #expect(try shelf.bind(TagShelf.uid, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
+    #expect(try shelf.bind(TagLibrary.uid, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
     #expect(try queue(shelf, .put, body: #"{"untagged":true}"#).json["total"] as? Int == 2)
     for (number, uid) in [(1, "04000000000001"), (2, "04000000000002")] {
       #expect(try shelf.bind(uid, #"{"copy":"\#(shelf.copies[number].id)"}"#).status == 200)
@@ -57,8 +57,8 @@ struct TagQueueRoutesTests {
       (#"{"untagged":true,"place":"0193489a-7c20-7e0b-a1c3-5d9e8f274b16"}"#, 422), ("nonsense", 400),
       ("{\"copies\":[" + String(repeating: "\"0193489a-7c20-7e0b-a1c3-5d9e8f274b16\",", count: 1000) + "\"x\"]}", 422),
     ] as [(String, Int)])
-  func `a queue that is no good is told, and the one before stays`(_ body: String, _ status: Int) throws {
-    let shelf = try TagShelf()
+  func `an invalid queue is refused, and the previous one stays`(_ body: String, _ status: Int) throws {
+    let shelf = try TagLibrary()
     defer { shelf.end() }
     #expect(try queue(shelf, .put, body: #"{"untagged":true}"#).status == 200)
     let told = try queue(shelf, .put, body: body)
@@ -67,24 +67,24 @@ struct TagQueueRoutesTests {
   }
 
   @Test func `a question is answered, and where none is open nothing happens`() throws {
-    let shelf = try TagShelf()
+    let shelf = try TagLibrary()
     defer { shelf.end() }
-    func answer(_ body: String) throws -> TagShelf.Told {
+    func answer(_ body: String) throws -> TagLibrary.Told {
       try shelf.ask(.post, "/stations/{name}/answer", [("name", "desk")], body: body)
     }
     let nothing = try answer(#"{"answer":"yes"}"#)
     #expect(nothing.status == 200 && nothing.json["state"] as? String == "idle")
     for body in [#"{"answer":"perhaps"}"#, #"{"answer":true}"#, "{}"] { #expect(try answer(body).status == 422) }
     // A second tag for a copy that has one: the station prompts, and accepts only yes and no.
-    #expect(try shelf.bind(TagShelf.other, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
+    #expect(try shelf.bind(TagLibrary.other, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
     _ = try shelf.ask(.put, "/stations/{name}/mode", [("name", "desk")], body: #"{"mode":"bind"}"#)
-    for (text, symbology) in [(shelf.copies[0].code.description, "typed"), (TagShelf.uid, "tag UID")] {
+    for (text, symbology) in [(shelf.copies[0].code.description, "typed"), (TagLibrary.uid, "tag UID")] {
       _ = try shelf.ask(.post, "/scans", body: #"{"code":"\#(text)","symbology":"\#(symbology)"}"#)
     }
     let asked = try shelf.ask(.get, "/stations/{name}", [("name", "desk")]).json
     let question = try #require(asked["question"] as? [String: Any], "\(asked)")
     #expect(asked["state"] as? String == "question")
-    #expect(question["code"] as? String == "copy-has-tag" && question["uid"] as? String == TagShelf.uid)
+    #expect(question["code"] as? String == "copy-has-tag" && question["uid"] as? String == TagLibrary.uid)
     #expect((question["sentence"] as? String)?.isEmpty == false)
     #expect(try answer(#"{"answer":"yes"}"#).status == 428)
     let answered = try answer(#"{"answer":"yes","asked":"\#(question["id"] as? String ?? "")"}"#)

@@ -8,17 +8,17 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct TagRoutesTests {
-  @Test func `a tag is bound, told in either byte order, and freed`() throws {
-    let shelf = try TagShelf()
+  @Test func `a tag is bound, accepted in either byte order, and unbound`() throws {
+    let shelf = try TagLibrary()
     defer { shelf.end() }
     let backwards = "80E6D5C4B3A204"
-    #expect(try shelf.ask(.get, "/tags/{uid}", [("uid", TagShelf.uid)]).status == 404)
-    let bound = try shelf.bind(TagShelf.uid, #"{"copy":"\#(shelf.copies[0].id)"}"#)
+    #expect(try shelf.ask(.get, "/tags/{uid}", [("uid", TagLibrary.uid)]).status == 404)
+    let bound = try shelf.bind(TagLibrary.uid, #"{"copy":"\#(shelf.copies[0].id)"}"#)
     #expect(bound.status == 200)
-    for uid in [TagShelf.uid, backwards, "04:a2:b3:c4:d5:e6:80"] {
+    for uid in [TagLibrary.uid, backwards, "04:a2:b3:c4:d5:e6:80"] {
       let tag = try shelf.ask(.get, "/tags/{uid}", [("uid", uid)])
       #expect(tag.status == 200)
-      #expect(tag.json["uid"] as? String == TagShelf.uid)
+      #expect(tag.json["uid"] as? String == TagLibrary.uid)
       let meaning = try #require(tag.json["bound"] as? [String: Any])
       #expect(meaning["name"] as? String == "Blue Train, copy 1")
       #expect((meaning["copy"] as? [String: Any])?["number"] as? Int == 1)
@@ -29,12 +29,12 @@ struct TagRoutesTests {
     #expect(try shelf.bind(backwards, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
     let taken = try shelf.bind(backwards, #"{"copy":"\#(shelf.copies[1].id)"}"#)
     #expect(taken.status == 409 && taken.code == "tag-bound" && taken.reasons == ["tag-bound"])
-    #expect(taken.text.contains("It is the tag of Blue Train, copy 1, which would then have none."))
+    #expect(taken.text.contains("The tag is bound to Blue Train, copy 1, which would then have none."))
     let moved = try shelf.bind(backwards, #"{"copy":"\#(shelf.copies[1].id)","move":true}"#)
     #expect(moved.status == 200 && moved.text.contains("copy 2"))
     #expect(try shelf.ask(.get, "/tags", query: "?show=bound").items.count == 1)
-    func unbind() throws -> TagShelf.Told {
-      try shelf.ask(.delete, "/tags/{uid}/binding", [("uid", TagShelf.uid)], isStaff: true)
+    func unbind() throws -> TagLibrary.Told {
+      try shelf.ask(.delete, "/tags/{uid}/binding", [("uid", TagLibrary.uid)], isStaff: true)
     }
     let freed = try unbind()
     #expect(freed.status == 200 && freed.json["bound"] == nil)
@@ -43,16 +43,16 @@ struct TagRoutesTests {
   }
 
   @Test func `a tag that came with an import and was never laid down is freed`() throws {
-    let shelf = try TagShelf()
+    let shelf = try TagLibrary()
     defer { shelf.end() }
-    let (copy, uid) = (shelf.copies[0].id, try #require(TagUID(TagShelf.uid)))
+    let (copy, uid) = (shelf.copies[0].id, try #require(TagUID(TagLibrary.uid)))
     try shelf.service.database.write { try $0.bind(Code.Key(uid), to: .copy(copy)) }
-    let freed = try shelf.ask(.delete, "/tags/{uid}/binding", [("uid", TagShelf.uid)], isStaff: true)
-    #expect(freed.status == 200 && freed.json["uid"] as? String == TagShelf.uid && freed.json["bound"] == nil)
+    let freed = try shelf.ask(.delete, "/tags/{uid}/binding", [("uid", TagLibrary.uid)], isStaff: true)
+    #expect(freed.status == 200 && freed.json["uid"] as? String == TagLibrary.uid && freed.json["bound"] == nil)
   }
 
   @Test func `a tag may name a card, a place or a slot, and whose card it is stays unsaid`() throws {
-    let shelf = try TagShelf()
+    let shelf = try TagLibrary()
     defer { shelf.end() }
     for (uid, body, name) in [
       ("04000000000001", #"{"place":"\#(shelf.shelf.id)"}"#, "Shelf 1"),
@@ -89,16 +89,16 @@ struct TagRoutesTests {
       ("04A2B3C4D5E680", #"{"code":"x","move":1}"#, 422, "invalid"), ("04A2B3C4D5E680", "{", 400, "bad-request"),
       ("nonsense", #"{"code":"x"}"#, 404, "not-found"), ("0801", #"{"code":"x"}"#, 404, "not-found"),
     ])
-  func `a binding that is no good is told`(_ uid: String, _ body: String, _ status: Int, _ code: String) throws {
-    let shelf = try TagShelf()
+  func `an invalid binding is refused`(_ uid: String, _ body: String, _ status: Int, _ code: String) throws {
+    let shelf = try TagLibrary()
     defer { shelf.end() }
     let told = try shelf.bind(uid, body)
     #expect(told.status == status && told.code == code, "\(told.text)")
     #expect(try shelf.ask(.get, "/tags").items.isEmpty)
   }
 
-  @Test func `a number that is drawn anew at every tap is never bound`() throws {
-    let shelf = try TagShelf()
+  @Test func `a number that changes at every tap is never bound`() throws {
+    let shelf = try TagLibrary()
     defer { shelf.end() }
     let told = try shelf.bind("08A1B2C3", #"{"copy":"\#(shelf.copies[0].id)"}"#)
     #expect(told.status == 422 && told.code == "tag-random-uid")
@@ -108,7 +108,7 @@ struct TagRoutesTests {
   }
 
   @Test func `pages follow each other without a gap, and each list has only what it says`() throws {
-    let shelf = try TagShelf()
+    let shelf = try TagLibrary()
     defer { shelf.end() }
     var random = SeededRandom(seed: 20_261_120)
     var kinds: [String: String] = [:]
@@ -153,29 +153,29 @@ struct TagRoutesTests {
     }
   }
 
-  @Test func `what lies there is told as the reader told it`() throws {
-    let shelf = try TagShelf()
+  @Test func `the tags on a reader are shown as the reader reported them`() throws {
+    let shelf = try TagLibrary()
     defer { shelf.end() }
     func lying() throws -> [[String: Any]] { try shelf.ask(.get, "/stations/{name}/tags", [("name", "desk")]).items }
     #expect(try lying().isEmpty)
-    try shelf.lay(TagShelf.uid, content: .own, access: .locked, code: shelf.copies[0].code)
-    try shelf.lay(TagShelf.other, content: .foreign, capacity: 496)
+    try shelf.lay(TagLibrary.uid, content: .own, access: .locked, code: shelf.copies[0].code)
+    try shelf.lay(TagLibrary.other, content: .foreign, capacity: 496)
     let tags = try lying()
-    #expect(tags.map { $0["uid"] as? String } == [TagShelf.uid, TagShelf.other])
+    #expect(tags.map { $0["uid"] as? String } == [TagLibrary.uid, TagLibrary.other])
     #expect(tags[0]["access"] as? String == "locked" && tags[0]["content"] as? String == "own")
     #expect(tags[0]["code"] as? String == shelf.copies[0].code.description)
     #expect(tags[1]["capacity"] as? Int == 496 && tags[1]["reader"] as? String == "nfc")
-    let present = try shelf.ask(.get, "/tags/{uid}", [("uid", TagShelf.uid)]).json["present"] as? [String: Any]
+    let present = try shelf.ask(.get, "/tags/{uid}", [("uid", TagLibrary.uid)]).json["present"] as? [String: Any]
     #expect(present?["station"] as? String == "desk")
-    try shelf.takeAway(TagShelf.uid)
+    try shelf.takeAway(TagLibrary.uid)
     #expect(try lying().count == 1)
     #expect(try shelf.ask(.get, "/stations/{name}/tags", [("name", "nowhere")]).status == 404)
   }
 
-  @Test func `places are told with what they hold, and a copy is found by its number`() throws {
-    let shelf = try TagShelf()
+  @Test func `places are shown with their contents, and a copy is found by its number`() throws {
+    let shelf = try TagLibrary()
     defer { shelf.end() }
-    #expect(try shelf.bind(TagShelf.uid, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
+    #expect(try shelf.bind(TagLibrary.uid, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
     let places = try shelf.ask(.get, "/places").items
     #expect(places.map { $0["name"] as? String } == ["Room", "Shelf 1"])
     for place in places { #expect(place["copies"] as? Int == 3 && place["untagged"] as? Int == 2) }

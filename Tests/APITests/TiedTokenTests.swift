@@ -9,12 +9,12 @@ import Testing
 /// Tests of tokens: one that is bound to a station acts as that station only, an unbound one acts as any.
 @Suite(.timeLimit(.minutes(5)))
 struct TiedTokenTests {
-  private func token(_ house: LendingHouse, _ body: String) throws -> TagShelf.Told {
+  private func token(_ house: LendingLibrary, _ body: String) throws -> TagLibrary.Told {
     try house.ask(.post, "/tokens", body: body, as: .admin)
   }
 
   private func ask(
-    _ house: LendingHouse, _ token: String, _ method: Method, _ pattern: String,
+    _ house: LendingLibrary, _ token: String, _ method: Method, _ pattern: String,
     _ parameters: [(String, String)] = [], body: String? = nil
   ) throws -> HTTPResponse {
     var headers = [("host", "127.0.0.1"), ("authorization", "Bearer \(token)")]
@@ -25,7 +25,7 @@ struct TiedTokenTests {
   }
 
   @Test func `only a token of a station is tied, and to what may be the name of one`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let made = try token(house, #"{"name":"front desk","role":"station","station":"front"}"#)
     #expect(made.status == 201 && made.text("station") == "front", "\(made.text)")
@@ -37,7 +37,7 @@ struct TiedTokenTests {
   }
 
   @Test func `a tied token reads the history of its own desk, and of no other`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let tied = try #require(
       try token(house, #"{"name":"front desk","role":"station","station":"front"}"#).text("token"))
@@ -65,7 +65,7 @@ struct TiedTokenTests {
   }
 
   @Test func `a desk for the public shows nothing of what the one before did`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let policy = try house.ask(.get, "/stations/{name}/policy", [("name", "desk")], as: .admin)
     let body = policy.text.replacingOccurrences(of: #""isSelfService":false"#, with: #""isSelfService":true"#)
@@ -74,7 +74,7 @@ struct TiedTokenTests {
       .put, "/stations/{name}/policy", [("name", "desk")], body: body, headers: [policy.seen], as: .admin)
     #expect(set.status == 200, "\(set.text)")
     // An idle station switches to its new home mode at once.
-    func desk() throws -> TagShelf.Told { try house.ask(.get, "/stations/{name}", [("name", "desk")], as: .station) }
+    func desk() throws -> TagLibrary.Told { try house.ask(.get, "/stations/{name}", [("name", "desk")], as: .station) }
     #expect(try desk().text("mode") == "check-out")
     func titles() throws -> [Any] { try desk().json["recent"] as? [Any] ?? [] }
     #expect(try house.scan(house.adasCard).status == 201)
@@ -88,7 +88,7 @@ struct TiedTokenTests {
   }
 
   @Test func `a tied token scans and acts at its own desk, and is refused at every other address of a desk`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let tied = try #require(
       try token(house, #"{"name":"front desk","role":"station","station":"front"}"#).text("token"))
@@ -128,7 +128,7 @@ struct TiedTokenTests {
   }
 
   @Test func `a tied token takes back what its own desk did last, and nothing of another`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let tied = try #require(
       try token(house, #"{"name":"front desk","role":"station","station":"front"}"#).text("token"))
@@ -150,7 +150,7 @@ struct TiedTokenTests {
   }
 
   @Test func `at a desk for the public no caller passes over the rule of the own session`() throws {
-    let house = try LendingHouse()
+    let house = try LendingLibrary()
     defer { house.end() }
     let path = "/stations/{name}/policy"
     let seen = try house.ask(.get, path, [("name", "desk")], as: .admin)

@@ -27,7 +27,7 @@ struct ArchitectureTests {
     let tree = Tree.repository
     #expect(tree.texts["Package.swift"]?.isEmpty == false)
     #expect(tree.texts["dev"]?.isEmpty == false)
-    #expect(tree.sources.contains { $0.path == "Sources/Deadwax/GTIN.swift" })
+    #expect(tree.sources.contains { $0.path == "Sources/Deadwax/Codes/GTIN.swift" })
     #expect(tree.sources.contains { $0.path == "Tests/ArchitectureTests/ArchitectureTests.swift" })
     for level in Levels.all {
       for module in level.modules {
@@ -43,9 +43,9 @@ struct ArchitectureTests {
     #expect(manifest.target("deadwaxd")?.dependencies.contains("Hub") == true)
     #expect(manifest.target("deadwaxd")?.kind == .program)
     #expect(manifest.target("CSQLite")?.kind == .library)
-    #expect(manifest.target("TestSupport")?.dependencies.contains("Lanes") == true)
+    #expect(manifest.target("TestSupport")?.dependencies.contains("Threads") == true)
     #expect(manifest.target("StorageTests")?.kind == .tests)
     #expect(manifest.target("Deadwax")?.dependencies == [])
-    #expect(manifest.reach(of: "deadwaxd").isSuperset(of: ["Hub", "Storage", "CSQLite", "Lanes"]))
+    #expect(manifest.reach(of: "deadwaxd").isSuperset(of: ["Hub", "Storage", "CSQLite", "Threads"]))
   }
 }

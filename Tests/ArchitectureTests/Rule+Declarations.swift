@@ -4,14 +4,17 @@ extension Rule {
   private static let nothingIsPublic = perFile(
     "nothing is public: package reaches every module there is",
     broken: [
-      ("Sources/Desk/A.swift", "public struct Station {}\n"),
-      ("Sources/Desk/A.swift", "package struct A { public let b = 1 }\n"),
-      ("Sources/Desk/A.swift", "public import Deadwax\n"),
-      ("Sources/Desk/A.swift", "open class A {}\n"),
+      ("Sources/StationLogic/A.swift", "public struct Station {}\n"),
+      ("Sources/StationLogic/A.swift", "package struct A { public let b = 1 }\n"),
+      ("Sources/StationLogic/A.swift", "public import Deadwax\n"),
+      ("Sources/StationLogic/A.swift", "open class A {}\n"),
     ],
     kept: [
-      ("Sources/Desk/A.swift", "// a public place\nlet text = \"public\"\n@Test func `public is no word here`() {}\n"),
-      ("Sources/Desk/A.swift", "let file = open(path, O_RDONLY)\nlogger.info(\"x\", privacy: .public)\n"),
+      (
+        "Sources/StationLogic/A.swift",
+        "// a public place\nlet text = \"public\"\n@Test func `public is no word here`() {}\n"
+      ),
+      ("Sources/StationLogic/A.swift", "let file = open(path, O_RDONLY)\nlogger.info(\"x\", privacy: .public)\n"),
     ]
   ) { file in
     file.lines(
@@ -24,21 +27,23 @@ extension Rule {
   private static let uncheckedHasItsProof = perFile(
     "@unchecked Sendable and nonisolated(unsafe) have their proof beside them",
     broken: [
-      ("Sources/Desk/A.swift", "final class A: @unchecked Sendable {\n  var x = 1\n}\n"),
-      ("Sources/Desk/A.swift", "// What it is.\n\nnonisolated(unsafe) var x = 1\n"),
-      ("Sources/Desk/A.swift", "/// What it is.\nfinal class A: @unchecked Sendable {}\n"),
-      ("Sources/Desk/A.swift", "let a = 1 // Sendable is sound here\n\n\nextension A: @unchecked Sendable {}\n"),
+      ("Sources/StationLogic/A.swift", "final class A: @unchecked Sendable {\n  var x = 1\n}\n"),
+      ("Sources/StationLogic/A.swift", "// What it is.\n\nnonisolated(unsafe) var x = 1\n"),
+      ("Sources/StationLogic/A.swift", "/// What it is.\nfinal class A: @unchecked Sendable {}\n"),
+      (
+        "Sources/StationLogic/A.swift", "let a = 1 // Sendable is sound here\n\n\nextension A: @unchecked Sendable {}\n"
+      ),
     ],
     kept: [
       (
-        "Sources/Desk/A.swift",
+        "Sources/StationLogic/A.swift",
         "final class A: @unchecked Sendable {\n  // Sendable is sound: only under the lock.\n}\n"
       ),
       (
-        "Sources/Desk/A.swift",
+        "Sources/StationLogic/A.swift",
         "// Written once before any\n// other thread starts.\n// (And read afterwards.)\nnonisolated(unsafe) var x = 1\n"
       ),
-      ("Sources/Desk/A.swift", "nonisolated(unsafe) var x = 1  // touched on the lane alone\n"),
+      ("Sources/StationLogic/A.swift", "nonisolated(unsafe) var x = 1  // touched on the lane alone\n"),
     ]
   ) { file in
     file.lines(of: /@unchecked\s+Sendable|nonisolated\(unsafe\)/, with: ["@unchecked", "nonisolated"]).compactMap {
@@ -73,17 +78,17 @@ extension Rule {
   private static let namesSayWhatTheyAre = perFile(
     "no type, file or folder is called helper, manager, handler, models, utility, info or data",
     broken: [
-      ("Sources/Desk/A.swift", "package struct StationManager {}\n"),
-      ("Sources/Desk/A.swift", "enum StringUtils {}\n"),
-      ("Sources/Desk/A.swift", "protocol Handler {}\n"),
-      ("Sources/Desk/A.swift", "typealias LoanData = Int\n"),
-      ("Sources/Desk/ScanHelpers.swift", ""),
-      ("Sources/Desk/Array+Utilities.swift", ""),
-      ("Sources/Desk/Models/Loan.swift", ""),
+      ("Sources/StationLogic/A.swift", "package struct StationManager {}\n"),
+      ("Sources/StationLogic/A.swift", "enum StringUtils {}\n"),
+      ("Sources/StationLogic/A.swift", "protocol Handler {}\n"),
+      ("Sources/StationLogic/A.swift", "typealias LoanData = Int\n"),
+      ("Sources/StationLogic/ScanHelpers.swift", ""),
+      ("Sources/StationLogic/Array+Utilities.swift", ""),
+      ("Sources/StationLogic/Models/Loan.swift", ""),
     ],
     kept: [
-      ("Sources/Desk/A.swift", "struct Station {}\n// struct StationManager {}\nlet a = FileManager.default\n"),
-      ("Sources/Desk/Metadata.swift", "struct Metadata {}\nlet data = Data()\n"),
+      ("Sources/StationLogic/A.swift", "struct Station {}\n// struct StationManager {}\nlet a = FileManager.default\n"),
+      ("Sources/StationLogic/Metadata.swift", "struct Metadata {}\nlet data = Data()\n"),
     ]
   ) { file in
     let word = /(?:^|[a-z0-9])(Utils?|Utility|Utilities|Helpers?|Managers?|Handlers?|Models|Infos?|Data)$/
@@ -99,11 +104,11 @@ extension Rule {
   private static let filesAreShort = Rule(
     name: "no file has more than 400 lines",
     broken: [
-      ["Sources/Desk/A.swift": String(repeating: "\n", count: 401)],
+      ["Sources/StationLogic/A.swift": String(repeating: "\n", count: 401)],
       ["www/app.js": String(repeating: "let a\n", count: 400) + "let b"],
     ],
     kept: [
-      ["Sources/Desk/A.swift": String(repeating: "\n", count: 400)],
+      ["Sources/StationLogic/A.swift": String(repeating: "\n", count: 400)],
       ["docs/openapi.json": String(repeating: "\n", count: 4000)],
     ]
   ) { tree in

@@ -11,7 +11,9 @@ extension Rule {
       ["docs/a.md": "[the desk]: desk.md\n"],
     ],
     kept: [
-      ["README.md": "see [the desk](docs/desk.md), [out](https://example.org/x)\n", "docs/desk.md": "# Desk\n"],
+      [
+        "README.md": "see [the desk](docs/desk.md), [out](https://example.org/x)\n", "docs/desk.md": "# StationLogic\n",
+      ],
       ["docs/a.md": "see [it](../README.md#the-desk-and-more)\n", "README.md": "## The *desk*, and more\n"],
       ["docs/a.md": "`[a](b.md)`\n```\n[a](b.md)\n```\n"],
       ["docs/a.md": "[folder](decisions/)\n<!-- ![later](later.png) -->\n", "docs/decisions": ""],
@@ -98,18 +100,20 @@ extension Rule {
       ["docs/traps.md": "| 1 | a trap | `DeskTests/a copy is lent` |\n"],
       [
         "docs/traps.md": "| 1 | a trap | `DeskTests/a copy is lent` |\n",
-        "Tests/DeskTests/DeskTests.swift": "struct DeskTests {\n  @Test func `a copy is lent twice`() {}\n}\n",
+        "Tests/StationLogicTests/StationMachineTests.swift":
+          "struct DeskTests {\n  @Test func `a copy is lent twice`() {}\n}\n",
       ],
       [
         "docs/traps.md": "| 1 | a trap | `DeskTests/a copy is lent` |\n",
-        "Tests/DeskTests/OtherTests.swift": "struct OtherTests {\n  @Test func `a copy is lent`() {}\n}\n",
+        "Tests/StationLogicTests/OtherTests.swift": "struct OtherTests {\n  @Test func `a copy is lent`() {}\n}\n",
       ],
       ["docs/traps.md": "| 1 | a trap | none yet |\n"], ["docs/traps.md": "Nothing has ever gone wrong.\n"],
     ],
     kept: [
       [
         "docs/traps.md": "| | Trap | Shown by |\n|-|-|-|\n| 1 | a trap | `DeskTests/a copy is lent` |\n",
-        "Tests/DeskTests/DeskTests.swift": "struct DeskTests {\n  @Test func `a copy is lent`() {}\n}\n",
+        "Tests/StationLogicTests/StationMachineTests.swift":
+          "struct DeskTests {\n  @Test func `a copy is lent`() {}\n}\n",
       ]
     ]
   ) { tree in

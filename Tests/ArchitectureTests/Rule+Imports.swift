@@ -8,14 +8,14 @@ extension Rule {
     "an import goes down the levels, and no adapter imports another",
     broken: [
       ("Sources/Storage/Loan.swift", "internal import Circulation\n"),
-      ("Sources/Deadwax/Loan.swift", "package import Storage\n"),
+      ("Sources/Deadwax/Lending/Loan.swift", "package import Storage\n"),
       ("Sources/Storage/Loan.swift", "internal import HTTPServer\n"),
       ("Sources/API/Route.swift", "import struct Hub.Settings\n"),
       ("Sources/Hub/Hub.swift", "internal import VirtualHardware\n"),
       ("Sources/Log/Line.swift", "@preconcurrency internal import Storage\n"),
     ],
     kept: [
-      ("Sources/Storage/Loan.swift", "internal import Deadwax\npackage import Lanes\n"),
+      ("Sources/Storage/Loan.swift", "internal import Deadwax\npackage import Threads\n"),
       ("Sources/Circulation/Lend.swift", "internal import Catalogue\n"),
       ("Sources/Storage/Loan.swift", "// import Circulation is what this must not do\nlet text = \"import Hub\"\n"),
       ("Tests/StorageTests/LoanTests.swift", "import Circulation\n"),
@@ -63,14 +63,14 @@ extension Rule {
     broken: [
       ["Package.swift": "targets: [\n  module(\"Storage\", [\"CSQLite\", \"API\"]),\n]"],
       ["Package.swift": "targets: [\n  module(\n    \"Readers\",\n    [\n      \"Storage\",\n    ]),\n]"],
-      ["Package.swift": "targets: [\n  .target(name: \"Desk\", dependencies: [\"Hub\"]),\n]"],
-      ["Package.swift": "targets: [\n  module(\"Lanes\", [\"TestSupport\"]),\n]"],
+      ["Package.swift": "targets: [\n  .target(name: \"StationLogic\", dependencies: [\"Hub\"]),\n]"],
+      ["Package.swift": "targets: [\n  module(\"Threads\", [\"TestSupport\"]),\n]"],
       ["Package.swift": "targets: [\n  module(\"Hub\", [\"BareInsert\"]),\n]"],
     ],
     kept: [
       [
         "Package.swift":
-          "targets: [\n  module(\"Storage\", [\"CSQLite\", \"Deadwax\"]),\n  tests(\"Desk\", [\"Hub\"]),\n]"
+          "targets: [\n  module(\"Storage\", [\"CSQLite\", \"Deadwax\"]),\n  tests(\"StationLogic\", [\"Hub\"]),\n]"
       ]
     ]
   ) { tree in

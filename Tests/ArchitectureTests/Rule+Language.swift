@@ -4,15 +4,15 @@ extension Rule {
   private static let commentsNameTheirSubject = perFile(
     "a documentation comment begins with a noun or a verb, not with a clause without a subject",
     broken: [
-      ("Sources/Desk/A.swift", "/// What a station stores.\nlet a = 1\n"),
-      ("Sources/Desk/A.swift", "/// How many copies there are.\nlet a = 1\n"),
-      ("Sources/Desk/A.swift", "let b = 2\n\n/// Whether it is open.\nlet a = 1\n"),
-      ("Sources/Desk/A.swift", "/// Opens it.\n/// - Returns: whether it is open.\nfunc a() {}\n"),
-      ("Tests/DeskTests/A.swift", "/// Who has the session.\nlet a = 1\n"),
+      ("Sources/StationLogic/A.swift", "/// What a station stores.\nlet a = 1\n"),
+      ("Sources/StationLogic/A.swift", "/// How many copies there are.\nlet a = 1\n"),
+      ("Sources/StationLogic/A.swift", "let b = 2\n\n/// Whether it is open.\nlet a = 1\n"),
+      ("Sources/StationLogic/A.swift", "/// Opens it.\n/// - Returns: whether it is open.\nfunc a() {}\n"),
+      ("Tests/StationLogicTests/A.swift", "/// Who has the session.\nlet a = 1\n"),
     ],
     kept: [
-      ("Sources/Desk/A.swift", "/// True if it is open.\n/// What follows is another line.\nlet a = 1\n"),
-      ("Sources/Desk/A.swift", "// What a station stores.\nlet a = 1\n/// Whatever.\nlet text = \"/// How\"\n"),
+      ("Sources/StationLogic/A.swift", "/// True if it is open.\n/// What follows is another line.\nlet a = 1\n"),
+      ("Sources/StationLogic/A.swift", "// What a station stores.\nlet a = 1\n/// Whatever.\nlet text = \"/// How\"\n"),
     ]
   ) { file in
     let comments = file.text.comments
@@ -49,14 +49,14 @@ extension Rule {
   private static let wordsArePlain = Rule(
     name: "prose uses the plain word",
     broken: [
-      ["Sources/Desk/A.swift": "// The reader is told.\n"],
+      ["Sources/StationLogic/A.swift": "// The reader is told.\n"],
       ["docs/a.md": "Nobody waits.\n"],
       ["www/messages/en.json": "{\n  \"a\": \"Cards of elsewhere\"\n}\n"],
       ["docs/openapi.json": "{\n  \"summary\": \"The rules of the house\"\n}\n"],
       ["www/desk/a.js": "/**\n * Shown anew.\n */\n"],
     ],
     kept: [
-      ["Sources/Desk/A.swift": "let told = 1\nlet text = \"nobody\"\n"],
+      ["Sources/StationLogic/A.swift": "let told = 1\nlet text = \"nobody\"\n"],
       ["docs/a.md": "`told` is a field.\n\n```\nnobody\n```\n"],
       ["www/messages/de.json": "{\n  \"a\": \"anew\"\n}\n"],
     ]
@@ -117,7 +117,9 @@ extension Rule {
 
   private static let spellingIsBritish = Rule(
     name: "prose is spelled the British way",
-    broken: [["docs/a.md": "The color of a label.\n"], ["Sources/Desk/A.swift": "// Canceled by the client.\n"]],
+    broken: [
+      ["docs/a.md": "The color of a label.\n"], ["Sources/StationLogic/A.swift": "// Canceled by the client.\n"],
+    ],
     kept: [["docs/a.md": "The colour; `color` in CSS.\n"], ["www/a.js": "element.color = 1;\n"]]
   ) { tree in
     let british = Dictionary(uniqueKeysWithValues: spellings)

@@ -13,9 +13,9 @@ extension Rule {
     kept: [
       [
         "www/a.html": """
-        <html lang="en" data-languages><title>Desk · Deadwax</title>
+        <html lang="en" data-languages><title>StationLogic · Deadwax</title>
         <a class="brand" href="/" aria-label="Deadwax" data-t-label="page.brand"><svg><use/></svg> Deadwax</a>
-        <h1 id="title" data-t="bar.desk">Desk</h1><p id="empty" hidden></p>
+        <h1 id="title" data-t="bar.desk">StationLogic</h1><p id="empty" hidden></p>
         <input aria-label="Search" data-t-label="a.b" data-t-placeholder="a.b" placeholder="Search">
         <noscript><p>This page needs JavaScript.</p></noscript>
         """

@@ -13,7 +13,7 @@ extension Rule {
       ("Sources/Hub/A.swift", "run(\"PRAGMA journal_mode = WAL\")\n"),
       ("Sources/Hub/A.swift", "run(\"BEGIN IMMEDIATE\")\n"),
       ("Sources/Hub/A.swift", "run(\"a \\(f(\"COMMIT\"))\")\n"),
-      ("Sources/deadwax-bench/A.swift", "let a = \"CREATE UNIQUE INDEX x ON y(z)\"\n"),
+      ("Sources/Programs/deadwax-bench/A.swift", "let a = \"CREATE UNIQUE INDEX x ON y(z)\"\n"),
       ("Sources/Hub/A.swift", "let a = \"WITH recent AS (SELECT 1) SELECT 2\"\n"),
     ],
     kept: [
@@ -69,7 +69,8 @@ extension Rule {
   private static let nothingIsBuiltOrFetched = Rule(
     name: "nothing that was built, fetched or recorded lies in the repository",
     broken: [
-      ["tool-1.0-py3-none-any.whl": ""], ["Sources/Desk/a.o": ""], ["demo/deadwax.sqlite-wal": ""], ["x.tar.gz": ""],
+      ["tool-1.0-py3-none-any.whl": ""], ["Sources/StationLogic/a.o": ""], ["demo/deadwax.sqlite-wal": ""],
+      ["x.tar.gz": ""],
     ],
     kept: [["docs/pictures/desk.png": "", "demo/covers/a.jpg": "", "www/font.woff2": "", "Tests/a/page.html": ""]]
   ) { tree in

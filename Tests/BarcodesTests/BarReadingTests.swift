@@ -2,7 +2,7 @@ import Barcodes
 import Deadwax
 import Glibc
 import Imaging
-import Labels
+import LabelDrawing
 import TestSupport
 import Testing
 
@@ -54,7 +54,7 @@ import Testing
       (0.0, PixelPoint(x: 480, y: 120)), (90, PixelPoint(x: 480, y: 330)), (30, PixelPoint(x: 450, y: 330)),
     ] {
       var frame = try Self.desk(.ean13, "5099902988023", module: 2, degrees: 0, x: 160, y: 120)
-      let other = try Symbol.encode(.upcA, "075678264214").drawn(moduleSize: 2, barHeight: 90)
+      let other = try BarcodeSymbol.encode(.upcA, "075678264214").drawn(moduleSize: 2, barHeight: 90)
       frame.draw(other, turnedBy: degrees, centredAtX: Double(place.x), y: Double(place.y))
       for effort in [BarcodeScanner.Effort.camera, .picture(limit: .seconds(5))] {
         let found = try BarcodeScanner(effort: effort).scan(frame.boxBlurred(radius: 0.5))
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `a code that the frame cuts off is not read, and one that touches its edge is`() throws {
-    let print = try Symbol.encode(.ean13, "5099902988023").drawn(moduleSize: 3, barHeight: 90)
+    let print = try BarcodeSymbol.encode(.ean13, "5099902988023").drawn(moduleSize: 3, barHeight: 90)
     // Its quiet zones are 11 and 7 modules wide.
     let touching = try #require(print.cropped(to: PixelRectangle(x: 33, y: 10, width: 285, height: 70)))
     #expect(try BarcodeScanner().scan(touching).map(\.text) == ["5099902988023"])
@@ -123,7 +123,7 @@ import Testing
       #expect(try scanner.scan(LumaFrame(width: width, height: height, filledWith: 200)).isEmpty)
     }
     // Bars five times as high as a module is wide are enough.
-    let line = try Symbol.encode(.ean13, "5099902988023").drawn(moduleSize: 3, barHeight: 16)
+    let line = try BarcodeSymbol.encode(.ean13, "5099902988023").drawn(moduleSize: 3, barHeight: 16)
     #expect(try BarcodeScanner().scan(line).map(\.text) == ["5099902988023"])
   }
 
@@ -142,11 +142,11 @@ import Testing
 
   /// Returns a print on a grey desk, a little out of focus.
   static func desk(
-    _ kind: Symbol.Kind, _ text: String, module: Int, degrees: Double, x: Double = 320, y: Double = 240,
+    _ kind: BarcodeSymbol.Kind, _ text: String, module: Int, degrees: Double, x: Double = 320, y: Double = 240,
     ink: UInt8 = 20, blur: Double = 0.6
   ) throws -> LumaFrame {
     var frame = LumaFrame(width: 640, height: 480, filledWith: 225)
-    let print = try Symbol.encode(kind, text).drawn(moduleSize: module, barHeight: 45 * module)
+    let print = try BarcodeSymbol.encode(kind, text).drawn(moduleSize: module, barHeight: 45 * module)
     frame.draw(
       print.toned(gain: (225 - Double(ink)) / 255, offset: Double(ink)), turnedBy: degrees, centredAtX: x, y: y)
     return frame.boxBlurred(radius: blur)

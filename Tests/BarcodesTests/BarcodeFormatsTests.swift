@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: ["", "ean13,", "ean", "databar", "ean13;qr"])
-  func `an unknown name is told with the known ones`(list: String) {
+  func `an unknown name is reported with the known ones`(list: String) {
     let error = #expect(throws: BarcodeError.self) { try BarcodeFormats(list: list) }
     #expect(error?.description.contains("ean13, ean8, upca") == true)
   }
@@ -26,7 +26,7 @@ import Testing
     #expect(BarcodeFormats.all.symbologies.isStrictSuperset(of: BarcodeFormats.standard.symbologies))
   }
 
-  @Test func `a length behind a name is kept to it`() throws {
+  @Test func `a length behind a name applies to that name`() throws {
     let formats = try BarcodeFormats(list: "ean13,ITF:14,itf:6-8, codabar:10")
     #expect(formats.symbologies == [.ean13, .itf, .codabar])
     #expect(formats.lengths == [.itf: [14...14, 6...8], .codabar: [10...10]])

@@ -2,17 +2,17 @@ import Barcodes
 import Deadwax
 import Foundation
 import Imaging
-import Labels
+import LabelDrawing
 import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct BarcodeScannerTests {
   @Test(arguments: [
-    (Symbol.Kind.ean13, "5099902988023", Symbology.ean13), (.upcA, "075678264214", .upcA),
+    (BarcodeSymbol.Kind.ean13, "5099902988023", Symbology.ean13), (.upcA, "075678264214", .upcA),
     (.ean8, "96385074", .ean8), (.code128, "DW:I:0123456789ABCX", .code128), (.qr, "DW:I:0123456789ABCX", .qr),
     (.qr, "https://example.org/?a=%20\u{0}b", .qr),
   ])
-  func `each kind of barcode is read`(kind: Symbol.Kind, text: String, symbology: Symbology) throws {
+  func `each kind of barcode is read`(kind: BarcodeSymbol.Kind, text: String, symbology: Symbology) throws {
     let scanner = try BarcodeScanner()
     for degrees in [0.0, 7, 90, 180, 270] {
       let found = try scanner.scan(paper(kind, text, degrees: degrees))
@@ -41,13 +41,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (Symbol.Kind.ean13, "5099902988023", 3, 0.0), (.code128, "DW:I:0123456789ABCX", 3, 0),
+    (BarcodeSymbol.Kind.ean13, "5099902988023", 3, 0.0), (.code128, "DW:I:0123456789ABCX", 3, 0),
     (.ean13, "5099902988023", 3, 3), (.qr, "DW:I:0123456789ABCX", 24, 12),
   ])
   func `a picture that the time limit cut off is read after some more calls`(
-    kind: Symbol.Kind, text: String, moduleSize: Int, blur: Double
+    kind: BarcodeSymbol.Kind, text: String, moduleSize: Int, blur: Double
   ) throws {
-    let paper = try Symbol.encode(kind, text).drawn(moduleSize: moduleSize, barHeight: 120)
+    let paper = try BarcodeSymbol.encode(kind, text).drawn(moduleSize: moduleSize, barHeight: 120)
     let picture = blur == 0 ? paper.negative : paper.boxBlurred(radius: blur)
     let patient = try BarcodeScanner(formats: .all, effort: .picture(limit: .seconds(600)))
     #expect(try patient.scan(picture).map(\.text) == [text])
@@ -97,8 +97,8 @@ import Testing
 
   @Test func `corners lie on the barcode`() throws {
     for degrees in [0.0, 10, -25, 90] {
-      for (kind, text) in [(Symbol.Kind.ean13, "5099902988023"), (.qr, "DW:I:0123456789ABCX")] {
-        let symbol = try Symbol.encode(kind, text)
+      for (kind, text) in [(BarcodeSymbol.Kind.ean13, "5099902988023"), (.qr, "DW:I:0123456789ABCX")] {
+        let symbol = try BarcodeSymbol.encode(kind, text)
         let print = symbol.drawn(moduleSize: 4, barHeight: 260)
         var frame = LumaFrame(width: 640, height: 640, filledWith: 255)
         frame.draw(print, turnedBy: degrees, centredAtX: 320, y: 320)
@@ -129,13 +129,13 @@ import Testing
 
   @Test func `scanning goes on beyond the thousand scans that a scanner of libzbar lives`() throws {
     let scanner = try BarcodeScanner()
-    let code = try Symbol.encode(.qr, "DW:I:0123456789ABCX").drawn(moduleSize: 2, barHeight: 1)
+    let code = try BarcodeSymbol.encode(.qr, "DW:I:0123456789ABCX").drawn(moduleSize: 2, barHeight: 1)
     for count in 1...2100 where try scanner.scan(code).count != 1 { Issue.record("scan \(count)") }
   }
 
   /// Returns a barcode on white, with three pixels per module.
-  private func paper(_ kind: Symbol.Kind, _ text: String, degrees: Double = 0) throws -> LumaFrame {
-    try Symbol.encode(kind, text).drawn(moduleSize: 3, barHeight: 120).turned(by: degrees, filledWith: 255)
+  private func paper(_ kind: BarcodeSymbol.Kind, _ text: String, degrees: Double = 0) throws -> LumaFrame {
+    try BarcodeSymbol.encode(kind, text).drawn(moduleSize: 3, barHeight: 120).turned(by: degrees, filledWith: 255)
   }
 
   private static func turn(_ point: PixelPoint, by degrees: Double, about centre: Double) -> (Double, Double) {

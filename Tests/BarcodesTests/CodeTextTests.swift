@@ -29,7 +29,7 @@ import Testing
       ("今度の", [0x8D, 0xA1, 0x93, 0x78, 0x82, 0xCC]), ("音楽", [0x89, 0xB9, 0x8A, 0x79]),
       ("A点B", [0x41, 0x93, 0x5F, 0x42]), ("ソ\\n", [0x83, 0x5C, 0x5C, 0x6E]),
     ] as [(String, [UInt8])])
-  func `Japanese in Shift-JIS is told from its bytes`(text: String, bytes: [UInt8]) {
+  func `Japanese in Shift-JIS is recognised by its bytes`(text: String, bytes: [UInt8]) {
     let read = CodeText(bytes)
     #expect(read.text == text && read.isGuessed)
   }

@@ -1,7 +1,7 @@
 import Barcodes
 import Deadwax
 import Imaging
-import Labels
+import LabelDrawing
 import Testing
 import VirtualHardware
 
@@ -54,10 +54,10 @@ import VirtualHardware
     let text = "4006381333931"
     let rivals = CheckedRivals.of(text, .ean13)
     #expect(rivals.count > 600)
-    let own = try Symbol.encode(.ean13, text).drawn(moduleSize: 2, barHeight: 60)
+    let own = try BarcodeSymbol.encode(.ean13, text).drawn(moduleSize: 2, barHeight: 60)
     let scanner = try BarcodeScanner(effort: .camera)
     for (index, rival) in rivals.enumerated() {
-      let other = try Symbol.encode(.ean13, rival).drawn(moduleSize: 2, barHeight: 60)
+      let other = try BarcodeSymbol.encode(.ean13, rival).drawn(moduleSize: 2, barHeight: 60)
       var frame = own
       // From a fifth of the height to four fifths, from above or from below.
       let rows = 2 + 12 * (1 + index % 4)
@@ -74,7 +74,7 @@ import VirtualHardware
 
   @Test func `a part of an ITF is not taken for the whole, unless its length was asked for`() throws {
     let text = "84860084421589"
-    let drawn = try Symbol.encode(.itf, text).drawn(moduleSize: 3, barHeight: 60)
+    let drawn = try BarcodeSymbol.encode(.itf, text).drawn(moduleSize: 3, barHeight: 60)
     for hidden in stride(from: 40, to: drawn.width - 60, by: 9) {
       for isLeft in [false, true] {
         var frame = LumaFrame(width: drawn.width + 80, height: drawn.height + 60, filledWith: 200)

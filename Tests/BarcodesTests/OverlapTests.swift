@@ -1,6 +1,6 @@
 import Deadwax
 import Imaging
-import Labels
+import LabelDrawing
 import Testing
 
 @testable import Barcodes
@@ -18,7 +18,7 @@ struct OverlapTests {
       ], isVerified: true)
   }
 
-  @Test func `of a code and a part of it the code is told`() {
+  @Test func `of a code and a part of it the code is reported`() {
     let (whole, part) = (barcode("57944785274645", x: 100...400), barcode("274645", x: 260...400))
     #expect(Overlap.longest(of: [part, whole]) == [whole])
     #expect(Overlap.longest(of: [whole, part]) == [whole])
@@ -36,14 +36,14 @@ struct OverlapTests {
     #expect(Overlap.longest(of: above) == above)
   }
 
-  @Test func `corners told the other way round are the same outline`() {
+  @Test func `corners in the opposite order are the same outline`() {
     var whole = barcode("57944785274645", x: 100...400)
     whole.corners = [whole.corners[1], whole.corners[0], whole.corners[3], whole.corners[2]]
     #expect(Overlap.longest(of: [barcode("274645", x: 260...400), whole]).map(\.text) == ["57944785274645"])
   }
 
-  @Test func `a code of a length that was not asked for is not told`() throws {
-    let paper = try Symbol.encode(.itf, "57944785274645").drawn(moduleSize: 3, barHeight: 60)
+  @Test func `a code of a length that was not requested is not reported`() throws {
+    let paper = try BarcodeSymbol.encode(.itf, "57944785274645").drawn(moduleSize: 3, barHeight: 60)
     #expect(try BarcodeScanner(formats: BarcodeFormats(list: "itf")).scan(paper).map(\.text) == ["57944785274645"])
     #expect(try BarcodeScanner(formats: BarcodeFormats(list: "itf:14")).scan(paper).map(\.text) == ["57944785274645"])
     #expect(try BarcodeScanner(formats: BarcodeFormats(list: "itf:6-12")).scan(paper).isEmpty)

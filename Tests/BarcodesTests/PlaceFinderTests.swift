@@ -1,6 +1,6 @@
 import Glibc
 import Imaging
-import Labels
+import LabelDrawing
 import TestSupport
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct PlaceFinderTests {
   @Test(arguments: Array(stride(from: 0.0, to: 180, by: 15)))
   func `a code is found where it lies, with the direction of its bars`(degrees: Double) throws {
-    let print = try Symbol.encode(.ean13, "5099902988023").drawn(moduleSize: 3, barHeight: 120)
+    let print = try BarcodeSymbol.encode(.ean13, "5099902988023").drawn(moduleSize: 3, barHeight: 120)
     var frame = LumaFrame(width: 640, height: 480, filledWith: 230)
     frame.draw(print, turnedBy: degrees, centredAtX: 300, y: 250)
     // No lens is sharper than half a pixel. A drawing is, and its staircase edges lean towards the closest axis.
@@ -25,7 +25,7 @@ import Testing
     var random = SeededRandom(seed: 41)
     #expect(Self.places(LumaFrame(width: 640, height: 480, filledWith: 90)).isEmpty)
     #expect(Self.places(LumaFrame(width: 640, height: 480, pixels: random.bytes(640 * 480))).isEmpty)
-    let qr = try Symbol.encode(.qr, "https://example.org/deadwax").drawn(moduleSize: 3, barHeight: 1)
+    let qr = try BarcodeSymbol.encode(.qr, "https://example.org/deadwax").drawn(moduleSize: 3, barHeight: 1)
     var frame = LumaFrame(width: 400, height: 300, filledWith: 255)
     frame.draw(qr.boxBlurred(radius: 0.7), at: PixelPoint(x: 100, y: 100))
     // Its finder patterns may look like short bars, never as long as the code.
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `fine bars are turned to where they are sharpest`() throws {
-    let print = try Symbol.encode(.ean13, "5099902988023").drawn(moduleSize: 3, barHeight: 180)
+    let print = try BarcodeSymbol.encode(.ean13, "5099902988023").drawn(moduleSize: 3, barHeight: 180)
     for degrees in [20.0, 25, 65] {
       // A third of the size: one pixel per module.
       var large = LumaFrame(width: 960, height: 960, filledWith: 230)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  private static func places(_ frame: LumaFrame) -> [Place] {
+  private static func places(_ frame: LumaFrame) -> [BarPlace] {
     var map = CellMap()
     map.measure(frame)
     return PlaceFinder().places(in: map, limit: 16)

@@ -1,6 +1,6 @@
 import Deadwax
 import Imaging
-import Labels
+import LabelDrawing
 import TestSupport
 import Testing
 
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a pattern is laid where its edges are, forwards and backwards, and ink that ran is told`() throws {
+  @Test func `a pattern is aligned with its edges, forwards and backwards, and spread ink is measured`() throws {
     let pattern = try #require(BarPattern.retail(.ean13, Array("5099902988023".utf8)))
     for spread in [Float(-0.2), 0, 0.25] {
       let edges = pattern.edges.enumerated().map { 40 + 3 * ($1 + ($0 % 2 == 0 ? -spread : spread)) }
@@ -61,11 +61,11 @@ import Testing
 
   /// Returns the evidence that a blurred line of a print gives for some digits.
   private static func evidence(for digits: String, printed: String) throws -> Evidence? {
-    let frame = try Symbol.encode(.ean13, printed).drawn(moduleSize: 3, barHeight: 20).boxBlurred(radius: 1)
+    let frame = try BarcodeSymbol.encode(.ean13, printed).drawn(moduleSize: 3, barHeight: 20).boxBlurred(radius: 1)
     let line = frame.pixels[10 * frame.width..<11 * frame.width].map { Float($0) }
     let pattern = try #require(BarPattern.retail(.ean13, Array(digits.utf8)))
     let alignment = Alignment(from: 32.5, to: 32.5 + 95 * 3, length: pattern.length)
-    var profile = Profile()
+    var profile = BarProfile()
     let isThere = line.withUnsafeBufferPointer { line in
       line.baseAddress.map { profile.take($0, length: line.count, step: 1, under: alignment) } ?? false
     }
@@ -82,18 +82,18 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct BarPatternTests {
   @Test(arguments: [
-    (Symbol.Kind.ean13, "5099902988023", Symbology.ean13), (.ean13, "9780441014989", .ean13),
+    (BarcodeSymbol.Kind.ean13, "5099902988023", Symbology.ean13), (.ean13, "9780441014989", .ean13),
     (.upcA, "075678264214", .ean13), (.ean8, "96385074", .ean8),
   ])
-  func `the bars are those of another encoder`(kind: Symbol.Kind, text: String, symbology: Symbology) throws {
+  func `the bars are those of another encoder`(kind: BarcodeSymbol.Kind, text: String, symbology: Symbology) throws {
     let digits = (kind == .upcA ? "0" : "") + text
     let pattern = try #require(BarPattern.retail(symbology, Array(digits.utf8)))
-    #expect(pattern.edges == Self.edges(try Symbol.encode(kind, text)))
+    #expect(pattern.edges == Self.edges(try BarcodeSymbol.encode(kind, text)))
   }
 
   @Test(arguments: ["DW:I:0123456789ABCX", "12345678", "a1B2", "Deadwax 4711 ~"])
   func `the signs of a Code 128 are read from its edges, both ways`(text: String) throws {
-    let edges = Self.edges(try Symbol.encode(.code128, text)).map { 10 + 2.5 * $0 }
+    let edges = Self.edges(try BarcodeSymbol.encode(.code128, text)).map { 10 + 2.5 * $0 }
     let code = try #require(Code128(on: edges, first: 0, isBackwards: false))
     #expect(code.bytes == Array(text.utf8))
     #expect(code.pattern.edges.count == edges.count)
@@ -124,7 +124,7 @@ import Testing
   }
 
   /// Returns the positions of a symbol's edges, in modules from its first bar.
-  private static func edges(_ symbol: Symbol) -> [Float] {
+  private static func edges(_ symbol: BarcodeSymbol) -> [Float] {
     var edges: [Float] = []
     var before = false
     for (index, module) in (symbol.modules + [false]).enumerated() where module != before {
@@ -136,7 +136,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(5))) struct CodewordsTests {
-  @Test func `the cheapest digits are found, and a right check digit is kept`() {
+  @Test func `the cheapest digits are found, with a correct check digit`() {
     var random = SeededRandom(seed: 31)
     for _ in 1...200 {
       let digits = VerifierTests.digits(&random).utf8.map { Int($0) - 48 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(25)), .needsChannel) struct BandwidthTests {
-  @Test(.needs(.bandwidth)) func `where raw pictures find no room, the same picture is asked for compressed`()
+  @Test(.needs(.bandwidth)) func `without bandwidth for raw pictures, the same size is requested compressed`()
     async throws
   {
     let camera = try await CameraUnderTest()

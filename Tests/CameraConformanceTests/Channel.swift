@@ -102,7 +102,7 @@ func limit(_ seconds: Double) -> Duration {
 }
 
 @Suite struct ChannelTests {
-  @Test func `the channel that was asked for is known`() {
+  @Test func `the requested channel is known`() {
     let name = ProcessInfo.processInfo.environment["DEADWAX_CAMERA_CHANNEL"]
     #expect(name == nil || name == Channel.current.rawValue)
   }

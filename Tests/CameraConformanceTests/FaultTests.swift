@@ -69,7 +69,7 @@ import Testing
     try await reader.code(.appeared, Sheet.text, within: limit(60))
   }
 
-  @Test(.needs(.broken)) func `a stream that breaks is begun anew`() async throws {
+  @Test(.needs(.broken)) func `a stream that breaks is restarted`() async throws {
     let camera = try await CameraUnderTest()
     let reader = try ReaderUnderTest(camera)
     try await reader.state(.ready)

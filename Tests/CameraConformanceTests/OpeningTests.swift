@@ -52,7 +52,7 @@ import Testing
     try await camera.unplug()
     let reader = try ReaderUnderTest(camera)
     let state = try await reader.state(.absent)
-    #expect(state.reason?.contains(camera.device) == true && state.hint?.contains("lug") == true)
+    #expect(state.reason?.contains(camera.device) == true && state.hint?.contains("onnect") == true)
     try await camera.replug()
     try await reader.state(.ready)
   }
@@ -65,13 +65,13 @@ import Testing
     #expect(state.hint?.contains("video-index0") == true)
   }
 
-  @Test(.needs(.denied)) func `a camera that this user may not open is told with the group`() async throws {
+  @Test(.needs(.denied)) func `a camera that this user may not open is reported with the group`() async throws {
     let camera = try await CameraUnderTest()
     let isFake = Channel.current == .fuse
     if isFake { try await camera.tell("denied 1") }
     let reader = try ReaderUnderTest(camera, group: isFake ? nil : "nogroup")
     let state = try await reader.state(.absent)
-    #expect(state.reason?.contains("may not be opened") == true && state.hint?.contains("group 'video'") == true)
+    #expect(state.reason?.contains("may not open") == true && state.hint?.contains("group 'video'") == true)
     if isFake {
       try await camera.tell("denied 0")
       try await reader.state(.ready)
@@ -82,30 +82,31 @@ import Testing
     }
   }
 
-  @Test(.needs(.busy)) func `a camera that somebody else has is told with who it is`() async throws {
+  @Test(.needs(.busy)) func `a camera in use is reported with its user`() async throws {
     let camera = try await CameraUnderTest()
     let first = try ReaderUnderTest(camera)
     try await first.state(.ready)
     let second = try ReaderUnderTest(camera)
     let state = try await second.state(.absent)
-    #expect(state.reason?.contains("is used by") == true)
+    #expect(state.reason?.contains("is in use by") == true)
     #expect(state.reason?.contains("\(first.program.processID)") == true)
     try await first.beats(1)
     try await first.stop()
     try await second.state(.ready)
   }
 
-  @Test(.needs(.oddities)) func `a camera that is busy for reasons unseen is told, and tried again`() async throws {
+  @Test(.needs(.oddities)) func `a camera that is busy for unknown reasons is reported, and tried again`() async throws
+  {
     let camera = try await CameraUnderTest()
     try await camera.tell("busy 1")
     let reader = try ReaderUnderTest(camera)
     let state = try await reader.state(.absent)
-    #expect(state.reason?.contains("used by") == true && state.hint?.isEmpty == false)
+    #expect(state.reason?.contains("in use by") == true && state.hint?.isEmpty == false)
     try await camera.tell("busy 0")
     try await reader.state(.ready)
   }
 
-  @Test(.needs(.refusal)) func `a stream that is refused is told, and tried again`() async throws {
+  @Test(.needs(.refusal)) func `a stream that is refused is reported, and tried again`() async throws {
     let camera = try await CameraUnderTest()
     try await camera.refuseOnce()
     let reader = try ReaderUnderTest(camera)
@@ -115,7 +116,7 @@ import Testing
     try await reader.state(.ready)
   }
 
-  @Test(.needs(.bandwidth)) func `a bus without room is told as that, not as a full disk`() async throws {
+  @Test(.needs(.bandwidth)) func `a bus without bandwidth is reported as that, not as a full disk`() async throws {
     let camera = try await CameraUnderTest()
     try await camera.tell("bandwidth 1000")
     let reader = try ReaderUnderTest(camera)
@@ -125,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: ["/dev/null", "/etc/hostname", "/", "/dev/nothing/here"])
-  func `what is no camera is told as that, and nothing crashes`(path: String) async throws {
+  func `a device that is not a camera is reported as that, and nothing crashes`(path: String) async throws {
     let camera = try await CameraUnderTest()
     let reader = try ReaderUnderTest(camera, device: path)
     let state = try await reader.state(.absent)

@@ -12,7 +12,7 @@ import Testing
     try await reader.state(.ready)
     try await camera.unplug()
     let state = try await reader.state(.absent)
-    #expect(state.reason?.isEmpty == false && state.hint?.contains("lug") == true)
+    #expect(state.reason?.isEmpty == false && state.hint?.contains("onnect") == true)
     let mark = reader.mark()
     try await camera.replug()
     try await reader.state(.ready, after: mark)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(.needs(.unplug), .needs(.controls))
-  func `controls are set as asked for, in an order that works, and again after each replug`() async throws {
+  func `controls are set as configured, in an order that works, and again after each reconnection`() async throws {
     let camera = try await CameraUnderTest()
     // A control that an automatic mode governs is refused by the camera itself.
     if Channel.current == .fuse { try await camera.tell("wrongstate 1") }

@@ -1,7 +1,7 @@
 import Deadwax
 import Foundation
 import Imaging
-import Labels
+import LabelDrawing
 import ReaderProtocol
 import TestSupport
 import Testing
@@ -111,6 +111,6 @@ enum Sheet {
 
   /// Returns the barcode alone, with its quiet zone.
   static func symbol(_ digits: String) throws -> LumaFrame {
-    try Symbol.encode(.ean13, digits).drawn(moduleSize: 3, barHeight: 160)
+    try BarcodeSymbol.encode(.ean13, digits).drawn(moduleSize: 3, barHeight: 160)
   }
 }

@@ -7,10 +7,10 @@ import Testing
   private static let device = "/dev/v4l/by-id/usb-Cam-video-index0"
 
   @Test(arguments: [
-    (CameraError.denied(device: device), "group 'video'"), (.missing(device: device), "Plug the camera in"),
-    (.missing(device: "/dev/video0"), "--list"), (.gone(device: device), "Plug the camera in again"),
+    (CameraError.denied(device: device), "group 'video'"), (.missing(device: device), "Connect the camera"),
+    (.missing(device: "/dev/video0"), "--list"), (.gone(device: device), "Connect the camera again"),
     (.noBandwidth(device: device), "MJPEG"), (.metadataNode(device: device, camera: "/dev/video0"), "Use /dev/video0."),
-    (.metadataNode(device: device, camera: nil), "video-index0"), (.noneAttached(refused: []), "Plug a camera in"),
+    (.metadataNode(device: device, camera: nil), "video-index0"), (.noneAttached(refused: []), "Connect a camera"),
     (.busy(device: device, holders: [DeviceHolder(processID: 12, program: "cheese")]), "End cheese (process 12)"),
     (.busy(device: device, holders: []), "End the program"), (.noUsableFormat(device: device, detail: "x"), "--size"),
     (.notACamera(device: device, detail: "x"), "--list"),

@@ -1,9 +1,9 @@
 import Camera
 import Foundation
 import Imaging
-import Lanes
 import TestSupport
 import Testing
+import Threads
 
 @Suite(.timeLimit(.minutes(5))) struct PicturesCameraTests {
   private let folder: TemporaryFolder
@@ -29,13 +29,14 @@ import Testing
   }
 
   /// Returns the next event within a few seconds.
-  private func next(_ camera: PicturesCamera) -> Sight? { camera.next(until: .now + .seconds(10)) }
+  private func next(_ camera: PicturesCamera) -> FrameEvent? { camera.next(until: .now + .seconds(10)) }
 
   /// Returns true if no event occurs for a moment.
   private func isQuiet(_ camera: PicturesCamera) -> Bool { camera.next(until: .now + .milliseconds(30)) == nil }
 
   private func expectFrame(
-    _ sight: Sight?, _ name: String, _ value: UInt8, number: Int? = nil, _ location: SourceLocation = #_sourceLocation
+    _ sight: FrameEvent?, _ name: String, _ value: UInt8, number: Int? = nil,
+    _ location: SourceLocation = #_sourceLocation
   ) {
     guard case .frame(let frame) = sight else {
       Issue.record("\(String(describing: sight)) in the place of \(name)", sourceLocation: location)
@@ -101,7 +102,7 @@ import Testing
     expectFrame(next(camera), "a", 2)
   }
 
-  @Test func `unreadable and vanishing pictures are told and skipped`() throws {
+  @Test func `unreadable and vanishing pictures are reported and skipped`() throws {
     for name in ["a", "c", "d"] { try folder.write([5], to: name) }
     try folder.write([1, 2], to: "b")
     let camera = PicturesCamera(folder: folder.path, mode: .each, framesPerSecond: 500) { [folder] path in
@@ -164,7 +165,7 @@ import Testing
   // MARK: - The folder
 
   @Test(arguments: [PicturesCamera.Mode.each, .current(name: "a")])
-  func `a folder that is not there is waited for, and its going is told`(mode: PicturesCamera.Mode) throws {
+  func `a missing folder is waited for, and its removal is reported`(mode: PicturesCamera.Mode) throws {
     let path = folder.path("later")
     let camera = camera(mode, in: path)
     guard case .state(.absent(let reason, let hint)) = next(camera) else {
@@ -178,7 +179,7 @@ import Testing
     #expect(next(camera) == .state(.ready))
     expectFrame(next(camera), "a", 6)
     try FileManager.default.removeItem(atPath: path)
-    var sights: [Sight] = []
+    var sights: [FrameEvent] = []
     while sights.last.map({ if case .state = $0 { false } else { true } }) ?? true, let sight = next(camera) {
       if case .frame = sight { continue }
       sights.append(sight)
@@ -190,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func `a file in the place of the folder is told`() throws {
+  @Test func `a file instead of the folder is reported`() throws {
     try folder.write([1], to: "file")
     guard case .state(.absent(let reason, _)) = next(camera(.each, in: folder.path("file"))) else {
       Issue.record("no word about it")

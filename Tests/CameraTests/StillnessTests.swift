@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `a source that opens anew is looked at`() {
+  @Test func `a source that reopens is examined`() {
     var random = SeededRandom(seed: 27)
     let empty = Self.desk(&random)
     var stillness = Stillness()

@@ -1,9 +1,9 @@
 import Camera
 import Foundation
 import Imaging
-import Lanes
 import TestSupport
 import Testing
+import Threads
 
 /// Tests of the camera source without a camera; the tests of the whole reader use one.
 @Suite(.timeLimit(.minutes(5)), .serialized, .ownThread) struct V4L2CameraTests {
@@ -13,14 +13,14 @@ import Testing
 
   init() throws { folder = try TemporaryFolder("deadwax-video") }
 
-  private func camera(_ device: CameraSettings.Device, doorbell: Doorbell? = nil) -> V4L2Camera {
+  private func camera(_ device: CameraSettings.Device, doorbell: DeviceChangeSignal? = nil) -> V4L2Camera {
     let path = folder.path
     return V4L2Camera(
       CameraSettings(device: device, nodes: { VideoNode.all(in: path) }) { _ in throw NoPicture() }, doorbell: doorbell)
   }
 
   /// Returns the next event within a few seconds.
-  private func next(_ camera: V4L2Camera) -> Sight? { camera.next(until: .now + .seconds(10)) }
+  private func next(_ camera: V4L2Camera) -> FrameEvent? { camera.next(until: .now + .seconds(10)) }
 
   @Test func `a camera that is not there is waited for, and said once`() {
     let camera = camera(.path(folder.path("by-id/camera")))
@@ -29,8 +29,8 @@ import Testing
       Issue.record("not told to be absent")
       return
     }
-    #expect(reason == "There is no \(folder.path("by-id/camera")).")
-    #expect(hint == "Plug the camera in; it is found by itself.")
+    #expect(reason == "\(folder.path("by-id/camera")) does not exist.")
+    #expect(hint == "Connect the camera; it is detected automatically.")
     #expect(camera.next(until: .now + .milliseconds(1300)) == nil, "the second look says nothing new")
   }
 
@@ -40,7 +40,7 @@ import Testing
     _ = next(camera)
     #expect(
       next(camera)
-        == .state(.absent(reason: "No camera is attached.", hint: "Plug a camera in; it is found by itself.")))
+        == .state(.absent(reason: "No camera is connected.", hint: "Connect a camera; it is detected automatically.")))
   }
 
   @Test func `a file, a folder and a device of another kind are no cameras`() throws {
@@ -52,7 +52,7 @@ import Testing
         Issue.record("\(path) was taken")
         continue
       }
-      #expect(reason.hasPrefix("\(path) is no camera: "))
+      #expect(reason.hasPrefix("\(path) is not a camera: "))
     }
   }
 
@@ -64,7 +64,7 @@ import Testing
       Issue.record("not told to be absent")
       return
     }
-    #expect(reason == "No camera is attached; \(folder.path("video7")) cannot capture pictures.")
+    #expect(reason == "No camera is connected; \(folder.path("video7")) cannot capture pictures.")
   }
 
   @Test func `the doorbell makes it look at once`() throws {
@@ -72,7 +72,7 @@ import Testing
     #expect(pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
     let reading = ends[0]
-    let bell = Doorbell(descriptor: reading) {
+    let bell = DeviceChangeSignal(descriptor: reading) {
       var byte: UInt8 = 0
       read(reading, &byte, 1)
     }
@@ -90,7 +90,7 @@ import Testing
       Issue.record("nothing was told")
       return
     }
-    #expect(reason.hasPrefix("\(path) is no camera"))
+    #expect(reason.hasPrefix("\(path) is not a camera"))
   }
 
   @Test func `a waker ends the wait`() async {

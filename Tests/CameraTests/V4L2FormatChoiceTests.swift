@@ -22,50 +22,50 @@ import Testing
       offers: [
         offer(.mjpeg, (1280, 720, [30])), offer(.yuyv, (1280, 720, [30])), offer(.nv12, (1280, 720, [30])),
         offer(.grey, (1280, 720, [30])),
-      ], expected: "GREY 1280 × 720 at 30 frames a second"),
+      ], expected: "GREY 1280 × 720 at 30 frames per second"),
     Case(
       testDescription: "a plane of brightness before interleaved",
       offers: [offer(.yuyv, (1280, 720, [30])), offer(.yu12, (1280, 720, [30]))],
-      expected: "YU12 1280 × 720 at 30 frames a second"),
+      expected: "YU12 1280 × 720 at 30 frames per second"),
     Case(
       testDescription: "MJPEG where raw is too slow, as on USB 2",
       offers: [offer(.yuyv, (640, 480, [30]), (1280, 720, [10])), offer(.mjpeg, (640, 480, [30]), (1280, 720, [30]))],
-      expected: "MJPG 1280 × 720 at 30 frames a second"),
+      expected: "MJPG 1280 × 720 at 30 frames per second"),
     Case(
       testDescription: "raw where it is fast enough",
       offers: [offer(.mjpeg, (1280, 720, [30])), offer(.yuyv, (1280, 720, [30, 10]))],
-      expected: "YUYV 1280 × 720 at 30 frames a second"),
+      expected: "YUYV 1280 × 720 at 30 frames per second"),
     Case(
       testDescription: "a slow rate wanted takes raw",
       offers: [offer(.mjpeg, (1280, 720, [30])), offer(.yuyv, (1280, 720, [10]))], rate: 10,
-      expected: "YUYV 1280 × 720 at 10 frames a second"),
+      expected: "YUYV 1280 × 720 at 10 frames per second"),
     Case(
       testDescription: "pixels before frames, without MJPEG",
       offers: [offer(.yuyv, (640, 480, [30]), (1280, 720, [10]))],
-      expected: "YUYV 1280 × 720 at 10 frames a second"),
+      expected: "YUYV 1280 × 720 at 10 frames per second"),
     Case(
-      testDescription: "but not below five frames a second",
+      testDescription: "but not below five frames per second",
       offers: [offer(.yuyv, (640, 480, [30]), (1280, 720, [2]))],
-      expected: "YUYV 640 × 480 at 30 frames a second"),
+      expected: "YUYV 640 × 480 at 30 frames per second"),
     Case(
       testDescription: "MJPEG where raw is too small",
       offers: [offer(.grey, (640, 480, [30])), offer(.mjpeg, (1280, 720, [30]))],
-      expected: "MJPG 1280 × 720 at 30 frames a second"),
+      expected: "MJPG 1280 × 720 at 30 frames per second"),
     Case(
       testDescription: "the next size above",
       offers: [offer(.yuyv, (640, 480, [30]), (1920, 1080, [30]), (1280, 960, [30]))],
-      expected: "YUYV 1280 × 960 at 30 frames a second"),
+      expected: "YUYV 1280 × 960 at 30 frames per second"),
     Case(
       testDescription: "the largest below, where none is above",
       offers: [offer(.yuyv, (320, 240, [30]), (800, 600, [30]), (640, 480, [30]))],
-      expected: "YUYV 800 × 600 at 30 frames a second"),
+      expected: "YUYV 800 × 600 at 30 frames per second"),
     Case(
       testDescription: "29.97 is as good as 30",
       offers: [offer(.mjpeg, (1280, 720, [30])), offer(.yuyv, (1280, 720, [29.97]))],
-      expected: "YUYV 1280 × 720 at 30 frames a second"),
+      expected: "YUYV 1280 × 720 at 30 frames per second"),
     Case(
       testDescription: "no faster than wanted",
-      offers: [offer(.yuyv, (1280, 720, [120, 60, 30, 15]))], expected: "YUYV 1280 × 720 at 30 frames a second"),
+      offers: [offer(.yuyv, (1280, 720, [120, 60, 30, 15]))], expected: "YUYV 1280 × 720 at 30 frames per second"),
     Case(
       testDescription: "a range of sizes has the wanted one",
       offers: [
@@ -77,7 +77,7 @@ import Testing
                 from: PixelSize(width: 16, height: 16), to: PixelSize(width: 4096, height: 2160),
                 step: PixelSize(width: 2, height: 2)), rates: [60, 30, 1])
           ])
-      ], expected: "YUYV 1280 × 720 at 30 frames a second"),
+      ], expected: "YUYV 1280 × 720 at 30 frames per second"),
     Case(
       testDescription: "a driver that tells no sizes is asked for the wanted one",
       offers: [FormatOffer(.yuyv, sizes: [])], expected: "YUYV 1280 × 720"),
@@ -86,7 +86,7 @@ import Testing
       offers: [
         FormatOffer(code: PixelFormat.yu12.code, isEmulated: true, sizes: []), offer(.mjpeg, (1280, 720, [30])),
       ],
-      expected: "MJPG 1280 × 720 at 30 frames a second"),
+      expected: "MJPG 1280 × 720 at 30 frames per second"),
     Case(
       testDescription: "H.264 alone is nothing",
       offers: [FormatOffer(code: 0x3436_3248, sizes: [SizeOffer(1280, 720, rates: [30])])], expected: nil),
@@ -113,8 +113,8 @@ import Testing
     ]
     #expect(
       FormatChoice.ranked(offers, size: Self.hd, rate: 30).map(\.description) == [
-        "MJPG 1280 × 720 at 30 frames a second", "YUYV 1280 × 720 at 10 frames a second",
-        "YUYV 640 × 480 at 30 frames a second",
+        "MJPG 1280 × 720 at 30 frames per second", "YUYV 1280 × 720 at 10 frames per second",
+        "YUYV 640 × 480 at 30 frames per second",
       ])
   }
 

@@ -19,7 +19,7 @@ import Testing
     (.yuyv, 40, 312, 40, 312), (.yuyv, 7, 256, 32, 256), (.yuyv, 32, 0, 32, 256), (.grey, 16, 128, 16, 128),
     (.grey, 24, 192, 24, 184), (.nv12, 16, 192, 16, 128), (.yu12, 64, 768, 64, 464),
   ])
-  func `a line is as long as told, and never shorter than its pixels`(
+  func `a line has the reported length, and is never shorter than its pixels`(
     _ pixels: PixelFormat, _ line: Int, _ image: Int, _ honoured: Int, _ needed: Int
   ) throws {
     let format = try Self.format(pixels, 16, 8, line: line, image: image)

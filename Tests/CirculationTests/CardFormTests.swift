@@ -1,5 +1,5 @@
 import Deadwax
-import Desk
+import StationLogic
 import Storage
 import TestSupport
 import Testing
@@ -9,10 +9,10 @@ import Testing
 /// Tests of external cards that consist of digits only and could be mistaken for commercial barcodes.
 @Suite(.timeLimit(.minutes(5)))
 struct CardFormTests {
-  let shelf: Shelf
+  let shelf: CasesLibrary
 
   init() throws {
-    shelf = try Shelf()
+    shelf = try CasesLibrary()
     try shelf.database.write { transaction in
       try transaction.set("cards.patterns", to: "299##########, 7777##########")
       try transaction.recordChange(.setting)
@@ -23,7 +23,7 @@ struct CardFormTests {
     // A valid GTIN-13, as EAN-13 and in the 14 digits of Interleaved 2 of 5; and 14 digits that are not a GTIN.
     ("2990000000019", Symbology.ean13), ("77770000000012", .itf), ("77770000000013", .itf), ("2990000000019", .typed),
   ])
-  func `a card that nobody has is no record to add, and lands in no inbox`(text: String, symbology: Symbology) throws {
+  func `an unknown card is not a copy to add, and is not in the inbox`(text: String, symbology: Symbology) throws {
     let releases = try shelf.count("release")
     for command in [Command.add, .checkout, .return, .auto] {
       try shelf.order(command)

@@ -1,12 +1,12 @@
 import Catalogue
 import Circulation
 import Deadwax
-import Desk
-import Lanes
 import Lending
+import StationLogic
 import Storage
 import TestSupport
 import Testing
+import Threads
 
 /// Property tests of invariants over random events at the stations, on a real database.
 @Suite(.timeLimit(.minutes(15)), .serialized, .ownThread)
@@ -17,7 +17,7 @@ struct EveningPropertyTests {
     seed: UInt64
   ) throws {
     let began = ContinuousClock.now
-    let shelf = try Shelf()
+    let shelf = try CasesLibrary()
     var evening = try RandomEvening(shelf, seed: seed)
     var undone = 0
     for _ in 0..<20 {
@@ -42,7 +42,7 @@ struct EveningPropertyTests {
   }
 
   /// Undoes the newest change if possible, and compares every row that it had changed.
-  private func undoNewest(_ shelf: Shelf, _ seed: UInt64) throws -> Bool {
+  private func undoNewest(_ shelf: CasesLibrary, _ seed: UInt64) throws -> Bool {
     guard let change = try shelf.database.read({ try $0.changes(limit: 1).first }), change.kind != .undo else {
       return false
     }
@@ -55,7 +55,7 @@ struct EveningPropertyTests {
     return true
   }
 
-  private func check(_ shelf: Shelf, _ evening: RandomEvening) throws {
+  private func check(_ shelf: CasesLibrary, _ evening: RandomEvening) throws {
     #expect(
       try shelf.count("(SELECT copy_id FROM loan WHERE returned_at IS NULL GROUP BY copy_id HAVING count(*) > 1)") == 0)
     #expect(
@@ -75,7 +75,7 @@ struct EveningPropertyTests {
       try shelf.count("visit", where: "ended_at IS NULL") == shelf.count("station", where: "borrower_id IS NOT NULL"))
   }
 
-  private func endAll(_ shelf: Shelf, _ evening: RandomEvening) throws {
+  private func endAll(_ shelf: CasesLibrary, _ evening: RandomEvening) throws {
     for desk in evening.desks {
       try shelf.act(.fault(nil), at: desk)
       try shelf.act(.end, at: desk)
@@ -83,7 +83,7 @@ struct EveningPropertyTests {
   }
 
   /// Checks that after the end no name and no card remains in any readable place.
-  private func expectNobody(_ shelf: Shelf, _ seed: UInt64) throws {
+  private func expectNobody(_ shelf: CasesLibrary, _ seed: UInt64) throws {
     let secrets =
       shelf.places.borrowers.flatMap { [$0.name, $0.shortName, $0.email ?? "nobody"] } + shelf.places.cards
       + shelf.places.cards.map { String($0.suffix(14)) }
@@ -97,7 +97,7 @@ struct EveningPropertyTests {
         try $0.text(0)
       }
     }
-    let cards = [Shelf.tagCard, Shelf.tagCardBackwards]
+    let cards = [CasesLibrary.tagCard, CasesLibrary.tagCardBackwards]
     let heard = try shelf.database.read { reading in
       try reading.all("SELECT coalesce(subject, '') || ' ' || payload FROM journal") { try $0.text(0) }
     }
@@ -116,8 +116,8 @@ struct EveningPropertyTests {
   }
 
   @Test(arguments: [UInt64](11...14))
-  func `what is taken back leaves every row as it was`(seed: UInt64) throws {
-    let shelf = try Shelf()
+  func `an undo restores every row`(seed: UInt64) throws {
+    let shelf = try CasesLibrary()
     var evening = try RandomEvening(shelf, seed: seed)
     var undone = 0
     for _ in 0..<120 {
@@ -131,7 +131,7 @@ struct EveningPropertyTests {
   /// Returns a row without the columns that count its changes.
   private func unmarked(_ json: String?) throws -> String? {
     guard let json else { return nil }
-    let shelf = try StateText.read([String: AnyCell].self, json).filter {
+    let shelf = try ColumnJSON.read([String: AnyCell].self, json).filter {
       !["version", "modified_at"].contains($0.key)
     }
     return shelf.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.text)" }.joined(separator: ",")

@@ -1,12 +1,12 @@
 import Circulation
 import Deadwax
-import Desk
 import Foundation
-import Lanes
 import Lending
 import Log
+import StationLogic
 import TestSupport
 import Testing
+import Threads
 
 @testable import Storage
 
@@ -14,9 +14,9 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct FaultRowsTests {
   /// Limits the database to its current size, like a full disk.
-  private func fill(_ shelf: Shelf) throws { try shelf.database.write { try Self.limit($0, true) } }
+  private func fill(_ shelf: CasesLibrary) throws { try shelf.database.write { try Self.limit($0, true) } }
 
-  private func makeRoom(_ shelf: Shelf) throws { try shelf.database.write { try Self.limit($0, false) } }
+  private func makeRoom(_ shelf: CasesLibrary) throws { try shelf.database.write { try Self.limit($0, false) } }
 
   private static func limit(_ transaction: WriteTransaction, _ isFull: Bool) throws {
     let pages = isFull ? try transaction.first("PRAGMA page_count") { try $0.integer(0) } ?? 0 : 1_073_741_823
@@ -24,7 +24,7 @@ struct FaultRowsTests {
   }
 
   @Test func `a full disk keeps nothing, says so, and the scans come into the history as not saved`() throws {
-    let shelf = try Shelf()
+    let shelf = try CasesLibrary()
     try shelf.open(0)
     try fill(shelf)
     // Data that fits into the existing pages is still stored.
@@ -63,7 +63,7 @@ struct FaultRowsTests {
   }
 
   @Test func `a database that cannot be written refuses, and nothing is lost of what was there`() throws {
-    let shelf = try Shelf()
+    let shelf = try CasesLibrary()
     try shelf.open(0)
     let before = try shelf.database.read { try $0.dump() }
     try shelf.database.write { try $0.run("PRAGMA query_only = ON") }
@@ -75,7 +75,7 @@ struct FaultRowsTests {
   }
 
   @Test func `a spool outlives the hub, and half a line in it spoils nothing`() throws {
-    let shelf = try Shelf()
+    let shelf = try CasesLibrary()
     try fill(shelf)
     var tries = 0
     while shelf.scans.spooled < 2, tries < 500 {
@@ -89,7 +89,7 @@ struct FaultRowsTests {
     let whole = try #require(try file.readToEnd())
     try file.write(contentsOf: whole.prefix(40))
     try file.close()
-    let lines = Guarded<[String]>([])
+    let lines = Locked<[String]>([])
     let again = ScanService(
       database: shelf.database, spool: path,
       logger: Logger(part: "test", threshold: .info) { _, line in lines.withLock { $0.append(line) } }, published: {})
@@ -100,15 +100,15 @@ struct FaultRowsTests {
     }
     #expect(try shelf.count("scan", where: "outcome = 'not-saved'") == 2)
     #expect(again.spooled == 0)
-    #expect(lines.withLock { $0.count { $0.contains("1 lines of the spool are put aside") } } == 1)
+    #expect(lines.withLock { $0.count { $0.contains("moved 1 line of the spool") } } == 1)
     #expect(FileManager.default.contents(atPath: path + ".unreadable")?.count == 41)
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func `another program's lock is told as not saved, and goes by itself`() throws {
-    let shelf = try Shelf()
+  @Test func `another program's lock is reported as not saved, and ends by itself`() throws {
+    let shelf = try CasesLibrary()
     try shelf.open(0)
-    let other = try Connection(path: shelf.folder.path("deadwax.sqlite"), access: .writing)
+    let other = try DatabaseConnection(path: shelf.folder.path("deadwax.sqlite"), access: .writing)
     try other.execute("BEGIN EXCLUSIVE")
     let error = #expect(throws: StorageError.self) { try shelf.scan(shelf.code(0)) }
     #expect(error?.keepsNothing == "locked")
@@ -128,18 +128,20 @@ struct FaultRowsTests {
     #expect(try shelf.recording.replay(from: Timestamp(milliseconds: 0)).firstDifference == nil)
   }
 
-  @Test func `more than can wait is spooled and told, and the fault lasts until one has waited behind them all`() throws
+  @Test
+  func `scans beyond the queue are spooled and reported, and the fault lasts until one has waited behind them all`()
+    throws
   {
-    let shelf = try Shelf()
+    let shelf = try CasesLibrary()
     try shelf.open(0)
-    let (held, goOn) = (Signal(), Signal())
+    let (held, goOn) = (Latch(), Latch())
     defer { goOn.raise() }
     shelf.database.submit({ _ in
       held.raise()
       goOn.wait()
     }) { _ in }
     held.wait()
-    let isFull = Guarded(false)
+    let isFull = Locked(false)
     while !isFull.withLock({ $0 }) {
       shelf.database.submit({ _ in }) { result in
         if case .failure = result { isFull.withLock { $0 = true } }
@@ -159,12 +161,12 @@ struct FaultRowsTests {
     #expect(try shelf.count("scan", where: "outcome = 'not-saved'") == 1)
   }
 
-  @Test func `a scan that is sent again after it was not kept is done, and once`() throws {
-    let shelf = try Shelf()
+  @Test func `a scan that is sent again after it was not stored is done, and once`() throws {
+    let shelf = try CasesLibrary()
     try shelf.open(0)
     let now = shelf.clock.withLock { $0 }
     let reading = Reading(id: .new(at: now), at: now, symbology: .typed, text: shelf.code(0).description)
-    let other = try Connection(path: shelf.folder.path("deadwax.sqlite"), access: .writing)
+    let other = try DatabaseConnection(path: shelf.folder.path("deadwax.sqlite"), access: .writing)
     try other.execute("BEGIN EXCLUSIVE")
     for _ in 0..<2 { #expect(throws: StorageError.self) { try shelf.send(reading) } }
     try other.execute("COMMIT")
@@ -189,13 +191,15 @@ struct FaultRowsTests {
   }
 
   @Test(arguments: [11, 12, 13, 14] as [UInt64])
-  func `whoever scans while the database comes and goes, every scan is in the history once`(seed: UInt64) throws {
-    let shelf = try Shelf()
+  func `while the database comes and goes, every scan is in the history once`(seed: UInt64) throws {
+    let shelf = try CasesLibrary()
     var random = SeededRandom(seed: seed)
     let before = try shelf.count("scan")
-    let answers = Condition((kept: 0, lost: 0))
-    let isOver = Signal()
-    let ticking = Lane("ticks") { while !isOver.wait(atMost: .milliseconds(1)) { shelf.scans.tick(at: .now()) } }
+    let answers = Monitor((kept: 0, lost: 0))
+    let isOver = Latch()
+    let ticking = DedicatedThread("ticks") {
+      while !isOver.wait(atMost: .milliseconds(1)) { shelf.scans.tick(at: .now()) }
+    }
     let total = 250
     for number in 0..<total {
       if Int.random(in: 0..<12, using: &random) == 0 {
@@ -224,8 +228,8 @@ struct FaultRowsTests {
     #expect(try shelf.count("scan", where: "outcome = 'not-saved'") == lost, "seed \(seed)")
   }
 
-  @Test func `what cannot be taken in is put aside and holds up no other`() throws {
-    let shelf = try Shelf()
+  @Test func `a line that cannot be stored is moved aside and delays no other`() throws {
+    let shelf = try CasesLibrary()
     try fill(shelf)
     var lost: [String] = []
     for number in 0..<500 where lost.count < 5 {
@@ -249,7 +253,7 @@ struct FaultRowsTests {
   }
 
   @Test func `what fails in the middle leaves nothing of it`() throws {
-    let shelf = try Shelf()
+    let shelf = try CasesLibrary()
     try shelf.open(0)
     let before = try shelf.database.read { try $0.dump() }
     // The history accepts no row: the loan in the same transaction must be rolled back too.
@@ -262,8 +266,8 @@ struct FaultRowsTests {
     #expect(try shelf.scan(shelf.code(0)).code == .checkedOut)
   }
 
-  @Test func `a clock that is not right is told with the loan`() throws {
-    let shelf = try Shelf(isClockRight: { false })
+  @Test func `an untrusted clock is noted with the loan`() throws {
+    let shelf = try CasesLibrary(isClockRight: { false })
     try shelf.open(0)
     let outcome = try shelf.scan(shelf.code(0))
     #expect(outcome.code == .checkedOut)
@@ -272,7 +276,7 @@ struct FaultRowsTests {
   }
 
   @Test func `a clock that is put back keeps the order, and no session open`() throws {
-    let shelf = try Shelf()
+    let shelf = try CasesLibrary()
     try shelf.open(0)
     try shelf.scan(shelf.code(0))
     shelf.advance(.seconds(-7200))
@@ -294,7 +298,7 @@ struct FaultRowsTests {
   }
 
   @Test func `a fault of the readers lies over the desk and goes without a trace`() throws {
-    let shelf = try Shelf()
+    let shelf = try CasesLibrary()
     try shelf.open(0)
     let before = try shelf.state()
     try shelf.act(.fault("readers"))
@@ -304,18 +308,18 @@ struct FaultRowsTests {
   }
 
   @Test func `after a start the last three transactions of the desk are shown`() throws {
-    let shelf = try Shelf()
+    let shelf = try CasesLibrary()
     try shelf.open(0)
     for copy in 0..<3 { try shelf.scan(shelf.code(copy)) }
-    try shelf.scan(shelf.code(Shelf.alone))
+    try shelf.scan(shelf.code(CasesLibrary.alone))
     try shelf.order(.end)
     let recent = try History(database: shelf.database).station(shelf.desk)?.recent ?? []
-    #expect(recent.map(\.copy?.id) == [Shelf.alone, 2, 1].map { shelf.places.copies[$0].id })
+    #expect(recent.map(\.copy?.id) == [CasesLibrary.alone, 2, 1].map { shelf.places.copies[$0].id })
     #expect(recent.allSatisfy { $0.change.kind == .lend && $0.release != nil })
   }
 
   @Test func `without the network everything is lent and returned, and what is unknown waits`() throws {
-    let shelf = try Shelf()
+    let shelf = try CasesLibrary()
     try shelf.order(.add)
     #expect(try shelf.scan("0724384960650", .ean13).code == .addedUnresolved)
     #expect(try shelf.count("lookup_job", where: "state = 'pending'") == 1)

@@ -1,7 +1,7 @@
 import Circulation
 import Deadwax
-import Desk
 import Lending
+import StationLogic
 import Storage
 import TestSupport
 import Testing
@@ -9,12 +9,12 @@ import Testing
 /// Tests of unknown codes at a station with a real database.
 @Suite(.timeLimit(.minutes(5)), .ownThread)
 struct InboxScanTests {
-  let shelf: Shelf
+  let shelf: CasesLibrary
   /// A commercial number, and an in-store number of a shop; both are unknown.
   private let barcode = "5018775901236"
   private let shopCode = "2112345000015"
 
-  init() throws { shelf = try Shelf() }
+  init() throws { shelf = try CasesLibrary() }
 
   private func target(_ value: String, _ kind: Code.Class = .gtin) throws -> CodeTarget? {
     try shelf.database.read { try $0.target(of: Code.Key(class: kind, value: value)) }
@@ -34,11 +34,11 @@ struct InboxScanTests {
   }
 
   @Test(arguments: [(1, Outcome.Code.lookingUp), (2, .claimed), (3, .forgotten)])
-  func `what was decided about an unknown code is taken back as anything else`(
+  func `a decision about an unknown code is undone like any change`(
     number: Int, code: Outcome.Code
   ) throws {
     try shelf.order(.inbox)
-    try shelf.scan(shelf.code(Shelf.alone))
+    try shelf.scan(shelf.code(CasesLibrary.alone))
     #expect(try shelf.scan(barcode).code == .inboxItem)
     let before = try shelf.database.read { try $0.dump(marks: false) }
     #expect(try shelf.act(.pick(number)).outcome?.code == code)
@@ -53,7 +53,7 @@ struct InboxScanTests {
   @Test func `a number of the trade is claimed for the release of the copy in the hand, anything else for the copy`()
     throws
   {
-    let copy = shelf.places.copies[Shelf.alone]
+    let copy = shelf.places.copies[CasesLibrary.alone]
     try shelf.order(.inbox)
     for code in [barcode, shopCode, "a label of old"] {
       try shelf.scan(copy.code)

@@ -1,6 +1,6 @@
 import Deadwax
-import Desk
 import Lending
+import StationLogic
 import Storage
 import TestSupport
 import Testing
@@ -10,11 +10,11 @@ import Testing
 /// Tests of PINs at real stations on a real database.
 @Suite(.timeLimit(.minutes(5)))
 struct PINTests {
-  let shelf: Shelf
+  let shelf: CasesLibrary
   let other: Station.Name
 
   init() throws {
-    shelf = try Shelf()
+    shelf = try CasesLibrary()
     other = try #require(Station.Name("other"))
     let holder = shelf.places.borrowers[1].id
     try shelf.database.write { try $0.setPIN("a hash", of: holder) }
@@ -41,7 +41,7 @@ struct PINTests {
       #expect(try shelf.scan(shelf.places.cards[1], at: station).code == .pinLocked)
       #expect(try shelf.state(station).session == nil)
     }
-    shelf.advance(HousePolicy().desk.pinLockTime)
+    shelf.advance(LibraryPolicy().desk.pinLockTime)
     #expect(try tries(true) == .sessionStarted)
   }
 
@@ -62,7 +62,7 @@ struct PINTests {
     #expect(try shelf.count("scan") == scans)
     #expect(try shelf.state(.desk).stage.pinOf != nil, "the desk goes on asking")
     #expect(try shelf.act(.pin(isRight: true)).outcome?.code == .sessionStarted)
-    #expect(try shelf.scan("4711").code == .unknownCode, "no PIN is asked for any more")
+    #expect(try shelf.scan("4711").code == .unknownCode, "a PIN is no longer requested")
   }
 
   @Test func `an evening with wrong PINs is replayed to the same`() throws {

@@ -1,41 +1,41 @@
 import Circulation
 import Deadwax
-import Desk
-import Lanes
 import Lending
+import StationLogic
 import Storage
 import TestSupport
+import Threads
 
 /// A random evening: cards, records, commands, answers, time, and other changes of the records, at several stations, in
 /// any order. It does not wait for its requests, so that thousands of steps share their commits.
 struct RandomEvening {
-  let shelf: Shelf
+  let shelf: CasesLibrary
   var random: SeededRandom
   var desks: [Station.Name] = []
   /// The number of readings that became scans; exact only after `settle`.
   var scans: Int { sent - refused.withLock { $0 } }
   private var sent = 0
   /// The number of typed codes that were refused because they may be a PIN: they are not scans.
-  private let refused = Guarded(0)
-  private let open = Condition(0)
-  private let failures: Guarded<[String]>
+  private let refused = Locked(0)
+  private let open = Monitor(0)
+  private let failures: Locked<[String]>
 
   private static let texts = [
-    Shelf.shared, Shelf.twice, "4988029033147", "9780201379624", "0000000000000", "what is this", "",
+    CasesLibrary.shared, CasesLibrary.twice, "4988029033147", "9780201379624", "0000000000000", "what is this", "",
     "DW:I:0000000000000", "2000000000008", "5099902988024",
   ]
 
-  init(_ shelf: Shelf, seed: UInt64) throws {
+  init(_ shelf: CasesLibrary, seed: UInt64) throws {
     self.shelf = shelf
     random = SeededRandom(seed: seed)
-    failures = Guarded([])
+    failures = Locked([])
     desks = ["desk", "kiosk", "back"].compactMap { Station.Name($0) }
     var kiosk = StationPolicy(home: .checkout)
     kiosk.isSelfService = true
     kiosk.asksPIN = true
     try shelf.set(kiosk, of: desks[1])
     try shelf.set(StationPolicy(home: .auto), of: desks[2])
-    let people = [shelf.places.borrowers[0].id, shelf.places.borrowers[Shelf.staff].id]
+    let people = [shelf.places.borrowers[0].id, shelf.places.borrowers[CasesLibrary.staff].id]
     try shelf.database.write { transaction in
       for person in people { try transaction.setPIN("a hash that nothing is compared with", of: person) }
     }
@@ -107,7 +107,10 @@ struct RandomEvening {
   private mutating func tag(_ desk: Station.Name) {
     guard
       let uid = TagUID(
-        pick(["04A2B3C4D5E680", "04111111111180", "04222222222280", "08010203", Shelf.tagCard, Shelf.tagCardBackwards]))
+        pick([
+          "04A2B3C4D5E680", "04111111111180", "04222222222280", "08010203", CasesLibrary.tagCard,
+          CasesLibrary.tagCardBackwards,
+        ]))
     else { return }
     let code = Bool.random(using: &random) ? pick(shelf.places.copies).code : nil
     let present = PresentTag(
@@ -142,7 +145,7 @@ struct RandomEvening {
     }
   }
 
-  private func act(_ event: DeskEvent, _ desk: Station.Name) {
+  private func act(_ event: StationEvent, _ desk: Station.Name) {
     begin()
     let ended = ended(_:)
     shelf.scans.act(event, at: desk) { result in ended(result.map { _ in }) }

@@ -1,7 +1,7 @@
 import Circulation
 import Deadwax
-import Desk
 import Lending
+import StationLogic
 import Storage
 import TestSupport
 import Testing
@@ -9,17 +9,17 @@ import Testing
 /// Tests of a copy that is ready for pick-up and gets into other hands.
 @Suite(.timeLimit(.minutes(5)), .ownThread)
 struct ReadyHoldTests {
-  let shelf: Shelf
+  let shelf: CasesLibrary
   /// Two holds for the copy; it is ready for the first of them.
   let holds: [Hold]
 
   init() throws {
-    let shelf = try Shelf()
+    let shelf = try CasesLibrary()
     self.shelf = shelf
-    let copy = shelf.places.copies[Shelf.alone]
+    let copy = shelf.places.copies[CasesLibrary.alone]
     holds = try shelf.database.write { transaction in
       var holds: [Hold] = []
-      for (number, borrower) in [1, Shelf.small].enumerated() {
+      for (number, borrower) in [1, CasesLibrary.small].enumerated() {
         let hold = Hold(
           id: transaction.newID(), subject: .release(copy.release), borrower: shelf.places.borrowers[borrower].id,
           createdAt: transaction.now + .seconds(number))
@@ -44,7 +44,7 @@ struct ReadyHoldTests {
       try transaction.recordChange(.setting)
       return place
     }
-    let told = try shelf.scan(shelf.code(Shelf.alone))
+    let told = try shelf.scan(shelf.code(CasesLibrary.alone))
     #expect(told.facts.notes.contains(.holdWaiting) && told.location?.text == place.name)
     #expect(try shelf.view().ready?.card == String(shelf.places.cards[1].suffix(4)))
   }
@@ -53,8 +53,8 @@ struct ReadyHoldTests {
     try #require(try shelf.database.read { try $0.hold(holds[number].id) })
   }
 
-  @Test func `lent to another all the same, its hold waits at its old place, and undo lays it ready again`() throws {
-    let code = shelf.code(Shelf.alone)
+  @Test func `lent to another anyway, its hold waits at its old place, and undo traps it again`() throws {
+    let code = shelf.code(CasesLibrary.alone)
     try shelf.open(0)
     let before = try shelf.database.read { try $0.dump(marks: false) }
     #expect(try shelf.scan(code).code == .holdOther)
@@ -73,13 +73,13 @@ struct ReadyHoldTests {
     shelf.advance(.seconds(60))
     #expect(try shelf.scan(code).facts.notes.contains(.holdWaiting))
     let ready = try state(0)
-    #expect(ready.state == .ready && ready.copy == shelf.places.copies[Shelf.alone].id)
+    #expect(ready.state == .ready && ready.copy == shelf.places.copies[CasesLibrary.alone].id)
   }
 
   @Test func `a hold whose time on the shelf was over ends when another takes its copy`() throws {
     shelf.advance(.seconds(30 * 86_400))
     try shelf.open(0)
-    #expect(try shelf.scan(shelf.code(Shelf.alone)).code == .holdOther)
+    #expect(try shelf.scan(shelf.code(CasesLibrary.alone)).code == .holdOther)
     #expect(try shelf.order(.yes).code == .checkedOut)
     #expect(try state(0).state == .expired)
     #expect(try state(1).state == .waiting)

@@ -1,19 +1,19 @@
 import Circulation
 import Deadwax
-import Desk
 import Foundation
-import Lanes
 import Lending
 import Log
+import StationLogic
 import Storage
 import TestSupport
 import Testing
+import Threads
 
 /// Tests that a recording replays bit for bit, and that a manual change of it is detected.
 @Suite(.timeLimit(.minutes(15)), .serialized, .ownThread)
 struct ReplayTests {
-  private func evening(_ seed: UInt64, steps: Int = 600) throws -> Shelf {
-    let shelf = try Shelf()
+  private func evening(_ seed: UInt64, steps: Int = 600) throws -> CasesLibrary {
+    let shelf = try CasesLibrary()
     var evening = try RandomEvening(shelf, seed: seed)
     for _ in 0..<steps { evening.step() }
     evening.settle()
@@ -83,13 +83,15 @@ struct ReplayTests {
         #expect(!text.contains(borrower.name) && !text.contains(borrower.shortName))
         #expect(!text.contains(borrower.email ?? borrower.name))
       }
-      for card in shelf.places.cards + [Shelf.tagCard, Shelf.tagCardBackwards] { #expect(!text.contains(card)) }
+      for card in shelf.places.cards + [CasesLibrary.tagCard, CasesLibrary.tagCardBackwards] {
+        #expect(!text.contains(card))
+      }
       #expect(!text.contains("a reason") && !text.contains("a word"))
     }
   }
 
   @Test func `a card that is a tag goes out as another one, whatever was done with it, and replays the same`() throws {
-    let shelf = try Shelf()
+    let shelf = try CasesLibrary()
     func lay(_ uid: String) throws -> Outcome {
       try shelf.scan(
         uid, .tagUID,
@@ -98,23 +100,23 @@ struct ReplayTests {
           code: OwnCode(.borrower, number: 1), reader: "nfc", station: .desk, since: .now()))
     }
     try shelf.order(.checkout)
-    #expect(try lay(Shelf.tagCard).code == .sessionStarted)
+    #expect(try lay(CasesLibrary.tagCard).code == .sessionStarted)
     try shelf.order(.end)
     // The tag waits to be bound, causes a prompt, and stays pending at the end, where the next part begins.
     try shelf.order(.bind)
-    _ = try lay(Shelf.tagCardBackwards)
-    try shelf.scan(shelf.code(Shelf.alone))
+    _ = try lay(CasesLibrary.tagCardBackwards)
+    try shelf.scan(shelf.code(CasesLibrary.alone))
     shelf.advance(.seconds(2))
     let middle = shelf.clock.withLock { $0 }
     try shelf.act(.answer(true, reason: nil))
-    _ = try lay(Shelf.tagCard)
+    _ = try lay(CasesLibrary.tagCard)
     for from in [start, middle] {
       var lines: [String] = []
       try shelf.recording.export(from: from, until: Timestamp(milliseconds: .max), withNames: false) {
         lines.append($0)
       }
       let text = lines.joined(separator: "\n")
-      for secret in [Shelf.tagCard, Shelf.tagCardBackwards, OwnCode(.borrower, number: 1).description] {
+      for secret in [CasesLibrary.tagCard, CasesLibrary.tagCardBackwards, OwnCode(.borrower, number: 1).description] {
         #expect(!text.contains(secret), "\(secret) in \(lines.first { $0.contains(secret) } ?? "")")
       }
       let report = try shelf.recording.replay(lines)
@@ -159,7 +161,7 @@ struct ReplayTests {
     }
   }
 
-  @Test func `a file of the schema before, and one of a schema to come, are told apart`() throws {
+  @Test func `a file of an earlier schema and one of a later schema are distinguished`() throws {
     let shelf = try evening(36, steps: 60)
     var lines: [String] = []
     try shelf.recording.export(from: start, until: Timestamp(milliseconds: .max), withNames: true) { lines.append($0) }
@@ -169,7 +171,7 @@ struct ReplayTests {
     #expect(try shelf.recording.replay(sealed(lines)).firstDifference == nil)
     for schema in ["0004-kept-answers", "9999-to-come"] {
       lines[0] = sealed([header.replacingOccurrences(of: newest, with: schema)] + lines.dropFirst())[0]
-      #expect(throws: CounterError.self) { try shelf.recording.replay(sealed(lines)) }
+      #expect(throws: StaffError.self) { try shelf.recording.replay(sealed(lines)) }
     }
   }
 
@@ -194,19 +196,19 @@ struct ReplayTests {
       var bytes = whole
       let at = Int(random.next() % UInt64(bytes.count - 1))
       bytes[at] = bytes[at] ^ UInt8(1 << (random.next() % 8))
-      #expect(throws: CounterError.self, "byte \(at)") { try replay(bytes) }
+      #expect(throws: StaffError.self, "byte \(at)") { try replay(bytes) }
     }
     // A missing line, also the last one, and lines in another order.
-    #expect(throws: CounterError.self) { try shelf.recording.replay(Array(lines.dropLast())) }
-    #expect(throws: CounterError.self) { try shelf.recording.replay(lines.filter { $0 != lines[5] }) }
+    #expect(throws: StaffError.self) { try shelf.recording.replay(Array(lines.dropLast())) }
+    #expect(throws: StaffError.self) { try shelf.recording.replay(lines.filter { $0 != lines[5] }) }
     var swapped = lines
     swapped.swapAt(3, 4)
-    #expect(throws: CounterError.self) { try shelf.recording.replay(swapped) }
+    #expect(throws: StaffError.self) { try shelf.recording.replay(swapped) }
   }
 
   @Test func `what staff did has to find what it found then`() throws {
-    let shelf = try Shelf()
-    let counter = Counter(database: shelf.database, logger: .silent, published: {})
+    let shelf = try CasesLibrary()
+    let counter = StaffOperations(database: shelf.database, logger: .silent, zones: SampleZones(), published: {})
     try shelf.order(.checkout)
     let grace = try counter.borrowers.enrol(Borrowers.Enrolment(name: "Grace Hopper", card: "GH-1"), by: nil)
     _ = try counter.borrowers.block(grace.borrower.id, reason: "lost a box", ifVersion: nil, by: nil)
@@ -227,7 +229,7 @@ struct ReplayTests {
   func `a card that reads as a barcode goes out as another one, also where it was scanned before it was a card`(
     _ number: String
   ) throws {
-    let shelf = try Shelf()
+    let shelf = try CasesLibrary()
     let forms: [(Command, Symbology)] = [
       (.lookup, .typed), (.add, .ean13), (.checkout, .upcA), (.add, .typed), (.return, .code128),
     ]
@@ -236,7 +238,7 @@ struct ReplayTests {
       try shelf.scan(number, symbology)
       try shelf.order(.end)
     }
-    let counter = Counter(database: shelf.database, logger: .silent, published: {})
+    let counter = StaffOperations(database: shelf.database, logger: .silent, zones: SampleZones(), published: {})
     _ = try counter.borrowers.enrol(Borrowers.Enrolment(name: "Grace Hopper", card: number), by: nil)
     try shelf.order(.checkout)
     try shelf.scan(number)
@@ -249,15 +251,15 @@ struct ReplayTests {
     #expect(report.firstDifference == nil && report.events > 10)
   }
 
-  @Test func `where somebody was forgotten the recording begins anew`() throws {
-    let shelf = try Shelf()
+  @Test func `after an erasure the recording begins again`() throws {
+    let shelf = try CasesLibrary()
     try shelf.open(0)
     try shelf.scan(shelf.code(0))
     try shelf.order(.end)
     try shelf.order(.return)
     try shelf.scan(shelf.code(0))
     #expect(try shelf.database.erase(shelf.places.borrowers[0].id) != nil)
-    #expect(throws: CounterError.self) { try shelf.recording.replay(from: start) }
+    #expect(throws: StaffError.self) { try shelf.recording.replay(from: start) }
     shelf.advance(.seconds(5))
     try shelf.open(1)
     try shelf.scan(shelf.code(0))
@@ -266,9 +268,9 @@ struct ReplayTests {
   }
 
   @Test func `what is no recording is refused`() throws {
-    let shelf = try Shelf()
-    #expect(throws: CounterError.self) { try shelf.recording.replay(["{}"]) }
-    #expect(throws: CounterError.self) { try shelf.recording.replay(["not json"]) }
+    let shelf = try CasesLibrary()
+    #expect(throws: StaffError.self) { try shelf.recording.replay(["{}"]) }
+    #expect(throws: StaffError.self) { try shelf.recording.replay(["not json"]) }
     #expect(try shelf.recording.replay(from: Timestamp(milliseconds: .max - 1)).events == 0)
   }
 }

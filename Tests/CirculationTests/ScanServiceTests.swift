@@ -1,14 +1,14 @@
 import Circulation
 import Deadwax
-import Lanes
 import Storage
 import Testing
+import Threads
 
 @Suite(.timeLimit(.minutes(10)))
 struct ScanServiceTests {
-  let house: House
+  let house: SmallLibrary
 
-  init() throws { house = try House() }
+  init() throws { house = try SmallLibrary() }
 
   @Test func `a copy is lent, refused to another, returned and shelved; a second copy is refused in that slot`() throws
   {
@@ -76,7 +76,7 @@ struct ScanServiceTests {
     #expect(try house.count("lookup_job") == 1)
   }
 
-  @Test func `a shop's own number is added but nobody is asked about it`() throws {
+  @Test func `a shop's own number is added but not looked up`() throws {
     try house.switchTo(.add)
     #expect(try house.scan("2000000000008", .ean13).outcome.code == .addedUnresolved)
     #expect(try house.count("lookup_job") == 0)
@@ -117,9 +117,9 @@ struct ScanServiceTests {
       try house.switchTo(.checkout, station: desk)
       try house.scan(card, station: desk)
     }
-    let outcomes = Guarded<[Outcome.Code]>([])
+    let outcomes = Locked<[Outcome.Code]>([])
     let lanes = desks.map { desk in
-      Lane("desk \(desk)") { [house] in
+      DedicatedThread("desk \(desk)") { [house] in
         guard let scan = try? house.scan(house.copies[0], station: desk) else { return }
         outcomes.withLock { $0.append(scan.outcome.code) }
       }
@@ -131,7 +131,7 @@ struct ScanServiceTests {
     #expect(try house.count("loan") == 1)
   }
 
-  @Test func `a session ends by itself, and its end is told`() throws {
+  @Test func `a session ends by itself, and its end is published`() throws {
     try house.switchTo(.checkout)
     try house.scan(house.cards[0])
     house.advance(.seconds(91))

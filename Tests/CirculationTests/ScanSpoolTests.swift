@@ -1,11 +1,11 @@
 import Circulation
 import Deadwax
-import Desk
 import Foundation
-import Lanes
+import StationLogic
 import Storage
 import TestSupport
 import Testing
+import Threads
 
 /// Tests of the file of scans that could not be stored: each comes out once, despite crashes.
 @Suite(.timeLimit(.minutes(5)))
@@ -18,14 +18,15 @@ struct ScanSpoolTests {
   private func line(_ number: Int) -> ScanSpool.Line {
     let now = Timestamp(milliseconds: Int64(1_795_165_520_000 + number))
     let reading = Reading(id: .new(at: now), at: now, symbology: .typed, text: "\(number)")
-    return ScanSpool.Line(station: .desk, receivedAt: now, input: DeskInput(.reading, reading: reading, reader: "nfc"))
+    return ScanSpool.Line(
+      station: .desk, receivedAt: now, input: StationInput(.reading, reading: reading, reader: "nfc"))
   }
 
   private func number(_ line: ScanSpool.Line) -> Int? { line.input.reading.flatMap { Int($0.text) } }
 
   /// Writes the start of a line, like a program that crashes in the middle of it.
   private func tear(_ number: Int, after bytes: Int) throws {
-    let text = try StateText.write(line(number))
+    let text = try ColumnJSON.write(line(number))
     let file = try #require(FileHandle(forWritingAtPath: path))
     try file.seekToEnd()
     try file.write(contentsOf: Data(text.utf8.prefix(bytes)))
@@ -42,11 +43,11 @@ struct ScanSpoolTests {
     let batch = try #require(again.next())
     #expect(batch.lines.compactMap(number) == [1, 3])
     #expect(batch.unreadable.count == 1)
-    try again.setAside(batch.unreadable)
+    try again.quarantine(batch.unreadable)
     try again.drop(batch)
     #expect(again.isEmpty && again.count == 0 && !FileManager.default.fileExists(atPath: path))
     let aside = try String(contentsOfFile: path + ".unreadable", encoding: .utf8)
-    #expect(aside == String(try StateText.write(line(2)).prefix(70)) + "\n")
+    #expect(aside == String(try ColumnJSON.write(line(2)).prefix(70)) + "\n")
   }
 
   @Test func `only what was read goes, also when more came meanwhile, and only once`() throws {
@@ -68,7 +69,7 @@ struct ScanSpoolTests {
     #expect(try #require(spool.next()).lines.compactMap(number) == [3])
   }
 
-  @Test func `lines without end, and a file that somebody took away, are no trouble`() throws {
+  @Test func `endless lines and a removed file do no harm`() throws {
     try Data(repeating: UInt8(ascii: "x"), count: 600_000).write(to: URL(fileURLWithPath: path))
     let spool = ScanSpool(path: path)
     try spool.append(line(1))
@@ -90,7 +91,7 @@ struct ScanSpoolTests {
   /// Appending, reading and crashes in random order: each appended line is in the records exactly once when the spool
   /// is empty, in the original order.
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
-  func `whatever comes in between, each line is taken in once`(seed: UInt64) throws {
+  func `with any interruption, each line is stored once`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var spool = ScanSpool(path: path)
     var appended = 0

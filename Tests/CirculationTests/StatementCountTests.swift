@@ -1,23 +1,23 @@
 import Circulation
 import Deadwax
-import Desk
-import Lanes
 import Lending
+import StationLogic
 import Storage
 import TestSupport
 import Testing
+import Threads
 
 /// Tests of the number of database statements per scan, because a person waits for each scan.
 @Suite(.timeLimit(.minutes(10)))
 struct StatementCountTests {
-  private func statements(of code: String, _ symbology: Symbology, on shelf: Shelf) throws -> Int {
+  private func statements(of code: String, _ symbology: Symbology, on shelf: CasesLibrary) throws -> Int {
     let before = shelf.scans.statements
     try shelf.scan(code, symbology)
     return shelf.scans.statements - before
   }
 
   @Test func `a look-up, a loan and a return stay below their numbers of statements`() throws {
-    let shelf = try Shelf()
+    let shelf = try CasesLibrary()
     try shelf.order(.lookup)
     try shelf.scan(shelf.code(0))
     let lookUp = try statements(of: shelf.code(1).description, .code128, on: shelf)

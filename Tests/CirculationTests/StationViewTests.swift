@@ -1,7 +1,7 @@
 import Circulation
 import Deadwax
-import Desk
 import Lending
+import StationLogic
 import Storage
 import TestSupport
 import Testing
@@ -9,12 +9,12 @@ import Testing
 /// Tests of the view for a station's own screen, and of its limits.
 @Suite(.timeLimit(.minutes(10)))
 struct StationViewTests {
-  let shelf: Shelf
+  let shelf: CasesLibrary
 
-  init() throws { shelf = try Shelf() }
+  init() throws { shelf = try CasesLibrary() }
 
   @Test func `a session shows the short name, how much is open, and its end`() throws {
-    try shelf.open(Shelf.small)
+    try shelf.open(CasesLibrary.small)
     let session = try #require(try shelf.view().session)
     #expect(session.borrower.shortName == "Edith 4")
     #expect(session.limit == 1 && session.borrower.openLoans == 0)
@@ -46,10 +46,10 @@ struct StationViewTests {
 
   @Test func `a confirmation shows its reasons, its record and its time`() throws {
     try shelf.open(0)
-    #expect(try shelf.scan(shelf.code(Shelf.missing)).facts.isQuestion)
+    #expect(try shelf.scan(shelf.code(CasesLibrary.missing)).facts.isQuestion)
     let confirming = try #require(try shelf.view().confirming)
     #expect(confirming.confirming.reasons == [.foundMissing])
-    #expect(confirming.copy?.id == shelf.places.copies[Shelf.missing].id && confirming.release != nil)
+    #expect(confirming.copy?.id == shelf.places.copies[CasesLibrary.missing].id && confirming.release != nil)
     let acted = try shelf.act(.answer(true, reason: nil))
     #expect(acted.outcome?.code == .checkedOut && acted.change?.kind == .lend)
     #expect(try shelf.count("copy", where: "status = 'missing'") == 0)
@@ -57,19 +57,19 @@ struct StationViewTests {
 
   @Test func `a staff's reason stands with the change that it allowed`() throws {
     try shelf.open(0)
-    #expect(try shelf.scan(shelf.code(Shelf.reference)).code == .notForLoan)
+    #expect(try shelf.scan(shelf.code(CasesLibrary.reference)).code == .notForLoan)
     let acted = try shelf.act(.answer(true, reason: "for the concert"))
     #expect(acted.outcome?.code == .checkedOut)
     #expect(acted.change?.reason == "not-for-loan: for the concert")
     try shelf.act(.undo)
     // A staff card is a yes of staff, and identifies the member of staff.
-    #expect(try shelf.scan(shelf.code(Shelf.reference)).code == .notForLoan)
-    #expect(try shelf.scan(shelf.places.cards[Shelf.staff]).code == .checkedOut)
+    #expect(try shelf.scan(shelf.code(CasesLibrary.reference)).code == .notForLoan)
+    #expect(try shelf.scan(shelf.places.cards[CasesLibrary.staff]).code == .checkedOut)
     let change = try #require(try shelf.database.read { try $0.changes(limit: 1).first })
     #expect(change.by == "Clara 2" && change.reason == "not-for-loan: at the desk, by card")
     try shelf.act(.undo)
     // A yes while the card has opened the station is recorded as such, too.
-    #expect(try shelf.scan(shelf.code(Shelf.reference)).code == .notForLoan)
+    #expect(try shelf.scan(shelf.code(CasesLibrary.reference)).code == .notForLoan)
     #expect(try shelf.order(.yes).code == .checkedOut)
     let later = try #require(try shelf.database.read { try $0.changes(limit: 1).first })
     #expect(later.reason == "not-for-loan: at the desk, opened by card")
@@ -77,7 +77,7 @@ struct StationViewTests {
     #expect(try shelf.count("journal", where: "payload LIKE '%Clara%' OR payload LIKE '%concert%'") == 0)
   }
 
-  @Test func `what came of an act on the screen is told with the desk`() throws {
+  @Test func `the outcome of a screen action is shown with the station`() throws {
     try shelf.open(0)
     try shelf.scan(shelf.code(0))
     try shelf.act(.undo)

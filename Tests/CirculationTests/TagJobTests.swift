@@ -1,17 +1,17 @@
 import Circulation
 import Deadwax
-import Lanes
 import Log
 import ReaderProtocol
 import Storage
 import Testing
+import Threads
 
 /// Tests of jobs whose tag, reader or hub disappears.
 @Suite(.timeLimit(.minutes(5)))
 struct TagJobTests {
-  let house: House
+  let house: SmallLibrary
 
-  init() throws { house = try House() }
+  init() throws { house = try SmallLibrary() }
 
   func begin() throws -> TagOrder {
     try house.switchTo(.write)
@@ -42,7 +42,7 @@ struct TagJobTests {
     #expect(try house.job(order).writes == 21)
   }
 
-  @Test func `each state that a job comes to is told, as it is kept`() throws {
+  @Test func `each state of a job is published when it is stored`() throws {
     let order = try begin()
     try house.tell(.tagLost, of: order, begun: true, writes: 3)
     try house.take(try house.present())
@@ -65,13 +65,13 @@ struct TagJobTests {
       form: "full", kind: "NTAG213", capacity: 137, writes: 3, reads: 4, milliseconds: 100)
     house.tags.took(result, from: "nfc")
     try house.settle()
-    let uid = try #require(TagUID(House.uid))
+    let uid = try #require(TagUID(SmallLibrary.uid))
     #expect(house.tags.field.place(of: uid)?.tag.capacity == 137)
     // It is still on the reader, and is written again.
-    #expect(try house.order(TagWish(.erase, uid: uid, move: true)).state == .writing)
+    #expect(try house.order(TagRequest(.erase, uid: uid, move: true)).state == .writing)
   }
 
-  @Test func `what somebody else wrote on a torn tag since is not overwritten`() throws {
+  @Test func `foreign content written to a torn tag since is not overwritten`() throws {
     let order = try begin()
     try house.tell(.tagLost, of: order, begun: true)
     try house.take(try house.present())
@@ -99,23 +99,23 @@ struct TagJobTests {
     #expect(try house.job(order).state == .writing)
   }
 
-  @Test func `a hub that is started anew finds its jobs torn`() throws {
+  @Test func `a restarted hub finds its jobs torn`() throws {
     let order = try begin()
-    let next = TagService(database: house.database, policies: HousePolicies(), logger: .silent, published: {})
+    let next = TagService(database: house.database, policies: LibraryPolicies(), logger: .silent, published: {})
     try next.recover()
     #expect(try house.job(order).state == .torn)
     let sent = house.sent
-    next.connect { message, reader in sent.withLock { $0.append(House.Sent(message: message, reader: reader)) } }
+    next.connect { message, reader in sent.withLock { $0.append(SmallLibrary.Sent(message: message, reader: reader)) } }
     next.arrived(try house.present())
     try house.settle()
     #expect(house.orders.map(\.id) == [order.id, order.id])
   }
 
   @Test func `a job whose tag does not come ends at its time, and another tag gets nothing`() throws {
-    let uid = try #require(TagUID(House.uid))
-    let job = try house.order(TagWish(.write, uid: uid, copy: try house.copy(0).id, patience: .seconds(60)))
+    let uid = try #require(TagUID(SmallLibrary.uid))
+    let job = try house.order(TagRequest(.write, uid: uid, copy: try house.copy(0).id, patience: .seconds(60)))
     #expect(job.state == .waiting)
-    try house.lay(try house.present(House.other))
+    try house.lay(try house.present(SmallLibrary.other))
     #expect(house.orders.isEmpty)
     house.advance(.seconds(59))
     house.tags.tick(at: house.clock.withLock { $0 })
@@ -132,8 +132,8 @@ struct TagJobTests {
   }
 
   @Test func `a tag that comes before the clock has ticked, but after its time, is not written`() throws {
-    let uid = try #require(TagUID(House.uid))
-    let job = try house.order(TagWish(.write, uid: uid, copy: try house.copy(0).id, patience: .seconds(60)))
+    let uid = try #require(TagUID(SmallLibrary.uid))
+    let job = try house.order(TagRequest(.write, uid: uid, copy: try house.copy(0).id, patience: .seconds(60)))
     house.advance(.seconds(61))
     try house.lay(try house.present())
     #expect(house.orders.isEmpty)
@@ -157,10 +157,10 @@ struct TagJobTests {
     try house.tell(.tagLost, of: order, begun: true)
     try house.take(try house.present())
     try house.switchTo(.lookup)
-    try house.lay(try house.present(House.other))
+    try house.lay(try house.present(SmallLibrary.other))
     try house.lay(try house.present())
     #expect(house.orders.count == 1)
-    try house.take(try house.present(House.other))
+    try house.take(try house.present(SmallLibrary.other))
     #expect(house.orders.count == 2)
   }
 
@@ -191,7 +191,7 @@ struct TagJobTests {
     #expect(house.tags.counts == [outcome: 1])
   }
 
-  @Test func `a word that nobody knows is a reader's fault, and loses nothing`() throws {
+  @Test func `an unknown word is a reader's fault, and loses nothing`() throws {
     let order = try begin()
     house.tags.took(
       ReaderMessage.Result(of: order.id, isDone: false, outcome: "sneezed", hasBegun: true, writes: -5), from: "nfc")
@@ -202,8 +202,8 @@ struct TagJobTests {
   }
 
   @Test func `a waiting job is cancelled at once, one that is written by its reader`() throws {
-    let uid = try #require(TagUID(House.uid))
-    let waiting = try house.order(TagWish(.write, uid: uid, copy: try house.copy(0).id))
+    let uid = try #require(TagUID(SmallLibrary.uid))
+    let waiting = try house.order(TagRequest(.write, uid: uid, copy: try house.copy(0).id))
     #expect(try house.answer { house.tags.cancel(waiting.id, then: $0) }.state == .cancelled)
     #expect(throws: TagError.alreadyOver) { _ = try house.answer { house.tags.cancel(waiting.id, then: $0) } }
     let order = try begin()
@@ -238,7 +238,7 @@ struct TagJobTests {
     #expect(house.orders.count == 2)
   }
 
-  @Test func `a tag that kills its reader at each write is given to it eight times, and again when it is laid anew`()
+  @Test func `a tag that kills its reader at each write is tried eight times, and again when it is put back`()
     throws
   {
     let order = try begin()
@@ -254,7 +254,7 @@ struct TagJobTests {
     #expect(house.orders.count == 9)
   }
 
-  @Test func `a result that cannot be kept is kept when there is room again`() throws {
+  @Test func `a result that cannot be stored is stored when there is space again`() throws {
     let order = try begin()
     // The database refuses every change of a job.
     try house.database.write {

@@ -1,16 +1,16 @@
 import Circulation
 import Deadwax
-import Lanes
 import Log
 import ReaderProtocol
 import Storage
 import Testing
+import Threads
 
 @Suite(.timeLimit(.minutes(5)))
 struct TagQueueTests {
-  let house: House
+  let house: SmallLibrary
 
-  init() throws { house = try House() }
+  init() throws { house = try SmallLibrary() }
 
   /// Returns a separate tag for each number.
   func uid(_ number: Int) -> String { "0400000000\(number < 10 ? "0" : "")\(number)80" }
@@ -67,7 +67,7 @@ struct TagQueueTests {
     #expect(try back.outcome.code == .modeChanged && back.outcome.copy == house.copy(0).id)
   }
 
-  @Test func `the next tag is the next copy's, though nobody told that the written one was taken away`() throws {
+  @Test func `the next tag is the next copy's, though the removal of the written one was not reported`() throws {
     _ = try house.queue(.untagged)
     try house.lay(try house.present(uid(1)))
     try house.tell(.tagWritten, of: try house.lastOrder())
@@ -76,9 +76,9 @@ struct TagQueueTests {
     #expect(try house.lay(try house.present(uid(2))).outcome.copy == house.copy(1).id)
   }
 
-  @Test func `a queue survives the hub, ends with end, and seals if it was told to`() throws {
+  @Test func `a queue survives the hub, ends with end, and seals on request`() throws {
     _ = try house.queue(.untagged, seal: true)
-    let next = TagService(database: house.database, policies: HousePolicies(), logger: .silent, published: {})
+    let next = TagService(database: house.database, policies: LibraryPolicies(), logger: .silent, published: {})
     try next.recover()
     #expect(try queue()?.total == 2)
     try house.lay(try house.present(uid(1)))
@@ -94,7 +94,7 @@ struct TagQueueTests {
   @Test func `skipping cancels what waits for the copy`() throws {
     _ = try house.queue(.untagged)
     let uid = try #require(TagUID(uid(1)))
-    let job = try house.order(TagWish(.write, uid: uid, copy: try house.copy(0).id))
+    let job = try house.order(TagRequest(.write, uid: uid, copy: try house.copy(0).id))
     _ = try house.answer { house.tags.skipInQueue(at: house.desk, then: $0) }
     #expect(try house.database.read { try $0.tagJob(job.id) }?.state == .cancelled)
   }

@@ -1,11 +1,11 @@
 import Circulation
 import Deadwax
-import Lanes
 import NDEF
 import ReaderProtocol
 import Storage
 import TestSupport
 import Testing
+import Threads
 
 /// Random sequences at a station: records, tags, answers, results in any order, crashes of readers and hubs. Invariants
 /// are checked after each step.
@@ -28,7 +28,7 @@ struct TagSequenceTests {
 
   @Test(arguments: [UInt64](1...12))
   func `no sequence of events binds what was not verified, or binds twice`(seed: UInt64) throws {
-    let house = try House()
+    let house = try SmallLibrary()
     var random = SeededRandom(seed: seed)
     var desk = Desk()
     for step in 0..<100 {
@@ -46,7 +46,7 @@ struct TagSequenceTests {
     try check(house, desk, "seed \(seed), at the end")
   }
 
-  private func play(_ house: House, _ desk: inout Desk, _ random: inout SeededRandom) throws {
+  private func play(_ house: SmallLibrary, _ desk: inout Desk, _ random: inout SeededRandom) throws {
     let uid = Self.uids[Int.random(in: 0..<Self.uids.count, using: &random)]
     switch Int.random(in: 0..<22, using: &random) {
     case 0...5:
@@ -78,9 +78,9 @@ struct TagSequenceTests {
     case 19: if let number = TagUID(uid) { _ = try? house.answer { house.tags.unbind(number, then: $0) } }
     case 20:
       let copy = try house.copy(Int.random(in: 0..<2, using: &random)).id
-      let actions: [TagWish] = [
-        TagWish(.write, uid: TagUID(uid), copy: copy, overwrite: true, move: true, second: .replace),
-        TagWish(.erase, uid: TagUID(uid), overwrite: true, move: true), TagWish(.write, copy: copy),
+      let actions: [TagRequest] = [
+        TagRequest(.write, uid: TagUID(uid), copy: copy, overwrite: true, move: true, second: .replace),
+        TagRequest(.erase, uid: TagUID(uid), overwrite: true, move: true), TagRequest(.write, copy: copy),
       ]
       _ = try? house.order(actions[Int.random(in: 0..<actions.count, using: &random)])
     default:
@@ -93,24 +93,24 @@ struct TagSequenceTests {
 
   // MARK: - The reader and its tags
 
-  private func present(_ uid: String, _ house: House, _ desk: Desk) throws -> PresentTag {
+  private func present(_ uid: String, _ house: SmallLibrary, _ desk: Desk) throws -> PresentTag {
     let code = desk.memory[uid] ?? nil
     return try house.present(uid, content: code == nil ? .empty : .own, code: code)
   }
 
-  private func arrive(_ uid: String, _ house: House, _ desk: inout Desk) throws {
+  private func arrive(_ uid: String, _ house: SmallLibrary, _ desk: inout Desk) throws {
     desk.lying.append(uid)
     try house.lay(try present(uid, house, desk))
     desk.scans += 1
   }
 
-  private func leave(_ uid: String, _ house: House, _ desk: inout Desk) throws {
+  private func leave(_ uid: String, _ house: SmallLibrary, _ desk: inout Desk) throws {
     desk.lying.removeAll { $0 == uid }
     try house.take(try present(uid, house, desk))
   }
 
   /// Takes the next order that the reader can carry out: one whose tag is present.
-  private func take(_ house: House, _ desk: inout Desk) -> TagOrder? {
+  private func take(_ house: SmallLibrary, _ desk: inout Desk) -> TagOrder? {
     desk.held += house.orders
     house.sent.withLock { $0 = [] }
     guard let index = desk.held.firstIndex(where: { desk.lying.contains($0.uid.description) }) else { return nil }
@@ -118,7 +118,7 @@ struct TagSequenceTests {
   }
 
   /// Carries out an order on the tag with its UID, and on no other.
-  private func write(_ order: TagOrder, _ house: House, _ desk: inout Desk) throws {
+  private func write(_ order: TagOrder, _ house: SmallLibrary, _ desk: inout Desk) throws {
     let uid = order.uid.description
     guard let message = order.message else {
       desk.memory[uid] = .some(nil)
@@ -135,7 +135,7 @@ struct TagSequenceTests {
   }
 
   private func tear(
-    _ order: TagOrder, _ house: House, _ desk: inout Desk, _ random: inout SeededRandom
+    _ order: TagOrder, _ house: SmallLibrary, _ desk: inout Desk, _ random: inout SeededRandom
   ) throws {
     let outcomes: [Outcome.Code] = [.tagLost, .verifyFailed, .readerFault, .tagForeignContent, .expired, .cancelled]
     let outcome = outcomes[Int.random(in: 0..<outcomes.count, using: &random)]
@@ -146,7 +146,7 @@ struct TagSequenceTests {
 
   // MARK: - Invariants
 
-  private func check(_ house: House, _ desk: Desk, _ place: Comment) throws {
+  private func check(_ house: SmallLibrary, _ desk: Desk, _ place: Comment) throws {
     let bindings: [(uid: String, copy: Copy)] = try house.database.read { reading in
       try reading.all("SELECT value, copy_id FROM code WHERE class = 'tag' AND ended_at IS NULL") { row in
         let copy: Copy.ID = try row.id(1)
@@ -176,7 +176,7 @@ struct TagSequenceTests {
     #expect(try house.count("scan") == desk.scans, place)
   }
 
-  private func jobs(_ house: House) throws -> [TagJob] {
+  private func jobs(_ house: SmallLibrary) throws -> [TagJob] {
     try house.database.read { reading in
       try reading.all("\(tagWorkSelect)") { try reading.tagWork(from: $0).job }
     }

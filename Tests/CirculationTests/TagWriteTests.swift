@@ -1,19 +1,19 @@
 import Circulation
 import Deadwax
-import Desk
-import Lanes
 import Log
 import NDEF
 import ReaderProtocol
+import StationLogic
 import Storage
 import Testing
+import Threads
 
 /// Tests of tag jobs from the station and from programs, and their results, in a real database.
 @Suite(.timeLimit(.minutes(5)))
 struct TagWriteTests {
-  let house: House
+  let house: SmallLibrary
 
-  init() throws { house = try House() }
+  init() throws { house = try SmallLibrary() }
 
   /// Scans a record and presents its tag, in mode write.
   func begin(_ tag: PresentTag) throws -> TagOrder {
@@ -29,7 +29,7 @@ struct TagWriteTests {
     let order = try begin(try house.present())
     let code = house.copies[0]
     #expect(order.action == .write)
-    #expect(order.uid.description == House.uid)
+    #expect(order.uid.description == SmallLibrary.uid)
     #expect(order.message == PseudoBarcode.message(for: code))
     #expect(order.short == PseudoBarcode.addressOnly(for: code))
     #expect(!order.overwrite && order.password == nil && order.seal == nil)
@@ -68,7 +68,7 @@ struct TagWriteTests {
       // A different connection sees it at the moment of sending.
       let isKept = try? house.database.read { try $0.openTagWork().contains { $0.reader == reader } }
       guard isKept == true else { return }
-      house.sent.withLock { $0.append(House.Sent(message: message, reader: reader)) }
+      house.sent.withLock { $0.append(SmallLibrary.Sent(message: message, reader: reader)) }
     }
     _ = try begin(try house.present())
     #expect(house.orders.count == 1)
@@ -82,7 +82,7 @@ struct TagWriteTests {
     #expect(try house.tag()?.writes == 0)
   }
 
-  @Test func `a result that is told twice, of nothing, or by another reader counts nothing`() throws {
+  @Test func `a result that is repeated, of no job, or of another reader is ignored`() throws {
     let order = try begin(try house.present())
     try house.tell(.tagWritten, of: order, from: "another")
     #expect(try house.job(order).state == .writing)
@@ -134,7 +134,7 @@ struct TagWriteTests {
     #expect(try house.count("tag_write") == 0)
   }
 
-  @Test func `what only the reader finds out is asked for as long as the settings say now`() throws {
+  @Test func `a prompt from the reader lasts as long as the current settings say`() throws {
     let order = try begin(try house.present(access: nil, content: nil))
     // Changed while the hub runs, after the order was sent.
     try house.database.write { try $0.set("desk.question-seconds", to: "1800") }
@@ -146,7 +146,7 @@ struct TagWriteTests {
     #expect(until == house.clock.withLock { $0 } + .seconds(1800))
   }
 
-  @Test func `what only the reader finds out is asked then, and yes overwrites`() throws {
+  @Test func `a reason that only the reader finds prompts then, and yes overwrites`() throws {
     let order = try begin(try house.present(access: nil, content: nil))
     try house.tell(.tagForeignContent, of: order, begun: false, writes: 0)
     #expect(try house.job(order).state == .failed)
@@ -164,7 +164,7 @@ struct TagWriteTests {
     try house.tell(.tagWritten, of: try begin(try house.present()))
     try house.take(try house.present())
     try house.scan(house.copies[0])
-    #expect(try house.lay(try house.present(House.other)).outcome.code == .copyHasTag)
+    #expect(try house.lay(try house.present(SmallLibrary.other)).outcome.code == .copyHasTag)
     #expect(try house.scan(Command.yes.code).outcome.code == .tagWriting)
     try house.settle()
     try house.tell(.tagWritten, of: try house.lastOrder())
@@ -183,10 +183,10 @@ struct TagWriteTests {
     }
     try house.scan(house.copies[0])
     #expect(try house.lay(try house.present()).outcome.code == .tagSuspect)
-    #expect(throws: TagRefusal([.tagSuspect], uid: TagUID(House.uid), present: 1)) {
-      try house.order(TagWish(.write, copy: try house.copy(0).id))
+    #expect(throws: TagRefusal([.tagSuspect], uid: TagUID(SmallLibrary.uid), present: 1)) {
+      try house.order(TagRequest(.write, copy: try house.copy(0).id))
     }
-    _ = try house.order(TagWish(.erase))
+    _ = try house.order(TagRequest(.erase))
     try house.tell(.tagErased, of: try house.lastOrder())
     #expect(try house.tag()?.failures == 0)
   }
@@ -195,7 +195,7 @@ struct TagWriteTests {
 
   @Test func `a tag that became another's meanwhile is not moved, and the job says so`() throws {
     let order = try begin(try house.present())
-    let uid = try #require(TagUID(House.uid))
+    let uid = try #require(TagUID(SmallLibrary.uid))
     let other = try house.copy(1).id
     try house.database.write { try $0.bind(Code.Key(uid), to: .copy(other)) }
     try house.tell(.tagWritten, of: order)
@@ -209,10 +209,10 @@ struct TagWriteTests {
 
   @Test func `one thing is done on a tag at a time, in either byte order of its number`() throws {
     _ = try begin(try house.present())
-    let reversed = try #require(TagUID(House.uid)).reversed
-    #expect(throws: TagRefusal.self) { try house.order(TagWish(.erase)) }
+    let reversed = try #require(TagUID(SmallLibrary.uid)).reversed
+    #expect(throws: TagRefusal.self) { try house.order(TagRequest(.erase)) }
     #expect(throws: TagRefusal([.tagBusy], uid: reversed, present: 1)) {
-      try house.order(TagWish(.erase, uid: reversed))
+      try house.order(TagRequest(.erase, uid: reversed))
     }
     #expect(throws: TagRefusal([.tagBusy], uid: reversed)) {
       try house.answer { house.tags.bind(reversed, to: .copy(try house.copy(1).id), then: $0) }
@@ -225,7 +225,7 @@ struct TagWriteTests {
     func taken(_ base: String) throws -> [String] {
       let address = try #require(TagAddress(base: base))
       let service = TagService(
-        database: house.database, address: address, policies: HousePolicies(), logger: .silent, published: {})
+        database: house.database, address: address, policies: LibraryPolicies(), logger: .silent, published: {})
       return try service.takeUpAddresses().map(\.text)
     }
     #expect(try taken("music.example.org") == ["https://music.example.org"])
@@ -236,43 +236,43 @@ struct TagWriteTests {
 
   // MARK: - Programs
 
-  @Test func `a program is told all reasons at once, and may allow each`() throws {
+  @Test func `a program gets all reasons at once, and may allow each`() throws {
     try house.tell(.tagWritten, of: try begin(try house.present()))
     try house.take(try house.present())
     let second = try house.copy(1).id
-    let other = try #require(TagUID(House.other))
+    let other = try #require(TagUID(SmallLibrary.other))
     try house.answer { house.tags.bind(other, to: .copy(second), then: $0) }
     try house.lay(try house.present(content: .foreign))
     let refusal = TagRefusal(
-      [.tagBound, .tagForeignContent, .copyHasTag], uid: TagUID(House.uid), bound: .copy(try house.copy(0).id),
+      [.tagBound, .tagForeignContent, .copyHasTag], uid: TagUID(SmallLibrary.uid), bound: .copy(try house.copy(0).id),
       present: 1)
-    #expect(throws: refusal) { try house.order(TagWish(.write, copy: second)) }
-    let wish = TagWish(.write, copy: second, overwrite: true, move: true, second: .replace)
+    #expect(throws: refusal) { try house.order(TagRequest(.write, copy: second)) }
+    let wish = TagRequest(.write, copy: second, overwrite: true, move: true, second: .replace)
     let job = try house.order(wish)
-    #expect(job.state == .writing && job.uid.description == House.uid)
+    #expect(job.state == .writing && job.uid.description == SmallLibrary.uid)
     try house.tell(.tagWritten, of: try house.lastOrder())
-    #expect(try house.database.read { try $0.tags(of: second) }.map(\.description) == [House.uid])
+    #expect(try house.database.read { try $0.tags(of: second) }.map(\.description) == [SmallLibrary.uid])
   }
 
   @Test func `without a number the one tag that lies there is meant`() throws {
     let copy = try house.copy(0).id
-    #expect(throws: TagRefusal([.noTag])) { try house.order(TagWish(.write, copy: copy)) }
+    #expect(throws: TagRefusal([.noTag])) { try house.order(TagRequest(.write, copy: copy)) }
     try house.lay(try house.present())
-    try house.lay(try house.present(House.other))
-    #expect(throws: TagRefusal([.twoTags], present: 2)) { try house.order(TagWish(.write, copy: copy)) }
+    try house.lay(try house.present(SmallLibrary.other))
+    #expect(throws: TagRefusal([.twoTags], present: 2)) { try house.order(TagRequest(.write, copy: copy)) }
     try house.take(try house.present())
-    #expect(try house.order(TagWish(.write, copy: copy)).uid.description == House.other)
+    #expect(try house.order(TagRequest(.write, copy: copy)).uid.description == SmallLibrary.other)
   }
 
   @Test func `wishes that make no sense are refused`() throws {
-    let uid = try #require(TagUID(House.uid))
-    #expect(throws: TagError.badWish) { try house.order(TagWish(.write, uid: uid)) }
-    #expect(throws: TagError.badWish) { try house.order(TagWish(.erase, uid: uid, copy: try house.copy(0).id)) }
+    let uid = try #require(TagUID(SmallLibrary.uid))
+    #expect(throws: TagError.badWish) { try house.order(TagRequest(.write, uid: uid)) }
+    #expect(throws: TagError.badWish) { try house.order(TagRequest(.erase, uid: uid, copy: try house.copy(0).id)) }
     #expect(throws: TagError.noSuchCopy) {
-      try house.order(TagWish(.write, uid: uid, copy: .new(at: Timestamp(milliseconds: 0))))
+      try house.order(TagRequest(.write, uid: uid, copy: .new(at: Timestamp(milliseconds: 0))))
     }
     let phone = try #require(TagUID("08010203"))
-    #expect(throws: TagRefusal.self) { try house.order(TagWish(.write, uid: phone, copy: try house.copy(0).id)) }
+    #expect(throws: TagRefusal.self) { try house.order(TagRequest(.write, uid: phone, copy: try house.copy(0).id)) }
     #expect(throws: TagRefusal([.tagRandomUID], uid: phone)) {
       try house.answer { house.tags.bind(phone, to: .copy(try house.copy(0).id), then: $0) }
     }
@@ -288,10 +288,12 @@ struct TagWriteTests {
 
   @Test func `erasing a bound tag must be allowed, and it names nothing then`() throws {
     try house.tell(.tagWritten, of: try begin(try house.present()))
-    #expect(throws: TagRefusal([.tagBound], uid: TagUID(House.uid), bound: .copy(try house.copy(0).id), present: 1)) {
-      try house.order(TagWish(.erase))
+    #expect(
+      throws: TagRefusal([.tagBound], uid: TagUID(SmallLibrary.uid), bound: .copy(try house.copy(0).id), present: 1)
+    ) {
+      try house.order(TagRequest(.erase))
     }
-    _ = try house.order(TagWish(.erase, move: true))
+    _ = try house.order(TagRequest(.erase, move: true))
     #expect(try house.lastOrder().action == .erase)
     try house.tell(.tagErased, of: try house.lastOrder())
     #expect(try house.named() == nil)
@@ -299,7 +301,7 @@ struct TagWriteTests {
   }
 
   @Test func `a tag is bound and found in either byte order, and moved only when that is allowed`() throws {
-    let uid = try #require(TagUID(House.uid))
+    let uid = try #require(TagUID(SmallLibrary.uid))
     let (first, second) = (try house.copy(0).id, try house.copy(1).id)
     try house.answer { house.tags.bind(uid, to: .copy(first), then: $0) }
     try house.answer { house.tags.bind(uid.reversed, to: .copy(first), then: $0) }
@@ -318,7 +320,7 @@ struct TagWriteTests {
   @Test func `a seal's password opens the tag again, and is in no event, history or change`() throws {
     let order = try begin(try house.present())
     try house.tell(.tagWritten, of: order)
-    _ = try house.order(TagWish(.seal))
+    _ = try house.order(TagRequest(.seal))
     let sealing = try house.lastOrder()
     let seal = try #require(sealing.seal)
     #expect(sealing.action == .seal && sealing.password == nil)
@@ -337,18 +339,18 @@ struct TagWriteTests {
     }
     let secret = try #require(try house.database.read { try $0.secret(of: order.uid) })
     #expect("\(secret)" == "a tag's password" && secret.debugDescription == "a tag's password")
-    _ = try house.order(TagWish(.unseal))
+    _ = try house.order(TagRequest(.unseal))
     let unsealing = try house.lastOrder()
     #expect(unsealing.action == .seal && unsealing.seal == nil && unsealing.password == seal.password)
     try house.tell(.tagUnsealed, of: unsealing)
     #expect(try house.tag()?.isSealed == false)
     #expect(try house.database.read { try $0.secret(of: order.uid) } == nil)
-    #expect(throws: TagRefusal.self) { try house.order(TagWish(.unseal)) }
+    #expect(throws: TagRefusal.self) { try house.order(TagRequest(.unseal)) }
   }
 
   @Test func `a tag that was torn while it was sealed is opened with the password that it was about to get`() throws {
     try house.lay(try house.present())
-    _ = try house.order(TagWish(.seal))
+    _ = try house.order(TagRequest(.seal))
     let first = try house.lastOrder()
     try house.tell(.tagLost, of: first, begun: true)
     try house.take(try house.present())

@@ -1,9 +1,9 @@
 import Glibc
 import HTTPServer
-import Lanes
 import Log
 import TestSupport
 import Testing
+import Threads
 
 /// Tests of the program with rare responses of a hub; serialised, like CommandsTests.
 @Suite(.serialized, .timeLimit(.minutes(10)))
@@ -32,7 +32,7 @@ struct AnswersTests {
     arguments: [
       (400, 2), (401, 1), (403, 1), (404, 3), (409, 4), (412, 4), (415, 78), (421, 78), (422, 2), (500, 75), (503, 75),
     ] as [(Int, Int32)])
-  func `a refusal is told with its reasons, and ends with its code`(_ status: Int, _ code: Int32) async throws {
+  func `a refusal is printed with its reasons, and ends with its code`(_ status: Int, _ code: Int32) async throws {
     let run = try await Self.run(["scan", "x"], answer: Self.problem(status, "some-code", "It may not be."))
     #expect(run.code == code)
     #expect(run.output.isEmpty)
@@ -69,34 +69,34 @@ struct AnswersTests {
   }
 
   @Test(arguments: ["", "not json", "{}", #"{"items":5}"#, #"{"items":[{"id":1}]}"#])
-  func `an answer that is not a hub's is told`(_ body: String) async throws {
+  func `a response that is not a hub's is reported`(_ body: String) async throws {
     for words in [["scan", "x"], ["scans"], ["resolve", "x"]] where body != "{}" || words != ["scans"] {
       let run = try await Self.run(words, answer: .json(Array(body.utf8)))
       #expect(run.code == 69)
-      #expect(run.errors.first == "deadwax: The hub's answer was not understood.")
+      #expect(run.errors.first == "deadwax: Cannot parse the hub's response.")
     }
     let page = try await Self.run(["scan", "x"], answer: .text("<html>", status: 404))
     #expect(page.code == 3)
-    #expect(page.errors.last?.contains("Is that a Deadwax hub?") == true)
+    #expect(page.errors.last?.contains("Check that a Deadwax hub runs there.") == true)
   }
 
-  @Test func `without a hub the address and the way to start it are told`() async throws {
+  @Test func `without a hub the address and the way to start it are printed`() async throws {
     for words in [
       ["scan", "x"], ["scans"], ["scans", "--follow"], ["resolve", "x"], ["events", "--follow"], ["doctor"],
     ] {
       let run = try await ProgramRun(words, environment: ["DEADWAX_HUB": "http://127.0.0.1:1"])
       #expect(run.code == 69)
       let all = (run.output + run.errors).joined(separator: "\n")
-      #expect(all.contains("No hub answers at http://127.0.0.1:1"))
+      #expect(all.contains("No hub responds at http://127.0.0.1:1"))
       #expect(all.contains("systemctl start deadwaxd"))
     }
   }
 
-  @Test func `lines that were not reported are told when the hub goes`() async throws {
+  @Test func `unreported lines are listed when the hub stops`() async throws {
     let run = try await Self.run(
       ["scan", "-"], answer: Self.problem(503, "not-ready", "The server is stopping."), input: "a\nb\n")
     #expect(run.code == 75)
-    #expect(run.errors.first?.hasPrefix("deadwax: Line 1 and what follows was not reported.") == true)
+    #expect(run.errors.first?.hasPrefix("deadwax: Line 1 and the following lines were not reported.") == true)
   }
 
   @Test func `a stream that may not be followed ends at once`() async throws {
@@ -110,7 +110,7 @@ struct AnswersTests {
     let folder = try TemporaryFolder("deadwax-token")
     let token = "dw_0123456789012345678901234567890123456789012"
     let file = try folder.write(token + "\n", to: "token")
-    let shown = Guarded<[String]>([])
+    let shown = Locked<[String]>([])
     let server = try HTTPServer(
       router: Router([
         Route(.get, "/api/v1/resolve") { request, reply in
@@ -141,7 +141,7 @@ struct AnswersTests {
     #expect(misused.errors.first?.hasPrefix("deadwax-reader decode:") == true)
   }
 
-  @Test func `the version is told`() async throws {
+  @Test func `the version is printed`() async throws {
     let run = try await ProgramRun(["--version"])
     #expect(run.output == ["deadwax 0.1.0"])
     #expect(run.code == 0)

@@ -50,13 +50,13 @@ struct CommandsTests {
     #expect(try await run("scan", "--dry-run", "nothing-here").code == 3)
     let history = try await run("scans")
     #expect(history.output.isEmpty)
-    #expect(history.errors == ["There are no such scans."])
+    #expect(history.errors == ["No scans found."])
   }
 
   @Test func `a code is resolved without a scan`() async throws {
     let unknown = try await run("resolve", "724384960650")
     #expect(unknown.code == 3)
-    #expect(unknown.output == ["724384960650  nothing here has this code"])
+    #expect(unknown.output == ["724384960650  no record has this code"])
     let json = try await run("resolve", "--json", "a code/with?signs&\u{1D}")
     #expect(json.output.count == 1)
     #expect(Self.object(json.output.first)?["code"] as? String == "a code/with?signs&\u{1D}")
@@ -112,7 +112,7 @@ struct CommandsTests {
     try await follower.line { $0.contains(" one ") }
     hub.signal(SIGTERM)
     try await hub.exit()
-    try await follower.line(on: .error) { $0.contains("The hub has gone") }
+    try await follower.line(on: .error) { $0.contains("The hub does not respond") }
     let again = try ChildProgram(
       "deadwaxd",
       [
@@ -122,7 +122,7 @@ struct CommandsTests {
     _ = try await again.port()
     _ = try await run("scan", "two")
     try await follower.line { $0.contains(" two ") }
-    try await follower.line(on: .error) { $0.contains("is back") }
+    try await follower.line(on: .error) { $0.contains("responds again") }
     _ = try await run("scan", "three")
     try await follower.line { $0.contains(" three ") }
     #expect(follower.lines().count == 3)
@@ -138,7 +138,7 @@ struct CommandsTests {
     #expect((json["checks"] as? [[String: Any]])?.contains { $0["subject"] as? String == "version" } == true)
   }
 
-  @Test func `a station that is no name is told`() async throws {
+  @Test func `an invalid station name is reported`() async throws {
     let report = try await run("scan", "--station", "No Name", "x")
     #expect(report.code == 2)
     #expect(report.errors.first?.contains("station") == true)

@@ -4,29 +4,29 @@ import Testing
 /// Tests of `deadwax copy …` with a fake hub for lending.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct CopyCommandsTests {
-  private static let path = "/api/v1/copies/\(CounterHub.copyID)"
+  private static let path = "/api/v1/copies/\(FakeStaffHub.copyID)"
 
   private static func copy(_ more: String = "", status: String = "in", parts: Int = 3, missing: Int = 1) -> String {
-    #"{"id":"\#(CounterHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"\#(status)","parts":\#(parts),"partsMissing":\#(missing),"slot":"Shelf 1, slot 3","release":{"title":"Blue Train","artist":"John Coltrane"},"addedAt":"2026-11-20T09:45:12.120Z","version":7\#(more)}"#
+    #"{"id":"\#(FakeStaffHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"\#(status)","parts":\#(parts),"partsMissing":\#(missing),"slot":"Shelf 1, slot 3","release":{"title":"Blue Train","artist":"John Coltrane"},"addedAt":"2026-11-20T09:45:12.120Z","version":7\#(more)}"#
   }
 
-  @Test func `a copy is shown with its parts and whether it can be had`() async throws {
+  @Test func `a copy is shown with its parts and its status`() async throws {
     let told = Self.copy(
       #","isWithdrawn":true,"isReference":true,"dueAt":"2026-12-04T12:00:00.000Z""#, status: "on-loan")
-    let run = try await CounterHub.play(["GET \(Self.path)": [TagHub.json(told)]]).run("copy", "show", "12")
+    let run = try await FakeStaffHub.play(["GET \(Self.path)": [FakeTagHub.json(told)]]).run("copy", "show", "12")
     #expect(run.code == 0, "\(run.errors)")
     #expect(
       run.output == [
-        "Blue Train – John Coltrane, copy 12 (DW:I:5VTPVXVRCNZGJD)", "  id: \(CounterHub.copyID)",
-        "  status: on-loan until 2026-12-04, withdrawn, for the house only", "  parts: 3, 1 missing",
+        "Blue Train – John Coltrane, copy 12 (DW:I:5VTPVXVRCNZGJD)", "  id: \(FakeStaffHub.copyID)",
+        "  status: on-loan until 2026-12-04, withdrawn, reference only", "  parts: 3, 1 missing",
         "  place: Shelf 1, slot 3",
       ])
   }
 
   @Test func `what is noted of a copy goes to the hub with the version that was seen`() async throws {
-    let hub = try CounterHub.play([
-      "GET \(Self.path)": [TagHub.json(Self.copy())],
-      "PATCH \(Self.path)": [TagHub.json(Self.copy(status: "withdrawn", missing: 0))],
+    let hub = try FakeStaffHub.play([
+      "GET \(Self.path)": [FakeTagHub.json(Self.copy())],
+      "PATCH \(Self.path)": [FakeTagHub.json(Self.copy(status: "withdrawn", missing: 0))],
     ])
     let run = try await hub.run(
       "copy", "edit", "12", "--parts", "3", "--parts-missing", "0", "--reference", "no", "--status", "withdrawn")
@@ -39,13 +39,13 @@ struct CopyCommandsTests {
   }
 
   @Test func `a dry run changes nothing, and what does not fit is a conflict`() async throws {
-    let dry = try CounterHub.play(["GET \(Self.path)": [TagHub.json(Self.copy())]])
+    let dry = try FakeStaffHub.play(["GET \(Self.path)": [FakeTagHub.json(Self.copy())]])
     let run = try await dry.run("copy", "edit", "12", "--status", "lost", "--dry-run")
     #expect(run.code == 0 && run.output.first?.hasPrefix("status of Blue Train") == true)
     #expect(dry.sent("PATCH \(Self.path)").isEmpty)
-    let refused = try await CounterHub.play([
-      "GET \(Self.path)": [TagHub.json(Self.copy())],
-      "PATCH \(Self.path)": [CounterHub.refusal("copy-on-loan", ["copy-on-loan"], more: "")],
+    let refused = try await FakeStaffHub.play([
+      "GET \(Self.path)": [FakeTagHub.json(Self.copy())],
+      "PATCH \(Self.path)": [FakeStaffHub.refusal("copy-on-loan", ["copy-on-loan"], more: "")],
     ]).run("copy", "edit", "12", "--status", "lost")
     #expect(refused.code == 4 && refused.errors.first == "deadwax: Because of copy-on-loan.")
   }

@@ -37,7 +37,7 @@ struct DoctorTests {
     #expect(!findings.contains { $0.grade == .bad })
   }
 
-  @Test func `closed devices are told with the group or the rules that are missing`() throws {
+  @Test func `inaccessible devices are reported with the missing group or rules`() throws {
     let root = try Self.machine()
     let without = Self.findings(root, mayUse: { _ in false })
     #expect(without.first { $0.subject == "camera" }?.advice?.contains("group video") == true)
@@ -47,7 +47,7 @@ struct DoctorTests {
     #expect(with.first { $0.subject == "NFC reader" }?.advice?.contains("group plugdev") == true)
   }
 
-  @Test func `whoever else takes the reader is named`() throws {
+  @Test func `another program that uses the reader is named`() throws {
     let root = try Self.machine()
     try root.write("", to: "sys/module/pn533_usb/refcnt")
     try root.write("", to: "run/pcscd/pcscd.comm")
@@ -73,7 +73,7 @@ struct DoctorTests {
                   {"name":"scanner","state":"absent","device":"auto","station":"desk","reason":"no scanner is plugged in."},
                   {"name":"pad","state":"failed","device":"/dev/x","reason":"cannot open /dev/x.","restarts":1}]}
       """
-    let findings = HubCheck.findings(try JSONText.decode(Array(report.utf8)))
+    let findings = HubCheck.findings(try JSONCoding.decode(Array(report.utf8)))
     #expect(
       findings == [
         Finding(
@@ -82,13 +82,13 @@ struct DoctorTests {
         Finding(.bad, "database", "the disk is full", advice: "See the hub's log: journalctl -u deadwaxd"),
         Finding(
           .bad, "look-ups", "paused (the token is wrong), 3 releases wait",
-          advice: "Nothing is lost: they go on when the reason is gone."),
+          advice: "Nothing is lost: they continue when the cause is corrected."),
         Finding(.good, "reader camera", "ready, /dev/video0"),
         Finding(
-          .bad, "reader nfc", "failed: no right, started again 2 times", advice: "add the user to plugdev"),
+          .bad, "reader nfc", "failed: no right, restarted 2 times", advice: "add the user to plugdev"),
         Finding(.note, "reader other", "opening, x"),
         Finding(.note, "reader scanner", "absent: no scanner is plugged in, auto"),
-        Finding(.bad, "reader pad", "failed: cannot open /dev/x, started again 1 time"),
+        Finding(.bad, "reader pad", "failed: cannot open /dev/x, restarted 1 time"),
       ])
   }
 }

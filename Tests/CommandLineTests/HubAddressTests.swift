@@ -21,7 +21,7 @@ struct HubAddressTests {
     "a b",
     "http://desk:0",
   ])
-  func `what is none is told`(_ text: String) {
+  func `an invalid address is reported`(_ text: String) {
     let failure = #expect(throws: Failure.self) { try HubAddress(text) }
     #expect(failure?.code == .usage)
   }

@@ -29,7 +29,7 @@ struct LabelCommandsTests {
     try await ProgramRun(words, environment: environment)
   }
 
-  @Test func `labels are made, fetched, printed, held up and checked`() async throws {
+  @Test func `labels are created, downloaded, printed, scanned and checked`() async throws {
     let layouts = try await run("label", "layouts")
     #expect(layouts.output.contains { $0.hasPrefix("avery-l4731 ") })
     let out = folder.path("sheet.pdf")
@@ -74,7 +74,7 @@ struct LabelCommandsTests {
   ]
 
   @Test(arguments: refusals)
-  func `what cannot be done is told, with its exit code`(line: String, code: Int32) async throws {
+  func `failures are reported with their exit code`(line: String, code: Int32) async throws {
     let run = try await ProgramRun(line.split(separator: " ").map(String.init), environment: environment)
     #expect(run.code == code, "\(run.errors)")
     #expect(run.errors.first?.hasPrefix("deadwax: ") == true)
@@ -87,7 +87,7 @@ struct LabelCommandsTests {
   ]
 
   @Test(arguments: misconfigured)
-  func `a hub that could not print labels as told does not start`(line: String, sentence: String) async throws {
+  func `a hub that cannot print labels as configured does not start`(line: String, sentence: String) async throws {
     let words = line.split(separator: " ").map(String.init)
     let child = try ChildProgram(
       "deadwaxd",

@@ -38,7 +38,7 @@ struct TableTests {
     #expect(piped.lines == ["1  \(title)end"])
   }
 
-  @Test func `one is told as one`() {
+  @Test func `singular is distinguished from plural`() {
     #expect(counted(1, "sheet", "sheets") == "1 sheet" && counted(0, "sheet", "sheets") == "0 sheets")
   }
 }

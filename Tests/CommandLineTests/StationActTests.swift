@@ -14,12 +14,12 @@ struct StationActTests {
   private static let choice =
     #","choosing":{"id":"\#(asked)","code":"choose-copy","choices":[{"number":1,"kind":"copy","title":"Blue Train"}],"endsAt":"2026-11-20T09:46:42.120Z"}"#
   private static let lent =
-    #","outcome":{"status":"done","code":"checked-out","title":"Lent","detail":"Due 4 December 2026","mode":"check-out"}"#
+    #","outcome":{"status":"done","code":"checked-out","title":"Checked out","detail":"Due 4 December 2026","mode":"check-out"}"#
 
-  private func hub(_ now: String, _ verb: String, _ answer: HTTPResponse? = nil) throws -> TagHub {
-    try CounterHub.play([
-      "GET /api/v1/stations/desk": [TagHub.json(CounterHub.station(now))],
-      "POST /api/v1/stations/desk/\(verb)": [answer ?? TagHub.json(CounterHub.station(Self.lent))],
+  private func hub(_ now: String, _ verb: String, _ answer: HTTPResponse? = nil) throws -> FakeTagHub {
+    try FakeStaffHub.play([
+      "GET /api/v1/stations/desk": [FakeTagHub.json(FakeStaffHub.station(now))],
+      "POST /api/v1/stations/desk/\(verb)": [answer ?? FakeTagHub.json(FakeStaffHub.station(Self.lent))],
     ])
   }
 
@@ -31,7 +31,7 @@ struct StationActTests {
       let hub = try hub(now, verb)
       let run = try await hub.run(words: ["station"] + words)
       #expect(run.code == 0, "\(run.errors)")
-      #expect(run.output.first == "✓ Lent · Due 4 December 2026")
+      #expect(run.output.first == "✓ Checked out · Due 4 December 2026")
       let sent = try #require(hub.sent("POST /api/v1/stations/desk/\(verb)").first)
       #expect(sent.contains(member) && sent.contains(#""asked":"\#(Self.asked)""#), "\(sent)")
       // Without an open prompt nothing is sent.
@@ -41,9 +41,9 @@ struct StationActTests {
     }
   }
 
-  @Test func `the reason of staff is sent, and a desk that has gone on is told`() async throws {
+  @Test func `the reason of staff is sent, and a changed station is reported`() async throws {
     let hub = try hub(
-      Self.question, "answer", CounterHub.refusal("other-shown", ["other-shown"], more: #","station":{}"#))
+      Self.question, "answer", FakeStaffHub.refusal("other-shown", ["other-shown"], more: #","station":{}"#))
     let run = try await hub.run("station", "answer", "yes", "--reason", "For tomorrow", "--asked", Self.visit)
     #expect(run.code == 4 && run.errors.contains { $0.contains("deadwax station show") }, "\(run.errors)")
     let sent = try #require(hub.sent("POST /api/v1/stations/desk/answer").first)
@@ -61,23 +61,23 @@ struct StationActTests {
     #expect(try await hub("", "renew-all").run("station", "renew-all").code == 3)
   }
 
-  @Test func `a receipt is told as text, or goes to the printer`() async throws {
+  @Test func `a receipt is printed as text, or on the printer`() async throws {
     let script = [
-      "GET /api/v1/stations/desk": [TagHub.json(CounterHub.station(Self.session))],
+      "GET /api/v1/stations/desk": [FakeTagHub.json(FakeStaffHub.station(Self.session))],
       "GET /api/v1/visits/\(Self.visit)/receipt": [
         HTTPResponse(
-          status: 200, headers: [("content-type", "text/plain")], body: .bytes(Array("Lent\nBlue Train".utf8)))
+          status: 200, headers: [("content-type", "text/plain")], body: .bytes(Array("Checked out\nBlue Train".utf8)))
       ],
       "POST /api/v1/visits/\(Self.visit)/print": [HTTPResponse(status: 202)],
     ]
-    let told = try await CounterHub.play(script).run("station", "receipt")
-    #expect(told.code == 0 && told.output == ["Lent", "Blue Train"], "\(told.errors)")
-    let hub = try CounterHub.play(script)
+    let told = try await FakeStaffHub.play(script).run("station", "receipt")
+    #expect(told.code == 0 && told.output == ["Checked out", "Blue Train"], "\(told.errors)")
+    let hub = try FakeStaffHub.play(script)
     #expect(try await hub.run("station", "receipt", Self.visit, "--print").code == 0)
     #expect(hub.sent("POST /api/v1/visits/\(Self.visit)/print").count == 1)
   }
 
-  @Test func `what cannot be meant is refused before the hub is asked`() async throws {
+  @Test func `impossible values are refused before any request`() async throws {
     for words in [
       ["answer", "perhaps"], ["answer"], ["pick", "0"], ["pick", "ten"], ["end", "now"], ["receipt", "a", "b"],
     ] {

@@ -74,12 +74,12 @@ struct ConfigurationTests {
     ("[hub]\ncamera = x\n", 2, "there is no key camera in [hub]. It belongs in [readers]."),
     ("port = 1\n", 1, "there is no key port in []. It belongs in [hub]."),
     ("[hub]\nsomething-else = 2\n", 2, "there is no key something-else in [hub]."),
-    ("[hub]\nport = 1\n\nport = 2\n", 4, "port stands in line 2 already."),
-    ("[hub]\nnonsense\n", 2, "this is no [section], no name = value and no comment."),
-    ("[hub\nport = 1\n", 1, "this is no [section], no name = value and no comment."),
+    ("[hub]\nport = 1\n\nport = 2\n", 4, "port is already in line 2."),
+    ("[hub]\nnonsense\n", 2, "this is not a [section], a name = value or a comment."),
+    ("[hub\nport = 1\n", 1, "this is not a [section], a name = value or a comment."),
     ("[hub]\nport = 1\n  2\n", 3, "a line must not begin with white space."),
   ])
-  func `a wrong line is told with its number`(_ file: String, _ line: Int, _ sentence: String) throws {
+  func `an invalid line is reported with its number`(_ file: String, _ line: Int, _ sentence: String) throws {
     let error = #expect(throws: ConfigurationError.self) { try configuration(file: file) }
     #expect(error?.description == "\(path):\(line): \(sentence)")
     #expect(error?.exitCode == 78)
@@ -90,7 +90,7 @@ struct ConfigurationTests {
     ("port", "", "a whole number from 0 to 65535"), ("virtual", "maybe", "yes or no"),
     ("durability", "some", "one of full, normal"), ("address", "", "some text"), ("camera", " ", "a path"),
   ])
-  func `a wrong value is told with its origin, wherever it stands`(
+  func `an invalid value is reported with its origin`(
     _ name: String, _ value: String, _ expected: String
   ) throws {
     let key = try #require(table.keys.first { $0.name == name })

@@ -33,7 +33,7 @@ struct GTINTests {
     ("509990298802302", "5099902988023", "02"),
     ("07567916592354321", "0075679165923", "54321"),
   ])
-  func `an add-on is cut off and kept`(spelling: String, key: String, addOn: String) {
+  func `an add-on is cut off and stored`(spelling: String, key: String, addOn: String) {
     guard case .gtin(let gtin) = GTIN.read(spelling) else {
       Issue.record("'\(spelling)' was not read")
       return
@@ -56,7 +56,7 @@ struct GTINTests {
     "6 02537 316655 6", "0208314496204", "5099902988024", "075679165924", "96385075",
     "7 7749-928384 4 02",
   ])
-  func `a wrong check digit is told, and never a key`(digits: String) {
+  func `a wrong check digit is reported, and never a key`(digits: String) {
     guard case .wrongCheckDigit = GTIN.read(digits) else {
       Issue.record("'\(digits)' passed as \(GTIN.read(digits))")
       return
@@ -95,7 +95,7 @@ struct GTINTests {
     ("2000000000008", true, false), ("0200000000004", true, false), ("9780201379624", false, true),
     ("9790000000001", false, false), ("5099902988023", false, false), ("20000004", true, false),
   ])
-  func `a shop's own numbers and books are not asked about`(key: String, restricted: Bool, book: Bool) throws {
+  func `a shop's own numbers and books are not looked up`(key: String, restricted: Bool, book: Bool) throws {
     let digits = String(key.dropLast())
     let gtin = try #require((0...9).lazy.compactMap { GTIN(key: digits + "\($0)") }.first)
     #expect(gtin.isRestricted == restricted)

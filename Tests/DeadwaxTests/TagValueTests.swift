@@ -37,7 +37,7 @@ struct TagValueTests {
   }
 
   @Test func `a question of a desk ends by itself`() throws {
-    let question = Question(
+    let question = TagPrompt(
       .tagBound, key: Code.Key(class: .text, value: "x"), copy: .new(at: Timestamp(milliseconds: 1)))
     let state = StationState(mode: .bind, stage: .question(question, until: Timestamp(milliseconds: 9)))
     #expect(state.expired(at: Timestamp(milliseconds: 8)) == state)

@@ -1,10 +1,10 @@
 import Deadwax
 import Events
-import Lanes
 import Log
 import Storage
 import TestSupport
 import Testing
+import Threads
 
 @Suite(.timeLimit(.minutes(5)))
 struct EventRelayTests {
@@ -46,9 +46,9 @@ struct EventRelayTests {
     relay.stop()
   }
 
-  @Test func `what comes after the listening began is heard, however long the relay is held up`() throws {
-    let isHeld = Signal()
-    let goesOn = Signal()
+  @Test func `events after the beginning of listening arrive, however long the relay is blocked`() throws {
+    let isHeld = Latch()
+    let goesOn = Latch()
     _ = try relay.listen(after: 0) { _ in
       isHeld.raise()
       goesOn.wait()
@@ -82,7 +82,7 @@ struct EventRelayTests {
     relay.stop()
   }
 
-  @Test func `a position that the journal does not reach is told to begin anew`() throws {
+  @Test func `a position outside the journal gets a reset`() throws {
     try publish(5)
     let ear = Ear()
     _ = try relay.listen(after: 99, deliver: ear.hear)
@@ -92,7 +92,7 @@ struct EventRelayTests {
     relay.stop()
   }
 
-  @Test func `a listener that is gone or leaves is told nothing more`() throws {
+  @Test func `a listener that is gone or leaves gets no further events`() throws {
     let deaf = Ear(limit: 1)
     let leaving = Ear()
     let staying = Ear()
@@ -111,7 +111,7 @@ struct EventRelayTests {
     relay.stop()
   }
 
-  @Test func `what is announced is heard at once by those who listen, and by nobody later`() throws {
+  @Test func `an announcement reaches current listeners at once, and no later ones`() throws {
     let ear = Ear()
     _ = try relay.listen(after: nil, deliver: ear.hear)
     // From here on the database accepts no write.
@@ -126,7 +126,7 @@ struct EventRelayTests {
     relay.stop()
   }
 
-  @Test func `events that are not committed are never told`() throws {
+  @Test func `events that are not committed are never sent`() throws {
     let ear = Ear()
     _ = try relay.listen(after: 0, deliver: ear.hear)
     struct Refused: Error {}
@@ -146,8 +146,8 @@ struct EventRelayTests {
 
 /// A subscriber that stores its events, and can stop accepting them after a number of deliveries.
 private final class Ear: Sendable {
-  private let heard = Condition("")
-  private let deliveries = Guarded(0)
+  private let heard = Monitor("")
+  private let deliveries = Locked(0)
   private let limit: Int
 
   init(limit: Int = .max) { self.limit = limit }

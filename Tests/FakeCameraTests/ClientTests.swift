@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import Imaging
-import Labels
+import LabelDrawing
 import Pictures
 import TestSupport
 import Testing
@@ -16,7 +16,7 @@ struct ClientTests {
   private func sheet(width: Int, height: Int) throws -> LumaFrame {
     var frame = LumaFrame(width: width, height: height, filledWith: 200)
     frame.draw(
-      try Symbol.encode(.ean13, Self.text).drawn(moduleSize: 3, barHeight: 150),
+      try BarcodeSymbol.encode(.ean13, Self.text).drawn(moduleSize: 3, barHeight: 150),
       at: PixelPoint(x: width / 2 - 150, y: height / 2 - 80))
     return frame
   }

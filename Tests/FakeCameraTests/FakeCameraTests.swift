@@ -29,7 +29,7 @@ struct FakeCameraTests {
     try await eventually("the end of the mount") { try !isMounted(camera.folder) }
   }
 
-  @Test func `a program that hangs leaves no mount behind either, and nobody hangs with it`() async throws {
+  @Test func `a program that hangs leaves no mount behind either, and hangs no other`() async throws {
     var camera: FakeCamera? = try await FakeCamera()
     let folder = try #require(camera?.folder)
     camera?.hang()
@@ -47,7 +47,7 @@ struct FakeCameraTests {
     try camera.tell("error 3")
   }
 
-  @Test func `it comes back under another number as long as somebody holds the old one`() async throws {
+  @Test func `it returns with another number as long as the old one is open`() async throws {
     let camera = try await FakeCamera()
     let held = open(camera.folder + "/video0", O_RDWR | O_NONBLOCK)
     try camera.tell("unplug")

@@ -1,7 +1,7 @@
 import Glibc
 import HTTPClient
-import Lanes
 import Testing
+import Threads
 
 /// Tests of all faults of servers, networks and callers, with the resulting errors.
 @Suite(.timeLimit(.minutes(5)))
@@ -14,7 +14,7 @@ struct HTTPClientFaultTests {
     try (client ?? patient).send(HTTPClientRequest(.get, url))
   }
 
-  @Test func `nobody listening is refused`() throws {
+  @Test func `a port without a listener is refused`() throws {
     // A bound port that does not listen stays reserved and refuses connections.
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(socket) }

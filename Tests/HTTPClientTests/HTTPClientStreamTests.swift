@@ -1,14 +1,14 @@
 import Glibc
 import HTTPClient
-import Lanes
 import Testing
+import Threads
 
 @Suite(.timeLimit(.minutes(5)))
 struct HTTPClientStreamTests {
   private let client = HTTPClient(userAgent: "t", timeout: .milliseconds(100), maximumBody: 1000)
 
   @Test func `bytes are handed out as they come, and the stream ends where the receiver wants`() throws {
-    let taken = Condition(0)
+    let taken = Monitor(0)
     let server = try RawServer { connection in
       guard connection.request() != nil else { return }
       connection.write("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
@@ -75,7 +75,7 @@ struct HTTPClientStreamTests {
     #expect(text == "abc")
   }
 
-  @Test func `a stream without a heartbeat is given up`() throws {
+  @Test func `a stream without a heartbeat is closed`() throws {
     let server = try RawServer { connection in
       guard connection.request() != nil else { return }
       connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")

@@ -1,14 +1,14 @@
 import Glibc
 import HTTPClient
-import Lanes
 import Testing
+import Threads
 
 @Suite(.timeLimit(.minutes(5)))
 struct HTTPClientTests {
   private let client = HTTPClient(userAgent: "Deadwax-test/1", timeout: .seconds(20))
 
   @Test func `a request arrives as it was given, and the answer as it was sent`() throws {
-    let seen = Condition("")
+    let seen = Monitor("")
     let server = try RawServer { connection in
       guard let request = connection.request() else { return }
       seen.update { $0 = request }
@@ -67,7 +67,7 @@ struct HTTPClientTests {
     #expect(server.accepted == 1)
   }
 
-  @Test func `a kept connection that died is replaced`() throws {
+  @Test func `a persistent connection that died is replaced`() throws {
     let server = try RawServer { connection in
       if connection.request() != nil { connection.answer(200, "", "once") }
     }
@@ -78,7 +78,7 @@ struct HTTPClientTests {
   }
 
   @Test func `calls from many threads run side by side`() throws {
-    let meeting = Condition(0)
+    let meeting = Monitor(0)
     // The first response is sent only after all requests have arrived.
     let server = try RawServer { connection in
       guard let request = connection.request() else { return }
@@ -88,9 +88,9 @@ struct HTTPClientTests {
     }
     let client = client
     let url = server.url
-    let right = Condition(0)
+    let right = Monitor(0)
     let lanes = (0..<16).map { number in
-      Lane("caller") {
+      DedicatedThread("caller") {
         let answer = try? client.send(HTTPClientRequest(.get, "\(url)/\(number)"))
         if answer?.text == "/\(number)" { right.update { $0 += 1 } }
       }

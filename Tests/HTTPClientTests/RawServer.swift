@@ -1,11 +1,11 @@
 import Glibc
-import Lanes
+import Threads
 
 /// A listener on 127.0.0.1 whose behaviour is a function over raw bytes, so that it can simulate any server error.
 final class RawServer: Sendable {
   let port: Int
   private let socket: CInt
-  private let state = Condition((accepted: 0, open: Set<CInt>()))
+  private let state = Monitor((accepted: 0, open: Set<CInt>()))
 
   var url: String { "http://127.0.0.1:\(port)" }
 
@@ -33,7 +33,7 @@ final class RawServer: Sendable {
     port = Int(UInt16(bigEndian: address.sin_port))
     guard accepts else { return }
     let state = state
-    _ = Lane("raw server") {
+    _ = DedicatedThread("raw server") {
       while true {
         let connection = accept(socket, nil, nil)
         guard connection >= 0 else { break }
@@ -41,7 +41,7 @@ final class RawServer: Sendable {
           $0.accepted += 1
           $0.open.insert(connection)
         }
-        _ = Lane("raw connection") {
+        _ = DedicatedThread("raw connection") {
           script(RawConnection(connection))
           state.update {
             $0.open.remove(connection)

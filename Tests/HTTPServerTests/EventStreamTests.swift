@@ -1,12 +1,12 @@
 import HTTPServer
-import Lanes
 import TestSupport
 import Testing
+import Threads
 
 @Suite(.serialized, .ownThread, .timeLimit(.minutes(10)))
 struct EventStreamTests {
   /// Returns a route that exposes its streams.
-  private static func streaming(_ streams: Condition<[EventStream]>, queueLimit: Int = 256 * 1024) -> [Route] {
+  private static func streaming(_ streams: Monitor<[EventStream]>, queueLimit: Int = 256 * 1024) -> [Route] {
     [
       Route(.get, "/events") { _, reply in
         let stream = EventStream(queueLimit: queueLimit)
@@ -24,11 +24,11 @@ struct EventStreamTests {
   }
 
   @Test func `fifty clients get every event in order`() throws {
-    let streams = Condition<[EventStream]>([])
+    let streams = Monitor<[EventStream]>([])
     try serving(Self.streaming(streams)) { server in
       let clients = try (0..<50).map { _ in try Self.subscribe(server.port) }
       let open = streams.wait { $0.count == 50 ? $0 : nil }
-      let sender = Lane("sender") {
+      let sender = DedicatedThread("sender") {
         for number in 1...100 {
           for stream in open { _ = stream.send(Array("id: \(number)\n\n".utf8)) }
         }
@@ -45,7 +45,7 @@ struct EventStreamTests {
   }
 
   @Test func `an event arrives without waiting for the next`() throws {
-    let streams = Condition<[EventStream]>([])
+    let streams = Monitor<[EventStream]>([])
     try serving(Self.streaming(streams)) { server in
       let client = try Self.subscribe(server.port)
       let stream = streams.wait { $0.first }
@@ -58,14 +58,14 @@ struct EventStreamTests {
   }
 
   @Test func `many threads may send to one stream`() throws {
-    let streams = Condition<[EventStream]>([])
+    let streams = Monitor<[EventStream]>([])
     try serving(Self.streaming(streams, queueLimit: 1 << 24)) { server in
       let client = try Self.subscribe(server.port)
       let stream = streams.wait { $0.first }
       let senders = (0..<4).map { own in
-        Lane("sender \(own)") { for _ in 0..<2000 { #expect(stream.send(Array("\(own)".utf8))) } }
+        DedicatedThread("sender \(own)") { for _ in 0..<2000 { #expect(stream.send(Array("\(own)".utf8))) } }
       }
-      let closer = Lane("closer") {
+      let closer = DedicatedThread("closer") {
         for sender in senders { sender.join() }
         stream.close()
       }
@@ -76,11 +76,11 @@ struct EventStreamTests {
   }
 
   @Test func `a client that does not read is dropped, and the others are not`() throws {
-    let streams = Condition<[EventStream]>([])
+    let streams = Monitor<[EventStream]>([])
     try serving(Self.streaming(streams, queueLimit: 64 * 1024)) { server in
       let slow = try Self.subscribe(server.port)
       let slowStream = streams.wait { $0.first }
-      let ended = Signal()
+      let ended = Latch()
       slowStream.onClose { ended.raise() }
       let quick = try Self.subscribe(server.port)
       let quickStream = streams.wait { $0.count == 2 ? $0[1] : nil }
@@ -106,9 +106,9 @@ struct EventStreamTests {
   }
 
   @Test func `a stream whose client has left ends soon, without a heartbeat`() throws {
-    let streams = Condition<[EventStream]>([])
+    let streams = Monitor<[EventStream]>([])
     try serving(Self.streaming(streams)) { server in
-      let ended = Condition(0)
+      let ended = Monitor(0)
       for number in 1...10 {
         _ = try Self.subscribe(server.port).head()
         let stream = streams.wait { $0.count == number ? $0[number - 1] : nil }
@@ -138,9 +138,9 @@ struct EventStreamTests {
     }
   }
 
-  @Test func `the end is told once`() throws {
-    let count = Condition(0)
-    let streams = Condition<[EventStream]>([])
+  @Test func `the end is reported once`() throws {
+    let count = Monitor(0)
+    let streams = Monitor<[EventStream]>([])
     try serving(Self.streaming(streams)) { server in
       let client = try Self.subscribe(server.port)
       let stream = streams.wait { $0.first }
@@ -152,13 +152,13 @@ struct EventStreamTests {
     }
     #expect(count.read { $0 } == 1)
     // A handler that is added afterwards is called at once.
-    let after = Signal()
+    let after = Latch()
     streams.read { $0[0] }.onClose { after.raise() }
     #expect(after.isRaised)
   }
 
-  @Test func `a stream that nobody takes ends with its reply`() throws {
-    let ended = Signal()
+  @Test func `a stream without a client ends with its reply`() throws {
+    let ended = Latch()
     let routes = [
       Route(.get, "/twice") { _, reply in
         reply(.text("first"))
@@ -189,22 +189,22 @@ struct EventStreamTests {
   }
 
   @Test func `a head of a stream ends it`() throws {
-    let streams = Condition<[EventStream]>([])
+    let streams = Monitor<[EventStream]>([])
     try serving(Self.streaming(streams)) { server in
       let client = try Client(port: server.port)
       client.send("HEAD /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
       #expect(try client.response(hasBody: false).status == 200)
-      let ended = Signal()
+      let ended = Latch()
       streams.wait { $0.first }.onClose { ended.raise() }
       #expect(ended.wait(atMost: .seconds(10)))
     }
   }
 
   @Test func `clients that come and go leave nothing behind`() throws {
-    let streams = Condition<[EventStream]>([])
+    let streams = Monitor<[EventStream]>([])
     try serving(Self.streaming(streams)) { server in
-      let isOver = Signal()
-      let sender = Lane("sender") {
+      let isOver = Latch()
+      let sender = DedicatedThread("sender") {
         while !isOver.isRaised { for stream in streams.read({ $0 }) { _ = stream.send(Array("tick\n\n".utf8)) } }
       }
       for number in 0..<100 {
@@ -213,7 +213,7 @@ struct EventStreamTests {
       }
       isOver.raise()
       sender.join()
-      let left = Condition(streams.read { $0.count })
+      let left = Monitor(streams.read { $0.count })
       for stream in streams.read({ $0 }) { stream.onClose { left.update { $0 -= 1 } } }
       for stream in streams.read({ $0 }) { stream.close() }
       #expect(left.wait(atMost: .seconds(20)) { $0 == 0 ? () : nil } != nil)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.serialized, .ownThread, .timeLimit(.minutes(10)))
 struct HTTPServerTests {
-  @Test func `a connection is kept for the next request`() throws {
+  @Test func `a connection is reused for the next request`() throws {
     try serving(echoes) { server in
       let client = try Client(port: server.port)
       for number in 1...20 {
@@ -36,7 +36,7 @@ struct HTTPServerTests {
     }
   }
 
-  @Test func `a body is asked for with 100 Continue`() throws {
+  @Test func `a body is requested with 100 Continue`() throws {
     try serving(echoes) { server in
       let client = try Client(port: server.port)
       client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n")
@@ -140,7 +140,7 @@ struct HTTPServerTests {
     }
   }
 
-  @Test func `a port that is taken is told`() throws {
+  @Test func `a port in use is reported`() throws {
     try serving(echoes) { server in
       #expect(throws: HTTPServerError.portTaken(address: "127.0.0.1", port: server.port)) {
         try HTTPServer(
@@ -149,7 +149,7 @@ struct HTTPServerTests {
     }
   }
 
-  @Test func `an address that is none is told`() throws {
+  @Test func `an invalid address is reported`() throws {
     #expect(throws: HTTPServerError.badAddress("localhost")) {
       try HTTPServer(
         configuration: HTTPServerConfiguration(address: "localhost"), router: Router(echoes), logger: .silent)

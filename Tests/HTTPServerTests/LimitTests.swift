@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 import HTTPServer
-import Lanes
 import TestSupport
 import Testing
+import Threads
 
 @Suite(.serialized, .ownThread, .timeLimit(.minutes(10)))
 struct LimitTests {
@@ -128,7 +128,7 @@ struct LimitTests {
   }
 
   @Test(arguments: ["", "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", "GET / HT"])
-  func `connections on which nothing happens keep nobody out`(_ first: String) throws {
+  func `idle connections keep no client out`(_ first: String) throws {
     let isWhole = first.hasSuffix("\r\n\r\n")
     try serving(echoes, adjust: Self.few) { server in
       let holders = try (0..<150).map { _ in
@@ -156,8 +156,8 @@ struct LimitTests {
     }
   }
 
-  @Test func `a connection on which something happens gives way to nobody`() throws {
-    let reply = Condition<Reply?>(nil)
+  @Test func `an active connection is never closed for another`() throws {
+    let reply = Monitor<Reply?>(nil)
     let stream = EventStream()
     let routes =
       echoes + [
@@ -184,7 +184,7 @@ struct LimitTests {
     }
   }
 
-  @Test func `where every connection is in use, a new one is refused rather than kept waiting`() throws {
+  @Test func `if every connection is in use, a new one is refused immediately`() throws {
     let routes = echoes + [Route(.get, "/events") { _, reply in reply(.stream(EventStream())) }]
     try serving(routes, adjust: Self.few) { server in
       let listeners = try (0..<30).map { _ in

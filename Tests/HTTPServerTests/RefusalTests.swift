@@ -114,7 +114,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func `the methods of a path are told`() throws {
+  @Test func `the methods of a path are listed`() throws {
     try serving(echoes) { server in
       let client = try Client(port: server.port)
       client.send("DELETE /things/1 HTTP/1.1\r\nHost: localhost\r\n\r\n")

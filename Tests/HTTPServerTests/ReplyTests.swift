@@ -1,14 +1,14 @@
 import HTTPServer
-import Lanes
 import TestSupport
 import Testing
+import Threads
 
 @Suite(.serialized, .ownThread, .timeLimit(.minutes(10)))
 struct ReplyTests {
   @Test func `a reply may come later, from another thread`() throws {
     let routes = [
       Route(.get, "/later/{n}") { request, reply in
-        _ = Lane("later") { reply(.text("later \(request.parameter("n"))")) }
+        _ = DedicatedThread("later") { reply(.text("later \(request.parameter("n"))")) }
       }
     ]
     try serving(routes) { server in
@@ -20,9 +20,9 @@ struct ReplyTests {
     }
   }
 
-  @Test func `replies that race with the end of their handler are all told`() throws {
-    let waiting = Condition<[Reply]?>([])
-    let writer = Lane("writer") {
+  @Test func `replies that race with the end of their handler are all sent`() throws {
+    let waiting = Monitor<[Reply]?>([])
+    let writer = DedicatedThread("writer") {
       while let batch = waiting.wait(until: { replies -> [Reply]?? in
         guard let some = replies else { return .some(nil) }
         guard !some.isEmpty else { return nil }
@@ -34,9 +34,9 @@ struct ReplyTests {
     }
     let routes = [Route(.post, "/scans") { _, reply in waiting.update { $0?.append(reply) } }]
     try serving(routes) { server in
-      let statuses = Guarded<[Int: Int]>([:])
+      let statuses = Locked<[Int: Int]>([:])
       let clients = (0..<8).map { number in
-        Lane("client \(number)") {
+        DedicatedThread("client \(number)") {
           guard let client = try? Client(port: server.port) else { return }
           for _ in 0..<1000 {
             client.send("POST /scans HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}")
@@ -53,7 +53,7 @@ struct ReplyTests {
   }
 
   @Test func `waiting requests hold no thread`() throws {
-    let waiting = Condition<[Reply]>([])
+    let waiting = Monitor<[Reply]>([])
     let routes = [
       Route(.get, "/wait") { _, reply in waiting.update { $0.append(reply) } },
       Route(.get, "/") { _, reply in reply(.text("home")) },
@@ -71,7 +71,7 @@ struct ReplyTests {
   }
 
   @Test func `a pipelined request waits for the reply before it`() throws {
-    let held = Condition<Reply?>(nil)
+    let held = Monitor<Reply?>(nil)
     let routes = [
       Route(.get, "/wait") { _, reply in held.update { $0 = reply } },
       Route(.get, "/") { _, reply in reply(.text("home")) },
@@ -90,7 +90,7 @@ struct ReplyTests {
       Route(.get, "/twice") { _, reply in
         reply(.text("first"))
         reply(.text("second"))
-        _ = Lane("third") { reply(.text("third")) }
+        _ = DedicatedThread("third") { reply(.text("third")) }
       },
       Route(.get, "/") { _, reply in reply(.text("home")) },
     ]
@@ -105,7 +105,7 @@ struct ReplyTests {
   }
 
   @Test func `a reply that never comes is 503 after its time`() throws {
-    let held = Guarded<[Reply]>([])
+    let held = Locked<[Reply]>([])
     let log = LogBook()
     let routes = [
       Route(.get, "/never") { _, reply in held.withLock { $0.append(reply) } },
@@ -130,8 +130,8 @@ struct ReplyTests {
     }
   }
 
-  @Test func `a reply to somebody who has left does no harm`() throws {
-    let waiting = Condition<[Reply]>([])
+  @Test func `a reply to a disconnected client does no harm`() throws {
+    let waiting = Monitor<[Reply]>([])
     let routes = [
       Route(.get, "/wait") { _, reply in waiting.update { $0.append(reply) } },
       Route(.get, "/") { _, reply in reply(.text("home")) },

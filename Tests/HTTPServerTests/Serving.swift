@@ -1,6 +1,6 @@
 import HTTPServer
-import Lanes
 import Log
+import Threads
 
 /// Runs a server for as long as `body` runs.
 ///
@@ -40,7 +40,7 @@ func socketCount(port: Int) -> Int {
 
 /// The lines that a logger received.
 final class LogBook: Sendable {
-  private let lines = Guarded<[String]>([])
+  private let lines = Locked<[String]>([])
 
   var logger: Logger {
     Logger(part: "http", threshold: .warning) { [lines] _, line in lines.withLock { $0.append(line) } }

@@ -77,7 +77,7 @@ struct StaticFilesTests {
     #expect(try StaticFiles(directory: pages.path).pages.first { $0.name == "app.js" }?.entityTag != before)
   }
 
-  @Test func `a folder that is not there is told`() {
+  @Test func `a missing folder is reported`() {
     #expect(throws: HTTPServerError.file(path: "/nonexistent/www", reason: "No such file or directory")) {
       try StaticFiles(directory: "/nonexistent/www")
     }

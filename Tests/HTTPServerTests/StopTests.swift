@@ -1,13 +1,13 @@
 import HTTPServer
-import Lanes
 import Log
 import TestSupport
 import Testing
+import Threads
 
 @Suite(.serialized, .ownThread, .timeLimit(.minutes(10)))
 struct StopTests {
   @Test func `open streams end properly`() throws {
-    let streams = Condition<[EventStream]>([])
+    let streams = Monitor<[EventStream]>([])
     let server = try HTTPServer(
       configuration: patient,
       router: Router([
@@ -30,7 +30,7 @@ struct StopTests {
   }
 
   @Test func `a request that is under way is answered`() throws {
-    let waiting = Condition<[Reply]>([])
+    let waiting = Monitor<[Reply]>([])
     let server = try HTTPServer(
       router: Router([Route(.get, "/wait") { _, reply in waiting.update { $0.append(reply) } }]), logger: .silent)
     let clients = try (0..<20).map { _ in
@@ -39,8 +39,8 @@ struct StopTests {
       return client
     }
     let replies = waiting.wait { $0.count == 20 ? $0 : nil }
-    let stopping = Signal()
-    let stopper = Lane("stopper") {
+    let stopping = Latch()
+    let stopper = DedicatedThread("stopper") {
       stopping.raise()
       server.stop()
     }
@@ -50,8 +50,8 @@ struct StopTests {
     stopper.join()
   }
 
-  @Test func `a request that is never answered is told, and does not hold the stop up`() throws {
-    let waiting = Condition<[Reply]>([])
+  @Test func `a request that is never answered is reported, and does not delay the stop`() throws {
+    let waiting = Monitor<[Reply]>([])
     var configuration = HTTPServerConfiguration()
     configuration.limits.stopping = .milliseconds(300)
     let server = try HTTPServer(
@@ -87,16 +87,16 @@ struct StopTests {
       let server = try HTTPServer(
         router: Router([
           Route(.get, "/now") { _, reply in reply(.text("now")) },
-          Route(.get, "/later") { _, reply in _ = Lane("later") { reply(.text("later")) } },
+          Route(.get, "/later") { _, reply in _ = DedicatedThread("later") { reply(.text("later")) } },
           Route(.get, "/events") { _, reply in
             let stream = EventStream()
             reply(.stream(stream))
-            _ = Lane("events") { while stream.send(Array("tick\n\n".utf8)) {} }
+            _ = DedicatedThread("events") { while stream.send(Array("tick\n\n".utf8)) {} }
           },
         ]), logger: .silent)
-      let answered = Condition(0)
+      let answered = Monitor(0)
       let lanes = ["/now", "/later", "/events", "/later"].map { path in
-        Lane("client") {
+        DedicatedThread("client") {
           guard let client = try? Client(port: server.port) else { return }
           while client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n") {
             guard let response = try? path == "/events" ? client.head() : client.response() else { return }

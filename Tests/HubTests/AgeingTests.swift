@@ -15,8 +15,8 @@ struct AgeingTests {
   private static let jobs = ["hold-expiry", "anonymise", "reminders", "label-sheets", "kept-answers"]
 
   let folder: TemporaryFolder
-  private let answer = KeptAnswer(
-    id: KeptAnswer.ID(digest: 1, 2), request: "r", status: 201, location: nil, body: "{}")
+  private let answer = StoredResponse(
+    id: StoredResponse.ID(digest: 1, 2), request: "r", status: 201, location: nil, body: "{}")
   private let sheets = LabelJob(
     id: .new(at: .now()), layout: "a4-3x8", form: .qr, resolution: 300, start: 1, state: .ready, sheets: 1, labels: 1,
     createdAt: .now() + .seconds(-31 * 86_400))
@@ -31,7 +31,7 @@ struct AgeingTests {
   private func withDatabase<R: Sendable>(_ body: @escaping @Sendable (WriteTransaction) throws -> R) throws -> R {
     let database = try Database(
       path: folder.path("data/deadwax.sqlite"), migrations: Migration.all, logger: .silent,
-      newestSequence: Journal.newestSequence)
+      newestSequence: EventJournal.newestSequence)
     defer { database.close() }
     return try database.write(body)
   }
@@ -41,7 +41,7 @@ struct AgeingTests {
   private func prepare(daysAgo: Int) throws {
     let (answer, sheets) = (answer, sheets)
     try withDatabase { transaction in
-      try transaction.keep(answer)
+      try transaction.store(answer)
       try transaction.run("UPDATE kept_answer SET at = ?1", transaction.now + .seconds(-2 * 86_400))
       try transaction.insert(sheets)
       let right = transaction.now + .seconds(-daysAgo * 86_400)
@@ -78,7 +78,7 @@ struct AgeingTests {
 
   private func isAnswerKept() throws -> Bool {
     let id = answer.id
-    return try withDatabase { try $0.keptAnswer(id) != nil }
+    return try withDatabase { try $0.storedResponse(id) != nil }
   }
 
   private func areSheetsKept() throws -> Bool {
@@ -107,7 +107,7 @@ struct AgeingTests {
     #expect(try areSheetsKept())
   }
 
-  @Test func `under a clock that is believed they go, a day and thirty days old`() throws {
+  @Test func `under a trusted clock they are deleted, a day and thirty days old`() throws {
     try prepare(daysAgo: 1)
     let begun = Int(Timestamp.now().milliseconds / 1000)
     let hub = try start()

@@ -38,7 +38,7 @@ struct DataFolderTests {
     #expect(mode(of: path) == 0o700)
   }
 
-  @Test func `a folder of everybody's is refused and left as it is`() throws {
+  @Test func `a shared folder is refused and not changed`() throws {
     let path = try make(0o777, with: "letter.txt")
     let error = #expect(throws: HubError.self) { try DataFolder.prepare(path, logger: .silent) }
     #expect(error?.description.contains("chmod 700 \(path)") == true)

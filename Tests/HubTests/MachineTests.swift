@@ -1,5 +1,4 @@
 import Configuration
-import Foundation
 import TestSupport
 import Testing
 
@@ -8,34 +7,10 @@ import Testing
 /// Tests of the facts that the hub determines about its machine, and of the settings for outgoing messages.
 @Suite(.timeLimit(.minutes(5)))
 struct MachineTests {
-  private let berlin = "CET-1CEST,M3.5.0,M10.5.0/3"
-
-  private func zoneFile(_ folder: TemporaryFolder, _ footer: String) throws -> String {
-    try folder.write("TZif2 what was, in bytes\n\(footer)\n", to: "zone")
-  }
-
-  @Test func `the time zone is the last line of the machine's own file`() throws {
-    let folder = try TemporaryFolder()
-    #expect(MachineZone.posix(environment: [:], localTime: try zoneFile(folder, berlin)) == berlin)
-    // A zone without a rule for the future, no zone at all, and no file.
-    #expect(MachineZone.posix(environment: [:], localTime: try zoneFile(folder, "")) == "UTC0")
-    #expect(MachineZone.posix(environment: [:], localTime: try folder.write("text\n", to: "zone")) == "UTC0")
-    #expect(MachineZone.posix(environment: [:], localTime: folder.path("none")) == "UTC0")
-  }
-
-  @Test func `what TZ says goes before it`() throws {
-    let folder = try TemporaryFolder()
-    let path = try zoneFile(folder, berlin)
-    #expect(
-      MachineZone.posix(environment: ["TZ": "EST5EDT,M3.2.0,M11.1.0"], localTime: path) == "EST5EDT,M3.2.0,M11.1.0")
-    #expect(MachineZone.posix(environment: ["TZ": ":\(path)"], localTime: "/none") == berlin)
-    #expect(MachineZone.posix(environment: ["TZ": "../../etc/passwd"], localTime: path) == berlin)
-  }
-
   @Test func `an operator may vouch for the clock`() {
-    #expect(MachineClock(isTrusted: true).isRight)
+    #expect(ClockSynchronisation(isTrusted: true).isRight)
     // The value is unknown, but two calls in a row agree.
-    let clock = MachineClock(isTrusted: false)
+    let clock = ClockSynchronisation(isTrusted: false)
     #expect(clock.isRight == clock.isRight)
   }
 
@@ -45,7 +20,7 @@ struct MachineTests {
         HubKeys.table, arguments: Arguments(words, table: HubKeys.table), environment: [:], standardFile: nil))
   }
 
-  @Test func `nothing leaves the house until somebody says how`() throws {
+  @Test func `nothing is sent out until it is configured`() throws {
     let use = try configuration().noticeUse
     #expect(use == HubConfiguration.NoticeUse())
     #expect(use.mailCommand == nil && use.receiptCommand == nil && use.speaker == .none && !use.trustsClock)

@@ -6,7 +6,7 @@ import Testing
 @testable import Hub
 
 @Suite struct PageFontsTests {
-  @Test func `every font of the pages is served, to be kept for a year`() throws {
+  @Test func `every font of the pages is served, to be cached for a year`() throws {
     let fonts = PageFonts(folder: PageFonts.standardFolder)
     #expect(fonts.advice == nil, "./dev test installs them")
     #expect(Set(fonts.files.pages.map(\.name)) == Set(PageFonts.all.map(\.name)))

@@ -14,7 +14,7 @@ struct ReaderPlanTests {
     let words = ["--programs", "/p"] + nfc + words
     let configuration = try Configuration(
       HubKeys.table, arguments: Arguments(words, table: HubKeys.table), environment: [:], standardFile: nil)
-    return ReaderRoom.plan(for: try HubKeys.hubConfiguration(configuration), addresses: [.standard])
+    return LocalReaders.plan(for: try HubKeys.hubConfiguration(configuration), addresses: [.standard])
   }
 
   @Test func `a camera and a scanner that are plugged in are used without being named`() throws {

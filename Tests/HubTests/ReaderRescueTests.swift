@@ -27,7 +27,7 @@ struct ReaderRescueTests {
     let rescue = ReaderRescue("/bin/true", logger: .standardError(part: "test"))
     #expect(rescue.choose(among: [reader(.stalled)], Self.start + .seconds(29)) == nil)
     let patient = rescue.choose(among: [reader(.ready, named: "camera"), reader(.stalled)], late)
-    #expect(patient == ReaderRescue.Patient(name: "nfc", device: "pn532_uart:/dev/x"))
+    #expect(patient == ReaderRescue.StuckReader(name: "nfc", device: "pn532_uart:/dev/x"))
   }
 
   @Test func `the command is run with name and device, one reader after the other, and each has time before the next`()
@@ -68,7 +68,7 @@ struct ReaderRescueTests {
     #expect(rescue.choose(among: [reader(.stalled)], late + .seconds(300)) != nil)
   }
 
-  @Test func `a command that is not there keeps nobody else from being helped`() async throws {
+  @Test func `a missing command does not prevent help for others`() async throws {
     let late = Self.start + .seconds(31)
     let rescue = ReaderRescue("/nowhere/rescue", logger: .standardError(part: "test"))
     rescue.look(at: [reader(.stalled)], late)

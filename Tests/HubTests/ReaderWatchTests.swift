@@ -1,7 +1,7 @@
 import Deadwax
-import Desk
 import ReaderProtocol
 import Readers
+import StationLogic
 import Testing
 
 @testable import Hub
@@ -22,7 +22,7 @@ struct ReaderWatchTests {
   }
 
   @Test(arguments: [ReaderState.Kind.absent, .stalled, .failed])
-  func `the last reader that goes is told once after a grace, and once when one is back`(kind: ReaderState.Kind) {
+  func `the loss of the last reader is reported once after a grace time, and its return once`(kind: ReaderState.Kind) {
     let watch = ReaderWatch([plan("nfc"), plan("camera")], isTold: false)
     #expect(watch.look(at: [reader(.ready), reader(.ready, "camera")], start) == nil)
     // One working reader is enough.
@@ -63,7 +63,7 @@ struct ReaderWatchTests {
     #expect(ReaderWatch([], isTold: false).look(at: [], start) == nil)
   }
 
-  @Test func `a hub that starts again knows what its desk was told`() {
+  @Test func `a restarted hub knows the reported state of its station`() {
     let still = ReaderWatch([plan("nfc")], isTold: true)
     #expect(still.look(at: [reader(.absent)], start) == nil)
     #expect(still.look(at: [reader(.absent)], start + .seconds(60)) == nil)
@@ -72,7 +72,7 @@ struct ReaderWatchTests {
     #expect(ReaderWatch([], isTold: true).look(at: [], start) == .fault(nil))
   }
 
-  @Test func `what could not be kept is told again`() {
+  @Test func `a state that could not be stored is reported again`() {
     let watch = ReaderWatch([plan("nfc")], isTold: true)
     #expect(watch.look(at: [reader(.ready)], start) == .fault(nil))
     watch.wasNotTold()

@@ -1,13 +1,13 @@
-import Away
 import Deadwax
 import Foundation
 import HTTPClient
-import Lanes
 import Log
+import OfflineStation
 import Secrets
 import Storage
 import TestSupport
 import Testing
+import Threads
 
 @testable import Hub
 
@@ -26,7 +26,7 @@ struct ReplicaStopTests {
       atPath: folder.path("data"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let database = try Database(
       path: folder.path("data/deadwax.sqlite"), migrations: Migration.all, logger: .silent,
-      newestSequence: Journal.newestSequence)
+      newestSequence: EventJournal.newestSequence)
     defer { database.close() }
     let place = Place(id: .new(at: .now()), kind: .shelf, name: "Shelf 1")
     tokens = try database.write { transaction in
@@ -56,10 +56,10 @@ struct ReplicaStopTests {
 
   /// Requests the replicas of six stations at once and returns the statuses; 0 for a broken connection.
   private func ask(_ hub: Hub, then: () -> Void = {}) -> [Int] {
-    let answers = Guarded<[Int]>([])
+    let answers = Locked<[Int]>([])
     let lanes = zip(Self.names, tokens).map { name, token in
       let address = hub.address
-      return Lane("station") {
+      return DedicatedThread("station") {
         let client = HTTPClient(userAgent: "Deadwax-tests/1", timeout: .seconds(200))
         let answer = try? client.send(
           HTTPClientRequest(

@@ -11,7 +11,7 @@ struct AssessmentTests {
     #expect(Sample.assessment(blockers: [.limit], confirms: [.foundMissing]).reasons == [.limit, .foundMissing])
   }
 
-  @Test func `a reason is told once, where it weighs most`() {
+  @Test func `a reason is reported once, in its most important list`() {
     let assessment = Sample.assessment(
       blockers: [.limit, .limit], confirms: [.limit, .holdOther], warnings: [.holdOther, .parts, .limit, .parts])
     #expect(assessment.blockers == [.limit])

@@ -38,7 +38,7 @@ struct CardPatternTests {
   }
 
   @Test func `a house has the patterns that it set`() {
-    var house = HousePolicy()
+    var house = LibraryPolicy()
     #expect(!LoanRules(house: house).looksLikeCard("S-1234"))
     house.cards.patterns = ["##", "S-####"]
     #expect(LoanRules(house: house).looksLikeCard("S-1234"))

@@ -88,7 +88,7 @@ struct CheckoutRulesTests {
       staffed.checkout(Sample.copy(), to: Sample.borrower(expiresAt: now + .milliseconds(1)), now: now)
     },
     Row("owes as much as may be owed", blockers: [.feesBlock]) {
-      var house = HousePolicy()
+      var house = LibraryPolicy()
       house.limits.feesDue = 500
       return LoanRules(house: house).checkout(Sample.copy(), to: Sample.borrower(fees: 500), now: now)
     },
@@ -120,7 +120,7 @@ struct CheckoutRulesTests {
         .holdOther,
       ], warnings: [.parts, .clock]
     ) {
-      var house = HousePolicy()
+      var house = LibraryPolicy()
       house.limits.feesDue = 1
       return LoanRules(house: house, station: StationPolicy(isSelfService: true)).checkout(
         Sample.copy(loan: Sample.loan(of: 2), status: .withdrawn, isReference: true, parts: 2),
@@ -134,8 +134,8 @@ struct CheckoutRulesTests {
     #expect(row.foundReasons == row.expected)
   }
 
-  @Test func `an overdue loan that does not block is told at the beginning, and where there is none`() {
-    var house = HousePolicy()
+  @Test func `an overdue loan that does not block is reported at the beginning of a session, and without a session`() {
+    var house = LibraryPolicy()
     house.limits.overdueLoans = 3
     let rules = LoanRules(house: house)
     let borrower = Sample.borrower(overdue: 2)
@@ -156,8 +156,8 @@ struct CheckoutRulesTests {
     #expect(Self.alone.standing(of: Sample.borrower(), now: Self.now).isClear)
   }
 
-  @Test func `the limit is the borrower's own, else the group's, else the house's`() {
-    var house = HousePolicy()
+  @Test func `the limit is the borrower's own, otherwise the group's, otherwise the library's`() {
+    var house = LibraryPolicy()
     house.limits.loansByGroup = ["students": 4]
     let rules = LoanRules(house: house)
     #expect(rules.loanLimit(of: Sample.borrower()) == 10)
@@ -181,7 +181,7 @@ struct CheckoutRulesTests {
   }
 
   private static func lendingFrom(_ grade: String) -> LoanRules {
-    var house = HousePolicy()
+    var house = LibraryPolicy()
     house.limits.leastCondition = grade
     return LoanRules(house: house)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ConfirmationTests {
-  private static let shown = Confirming(
+  private static let shown = PendingConfirmation(
     .checkout, scan: Sample.id(5), copy: Sample.id(1), borrower: Sample.id(2), reasons: [.onLoanElsewhere, .holdOther],
     needsStaff: true, versions: ["copy:1@7", "loan:1@1"])
   private let until = Sample.now + .seconds(60)
@@ -23,7 +23,7 @@ struct ConfirmationTests {
     #expect(Confirmation(Self.shown, until: until).worth(against: fresh, at: Sample.now) == .good)
   }
 
-  static let changes: [(String, @Sendable (inout Confirming) -> Void)] = [
+  static let changes: [(String, @Sendable (inout PendingConfirmation) -> Void)] = [
     ("act", { $0.act = .renew }), ("scan", { $0.scan = Sample.id(6) }), ("copy", { $0.copy = Sample.id(3) }),
     ("release", { $0.release = Sample.id(3) }), ("borrower", { $0.borrower = Sample.id(3) }),
     ("no borrower", { $0.borrower = nil }), ("one reason more", { $0.reasons.append(.limit) }),

@@ -10,9 +10,9 @@ struct DueTests {
     #expect(LoanRules().due(for: Sample.copy(), group: "standard", at: now).description == "2026-12-04T23:59:59.999Z")
   }
 
-  @Test func `the end of a day is that of the house, also across a change of the clocks`() {
-    var house = HousePolicy()
-    house.due.calendar.timeZone = "CET-1CEST,M3.5.0,M10.5.0/3"
+  @Test func `the end of a day is in the library's time zone, also across a change of the clocks`() {
+    var house = LibraryPolicy()
+    house.due.calendar.timeZone = Sample.zone("CET-1CEST,M3.5.0,M10.5.0/3")
     let due = { (text: String) in
       LoanRules(house: house).due(for: Sample.copy(), group: "standard", at: Sample.moment(text)).description
     }
@@ -24,7 +24,7 @@ struct DueTests {
   }
 
   @Test func `the more special length counts`() {
-    var house = HousePolicy()
+    var house = LibraryPolicy()
     house.due.daysByMedium = [.vinyl: 28]
     house.due.daysByGroup = ["students": 21]
     house.due.daysByGroupAndMedium = ["students": [.cd: 7]]
@@ -64,12 +64,12 @@ struct DueTests {
     #expect(due { $0.hardDate = Sample.moment("2026-06-30T23:59:59.999Z") } == "2026-11-20")
     #expect(due { $0.hardDate = now } == "2026-11-20")
     let hour = Sample.moment("2026-11-27T15:00:00Z")
-    var house = HousePolicy()
+    var house = LibraryPolicy()
     house.due.hardDate = hour
     #expect(LoanRules(house: house).due(for: Sample.copy(), group: "standard", at: now) == hour)
   }
 
-  @Test func `a renewal counts from today, or from the due date where the house wants so`() {
+  @Test func `a renewal counts from today, or from the due date by setting`() {
     let copy = Sample.copy(loan: Sample.loan(dueAt: Sample.moment("2026-11-25T23:59:59.999Z")))
     #expect(renewed(copy) { _ in } == "2026-12-04")
     #expect(renewed(copy) { $0.renewal.countsFromDue = true } == "2026-12-09")
@@ -86,14 +86,14 @@ struct DueTests {
   }
 
   @Test func `the pick-up shelf is cleared on an open day`() {
-    var house = HousePolicy()
+    var house = LibraryPolicy()
     #expect(LoanRules(house: house).pickUpBy(at: now).description == "2026-11-27T23:59:59.999Z")
     house.due.calendar.closedWeekdays = [5, 6, 7]
     #expect(LoanRules(house: house).pickUpBy(at: now).description == "2026-11-30T23:59:59.999Z")
   }
 
   @Test func `the book drop is dated back to the last open day before today`() {
-    var house = HousePolicy()
+    var house = LibraryPolicy()
     #expect(LoanRules(house: house).dropDate(at: now).description == "2026-11-19T23:59:59.999Z")
     house.due.calendar.closedWeekdays = [6, 7]
     let monday = Sample.moment("2026-11-23T08:00:00Z")
@@ -103,7 +103,7 @@ struct DueTests {
   }
 
   @Test func `what is dropped on closed days is not overdue for them`() {
-    var house = HousePolicy()
+    var house = LibraryPolicy()
     house.due.calendar.closedWeekdays = [6, 7]
     let rules = LoanRules(house: house)
     let monday = Sample.moment("2026-11-23T08:00:00Z")
@@ -112,7 +112,7 @@ struct DueTests {
     #expect(rules.overdueDays(loan, at: rules.dropDate(at: monday)) == 0)
   }
 
-  @Test func `a loan is due soon within so many days of the house`() {
+  @Test func `a loan is due soon within the days of the setting`() {
     let due = { (text: String) in Sample.loan(dueAt: Sample.moment(text)) }
     let rules = LoanRules()
     #expect(rules.isDueSoon(due("2026-11-20T23:59:59.999Z"), at: now))
@@ -120,13 +120,13 @@ struct DueTests {
     #expect(!rules.isDueSoon(due("2026-11-23T23:59:59.999Z"), at: now))
     #expect(!rules.isDueSoon(due("2026-11-19T23:59:59.999Z"), at: now))
     #expect(!rules.isDueSoon(Sample.loan(returnedAt: now), at: now))
-    var house = HousePolicy()
+    var house = LibraryPolicy()
     house.reminders.dueSoonDays = nil
     #expect(!LoanRules(house: house).isDueSoon(due("2026-11-20T23:59:59.999Z"), at: now))
   }
 
-  private func due(_ change: (inout HousePolicy.DueRules) -> Void) -> String {
-    var house = HousePolicy()
+  private func due(_ change: (inout LibraryPolicy.DueRules) -> Void) -> String {
+    var house = LibraryPolicy()
     change(&house.due)
     let rules = LoanRules(house: house)
     let due = rules.due(for: Sample.copy(), group: "standard", at: now)
@@ -134,8 +134,8 @@ struct DueTests {
     return rules.zone.day(at: due).description
   }
 
-  private func renewed(_ copy: Copy, _ change: (inout HousePolicy) -> Void) -> String {
-    var house = HousePolicy()
+  private func renewed(_ copy: Copy, _ change: (inout LibraryPolicy) -> Void) -> String {
+    var house = LibraryPolicy()
     change(&house)
     let rules = LoanRules(house: house)
     return rules.zone.day(at: rules.renewedDue(for: copy, group: "standard", at: now)).description

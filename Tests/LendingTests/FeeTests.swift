@@ -15,9 +15,9 @@ struct FeeTests {
     #expect(LoanRules().overdueDays(loan, at: Sample.moment(returnedAt)) == days)
   }
 
-  @Test func `days are those of the house, not of Greenwich`() {
-    var house = HousePolicy()
-    house.due.calendar.timeZone = "CET-1CEST,M3.5.0,M10.5.0/3"
+  @Test func `days are in the library's time zone, not in UTC`() {
+    var house = LibraryPolicy()
+    house.due.calendar.timeZone = Sample.zone("CET-1CEST,M3.5.0,M10.5.0/3")
     let rules = LoanRules(house: house)
     let loan = Sample.loan(dueAt: Sample.moment("2026-11-20T22:59:59.999Z"))
     #expect(rules.overdueDays(loan, at: Sample.moment("2026-11-20T23:00:00Z")) == 1)
@@ -25,7 +25,7 @@ struct FeeTests {
     #expect(rules.overdueDays(loan, at: Sample.moment("2026-11-21T23:00:00Z")) == 2)
   }
 
-  @Test func `days on which the house is closed are no days overdue, unless they cost`() {
+  @Test func `closed days are not overdue days, unless they are charged`() {
     let monday = Sample.moment("2026-11-23T12:00:00Z")
     #expect(rules(closed: [6, 7]) { _ in }.overdueDays(loan, at: monday) == 1)
     #expect(rules(closed: [6, 7]) { $0.closedDaysCount = true }.overdueDays(loan, at: monday) == 3)
@@ -74,7 +74,7 @@ struct FeeTests {
     #expect(rules { $0.graceDays = 3 }.fee(for: loan, until: Sample.moment("2026-11-25T12:00:00Z")) == 2 * 20)
   }
 
-  @Test func `days on which the house is closed cost nothing, unless it wants so`() {
+  @Test func `closed days are free of charge, unless the setting charges them`() {
     let monday = Sample.moment("2026-11-23T12:00:00Z")
     #expect(rules(closed: [6, 7]) { _ in }.fee(for: loan, until: monday) == 20)
     #expect(rules(closed: [6, 7]) { $0.closedDaysCount = true }.fee(for: loan, until: monday) == 60)
@@ -82,8 +82,8 @@ struct FeeTests {
     #expect(rules(closed: Set(1...7)) { _ in }.fee(for: loan, until: Sample.moment("2030-01-01T00:00:00Z")) == 0)
   }
 
-  private func rules(closed: Set<Int> = [], _ change: (inout HousePolicy.Fees) -> Void) -> LoanRules {
-    var house = HousePolicy()
+  private func rules(closed: Set<Int> = [], _ change: (inout LibraryPolicy.Fees) -> Void) -> LoanRules {
+    var house = LibraryPolicy()
     house.fees.isOn = true
     house.due.calendar.closedWeekdays = closed
     change(&house.fees)

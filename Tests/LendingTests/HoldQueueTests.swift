@@ -37,14 +37,14 @@ struct HoldQueueTests {
     #expect(!HoldQueue.isOver(last, at: now))
   }
 
-  @Test func `borrowers are passed over only if that is asked for`() {
+  @Test func `borrowers are skipped only by setting`() {
     let holds = [Sample.hold(1, of: 1), Sample.hold(2, of: 2)]
     #expect(HoldQueue.next(for: copy, among: holds, skipping: [], now: now)?.id == Sample.id(1))
     #expect(HoldQueue.next(for: copy, among: holds, skipping: [Sample.id(1)], now: now)?.id == Sample.id(2))
     #expect(HoldQueue.next(for: copy, among: holds, skipping: [Sample.id(1), Sample.id(2)], now: now) == nil)
   }
 
-  @Test func `what lies ready for one is not laid ready for another, nor is what cannot be lent`() {
+  @Test func `a copy trapped for one hold is not trapped for another, nor is one that cannot be lent`() {
     let ready = Sample.hold(1, of: 1, state: .ready, copy: 1, pickUpBy: now + .seconds(-60))
     let waiting = Sample.hold(2, of: 2)
     #expect(trap(copy, [ready, waiting]).effects.isEmpty && trap(copy, [ready, waiting]).hold == nil)
@@ -56,17 +56,17 @@ struct HoldQueueTests {
     #expect(trap(Sample.copy(parts: 3, missing: 3), [waiting]).hold == nil)
   }
 
-  @Test func `a copy that lies ready for somebody ineligible lies ready for nobody, and is trapped for the next`() {
+  @Test func `a copy that was trapped for an ineligible borrower is trapped for the next`() {
     let ready = Sample.hold(1, of: 1, state: .ready, copy: 1, pickUpBy: now + .seconds(60))
     let waiting = Sample.hold(2, of: 2)
     let trap = trap(copy, [waiting, ready], ineligible: [Sample.id(1)])
     #expect(trap.hold?.id == waiting.id)
     let until = LoanRules().pickUpBy(at: now)
-    #expect(trap.effects == [.waitAgain(ready), .setAside(copy, for: waiting.id, until: until)])
+    #expect(trap.effects == [.waitAgain(ready), .trap(copy, for: waiting.id, until: until)])
     #expect(self.trap(copy, [ready], ineligible: [Sample.id(1)]).effects == [.waitAgain(ready)])
   }
 
-  @Test func `a copy lies ready for one, until the time is over`() {
+  @Test func `a copy is ready for one hold, until its time is over`() {
     let hold = Sample.hold(1, of: 1, state: .ready, copy: 1, pickUpBy: now)
     let other = Sample.hold(2, of: 2)
     #expect(claim(of: 3, [other, hold], at: now).other?.id == hold.id)
@@ -93,7 +93,7 @@ struct HoldQueueTests {
     HoldQueue.claim(on: copy, of: Sample.id(borrower), among: holds, ineligible: [], now: now)
   }
 
-  @Test func `a copy that is taken ends the hold of whoever takes it`() {
+  @Test func `a copy that is checked out ends its borrower's hold`() {
     let ready = Sample.hold(1, of: 1, state: .ready, copy: 1, pickUpBy: now + .seconds(-1))
     let waiting = Sample.hold(2, of: 2)
     // It is still ready for this borrower, although the pick-up time is over.
@@ -103,7 +103,7 @@ struct HoldQueueTests {
     #expect(claim(of: 3, [waiting, ready], at: now) == HoldQueue.Claim(own: [], other: waiting))
   }
 
-  @Test func `a copy that lies ready for another is not for the first in the queue`() {
+  @Test func `a copy that is ready for another hold is not for the first in the queue`() {
     let ready = Sample.hold(2, of: 2, state: .ready, copy: 1, pickUpBy: now + .seconds(60))
     let claim = claim(of: 1, [Sample.hold(1, of: 1), ready], at: now)
     #expect(claim.own.map(\.id) == [Sample.id(1)])
@@ -119,7 +119,7 @@ struct HoldQueueTests {
     #expect(positions == [Sample.id(1): 1, Sample.id(4): 2, Sample.id(3): 1])
   }
 
-  @Test func `whoever is served next does not depend on the order in which holds were read`() {
+  @Test func `the next hold does not depend on the order in which holds were read`() {
     var random = SeededRandom(seed: 71)
     for _ in 0..<300 {
       let holds = (0..<UInt64.random(in: 1...8, using: &random)).map { number in

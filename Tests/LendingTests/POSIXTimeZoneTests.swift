@@ -77,11 +77,11 @@ struct POSIXTimeZoneTests {
   @Test(arguments: [
     ("", "at least three letters"), ("CE-1", "at least three letters"), ("CET", "hours of an offset"),
     ("CET25", "hours of an offset"), ("CET-1:60", "minutes and seconds"), ("<+03-3", "ends with >"),
-    ("CET-1CEST", "when it begins and ends"), ("CET-1CEST,M3.5.0", "comma"), ("CET-1CEST,M3.5.0,M13.5.0", "month"),
+    ("CET-1CEST", "beginning and end"), ("CET-1CEST,M3.5.0", "comma"), ("CET-1CEST,M3.5.0,M13.5.0", "month"),
     ("CET-1CEST,M3.0.0,M10.5.0", "week"), ("CET-1CEST,M3.5.7,M10.5.0", "weekday"), ("CET-1CEST,J0,J300", "1 to 365"),
     ("CET-1CEST,366,J300", "M10.5.0, J300 or 299"), ("CET-1CEST,M3.5.0/168,M10.5.0", "0 to 167"),
-    ("CET-1CEST,M3.5.0,M10.5.0x", "goes on"), ("CET-1 ", "at least three letters"), ("CET--1", "hours of an offset"),
-    ("Europe/Berlin", "/usr/share/zoneinfo/Europe/Berlin"), ("UTC+99999999999999999999", "hours of an offset"),
+    ("CET-1CEST,M3.5.0,M10.5.0x", "continues"), ("CET-1 ", "at least three letters"), ("CET--1", "hours of an offset"),
+    ("Europe/Berlin", "hours of an offset"), ("UTC+99999999999999999999", "hours of an offset"),
   ])
   func `what is no time zone is refused with what is wrong`(text: String, sentence: String) {
     let error = #expect(throws: PolicyError.self) { try POSIXTimeZone(text) }

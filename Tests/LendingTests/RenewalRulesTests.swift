@@ -66,9 +66,9 @@ struct RenewalRulesTests {
 
   private static func renewal(
     _ loan: Loan?, borrower: Borrower = Sample.borrower(), holds: [Hold] = [],
-    overdue: HousePolicy.Renewal.Overdue = .item, opensDaysBefore: Int? = nil
+    overdue: LibraryPolicy.Renewal.Overdue = .item, opensDaysBefore: Int? = nil
   ) -> Assessment {
-    var house = HousePolicy()
+    var house = LibraryPolicy()
     house.renewal.overdue = overdue
     house.renewal.opensDaysBefore = opensDaysBefore
     return LoanRules(house: house).renewal(of: Sample.copy(loan: loan), by: borrower, holds: holds, now: now)

@@ -19,7 +19,7 @@ struct ReturnRulesTests {
         Sample.copy(loan: Sample.loan(dueAt: yesterday)), droppedAt: yesterday + .seconds(-60), now: now)
     },
     Row("overdue, and it costs", warnings: [.returnedOverdue, .feeDue]) {
-      var house = HousePolicy()
+      var house = LibraryPolicy()
       house.fees.isOn = true
       return LoanRules(house: house).giveBack(Sample.copy(loan: Sample.loan(dueAt: yesterday)), now: now)
     },
@@ -68,7 +68,7 @@ struct ReturnRulesTests {
       alone.giveBack(Sample.copy(loan: Sample.loan(), isReference: true), holds: [Sample.hold(1, of: 2)], now: now)
     },
     Row("somebody waits, but this one is too worn to be lent") {
-      var house = HousePolicy()
+      var house = LibraryPolicy()
       house.limits.leastCondition = "VG"
       return LoanRules(house: house).giveBack(
         Sample.copy(loan: Sample.loan(), condition: "P"), holds: [Sample.hold(1, of: 2)], now: now)
@@ -92,13 +92,13 @@ struct ReturnRulesTests {
     ] {
       #expect(
         Self.staffed.checkin(copy, droppedAt: told, now: Self.now).effects == [
-          .giveBack(loan, at: at, partsBack: nil, fee: 0)
+          .checkIn(loan, at: at, partsBack: nil, fee: 0)
         ])
     }
   }
 
-  private static func returning(_ change: (inout HousePolicy.Returns) -> Void) -> LoanRules {
-    var house = HousePolicy()
+  private static func returning(_ change: (inout LibraryPolicy.Returns) -> Void) -> LoanRules {
+    var house = LibraryPolicy()
     change(&house.returns)
     return LoanRules(house: house)
   }

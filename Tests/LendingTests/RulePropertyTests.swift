@@ -6,7 +6,7 @@ import Testing
 /// Property tests of invariants over random policies, borrowers and records.
 @Suite(.timeLimit(.minutes(10)))
 struct RulePropertyTests {
-  @Test func `no reason is told twice, and none depends on an order`() {
+  @Test func `no reason is reported twice, and none depends on an order`() {
     var random = SeededRandom(seed: 78)
     for _ in 0..<4000 {
       let (rules, now) = (Self.rules(&random), Self.moment(&random))
@@ -41,7 +41,7 @@ struct RulePropertyTests {
     }
   }
 
-  @Test func `with staff there is never more in the way, and what is no blocker any more is asked`() {
+  @Test func `with staff there are never more reasons, and former blockers are confirmations`() {
     var random = SeededRandom(seed: 79)
     for _ in 0..<4000 {
       let (rules, now) = (Self.rules(&random), Self.moment(&random))
@@ -108,8 +108,8 @@ struct RulePropertyTests {
   }
 
   private static func rules(_ random: inout SeededRandom) -> LoanRules {
-    var house = HousePolicy()
-    house.due.calendar.timeZone = POSIXTimeZoneTests.zones.randomElement(using: &random) ?? "UTC0"
+    var house = LibraryPolicy()
+    house.due.calendar.timeZone = Sample.zone(POSIXTimeZoneTests.zones.randomElement(using: &random) ?? "UTC0")
     house.due.calendar.closedWeekdays = Set((1...7).filter { _ in Int.random(in: 0..<3, using: &random) == 0 })
     house.due.calendar.closedDays = Set(
       (0..<Int.random(in: 0...20, using: &random)).map { _ in
@@ -124,7 +124,7 @@ struct RulePropertyTests {
     house.limits.leastCondition = Bool.random(using: &random) ? "VG" : nil
     house.renewal.countsFromDue = .random(using: &random)
     house.renewal.opensDaysBefore = Bool.random(using: &random) ? Int.random(in: 0...10, using: &random) : nil
-    house.renewal.overdue = HousePolicy.Renewal.Overdue.allCases.randomElement(using: &random) ?? .item
+    house.renewal.overdue = LibraryPolicy.Renewal.Overdue.allCases.randomElement(using: &random) ?? .item
     house.returns.blocksWithdrawn = .random(using: &random)
     house.returns.countsInHouse = .random(using: &random)
     house.fees.isOn = .random(using: &random)

@@ -18,6 +18,12 @@ enum Sample {
     return day
   }
 
+  /// Parses the stored text of a time zone.
+  static func zone(_ text: String) -> LibraryTimeZone {
+    guard let zone = try? LibraryTimeZone(stored: text) else { preconditionFailure("\(text) is no time zone") }
+    return zone
+  }
+
   /// Returns an id, always the same for the same number.
   static func id<Subject>(_ number: UInt64) -> Identifier<Subject> {
     Identifier(at: Timestamp(milliseconds: Int64(number)), random: (0, number))

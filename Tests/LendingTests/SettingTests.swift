@@ -20,9 +20,9 @@ struct SettingTests {
   @Test func `every setting changes something, and only what it names`() throws {
     for setting in Setting.all {
       let other = try Self.other(than: setting)
-      var policy = HousePolicy()
+      var policy = LibraryPolicy()
       try setting.set(other, in: &policy)
-      #expect(policy != HousePolicy(), "\(setting.key) = \(other)")
+      #expect(policy != LibraryPolicy(), "\(setting.key) = \(other)")
       #expect(setting.text(in: policy) == other)
       for rest in Setting.all where rest.key != setting.key {
         #expect(rest.text(in: policy) == rest.default, "\(setting.key) changed \(rest.key)")
@@ -33,25 +33,25 @@ struct SettingTests {
   @Test func `a policy is what its settings are`() throws {
     var random = SeededRandom(seed: 75)
     for _ in 0..<200 {
-      var policy = HousePolicy()
+      var policy = LibraryPolicy()
       for setting in Setting.all where Bool.random(using: &random) {
         try setting.set(Self.value(for: setting.kind, &random), in: &policy)
       }
-      #expect(HousePolicy(settings: policy.settings) == policy)
-      #expect(HousePolicy(settings: policy.settings).settings == policy.settings)
-      #expect(HousePolicy.problems(in: policy.settings).isEmpty)
+      #expect(LibraryPolicy(settings: policy.settings) == policy)
+      #expect(LibraryPolicy(settings: policy.settings).settings == policy.settings)
+      #expect(LibraryPolicy.problems(in: policy.settings).isEmpty)
     }
-    #expect(HousePolicy(settings: [:]) == HousePolicy())
-    #expect(HousePolicy(settings: HousePolicy().settings) == HousePolicy())
+    #expect(LibraryPolicy(settings: [:]) == LibraryPolicy())
+    #expect(LibraryPolicy(settings: LibraryPolicy().settings) == LibraryPolicy())
   }
 
-  @Test func `what cannot be read keeps its default, and is told`() {
+  @Test func `an unreadable setting has its default, and is reported`() {
     let kept = ["loan.days": "many", "loan.days.cd": "7", "discogs.token": "x", "fees.on": "perhaps"]
-    let policy = HousePolicy(settings: kept)
+    let policy = LibraryPolicy(settings: kept)
     #expect(policy.due.days == 14)
     #expect(policy.due.daysByMedium == [.cd: 7])
     #expect(
-      HousePolicy.problems(in: kept).map(\.sentence) == [
+      LibraryPolicy.problems(in: kept).map(\.sentence) == [
         "loan.days: a whole number from 0 to 3650; not 'many'.", "fees.on: yes or no; not 'perhaps'.",
       ])
   }
@@ -65,28 +65,33 @@ struct SettingTests {
     ("limits.least-condition", "vg+", "VG+"), ("calendar.closed-weekdays", "Su, 7, sunday, sat", "saturday, sunday"),
     ("calendar.closed-days", "12-26,12-25\n2026-12-24, 12-25", "12-25, 12-26, 2026-12-24"),
     ("calendar.closed-days", "02-29", "02-29"), ("cards.patterns", "S-####-*,##", "##, S-####-*"),
+    ("calendar.time-zone", " Europe/Berlin=CET-1CEST,M3.5.0,M10.5.0/3", "Europe/Berlin=CET-1CEST,M3.5.0,M10.5.0/3"),
+    ("calendar.time-zone", "CET-1CEST,M3.5.0,M10.5.0/3", "CET-1CEST,M3.5.0,M10.5.0/3"),
     ("desk.revert-seconds", "off", "off"), ("desk.session-seconds", "120", "120"),
     ("holds.shelf", "0190163D-8694-7000-8000-000000000001", "0190163d-8694-7000-8000-000000000001"),
   ])
-  func `a value is kept in its one form`(key: String, text: String, kept: String) throws {
+  func `a value is stored in one form`(key: String, text: String, kept: String) throws {
     #expect(try Setting.validate(key, text) == kept)
   }
 
   @Test(arguments: [
     ("loan.days", "3651", "a whole number from 0 to 3650; not '3651'"), ("loan.days", "-1", "not '-1'"),
-    ("loan.days", "+7", "not '+7'"), ("loan.days", "", "nothing was said"), ("loan.days", "off", "not 'off'"),
+    ("loan.days", "+7", "not '+7'"), ("loan.days", "", "the value is empty"), ("loan.days", "off", "not 'off'"),
     ("loan.days", "9223372036854775808", "not '9223372036854775808'"), ("loan.days.cd", "1.5", "or off; not '1.5'"),
     ("loan.days-by-group", "staff", "not 'staff'"), ("loan.days-by-group", "staff: 1, staff: 2", "twice"),
     ("loan.days-by-group", "the staff: 1", "not 'the staff: 1'"),
     ("loan.days-by-group-and-medium", "staff/tape: 1", "not 'staff/tape: 1'"),
-    ("loan.hard-date", "18.12.2026", "a day as 2026-12-18"), ("fees.currency", "€", "ISO 4217"),
+    ("loan.hard-date", "18.12.2026", "a day such as 2026-12-18"), ("fees.currency", "€", "ISO 4217"),
     ("fees.currency", "eur", "ISO 4217"), ("fees.currency", "XQZ", "ISO 4217"),
     ("renewal.overdue", "some", "one of allowed, item, all"),
     ("calendar.closed-weekdays", "funday", "not 'funday'"), ("calendar.closed-weekdays", "8", "not '8'"),
-    ("calendar.closed-days", "2026-02-29", "not '2026-02-29'"), ("calendar.time-zone", "CET-1CEST", "when it begins"),
+    ("calendar.closed-days", "2026-02-29", "not '2026-02-29'"), ("calendar.time-zone", "CET-1CEST", "its beginning"),
+    ("calendar.time-zone", "Europe/Berlin", "hours of an offset"),
+    ("calendar.time-zone", "Europe/Berlin=CET-1CEST", "its beginning"),
+    ("calendar.time-zone", "../etc/passwd=UTC0", "the name of a time zone"),
     ("cards.patterns", "##, *", "every code"), ("holds.shelf", "Shelf 1", "the id of a place"),
     ("desk.session-seconds", "9", "whole seconds from 10 to 3600"), ("desk.sessions", "9", "desk.session-seconds"),
-    ("nothing", "1", "There is no setting 'nothing'. There are: calendar.…"),
+    ("nothing", "1", "There is no setting 'nothing'. The settings are: calendar.…"),
     ("cards.patterns", String(repeating: "#,", count: 10_001), "at most 20000 bytes"),
   ])
   func `a wrong value is refused with what would be right`(key: String, text: String, sentence: String) {
@@ -114,7 +119,9 @@ struct SettingTests {
     case .date:
       let day = CivilDate(daysSince1970: Int.random(in: 15_000...40_000, using: &random))
       return Bool.random(using: &random) ? "off" : day.description
-    case .text(.timeZone): return POSIXTimeZoneTests.zones.randomElement(using: &random) ?? ""
+    case .text(.timeZone):
+      let rule = POSIXTimeZoneTests.zones.randomElement(using: &random) ?? ""
+      return Bool.random(using: &random) ? rule : "Europe/Berlin=\(rule)"
     case .text(.currency): return ["EUR", "CHF", "JPY"].randomElement(using: &random) ?? ""
     case .text(.place): return Bool.random(using: &random) ? "off" : Place.ID.new(at: Sample.now).text
     case .list(.weekdays): return some(of: (1...7).map { "\($0)" }, &random)

@@ -5,13 +5,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct SettingsDocumentTests {
-  @Test func `the page of settings has the table as it is`() throws {
+  @Test func `the settings page has the current tables`() throws {
     let path = Repository.path("docs/settings.md")
     let page = try String(contentsOfFile: path, encoding: .utf8)
     let mark =
-      "<!-- Made from Sources/Lending/Settings/Setting+All.swift; DEADWAX_WRITE=1 ./dev test Lending makes it anew. -->"
+      "<!-- Generated from Sources/Lending/Settings; DEADWAX_WRITE=1 ./dev test Lending regenerates the tables. -->"
     let halves = page.components(separatedBy: mark)
-    try #require(halves.count == 2, "the page has lost the mark behind which the tables stand")
+    try #require(halves.count == 2, "the page has no mark before its tables")
     if ProcessInfo.processInfo.environment["DEADWAX_WRITE"] == "1" {
       try (halves[0] + mark + tables).write(toFile: path, atomically: true, encoding: .utf8)
     }
@@ -21,10 +21,11 @@ struct SettingsDocumentTests {
   private var tables: String {
     Setting.Section.allCases.map { section in
       let rows = Setting.all.filter { $0.section == section }.map { setting in
-        let standard = setting.default.isEmpty ? "nothing" : "`\(setting.default)`"
+        let shown = setting.shown(setting.default)
+        let standard = shown.isEmpty ? "nothing" : "`\(shown)`"
         return "| `\(setting.key)` | \(standard) | \(setting.help) | \(setting.kind.sentence) |\n".protectingStars
       }
-      return "\n\n## \(section.rawValue)\n\n| key | default | what it does | what may be said |\n|---|---|---|---|\n"
+      return "\n\n## \(section.rawValue)\n\n| key | default | effect | accepted values |\n|---|---|---|---|\n"
         + rows.joined().dropLast()
     }.joined() + "\n"
   }

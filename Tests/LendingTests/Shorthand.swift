@@ -3,9 +3,9 @@ import Lending
 
 /// Shorthands for rules, for tests of a single input: all other settings have their defaults.
 extension LoanRules {
-  init() { self.init(house: HousePolicy(), station: StationPolicy()) }
-  init(house: HousePolicy) { self.init(house: house, station: StationPolicy()) }
-  init(station: StationPolicy) { self.init(house: HousePolicy(), station: station) }
+  init() { self.init(house: LibraryPolicy(), station: StationPolicy()) }
+  init(house: LibraryPolicy) { self.init(house: house, station: StationPolicy()) }
+  init(station: StationPolicy) { self.init(house: LibraryPolicy(), station: station) }
 
   func checkout(
     _ copy: Copy, to borrower: Borrower, holds: [Hold] = [], skipping: Set<Borrower.ID> = [], isStaff: Bool = false,
@@ -30,7 +30,7 @@ extension LoanRules {
     droppedAt: Timestamp? = nil, isStaff: Bool = false, isClockRight: Bool = true, now: Timestamp
   ) -> CheckinPlan {
     CheckinPlan(
-      Sample.facts(copy, holds, skipping, lostFees), CheckinPlan.Told(returnedAt: droppedAt, partsBack: partsBack),
+      Sample.facts(copy, holds, skipping, lostFees), CheckinPlan.Report(returnedAt: droppedAt, partsBack: partsBack),
       asking(isStaff, isClockRight, now), rules: self)
   }
 
@@ -44,8 +44,8 @@ extension LoanRules {
     ).assessment
   }
 
-  func asking(_ isStaff: Bool, _ isClockRight: Bool, _ now: Timestamp) -> Asking {
-    Asking(door: .desk(isAttended: isAttended(isStaff: isStaff)), isClockRight: isClockRight, at: now)
+  func asking(_ isStaff: Bool, _ isClockRight: Bool, _ now: Timestamp) -> RequestOrigin {
+    RequestOrigin(door: .desk(isAttended: isAttended(isStaff: isStaff)), isClockRight: isClockRight, at: now)
   }
 }
 

@@ -32,15 +32,17 @@ struct StationPolicyTests {
   }
 
   @Test(arguments: [
-    ("", "one JSON object"), ("[]", "one JSON object"), ("{\"home\": ", "one JSON object"), ("null", "one JSON object"),
-    (#"{"selfService": true}"#, "has no 'selfService'. It has: home, modes, isSelfService"),
-    (#"{"home": "autopilot"}"#, "home is one of auto, look-up"), (#"{"home": 7}"#, "home is one of auto, look-up"),
-    (#"{"modes": "auto"}"#, "modes is a list"), (#"{"modes": ["auto", "x"]}"#, "modes is one of auto"),
-    (#"{"modes": [7]}"#, "modes is a list"), (#"{"isQuiet": "yes"}"#, "isQuiet is true or false"),
-    (#"{"isQuiet": null}"#, "isQuiet is true or false"), (#"{"language": "it"}"#, "language is one of en, de, fr"),
-    (#"{"receipt": "mail"}"#, "receipt is one of none, screen, print"),
-    (#"{"home": "add", "modes": ["return"]}"#, "home is add, which is not among the modes"),
-    (#"{"modes": ["return"]}"#, "home is look-up, which is not among the modes"),
+    ("", "a JSON object"), ("[]", "a JSON object"), ("{\"home\": ", "a JSON object"), ("null", "a JSON object"),
+    (#"{"selfService": true}"#, "has no 'selfService'. Its members are: home, modes, isSelfService"),
+    (#"{"home": "autopilot"}"#, "home must be one of auto, look-up"),
+    (#"{"home": 7}"#, "home must be one of auto, look-up"),
+    (#"{"modes": "auto"}"#, "modes must be a list"), (#"{"modes": ["auto", "x"]}"#, "modes must be one of auto"),
+    (#"{"modes": [7]}"#, "modes must be a list"), (#"{"isQuiet": "yes"}"#, "isQuiet must be true or false"),
+    (#"{"isQuiet": null}"#, "isQuiet must be true or false"),
+    (#"{"language": "it"}"#, "language must be one of en, de, fr"),
+    (#"{"receipt": "mail"}"#, "receipt must be one of none, screen, print"),
+    (#"{"home": "add", "modes": ["return"]}"#, "home is add, which is not one of the modes"),
+    (#"{"modes": ["return"]}"#, "home is look-up, which is not one of the modes"),
   ])
   func `a wrong policy is refused with what would be right`(json: String, sentence: String) {
     let error = #expect(throws: PolicyError.self) { try policy(json) }

@@ -61,7 +61,7 @@ struct DiscogsClientTests {
     }
   }
 
-  @Test func `a UPC is asked with 12 digits first, and the token stands in the header alone`() throws {
+  @Test func `a UPC is searched with 12 digits first, and the token is in the header only`() throws {
     _ = try client().searchBarcode(gtin("074646963524"))
     let requests = standIn.requests
     #expect(requests.map(\.target) == ["/database/search?barcode=074646963524&type=release&per_page=100"])
@@ -70,7 +70,7 @@ struct DiscogsClientTests {
     #expect(!requests.contains { $0.target.contains("demo") })
   }
 
-  @Test func `an unknown barcode is asked in every spelling, and is no error`() throws {
+  @Test func `an unknown barcode is searched in every spelling, and is not an error`() throws {
     #expect(try client().searchBarcode(gtin("036000291452")).isEmpty)
     #expect(
       standIn.requests.map(\.target) == [
@@ -104,13 +104,13 @@ struct DiscogsClientTests {
   }
 
   @Test(arguments: [DiscogsStandIn.Fault.brokenJSON, .empty])
-  func `one unreadable answer is asked for again at once`(fault: DiscogsStandIn.Fault) throws {
+  func `one unreadable response is requested again at once`(fault: DiscogsStandIn.Fault) throws {
     standIn.fail(next: 1, with: fault)
     #expect(try client().release(id: 288308, at: now).artist == "George Michael")
     #expect(standIn.requests.count == 2)
   }
 
-  @Test func `a query that takes Discogs too long is asked in the next spelling`() throws {
+  @Test func `a query that times out at Discogs is repeated in the next spelling`() throws {
     standIn.fail(next: 1, with: .queryTime)
     let hits = try client().searchBarcode(gtin("074646963524"))
     // Found by the words; the record does not contain the 13 digits.
@@ -122,7 +122,7 @@ struct DiscogsClientTests {
     }
   }
 
-  @Test func `nobody there is a failed connection`() throws {
+  @Test func `no server is a failed connection`() throws {
     let client = client()
     standIn.stop()
     #expect(throws: LookupError.connectionFailed(.refused)) { try client.release(id: 1, at: now) }
@@ -134,7 +134,7 @@ struct DiscogsClientTests {
       ("a", .invalidToken), ("tøken", .invalidToken), ("a\u{0}bcd", .invalidToken), ("\"demo\"", .invalidToken),
       ("wrongbutplausible", .invalidToken), (String(repeating: "a", count: 300), .invalidToken),
     ] as [(String?, LookupError)])
-  func `a token that is missing is told from one that cannot be right`(content: String?, error: LookupError) throws {
+  func `a missing token is distinguished from an invalid one`(content: String?, error: LookupError) throws {
     if let content { try folder.write(content, to: "other") }
     let client = client(token: .file(folder.path("other")))
     #expect(throws: error) { try client.identity() }

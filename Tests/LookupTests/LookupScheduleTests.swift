@@ -13,7 +13,7 @@ struct LookupScheduleTests {
   @Test(arguments: [
     (0, 15), (1, 60), (2, 300), (3, 900), (4, 3600), (5, 3600), (339, 3600), (340, 86_400), (100_000, 86_400),
   ])
-  func `a catalogue out of reach is asked at growing intervals, and never given up`(failures: Int, seconds: Int) {
+  func `an unreachable catalogue is retried at growing intervals, and never abandoned`(failures: Int, seconds: Int) {
     let results: [LookupSchedule.Result] = [
       Self.offline, .failed(.connectionFailed(.timeout(.answering))), .failed(.connectionFailed(.unknownHost("x"))),
       .failed(.connectionFailed(.tls("x"))), .failed(.connectionFailed(.cutOff)),
@@ -29,7 +29,7 @@ struct LookupScheduleTests {
   }
 
   @Test(arguments: [(0, 1), (1, 7), (2, 30), (3, 30), (50, 30)])
-  func `what a catalogue does not know is asked again after a day, a week, and then monthly`(misses: Int, days: Int) {
+  func `an unknown barcode is looked up again after a day, a week, and then monthly`(misses: Int, days: Int) {
     let next = plain.next(after: .nothing, state: .notFound, attempts: misses)
     #expect(
       next == .init(state: .notFound, attempts: misses + 1, delay: .seconds(days * 86_400), pausesQueue: false))
@@ -83,7 +83,7 @@ struct LookupScheduleTests {
         == .init(state: .pending, attempts: 2, delay: .zero, pausesQueue: false))
   }
 
-  @Test func `chance spreads a delay by a fifth, and never shortens one that was asked for`() {
+  @Test func `jitter spreads a delay by a fifth, and never shortens a requested one`() {
     for (jitter, seconds) in [(-1.0, 12.0), (1.0, 18.0), (0.5, 16.5), (-99.0, 12.0), (99.0, 18.0)] {
       let schedule = LookupSchedule(jitter: { jitter })
       #expect(schedule.next(after: Self.offline, state: .pending, attempts: 0).delay == .seconds(seconds))

@@ -9,7 +9,7 @@ import VirtualHardware
 @Suite(.timeLimit(.minutes(5)))
 struct LookupServiceTests {
   @Test func `a scanned barcode becomes a release, with everything below it`() async throws {
-    let desk = try LookupDesk()
+    let desk = try LookupFixture()
     let service = desk.service()
     defer { service.stop() }
     let id = try desk.add("074646963524")
@@ -37,8 +37,8 @@ struct LookupServiceTests {
     #expect(service.status == .init(state: .working, queued: 0, reason: nil))
   }
 
-  @Test func `questions are asked without anybody waking the queue`() async throws {
-    let desk = try LookupDesk()
+  @Test func `look-ups run without a wake-up of the queue`() async throws {
+    let desk = try LookupFixture()
     let service = desk.service()
     defer { service.stop() }
     for digits in ["074646963524", "5026535501022", "625978306529"] { try desk.add(digits) }
@@ -46,8 +46,8 @@ struct LookupServiceTests {
     #expect(desk.standIn.requests.count == 6)
   }
 
-  @Test func `a barcode that waits already is not asked twice`() async throws {
-    let desk = try LookupDesk()
+  @Test func `a waiting barcode is not queued twice`() async throws {
+    let desk = try LookupFixture()
     let id = try desk.add("074646963524")
     let gtin = try #require(GTIN(key: "0074646963524"))
     for _ in 0..<4 { try desk.database.write { try $0.enqueueLookup(gtin, for: id, scan: nil) } }
@@ -58,8 +58,8 @@ struct LookupServiceTests {
     #expect(desk.standIn.requests.count == 2)
   }
 
-  @Test func `what Discogs does not know is said so, and asked again a day later`() async throws {
-    let desk = try LookupDesk()
+  @Test func `a barcode unknown to Discogs is reported, and looked up again a day later`() async throws {
+    let desk = try LookupFixture()
     let service = desk.service()
     defer { service.stop() }
     let id = try desk.add("036000291452")
@@ -78,7 +78,7 @@ struct LookupServiceTests {
   }
 
   @Test func `without Discogs a release waits, and all that waited goes on when it is back`() async throws {
-    let desk = try LookupDesk()
+    let desk = try LookupFixture()
     desk.standIn.fault = .unavailable
     let service = desk.service()
     defer { service.stop() }
@@ -87,10 +87,10 @@ struct LookupServiceTests {
     try await eventually("both to have failed") { try desk.jobs().map(\.attempts) == [1, 1] }
     #expect(
       try desk.jobs().first
-        == LookupDesk.Job(
-          state: "pending", attempts: 1, delay: .seconds(15), error: "Discogs is out of order (status 503)"))
+        == LookupFixture.Job(
+          state: "pending", attempts: 1, delay: .seconds(15), error: "Discogs is unavailable (status 503)"))
     #expect(try desk.release(first)?.status == .unresolved)
-    #expect(service.status == .init(state: .waiting, queued: 2, reason: "Discogs is out of order (status 503)"))
+    #expect(service.status == .init(state: .waiting, queued: 2, reason: "Discogs is unavailable (status 503)"))
     // Much later, still without success; the second then waits for another minute.
     desk.advance(.seconds(16))
     try await eventually("both to have failed again") { try desk.jobs().map(\.attempts) == [2, 2] }
@@ -103,11 +103,11 @@ struct LookupServiceTests {
     #expect(service.status == .init(state: .working, queued: 0, reason: nil))
     let states = try desk.events().filter { $0.kind == .lookupChanged }.map(\.payload)
     #expect(
-      states == [#""state":"waiting","reason":"Discogs is out of order (status 503)""#, #""state":"working""#])
+      states == [#""state":"waiting","reason":"Discogs is unavailable (status 503)""#, #""state":"working""#])
   }
 
   @Test func `a question that Discogs cannot digest does not hold up the others`() async throws {
-    let desk = try LookupDesk()
+    let desk = try LookupFixture()
     desk.standIn.fail(next: 3, with: .queryTime)
     let service = desk.service()
     defer { service.stop() }
@@ -120,7 +120,7 @@ struct LookupServiceTests {
   }
 
   @Test func `too many requests cost no attempt`() async throws {
-    let desk = try LookupDesk()
+    let desk = try LookupFixture()
     desk.standIn.fault = .tooManyRequests(retryAfter: 1)
     let service = desk.service()
     defer { service.stop() }
@@ -128,7 +128,7 @@ struct LookupServiceTests {
     try await eventually("the refusal") { try desk.jobs().first?.error != nil }
     #expect(
       try desk.jobs()
-        == [LookupDesk.Job(state: "pending", attempts: 0, delay: .seconds(1), error: "too many requests; wait 1 s")])
+        == [LookupFixture.Job(state: "pending", attempts: 0, delay: .seconds(1), error: "too many requests; wait 1 s")])
     try await eventually("the service to wait") { service.status.state == .waiting }
     desk.standIn.fault = nil
     desk.advance(.seconds(2))
@@ -136,7 +136,7 @@ struct LookupServiceTests {
   }
 
   @Test func `a refused token pauses the whole queue until there is another`() async throws {
-    let desk = try LookupDesk(token: "withdrawn")
+    let desk = try LookupFixture(token: "withdrawn")
     let first = try desk.add("074646963524")
     try desk.add("5026535501022")
     let service = desk.service()
@@ -158,8 +158,8 @@ struct LookupServiceTests {
     #expect(service.status == .init(state: .working, queued: 0, reason: nil))
   }
 
-  @Test func `without a token nothing is asked, and a token is enough to begin`() async throws {
-    let desk = try LookupDesk(token: nil)
+  @Test func `without a token nothing is looked up, and a token is enough to begin`() async throws {
+    let desk = try LookupFixture(token: nil)
     try desk.add("074646963524")
     let service = desk.service()
     defer { service.stop() }
@@ -171,8 +171,8 @@ struct LookupServiceTests {
     try await desk.wait(for: ["done"])
   }
 
-  @Test func `what was being asked when the program ended is asked again`() async throws {
-    let desk = try LookupDesk()
+  @Test func `a look-up that the end of the program interrupted is repeated`() async throws {
+    let desk = try LookupFixture()
     let id = try desk.add("074646963524")
     try desk.database.write { transaction in
       let job = try #require(try transaction.nextLookup(at: transaction.now))
@@ -187,7 +187,7 @@ struct LookupServiceTests {
   }
 
   @Test func `stopping ends a question in silence and keeps it`() async throws {
-    let desk = try LookupDesk()
+    let desk = try LookupFixture()
     desk.standIn.fault = .silence
     // Longer than the time limit of this suite.
     let service = desk.service(timeout: .seconds(3600))
@@ -205,7 +205,7 @@ struct LookupServiceTests {
   }
 
   @Test func `what a person entered meanwhile is not overwritten`() async throws {
-    let desk = try LookupDesk()
+    let desk = try LookupFixture()
     let id = try desk.add("074646963524")
     try desk.database.write { try $0.set(.manual, of: id) }
     let service = desk.service()
@@ -216,8 +216,8 @@ struct LookupServiceTests {
     #expect(try !desk.events().contains { $0.kind == .releaseResolved })
   }
 
-  @Test func `a wish for a medium is kept, and what else there is is offered`() async throws {
-    let desk = try LookupDesk()
+  @Test func `a wish for a medium is stored, and other media are offered`() async throws {
+    let desk = try LookupFixture()
     let service = desk.service(preference: LookupPreference(medium: .vinyl))
     defer { service.stop() }
     let id = try desk.add("074646963524")
@@ -230,8 +230,8 @@ struct LookupServiceTests {
       ])
   }
 
-  @Test func `a release is asked for by its record number`() async throws {
-    let desk = try LookupDesk()
+  @Test func `a release is requested by its number`() async throws {
+    let desk = try LookupFixture()
     let id = try desk.add("036000291452")
     try desk.database.write { transaction in
       try transaction.run("UPDATE lookup_job SET kind = 'release', source_id = '513904'")
@@ -243,8 +243,8 @@ struct LookupServiceTests {
     #expect(desk.standIn.requests.map(\.target) == ["/releases/513904"])
   }
 
-  @Test func `candidates are kept with every sign in their titles`() throws {
-    let desk = try LookupDesk()
+  @Test func `candidates are stored with every character of their titles`() throws {
+    let desk = try LookupFixture()
     let id = try desk.add("036000291452")
     let candidates = [
       LookupCandidate(
@@ -252,8 +252,8 @@ struct LookupServiceTests {
         catalogNumber: "X'1", formats: #"Vinyl, 12""#),
       LookupCandidate(sourceID: "1", title: "", formats: ""),
     ]
-    try desk.database.write { try $0.keep([candidates[1]], of: id) }
-    try desk.database.write { try $0.keep(candidates, of: id) }
+    try desk.database.write { try $0.store([candidates[1]], of: id) }
+    try desk.database.write { try $0.store(candidates, of: id) }
     #expect(try desk.database.read { try $0.lookupCandidates(of: id) } == candidates)
   }
 }

@@ -177,7 +177,7 @@ struct ReleaseAnswerTests {
     #expect(try release("\"notes\": \"\(notes)\"").detail.notes == plain)
   }
 
-  @Test func `what is kept of ours stays ours when facts are filled in`() throws {
+  @Test func `the library's own data stays when facts are filled in`() throws {
     let facts = try release(#""title": "T", "artists": [{"name": "A"}], "formats": [{"name": "CD"}], "year": 1990"#)
     let gtin = try #require(GTIN(key: "0075679165923"))
     var ours = Release(

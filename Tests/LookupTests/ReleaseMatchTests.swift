@@ -106,7 +106,7 @@ struct ReleaseMatchTests {
     #expect(try order([hit(1, barcode: identifier)]) == (fits ? [1] : []))
   }
 
-  @Test func `a surer barcode goes before everything`() throws {
+  @Test func `a more certain barcode precedes everything`() throws {
     let hits = [
       hit(1, have: 1000, barcode: "07567916592"), hit(2, have: 100, barcode: "75679165923"),
       hit(3, have: 1, barcode: "0 75679 16592 3"),
@@ -114,7 +114,7 @@ struct ReleaseMatchTests {
     #expect(try order(hits) == [3, 2, 1])
   }
 
-  @Test func `doubles are one, and twenty are kept`() throws {
+  @Test func `duplicates become one, and twenty are stored`() throws {
     #expect(try order([hit(1), hit(1), hit(1)]) == [1])
     #expect(try order((1...50).map { hit($0) }) == Array(1...20))
   }

@@ -73,7 +73,7 @@ struct RequestBudgetTests {
     #expect(budget.delay(for: .interactive, at: start + .seconds(2)) == .seconds(58))
   }
 
-  @Test func `too many requests close the door for as long as is asked, and halve the budget for five minutes`() {
+  @Test func `too many requests pause for the requested time, and halve the budget for five minutes`() {
     var budget = RequestBudget()
     budget.refuse(retryAfter: .seconds(30), at: start)
     #expect(budget.delay(for: .interactive, at: start) == .seconds(30))

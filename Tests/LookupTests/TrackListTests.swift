@@ -62,7 +62,7 @@ struct TrackListTests {
       ])
   }
 
-  @Test func `pieces of one track are told from tracks of a work by their positions`() throws {
+  @Test func `pieces of one track are distinguished from tracks of a work by their positions`() throws {
     let rows: [(list: [String], shape: String)] = [
       ([index(["5a", "5b", "5c"], duration: "9:00")], "5(5a,5b,5c)"),
       ([track("1"), index(["1-2a", "1-2b"])], "1 1-2(1-2a,1-2b)"),

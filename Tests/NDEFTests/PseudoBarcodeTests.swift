@@ -74,7 +74,7 @@ struct PseudoBarcodeTests {
     "https://deadwax.example/tt/\(code.base32)", "https://deadwax.example/t/ZZZZZZZZZZZZZ",
     "https://deadwax.example/t/0093BNKSRTQU!", "t/\(code.base32)", "",
   ])
-  func `an address of somebody else names nothing`(uri: String) throws {
+  func `a foreign address does not resolve`(uri: String) throws {
     #expect(PseudoBarcode.read(try NDEFMessage([URIRecord(uri).record]).bytes()) == .none)
   }
 
@@ -105,7 +105,7 @@ struct PseudoBarcodeTests {
     #expect(PseudoBarcode.read(try NDEFMessage(records).bytes()) == .disagree)
   }
 
-  @Test func `a later version is told apart from damage`() throws {
+  @Test func `a later version is distinguished from damage`() throws {
     // Version 2, kind 1, two arbitrary bytes; CRC-32 of 02 01 AA BB.
     let payload = bytes("02 01 AA BB 82D443C7")
     let record = NDEFRecord(format: .external, type: Array(PseudoBarcode.recordType.utf8), payload: payload)

@@ -205,7 +205,7 @@ struct Type2PlanTests {
     }
   }
 
-  @Test func `blocks in front that a tear destroyed are written anew, and the message comes to its old place`() throws {
+  @Test func `leading blocks that a tear destroyed are written again, and the message is at its old place`() throws {
     let new = PseudoBarcode.message(for: Self.code)
     var random = SeededRandom(seed: 45)
     for _ in 0..<2000 {

@@ -12,7 +12,7 @@ struct MailTests {
     ).text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  @Test func `a mail has what RFC 5322 asks for, and no more than one body`() throws {
+  @Test func `a mail has what RFC 5322 requires, and only one body`() throws {
     let lines = mail("Two records are due soon", "Grüße\nvon uns\n")
     #expect(
       lines.prefix(5) == [

@@ -10,26 +10,26 @@ import Testing
 
 @Suite(.ownThread, .timeLimit(.minutes(10)))
 struct ReceiptsTests {
-  private func receipts(_ shelf: Shelf, _ printer: HookProgram? = nil, ascii: Bool = false) -> Receipts {
+  private func receipts(_ shelf: NoticeLibrary, _ printer: ExternalCommand? = nil, ascii: Bool = false) -> Receipts {
     Receipts(
       database: shelf.database, words: shelf.words, house: shelf.house, printer: printer, printsASCII: ascii,
       logger: .silent)
   }
 
-  private func visit(_ shelf: Shelf) throws -> Visit.ID {
+  private func visit(_ shelf: NoticeLibrary) throws -> StoredSession.ID {
     let lent = try shelf.lend(shelf.copies[0], to: shelf.zoe)
     let other = try shelf.lend(shelf.copies[1], to: shelf.zoe)
     try shelf.takeBack(shelf.copies[1])
     return try shelf.visit(
       shelf.zoe,
       [
-        Visit.Line(kind: .lent, loan: lent.id, dueAt: lent.dueAt),
-        Visit.Line(kind: .returned, loan: other.id, dueAt: nil),
+        StoredSession.Line(kind: .lent, loan: lent.id, dueAt: lent.dueAt),
+        StoredSession.Line(kind: .returned, loan: other.id, dueAt: nil),
       ])
   }
 
   @Test func `a receipt lists what was done, in lines that fit on the paper`() throws {
-    let shelf = try Shelf()
+    let shelf = try NoticeLibrary()
     let receipts = receipts(shelf)
     defer { receipts.stop() }
     let id = try visit(shelf)
@@ -43,7 +43,7 @@ struct ReceiptsTests {
     #expect(german != text && german.contains("Blue Train"))
     let page = try receipts.page(of: id)
     #expect(page.contains("Köln &amp; &lt;Bremen&gt;") && !page.contains("<Bremen>"))
-    #expect(throws: CounterError.noSuchVisit) { try receipts.text(of: .nobody) }
+    #expect(throws: StaffError.noSuchVisit) { try receipts.text(of: .absent) }
   }
 
   @Test func `a long title is broken between words, and a longer word within`() throws {
@@ -55,7 +55,7 @@ struct ReceiptsTests {
           title: "The Rise and Fall of Ziggy Stardust and the Spiders from Mars \(String(repeating: "x", count: 90))",
           artist: "", number: 1)
       ])
-    let words = Words(try Messages(folder: Repository.path("www/messages")), language: .english)
+    let words = LanguageTexts(try Messages(folder: Repository.path("www/messages")), language: .english)
     let lines = receipt.text(words).split(separator: "\n")
     #expect(lines.allSatisfy { $0.count <= Receipt.width })
     #expect(lines.contains { $0.hasSuffix("Ziggy") || $0.hasSuffix("Stardust") })
@@ -63,9 +63,9 @@ struct ReceiptsTests {
   }
 
   @Test func `a printer that knows only ASCII gets the nearest letters`() throws {
-    let shelf = try Shelf()
+    let shelf = try NoticeLibrary()
     let program = try shelf.program("printer", "cat > printed.tmp && mv printed.tmp printed")
-    let receipts = receipts(shelf, HookProgram(program), ascii: true)
+    let receipts = receipts(shelf, ExternalCommand(program), ascii: true)
     #expect(receipts.print(try visit(shelf)))
     receipts.stop()
     // A print that had begun was completed or abandoned; nothing else was waiting, so it had begun.
@@ -74,11 +74,11 @@ struct ReceiptsTests {
     #expect(text.utf8.allSatisfy { $0 < 0x80 })
   }
 
-  @Test func `a printer that hangs or fails holds nobody up, and is told`() async throws {
-    let shelf = try Shelf()
+  @Test func `a printer that hangs or fails blocks no caller, and is reported`() async throws {
+    let shelf = try NoticeLibrary()
     let id = try visit(shelf)
     let hanging = receipts(
-      shelf, HookProgram(try shelf.program("hang", "sleep 600"), patience: .milliseconds(400)))
+      shelf, ExternalCommand(try shelf.program("hang", "sleep 600"), patience: .milliseconds(400)))
     #expect(hanging.print(id))
     // The station continues meanwhile.
     try shelf.lend(shelf.copies[2], to: shelf.ada)
@@ -86,13 +86,13 @@ struct ReceiptsTests {
     #expect(state.fault?.contains("did not end in time") == true && state.printed == 0)
     hanging.stop()
 
-    let failing = receipts(shelf, HookProgram(try shelf.program("fail", "echo no paper; exit 3")))
+    let failing = receipts(shelf, ExternalCommand(try shelf.program("fail", "echo no paper; exit 3")))
     #expect(failing.print(id))
     let failed = try await eventually { failing.state.failed == 1 ? failing.state : nil }
     #expect(failed.fault?.contains("no paper") == true)
     failing.stop()
 
-    let missing = receipts(shelf, HookProgram("/nowhere/at/all"))
+    let missing = receipts(shelf, ExternalCommand("/nowhere/at/all"))
     #expect(missing.print(id))
     _ = try await eventually { missing.state.failed == 1 ? true : nil }
     missing.stop()
@@ -100,8 +100,8 @@ struct ReceiptsTests {
   }
 
   @Test func `what was printed is counted, and a visit in which nothing was done is not printed`() async throws {
-    let shelf = try Shelf()
-    let receipts = receipts(shelf, HookProgram(try shelf.program("printer", "cat >> printed")))
+    let shelf = try NoticeLibrary()
+    let receipts = receipts(shelf, ExternalCommand(try shelf.program("printer", "cat >> printed")))
     receipts.printEnded(try shelf.visit(shelf.ada, []))
     receipts.printEnded(try visit(shelf))
     let state = try await eventually { receipts.state.printed == 1 ? receipts.state : nil }

@@ -1,38 +1,40 @@
 import Circulation
 import Deadwax
 import Foundation
-import Lanes
 import Log
 import Notices
 import Readers
 import Storage
 import TestSupport
 import Testing
+import Threads
 
 @Suite(.ownThread, .timeLimit(.minutes(10)))
 struct RemindersTests {
   /// Creates a program that stores each mail in a separate file, and the addresses in one.
-  private func keeping(_ shelf: Shelf) throws -> String {
+  private func keeping(_ shelf: NoticeLibrary) throws -> String {
     try shelf.program("mailer", #"echo "$1" >> addresses; cat > "mail-$(wc -l < addresses)""#)
   }
 
-  private func reminders(_ shelf: Shelf, _ program: String?) -> Reminders {
+  private func reminders(_ shelf: NoticeLibrary, _ program: String?) -> Reminders {
     Reminders(
-      database: shelf.database, words: shelf.words, house: shelf.house, program: program.map { HookProgram($0) },
+      database: shelf.database, words: shelf.words, house: shelf.house, program: program.map { ExternalCommand($0) },
       sender: "library@example.org", logger: .silent)
   }
 
-  private func body(_ shelf: Shelf, _ number: Int) throws -> String {
+  private func body(_ shelf: NoticeLibrary, _ number: Int) throws -> String {
     let mail = shelf.text("mail-\(number)")
     let parts = mail.split(separator: "\n\n", maxSplits: 1)
     let encoded = try #require(parts.last).filter { !$0.isNewline }
     return String(decoding: try #require(Data(base64Encoded: String(encoded))), as: UTF8.self)
   }
 
-  private func counts(_ shelf: Shelf) throws -> [String: Int] { try shelf.database.read { try $0.reminderCounts() } }
+  private func counts(_ shelf: NoticeLibrary) throws -> [String: Int] {
+    try shelf.database.read { try $0.reminderCounts() }
+  }
 
   @Test func `what is due soon is reminded of once, in one mail for each person, in their language`() throws {
-    let shelf = try Shelf()
+    let shelf = try NoticeLibrary()
     let reminders = reminders(shelf, try keeping(shelf))
     try shelf.lend(shelf.copies[0], to: shelf.zoe)
     try shelf.lend(shelf.copies[1], to: shelf.zoe)
@@ -53,7 +55,7 @@ struct RemindersTests {
   }
 
   @Test func `an overdue loan is reminded of at each of its days, and only of the last that has passed`() throws {
-    let shelf = try Shelf()
+    let shelf = try NoticeLibrary()
     let reminders = reminders(shelf, try keeping(shelf))
     try shelf.lend(shelf.copies[0], to: shelf.ada)
     try shelf.lend(shelf.copies[1], to: shelf.ada)
@@ -73,7 +75,7 @@ struct RemindersTests {
   }
 
   @Test func `what came back, or is said to, is not reminded of`() throws {
-    let shelf = try Shelf()
+    let shelf = try NoticeLibrary()
     let reminders = reminders(shelf, try keeping(shelf))
     let first = try shelf.lend(shelf.copies[0], to: shelf.ada)
     try shelf.lend(shelf.copies[1], to: shelf.ada)
@@ -85,7 +87,7 @@ struct RemindersTests {
   }
 
   @Test func `a return between the claim and the mail is not reminded of`() throws {
-    let shelf = try Shelf()
+    let shelf = try NoticeLibrary()
     // The program that sends the first mail is so slow that the second loan is returned meanwhile.
     let program = try shelf.program(
       "mailer",
@@ -109,8 +111,8 @@ struct RemindersTests {
     #expect(try counts(shelf) == ["sent": 1])
   }
 
-  @Test func `a crash between the claim and the mail does not send it twice, and is told`() throws {
-    let shelf = try Shelf()
+  @Test func `a crash between the claim and the mail does not send it twice, and is reported`() throws {
+    let shelf = try NoticeLibrary()
     try shelf.lend(shelf.copies[0], to: shelf.ada)
     shelf.advance(days: 16)
     let now = shelf.clock.withLock { $0 }
@@ -127,7 +129,7 @@ struct RemindersTests {
   }
 
   @Test func `what the program refuses is tried three times in all`() throws {
-    let shelf = try Shelf()
+    let shelf = try NoticeLibrary()
     let program = try shelf.program("mailer", #"echo "$1" >> addresses; echo "no route to $1" >&2; exit 75"#)
     let reminders = reminders(shelf, program)
     try shelf.lend(shelf.copies[0], to: shelf.ada)
@@ -146,8 +148,8 @@ struct RemindersTests {
     #expect(error?.contains("no route to …") == true, "the address is in no record of it")
   }
 
-  @Test func `a program that takes nothing over is given up before all is claimed`() throws {
-    let shelf = try Shelf()
+  @Test func `a program that accepts nothing is abandoned before all is claimed`() throws {
+    let shelf = try NoticeLibrary()
     for number in 0..<8 {
       let id = try shelf.counter.borrowers.enrol(
         Borrowers.Enrolment(name: "Borrower \(number)", email: "b\(number)@example.org"), by: nil
@@ -171,8 +173,8 @@ struct RemindersTests {
     #expect(try self.reminders(shelf, try keeping(shelf)).send() == 3)
   }
 
-  @Test func `what lies ready is told once`() throws {
-    let shelf = try Shelf()
+  @Test func `a copy ready for pick-up is announced once`() throws {
+    let shelf = try NoticeLibrary()
     let reminders = reminders(shelf, try keeping(shelf))
     try shelf.lend(shelf.copies[0], to: shelf.ada)
     _ = try shelf.counter.holds.place(.copy(shelf.copies[0]), for: shelf.zoe, notAfter: nil, by: nil)
@@ -184,7 +186,7 @@ struct RemindersTests {
   }
 
   @Test func `without a program nothing is claimed`() throws {
-    let shelf = try Shelf()
+    let shelf = try NoticeLibrary()
     try shelf.lend(shelf.copies[0], to: shelf.ada)
     shelf.advance(days: 16)
     #expect(try reminders(shelf, nil).send() == 0)

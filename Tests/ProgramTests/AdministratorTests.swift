@@ -2,17 +2,17 @@ import Deadwax
 import Foundation
 import Glibc
 import HTTPClient
-import Lanes
 import Log
 import Storage
 import TestSupport
 import Testing
+import Threads
 
 /// Tests of access to a running hub, and of the names of its administrators.
 @Suite(.timeLimit(.minutes(5)), .serialized)
 struct AdministratorTests {
   @Test func `the owner cannot lock the hub for good`() async throws {
-    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
+    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
     defer { desk.end() }
     func exchange() async throws -> (token: String, id: String) {
       let link = try await desk.hub.line { $0.contains("/setup#") }
@@ -43,8 +43,8 @@ struct AdministratorTests {
     #expect(try await desk.get("/api/v1/tokens", headers: ["authorization": "Bearer \(again)"]).status == 200)
   }
 
-  @Test func `who has lost the token is let in again by whoever starts the hub`() async throws {
-    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
+  @Test func `an administrator without a token gets a new one at a start of the hub`() async throws {
+    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
     defer { desk.end() }
     func exchange() async throws -> String {
       let link = try await desk.hub.line { $0.contains("/setup#") }
@@ -72,7 +72,7 @@ struct AdministratorTests {
   }
 
   @Test func `a listener whose token is revoked is cut off`() async throws {
-    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
+    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
     defer { desk.end() }
     let link = try await desk.hub.line { $0.contains("/setup#") }
     let secret = try #require(link.split(separator: "#").last.map(String.init))
@@ -104,7 +104,7 @@ struct AdministratorTests {
     await listening.value
   }
 
-  private struct Heard: Sendable { let began = Signal() }
+  private struct Heard: Sendable { let began = Latch() }
 
   @Test func `a hub on all addresses says where it is, and answers to its own names`() async throws {
     let folder = try TemporaryFolder()
@@ -134,8 +134,8 @@ struct AdministratorTests {
     #expect(try await status("evil.example:\(port)") == 421)
   }
 
-  @Test func `a thousand idle connections keep nobody out`() async throws {
-    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
+  @Test func `a thousand idle connections keep no client out`() async throws {
+    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
     defer { desk.end() }
     let port = try #require(desk.url.split(separator: ":").last.flatMap { UInt16($0) })
     var files = rlimit()

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15)), .serialized)
 struct BadInputTests {
   @Test func `bodies, codes and tokens that are no good each get their own problem`() async throws {
-    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
+    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
     defer { desk.end() }
     func problem(_ answer: HTTPClientResponse) throws -> String? {
       #expect(answer.headers["content-type"] == "application/problem+json")
@@ -52,7 +52,7 @@ struct BadInputTests {
   }
 
   @Test func `orders, bindings and queues of tags that are no good each get their own problem`() async throws {
-    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
+    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
     defer { desk.end() }
     let deep = String(repeating: "[", count: 60_000)
     let noUTF8 = String(decoding: [0x7B, 0x22, 0xFF, 0x22, 0x7D], as: UTF8.self)
@@ -99,7 +99,7 @@ struct BadInputTests {
   }
 
   @Test func `an idempotency key and an id each make one scan`() async throws {
-    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
+    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
     defer { desk.end() }
     let body = #"{"code":"5099902988023"}"#
     let first = try await desk.post("/api/v1/scans", body, headers: ["idempotency-key": "shelf 1"])
@@ -131,7 +131,7 @@ struct BadInputTests {
       while read -r line; do :; done
       """, to: "deadwax-reader")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
-    let desk = try await DeskUnderTest(
+    let desk = try await HubUnderTest(
       withHardware: false, ["--programs", folder.path, "--nfc", "pn532_uart:/dev/null"])
     defer { desk.end() }
     try await eventually(within: .seconds(60), "the whole line becomes a scan") { try await desk.scans().count == 1 }
@@ -149,7 +149,7 @@ struct BadInputTests {
     _ = try folder.write(try PictureOf.barcode("5099902988023"), to: "pictures/04.pgm")
     _ = try folder.write(Array("P5 50000 50000 255\n".utf8), to: "pictures/05.pgm")
     _ = try folder.write(try PictureOf.barcode("075679165923"), to: "pictures/06.pgm")
-    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none", "--camera", "pictures:\(pictures)"])
+    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none", "--camera", "pictures:\(pictures)"])
     defer { desk.end() }
     try await eventually(within: .seconds(60), "both readable pictures become scans") {
       try await desk.scans().count == 2

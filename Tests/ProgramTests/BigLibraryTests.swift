@@ -14,7 +14,7 @@ struct BigLibraryTests {
     #expect(try await program.exit(within: .seconds(60)) == .code(0))
     return try Database(
       path: data + "/deadwax.sqlite", migrations: Migration.all, logger: .silent,
-      newestSequence: Journal.newestSequence)
+      newestSequence: EventJournal.newestSequence)
   }
 
   private func count(_ database: Database, _ table: String, where condition: String = "1") throws -> Int {

@@ -27,8 +27,8 @@ import Testing
   @Test func `a list of nothing says what to do`() async throws {
     let reader = try reader(["--list", "--devices", folder.path])
     #expect(try await reader.exit() == .code(0))
-    #expect(reader.lines().first?.hasPrefix("No camera is attached") == true)
-    #expect(reader.lines().first?.contains("Plug one in") == true)
+    #expect(reader.lines().first?.hasPrefix("No camera is connected") == true)
+    #expect(reader.lines().first?.contains("Connect one") == true)
   }
 
   @Test func `a list names what is no camera, and why`() async throws {
@@ -38,7 +38,7 @@ import Testing
     let listing = try JSONDecoder().decode(Listing.self, from: Data(reader.lines().joined(separator: "\n").utf8))
     #expect(listing.cameras.isEmpty)
     #expect(listing.refused.map(\.node) == [file])
-    #expect(listing.refused.first?.reason.contains("is no camera") == true)
+    #expect(listing.refused.first?.reason.contains("is not a camera") == true)
     #expect(listing.refused.first?.hint.isEmpty == false)
   }
 
@@ -50,12 +50,12 @@ import Testing
       Issue.record("no state")
       return
     }
-    #expect(state.reason == "There is no \(folder.path("video0")).")
-    #expect(state.hint?.contains("Plug the camera in") == true)
+    #expect(state.reason == "\(folder.path("video0")) does not exist.")
+    #expect(state.hint?.contains("Connect the camera") == true)
     try await eventually("three states") { reader.lines().count { $0.contains(#""absent""#) } >= 3 }
     try reader.write(ReaderLine.encode(.stop))
     #expect(try await reader.exit() == .code(0))
-    #expect(reader.lines(on: .error).count { $0.contains("There is no") } == 1, "said each second, logged once")
+    #expect(reader.lines(on: .error).count { $0.contains("does not exist") } == 1, "said each second, logged once")
   }
 
   @Test func `every profile that is in the repository is one`() async throws {
@@ -73,10 +73,10 @@ import Testing
     ("[camera]\nusb = 46d:82d\n", 2, "usb"), ("[stream]\nsize = wide\n", 2, "size"),
     ("[stream]\n\nfps = 0\n", 3, "fps"),
     ("[controls]\nfocus_absolute = near\n", 2, "focus_absolute"), ("[controls]\ngain = 1\ngain = 2\n", 3, "twice"),
-    ("[lens]\nlength = 3\n", 2, "there is no length in [lens]"), ("hello\n", 1, "no [section]"),
+    ("[lens]\nlength = 3\n", 2, "there is no key length in [lens]"), ("hello\n", 1, "not a [section]"),
     ("[controls]\ngain = 1\n\u{0}\n", 3, "UTF-8"),
   ])
-  func `a profile that is wrong is told with its line`(_ text: String, _ line: Int, _ word: String) async throws {
+  func `an invalid profile is reported with its line`(_ text: String, _ line: Int, _ word: String) async throws {
     let path = try folder.write(text, to: "desk.ini")
     let reader = try reader(["--device", "auto", "--profile", path])
     #expect(try await reader.exit() == .code(2))
@@ -101,7 +101,7 @@ import Testing
     ["--device", "auto", "--profile", ""], ["--list", "--device", "auto"], ["--json"],
     ["--list", "--set", "gain=loud"],
   ])
-  func `a command that is not understood is told with the usage`(arguments: [String]) async throws {
+  func `an invalid command prints the usage`(arguments: [String]) async throws {
     let reader = try reader(arguments)
     #expect(try await reader.exit() == .code(2))
     #expect(reader.lines().isEmpty)

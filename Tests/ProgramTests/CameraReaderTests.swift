@@ -1,7 +1,7 @@
 import Deadwax
 import Foundation
 import Imaging
-import Labels
+import LabelDrawing
 import Pictures
 import ReaderProtocol
 import TestSupport
@@ -13,8 +13,8 @@ import Testing
   init() throws { folder = try TemporaryFolder("deadwax-camera-reader") }
 
   /// Writes a picture of a barcode atomically, so that no reader sees half of it.
-  private func put(_ kind: Symbol.Kind, _ text: String, as name: String) throws {
-    let frame = try Symbol.encode(kind, text).drawn(moduleSize: 3, barHeight: 100)
+  private func put(_ kind: BarcodeSymbol.Kind, _ text: String, as name: String) throws {
+    let frame = try BarcodeSymbol.encode(kind, text).drawn(moduleSize: 3, barHeight: 100)
     try PictureFile.write(PGMPicture.encode(frame), to: folder.path(name))
   }
 
@@ -62,12 +62,13 @@ import Testing
       #expect(seen[pair].id == seen[pair + 1].id && seen[pair].at <= seen[pair + 1].at)
     }
     #expect(Set(seen.map(\.id)).count == numbers.count + 1)
-    try await reader.line { $0.contains("1 picture could not be read; the last was 13-letter.jpg: This is not") }
+    try await reader.line { $0.contains("1 picture could not be read; the last one was 13-letter.jpg: This is not") }
     try await reader.line(on: .error) { $0.contains("camera of desk-1: 13-letter.jpg was skipped") }
     reader.closeInput()
     #expect(try await reader.exit() == .code(0))
     #expect(
-      reader.lines(on: .error).last?.contains("13 pictures read, 1 skipped, 13 codes seen; picture to line") == true)
+      reader.lines(on: .error).last?.contains("13 pictures processed, 1 skipped, 13 codes read; picture to line")
+        == true)
   }
 
   @Test func `what lies there is one code until it is taken away`() async throws {
@@ -90,10 +91,11 @@ import Testing
     #expect(seen[0].symbology == .upcA && seen[0].points.count == 4 && seen[0].quality == 1)
   }
 
-  @Test func `previews come when asked for, small, and end when asked to`() async throws {
+  @Test func `previews are small, start on request and end on request`() async throws {
     var frame = LumaFrame(width: 1280, height: 720, filledWith: 200)
     frame.draw(
-      try Symbol.encode(.ean13, "5099902988023").drawn(moduleSize: 3, barHeight: 200), at: PixelPoint(x: 300, y: 200))
+      try BarcodeSymbol.encode(.ean13, "5099902988023").drawn(moduleSize: 3, barHeight: 200),
+      at: PixelPoint(x: 300, y: 200))
     try PictureFile.write(JPEGPicture.encode(frame), to: folder.path("current.pgm"))
     let reader = try reader()
     try await reader.line { $0.contains("5099902988023") }
@@ -123,11 +125,11 @@ import Testing
     try await reader.line { $0.contains(#""ready""#) }
     try reader.write("garbage\n\n{\"type\":\"dance\"}\n{\"type\":\"preview\",\"fps\":-1}\n")
     try reader.write([UInt8](repeating: UInt8(ascii: "x"), count: 200_000) + [0x0A, 0xFF, 0x00, 0x0A])
-    try await reader.line(on: .error) { $0.contains("was skipped: not JSON; further ones are skipped silently") }
+    try await reader.line(on: .error) { $0.contains("skipped a line from the host: not JSON; further ones are skipped silently") }
     #expect(reader.isRunning)
     try reader.write(ReaderLine.encode(.stop))
     #expect(try await reader.exit() == .code(0))
-    #expect(reader.lines(on: .error).count { $0.contains("was skipped") } == 1)
+    #expect(reader.lines(on: .error).count { $0.contains("skipped a line") } == 1)
   }
 
   @Test func `a folder that is not there yet is waited for`() async throws {
@@ -149,7 +151,7 @@ import Testing
     ["--pictures", "x", "--fps", "0"], ["--pictures", "x", "--fps", "fast"], ["--pictures", "x", "y"],
     ["--pictures", "x", "--each=1"], ["--pictures", "x", "--formats", "pdf417"], ["--camera", "/dev/video0"],
   ])
-  func `a command that is not understood is told with the usage`(arguments: [String]) async throws {
+  func `an invalid command prints the usage`(arguments: [String]) async throws {
     let reader = try ChildProgram("deadwax-reader", ["camera"] + arguments)
     #expect(try await reader.exit() == .code(2))
     #expect(reader.lines().isEmpty)

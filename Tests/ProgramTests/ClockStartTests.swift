@@ -10,13 +10,13 @@ import Testing
 @Suite(.timeLimit(.minutes(2)), .serialized)
 struct ClockStartTests {
   /// Starts a hub whose records show the last correct time the given number of days ago.
-  private func desk(daysAgo: Int, _ more: [String] = []) async throws -> DeskUnderTest {
-    let desk = try await DeskUnderTest(withHardware: false, more)
+  private func desk(daysAgo: Int, _ more: [String] = []) async throws -> HubUnderTest {
+    let desk = try await HubUnderTest(withHardware: false, more)
     #expect(try await desk.post("/api/v1/scans", #"{"code":"before"}"#).status == 201)
     try await desk.killHubAndStartAgain {
       let database = try Database(
         path: desk.folder.path("data/deadwax.sqlite"), migrations: Migration.all, logger: .silent,
-        newestSequence: Journal.newestSequence)
+        newestSequence: EventJournal.newestSequence)
       let right = Timestamp.now() + .seconds(-daysAgo * 86_400)
       try database.write { try $0.setPosition(right.milliseconds, ofJob: "clock") }
       database.close()
@@ -24,12 +24,12 @@ struct ClockStartTests {
     return desk
   }
 
-  private func metric(_ name: String, of desk: DeskUnderTest) async throws -> String? {
+  private func metric(_ name: String, of desk: HubUnderTest) async throws -> String? {
     let lines = try await desk.get("/metrics").text.split(separator: "\n")
     return lines.first { $0.hasPrefix(name + " ") }?.split(separator: " ").last.map(String.init)
   }
 
-  @Test func `a start with a clock 400 days ahead holds back whatever cannot be taken back`() async throws {
+  @Test func `a start with a clock 400 days ahead delays everything irreversible`() async throws {
     let desk = try await desk(daysAgo: 400)
     defer { desk.end() }
     #expect(try await metric("deadwax_clock_believed", of: desk) == "0")
@@ -46,7 +46,7 @@ struct ClockStartTests {
     #expect(try await metric("deadwax_clock_believed", of: desk) == "0")
   }
 
-  @Test func `the day that an operator says makes it right, and the first minutes are waited for all the same`()
+  @Test func `an accepted day makes the clock trusted, and the first minutes still pass`()
     async throws
   {
     let today = String(Timestamp.now().description.prefix(10))

@@ -1,6 +1,6 @@
 import Foundation
 import Imaging
-import Labels
+import LabelDrawing
 import Pictures
 import TestSupport
 import Testing
@@ -10,8 +10,8 @@ import Testing
 
   init() throws { folder = try TemporaryFolder("deadwax-decode") }
 
-  private func picture(_ kind: Symbol.Kind, _ text: String, as name: String) throws -> String {
-    let frame = try Symbol.encode(kind, text).drawn(moduleSize: 3, barHeight: 100)
+  private func picture(_ kind: BarcodeSymbol.Kind, _ text: String, as name: String) throws -> String {
+    let frame = try BarcodeSymbol.encode(kind, text).drawn(moduleSize: 3, barHeight: 100)
     return try folder.write(PGMPicture.encode(frame), to: name)
   }
 
@@ -54,7 +54,7 @@ import Testing
     #expect(lines[0].width == (95 + 18) * 3 && (lines[0].ms ?? -1) >= 0)
     #expect(lines[2].symbols?.map(\.text) == ["Zürich \"quoted\"\n"])
     #expect(lines[3].symbols?.isEmpty == true && lines[3].height == 5)
-    #expect(lines[1].error == "The file cannot be read: No such file or directory.")
+    #expect(lines[1].error == "Cannot read the file: No such file or directory.")
     #expect(lines[4].error == "This is not a JPEG, PNG or PGM picture.")
   }
 
@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: [
     [], ["--json"], ["--formats", "ean99", "x.png"], ["--formats"], ["--jsn", "x.png"], ["--json=yes", "x.png"],
   ])
-  func `a command that is not understood is told with the usage`(arguments: [String]) async throws {
+  func `an invalid command prints the usage`(arguments: [String]) async throws {
     let (exit, out, error) = try await decode(arguments)
     #expect(exit == .code(2) && out.isEmpty)
     #expect(error.first?.hasPrefix("deadwax-reader decode: ") == true)

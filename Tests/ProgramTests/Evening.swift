@@ -21,7 +21,7 @@ final class Evening {
     var outcome: String
   }
 
-  let desk: DeskUnderTest
+  let desk: HubUnderTest
   private(set) var guests: [Guest] = []
   /// The codes of all copies that can be lent here by typing.
   private(set) var copies: [String] = []
@@ -39,7 +39,7 @@ final class Evening {
   private(set) var logs: [String] = []
   let token: String
 
-  init(_ desk: DeskUnderTest) async throws {
+  init(_ desk: HubUnderTest) async throws {
     self.desk = desk
     let file = try await desk.administrator()
     token = try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)

@@ -16,7 +16,7 @@ struct EveningTests {
 
   @Test func `an evening with a reader that dies and a hub that is killed, and the books balance`() async throws {
     let start = ContinuousClock.now
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     let evening = try await Evening(desk)
@@ -150,7 +150,7 @@ struct EveningTests {
   }
 
   /// Returns the records on the table of which the library has a copy, by their tags.
-  private func tagged(_ desk: DeskUnderTest, _ items: [JSONValue]) async throws -> [(item: String, code: String)] {
+  private func tagged(_ desk: HubUnderTest, _ items: [JSONValue]) async throws -> [(item: String, code: String)] {
     var found: [(item: String, code: String)] = []
     for item in items where item["kind"].text == "record" {
       guard let id = item["id"].text, found.count < 6 else { continue }
@@ -226,7 +226,7 @@ struct EveningTests {
     }
   }
 
-  private func token(of desk: DeskUnderTest) throws -> String {
+  private func token(of desk: HubUnderTest) throws -> String {
     try String(contentsOfFile: desk.folder.path("admin-token"), encoding: .utf8)
       .trimmingCharacters(in: .whitespacesAndNewlines)
   }
@@ -238,7 +238,7 @@ struct EveningTests {
     _ = try await desk.hub.exit(within: .seconds(60))
     let database = try Database(
       path: desk.folder.path("data/deadwax.sqlite"), migrations: Migration.all, logger: .silent,
-      newestSequence: Journal.newestSequence)
+      newestSequence: EventJournal.newestSequence)
     defer { database.close() }
     let (check, orphans) = try database.read { reading -> (String?, [String]) in
       (

@@ -34,7 +34,7 @@ struct FolderGoneTests {
   }
 
   /// Scans one code after another until one is refused, and returns the number accepted before.
-  private func scan(_ desk: DeskUnderTest, _ most: Int) async throws -> (answered: [String], refusal: String?) {
+  private func scan(_ desk: HubUnderTest, _ most: Int) async throws -> (answered: [String], refusal: String?) {
     var answered: [String] = []
     for number in 0..<most {
       let code = "scan-\(number)-\(Int.random(in: 0..<1_000_000))"
@@ -49,11 +49,11 @@ struct FolderGoneTests {
   }
 
   @Test(arguments: Blow.allCases)
-  func `no scan is answered once the files are gone, and everybody is told`(blow: Blow) async throws {
+  func `no scan is answered once the files are gone, and every client is informed`(blow: Blow) async throws {
     let sounds = try TemporaryFolder()
     let player = try sounds.write("#!/bin/sh\nwc -c >> \(sounds.path("heard"))\n", to: "player")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: player)
-    let desk = try await DeskUnderTest(withHardware: false, ["--speaker", player])
+    let desk = try await HubUnderTest(withHardware: false, ["--speaker", player])
     defer { desk.end() }
     let data = desk.folder.path("data")
     let (before, _) = try await scan(desk, 20)
@@ -109,8 +109,8 @@ struct FolderGoneTests {
     }
   }
 
-  @Test func `what was removed can be had back from the running hub, as the manual says`() async throws {
-    let desk = try await DeskUnderTest(withHardware: false)
+  @Test func `removed data can be recovered from the running hub, as documented`() async throws {
+    let desk = try await HubUnderTest(withHardware: false)
     defer { desk.end() }
     let data = desk.folder.path("data")
     let (before, _) = try await scan(desk, 20)

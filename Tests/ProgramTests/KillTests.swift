@@ -1,17 +1,17 @@
 import Deadwax
 import Foundation
 import HTTPClient
-import Lanes
 import Log
 import Storage
 import TestSupport
 import Testing
+import Threads
 
 /// Tests that kill the real hub repeatedly while it records, and count the stored scans.
 @Suite(.timeLimit(.minutes(25)))
 struct KillTests {
   @Test func `what was answered is there once after a kill, and nothing is there twice`() async throws {
-    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
+    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
     defer { desk.end() }
     var random = SeededRandom(seed: 20_261_120)
     var all: [Reading.ID] = []
@@ -38,7 +38,7 @@ struct KillTests {
     _ = try await desk.hub.exit(within: .seconds(60))
     let database = try Database(
       path: desk.folder.path("data/deadwax.sqlite"), migrations: Migration.all, logger: .silent,
-      newestSequence: Journal.newestSequence)
+      newestSequence: EventJournal.newestSequence)
     let (rows, distinct, events, integrity) = try database.read { reading in
       (
         try reading.first("SELECT count(*) FROM scan") { try $0.integer(0) },
@@ -59,13 +59,13 @@ struct KillTests {
   ///
   /// - Returns: the ids that were answered.
   private static func sendAll(
-    _ ids: [Reading.ID], to desk: DeskUnderTest, killingAfter limit: Int?
+    _ ids: [Reading.ID], to desk: HubUnderTest, killingAfter limit: Int?
   ) async throws -> Set<Reading.ID> {
-    let answered = Guarded<Set<Reading.ID>>([])
+    let answered = Locked<Set<Reading.ID>>([])
     let url = desk.url
     let hub = desk.hub
     let lanes = (0..<4).map { lane in
-      Lane("sender \(lane)") {
+      DedicatedThread("sender \(lane)") {
         let client = HTTPClient(userAgent: "Deadwax-tests/1", timeout: .seconds(10))
         for index in stride(from: lane, to: ids.count, by: 4) {
           let body = #"{"id":"\#(ids[index])","code":"5099902988023"}"#
@@ -91,7 +91,7 @@ struct KillTests {
 struct ReaderCrashTests {
   @Test(arguments: ["camera", "nfc"])
   func `the hub answers all the while, and the reader comes back`(name: String) async throws {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     let ear = EventEar(desk.url, after: 0)

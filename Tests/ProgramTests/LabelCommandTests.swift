@@ -7,8 +7,8 @@ import Testing
 /// the station that reads them back.
 @Suite(.timeLimit(.minutes(20)), .serialized)
 struct LabelCommandTests {
-  @Test func `labels are drawn, read back from the sheet, held up and ticked`() async throws {
-    let desk = try await DeskUnderTest()
+  @Test func `labels are drawn, read back from the sheet, scanned and ticked`() async throws {
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     let copies = try await desk.newCopies(3)
     let folder = try TemporaryFolder()
@@ -34,7 +34,7 @@ struct LabelCommandTests {
   }
 
   @Test func `a blank says that it is new until a record claims it, and names that record ever after`() async throws {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     let copy = try await desk.newCopies(1)[0]
     let folder = try TemporaryFolder()
@@ -58,7 +58,7 @@ struct LabelCommandTests {
   }
 
   @Test func `what does not fit is refused with its numbers, and nothing is made`() async throws {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     let copy = "\(try await desk.newCopies(1)[0].number)"
     let refused = try await desk.deadwax(
@@ -68,7 +68,7 @@ struct LabelCommandTests {
     #expect(try await desk.json("/api/v1/label-jobs")["items"].array.isEmpty)
   }
 
-  private func outcome(of code: String, at desk: DeskUnderTest) async throws -> String? {
+  private func outcome(of code: String, at desk: HubUnderTest) async throws -> String? {
     let scan = try await desk.deadwax("scan", code, "--json")
     return try JSONValue(Array((scan.output.first ?? "").utf8))["outcome"]["code"].text
   }

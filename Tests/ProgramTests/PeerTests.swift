@@ -23,7 +23,7 @@ struct PeerTests {
     try await withThrowingTaskGroup { group in
       for half in Self.halves {
         group.addTask {
-          let desk = try await DeskUnderTest()
+          let desk = try await HubUnderTest()
           defer { desk.end() }
           try await desk.waitForReaders()
           let link = try await desk.hub.line { $0.contains("/setup#") }
@@ -41,7 +41,7 @@ struct PeerTests {
   }
 
   @Test func `every answer of the hub is as the OpenAPI file says`() async throws {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     let link = try await desk.hub.line { $0.contains("/setup#") }

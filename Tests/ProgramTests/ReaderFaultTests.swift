@@ -12,7 +12,7 @@ struct ReaderFaultTests {
     let pictures = try TemporaryFolder()
     let folder = pictures.path("camera")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none", "--camera", "shown:\(folder)"])
+    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none", "--camera", "shown:\(folder)"])
     defer { desk.end() }
     var random = SeededRandom(seed: 20_261_120)
     let evening = try await Evening(desk)
@@ -43,7 +43,7 @@ struct ReaderFaultTests {
   }
 
   @discardableResult
-  private func type(_ code: String, at desk: DeskUnderTest) async throws -> String? {
+  private func type(_ code: String, at desk: HubUnderTest) async throws -> String? {
     let answer = try await desk.post("/api/v1/scans", #"{"code":"\#(code)"}"#)
     #expect(answer.status == 201, "\(answer.text)")
     return try JSONValue(answer.body)["outcome"]["code"].text

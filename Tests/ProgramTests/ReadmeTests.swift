@@ -25,7 +25,7 @@ struct ReadmeTests {
   }
 
   @Test func `each command does what the README says, and finds the hub by itself`() async throws {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     let link = try await desk.hub.line { $0.contains("/setup#") }
@@ -51,7 +51,7 @@ struct ReadmeTests {
   }
 
   /// Prepares the station for a command: a tag on the reader, a change to undo.
-  private func prepare(_ command: [String], at desk: DeskUnderTest, _ token: String) async throws {
+  private func prepare(_ command: [String], at desk: HubUnderTest, _ token: String) async throws {
     let staff: HTTPClientHeaders = ["authorization": "Bearer \(token)"]
     if command.starts(with: ["deadwax", "tag", "write", "12"]) {
       let copies = try await desk.json("/api/v1/copies?limit=200")["items"].array
@@ -86,7 +86,7 @@ struct ReadmeTests {
   }
 
   /// Puts a new tag on the reader for each of the two copies in the station's queue, until it is written.
-  private func layTags(at desk: DeskUnderTest) async throws {
+  private func layTags(at desk: HubUnderTest) async throws {
     let queue = "/api/v1/stations/desk/tag-queue"
     try await eventually(within: .seconds(100), "the queue begins") { try await desk.get(queue).status == 200 }
     #expect(try await desk.json(queue)["total"].int == 2)
@@ -104,7 +104,7 @@ struct ReadmeTests {
   }
 
   /// Returns the id of an item on the virtual desk.
-  private func item(_ isWanted: @escaping (JSONValue) -> Bool) -> (DeskUnderTest) async throws -> String {
+  private func item(_ isWanted: @escaping (JSONValue) -> Bool) -> (HubUnderTest) async throws -> String {
     { desk in
       let items = try await desk.json("/api/v1/virtual-desk")["items"].array
       return try #require(items.first(where: isWanted)?["id"].text)
@@ -112,7 +112,7 @@ struct ReadmeTests {
   }
 
   @Test func `without a token a command of staff says what to do`() async throws {
-    let desk = try await DeskUnderTest(withHardware: false)
+    let desk = try await HubUnderTest(withHardware: false)
     defer { desk.end() }
     let run = try await Self.run(["deadwax", "loan", "list"], ["DEADWAX_DATA": desk.folder.path("data")])
     #expect(try await run.exit() == .code(1))
@@ -120,7 +120,7 @@ struct ReadmeTests {
   }
 
   @Test func `the hub says in its data folder where it is, and no more when it has ended`() async throws {
-    let desk = try await DeskUnderTest(withHardware: false)
+    let desk = try await HubUnderTest(withHardware: false)
     defer { desk.end() }
     let path = desk.folder.path("data/deadwax.address")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == desk.url + "\n")
@@ -132,7 +132,7 @@ struct ReadmeTests {
   }
 
   @Test func `the data folder of dev run is found without a word`() async throws {
-    let desk = try await DeskUnderTest(withHardware: false)
+    let desk = try await HubUnderTest(withHardware: false)
     defer { desk.end() }
     let home = try TemporaryFolder("deadwax-home")
     try home.write(desk.url + "\n", to: "deadwax/demo/deadwax.address")

@@ -9,7 +9,7 @@ import Testing
 struct StationTests {
   @Test func `a station goes on while its hub is away, and everything is done once and in its order`() async throws {
     let begin = ContinuousClock.now
-    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
+    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
     defer { desk.end() }
     let evening = try await Evening(desk)
     var random = SeededRandom(seed: 20_261_130)
@@ -24,7 +24,7 @@ struct StationTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token)
     let station = try await StationUnderTest(desk.url, token: token)
     try await station.hub("live")
-    try await station.program.line { $0.contains("knows how things stand") }
+    try await station.program.line { $0.contains("has a replica") }
 
     // While the hub is available: as at any station.
     var sent: [String] = []
@@ -131,8 +131,8 @@ struct StationTests {
       try await evening.asStaff("/api/v1/loans?borrower=\(evening.guests[0].id)&show=open")["items"].array.isEmpty)
   }
 
-  @Test func `a station says what stands in its way, and nothing is told that is not so`() async throws {
-    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"])
+  @Test func `a station reports its obstacles, and nothing else`() async throws {
+    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
     defer { desk.end() }
     let wrong = try desk.folder.write("dw_nonsense", to: "wrong-token")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: wrong)

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(40)), .serialized)
 struct TagCommandTests {
   @Test func `a copy gets its tag, which is read, bound to another, freed and erased`() async throws {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     let staff = try await desk.administrator()
@@ -57,14 +57,14 @@ struct TagCommandTests {
     #expect(jobs.output.count == 3 && jobs.output.allSatisfy { $0.contains("done") }, "\(jobs.all)")
   }
 
-  @Test func `what stands in the way is told with its own way on, and changes nothing`() async throws {
-    let desk = try await DeskUnderTest()
+  @Test func `each obstacle is reported with its option, and changes nothing`() async throws {
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     let copy = "\(try await desk.newCopies(1)[0].number)"
 
     let none = try await desk.deadwax("tag", "write", copy, "--seconds", "1")
-    #expect(none.code == 75 && none.errors.contains { $0.contains("No tag came") }, "\(none.all)")
+    #expect(none.code == 75 && none.errors.contains { $0.contains("No tag was put on the reader") }, "\(none.all)")
     let nothing = try await desk.deadwax("tag", "read")
     #expect(nothing.code == 3)
 
@@ -109,7 +109,7 @@ struct TagCommandTests {
   }
 
   @Test func `three copies get their tags one after the other`() async throws {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     let copies = try await desk.newCopies(3)
@@ -133,10 +133,10 @@ struct TagCommandTests {
     }
   }
 
-  @Test func `a tag is sealed, written anew by who sealed it, and opened; a queue is left out of and given up`()
+  @Test func `a tag is sealed, written again by its owner, and unsealed; a copy is skipped, and a queue is deleted`()
     async throws
   {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     let copies = try await desk.newCopies(2)
@@ -157,13 +157,13 @@ struct TagCommandTests {
     let queued = try await desk.deadwax("tag", "write", "--untagged", "--no-wait")
     #expect(queued.code == 0 && queued.output.first?.hasPrefix("0 of 1 done") == true, "\(queued.all)")
     let skipped = try await desk.deadwax("tag", "queue", "--skip")
-    #expect(skipped.code == 0 && skipped.output.first == "0 of 1 done, 1 left out", "\(skipped.all)")
+    #expect(skipped.code == 0 && skipped.output.first == "0 of 1 done, 1 skipped", "\(skipped.all)")
     #expect(try await desk.deadwax("tag", "queue", "--end").code == 0)
     #expect(try await desk.deadwax("tag", "queue").code == 3)
   }
 
   @Test func `a hub that is killed goes on with the order, and the command waits for it`() async throws {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     let copy = try await desk.newCopies(1)[0]
@@ -173,7 +173,7 @@ struct TagCommandTests {
     defer { writing.end() }
     try await writing.line(on: .error) { $0.hasPrefix("Waiting for the tag \(uid)") }
     try await desk.killHubAndStartAgain(onSamePort: true) {
-      try await writing.line(on: .error) { $0.contains("Trying again until it is back") }
+      try await writing.line(on: .error) { $0.contains("Retrying until it") }
     }
     try await desk.waitForReaders()
     try await desk.lay("tag-ntag213-4")
@@ -185,7 +185,7 @@ struct TagCommandTests {
   }
 
   @Test func `a tag that is pulled away is finished when it is laid back`() async throws {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     let copy = try await desk.newCopies(1)[0]

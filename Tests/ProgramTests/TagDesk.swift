@@ -1,10 +1,10 @@
 import Foundation
 import HTTPClient
-import Lanes
 import TestSupport
+import Threads
 
 /// Helpers for tests of tags at the station with the real programs.
-extension DeskUnderTest {
+extension HubUnderTest {
   /// Puts several tags on the reader at once.
   func layAll(_ items: [String]) async throws {
     let list = items.map { "\"\($0)\"" }.joined(separator: ",")
@@ -46,7 +46,7 @@ extension DeskUnderTest {
   /// Waits until a job is in a state.
   @discardableResult
   func job(_ id: String, is state: String, within limit: Duration = .seconds(60)) async throws -> JSONValue {
-    let newest = Guarded<String>("")
+    let newest = Locked<String>("")
     do {
       return try await eventually(within: limit, "the job is \(state)") {
         let answer = try await get("/api/v1/tag-jobs/\(id)")

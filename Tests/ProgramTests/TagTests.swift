@@ -1,14 +1,14 @@
 import Foundation
 import HTTPClient
-import Lanes
 import TestSupport
 import Testing
+import Threads
 
 /// Tests of tags through the real programs: hub, reader and chip. They check what a user at the station would see.
 @Suite(.timeLimit(.minutes(25)), .serialized)
 struct TagTests {
   @Test func `a record and a fresh tag become a pair, and the tag names the record from then on`() async throws {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     let ear = EventEar(desk.url, after: 0)
@@ -39,7 +39,7 @@ struct TagTests {
   }
 
   @Test func `each tag that cannot be written is refused for its own reason, and none is bound`() async throws {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     let copy = try #require(try await desk.copies(1).first)
@@ -84,7 +84,7 @@ struct TagTests {
   }
 
   @Test func `a job whose tag does not come leaves another tag as it is`() async throws {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     let copy = try #require(try await desk.copies(1).first)
@@ -105,7 +105,7 @@ struct TagTests {
   @Test func `a tag that is pulled away in the middle is finished when it comes back, whatever the desk is set to`()
     async throws
   {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     let copies = try await desk.copies(2)
@@ -136,7 +136,7 @@ struct TagTests {
   /// The moment of the kill moves through the write, measured by the chip's counter.
   @Test(arguments: ["reader", "hub"])
   func `what is killed in the middle of a write finishes it when it is back`(killed: String) async throws {
-    let desk = try await DeskUnderTest(realTiming: true)
+    let desk = try await HubUnderTest(realTiming: true)
     defer { desk.end() }
     try await desk.waitForReaders()
     let copies = try await desk.copies(2)
@@ -183,16 +183,16 @@ struct TagTests {
 
   @Test func `frames that kill libnfc leave the hub answering under load, and the reader is back in time`() async throws
   {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     let url = desk.url
-    let stopping = Signal()
-    let slowest = Guarded(Duration.zero)
-    let failures = Guarded(0)
-    let answered = Guarded(0)
+    let stopping = Latch()
+    let slowest = Locked(Duration.zero)
+    let failures = Locked(0)
+    let answered = Locked(0)
     let lanes = (0..<16).map { lane in
-      Lane("client \(lane)") {
+      DedicatedThread("client \(lane)") {
         let client = HTTPClient(userAgent: "Deadwax-tests/1", timeout: .seconds(10))
         while !stopping.wait(atMost: .milliseconds(5)) {
           let start = ContinuousClock.now
@@ -241,7 +241,7 @@ struct TagTests {
   }
 
   @Test func `three tags laid down one after the other write a queue of three`() async throws {
-    let desk = try await DeskUnderTest()
+    let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
     // Three records that are newly added have no tags.
@@ -273,7 +273,7 @@ struct TagTests {
 }
 
 /// Returns the process id of a reader among the hub's children.
-private func readerProcess(_ name: String, of desk: DeskUnderTest) throws -> Int32 {
+private func readerProcess(_ name: String, of desk: HubUnderTest) throws -> Int32 {
   for process in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
     guard let id = Int32(process), let status = try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8),
       status.contains("PPid:\t\(desk.hub.processID)\n"),

@@ -1,9 +1,9 @@
 import Deadwax
 import Foundation
 import HTTPClient
-import Lanes
 import TestSupport
 import Testing
+import Threads
 
 /// Tests of known faults of similar programs, on the running hub. docs/traps.md has the whole list.
 @Suite(.timeLimit(.minutes(15)), .serialized)
@@ -53,7 +53,7 @@ struct TrapTests {
     #expect(try await house.all("/api/v1/loans?state=open&limit=200").isEmpty)
   }
 
-  @Test func `a yes that was asked for one borrower is worth nothing for another`() async throws {
+  @Test func `a yes for one borrower is invalid for another`() async throws {
     let (desk, house) = try await open()
     defer { desk.end() }
     let copy = house.copies[0]
@@ -135,7 +135,7 @@ struct TrapTests {
 
   @Test func `a Discogs that takes every question and answers none holds up no scan`() async throws {
     let silence = try Silence()
-    let desk = try await DeskUnderTest(
+    let desk = try await HubUnderTest(
       withHardware: false, ["--nfc", "none", "--discogs-url", silence.url, "--discogs-token", "demo"])
     defer { desk.end() }
     var random = SeededRandom(seed: 20_261_125)
@@ -174,7 +174,7 @@ struct TrapTests {
     #expect(try await house.all("/api/v1/loans?state=returned&limit=200").count == 8)
   }
 
-  @Test func `a printer that never ends holds up nobody`() async throws {
+  @Test func `a printer that never ends blocks no request`() async throws {
     let folder = try TemporaryFolder()
     let printer = try folder.write("#!/bin/sh\necho begun >\"$0.begun\"\nexec sleep 1000\n", to: "printer")
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: printer)
@@ -199,8 +199,8 @@ struct TrapTests {
   // MARK: - Library
 
   /// Starts a hub without readers, with three borrowers with cards, and ten copies.
-  private func open(_ more: [String] = []) async throws -> (DeskUnderTest, Evening) {
-    let desk = try await DeskUnderTest(withHardware: false, ["--nfc", "none"] + more)
+  private func open(_ more: [String] = []) async throws -> (HubUnderTest, Evening) {
+    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"] + more)
     let house = try await Evening(desk)
     var random = SeededRandom(seed: 20_261_126)
     try await house.enrol(3, &random)

@@ -5,10 +5,10 @@ import Testing
 
 @Suite(.serialized, .ownThread, .timeLimit(.minutes(10)))
 struct ChildProcessTests {
-  @Test func `a program is asked line by line`() throws {
+  @Test func `a program gets requests line by line`() throws {
     let child = try ChildProcess("/bin/cat", [])
     for text in ["one", "two", String(repeating: "x", count: 60_000)] {
-      #expect(try child.ask(Array("\(text)\n".utf8), answerWithin: .seconds(10)) == Array(text.utf8))
+      #expect(try child.request(Array("\(text)\n".utf8), answerWithin: .seconds(10)) == Array(text.utf8))
     }
     let ending = child.finish(within: .seconds(10))
     #expect(ending.code == 0 && ending.output.isEmpty && !ending.wasTooSlow)
@@ -17,35 +17,35 @@ struct ChildProcessTests {
   @Test func `more than a pipe holds goes in while answers come out`() throws {
     let child = try ChildProcess("/bin/cat", [], lineLimit: 4 << 20)
     let line = [UInt8](repeating: UInt8(ascii: "y"), count: 3 << 20)
-    #expect(try child.ask(line + [UInt8(ascii: "\n")], answerWithin: .seconds(30)).count == line.count)
+    #expect(try child.request(line + [UInt8(ascii: "\n")], answerWithin: .seconds(30)).count == line.count)
   }
 
   @Test func `one that says nothing is ended in time, with all that it has started`() async throws {
     let folder = try TemporaryFolder("deadwax-child")
     let child = try ChildProcess("/bin/sh", ["-c", "sleep 600 & echo $! > \(folder.path("pid")); echo up; wait"])
-    #expect(try child.ask([], answerWithin: .seconds(10)) == Array("up".utf8))
+    #expect(try child.request([], answerWithin: .seconds(10)) == Array("up".utf8))
     #expect(throws: ChildProcess.Fault.silent(program: "/bin/sh")) {
-      try child.ask([], answerWithin: .milliseconds(200))
+      try child.request([], answerWithin: .milliseconds(200))
     }
     let pid = try #require(Int32(String(decoding: try folder.bytes("pid"), as: UTF8.self).split(separator: "\n")[0]))
     // After the kill of its group, it ends some time later, and may be a zombie until init reaps it.
     try await eventually { kill(pid, 0) != 0 || folder.isZombie(pid) }
   }
 
-  @Test func `one that ends is told with its last words`() throws {
+  @Test func `an ended process is reported with its last output`() throws {
     let child = try ChildProcess("/bin/sh", ["-c", "echo first >&2; echo no ink >&2; exit 9"])
-    let fault = #expect(throws: ChildProcess.Fault.self) { try child.ask([1, 2, 3], answerWithin: .seconds(10)) }
+    let fault = #expect(throws: ChildProcess.Fault.self) { try child.request([1, 2, 3], answerWithin: .seconds(10)) }
     #expect(fault == .ended(program: "/bin/sh", how: "ended with code 9", said: "no ink"))
     // A second request gives the same error.
-    #expect(throws: ChildProcess.Fault.self) { try child.ask([1], answerWithin: .seconds(1)) }
+    #expect(throws: ChildProcess.Fault.self) { try child.request([1], answerWithin: .seconds(1)) }
   }
 
-  @Test func `one that is not there is told`() {
+  @Test func `a missing program is reported`() {
     let fault = #expect(throws: ChildProcess.Fault.self) { try ChildProcess("/nowhere/at/all", []) }
-    #expect(fault?.description.hasPrefix("/nowhere/at/all cannot be started: ") == true)
+    #expect(fault?.description.hasPrefix("Cannot start /nowhere/at/all: ") == true)
   }
 
-  @Test func `a flood of output is read and forgotten`() throws {
+  @Test func `a flood of output is read and dropped`() throws {
     let child = try ChildProcess("/bin/sh", ["-c", "head -c 5000000 /dev/zero | tr '\\0' 'z'; echo said >&2; exit 4"])
     let ending = child.finish(within: .seconds(30), outputLimit: 100)
     #expect(ending.code == 4 && ending.output.utf8.count == 100)

@@ -25,13 +25,13 @@ struct LineSplitterTests {
     #expect(lines(&splitter) == ["e"])
   }
 
-  @Test func `the longest line is kept, one byte more is not`() {
+  @Test func `the longest line is accepted, one byte more is not`() {
     var splitter = LineSplitter(limit: 4)
     splitter.append("1234\n12345\n123\n".utf8)
     #expect(lines(&splitter) == ["1234", "…", "123"])
   }
 
-  @Test func `a line that never ends is not kept`() {
+  @Test func `an endless line is not stored`() {
     var splitter = LineSplitter(limit: 1000)
     for _ in 0..<10_000 {
       splitter.append([UInt8](repeating: 7, count: 500))

@@ -1,9 +1,9 @@
 import Glibc
-import Lanes
 import ReaderProtocol
 import Readers
 import TestSupport
 import Testing
+import Threads
 
 // Serialised: dozens of processes and their pipes at once are a load that no station has.
 @Suite(.serialized, .timeLimit(.minutes(10)))
@@ -31,11 +31,11 @@ struct ReaderPipesTests {
   }
 
   @Test func `a line that never ends is silence`() async throws {
-    var pace = Pace.quick
-    pace.silence = .milliseconds(700)
+    var pace = SupervisionTimeouts.quick
+    pace.lineTimeout = .milliseconds(700)
     let script = try Script("hello; ready; cat /dev/zero", pace: pace)
     let stalled = try await script.status(.stalled)
-    #expect(stalled.state.reason?.contains("It has said nothing for 0.7 s.") == true)
+    #expect(stalled.state.reason?.contains("It has sent nothing for 0.7 s.") == true)
     try await script.status(.ready, restarts: 1)
   }
 
@@ -49,21 +49,21 @@ struct ReaderPipesTests {
     #expect(script.supervisor.status.linesSkipped == 1)
   }
 
-  @Test func `a reader that floods is held back, and stops when told`() async throws {
+  @Test func `a reader that floods is held back, and stops on command`() async throws {
     let start = ContinuousClock.now
     let script = try Script("hello; code x | head -c -1 > $F/x; yes \"$(cat $F/x)\"")
     try await script.wait(for: "many lines") { $0.messages.count >= 2200 ? true : nil }
     // 1000 lines at once, then 500 a second.
     #expect(ContinuousClock.now - start >= .seconds(2.4))
     #expect(script.supervisor.status.restarts == 0)
-    #expect(script.log.filter { $0.contains("more than can be taken") }.count == 1)
+    #expect(script.log.filter { $0.contains("faster than they can be processed") }.count == 1)
     _ = await script.stop()
   }
 
   @Test func `a host that is slow makes the reader wait, and loses nothing`() async throws {
-    var pace = Pace.quick
-    pace.silence = .seconds(2)
-    let isFirst = Guarded(true)
+    var pace = SupervisionTimeouts.quick
+    pace.lineTimeout = .seconds(2)
+    let isFirst = Locked(true)
     let script = try Script(
       "hello; ready; for i in $(seq 1 200); do code $i; done; serve", pace: pace,
       onMessage: { message in
@@ -100,7 +100,7 @@ struct ReaderPipesTests {
     #expect(log.contains { $0.contains("lines were left out") })
   }
 
-  @Test func `it is told what to do, and the wish for pictures again after a restart`() async throws {
+  @Test func `it gets its commands, and the request for pictures again after a restart`() async throws {
     let script = try Script(
       "hello; beat; while read -r line; do code \"$(echo \"$line\" | tr -d '\"')\"; [ -e $F/once ] || { touch $F/once; exit 1; }; done"
     )

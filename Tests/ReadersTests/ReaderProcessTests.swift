@@ -1,14 +1,14 @@
 import Glibc
-import Lanes
 import ReaderProtocol
 import Readers
 import TestSupport
 import Testing
+import Threads
 
 // Serialised: dozens of processes and their pipes at once are a load that no station has.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct ReaderProcessTests {
-  @Test func `stopping asks first`() async throws {
+  @Test func `stopping sends a stop command first`() async throws {
     let script = try Script(
       "hello; ready; while read -r line; do echo \"$line\" >> $F/told; done; echo end >> $F/told; exit 0")
     let process = try #require(try await script.status(.ready).process)
@@ -35,7 +35,7 @@ struct ReaderProcessTests {
   }
 
   @Test func `stopping inside a message does not wait for itself`() async throws {
-    let supervisor = Guarded<ReaderSupervisor?>(nil)
+    let supervisor = Locked<ReaderSupervisor?>(nil)
     let script = try Script("hello; ready; code now; serve", isStarted: false) { message in
       if case .code = message { supervisor.withLock { $0 }?.stop() }
     }

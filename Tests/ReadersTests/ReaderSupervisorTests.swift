@@ -1,11 +1,11 @@
 import Deadwax
 import Glibc
-import Lanes
 import Log
 import ReaderProtocol
 import Readers
 import TestSupport
 import Testing
+import Threads
 
 // Serialised: dozens of processes and their pipes at once are a load that no station has.
 @Suite(.serialized, .timeLimit(.minutes(10)))
@@ -29,7 +29,7 @@ struct ReaderSupervisorTests {
     #expect(status.restarts == 0 && status.linesSkipped == 0)
   }
 
-  @Test func `a repeated state is told once`() async throws {
+  @Test func `a repeated state is reported once`() async throws {
     let script = try Script("hello; for i in 1 2 3 4 5 6 7 8 9; do ready; done; code end; serve")
     try await script.wait(for: "the code") { $0.codes.isEmpty ? nil : true }
     #expect(script.statuses.filter { $0.state.kind == .ready }.count == 1)
@@ -49,7 +49,7 @@ struct ReaderSupervisorTests {
   // MARK: - Exits
 
   @Test func `a reader killed with SIGKILL is back within three seconds`() async throws {
-    let script = try Script("hello; serve", pace: Pace())
+    let script = try Script("hello; serve", pace: SupervisionTimeouts())
     for round in 0..<3 {
       let status = try await script.status(.ready, restarts: round)
       let process = try #require(status.process)
@@ -59,21 +59,21 @@ struct ReaderSupervisorTests {
     }
     let down = try #require(script.statuses.first { $0.state.reason != nil })
     #expect(down.state.kind == .opening)
-    #expect(down.state.reason == "The reader was ended by signal 9 (Killed). It is started again.")
+    #expect(down.state.reason == "The reader was ended by signal 9 (Killed). It is being restarted.")
   }
 
   @Test func `what it said just before its end is heard`() async throws {
     let script = try Script("hello; ready; for i in $(seq 1 300); do code $i; done; exit 3")
     try await script.status(.opening, restarts: 1)
     #expect(script.codes.prefix(300) == ArraySlice((1...300).map { "\($0)" }))
-    #expect(script.statuses.contains { $0.state.reason == "The reader ended with code 3. It is started again." })
+    #expect(script.statuses.contains { $0.state.reason == "The reader ended with code 3. It is being restarted." })
   }
 
   @Test func `a reader that never gets ready counts as failed, and is tried further`() async throws {
     let script = try Script("echo x >> $F/starts; hello; [ $(wc -l < $F/starts) -lt 8 ] && exit 1; serve")
     let failed = try await script.status(.failed)
     #expect(failed.restarts == 4)
-    #expect(failed.state.reason?.contains("it was started 5 times and never ready") == true)
+    #expect(failed.state.reason?.contains("it was started 5 times and was never ready") == true)
     #expect(failed.state.hint != nil)
     try await script.status(.ready, restarts: 7)
     // One line for the series of exits, not eight.
@@ -93,7 +93,7 @@ struct ReaderSupervisorTests {
   @Test func `fifty restarts leave no descriptor and no zombie`() async {
     // In a process of its own, where no other code opens files.
     await #expect(processExitsWith: .success) {
-      var pace = Pace.quick
+      var pace = SupervisionTimeouts.quick
       pace.longestPauseAfterReady = .milliseconds(1)
       let body = "hello; ready; code $$; exit 1"
       let first = try Script(body, pace: pace, isStarted: false)
@@ -139,15 +139,15 @@ struct ReaderSupervisorTests {
     let stalled = try await script.status(.stalled)
     let waited = stalled.since - ready.since
     #expect(waited > .seconds(2.9))
-    #expect(stalled.state.reason == "It has said nothing for 3 s. It is started again.")
+    #expect(stalled.state.reason == "It has sent nothing for 3 s. It is being restarted.")
     try await script.status(.ready, restarts: 1)
     #expect(kill(try #require(ready.process), 0) != 0)
     _ = await script.stop()
   }
 
   @Test func `a reader that repeats its state is not silent`() async throws {
-    var pace = Pace.quick
-    pace.silence = .seconds(2)
+    var pace = SupervisionTimeouts.quick
+    pace.lineTimeout = .seconds(2)
     let script = try Script(
       "hello; for i in 1 2 3 4 5 6 7 8 9; do ready; sleep 0.5; done; code end; serve", pace: pace)
     try await script.wait(for: "the code") { $0.codes.isEmpty ? nil : true }
@@ -156,13 +156,13 @@ struct ReaderSupervisorTests {
   }
 
   @Test func `a reader that does not say hello is stalled, and the reason says what it said`() async throws {
-    var pace = Pace.quick
-    pace.greeting = .milliseconds(300)
+    var pace = SupervisionTimeouts.quick
+    pace.helloTimeout = .milliseconds(300)
     let script = try Script(
       "printf '{\"type\":\"hello\",\"reader\":\"nfc\",\"version\":2,\"device\":\"x\"}\\n'; ready; sleep 1000",
       pace: pace)
     let stalled = try await script.status(.stalled)
-    #expect(stalled.state.reason?.contains("not said hello within 0.3 s") == true)
+    #expect(stalled.state.reason?.contains("not sent hello within 0.3 s") == true)
     #expect(script.messages.isEmpty)
     #expect(script.supervisor.status.linesSkipped >= 2)
     #expect(script.log.contains { $0.contains("protocol version 2") })
@@ -173,9 +173,9 @@ struct ReaderSupervisorTests {
 
   @Test(arguments: ["/nowhere/deadwax-reader", "/etc", "/etc/hostname", ""])
   func `a program that cannot be started is a failure with a hint`(path: String) async throws {
-    let statuses = Condition<[ReaderStatus]>([])
-    let log = Guarded<[String]>([])
-    var pace = Pace.quick
+    let statuses = Monitor<[ReaderStatus]>([])
+    let log = Locked<[String]>([])
+    var pace = SupervisionTimeouts.quick
     pace.pauseAfterFailure = .milliseconds(20)
     let supervisor = ReaderSupervisor(
       configuration: ReaderConfiguration(name: "tags", station: "front", kind: .nfc, executable: path),
@@ -185,7 +185,7 @@ struct ReaderSupervisorTests {
     // It is retried repeatedly, and logged once.
     await onLane { statuses.wait { $0.last?.restarts ?? 0 >= 5 ? () : nil } }
     #expect(supervisor.status.state.kind == .failed)
-    #expect(supervisor.status.state.reason?.hasPrefix("\(path) cannot be started: ") == true)
+    #expect(supervisor.status.state.reason?.hasPrefix("Cannot start \(path): ") == true)
     #expect(supervisor.status.state.hint == "Correct the reader's program in the configuration.")
     #expect(log.withLock { $0.count } == 1)
     await onLane { supervisor.stop() }
@@ -193,7 +193,7 @@ struct ReaderSupervisorTests {
 
   @Test func `a program that is put in place is found`() async throws {
     let folder = try TemporaryFolder()
-    let statuses = Condition<[ReaderStatus]>([])
+    let statuses = Monitor<[ReaderStatus]>([])
     let supervisor = ReaderSupervisor(
       configuration: ReaderConfiguration(
         name: "tags", station: "front", kind: .nfc, executable: folder.path("reader")),
@@ -216,7 +216,7 @@ struct ReaderSupervisorTests {
 
   @Test(arguments: [2, 78, 127])
   func `a program that says it was called wrongly is a failure, tried again slowly`(code: Int) async throws {
-    var pace = Pace.quick
+    var pace = SupervisionTimeouts.quick
     pace.pauseAfterFailure = .seconds(3600)
     let script = try Script("echo 'error: no such option' >&2; exit \(code)", pace: pace)
     let failed = try await script.status(.failed)

@@ -1,14 +1,14 @@
-import Lanes
 import Log
 import ReaderProtocol
 import Readers
 import TestSupport
+import Threads
 
 /// A reader made of a few lines of shell, with the messages that the host received.
 final class Script: Sendable {
   let folder: TemporaryFolder
   let supervisor: ReaderSupervisor
-  private let heard: Condition<Heard>
+  private let heard: Monitor<Heard>
 
   struct Heard {
     var messages: [ReaderMessage] = []
@@ -51,11 +51,11 @@ final class Script: Sendable {
   ///   - onMessage: a function that is called, with the script, before the message is stored.
   /// - Throws: an error if the folder cannot be created.
   init(
-    _ body: String, pace: Pace = .quick, environment: [String: String] = [:], isStarted: Bool = true,
+    _ body: String, pace: SupervisionTimeouts = .quick, environment: [String: String] = [:], isStarted: Bool = true,
     onMessage: @escaping @Sendable (ReaderMessage) -> Void = { _ in }
   ) throws {
     let folder = try TemporaryFolder("deadwax-readers")
-    let heard = Condition(Heard())
+    let heard = Monitor(Heard())
     self.folder = folder
     self.heard = heard
     let configuration = ReaderConfiguration(
@@ -111,10 +111,10 @@ final class Script: Sendable {
   }
 }
 
-extension Pace {
+extension SupervisionTimeouts {
   /// The real timing, adapted to scripts that take a tenth of a second for everything.
-  static var quick: Pace {
-    var pace = Pace()
+  static var quick: SupervisionTimeouts {
+    var pace = SupervisionTimeouts()
     pace.firstPause = .milliseconds(10)
     pace.longestPause = .milliseconds(100)
     pace.longestPauseAfterReady = .milliseconds(50)

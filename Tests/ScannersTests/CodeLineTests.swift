@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct CodeLineTests {
   private static func texts(_ output: [CodeLine.Output]) -> [String] { output.compactMap(\.text) }
-  private static func drops(_ output: [CodeLine.Output]) -> [Drop] { output.compactMap(\.drop) }
+  private static func drops(_ output: [CodeLine.Output]) -> [DroppedScan] { output.compactMap(\.drop) }
 
   @Test func `a code carries the time of its first key`() {
     var typist = Typist(at: 7_000_000)
@@ -243,9 +243,9 @@ struct CodeLineTests {
     return (typist, codes)
   }
 
-  @Test(arguments: Layout.all.map(\.name))
+  @Test(arguments: KeyboardLayout.all.map(\.name))
   func `no row of events is too much for it`(layout: String) throws {
-    let layout = try #require(Layout.named(layout))
+    let layout = try #require(KeyboardLayout.named(layout))
     var random = SeededRandom(seed: 4711)
     print("random keys on \(layout.name), seed 4711")
     for round in 0..<60 {

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct FramingTests {
   private static func read(_ line: String, _ framing: Framing = Framing()) -> String {
-    do throws(Drop) {
+    do throws(DroppedScan) {
       let content = try framing.read(line)
       return "\(content.symbology): \(content.text)"
     } catch {
@@ -45,7 +45,7 @@ struct FramingTests {
     #expect(Self.read(line) == read)
   }
 
-  @Test func `identifiers can be asked for, or left alone`() {
+  @Test func `identifiers can be required, or ignored`() {
     #expect(Self.read("5099902988023", Framing(identifier: .always)) == "no-identifier")
     #expect(Self.read("]E05099902988023", Framing(identifier: .always)) == "EAN-13: 5099902988023")
     #expect(Self.read("]C0x", Framing(identifier: .never)) == "unknown: ]C0x")
@@ -71,9 +71,9 @@ struct FramingTests {
         Array(Self.digits["fr"] ?? "")[((digit.wholeNumberValue ?? 0) + 9) % 10]
       })
     let settings = ScannerReader.Settings(layout: .fr)
-    #expect(throws: Drop.otherLayout("us", set: "fr")) { try settings.content(of: french) }
+    #expect(throws: DroppedScan.otherLayout("us", set: "fr")) { try settings.content(of: french) }
     // The other way round: a French scanner presses shift for digits, and an American host reads symbols.
-    #expect(throws: Drop.otherLayout("fr", set: "us")) {
+    #expect(throws: DroppedScan.otherLayout("fr", set: "us")) {
       try ScannerReader.Settings(layout: .us).content(of: "%)((()@(**)@#")
     }
     // With one digit less, nothing is certain: the text is passed on unchanged.
@@ -87,9 +87,13 @@ struct FramingTests {
     let swapped = String(code.map { $0 == "Y" ? "Z" : $0 == "Z" ? "Y" : $0 })
     let toUS = swapped.replacing(":", with: ">")
     let toDE = swapped.replacing(":", with: "Ö")
-    #expect(throws: Drop.otherLayout("de", set: "us")) { try ScannerReader.Settings(layout: .us).content(of: toUS) }
-    #expect(throws: Drop.otherLayout("us", set: "de")) { try ScannerReader.Settings(layout: .de).content(of: toDE) }
-    for layout in Layout.all {
+    #expect(throws: DroppedScan.otherLayout("de", set: "us")) {
+      try ScannerReader.Settings(layout: .us).content(of: toUS)
+    }
+    #expect(throws: DroppedScan.otherLayout("us", set: "de")) {
+      try ScannerReader.Settings(layout: .de).content(of: toDE)
+    }
+    for layout in KeyboardLayout.all {
       #expect(try ScannerReader.Settings(layout: layout).content(of: code) == Framing.Content(code, .unknown))
     }
   }

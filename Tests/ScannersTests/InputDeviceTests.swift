@@ -57,7 +57,7 @@ struct InputDeviceTests {
     #expect(try Self.device("Eyoyo").stableName == "Eyoyo")
   }
 
-  @Test func `two that share a link are told apart by where they are plugged in`() throws {
+  @Test func `two devices with one link are distinguished by their ports`() throws {
     let id = "/dev/input/by-id/usb-Cheap_Scanner-event-kbd"
     let paths = ["1", "2"].map { "/dev/input/by-path/usb-0:\($0):1.0-event-kbd" }
     let twins = try paths.enumerated().map {
@@ -117,7 +117,7 @@ struct InputDeviceTests {
     #expect(Suitability(try Self.device("Some Keyboard", mark: "1")).isScanner)
   }
 
-  @Test func `what cannot type a code is none, whoever made it`() throws {
+  @Test func `a device that cannot type a code is not a scanner, whatever its maker`() throws {
     for mark in [nil, "1"] {
       let device = try Self.device(
         "Bar Code Scanner Consumer Control", ids: "05e0:1200", keys: Self.mediaKeys, mark: mark)

@@ -4,7 +4,9 @@ import Testing
 /// Tests of single keys and combinations, observed through a whole line.
 @Suite(.timeLimit(.minutes(5)))
 struct KeyboardTests {
-  private static func typed(_ layout: Layout, capsLock: Bool = false, _ body: (inout Typist) -> Void) -> [String] {
+  private static func typed(_ layout: KeyboardLayout, capsLock: Bool = false, _ body: (inout Typist) -> Void)
+    -> [String]
+  {
     var typist = Typist()
     body(&typist)
     typist.enter()
@@ -21,7 +23,7 @@ struct KeyboardTests {
   func `all keys without an accent bear what the country prints on them`(name: String, plain: String, shift: String)
     throws
   {
-    let layout = try #require(Layout.named(name))
+    let layout = try #require(KeyboardLayout.named(name))
     let keys: [UInt16] = [41] + Array(2...13) + Array(16...27) + Array(30...40) + [43] + Array(44...53)
     #expect(Self.typed(layout) { typist in keys.forEach { typist.tap($0) } } == [plain])
     #expect(Self.typed(layout) { typist in keys.forEach { typist.tap($0, with: [54]) } } == [shift])
@@ -38,7 +40,7 @@ struct KeyboardTests {
 
   @Test(arguments: table)
   func `a layout types what its country does`(row: [String]) throws {
-    let layout = try #require(Layout.named(row[0]))
+    let layout = try #require(KeyboardLayout.named(row[0]))
     let typed = Self.typed(layout) { typist in
       for word in row[1].split(separator: " ") {
         let modifiers: [UInt16] = word.hasSuffix("^") ? [42] : word.hasSuffix("~") ? [100] : []
@@ -48,9 +50,9 @@ struct KeyboardTests {
     #expect(typed == [row[2]])
   }
 
-  @Test(arguments: Layout.all.map(\.name))
+  @Test(arguments: KeyboardLayout.all.map(\.name))
   func `every layout can type all of printable ASCII`(name: String) throws {
-    let layout = try #require(Layout.named(name))
+    let layout = try #require(KeyboardLayout.named(name))
     var reached: Set<Character> = []
     for key in (1...127 as ClosedRange<UInt16>) where ![28, 15, 58, 96].contains(key) {
       for modifiers in [[], [42], [100], [42, 100]] as [[UInt16]] {

@@ -34,7 +34,7 @@ struct LiveScannerTests {
     try await program.line(within: .seconds(60)) { HIDProgramTests.code($0)?.text == text }
   }
 
-  @Test func `what the scanner types reaches the reader and nobody else`() async throws {
+  @Test func `scanned keys reach the reader and no other program`() async throws {
     let scanner = try UinputScanner()
     let desktop = try Eavesdropper(scanner.node)
     scanner.scan("123")
@@ -140,7 +140,7 @@ struct LiveScannerTests {
     #expect(try await program.exit() == .code(0))
   }
 
-  @Test func `taken by another program it says by whom, and takes it over when it is free`() async throws {
+  @Test func `a scanner in use is reported with its user, and opened when it is free`() async throws {
     let scanner = try UinputScanner()
     var other: Eavesdropper? = try Eavesdropper(scanner.node)
     #expect(other?.grab() == true)
@@ -195,7 +195,7 @@ struct LiveScannerTests {
     #expect(try await program.exit() == .code(0))
   }
 
-  @Test func `a user outside the group is told which group it takes`() async throws {
+  @Test func `a user outside the group gets the name of the group`() async throws {
     let scanner = try UinputScanner()
     // A copy, because the user nobody may not read the build folder.
     let folder = try TemporaryFolder("deadwax-denied")
@@ -263,7 +263,7 @@ struct LiveScannerTests {
       program.signal(SIGCONT)
       try await self.code(code, from: program)
     }
-    #expect(!program.lines().contains { HIDProgramTests.state($0)?.reason?.contains("was dropped") == true })
+    #expect(!program.lines().contains { HIDProgramTests.state($0)?.reason?.contains("dropped") == true })
     program.closeInput()
     #expect(try await program.exit() == .code(0))
   }
@@ -278,7 +278,7 @@ struct LiveScannerTests {
     program.signal(SIGSTOP)
     for number in 1...30 { scanner.scan("OVERRUN-\(number)") }
     program.signal(SIGCONT)
-    try await program.line(within: .seconds(60)) { HIDProgramTests.state($0)?.reason?.contains("was dropped") == true }
+    try await program.line(within: .seconds(60)) { HIDProgramTests.state($0)?.reason?.contains("dropped") == true }
     scanner.scan("LAST")
     try await code("LAST", from: program)
     let whole = Set((1...30).map { "OVERRUN-\($0)" } + ["FIRST", "LAST"])

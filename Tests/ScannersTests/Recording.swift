@@ -60,7 +60,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
   private mutating func expect(_ key: String, _ value: String) {
     switch key {
     case "layout":
-      guard let layout = Layout.named(value) else { preconditionFailure(value) }
+      guard let layout = KeyboardLayout.named(value) else { preconditionFailure(value) }
       settings.layout = layout
       options += ["--layout", value]
     case "pause":
@@ -117,7 +117,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
       switch output {
       case .dropped(let drop): drops.append(drop.word)
       case .line(let text, _):
-        do throws(Drop) {
+        do throws(DroppedScan) {
           codes.append(try settings.content(of: text))
         } catch {
           drops.append(error.word)
@@ -128,7 +128,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
   }
 }
 
-extension Drop {
+extension DroppedScan {
   /// The word used in the recordings.
   var word: String {
     switch self {

@@ -26,24 +26,24 @@ struct ScannerReaderTests {
     #expect(state.hint != nil)
   }
 
-  @Test func `what is no input device is told so`() throws {
+  @Test func `a file that is not an input device is reported`() throws {
     let folder = try TemporaryFolder()
     try folder.write("x", to: "file")
     #expect(mkfifo(folder.path("fifo"), 0o600) == 0)
     for path in [folder.path("file"), folder.path("fifo"), folder.path, "/dev/null", "/dev/zero"] {
       let state = try Self.state(.failed, of: .named(path))
-      #expect(state.reason == "\(path) is no input device.")
+      #expect(state.reason == "\(path) is not an input device.")
     }
   }
 
   @Test func `auto takes nothing where only keyboards are`() throws {
     let keyboard = try InputDeviceTests.device("Logitech USB Keyboard", ids: "046d:c31c", node: "/dev/null/event1")
     let state = try Self.state(.absent, of: .automatic, devices: [keyboard])
-    #expect(state.reason == "No barcode scanner is plugged in.")
+    #expect(state.reason == "No barcode scanner is connected.")
     #expect(state.hint?.contains("--list") == true)
   }
 
-  @Test func `a scanner that is plugged in and does not type is told apart from none`() throws {
+  @Test func `a connected scanner that does not type is distinguished from none`() throws {
     var plugged = ["1d6b:0002", "05e0:1900"]
     let reader = ScannerReader(.automatic, find: { [] }, plugged: { plugged })
     let end = ContinuousClock.now + .seconds(20)
@@ -51,7 +51,7 @@ struct ScannerReaderTests {
       try #require(ContinuousClock.now < end, "it is \(reader.state)")
       reader.step(atMost: .milliseconds(100)) { _ in }
     }
-    #expect(reader.state.reason == "A scanner that does not type is plugged in: Symbol (Zebra).")
+    #expect(reader.state.reason == "A scanner without keyboard mode is connected: Symbol (Zebra).")
     #expect(reader.state.hint?.contains("HID keyboard") == true)
     plugged = ["1d6b:0002"]
     while reader.state.kind != .absent {
@@ -65,14 +65,14 @@ struct ScannerReaderTests {
       try InputDeviceTests.device("Scanner", links: ["/dev/input/by-path/\($0.last ?? "x")"], node: $0)
     }
     let state = try Self.state(.failed, of: .named("scanner"), devices: devices)
-    #expect(state.reason == "2 devices are called scanner.")
+    #expect(state.reason == "2 devices have the name scanner.")
     #expect(state.hint?.contains("/dev/input/by-path/5 or /dev/input/by-path/6") == true)
   }
 
   @Test func `a device that cannot type is not used, even when named`() throws {
     let device = try InputDeviceTests.device("Lid Switch", keys: "0")
     let state = try Self.state(.failed, of: .named("lid switch"), devices: [device])
-    #expect(state.reason?.contains("has not the keys") == true)
+    #expect(state.reason?.contains("does not have the keys") == true)
     // Not by its path either: the system would no longer see a press of the power button.
     #expect(try Self.state(.failed, of: .named(device.node), devices: [device]) == state)
     #expect(try Self.state(.absent, of: .named("no such"), devices: [device]).reason?.contains("no such") == true)

@@ -83,5 +83,5 @@ extension CodeLine {
 
 extension CodeLine.Output {
   var text: String? { if case .line(let text, _) = self { text } else { nil } }
-  var drop: Drop? { if case .dropped(let drop) = self { drop } else { nil } }
+  var drop: DroppedScan? { if case .dropped(let drop) = self { drop } else { nil } }
 }

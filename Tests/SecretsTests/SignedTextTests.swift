@@ -21,7 +21,7 @@ struct SignedTextTests {
     #expect(SignedText.text(of: Array("{}".utf8), key: key) == "e30.MdXMuXAUj_wKASjgK5_T1PI1PSVeF8Dy4B8C4_o2DWg")
   }
 
-  @Test func `a text that anybody has touched is none`() {
+  @Test func `a text that was changed is not a signed text`() {
     let text = SignedText.text(of: Array("{\"copy\":1}".utf8), key: key)
     for index in text.indices {
       for other in ["A", "_", ".", "=", " ", "é"] where Character(other) != text[index] {

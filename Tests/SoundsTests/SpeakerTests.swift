@@ -19,7 +19,7 @@ struct SpeakerTests {
     speaker.stop()
   }
 
-  @Test func `a player that hangs makes nobody wait, and only the last sound waits for it`() async throws {
+  @Test func `a player that hangs blocks no caller, and only the last sound waits for it`() async throws {
     let place = try PlayerPlace()
     let path = try place.program(
       "player", "cat > /dev/null; echo x >> played; touch playing; while [ ! -e go ]; do sleep 0.02; done")

@@ -1,7 +1,7 @@
-import Lanes
 import Log
 import Storage
 import Testing
+import Threads
 
 @Suite(.timeLimit(.minutes(5)))
 struct AcknowledgedMarkTests {
@@ -77,7 +77,7 @@ struct AcknowledgedMarkTests {
     #expect(refusal?.reason == .lostTail(outside: 10, inside: 5))
   }
 
-  @Test func `a database that is gone is noticed, never begun anew`() throws {
+  @Test func `a missing database is detected, and never created again`() throws {
     let broken = try interrupted()
     try broken.remove("desk.sqlite")
     try broken.remove("desk.sqlite-wal")
@@ -106,14 +106,14 @@ struct AcknowledgedMarkTests {
   @Test(arguments: [
     "", "garbage\n", "acknowledged 00000000000000000099 0123456789abcdef\n", String(repeating: "z", count: 500),
   ])
-  func `a mark that cannot be read is told and written anew`(content: String) throws {
+  func `an unreadable mark is reported and written again`(content: String) throws {
     let copy = try interrupted()
     try copy.put(Array(content.utf8), in: "desk.sqlite.ack")
-    let lines = Guarded<[String]>([])
+    let lines = Locked<[String]>([])
     let logger = Logger(part: "storage") { _, line in lines.withLock { $0.append(line) } }
     let database = try Database(path: copy.path, migrations: schema, logger: logger, newestSequence: newest)
     database.close()
-    #expect(lines.withLock { $0.contains { $0.contains("cannot be read") } } == !content.isEmpty)
+    #expect(lines.withLock { $0.contains { $0.contains("cannot read") } } == !content.isEmpty)
     let line = String(decoding: try copy.bytes("desk.sqlite.ack"), as: UTF8.self)
     #expect(line.contains(" 00000000000000000010 ") && line.utf8.count == 51)
   }
@@ -132,10 +132,10 @@ struct AcknowledgedMarkTests {
     #expect(String(decoding: try scratch.bytes("desk.sqlite.ack"), as: UTF8.self).contains(" 00000000000000000001 "))
   }
 
-  @Test func `the mark is set before anybody is told`() throws {
+  @Test func `the mark is set before the caller is informed`() throws {
     let database = try scratch.open(newestSequence: newest)
-    let seen = Guarded("")
-    let done = Signal()
+    let seen = Locked("")
+    let done = Latch()
     database.submit { transaction in
       try transaction.run("INSERT INTO record (id, code) VALUES (1, 'a')")
       transaction.acknowledge(77)

@@ -40,7 +40,7 @@ struct DatabaseRefusedTests {
     #expect(
       try Set(scratch.names()).subtracting(names).isSubset(of: ["desk.sqlite.ack"]), sourceLocation: sourceLocation)
     #expect(refusal?.description.contains(scratch.path) == true, sourceLocation: sourceLocation)
-    #expect(refusal?.description.contains("untouched") == true, sourceLocation: sourceLocation)
+    #expect(refusal?.description.contains("not changed") == true, sourceLocation: sourceLocation)
     return refusal
   }
 

@@ -1,8 +1,8 @@
 import Deadwax
 import Glibc
-import Lanes
 import Log
 import Testing
+import Threads
 
 @testable import Storage
 
@@ -65,7 +65,7 @@ struct DatabaseTests {
     #expect(pairs == ["aabc", "babc", "cabc"])
   }
 
-  @Test func `more statements than are kept prepared still work`() throws {
+  @Test func `more statements than the cache holds still work`() throws {
     try database.read { transaction in
       for round in 0..<2 {
         for number in 0..<600 {
@@ -107,10 +107,10 @@ struct DatabaseTests {
       try transaction.run("CREATE TABLE account (id INTEGER PRIMARY KEY, balance INTEGER NOT NULL) STRICT")
       for id in 0..<10 { try transaction.run("INSERT INTO account (id, balance) VALUES (?, 0)", id) }
     }
-    let isOver = Signal()
-    let reads = Guarded(0)
+    let isOver = Latch()
+    let reads = Locked(0)
     let lanes = (0..<8).map { number in
-      Lane("reader-\(number)") { [database] in
+      DedicatedThread("reader-\(number)") { [database] in
         repeat {
           do {
             let sum = try database.read { transaction in
@@ -146,7 +146,7 @@ struct DatabaseTests {
   }
 
   @Test func `closing does what waits, and refuses what comes later`() throws {
-    let answers = Guarded(0)
+    let answers = Locked(0)
     for number in 0..<100 {
       database.submit {
         try $0.run("INSERT INTO record (code) VALUES (?)", "\(number)")
@@ -188,7 +188,7 @@ struct DatabaseTests {
     }
   }
 
-  @Test func `a second program is kept away while it is open`() throws {
+  @Test func `a second program is refused while it is open`() throws {
     let error = #expect(throws: StorageError.self) { try scratch.open() }
     #expect(error?.code == .busy)
     #expect(error?.message.contains("another program has the database open") == true)
@@ -202,7 +202,7 @@ struct DatabaseTests {
     let copy = dup(try #require(claim).socket)
     #expect(throws: StorageError.self) { try PathClaim(path: path) }
     claim = nil
-    let child = Lane("child") {
+    let child = DedicatedThread("child") {
       // Longer than the wait for a claim that is in use.
       usleep(1_500_000)
       close(copy)
@@ -290,7 +290,7 @@ struct DatabaseTests {
 
   @Test func `writes take their time from the given clock`() throws {
     let other = try Scratch()
-    let clock = Guarded(Int64(1000))
+    let clock = Locked(Int64(1000))
     let ticking = try Database(path: other.path, migrations: schema, logger: .silent) {
       clock.withLock {
         $0 += 1

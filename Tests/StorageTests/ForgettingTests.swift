@@ -1,25 +1,25 @@
 import Deadwax
-import Lanes
 import Storage
 import Testing
+import Threads
 
 @Suite(.timeLimit(.minutes(5)))
 struct ForgettingTests {
-  let shelf: Shelf
+  let shelf: StorageLibrary
   let person: Borrower
   let uid = "04A2B3C4D5E681"
   let own = OwnCode(.borrower, number: 12345)
 
   /// Creates a borrower with every kind of personal data, all of it past.
   init() throws {
-    shelf = try Shelf()
+    shelf = try StorageLibrary()
     person = Borrower(
-      id: .new(at: Shelf.start), name: "Countess \"Ada\" King-Noël", shortName: "Ada K.", group: "friends",
+      id: .new(at: StorageLibrary.start), name: "Countess \"Ada\" King-Noël", shortName: "Ada K.", group: "friends",
       isStaff: true, email: "ada@example.org", language: "en", note: "likes organs")
     try live(shelf, person)
   }
 
-  private func live(_ shelf: Shelf, _ person: Borrower) throws {
+  private func live(_ shelf: StorageLibrary, _ person: Borrower) throws {
     let keys = [
       Code.Key(class: .text, value: "Member-0042"), Code.Key(class: .tag, value: uid),
       Code.Key(class: .own, value: own.description),
@@ -46,7 +46,7 @@ struct ForgettingTests {
         id: transaction.newID(), borrower: person.id, loan: loan.id, kind: .damage, amount: 1, currency: "EUR",
         at: transaction.now, note: "Ada K. dropped it")
       try transaction.insert(fee)
-      let visit = Visit(
+      let visit = StoredSession(
         id: transaction.newID(), station: station, borrower: person.id, beganAt: transaction.now)
       try transaction.insert(visit)
       return try transaction.recordChange(.lend, station: station)
@@ -115,7 +115,7 @@ struct ForgettingTests {
     ]
   }
 
-  @Test func `of a person who is forgotten nothing is left, in no table`() throws {
+  @Test func `an erased person is in no table`() throws {
     #expect(try traces(of: words).count > 30)
     let before = try shelf.database.read { reading in
       (try reading.scans(before: nil, station: nil, outcome: nil, limit: 99), try reading.changes(limit: 99))
@@ -161,7 +161,7 @@ struct ForgettingTests {
     }
   }
 
-  @Test func `of a person who is forgotten nothing is left, in no file, while the hub runs`() throws {
+  @Test func `an erased person is in no file, while the hub runs`() throws {
     // Some versions of the pages are in the database, some in the log.
     #expect(try shelf.database.emptyLog())
     try shelf.write(after: 60) { [person] transaction in
@@ -178,9 +178,9 @@ struct ForgettingTests {
 
   @Test func `what is made anonymous is in no file any more, also when a long read was in the way`() throws {
     #expect(try rawTraces(of: ["Ada K.s"]) != [])
-    let (isReading, mayEnd) = (Signal(), Signal())
+    let (isReading, mayEnd) = (Latch(), Latch())
     let database = shelf.database
-    let reader = Lane("reader") {
+    let reader = DedicatedThread("reader") {
       try? database.read { reading in
         _ = try reading.changes(limit: 1)
         isReading.raise()
@@ -188,7 +188,7 @@ struct ForgettingTests {
       }
     }
     isReading.wait()
-    let job = Lane("job") { _ = try? database.anonymise(before: Shelf.start + .seconds(100)) }
+    let job = DedicatedThread("job") { _ = try? database.anonymise(before: StorageLibrary.start + .seconds(100)) }
     // The stations continue while it waits for the read.
     for number in 0..<20 as Range<Int64> {
       try shelf.write(after: 200 + number) { try $0.publish(.tagChanged, subject: "x") }
@@ -209,7 +209,7 @@ struct ForgettingTests {
     #expect(try shelf.database.finishErasures() == ErasureCounts())
   }
 
-  @Test func `what is kept of a person is handed out whole`() throws {
+  @Test func `all data of a person is exported`() throws {
     let json = try #require(try shelf.database.read { try $0.export(of: person.id) })
     for word in [
       "Countess \\\"Ada\\\" King-Noël", "ada@example.org", "likes organs", "Member-0042", uid, "\"loans\":[{",
@@ -221,7 +221,7 @@ struct ForgettingTests {
     #expect(!json.contains("argon2"))
     let isJSON = try shelf.database.read { try $0.first("SELECT json_valid(?1)", json) { try $0.flag(0) } }
     #expect(isJSON == true)
-    #expect(try shelf.database.read { try $0.export(of: .new(at: Shelf.start)) } == nil)
+    #expect(try shelf.database.read { try $0.export(of: .new(at: StorageLibrary.start)) } == nil)
   }
 
   @Test func `old loans forget who had them, and what is not over does not`() throws {
@@ -239,11 +239,11 @@ struct ForgettingTests {
     let undone = try shelf.lend(3, to: 1, after: 53)
     #expect(try shelf.undo(undone, after: 54).change != nil)
     let recorded = try shelf.database.read { reading in
-      try reading.first("SELECT count(*) FROM recording WHERE at < ?1", Shelf.start + .seconds(100)) {
+      try reading.first("SELECT count(*) FROM recording WHERE at < ?1", StorageLibrary.start + .seconds(100)) {
         Int(try $0.integer(0))
       }
     }
-    let counts = try shelf.database.anonymise(before: Shelf.start + .seconds(100))
+    let counts = try shelf.database.anonymise(before: StorageLibrary.start + .seconds(100))
     #expect([counts.loans, counts.holds, counts.fees, counts.visits] == [1, 1, 1, 1])
     // Six of the seven scans are of this person's cards; the recordings include the changes from other sources.
     #expect(counts.scans == 6 && counts.recorded == recorded && counts.recorded > 7)
@@ -275,18 +275,18 @@ struct ForgettingTests {
     #expect(try database.read { try $0.changes(limit: 1).map(\.kind) } == [.anonymise])
     // A second run has nothing to do and records no change.
     let changes = try database.read { try $0.changes(limit: 999).count }
-    #expect(try database.anonymise(before: Shelf.start + .seconds(100)) == AnonymisationCounts())
+    #expect(try database.anonymise(before: StorageLibrary.start + .seconds(100)) == AnonymisationCounts())
     #expect(try database.read { try $0.changes(limit: 999).count } == changes)
     // Once paid, it is anonymised too.
     try shelf.write(after: 60) { transaction in
       for fee in try transaction.fees(isOpen: true, limit: 9) { try check(transaction.settle(fee.id, waived: true)) }
     }
-    #expect(try database.anonymise(before: Shelf.start + .seconds(100)).loans == 1)
+    #expect(try database.anonymise(before: StorageLibrary.start + .seconds(100)).loans == 1)
     #expect(try shelf.undo(later, after: 61).change != nil)
   }
 
   @Test func `more than one write can do is done in many`() throws {
-    let shelf = try Shelf(copies: 1200)
+    let shelf = try StorageLibrary(copies: 1200)
     let (copies, borrower) = (shelf.copies, shelf.borrowers[0])
     try shelf.write(after: 1) { transaction in
       for copy in copies {
@@ -297,7 +297,7 @@ struct ForgettingTests {
         try transaction.recordChange(.lend)
       }
     }
-    let counts = try shelf.database.anonymise(before: Shelf.start + .seconds(9))
+    let counts = try shelf.database.anonymise(before: StorageLibrary.start + .seconds(9))
     #expect(counts.loans == 1200 && counts.changes == 1200)
     #expect(
       try shelf.database.read {

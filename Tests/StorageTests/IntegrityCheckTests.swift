@@ -1,7 +1,7 @@
 import Glibc
-import Lanes
 import TestSupport
 import Testing
+import Threads
 
 @testable import Storage
 
@@ -59,7 +59,7 @@ struct IntegrityCheckTests {
     let size = 5 << 30
     try #require(truncate(scratch.path, size) == 0)
     let pageSize = 4096
-    let connection = try Connection(path: scratch.path, access: .writing)
+    let connection = try DatabaseConnection(path: scratch.path, access: .writing)
     let watch = try PageWatch(of: DatabaseFile(path: scratch.path), hadLog: false, pageSize: pageSize)
     try watch.activate()
     #expect(try watch.checkpoint(connection) == nil)
@@ -85,8 +85,8 @@ struct IntegrityCheckTests {
       try insert(round * 2000..<(round + 1) * 2000, into: database)
     }
     // With concurrent writes, checkpoints and long reads.
-    let stop = Signal()
-    let writer = Lane("writer") {
+    let stop = Latch()
+    let writer = DedicatedThread("writer") {
       var number = 10_000
       while !stop.isRaised {
         try? insert(number..<number + 50, into: database)
@@ -104,7 +104,7 @@ struct IntegrityCheckTests {
     #expect(again.checkNow().phase == .sound)
   }
 
-  @Test func `of single bits that flip while nobody looks every one is found, and ends all writing`() throws {
+  @Test func `every single flipped bit is found, and ends all writing`() throws {
     let database = try scratch.open()
     for start in stride(from: 0, to: 20_000, by: 1000) { try insert(start..<start + 1000, into: database) }
     #expect(database.checkNow().phase == .sound)
@@ -131,7 +131,7 @@ struct IntegrityCheckTests {
       } catch is DatabaseRefused {
         atStart += 1
       }
-      let connection = try Connection(path: scratch.path, access: .frozen)
+      let connection = try DatabaseConnection(path: scratch.path, access: .frozen)
       if (try? connection.text("PRAGMA integrity_check")) != "ok" { byStructure += 1 }
       try flip(bit: bit)
     }
@@ -161,7 +161,7 @@ struct IntegrityCheckTests {
     try insert(0..<10, into: database)
     database.close()
     do {
-      let connection = try Connection(path: scratch.path, access: .writing)
+      let connection = try DatabaseConnection(path: scratch.path, access: .writing)
       try connection.execute("PRAGMA foreign_keys = OFF; INSERT INTO loan (record, sequence) VALUES (4711, 1)")
     }
     let again = try scratch.open()
@@ -209,7 +209,7 @@ struct IntegrityCheckTests {
 
   /// Changes the database like the command `sqlite3`, while the hub is stopped.
   private func changeElsewhere(_ sql: String) throws {
-    let connection = try Connection(path: scratch.path, access: .writing)
+    let connection = try DatabaseConnection(path: scratch.path, access: .writing)
     try connection.execute(sql)
     connection.leaveLogWhenClosed(false)
   }
@@ -318,7 +318,7 @@ struct IntegrityCheckTests {
     #expect(database.checkNow().phase == .sound)
     try insert(5000..<6000, into: database)
     // A program without knowledge of the digests checkpoints the log, as happens between the hub's own two steps.
-    let other = try Connection(path: scratch.path, access: .writing)
+    let other = try DatabaseConnection(path: scratch.path, access: .writing)
     #expect(try other.checkpoint() > 0)
     let files = try scratch.content()
     // The current files with their original inodes: the state that a killed program leaves.
@@ -335,9 +335,9 @@ struct IntegrityCheckTests {
     defer { database.close() }
     // Far more pages than the cache holds, with rows in a different order than their index.
     for start in stride(from: 0, to: 60_000, by: 2000) { try insert(start..<start + 2000, into: database) }
-    let seen = Guarded<[IntegrityCheck.Progress]>([])
-    let isOver = Signal()
-    let watcher = Lane("watcher") {
+    let seen = Locked<[IntegrityCheck.Progress]>([])
+    let isOver = Latch()
+    let watcher = DedicatedThread("watcher") {
       while !isOver.isRaised {
         let progress = database.checkProgress
         seen.withLock { if $0.last != progress { $0.append(progress) } }

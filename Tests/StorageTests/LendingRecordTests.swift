@@ -5,16 +5,17 @@ import Testing
 /// Tests that borrowers, loans, holds and fees are read back as stored, page by page.
 @Suite(.timeLimit(.minutes(5)))
 struct LendingRecordTests {
-  let shelf: Shelf
+  let shelf: StorageLibrary
 
-  init() throws { shelf = try Shelf(copies: 9, borrowers: 3) }
+  init() throws { shelf = try StorageLibrary(copies: 9, borrowers: 3) }
 
   @Test func `a borrower comes back as written, with what is open, overdue and owed`() throws {
     var person = Borrower(
-      id: .new(at: Shelf.start), name: "Émilie du Châtelet", shortName: "Émilie d.", group: "staff", isStaff: true,
-      email: "e@example.org", language: "fr", expiresAt: Shelf.start,
-      block: .init(reason: "lost a card", at: Shelf.start),
-      loanLimit: 0, note: "n", createdAt: Shelf.start + .seconds(1))
+      id: .new(at: StorageLibrary.start), name: "Émilie du Châtelet", shortName: "Émilie d.", group: "staff",
+      isStaff: true,
+      email: "e@example.org", language: "fr", expiresAt: StorageLibrary.start,
+      block: .init(reason: "lost a card", at: StorageLibrary.start),
+      loanLimit: 0, note: "n", createdAt: StorageLibrary.start + .seconds(1))
     let id = person.id
     try shelf.write { [person] in try $0.insert(person) }
     #expect(try shelf.database.read { try $0.borrower(person.id) } == person)
@@ -92,7 +93,7 @@ struct LendingRecordTests {
   }
 
   @Test func `a borrower is found among many of the same name`() throws {
-    let shelf = try Shelf(copies: 2, borrowers: 2_200)
+    let shelf = try StorageLibrary(copies: 2, borrowers: 2_200)
     func names(_ search: String, after: Borrower.ID? = nil) throws -> [String] {
       try shelf.database.read { try $0.borrowers(matching: search, after: after, limit: 3).map(\.name) }
     }
@@ -115,7 +116,7 @@ struct LendingRecordTests {
     try shelf.write(after: 3) { try $0.notePINSuccess(of: id) }
     #expect(try fail(4) == nil)
     #expect(try fail(5) == nil)
-    #expect(try fail(6) == Shelf.start + .seconds(306))
+    #expect(try fail(6) == StorageLibrary.start + .seconds(306))
     #expect(try shelf.database.read { try $0.pin(of: id)?.failures } == 0)
     try shelf.write(after: 7) { try $0.setPIN(nil, of: id) }
     #expect(try shelf.database.read { try $0.pin(of: id) } == nil)
@@ -138,7 +139,7 @@ struct LendingRecordTests {
     }
     #expect(try list(LoanFilter(.open)) == [0, 2, 5, 6, 7, 8])
     #expect(try list(LoanFilter(.overdue)) == [0, 2])
-    #expect(try list(LoanFilter(.dueSoon, dueBefore: Shelf.start + .seconds(300))) == [5, 6])
+    #expect(try list(LoanFilter(.dueSoon, dueBefore: StorageLibrary.start + .seconds(300))) == [5, 6])
     #expect(try list(LoanFilter(.returned)) == [4, 3, 1])
     #expect(try list(LoanFilter(.open, borrower: shelf.borrowers[1])) == [5, 7])
     #expect(try list(LoanFilter(.returned, borrower: shelf.borrowers[1])) == [3, 1])
@@ -159,13 +160,13 @@ struct LendingRecordTests {
       let (id, station) = (shelf.copies[copy], shelf.station)
       let loan = try shelf.write(after: 50) { transaction in
         let open = try given(try transaction.openLoan(of: id))
-        let time = Timestamp(milliseconds: Shelf.start.milliseconds + returned * 1000)
+        let time = Timestamp(milliseconds: StorageLibrary.start.milliseconds + returned * 1000)
         try check(transaction.close(open.id, at: station, returnedAt: time, partsBack: 1))
         try check(!transaction.close(open.id, at: station))
         try check(!transaction.renew(open.id, dueAt: time, at: time))
         return try transaction.loan(open.id)
       }
-      #expect(loan?.returnedAt == Shelf.start + .seconds(expected) && loan?.partsBack == 1 && loan?.parts == 2)
+      #expect(loan?.returnedAt == StorageLibrary.start + .seconds(expected) && loan?.partsBack == 1 && loan?.parts == 2)
     }
   }
 

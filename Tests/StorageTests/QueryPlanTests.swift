@@ -28,18 +28,18 @@ private final class Planner: Queryable {
 
 @Suite(.timeLimit(.minutes(5)))
 struct QueryPlanTests {
-  let shelf: Shelf
+  let shelf: StorageLibrary
   let loan: Loan.ID
   let cursor: ListCursor
 
   init() throws {
-    shelf = try Shelf()
+    shelf = try StorageLibrary()
     _ = try shelf.lend(0)
     _ = try shelf.giveBack(0)
     _ = try shelf.lend(1, after: 3)
     let copy = shelf.copies[1]
     loan = try given(try shelf.database.read { try $0.openLoan(of: copy) }).id
-    cursor = ListCursor(Shelf.start, loan)
+    cursor = ListCursor(StorageLibrary.start, loan)
   }
 
   /// The tables that grow with the library, its borrowers and its years.
@@ -79,7 +79,7 @@ struct QueryPlanTests {
     }
   }
 
-  @Test func `what a scan asks goes along indexes`() throws {
+  @Test func `the queries of a scan use indexes`() throws {
     let (copy, borrower, release, slot) = (shelf.copies[0], shelf.borrowers[0], shelf.releases[0], shelf.slots[0])
     let key = Code.Key(class: .text, value: "CARD-0000")
     try check("borrower") { _ = try $0.borrower(borrower) }
@@ -108,10 +108,10 @@ struct QueryPlanTests {
     }
     try check("station") { _ = try $0.station(.desk) }
     try check("policy") { _ = try $0.stationPolicy(.desk) }
-    try check("stations") { _ = try $0.stations(endedBefore: Shelf.start) }
-    try check("scan") { _ = try $0.scan(.new(at: Shelf.start)) }
+    try check("stations") { _ = try $0.stations(endedBefore: StorageLibrary.start) }
+    try check("scan") { _ = try $0.scan(.new(at: StorageLibrary.start)) }
     try check("ledger rows") { planner in
-      for table in LedgerTable.allCases { _ = try planner.ledgerRow(table, "1") }
+      for table in HistoryTable.allCases { _ = try planner.ledgerRow(table, "1") }
     }
   }
 
@@ -151,7 +151,7 @@ struct QueryPlanTests {
         }
       }
     }
-    for before in [nil, (Shelf.start, release)] as [(Timestamp, Release.ID)?] {
+    for before in [nil, (StorageLibrary.start, release)] as [(Timestamp, Release.ID)?] {
       for words in [[], ["title"], ["ti"], ["title", "ar", "0"]] {
         try check("releases \(words)") { _ = try $0.releases(matching: words, before: before, limit: 1) }
       }
@@ -172,9 +172,9 @@ struct QueryPlanTests {
       try check("copies in place") { _ = try $0.copies(in: shelf.places[0], before: before.map { Int($0) }, limit: 9) }
     }
     try check("recording") { _ = try $0.recording(after: 0, limit: 9) }
-    try check("recording of scan") { _ = try $0.recording(of: .new(at: Shelf.start)) }
+    try check("recording of scan") { _ = try $0.recording(of: .new(at: StorageLibrary.start)) }
     try check("newest visit") { _ = try $0.newestVisit(of: .desk) }
-    try check("lines of visit") { _ = try $0.lines(of: .new(at: Shelf.start)) }
+    try check("lines of visit") { _ = try $0.lines(of: .new(at: StorageLibrary.start)) }
     try check(sorts: true, "holds to expire") { _ = try $0.holdsToExpire(limit: 9) }
   }
 }

@@ -4,7 +4,7 @@ import TestSupport
 
 /// A generator of random actions of a station or of staff. Each is one change, or none if the schema refuses it.
 struct RandomActs {
-  let shelf: Shelf
+  let shelf: StorageLibrary
   var random: SeededRandom
 
   enum Act: CaseIterable, Sendable {
@@ -29,7 +29,7 @@ struct RandomActs {
   }
 
   /// Performs the action and returns its change; nil if there is none.
-  static func perform(_ draw: Draw, on shelf: Shelf, in transaction: WriteTransaction) throws -> Change? {
+  static func perform(_ draw: Draw, on shelf: StorageLibrary, in transaction: WriteTransaction) throws -> Change? {
     try transaction.run("SAVEPOINT act")
     do {
       let kind = try act(draw, shelf, transaction)
@@ -43,7 +43,8 @@ struct RandomActs {
     }
   }
 
-  private static func act(_ draw: Draw, _ shelf: Shelf, _ transaction: WriteTransaction) throws -> Change.Kind {
+  private static func act(_ draw: Draw, _ shelf: StorageLibrary, _ transaction: WriteTransaction) throws -> Change.Kind
+  {
     let now = transaction.now
     guard let copy = draw.pick(shelf.copies), let release = draw.pick(shelf.releases, 1),
       let borrower = draw.pick(shelf.borrowers, 2), let slot = draw.pick(shelf.slots, 3)

@@ -5,9 +5,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ReleaseSearchTests {
-  let shelf: Shelf
+  let shelf: StorageLibrary
 
-  init() throws { shelf = try Shelf() }
+  init() throws { shelf = try StorageLibrary() }
 
   private typealias Position = (createdAt: Timestamp, id: Release.ID)
 
@@ -53,7 +53,7 @@ struct ReleaseSearchTests {
       }
       texts += pairs.map { "\($0.0) \($0.1)" }
       let draw = random.next()
-      let now = Shelf.start + .seconds(seconds)
+      let now = StorageLibrary.start + .seconds(seconds)
       try shelf.database.write(at: WriteMoment(now: now, seed: draw)) { transaction in
         for (artist, title) in pairs {
           try transaction.insert(
@@ -138,7 +138,7 @@ struct ReleaseSearchTests {
         undone += change == nil ? 0 : 1
       } else if number < 60 {
         // Several in the same millisecond, and before earlier ones.
-        let moment = WriteMoment(now: Shelf.start + .seconds(Int64(step / 50)), seed: UInt64(100_000 + step))
+        let moment = WriteMoment(now: StorageLibrary.start + .seconds(Int64(step / 50)), seed: UInt64(100_000 + step))
         change = try shelf.database.write(at: moment) { transaction in
           try transaction.insert(
             Release(
@@ -169,7 +169,8 @@ struct ReleaseSearchTests {
     for point in [points[15], points[4], 0] {
       try shelf.database.write { transaction in
         try transaction.rewind(
-          to: HistoryPoint(change: point, scan: 0, recording: 0, event: 0, time: Shelf.start + .seconds(99_999)))
+          to: HistoryPoint(
+            change: point, scan: 0, recording: 0, event: 0, time: StorageLibrary.start + .seconds(99_999)))
       }
       try check("back at \(point)")
     }

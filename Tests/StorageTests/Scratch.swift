@@ -1,14 +1,14 @@
 import Glibc
-import Lanes
 import Log
 import Storage
 import TestSupport
+import Threads
 
 /// A folder for one test, removed with all its contents after the test.
 final class Scratch: Sendable {
   let folder: String
   private let temporary: TemporaryFolder
-  private let isMounted = Guarded(false)
+  private let isMounted = Locked(false)
 
   init() throws {
     temporary = try TemporaryFolder("deadwax-storage")

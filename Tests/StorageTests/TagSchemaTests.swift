@@ -32,14 +32,14 @@ struct TagSchemaTests {
     #expect(session.until == Timestamp(milliseconds: 9))
   }
 
-  @Test func `each stage comes back as it was kept`() throws {
+  @Test func `each stage is read as it was stored`() throws {
     let database = try scratch.open(migrations: Migration.all)
     let copy = try copy(in: database)
     let key = Code.Key(class: .text, value: "a, \"label\"")
     let stages: [StationState.Stage] = [
       .idle, .pendingCopy(copy, until: now), .pendingCode(key, until: now),
-      .question(Question(.tagBound, key: key, copy: copy), until: now),
-      .question(Question(.copyHasTag, key: key, copy: copy, confirmed: [.tagBound, .tagForeignContent]), until: now),
+      .question(TagPrompt(.tagBound, key: key, copy: copy), until: now),
+      .question(TagPrompt(.copyHasTag, key: key, copy: copy, confirmed: [.tagBound, .tagForeignContent]), until: now),
     ]
     for mode in Mode.allCases {
       for stage in stages {
@@ -50,13 +50,13 @@ struct TagSchemaTests {
     }
   }
 
-  @Test func `a job and a tag come back as they were kept`() throws {
+  @Test func `a job and a tag are read as they were stored`() throws {
     let database = try scratch.open(migrations: Migration.all)
     let uid = try #require(TagUID("04A2B3C4D5E680"))
     var tag = Deadwax.Tag(
       uid: uid, kind: "NTAG213", capacity: 137, access: .sealed, content: .own, code: OwnCode(.copy, number: 1),
       fault: "crc", firstSeenAt: now, lastSeenAt: now + .seconds(1), writes: 3, failures: 2)
-    var work = TagWork(
+    var work = StoredTagJob(
       job: TagJob(
         id: .new(at: now), action: .write, uid: uid, copy: try copy(in: database), code: OwnCode(.copy, number: 1),
         station: station, deadline: now + .seconds(60), createdAt: now),
@@ -64,7 +64,7 @@ struct TagSchemaTests {
     let secret = TagSecret(password: [1, 2, 3, 4], pack: [5, 6])
     try database.write { [tag, work] transaction in
       try transaction.save(tag)
-      try transaction.keep(secret, of: uid)
+      try transaction.store(secret, of: uid)
       try transaction.noteSealed(uid, true)
       try transaction.insert(work)
     }

@@ -9,13 +9,13 @@ struct UndoPropertyTests {
   /// A change, with the records before and after it.
   private struct Done {
     var change: Change
-    var before: LedgerDump
-    var after: LedgerDump
+    var before: HistoryDump
+    var after: HistoryDump
   }
 
   /// Undoes the changes in reverse order: each step restores exactly the previous state, and each undo can be redone.
-  @Test func `what is taken back in the order it was done leads back, step by step`() throws {
-    let shelf = try Shelf(copies: 5, borrowers: 3)
+  @Test func `undo in reverse order leads back, step by step`() throws {
+    let shelf = try StorageLibrary(copies: 5, borrowers: 3)
     var acts = RandomActs(shelf: shelf, random: SeededRandom(seed: 1_795_165_520))
     var stack: [Done] = []
     var steps = 0
@@ -52,8 +52,8 @@ struct UndoPropertyTests {
 
   /// Undoes changes in any order. Either all rows of the change have their previous content and no other row has
   /// changed, or nothing has changed and the given reason is correct.
-  @Test func `what is taken back in any order is put back whole, or refused with what has changed since`() throws {
-    let shelf = try Shelf(copies: 4, borrowers: 3)
+  @Test func `undo in any order restores all rows, or is refused with the later change`() throws {
+    let shelf = try StorageLibrary(copies: 4, borrowers: 3)
     var acts = RandomActs(shelf: shelf, random: SeededRandom(seed: 20_261_120))
     var changes: [Change] = []
     var counts = [0, 0, 0]
@@ -117,9 +117,9 @@ struct UndoPropertyTests {
 
   /// A copy of the database goes back to any point, byte for byte, including versions and times.
   @Test func `the records go back to any point of the history, and what came is repeated from there`() throws {
-    let shelf = try Shelf(copies: 4, borrowers: 2)
+    let shelf = try StorageLibrary(copies: 4, borrowers: 2)
     var acts = RandomActs(shelf: shelf, random: SeededRandom(seed: 42))
-    var points: [(change: Int64, dump: LedgerDump)] = [(0, try shelf.dump())]
+    var points: [(change: Int64, dump: HistoryDump)] = [(0, try shelf.dump())]
     var changes: [Change] = []
     for step in 0..<400 {
       let newest = changes.last
@@ -142,7 +142,8 @@ struct UndoPropertyTests {
       let (sequence, dump) = points[number]
       try shelf.database.write { transaction in
         try transaction.rewind(
-          to: HistoryPoint(change: sequence, scan: 0, recording: 0, event: 0, time: Shelf.start + .seconds(99_999)))
+          to: HistoryPoint(
+            change: sequence, scan: 0, recording: 0, event: 0, time: StorageLibrary.start + .seconds(99_999)))
       }
       #expect(try shelf.dump() == dump, "point \(number)")
       let left = try shelf.database.read { try $0.changes(limit: 9_999).map(\.sequence) }
@@ -162,7 +163,7 @@ extension UndoRefusal {
   }
 }
 
-extension Shelf {
+extension StorageLibrary {
   /// Returns the JSON of a row without its version and modification time.
   fileprivate func withoutMarks(_ row: String) throws -> String {
     try database.read {

@@ -4,9 +4,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct UndoTests {
-  let shelf: Shelf
+  let shelf: StorageLibrary
 
-  init() throws { shelf = try Shelf() }
+  init() throws { shelf = try StorageLibrary() }
 
   @Test func `what was done is as it was, done again it is as it was done, as often as one likes`() throws {
     let before = try shelf.dump(marks: false)
@@ -40,10 +40,10 @@ struct UndoTests {
     let modified = try shelf.database.read {
       try $0.first("SELECT modified_at FROM copy WHERE id = ?1", copy) { try $0.time(0) }
     }
-    #expect(modified == Shelf.start + .seconds(50))
+    #expect(modified == StorageLibrary.start + .seconds(50))
   }
 
-  @Test func `what was changed since stands in the way, and is told`() throws {
+  @Test func `a later change prevents the undo, and is reported`() throws {
     let lent = try shelf.lend(0)
     let back = try shelf.giveBack(0)
     #expect(try shelf.undo(lent).obstacle == .giveBack)
@@ -54,7 +54,7 @@ struct UndoTests {
     // A redo of the return is refused, because the check-out no longer exists.
     #expect(try shelf.undo(undone, after: 5).obstacle == .undo)
     #expect(
-      try shelf.undo(Change(id: .new(at: Shelf.start), kind: .lend, sequence: 0, at: Shelf.start))
+      try shelf.undo(Change(id: .new(at: StorageLibrary.start), kind: .lend, sequence: 0, at: StorageLibrary.start))
         == .refused(.noSuchChange))
   }
 
@@ -128,7 +128,7 @@ struct UndoTests {
     #expect(try shelf.dump(marks: false) == before)
   }
 
-  @Test func `what something refers to stays, and the change that refers to it is told`() throws {
+  @Test func `a referenced row stays, and the change that refers to it is reported`() throws {
     let (release, borrower, station) = (shelf.releases[0], shelf.borrowers[0], shelf.station)
     let (copy, added) = try shelf.write { transaction in
       let copy = Copy(
@@ -153,7 +153,7 @@ struct UndoTests {
     #expect(try shelf.database.read { try $0.target(of: Code.Key(class: .own, value: copy.code.description)) } == nil)
   }
 
-  @Test func `an addition is taken back though a look-up has filled it in, and its look-up with it`() throws {
+  @Test func `an addition is undone though a look-up has filled it in, and its look-up with it`() throws {
     let gtin = try #require(GTIN(key: "5099902988023"))
     let before = try shelf.dump(marks: false)
     let (release, added) = try shelf.write { transaction in
@@ -184,7 +184,7 @@ struct UndoTests {
   }
 
   @Test func `a change of hundreds of rows goes back whole`() throws {
-    let shelf = try Shelf(copies: 600)
+    let shelf = try StorageLibrary(copies: 600)
     let before = try shelf.dump(marks: false)
     let (copies, borrower, station) = (shelf.copies, shelf.borrowers[0], shelf.station)
     let change = try #require(
@@ -216,7 +216,7 @@ struct UndoTests {
     #expect(try shelf.database.read { try $0.rows(of: played).map(\.table) } == [.copy])
   }
 
-  @Test func `changes of before there were rows, and of people who are forgotten, stay`() throws {
+  @Test func `changes from before the row history, and of erased people, stay`() throws {
     let old = try shelf.write { transaction -> Change.ID in
       let id: Change.ID = transaction.newID()
       try transaction.run(
@@ -226,7 +226,7 @@ struct UndoTests {
     #expect(try shelf.write(after: 2) { try $0.undo(old) } == .refused(.notKept))
     let lent = try shelf.lend(0)
     let back = try shelf.giveBack(0)
-    _ = try shelf.database.anonymise(before: Shelf.start + .seconds(60))
+    _ = try shelf.database.anonymise(before: StorageLibrary.start + .seconds(60))
     #expect(try shelf.undo(back, after: 9) == .refused(.forgotten))
     #expect(try shelf.undo(lent, after: 9) == .refused(.forgotten))
   }

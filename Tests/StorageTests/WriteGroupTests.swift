@@ -1,7 +1,7 @@
 import Deadwax
-import Lanes
 import Storage
 import Testing
+import Threads
 
 @Suite(.timeLimit(.minutes(10)))
 struct WriteGroupTests {
@@ -17,9 +17,9 @@ struct WriteGroupTests {
 
   /// Blocks the writer while `body` submits, so that the submissions wait together.
   func whileWriterIsHeld(_ body: () throws -> Void) rethrows {
-    let isHeld = Signal()
-    let release = Signal()
-    let isReleased = Signal()
+    let isHeld = Latch()
+    let release = Latch()
+    let isReleased = Latch()
     database.submit { _ in
       isHeld.raise()
       release.wait()
@@ -41,9 +41,9 @@ struct WriteGroupTests {
   @Test func `writes that wait share a transaction, and one that fails undoes itself alone`() throws {
     // A group ends after 10 ms, and this thread may be suspended for longer: retry until all five were in one group.
     for attempt in 1...200 {
-      let wasOpen = Guarded(0)
-      let results = Guarded<[String]>([])
-      let done = Signal()
+      let wasOpen = Locked(0)
+      let results = Locked<[String]>([])
+      let done = Latch()
       whileWriterIsHeld {
         for number in 1...5 {
           database.submit { [database] transaction in
@@ -77,8 +77,8 @@ struct WriteGroupTests {
   }
 
   @Test func `the first of a group fails alone too`() throws {
-    let done = Signal()
-    let results = Guarded<[Bool]>([])
+    let done = Latch()
+    let results = Locked<[Bool]>([])
     whileWriterIsHeld {
       for number in 1...4 {
         database.submit { transaction in
@@ -96,8 +96,8 @@ struct WriteGroupTests {
   }
 
   @Test func `completions come in order, after the commit, and hooks after them`() throws {
-    let log = Guarded<[String]>([])
-    let done = Signal()
+    let log = Locked<[String]>([])
+    let done = Latch()
     whileWriterIsHeld {
       for number in 1...300 {
         database.submit { transaction in
@@ -126,7 +126,7 @@ struct WriteGroupTests {
   }
 
   @Test func `a write that failed leaves no hook and no row`() throws {
-    let wasCalled = Guarded(false)
+    let wasCalled = Locked(false)
     #expect(throws: Refused.self) {
       try database.write { transaction in
         try transaction.run("INSERT INTO record (code) VALUES ('gone')")
@@ -153,8 +153,8 @@ struct WriteGroupTests {
   }
 
   @Test func `a foreign key that is checked late fails the write that broke it, not its neighbours`() throws {
-    let results = Guarded<[String]>([])
-    let done = Signal()
+    let results = Locked<[String]>([])
+    let done = Latch()
     whileWriterIsHeld {
       for number in 1...3 {
         database.submit { transaction in
@@ -184,8 +184,8 @@ struct WriteGroupTests {
       // The error of a full disk, at a chosen size.
       try transaction.run("PRAGMA max_page_count = \(pages + 20)")
     }
-    let failures = Guarded<[ResultCode?]>([])
-    let done = Signal()
+    let failures = Locked<[ResultCode?]>([])
+    let done = Latch()
     whileWriterIsHeld {
       for number in 1...3 {
         database.submit { transaction in
@@ -213,8 +213,8 @@ struct WriteGroupTests {
 
   @Test func `too many waiting writes are refused at once, and those that wait are done`() throws {
     let limit = 10_000
-    let refused = Guarded<[ResultCode?]>([])
-    let done = Condition(0)
+    let refused = Locked<[ResultCode?]>([])
+    let done = Monitor(0)
     whileWriterIsHeld {
       for number in 1...limit {
         database.submit {
@@ -237,7 +237,7 @@ struct WriteGroupTests {
 
   @Test func `32 threads write and every answered change is there once`() throws {
     let lanes = (0..<32).map { lane in
-      Lane("writer-\(lane)") { [database] in
+      DedicatedThread("writer-\(lane)") { [database] in
         for number in 0..<50 {
           do {
             try database.write { try $0.run("INSERT INTO record (code) VALUES (?)", "\(lane)-\(number)") }

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Lanes
+internal import Threads
 
 /// The lines that a child process prints on one stream, read on a lane as they arrive.
 final class ChildOutput: Sendable {
@@ -22,12 +22,12 @@ final class ChildOutput: Sendable {
   /// memory.
   private static let limit = 100_000
 
-  private let printed = Condition(Printed())
+  private let printed = Monitor(Printed())
 
   /// Reads until the end, then closes the descriptor.
   init(reading descriptor: Int32, name: String) {
     // The lane retains it too: the pipe must be drained even after its last user has gone.
-    _ = Lane(name) { [printed] in
+    _ = DedicatedThread(name) { [printed] in
       var part: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 64 * 1024)
       while true {

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Glibc
-internal import Lanes
+internal import Threads
 
 /// A program started by a test. Its lines are read as they arrive, and it never outlives the test.
 ///
@@ -17,11 +17,11 @@ package final class ChildProgram: Sendable {
 
   package let processID: Int32
   private let name: String
-  private let input: Guarded<Int32?>
+  private let input: Locked<Int32?>
   private let output: ChildOutput
   private let error: ChildOutput
-  private let exited = Condition<Exit?>(nil)
-  private let isEnded = Guarded(false)
+  private let exited = Monitor<Exit?>(nil)
+  private let isEnded = Locked(false)
 
   /// Starts a program of this package.
   ///
@@ -53,10 +53,10 @@ package final class ChildProgram: Sendable {
       [path] + arguments, environment: all.map { "\($0.key)=\($0.value)" }, folder: folder)
     processID = child.processID
     name = path.split(separator: "/").last.map(String.init) ?? path
-    input = Guarded(child.input)
+    input = Locked(child.input)
     output = ChildOutput(reading: child.output, name: "child output")
     error = ChildOutput(reading: child.error, name: "child error")
-    _ = Lane("child exit") { [exited, processID] in
+    _ = DedicatedThread("child exit") { [exited, processID] in
       var event = siginfo_t()
       // WNOWAIT leaves the process unreaped, so that its id still refers to this group when it is killed.
       while waitid(P_PID, id_t(processID), &event, WEXITED | WNOWAIT) < 0, errno == EINTR {}

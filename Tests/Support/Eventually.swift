@@ -1,4 +1,4 @@
-internal import Lanes
+internal import Threads
 
 /// Polls until there is a result. Use it only for conditions without a signal; if there is a signal, wait for that.
 ///
@@ -44,6 +44,6 @@ package func onLane<Result: Sendable>(
   _ name: String = "test", _ body: @escaping @Sendable () -> Result
 ) async -> Result {
   await withCheckedContinuation { continuation in
-    _ = Lane(name) { continuation.resume(returning: body()) }
+    _ = DedicatedThread(name) { continuation.resume(returning: body()) }
   }
 }

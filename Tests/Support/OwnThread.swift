@@ -1,5 +1,5 @@
-internal import Lanes
 package import Testing
+internal import Threads
 
 /// A trait that runs each test of a suite on a thread of its own. Use it for tests that block, as
 /// `@Suite(.serialized, .ownThread)`.
@@ -29,10 +29,10 @@ private final class ThreadExecutor: TaskExecutor {
     var isFinished = false
   }
 
-  private let state = Condition(State())
+  private let state = Monitor(State())
 
   init() {
-    _ = Lane("test") { [self] in
+    _ = DedicatedThread("test") { [self] in
       while let job = state.wait(until: { state -> UnownedJob?? in
         if !state.jobs.isEmpty { return state.jobs.removeFirst() }
         return state.isFinished ? .some(nil) : nil

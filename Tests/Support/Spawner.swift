@@ -1,6 +1,6 @@
 internal import CProcess
 internal import Glibc
-internal import Lanes
+internal import Threads
 
 /// A starter of child processes, on one thread that lives as long as the tests.
 ///
@@ -21,7 +21,7 @@ enum Spawner {
   /// - Returns: the child's process id, and this process's ends of its three pipes.
   /// - Throws: `TestFailure` with the name of the failed call.
   static func start(_ command: [String], environment: [String], folder: String?) throws(TestFailure) -> Child {
-    let answer = Condition<Result<Child, TestFailure>?>(nil)
+    let answer = Monitor<Result<Child, TestFailure>?>(nil)
     orders.update { $0.append(Order(command: command, environment: environment, folder: folder, answer: answer)) }
     return try answer.wait { $0 }.get()
   }
@@ -30,12 +30,12 @@ enum Spawner {
     let command: [String]
     let environment: [String]
     let folder: String?
-    let answer: Condition<Result<Child, TestFailure>?>
+    let answer: Monitor<Result<Child, TestFailure>?>
   }
 
-  private static let orders: Condition<[Order]> = {
-    let orders = Condition<[Order]>([])
-    _ = Lane("spawner") {
+  private static let orders: Monitor<[Order]> = {
+    let orders = Monitor<[Order]>([])
+    _ = DedicatedThread("spawner") {
       while true {
         let order = orders.wait { $0.isEmpty ? nil : $0.removeFirst() }
         order.answer.update { $0 = spawn(order) }

@@ -46,7 +46,7 @@ struct ChildProgramTests {
     #expect(try await child.port() == 43211)
   }
 
-  @Test func `how it ended is told`() async throws {
+  @Test func `the exit status is reported`() async throws {
     #expect(try await shell("exit 7").exit() == .code(7))
     let child = try shell("exec sleep 300")
     child.signal(SIGTERM)
@@ -95,7 +95,7 @@ struct ChildProgramTests {
     try await eventually("the grandchild's end") { isGone(grandchild) }
   }
 
-  @Test func `it ends when nobody holds it any more`() async throws {
+  @Test func `it ends when its last owner is released`() async throws {
     var child: ChildProgram? = try shell("exec sleep 300")
     let processID = try #require(child?.processID)
     child = nil
@@ -110,7 +110,7 @@ struct ChildProgramTests {
     try await eventually("the grandchild's end") { isGone(grandchild) }
   }
 
-  @Test func `a program that does not exist is told like in a shell`() async throws {
+  @Test func `a missing program is reported as in a shell`() async throws {
     #expect(try await ChildProgram(path: "/nowhere/at-all").exit() == .code(127))
   }
 

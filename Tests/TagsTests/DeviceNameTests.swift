@@ -43,7 +43,7 @@ struct DeviceNameTests {
     "pn532_uart:/dev/\0a",
   ])
   func `what libnfc would misread is refused`(text: String) {
-    #expect(throws: TagError.self) { try DeviceName(text) }
+    #expect(throws: TagDeviceError.self) { try DeviceName(text) }
   }
 
   @Test func `the longest path libnfc has room for is taken`() throws {

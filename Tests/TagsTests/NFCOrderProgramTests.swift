@@ -33,7 +33,7 @@ struct NFCOrderProgramTests {
     return try #require(Self.result(await program.line { Self.result($0, order.id) != nil }, order.id))
   }
 
-  @Test func `an order is carried out, and told in the protocol's words`() async throws {
+  @Test func `an order is carried out, and reported in the protocol's words`() async throws {
     let chip = try VirtualChip()
     let program = try await start(chip)
     chip.place(try TagReaderTests.tag())

@@ -30,7 +30,7 @@ struct NFCProgramTests {
     try await program.line { Self.state($0)?.kind == .ready }
   }
 
-  @Test func `a tag is told from hello to left`() async throws {
+  @Test func `a tag is reported from hello to left`() async throws {
     let chip = try VirtualChip(timing: .real)
     let program = try start(chip)
     try await ready(program)
@@ -65,7 +65,7 @@ struct NFCProgramTests {
   }
 
   @Test(arguments: [Type2Make.ntag213, .ultralight])
-  func `thirty tags that are tapped at any moment are each told with their code`(make: Type2Make) async throws {
+  func `thirty tags that are tapped at any moment are each reported with their code`(make: Type2Make) async throws {
     var random = SeededRandom(seed: 30)
     let chip = try VirtualChip(timing: .real)
     let program = try start(chip)
@@ -85,7 +85,7 @@ struct NFCProgramTests {
     #expect(program.lines().compactMap(Self.tag).count == 60)
   }
 
-  @Test func `a fault on the tag is told in the protocol's words`() async throws {
+  @Test func `a fault of the tag is reported in the protocol's words`() async throws {
     let chip = try VirtualChip()
     var message = PseudoBarcode.message(for: Self.code)
     message[message.count - 1] ^= 1
@@ -120,7 +120,7 @@ struct NFCProgramTests {
     #expect(try await program.exit() == .code(0))
   }
 
-  @Test func `it ends when it is told to stop, and skips what it does not understand`() async throws {
+  @Test func `it ends at a stop command, and skips unknown lines`() async throws {
     let chip = try VirtualChip()
     let program = try start(chip)
     try await ready(program)
@@ -133,7 +133,7 @@ struct NFCProgramTests {
     #expect(program.lines(on: .error).count == 1)
   }
 
-  @Test func `it ends when nobody reads its lines any more`() async throws {
+  @Test func `it ends when its output is closed`() async throws {
     let chip = try VirtualChip()
     let path = try #require(chip.path)
     let program = try ChildProgram(
@@ -200,7 +200,7 @@ struct NFCProgramTests {
     #expect(program.lines(on: .error).contains { $0.contains("usage: deadwax-reader nfc") })
   }
 
-  @Test func `the readers there are can be listed, and help be had`() async throws {
+  @Test func `connected readers are listed, and help is printed`() async throws {
     let list = try ChildProgram("deadwax-reader", ["nfc", "--list"])
     let end = try await list.exit()
     // The test must pass with and without a reader on this machine.
@@ -245,7 +245,7 @@ struct NFCProgramTests {
     }
     // Opening a chip that no longer responds fails.
     chip.setSilent(true)
-    try await program.line { Self.state($0)?.reason?.contains("does not answer") == true }
+    try await program.line { Self.state($0)?.reason?.contains("does not respond") == true }
     let count = program.lines().count
     chip.setSilent(false)
     try await eventually { program.lines().dropFirst(count).contains { Self.state($0)?.kind == .ready } }

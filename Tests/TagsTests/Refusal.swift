@@ -9,7 +9,7 @@ import VirtualChip
 enum Refusal {
   /// Carries out an order that must be refused, and checks that the tag is unchanged.
   static func of(
-    _ order: TagOrder, on card: any Card, sourceLocation: SourceLocation = #_sourceLocation
+    _ order: TagOrder, on card: any VirtualCard, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> ReaderMessage.Result {
     let chip = try VirtualChip()
     let watcher = try Watcher(chip)

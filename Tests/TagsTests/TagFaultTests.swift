@@ -50,7 +50,7 @@ struct TagFaultTests {
     #expect(watcher.arrivals.count == arrivals)
   }
 
-  @Test func `after any fault while the reader is opened the tag on it is read all the same`() async throws {
+  @Test func `after any fault during opening, the tag on the reader is still read`() async throws {
     let folder = try TemporaryFolder()
     var taps = 0
     var struck = 0

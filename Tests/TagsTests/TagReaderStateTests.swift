@@ -4,17 +4,18 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct TagReaderStateTests {
   @Test(arguments: [
-    (TagError.absent("/dev/x"), TagReaderState.Kind.absent, "/dev/x"),
+    (TagDeviceError.absent("/dev/x"), TagReaderState.Kind.absent, "/dev/x"),
     (.denied("/dev/x"), .failed, "/dev/x"),
     (.busy("/dev/x", holder: "nfc-poll (process 7)"), .failed, "in use by nfc-poll (process 7)"),
     (.busy("/dev/x", holder: nil), .failed, "in use by another program"),
     (.notSerial("/dev/x"), .failed, "not a serial line"),
     (.badName("no driver 'x'"), .failed, "no driver 'x'"),
-    (.mute("pn532_uart:/dev/x"), .stalled, "does not answer"),
+    (.mute("pn532_uart:/dev/x"), .stalled, "does not respond"),
     (.call("nfc_initiator_init", .timeout), .stalled, "nfc_initiator_init: timed out (-6)"),
     (.system("open(/dev/x)", errno: 24), .stalled, "errno 24"),
   ])
-  func `every error says what happened and what to do`(error: TagError, kind: TagReaderState.Kind, reason: String) {
+  func `every error says what happened and what to do`(error: TagDeviceError, kind: TagReaderState.Kind, reason: String)
+  {
     let state = TagReaderState(error)
     #expect(state.kind == kind)
     #expect(state.reason?.contains(reason) == true, "\(state)")
@@ -43,7 +44,7 @@ struct TagReaderStateTests {
 
   @Test(arguments: [(Int32(-20), true), (-30, true), (-10, true), (-1, false), (-6, false), (-90, false), (-2, false)])
   func `only errors of the air are the tag's`(code: Int32, isAboutTag: Bool) {
-    let error = TagError.call("nfc_initiator_transceive_bytes", TagError.Code(rawValue: code))
+    let error = TagDeviceError.call("nfc_initiator_transceive_bytes", TagDeviceError.Code(rawValue: code))
     #expect(error.isAboutTag == isAboutTag)
   }
 }

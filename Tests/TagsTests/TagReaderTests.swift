@@ -83,7 +83,7 @@ struct TagReaderTests {
     #expect(try await watcher.arrival(2).code == sight.code)
   }
 
-  @Test func `a tag that its number does not wake rests all the same`() async throws {
+  @Test func `a tag that its number does not wake still rests`() async throws {
     let chip = try VirtualChip()
     chip.setCallsHaltedByNumber(false)
     let watcher = try Watcher(chip)
@@ -96,7 +96,7 @@ struct TagReaderTests {
     #expect(try await watcher.departure() == sight)
   }
 
-  @Test func `two tags are told apart, and leave one by one`() async throws {
+  @Test func `two tags are distinguished, and leave one by one`() async throws {
     let chip = try VirtualChip()
     let watcher = try Watcher(chip)
     let other = OwnCode(.slot, number: 7)
@@ -213,7 +213,7 @@ struct TagReaderTests {
     chip.setSilent(true)
     let watcher = try Watcher(chip)
     let state = try await watcher.state(.stalled)
-    #expect(state.reason?.contains("does not answer") == true)
+    #expect(state.reason?.contains("does not respond") == true)
     chip.setSilent(false)
     try await watcher.state(.ready)
   }

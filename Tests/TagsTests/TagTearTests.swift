@@ -35,17 +35,18 @@ struct TagTearTests {
     for round in 1...1000 {
       let new = OwnCode(.copy, number: UInt64(round))
       let (card, code) = cards[round % cards.count]
-      let moment = try #require(Tear.Moment.allCases.randomElement(using: &random))
+      let moment = try #require(TornWrite.Moment.allCases.randomElement(using: &random))
       let before = watcher.arrivals.count
       chip.place(card)
       try await watcher.arrival(before + 1)
       // An order has 1 to about 22 writes; one that ends before its tear is not torn.
       let isSmall = card.make == .ultralight
-      chip.set(Tear(write: .random(in: 1...(isSmall ? 9 : 20), using: &random), moment: moment, seed: random.next()))
+      chip.set(
+        TornWrite(write: .random(in: 1...(isSmall ? 9 : 20), using: &random), moment: moment, seed: random.next()))
       let order = try TagOrder.make(code: new, overwrite: true)
       watcher.order(order)
       let torn = await Self.torn(chip, or: watcher, order.id)
-      chip.set(nil as Tear?)
+      chip.set(nil as TornWrite?)
       if torn {
         // The content that another program would read now.
         if let read = Self.read(chip), read != new, read != code { wrong += 1 }
@@ -99,8 +100,9 @@ struct TagTearTests {
     }
   }
 
-  @Test(arguments: Tear.Moment.allCases)
-  func `torn in any write of sealing it can be finished with the passwords there are`(moment: Tear.Moment) async throws
+  @Test(arguments: TornWrite.Moment.allCases)
+  func `torn in any write of sealing it can be finished with the passwords there are`(moment: TornWrite.Moment)
+    async throws
   {
     let seal = try #require(TagOrder.Seal(password: [0x5D, 0x1C, 0x7B, 0x52], pack: [0x8E, 0x0A]))
     let second = try #require(TagOrder.Seal(password: [1, 2, 3, 4], pack: [5, 6]))
@@ -111,7 +113,7 @@ struct TagTearTests {
       chip.place(try TagReaderTests.tag())
       try await watcher.arrival()
       // Written and sealed, resealed, unsealed: one of the three is torn.
-      chip.set(Tear(write: write, moment: moment, seed: random.next()))
+      chip.set(TornWrite(write: write, moment: moment, seed: random.next()))
       for order in [
         try TagOrder.make(seal: seal), try .make(.seal, password: seal.password, seal: second),
         try .make(.seal, password: second.password),
@@ -121,7 +123,7 @@ struct TagTearTests {
         let result = try await watcher.result(of: order.id)
         #expect(result.isDone, "write \(write): \(result)")
       }
-      chip.set(nil as Tear?)
+      chip.set(nil as TornWrite?)
       #expect(Self.read(chip) == TagReaderTests.code)
       let memory = try chip.memory()
       #expect(memory[0x29 * 4 + 3] == 0xFF && memory[10] == 0 && memory[11] == 0)

@@ -179,7 +179,7 @@ struct TagWritingTests {
     #expect(try await watcher.arrival().access == .locked)
   }
 
-  @Test func `content of somebody else is left alone, unless it may be replaced`() async throws {
+  @Test func `foreign content is not changed, unless it may be replaced`() async throws {
     let foreign = try NDEFMessage([URIRecord("https://open.spotify.com/album/4aawyAB9vmqN3uQ7FjRGTy").record]).bytes()
     let card = try Self.tag(carrying: foreign)
     #expect(try await Refusal.of(TagOrder.make(), on: card).outcome == "tag-foreign-content")
@@ -315,8 +315,8 @@ struct TagWritingTests {
   // MARK: - Wear
 
   /// Tests every page of a first write, with every type of wear.
-  @Test(arguments: [Wear.keeps, .garbles, .refuses])
-  func `a worn page is never success, and never a wrong code`(wear: Wear) async throws {
+  @Test(arguments: [PageWear.keeps, .garbles, .refuses])
+  func `a worn page is never success, and never a wrong code`(wear: PageWear) async throws {
     for page in 5...23 {
       let chip = try VirtualChip()
       let watcher = try Watcher(chip)

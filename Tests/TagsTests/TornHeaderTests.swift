@@ -12,7 +12,7 @@ import VirtualChip
 @Suite(.timeLimit(.minutes(20)))
 struct TornHeaderTests {
   private static let old = OwnCode(.copy, number: 0x0FED_CBA9_8765_4321)
-  private static let moments = [Tear.Moment.erased, .bits]
+  private static let moments = [TornWrite.Moment.erased, .bits]
 
   /// Returns tags with different content: empty, Deadwax content, or blank. The page of the length comes early in each
   /// order.
@@ -80,7 +80,7 @@ struct TornHeaderTests {
       let (card, torn) = (makes[round % makes.count], round / makes.count % 3 == 2 ? TagOrder.Action.erase : .write)
       let moment = try #require(Self.moments.randomElement(using: &random))
       let write = Int.random(in: 1...6, using: &random)
-      tearing.set(Tear(write: write, moment: moment, seed: random.next()))
+      tearing.set(TornWrite(write: write, moment: moment, seed: random.next()))
       let new = OwnCode(.copy, number: UInt64(round))
       let arrivals = first.arrivals.count
       tearing.place(card)
@@ -90,7 +90,7 @@ struct TornHeaderTests {
       while tearing.torn.isEmpty, !first.results.contains(where: { $0.of == order.id }) {
         try await Task.sleep(for: .milliseconds(1))
       }
-      tearing.set(nil as Tear?)
+      tearing.set(nil as TornWrite?)
       guard let left = tearing.torn.first else {
         tearing.removeAll()
         continue
@@ -131,8 +131,8 @@ struct TornHeaderTests {
   }
 
   @Test(arguments: moments)
-  func `somebody else's message that was torn with leave is finished by the same order`(
-    moment: Tear.Moment
+  func `a foreign message that was torn with permission is finished by the same order`(
+    moment: TornWrite.Moment
   ) async throws {
     var random = SeededRandom(seed: 20_261_124)
     let foreign = try NDEFMessage([URIRecord("https://open.spotify.com/album/4aawyAB9vmqN3uQ7FjRGTy").record]).bytes()
@@ -140,7 +140,7 @@ struct TornHeaderTests {
       for write in 1...4 {
         let chip = try VirtualChip()
         chip.place(try TagReaderTests.tag(make, carrying: foreign))
-        chip.set(Tear(write: write, moment: moment, seed: random.next()))
+        chip.set(TornWrite(write: write, moment: moment, seed: random.next()))
         let watcher = try Watcher(chip, pollPause: .milliseconds(1))
         try await watcher.arrival()
         let order = try TagOrder.make(overwrite: true)

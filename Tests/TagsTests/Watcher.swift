@@ -1,28 +1,28 @@
 import Deadwax
-import Lanes
 import NDEF
 import ReaderProtocol
 import Tags
 import TestSupport
+import Threads
 import VirtualChip
 
 /// A running reader on a lane of its own, with all its reported events.
 final class Watcher: Sendable {
-  private let told = Condition<[TagEvent]>([])
+  private let told = Monitor<[TagEvent]>([])
   private struct Said {
     var orders: [TagOrder] = []
     var cancelled: [String] = []
     var isOver = false
   }
 
-  private let said = Condition(Said())
-  private let lane: Lane
+  private let said = Monitor(Said())
+  private let lane: DedicatedThread
 
   init(
     _ source: TagReader.Source, pollPause: Duration = .milliseconds(5), memory: Duration = .seconds(10),
     addresses: [TagAddress] = [.standard], find: @escaping @Sendable () -> [TagDevice] = { [] }
   ) {
-    lane = Lane("watcher") { [told, said] in
+    lane = DedicatedThread("watcher") { [told, said] in
       let reader = TagReader(source, addresses: addresses, pollPause: pollPause, memory: memory, find: find)
       let report: (TagEvent) -> Void = { event in told.update { $0.append(event) } }
       while !said.read({ $0.isOver }) {
@@ -76,9 +76,9 @@ final class Watcher: Sendable {
   }
 
   var events: [TagEvent] { told.read { $0 } }
-  var arrivals: [TagSight] { events.compactMap(\.arrival) }
+  var arrivals: [TagStay] { events.compactMap(\.arrival) }
   var results: [ReaderMessage.Result] { events.compactMap(\.result) }
-  var departures: [TagSight] { events.compactMap(\.departure) }
+  var departures: [TagStay] { events.compactMap(\.departure) }
   var states: [TagReaderState] { events.compactMap(\.state) }
 
   /// Waits until a value can be derived from the reported events.
@@ -92,12 +92,12 @@ final class Watcher: Sendable {
 
   /// Waits for the given number of arrivals, and returns the last.
   @discardableResult
-  func arrival(_ number: Int = 1) async throws -> TagSight {
+  func arrival(_ number: Int = 1) async throws -> TagStay {
     try await wait(for: "arrival \(number)") { told in told.compactMap(\.arrival).dropFirst(number - 1).first }
   }
 
   @discardableResult
-  func departure(_ number: Int = 1) async throws -> TagSight {
+  func departure(_ number: Int = 1) async throws -> TagStay {
     try await wait(for: "departure \(number)") { told in told.compactMap(\.departure).dropFirst(number - 1).first }
   }
 
@@ -123,7 +123,7 @@ extension VirtualChip {
 
 extension TagEvent {
   var result: ReaderMessage.Result? { if case .result(let result) = self { result } else { nil } }
-  var arrival: TagSight? { if case .arrived(let sight) = self { sight } else { nil } }
-  var departure: TagSight? { if case .left(let sight, _) = self { sight } else { nil } }
+  var arrival: TagStay? { if case .arrived(let sight) = self { sight } else { nil } }
+  var departure: TagStay? { if case .left(let sight, _) = self { sight } else { nil } }
   var state: TagReaderState? { if case .state(let state) = self { state } else { nil } }
 }

@@ -41,7 +41,7 @@ struct WeakFieldTests {
     }
   }
 
-  @Test func `a sealed tag in a weak field is opened with its password all the same`() async throws {
+  @Test func `a sealed tag in a weak field is still opened with its password`() async throws {
     let seal = try #require(TagOrder.Seal(password: [0x5D, 0x1C, 0x7B, 0x52], pack: [0x8E, 0x0A]))
     let chip = try VirtualChip()
     let watcher = try Watcher(chip)
@@ -62,7 +62,7 @@ struct WeakFieldTests {
     }
   }
 
-  @Test func `a tag that acknowledges nothing is told as badly held when its time is over, and not as worn`()
+  @Test func `a tag that acknowledges nothing in time is reported as badly held, and not as worn`()
     async throws
   {
     let chip = try VirtualChip()

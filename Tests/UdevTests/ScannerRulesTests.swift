@@ -47,7 +47,7 @@ struct ScannerRulesTests {
   }
 
   @Test(arguments: ["Zebra Keyboard", "HID KeyBoard", "SYMBOL KEYBOARD", "Symbol Numeric Keypad"])
-  func `what calls itself a keyboard is none of ours, whoever made it`(name: String) async throws {
+  func `a device named keyboard is never a scanner, whatever its maker`(name: String) async throws {
     let answer = try await ask(.input("05e0:1200", name: name))
     #expect(answer.property("DEADWAX_SCANNER") == "0")
     #expect(answer.property("DEVLINKS") == nil)

@@ -53,7 +53,7 @@ struct AntennaTests {
     #expect(try host.ask(0x4A, [0x01, 0x00]) == found(Self.first))
   }
 
-  @Test func `two cards are told apart by halting the first`() throws {
+  @Test func `two cards are distinguished by halting the first`() throws {
     let (_, host) = try chip(Self.second, Self.first)
     #expect(try host.ask(0x4A, [0x01, 0x00]) == found(Self.first))
     _ = try host.ask(0x44, [0x00])

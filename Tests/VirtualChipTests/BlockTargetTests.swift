@@ -13,7 +13,7 @@ struct BlockTargetTests {
     0x00, 0xA4, 0x04, 0x00, 0x07, 0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, 0x01, 0x00,
   ]
 
-  private func ready(_ cards: any Card...) throws -> (VirtualChip, RawHost) {
+  private func ready(_ cards: any VirtualCard...) throws -> (VirtualChip, RawHost) {
     let chip = try VirtualChip()
     for card in cards { chip.place(card) }
     let host = try RawHost(chip)
@@ -25,7 +25,7 @@ struct BlockTargetTests {
 
   private var found: [UInt8] { [0x01, 0x01, 0x03, 0x44, 0x20, 0x07] + Self.number }
 
-  @Test func `the chip asks for the ATS when it is told to`() throws {
+  @Test func `the chip requests the ATS when it is configured to`() throws {
     let (_, host) = try ready(try type4())
     _ = try host.ask(0x12, [0x04])
     #expect(try host.ask(0x4A, [0x01, 0x00]) == found)
@@ -65,7 +65,7 @@ struct BlockTargetTests {
     #expect(try host.ask(0x40, [0x01] + Self.selectNDEF.dropFirst(6)) == [0x00, 0x90, 0x00])
   }
 
-  @Test func `a lost block is asked for again, and nothing is done twice`() throws {
+  @Test func `a lost block is requested again, and nothing is done twice`() throws {
     let (chip, host) = try ready(try type4())
     _ = try host.ask(0x4A, [0x01, 0x00])
     _ = try host.ask(0x40, [0x01] + Self.selectNDEF)
@@ -153,7 +153,7 @@ struct BlockTargetTests {
 }
 
 /// A card that responds to every request with 600 bytes.
-private struct WordyCard: Card {
+private struct WordyCard: VirtualCard {
   static let words = (0..<600).map { UInt8(truncatingIfNeeded: $0 * 7) }
 
   let uid: TagUID

@@ -10,7 +10,7 @@ struct CardTroubleTests {
 
   private func uid() throws -> TagUID { try #require(TagUID(Self.number)) }
 
-  private func ready(_ card: (any Card)? = nil) throws -> (VirtualChip, RawHost) {
+  private func ready(_ card: (any VirtualCard)? = nil) throws -> (VirtualChip, RawHost) {
     let chip = try VirtualChip()
     chip.place(try card ?? Type2Card(.ntag213, uid: uid()))
     let host = try RawHost(chip)
@@ -23,12 +23,12 @@ struct CardTroubleTests {
     try host.ask(0x40, [0x01, 0xA2, page] + bytes).first
   }
 
-  @Test(arguments: Tear.Moment.allCases, [1, 2, 5])
+  @Test(arguments: TornWrite.Moment.allCases, [1, 2, 5])
   func `a card is torn away in its n-th write and lies there again when it is laid again`(
-    moment: Tear.Moment, write: Int
+    moment: TornWrite.Moment, write: Int
   ) throws {
     let (chip, host) = try ready()
-    chip.set(Tear(write: write, moment: moment))
+    chip.set(TornWrite(write: write, moment: moment))
     for turn in 1..<write { #expect(try self.write(host, 8, [UInt8(turn), 0, 0, 0]) == 0x00) }
     #expect(try self.write(host, 9, [0xA1, 0xA2, 0xA3, 0xA4]) == 0x01)
     #expect(chip.tear == nil)
@@ -51,14 +51,14 @@ struct CardTroubleTests {
 
   @Test func `a refused write tears nothing`() throws {
     let (chip, host) = try ready()
-    chip.set(Tear(write: 1, moment: .after))
+    chip.set(TornWrite(write: 1, moment: .after))
     #expect(try write(host, 0, [9, 9, 9, 9]) == 0x13)
     #expect(chip.tear != nil && chip.cards.count == 1)
   }
 
   @Test func `a torn card that is removed and placed is there with what was written`() throws {
     let (chip, host) = try ready()
-    chip.set(Tear(write: 1, moment: .after))
+    chip.set(TornWrite(write: 1, moment: .after))
     #expect(try write(host, 9, [1, 2, 3, 4]) == 0x01)
     chip.place(try #require(chip.remove(try uid())))
     #expect(chip.torn.isEmpty)
@@ -69,14 +69,14 @@ struct CardTroubleTests {
   @Test func `writes of other cards are torn alike`() throws {
     var (chip, host) = try ready(ClassicCard(uid: try #require(TagUID("C0DE0001"))))
     #expect(try host.ask(0x40, [0x01, 0x60, 4, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xC0, 0xDE, 0, 1]) == [0x00])
-    chip.set(Tear(write: 1, moment: .partial))
+    chip.set(TornWrite(write: 1, moment: .partial))
     #expect(try host.ask(0x40, [0x01, 0xA0, 4] + [UInt8](1...16)) == [0x01])
     #expect(chip.torn.first?.eeprom.page(4) == [UInt8](1...8) + [UInt8](repeating: 0, count: 8))
     (chip, host) = try ready(SmartCard.type4(uid: try uid()))
     let name: [UInt8] = [0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, 0x01]
     #expect(try host.ask(0x40, [0x01, 0x00, 0xA4, 0x04, 0x00, 0x07] + name + [0x00]) == [0x00, 0x90, 0x00])
     #expect(try host.ask(0x40, [0x01, 0x00, 0xA4, 0x00, 0x0C, 0x02, 0xE1, 0x04]) == [0x00, 0x90, 0x00])
-    chip.set(Tear(write: 1, moment: .partial))
+    chip.set(TornWrite(write: 1, moment: .partial))
     #expect(try host.ask(0x40, [0x01, 0x00, 0xD6, 0x00, 0x02, 0x04, 1, 2, 3, 4]) == [0x01])
     #expect(chip.torn.first?.eeprom.bytes.prefix(6) == [0, 0, 1, 2, 0, 0])
   }

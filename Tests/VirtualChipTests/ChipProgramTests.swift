@@ -116,7 +116,7 @@ struct ChipProgramTests {
     [], ["--link"], ["--link", "/tmp/x", "--timing", "soon"], ["--link", "/nowhere/x"],
     ["--link", "/tmp/x", "--lay", "stone"],
   ])
-  func `a wrong command line is told in a sentence`(arguments: [String]) async throws {
+  func `an invalid command line is reported in a sentence`(arguments: [String]) async throws {
     let program = try ChildProgram("deadwax-virtual", ["chip"] + arguments)
     #expect(try await program.exit() != .code(0))
     #expect(program.lines(on: .error).first?.hasPrefix("deadwax-virtual: ") == true)

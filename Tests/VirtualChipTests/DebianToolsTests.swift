@@ -187,7 +187,7 @@ struct DebianToolsTests {
     try await run("nfc-list", on: chip, wanted: ["UID (NFCID1): 04  a1  b2  c3  d4  e5  f6"])
   }
 
-  @Test func `nfc-list says so when nobody answers`() async throws {
+  @Test func `nfc-list reports a missing response`() async throws {
     let chip = try VirtualChip()
     chip.setSilent(true)
     let list = try start("nfc-list", on: chip)

@@ -51,14 +51,14 @@ struct EEPROMTests {
   }
 
   @Test func `a write is torn before, after, or in between`() {
-    #expect(Tear(write: 1, moment: .before).remains(of: old, after: new, isOneTime: false) == old)
-    #expect(Tear(write: 1, moment: .after).remains(of: old, after: new, isOneTime: false) == new)
+    #expect(TornWrite(write: 1, moment: .before).remains(of: old, after: new, isOneTime: false) == old)
+    #expect(TornWrite(write: 1, moment: .after).remains(of: old, after: new, isOneTime: false) == new)
     #expect(
-      Tear(write: 1, moment: .partial).remains(of: old, after: new, isOneTime: false) == [0xA5, 0xB6, 0x33, 0x44])
+      TornWrite(write: 1, moment: .partial).remains(of: old, after: new, isOneTime: false) == [0xA5, 0xB6, 0x33, 0x44])
   }
 
   @Test func `a page torn after erasing holds zeros, but a page of one-time bits keeps what it had`() {
-    let tear = Tear(write: 1, moment: .erased)
+    let tear = TornWrite(write: 1, moment: .erased)
     #expect(tear.remains(of: old, after: new, isOneTime: false) == [0, 0, 0, 0])
     #expect(tear.remains(of: old, after: new, isOneTime: true) == old)
   }
@@ -66,7 +66,7 @@ struct EEPROMTests {
   @Test func `a page torn between its bits holds old and new ones, and all of them by some seed`() {
     var seen = (old: [UInt8](repeating: 0, count: 4), new: [UInt8](repeating: 0, count: 4))
     for seed in 1...200 as ClosedRange<UInt64> {
-      let left = Tear(write: 1, moment: .bits, seed: seed).remains(of: old, after: new, isOneTime: false)
+      let left = TornWrite(write: 1, moment: .bits, seed: seed).remains(of: old, after: new, isOneTime: false)
       for index in 0..<4 {
         let changed = old[index] ^ new[index]
         // Bits that are equal in both cannot be torn.
@@ -82,7 +82,7 @@ struct EEPROMTests {
   @Test func `what a torn write leaves is the same for the same seed, and of many kinds for many`() {
     var left: Set<[UInt8]> = []
     for seed in UInt64(1)...1000 {
-      let tear = Tear(write: 1, moment: .partial, seed: seed)
+      let tear = TornWrite(write: 1, moment: .partial, seed: seed)
       let remains = tear.remains(of: old, after: new, isOneTime: false)
       #expect(remains == tear.remains(of: old, after: new, isOneTime: false))
       #expect(remains.count == 4)
@@ -96,7 +96,7 @@ struct EEPROMTests {
 
   @Test func `a torn memory says so until it is laid down`() {
     var eeprom = fresh()
-    eeprom.tear = Tear(write: 1, moment: .partial)
+    eeprom.tear = TornWrite(write: 1, moment: .partial)
     _ = eeprom.write(new, at: 4)
     #expect(eeprom.isTorn)
     #expect(eeprom.page(1) == [0xA5, 0xB6, 0x33, 0x44])

@@ -138,7 +138,7 @@ struct DiscogsStandInTests {
     standIn.stop()
   }
 
-  @Test func `it remembers what was asked, and by whom`() throws {
+  @Test func `it records the requests and their clients`() throws {
     _ = try get("/database/search?barcode=1&type=release")
     #expect(standIn.wait(forRequests: 1, atMost: .seconds(5)))
     let request = try #require(standIn.requests.first)

@@ -2,7 +2,7 @@ import Barcodes
 import Deadwax
 import Foundation
 import Imaging
-import Labels
+import LabelDrawing
 import Testing
 import VirtualHardware
 
@@ -23,7 +23,7 @@ import VirtualHardware
     let blank = try recipe.drawn().frame
     recipe.ink = 0
     let printed = try recipe.drawn().frame
-    let symbol = try Symbol.encode(.ean13, recipe.text)
+    let symbol = try BarcodeSymbol.encode(.ean13, recipe.text)
     // The light is uneven, so the ink's effect is measured relative to the blank picture.
     let dark = zip(blank.pixels, printed.pixels).reduce(0.0) { $0 + (1 - Double($1.1) / Double($1.0)) }
     let area = Double(symbol.modules.count(where: \.self)) * recipe.barHeight * module * module
@@ -38,10 +38,11 @@ import VirtualHardware
   }
 
   @Test(arguments: [
-    (Symbol.Kind.ean13, Symbology.ean13), (.upcA, .upcA), (.ean8, .ean8), (.code128, .code128), (.code39, .code39),
+    (BarcodeSymbol.Kind.ean13, Symbology.ean13), (.upcA, .upcA), (.ean8, .ean8), (.code128, .code128),
+    (.code39, .code39),
     (.itf, .itf), (.qr, .qr), (.upcE, .upcE),
   ])
-  func `each kind is read, and nothing else`(kind: Symbol.Kind, symbology: Symbology) throws {
+  func `each kind is read, and nothing else`(kind: BarcodeSymbol.Kind, symbology: Symbology) throws {
     var series = FrameSeries()
     (series.kinds, series.modules, series.angles, series.motions, series.each) = (
       [kind], [kind == .code128 ? 2 : 3], [0, 90], [0], 2
@@ -99,11 +100,11 @@ import VirtualHardware
     }
   }
 
-  @Test func `a text that a kind has no signs for is told`() {
+  @Test func `a text that a kind cannot encode is refused`() {
     #expect(throws: LabelError.self) { try FrameRecipe(.code39, "small").drawn() }
   }
 
-  @Test func `a series has each combination as often as asked`() {
+  @Test func `a series has each combination in the requested number`() {
     var series = FrameSeries()
     series.each = 3
     let recipes = series.recipes()

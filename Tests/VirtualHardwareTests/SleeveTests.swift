@@ -1,7 +1,7 @@
 import Barcodes
 import Deadwax
 import Imaging
-import Labels
+import LabelDrawing
 import TestSupport
 import Testing
 import VirtualHardware
@@ -21,10 +21,10 @@ import VirtualHardware
     sleeve("a UPC-A on an LP", "0075678264214", .vinyl),
     sleeve("an EAN-8 on a cassette", "96385074", .cassette),
     Thing(name: "a borrower's card in bars", code: .own(OwnCode(.borrower, number: 0x1234_5678_90AB_CDEF))) { _ in
-      try Card.drawn(shortName: "Ada L.", code: OwnCode(.borrower, number: 0x1234_5678_90AB_CDEF))
+      try BorrowerCard.drawn(shortName: "Ada L.", code: OwnCode(.borrower, number: 0x1234_5678_90AB_CDEF))
     },
     Thing(name: "a borrower's card in QR", code: .own(OwnCode(.borrower, number: 0xFEDC_BA09_8765_4321))) { _ in
-      try Card.drawn(shortName: "Ада Л.", code: OwnCode(.borrower, number: 0xFEDC_BA09_8765_4321), style: .qr)
+      try BorrowerCard.drawn(shortName: "Ада Л.", code: OwnCode(.borrower, number: 0xFEDC_BA09_8765_4321), style: .qr)
     },
     Thing(name: "a slot's label", code: .own(OwnCode(.slot, number: 42))) { _ in
       try SlotLabel.drawn(place: "Shelf 1", slot: 3, code: OwnCode(.slot, number: 42))

@@ -87,7 +87,7 @@ final class TablePadTests {
     #expect(chip.card(uid)?.eeprom.bytes[40...41] == [0xCA, 0xFE])
   }
 
-  @Test func `trouble is made, told and ended`() throws {
+  @Test func `faults are set, shown and cleared`() throws {
     _ = try ask("/desk/pad", #"{"lay":"tag-ntag213-1"}"#)
     var answer = try ask(
       "/desk/pad/trouble",
@@ -98,7 +98,7 @@ final class TablePadTests {
     #expect(part(told, "tear")["write"] as? Int == 3 && part(told, "tear")["moment"] as? String == "partial")
     #expect(told["weak"] as? Int == 5 && told["worn"] as? [Int] == [9] && told["silent"] as? Bool == true)
     #expect((told["faults"] as? [[String: Any]])?.first?["fault"] as? String == "late")
-    #expect(chip.tear == Tear(write: 3, moment: .partial) && chip.weakEvery == 5 && chip.isSilent)
+    #expect(chip.tear == TornWrite(write: 3, moment: .partial) && chip.weakEvery == 5 && chip.isSilent)
     // Omitted members are unchanged; null clears.
     answer = try ask("/desk/pad/trouble", #"{"tear":null,"silent":false}"#)
     #expect(chip.tear == nil && chip.weakEvery == 5 && !chip.isSilent)
@@ -121,7 +121,7 @@ final class TablePadTests {
     #expect(chip.tear == nil && chip.weakEvery == nil && chip.troubles.isEmpty && !chip.isSilent)
   }
 
-  @Test func `the chip's counters are told`() throws {
+  @Test func `the chip's counters are shown`() throws {
     let answer = try ask("/desk").desk
     let chip = part(answer, "chip")
     #expect(chip["writes"] as? Int == 0 && chip["field"] as? Bool == false && chip["commands"] as? Int == 0)

@@ -161,15 +161,15 @@ class PageCase(unittest.TestCase):
         self.choose(page, item)
         self.press(page, "Hold up")
         scan = hub.scan_after(number)
-        self.take_away(page, "Take away from the camera")
+        self.take_away(page, "Remove from the camera")
         return scan
 
     def lay_down(self, page, item):
         number = hub.newest_number()
         self.choose(page, item)
-        self.press(page, "Lay down")
+        self.press(page, "Put down")
         scan = hub.scan_after(number)
-        self.take_away(page, "Take away from the reader")
+        self.take_away(page, "Remove from the reader")
         return scan
 
     def take_away(self, page, name):

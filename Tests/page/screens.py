@@ -18,8 +18,8 @@ FONTS = {"as served": None, "DejaVu alone": '"DejaVu Sans", sans-serif'}
 
 REASONS = [
     {"code": "limit", "title": "As many loans as there may be", "detail": "They have 10 of 10 loans; two are overdue."},
-    {"code": "hold-other", "title": "Somebody else waits for it", "detail": "The first of 3 has waited since 3 November."},
-    {"code": "overdue-block", "title": "Something is overdue", "detail": "Two records should have been back for 12 days."},
+    {"code": "hold-other", "title": "On hold for another borrower", "detail": "The first of 3 has waited since 3 November."},
+    {"code": "overdue-block", "title": "Overdue loans", "detail": "Two records should have been back for 12 days."},
 ]
 
 
@@ -67,7 +67,7 @@ def desks(language):
         question={"id": asked, "code": "tag-bound", "sentence": "It is the tag of another record.", "copy": copy,
                   "release": release, "endsAt": soon()},
     ), ready
-    yield "PIN", *made({"status": "noted", "code": "pin-needed", "title": "Your PIN, please"}, state="pin",
+    yield "PIN", *made({"status": "noted", "code": "pin-needed", "title": "Enter your PIN"}, state="pin",
                        pin={"tries": 1, "isOfStaff": False, "endsAt": soon()}), ready
     broken = copying.deepcopy(ready)
     for reader in broken["readers"]:

@@ -69,7 +69,7 @@ class AccessibilityTests(PageCase):
                 self.choose(page, table.records(copies=1)[0])
                 self.check(page, "chosen")
                 self.press(page, "Hold up")
-                expect(page.get_by_role("button", name="Take away from the camera")).to_be_enabled()
+                expect(page.get_by_role("button", name="Remove from the camera")).to_be_enabled()
                 self.check(page, "held up")
                 hub.clear_desk()
 
@@ -173,15 +173,15 @@ class AccessibilityTests(PageCase):
                 page = self.open("/write", scheme=scheme, size=size)
                 page.get_by_role("button", name="Start writing").click()
                 # The station is in the mode, and not only requested to be.
-                expect(page.get_by_role("heading", level=1)).to_have_text("Hold up the record")
+                expect(page.get_by_role("heading", level=1)).to_have_text("Scan the copy")
                 hub.report(hub.every("/api/v1/copies")[0]["code"])
-                expect(page.get_by_role("heading", level=1)).to_have_text("Lay its tag on the reader")
+                expect(page.get_by_role("heading", level=1)).to_have_text("Place its tag on the reader")
                 self.check(page, "the tag")
                 hub.set_mode("look-up")
                 hub.set_mode("write")
-                page.get_by_role("button", name="Write a whole list").click()
+                page.get_by_role("button", name="Write a list of tags").click()
                 self.check(page, "a list")
-                page.get_by_role("button", name="A selection").click()
+                page.get_by_role("button", name="Selected copies").click()
                 page.get_by_role("searchbox").fill("#1")
                 expect(page.locator(".found .copy-row").first).to_be_visible()
                 self.check(page, "a selection")
@@ -195,15 +195,15 @@ class AccessibilityTests(PageCase):
                 for kind in page.locator("#kinds button").all_text_contents():
                     page.get_by_role("button", name=kind, exact=True).click()
                     self.check(page, kind)
-                page.get_by_role("button", name="Picked copies").click()
-                page.get_by_role("button", name="Make the labels").click()
+                page.get_by_role("button", name="Selected copies").click()
+                page.get_by_role("button", name="Create labels").click()
                 expect(page.get_by_role("alert")).to_be_visible()
                 self.check(page, "something is missing")
                 page.get_by_role("button", name="Command cards").click()
                 page.get_by_role("button", name="QR", exact=True).click()
-                page.get_by_role("button", name="Make the labels").click()
-                expect(page.locator(".proof")).to_have_text("proven to scan", timeout=PROOF)
-                page.get_by_role("button", name="Hold-up check").click()
+                page.get_by_role("button", name="Create labels").click()
+                expect(page.locator(".proof")).to_have_text("checked, ready to print", timeout=PROOF)
+                page.get_by_role("button", name="Check by scanning").click()
                 expect(page.locator(".held-up li").first).to_be_visible()
                 self.check(page, "made and checked")
 
@@ -211,11 +211,11 @@ class AccessibilityTests(PageCase):
         for scheme, size in SCREENS:
             with self.subTest(scheme=scheme, size=size):
                 page = self.open(scheme=scheme, size=size)
-                page.get_by_role("button", name="Trouble at the reader").click()
-                page.get_by_role("button", name="The chip is mute").click()
-                expect(page.get_by_role("button", name="The chip is mute")).to_have_attribute("aria-pressed", "true")
+                page.get_by_role("button", name="Faults at the reader").click()
+                page.get_by_role("button", name="No answer from the tag").click()
+                expect(page.get_by_role("button", name="No answer from the tag")).to_have_attribute("aria-pressed", "true")
                 self.check(page, "trouble")
-                page.get_by_role("button", name="The chip is mute").click()
+                page.get_by_role("button", name="No answer from the tag").click()
 
     def test_setup(self):
         self.may_fail = True
@@ -223,18 +223,18 @@ class AccessibilityTests(PageCase):
             with self.subTest(scheme=scheme, size=size):
                 page = self.open("/setup", scheme=scheme, size=size)
                 self.check(page, "without a secret")
-                page.get_by_role("button", name="Make my token").click()
+                page.get_by_role("button", name="Create my token").click()
                 self.check(page, "told")
                 page.goto("/")
                 page.goto("/setup#0000-not-the-secret")
-                page.get_by_role("button", name="Make my token").click()
+                page.get_by_role("button", name="Create my token").click()
                 expect(page.get_by_role("alert")).to_be_visible()
                 self.check(page, "refused")
                 page.route(
                     "**/api/v1/setup",
                     lambda route: route.fulfill(status=201, json={"token": "dwx-not-a-token", "role": "admin"}),
                 )
-                page.get_by_role("button", name="Make my token").click()
+                page.get_by_role("button", name="Create my token").click()
                 expect(page.locator("#token")).to_be_visible()
                 self.check(page, "the token")
 

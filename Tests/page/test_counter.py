@@ -32,7 +32,7 @@ class CounterTests(PageCase):
         page.wait_for_timeout(1500)
         self.assertEqual(hub.newest_number(), scan["seq"])
         # An item that is removed and presented again is two scans.
-        self.take_away(page, "Take away from the camera")
+        self.take_away(page, "Remove from the camera")
         again = self.hold_up(page, record)
         self.assertGreater(again["seq"], scan["seq"])
 
@@ -44,7 +44,7 @@ class CounterTests(PageCase):
         page.keyboard.press("Enter")
         self.assert_shows(page, hub.scan_after(number))
         page.keyboard.press("Delete")
-        expect(page.get_by_role("button", name="Take away from the camera")).to_be_disabled()
+        expect(page.get_by_role("button", name="Remove from the camera")).to_be_disabled()
 
     def test_a_tag_laid_down_is_scanned(self):
         record = hub.Table().records(copies=1, tag=True)[2]
@@ -67,14 +67,14 @@ class CounterTests(PageCase):
         self.drag(page, self.item(page, record), page.locator(".glass"))
         self.assert_shows(page, hub.scan_after(number))
         self.drag(page, page.locator(".glass"), page.locator(".tray-items"))
-        expect(page.get_by_role("button", name="Take away from the camera")).to_be_disabled()
+        expect(page.get_by_role("button", name="Remove from the camera")).to_be_disabled()
         self.assertNotIn("show", hub.call("GET", "/api/v1/virtual-desk")["camera"])
 
     def test_what_has_no_tag_cannot_be_laid_down(self):
         slot = hub.Table().of_kind("slot")[0]
         page = self.open()
         self.choose(page, slot)
-        expect(page.get_by_role("button", name="Lay down")).to_be_disabled()
+        expect(page.get_by_role("button", name="Put down")).to_be_disabled()
         expect(page.get_by_role("button", name="Hold up")).to_be_enabled()
 
     def test_a_sleeve_without_a_barcode_says_so(self):
@@ -89,7 +89,7 @@ class CounterTests(PageCase):
         page = self.open()
         self.choose(page, record)
         self.press(page, "Hold up")
-        picture = page.get_by_role("img", name=f"What the camera sees: {record['title']}")
+        picture = page.get_by_role("img", name=f"Camera picture: {record['title']}")
         expect(picture).to_be_visible()
         hub.wait_for("a picture", lambda: picture.evaluate("image => image.complete && image.naturalWidth > 100"))
 
@@ -185,7 +185,7 @@ class CounterTests(PageCase):
         page.locator("#outcome").focus()
         page.keyboard.press("2")
         # A choice on the screen is no scan. The card displays its result, and the library has it.
-        expect(page.locator(".band-words")).to_have_text("Lent")
+        expect(page.locator(".band-words")).to_have_text("Checked out")
         chosen = asked["outcome"]["choices"][1]["copy"]
         copies = {copy["id"]: copy["status"] for copy in hub.every("/api/v1/copies")}
         self.assertEqual(copies[chosen["id"]], "on-loan")
@@ -198,8 +198,8 @@ class CounterTests(PageCase):
         page = self.open()
         self.hold_up(page, table.command("shelve"))
         self.hold_up(page, record)
-        expect(page.locator("#visit")).to_contain_text("waits for its slot")
-        page.get_by_role("button", name="Give up the pair").click()
+        expect(page.locator("#visit")).to_contain_text("waiting for the slot label")
+        page.get_by_role("button", name="Cancel the pair").click()
         expect(page.locator("#visit")).to_be_hidden()
         self.assertEqual(hub.station()["state"], "idle")
 
@@ -211,16 +211,16 @@ class CounterTests(PageCase):
         expect(page.locator("body")).to_have_attribute("data-mode", "write")
         expect(page.get_by_role("link", name="Large guide")).to_be_visible()
         hub.report(copy["code"])
-        expect(page.locator("#visit")).to_contain_text("waits for its tag")
+        expect(page.locator("#visit")).to_contain_text("waiting for the tag")
 
         # The second write is torn half-way.
-        self.press(page, "Trouble at the reader")
-        page.get_by_label("At which write").fill("2")
-        self.press(page, "Pull the tag in the middle of a write")
-        expect(page.get_by_role("button", name="Pull the tag in the middle of a write")).to_have_text("On")
+        self.press(page, "Faults at the reader")
+        page.get_by_label("At write number").fill("2")
+        self.press(page, "Remove the tag during a write")
+        expect(page.get_by_role("button", name="Remove the tag during a write")).to_have_text("On")
         page.keyboard.press("Escape")
         self.choose(page, tag)
-        self.press(page, "Lay down")
+        self.press(page, "Put down")
 
         # Every copy of the demo has a tag, so the station asks; a key answers.
         expect(page.locator("#outcome")).to_have_attribute("data-tone", "ask")
@@ -228,45 +228,45 @@ class CounterTests(PageCase):
         expect(page.locator("#visit")).to_contain_text("Yes or no?")
         page.locator("#outcome").focus()
         page.keyboard.press("y")
-        expect(page.locator(".band-words")).to_have_text("The tag went away too soon")
+        expect(page.locator(".band-words")).to_have_text("The tag was removed too soon")
         expect(page.locator("#outcome")).to_have_attribute("data-tone", "fault")
 
         # At its next tap the write is finished.
-        self.take_away(page, "Take away from the reader")
+        self.take_away(page, "Remove from the reader")
         self.choose(page, tag)
-        self.press(page, "Lay down")
-        expect(page.locator(".band-words")).to_have_text("Written and checked")
+        self.press(page, "Put down")
+        expect(page.locator(".band-words")).to_have_text("Written and verified")
         expect(page.locator("#outcome .title")).to_have_text(copy["release"]["title"])
-        expect(page.locator("#lamps")).to_contain_text("a tag on it")
+        expect(page.locator("#lamps")).to_contain_text("one tag on it")
         self.assertEqual(hub.lying()[0]["code"], copy["code"])
         expect(page.locator(".chip")).to_contain_text("writes")
-        self.take_away(page, "Take away from the reader")
-        expect(page.locator("#lamps")).not_to_contain_text("a tag on it")
+        self.take_away(page, "Remove from the reader")
+        expect(page.locator("#lamps")).not_to_contain_text("one tag on it")
 
     def test_two_tags_lie_there_at_once(self):
         first, second = hub.loose("ntag213-1"), hub.loose("ntag215")
         page = self.open()
         self.choose(page, first)
-        self.press(page, "Lay down")
-        expect(page.get_by_role("button", name="Take away from the reader")).to_be_enabled()
+        self.press(page, "Put down")
+        expect(page.get_by_role("button", name="Remove from the reader")).to_be_enabled()
         self.choose(page, second)
-        self.press(page, "Trouble at the reader")
-        self.press(page, f"Lay “{second['title']}” beside it")
+        self.press(page, "Faults at the reader")
+        self.press(page, f"Place “{second['title']}” beside it")
         page.keyboard.press("Escape")
         expect(page.locator(".pad-thing .face")).to_have_count(2)
         expect(page.locator("#lamps")).to_contain_text("2 tags on it")
-        self.take_away(page, "Take away from the reader")
+        self.take_away(page, "Remove from the reader")
         expect(page.locator(".pad-thing .face")).to_have_count(0)
 
-    def test_an_unplugged_reader_is_told_and_comes_back(self):
+    def test_an_unplugged_reader_is_reported_and_recovers(self):
         page = self.open()
-        self.press(page, "Trouble at the reader")
+        self.press(page, "Faults at the reader")
         self.press(page, "Unplug the reader")
         page.keyboard.press("Escape")
-        expect(page.get_by_role("button", name="Trouble at the reader")).to_have_attribute("aria-pressed", "true")
+        expect(page.get_by_role("button", name="Faults at the reader")).to_have_attribute("aria-pressed", "true")
         lamp = page.locator("#lamps .lamp", has_text="NFC reader")
         expect(lamp).not_to_contain_text("ready")
-        self.press(page, "Trouble at the reader")
+        self.press(page, "Faults at the reader")
         self.press(page, "Unplug the reader")
         page.keyboard.press("Escape")
         expect(lamp).to_contain_text("ready")
@@ -277,19 +277,19 @@ class CounterTests(PageCase):
         page.locator("#modes").get_by_role("button", name="Bind").click()
         expect(page.locator("body")).to_have_attribute("data-mode", "bind")
         hub.report(copy["code"])
-        expect(page.locator("#visit")).to_contain_text("waits for its tag")
+        expect(page.locator("#visit")).to_contain_text("waiting for the tag")
         self.choose(page, tag)
-        self.press(page, "Lay down")
+        self.press(page, "Put down")
         # Every copy of the demo has a tag, so the station asks.
-        page.locator(".choice", has_text="Add a second").click()
+        page.locator(".choice", has_text="Yes, add a second tag").click()
         hub.wait_for("the binding", lambda: "bound" in hub.lying()[0] or page.wait_for_timeout(50))
         self.assertEqual(hub.lying()[0]["bound"]["copy"]["id"], copy["id"])
         self.assertEqual(hub.lying()[0]["content"], "empty")
-        self.take_away(page, "Take away from the reader")
+        self.take_away(page, "Remove from the reader")
 
     def test_the_counter_opens_and_closes_and_remembers_it(self):
         page = self.open(size=SMALL, counter=False)
-        button = page.get_by_role("button", name="Virtual counter")
+        button = page.get_by_role("button", name="Virtual devices")
         counter = page.locator("#counter")
         expect(counter).to_be_hidden()
         button.click()
@@ -367,7 +367,7 @@ class CounterTests(PageCase):
         expect(page.locator("html")).to_have_attribute("lang", "fr")
         self.assertEqual(len(held), 1)
         expect(page.get_by_role("searchbox")).to_have_attribute("placeholder", "Chercher")
-        expect(page.get_by_role("button", name="Présenter", exact=True)).to_be_visible()
+        expect(page.get_by_role("button", name="Présenter à la caméra", exact=True)).to_be_visible()
 
     def fits(self, page):
         """Verifies that nothing is cut off in this language, not even the words of a slider."""

@@ -7,7 +7,7 @@ from browser import PageCase, expect
 
 
 class DeskTests(PageCase):
-    def test_the_page_is_small_and_asks_nobody_else(self):
+    def test_the_page_is_small_and_sends_no_request_to_another_host(self):
         # Bytes, without fonts and API responses. The virtual counter belongs to the demo.
         for counter, limit in ((False, 200_000), (True, 220_000)):
             with self.subTest(counter=counter):
@@ -68,10 +68,10 @@ class DeskTests(PageCase):
         expect(sheet).to_be_hidden()
         expect(page.locator("#feed .row").first).to_be_focused()
 
-    def test_what_was_looked_up_since_is_told_as_found_after_a_reload(self):
+    def test_a_release_found_meanwhile_is_shown_as_found_after_a_reload(self):
         scan = hub.report("looked up long ago")
         release = hub.call("GET", "/api/v1/releases?limit=1")["items"][0]
-        scan["outcome"].update(code="added-unresolved", status="queued", title="Added, looking it up",
+        scan["outcome"].update(code="added-unresolved", status="queued", title="Added, look-up in progress",
                                release={**release, "status": "resolved"})
         page = self.open("about:blank", counter=False)
         page.route("**/api/v1/scans?*", lambda route: route.fulfill(json={"items": [scan]}))
@@ -97,10 +97,10 @@ class DeskTests(PageCase):
         field = page.get_by_label("Code", exact=True)
         expect(field).to_be_focused()
         page.keyboard.press("Enter")
-        expect(page.get_by_role("alert").filter(has_text="Type the digits")).to_be_visible()
+        expect(page.get_by_role("alert").filter(has_text="Enter the digits")).to_be_visible()
         field.fill("é" * 251)
         page.keyboard.press("Enter")
-        expect(page.get_by_role("alert").filter(has_text="longer than any code")).to_be_visible()
+        expect(page.get_by_role("alert").filter(has_text="too long")).to_be_visible()
         number = hub.newest_number()
         field.fill("typed by hand")
         page.keyboard.press("Enter")
@@ -141,7 +141,7 @@ class DeskTests(PageCase):
         page = self.open(counter=False)
         page.context.set_offline(True)
         expect(page.locator("body")).to_have_attribute("data-hub", "away")
-        expect(page.locator("#trouble")).to_contain_text("Hub away")
+        expect(page.locator("#trouble")).to_contain_text("Hub offline")
         missed = [hub.report(f"missed {number}") for number in range(3)]
         page.context.set_offline(False)
         expect(page.locator("body")).to_have_attribute("data-hub", "up")
@@ -175,7 +175,7 @@ class DeskTests(PageCase):
         expect(page.locator("body")).to_have_attribute("data-hub", "up")
         self.assert_shows(page, hub.report("soon forgotten"))
         page.clock.run_for(61_000)
-        expect(page.locator(".calm-words")).to_have_text("Hold a record to the camera or lay its tag on the reader")
+        expect(page.locator(".calm-words")).to_have_text("Scan a copy, or place its tag on the reader")
 
 
 if __name__ == "__main__":

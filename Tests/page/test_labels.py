@@ -9,11 +9,11 @@ from test_layout import FAULTS
 
 class LabelsTests(PageCase):
     def make(self, page):
-        page.get_by_role("button", name="Make the labels").click()
+        page.get_by_role("button", name="Create labels").click()
 
     def blanks(self, page, count, layout=None, symbol="QR"):
-        page.get_by_role("button", name="Blanks", exact=True).click()
-        page.get_by_label("How many", exact=True).fill(str(count))
+        page.get_by_role("button", name="Blank labels", exact=True).click()
+        page.get_by_label("Number of labels", exact=True).fill(str(count))
         page.get_by_role("button", name=symbol, exact=True).click()
         if layout:
             page.get_by_label("Layout").select_option(layout)
@@ -22,9 +22,9 @@ class LabelsTests(PageCase):
         layouts = hub.call("GET", "/api/v1/label-layouts")["items"]
         return max((one for one in layouts if not one["isRoll"]), key=lambda one: one["width"] * one["height"])
 
-    def test_layouts_are_drawn_to_scale_and_begin_where_somebody_presses(self):
+    def test_layouts_are_drawn_to_scale_and_begin_at_the_chosen_label(self):
         page = self.open("/labels")
-        page.get_by_role("button", name="Blanks", exact=True).click()
+        page.get_by_role("button", name="Blank labels", exact=True).click()
         for layout in hub.call("GET", "/api/v1/label-layouts")["items"]:
             with self.subTest(layout=layout["id"]):
                 page.get_by_label("Layout").select_option(layout["id"])
@@ -48,13 +48,13 @@ class LabelsTests(PageCase):
         self.make(page)
         made = page.get_by_role("article")
         expect(made.get_by_role("heading", level=2)).to_have_text("5 labels on 1 sheet")
-        expect(made.locator(".proof")).to_have_text("proven to scan", timeout=PROOF)
+        expect(made.locator(".proof")).to_have_text("checked, ready to print", timeout=PROOF)
         expect(made.locator(".made-words")).to_contain_text(
-            "5 labels, each read back clean, blurred, noisy and with spread ink."
+            "5 labels. Each one was read back clean, blurred, noisy and with spread ink."
         )
         picture = made.get_by_role("img", name="Sheet 1 of 1")
         hub.wait_for("the sheet", lambda: picture.evaluate("image => image.complete && image.naturalWidth > 100"))
-        pdf = page.request.get(made.get_by_role("link", name="Fetch the PDF").get_attribute("href"))
+        pdf = page.request.get(made.get_by_role("link", name="Download PDF").get_attribute("href"))
         self.assertEqual((pdf.status, pdf.body()[:5]), (200, b"%PDF-"))
         # It has an address, and a way back.
         page.reload()
@@ -65,21 +65,21 @@ class LabelsTests(PageCase):
     def test_labels_tick_as_they_are_held_up(self):
         copies = hub.every("/api/v1/copies")[:2]
         page = self.open("/labels")
-        page.get_by_role("button", name="Picked copies").click()
+        page.get_by_role("button", name="Selected copies").click()
         for copy in copies:
             page.get_by_label("Search the library").fill(f"#{copy['number']}")
             page.locator(".found .copy-row", has_text=f"Copy {copy['number']}").first.click()
         page.get_by_role("button", name="QR", exact=True).click()
         page.get_by_label("Layout").select_option(self.sheet_layout()["id"])
         self.make(page)
-        page.get_by_role("button", name="Hold-up check").click()
+        page.get_by_role("button", name="Check by scanning").click()
         rows = page.locator(".held-up li")
         expect(rows).to_have_count(2)
-        expect(page.locator(".check-list [role=status]")).to_have_text("0 of 2 are read; 2 to go.")
+        expect(page.locator(".check-list [role=status]")).to_have_text("0 of 2 read, 2 left.")
         hub.report(copies[0]["code"], symbology="QR")
         expect(page.locator('.held-up li[data-seen="true"]')).to_have_count(1)
         hub.report(copies[1]["code"], symbology="QR")
-        expect(page.locator(".check-list h3")).to_have_text("Every label was read")
+        expect(page.locator(".check-list h3")).to_have_text("All labels were read")
 
     def test_a_layout_that_cannot_hold_its_code_is_refused_with_the_numbers(self):
         self.may_fail = True
@@ -96,11 +96,11 @@ class LabelsTests(PageCase):
     def test_what_is_missing_is_said(self):
         page = self.open("/labels")
         for kind, words in (
-            ("Copies by words", "Type the words"),
-            ("Picked copies", "Pick at least one copy"),
-            ("Places", "Tick at least one place"),
+            ("Copies by search", "Enter a title"),
+            ("Selected copies", "Select at least one copy"),
+            ("Places", "Select at least one place"),
             ("Slots", "Choose a place"),
-            ("Borrowers’ cards", "Name at least one"),
+            ("Borrowers’ cards", "Enter at least one"),
         ):
             with self.subTest(kind=kind):
                 page.get_by_role("button", name=kind, exact=True).click()
@@ -112,8 +112,8 @@ class LabelsTests(PageCase):
         self.press(page, "Command cards")
         self.press(page, "QR")
         page.get_by_label("Layout").select_option(self.sheet_layout()["id"])
-        self.press(page, "Make the labels")
-        expect(page.get_by_role("article").locator(".proof")).to_have_text("proven to scan", timeout=PROOF)
+        self.press(page, "Create labels")
+        expect(page.get_by_role("article").locator(".proof")).to_have_text("checked, ready to print", timeout=PROOF)
 
     def test_places_and_slots_are_chosen(self):
         place = next(place for place in hub.every("/api/v1/places") if place["slots"] > 2)
@@ -129,7 +129,7 @@ class LabelsTests(PageCase):
 
     def test_the_page_fits_every_screen(self):
         for size in SIZES:
-            for kind in ("Copies by words", "Places", "Blanks"):
+            for kind in ("Copies by search", "Places", "Blank labels"):
                 with self.subTest(size=size, kind=kind):
                     page = self.open("/labels", size=size)
                     page.get_by_role("button", name=kind, exact=True).click()

@@ -152,7 +152,7 @@ class LayoutTests(PageCase):
                     expect(page.locator(".calm-words")).to_be_visible()
                     self.assertEqual(page.evaluate(FAULTS), [])
 
-    def test_a_faulty_reader_is_told_with_what_to_do(self):
+    def test_a_faulty_reader_is_shown_with_the_remedy(self):
         page = self.open("about:blank", size=SMALL, counter=False)
         ready = hub.call("GET", "/readyz")
         ready["readers"][-1].update(

@@ -75,7 +75,7 @@ class LendingTests(PageCase):
                 for words in told:
                     expect(tiles.filter(has_text=f"{words} until").first).to_be_visible()
                 # Two sentences, not one that runs on.
-                expect(page.locator("#outcome .next")).to_contain_text(". Touch a number")
+                expect(page.locator("#outcome .next")).to_contain_text(". Select a number")
                 for other in others:
                     self.assertEqual(other["shortName"] in page.content(), not is_self_service)
                     self.assertNotIn(other["shortName"], str(hub.call("GET", "/api/v1/stations")))
@@ -123,7 +123,7 @@ class LendingTests(PageCase):
         choices = hub.call("GET", f"/api/v1/stations/{hub.station()['name']}")["choosing"]["choices"]
         page.locator("#outcome").focus()
         page.keyboard.press("2")
-        expect(page.locator(".band-words")).to_have_text("Lent")
+        expect(page.locator(".band-words")).to_have_text("Checked out")
         expect(page.locator(".choice")).to_have_count(0)
         self.assertEqual([loan["copy"]["id"] for loan in house.loans_of(self.person)], [choices[1]["copy"]["id"]])
 
@@ -162,23 +162,23 @@ class LendingTests(PageCase):
         asked = hub.report(copies[0]["code"])
         self.assertEqual(asked["outcome"]["code"], "hold-other")
         expect(page.locator("#outcome")).to_have_attribute("data-tone", "ask")
-        expect(page.locator(".reasons")).to_contain_text("Somebody else is waiting for it")
+        expect(page.locator(".reasons")).to_contain_text("Another borrower has a hold on it")
         page.locator("#outcome").focus()
         page.keyboard.press("n")
-        expect(page.locator(".band-words")).to_have_text("Left as it is")
+        expect(page.locator(".band-words")).to_have_text("Not changed")
         self.assertEqual(house.loans_of(self.person), [])
         hub.report(copies[0]["code"])
         page.locator('[data-answer="yes"]').click()
-        expect(page.locator(".band-words")).to_have_text("Lent")
+        expect(page.locator(".band-words")).to_have_text("Checked out")
         self.assertEqual(len(house.loans_of(self.person)), 1)
         self.assertNotIn(other["shortName"], page.content())
 
-    def test_the_last_change_is_taken_back_by_its_button(self):
+    def test_the_last_change_is_undone_by_its_button(self):
         _, copies = house.release_with_copies(1)
         page = self.session()
         hub.report(copies[0]["code"])
         button = page.locator("#undo-button")
-        expect(button).to_have_attribute("aria-label", f"Undo: Lent, {copies[0]['release']['title']}")
+        expect(button).to_have_attribute("aria-label", f"Undo: Checked out, {copies[0]['release']['title']}")
         button.click()
         expect(page.locator(".band-words")).to_have_text("Undone")
         expect(page.locator("#visit")).to_contain_text("0 of")
@@ -199,12 +199,12 @@ class LendingTests(PageCase):
         page.keyboard.type("9999")
         self.assertNotIn("9999", page.locator("body").inner_text())
         page.keyboard.press("Enter")
-        expect(page.locator(".pin-trouble")).to_contain_text("That was not it")
+        expect(page.locator(".pin-trouble")).to_contain_text("Wrong PIN")
         for digit in "4711":
             page.locator(".pin-pad").get_by_role("button", name=digit, exact=True).click()
         expect(page.locator(".pin-dots")).to_have_text("●●●●")
         self.assertNotIn("4711", page.locator("body").inner_text())
-        page.get_by_role("button", name="Enter").click()
+        page.get_by_role("button", name="Enter", exact=True).click()
         expect(page.locator("#visit")).to_contain_text(self.person["shortName"])
         expect(page.locator(".pin-pad")).to_have_count(0)
 
@@ -282,11 +282,11 @@ class LendingTests(PageCase):
             expect(page.locator(".pin-pad")).to_be_visible()
             page.keyboard.type("9999")
             page.keyboard.press("Enter")
-            expect(page.locator(".pin-trouble")).to_contain_text("That was not it")
+            expect(page.locator(".pin-trouble")).to_contain_text("Wrong PIN")
             self.assertFalse(page.locator("#toast").is_visible(), "a message lies over the pad")
             for digit in "4711":
                 page.locator(".pin-pad").get_by_role("button", name=digit, exact=True).click(timeout=5000)
-            page.locator(".pin-pad").get_by_role("button", name="Enter").click(timeout=5000)
+            page.locator(".pin-pad").get_by_role("button", name="Enter", exact=True).click(timeout=5000)
             expect(page.locator("#visit")).to_contain_text(self.person["shortName"])
             hub.clear_desk(settle=False)
             hub.set_mode("check-out")
@@ -354,7 +354,7 @@ class LendingTests(PageCase):
         page = self.open(counter=False)
         page.locator("#feed .row").first.click()
         expect(page.locator(".why-story")).to_contain_text(explained["rule"])
-        expect(page.locator(".why-story")).to_contain_text("nothing was changed")
+        expect(page.locator(".why-story")).to_contain_text("Nothing was changed")
 
     def test_a_fault_lies_over_the_old_state(self):
         station = hub.call("GET", f"/api/v1/stations/{hub.station()['name']}")
@@ -364,8 +364,8 @@ class LendingTests(PageCase):
             page = self.open("about:blank", size=size, counter=False)
             page.route(f"**/api/v1/stations/{station['name']}", lambda route: route.fulfill(json=fault))
             page.goto("/")
-            expect(page.locator("#fault")).to_contain_text("No reader is left")
-            expect(page.locator("#fault")).to_contain_text("The desk goes on where it was")
+            expect(page.locator("#fault")).to_contain_text("No reader connected")
+            expect(page.locator("#fault")).to_contain_text("The station then continues")
             expect(page.locator(".band-words")).to_have_text("Unknown code")
             self.assertEqual(page.evaluate(FAULTS), [])
 
@@ -386,7 +386,7 @@ class LendingTests(PageCase):
         hub.report(release["barcode"], symbology="EAN-13")
         expect(page.locator(".choice")).to_have_count(2)
         self.assert_shows(page, card("Number 1"))
-        expect(page.locator(".band-words")).to_have_text("Lent")
+        expect(page.locator(".band-words")).to_have_text("Checked out")
         expect(page.locator("#visit")).to_contain_text("1 of")
         card("Undo")
         expect(page.locator(".band-words")).to_have_text("Undone")

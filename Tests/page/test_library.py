@@ -34,7 +34,7 @@ class LibraryTests(PageCase):
 
     def test_nothing_found_offers_what_to_do(self):
         page = self.open("/library?q=zzzzqqqq")
-        expect(page.locator("#empty")).to_contain_text("Nothing has these words")
+        expect(page.locator("#empty")).to_contain_text("No titles or artists match")
         page.get_by_role("button", name="Show all releases").click()
         expect(page.locator(".release-row").first).to_be_visible()
 
@@ -43,7 +43,7 @@ class LibraryTests(PageCase):
         page.route("**/api/v1/releases?*", lambda route: route.fulfill(json={"items": []}))
         page.goto("/library")
         expect(page.locator("#empty")).to_contain_text("The library is empty")
-        expect(page.get_by_role("link", name="To the desk", exact=True)).to_be_visible()
+        expect(page.get_by_role("link", name="Open the Desk page", exact=True)).to_be_visible()
 
     def test_a_release_shows_its_tracks_and_copies(self):
         copy = hub.every("/api/v1/copies")[0]
@@ -70,8 +70,8 @@ class LibraryTests(PageCase):
         row.get_by_role("button", name=f"Edit copy {copy['number']}").click()
         sheet = page.locator("#sheet")
         sheet.get_by_label("Parts", exact=True).fill("3")
-        sheet.get_by_label("Parts that are missing").fill("1")
-        sheet.get_by_label("Can it be had?").select_option("withdrawn")
+        sheet.get_by_label("Missing parts").fill("1")
+        sheet.get_by_label("Availability").select_option("withdrawn")
         sheet.get_by_role("button", name="Save").click()
         expect(page.locator("#toast")).to_contain_text("Saved")
         expect(row).to_contain_text("withdrawn")
@@ -140,7 +140,7 @@ class LibraryTests(PageCase):
                     test_accessibility.AccessibilityTests.check(self, page, f"{what} in {code}")
                     self.assertEqual(page.evaluate(FAULTS), [])
 
-    def test_another_language_is_chosen_in_the_bar_and_kept(self):
+    def test_another_language_is_chosen_in_the_bar_and_remembered(self):
         copy = hub.every("/api/v1/copies")[0]
         page = self.open(f"/library?release={copy['release']['id']}")
         view = page.locator(".release")
@@ -154,7 +154,7 @@ class LibraryTests(PageCase):
         expect(page.locator("html")).to_have_attribute("lang", "de")
         expect(view.locator("h3").first).to_contain_text("Exemplar")
 
-    def test_a_fault_of_the_hub_is_told_and_can_be_tried_again(self):
+    def test_a_fault_of_the_hub_is_shown_and_can_be_retried(self):
         self.may_fail = True
         page = self.open("about:blank")
         problem = {

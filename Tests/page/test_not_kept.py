@@ -49,13 +49,13 @@ def refused(code):
 
 
 @unittest.skipUnless(DATABASE, "DEADWAX_DATABASE is not set: the hub's database cannot be held")
-class NotKeptTests(PageCase):
+class UnsavedScanTests(PageCase):
     def setUp(self):
         super().setUp()
         # The browser logs each refusal of the hub to its console.
         self.may_fail = True
 
-    def test_a_scan_that_was_not_kept_is_told_at_once_and_the_fault_goes_by_itself(self):
+    def test_an_unsaved_scan_is_reported_at_once_and_the_fault_clears_by_itself(self):
         page = self.open("about:blank", counter=False)
         page.add_init_script(LISTEN)
         page.goto("/")
@@ -66,17 +66,17 @@ class NotKeptTests(PageCase):
         with held():
             refused("not kept 1")
             expect(fault).to_be_visible()
-            expect(fault).to_contain_text("Nothing can be kept")
-            expect(fault).to_contain_text("Another program holds the database")
-            expect(fault).to_contain_text("1 scan was not done")
+            expect(fault).to_contain_text("Nothing can be saved")
+            expect(fault).to_contain_text("Another program has locked the hub’s database")
+            expect(fault).to_contain_text("1 scan was not carried out")
             self.assertEqual(page.evaluate("heard"), FAULT)
             refused("not kept 2")
-            expect(fault).to_contain_text("2 scans were not done")
+            expect(fault).to_contain_text("2 scans were not carried out")
             self.assertEqual(page.evaluate("heard"), FAULT * 2)
             # A screen that connects meanwhile learns it from the station itself.
             for size in SIZES:
                 late = self.open(counter=False, size=size)
-                expect(late.locator("#fault")).to_contain_text("2 scans were not done")
+                expect(late.locator("#fault")).to_contain_text("2 scans were not carried out")
                 self.assertEqual(late.evaluate(FAULTS), [])
         expect(fault).to_be_hidden()
         # They are in the list. They neither cover the card nor sound again.
@@ -87,7 +87,7 @@ class NotKeptTests(PageCase):
         self.assertEqual(page.evaluate("heard"), FAULT * 2 + ASK)
         self.assertNotIn("fault", hub.station())
 
-    def test_it_is_told_in_the_languages_of_the_desk(self):
+    def test_it_is_reported_in_the_languages_of_the_desk(self):
         self.addCleanup(house.policy, **house.policy(language="en"))
         for language, words in (("de", "Nichts kann gespeichert werden"), ("fr", "Rien ne peut être enregistré")):
             with self.subTest(language=language):
@@ -117,11 +117,11 @@ class NotKeptTests(PageCase):
         fault = page.locator("#fault")
         with held():
             refused("not kept meanwhile")
-            expect(fault).to_contain_text("1 scan was not done")
+            expect(fault).to_contain_text("1 scan was not carried out")
             with page.expect_request(lambda request: request.url.endswith("/tags")):
                 pending[0].continue_()
             expect(page.locator("body")).to_have_attribute("data-hub", "up")
-            expect(fault).to_contain_text("1 scan was not done")
+            expect(fault).to_contain_text("1 scan was not carried out")
         expect(fault).to_be_hidden()
 
     def test_the_same_class_of_feedback_as_the_machine(self):

@@ -16,19 +16,19 @@ class SetupTests(PageCase):
     def test_a_wrong_secret_is_refused_in_words(self):
         self.may_fail = True
         page = self.open("/setup#0000-not-the-secret")
-        page.get_by_role("button", name="Make my token").click()
-        expect(page.get_by_role("alert")).to_contain_text("This link is not right" if SETUP else "desk")
+        page.get_by_role("button", name="Create my token").click()
+        expect(page.get_by_role("alert")).to_contain_text("This link is not valid" if SETUP else "desk")
 
     def test_without_a_secret_it_is_asked_for(self):
         page = self.open("/setup")
-        page.get_by_role("button", name="Make my token").click()
-        expect(page.get_by_role("alert")).to_contain_text("The secret is missing")
+        page.get_by_role("button", name="Create my token").click()
+        expect(page.get_by_role("alert")).to_contain_text("Enter the secret")
         expect(page.get_by_label("Secret from the link")).to_be_focused()
 
     def test_the_secret_leaves_the_browser_only_in_the_post(self):
         self.may_fail = True
         page = self.open("/setup#0000-not-the-secret")
-        page.get_by_role("button", name="Make my token").click()
+        page.get_by_role("button", name="Create my token").click()
         expect(page.get_by_role("alert")).to_be_visible()
         self.assertFalse([url for url in self.requests if "not-the-secret" in url])
 
@@ -78,7 +78,7 @@ class SetupTests(PageCase):
         page.get_by_role("button", name="Mein Token erstellen").click()
         expect(page.get_by_role("heading", level=1)).to_be_focused()
         page.get_by_role("combobox").select_option("fr")
-        expect(page.get_by_role("heading", level=1)).to_have_text("Gardez ce jeton maintenant")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Enregistrez ce jeton maintenant")
         expect(page.locator("#token")).to_have_text("dwx-not-a-token")
 
     @unittest.skipUnless(SETUP, "DEADWAX_SETUP is not set: the link was not used up")
@@ -86,8 +86,8 @@ class SetupTests(PageCase):
         """Runs last of all, by its name: afterwards the hub is set up."""
         self.may_fail = True
         page = self.open(SETUP[SETUP.index("/setup") :])
-        page.get_by_role("button", name="Make my token").click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("Keep this token now")
+        page.get_by_role("button", name="Create my token").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Save this token now")
         token = page.locator("#token").text_content()
         hub.tokens["admin"] = token
         self.assertGreaterEqual(len(token), 16)
@@ -97,8 +97,8 @@ class SetupTests(PageCase):
         # The link is used up.
         page.goto("about:blank")
         page.goto(SETUP[SETUP.index("/setup") :])
-        page.get_by_role("button", name="Make my token").click()
-        expect(page.get_by_role("alert")).to_contain_text("set up already")
+        page.get_by_role("button", name="Create my token").click()
+        expect(page.get_by_role("alert")).to_contain_text("already complete")
 
 
 class SignInTests(PageCase):
@@ -142,7 +142,7 @@ class SignInTests(PageCase):
         expect(field).to_be_visible()
         field.fill("dwx-a-wrong-one")
         page.keyboard.press("Enter")
-        expect(page.get_by_role("alert").filter(has_text="does not know this token")).to_be_visible()
+        expect(page.get_by_role("alert").filter(has_text="does not accept this token")).to_be_visible()
         field.fill(good)
         page.keyboard.press("Enter")
         expect(page.locator(".calm-words, .band-words").first).to_be_visible()

@@ -39,7 +39,7 @@ class StaffTests(PageCase):
         """Undoes the last change, by the message that reported it."""
         toast = page.locator("#toast")
         toast.get_by_role("button", name="Undo").click()
-        expect(toast).to_contain_text("It is taken back")
+        expect(toast).to_contain_text("The change was undone")
 
     def row(self, page, item):
         return page.locator(f'[data-id="{item["id"]}"]')
@@ -49,14 +49,14 @@ class StaffTests(PageCase):
         expect(page.locator(SHOWN).first).to_be_visible()
         return page
 
-    def test_whoever_is_not_signed_in_is_told_so(self):
+    def test_a_visitor_who_is_not_signed_in_sees_the_reason(self):
         self.may_fail = True
         for name in PAGES:
             page = self.open(f"/{name}")
-            expect(page.locator("#empty")).to_contain_text("This page is for staff")
+            expect(page.locator("#empty")).to_contain_text("Sign in as staff")
             expect(page.get_by_label("Token")).to_be_visible()
 
-    def test_somebody_is_enrolled_with_a_card_that_is_held_up(self):
+    def test_a_borrower_is_enrolled_with_a_scanned_card(self):
         page = self.signed_in_at("/borrowers")
         page.locator("#enrol").click()
         page.get_by_label("Name", exact=True).fill("Clara Rockmore")
@@ -64,7 +64,7 @@ class StaffTests(PageCase):
         hub.set_mode("check-out")
         hub.report(card)
         expect(page.get_by_label("Card", exact=True)).to_have_value(card)
-        expect(page.locator(".card-note")).to_have_text("The card was seen.")
+        expect(page.locator(".card-note")).to_have_text("The card was scanned.")
         page.get_by_role("button", name="Enrol", exact=True).click()
         expect(page.locator("#one h2")).to_have_text("Clara Rockmore")
         expect(page.locator("#one")).to_contain_text(card)
@@ -91,7 +91,7 @@ class StaffTests(PageCase):
         expect(page.get_by_role("alert").filter(has_text="Name is missing")).to_be_visible()
         page.keyboard.press("Escape")
 
-    def test_a_borrower_is_found_blocked_and_the_block_taken_back(self):
+    def test_a_borrower_is_found_and_blocked_and_the_block_undone(self):
         page = self.signed_in_at("/borrowers")
         page.get_by_role("searchbox").fill(self.person["shortName"])
         expect(page.locator("#rows li")).to_have_count(1)
@@ -99,7 +99,7 @@ class StaffTests(PageCase):
         expect(page.locator("#one h2")).to_have_text(self.person["name"])
         self.assertIn(self.person["id"], page.url)
         page.locator("#one").get_by_role("button", name="Block").click()
-        page.get_by_label("Reason, seen by staff").fill("lost a box set")
+        page.get_by_label("Reason, shown to staff").fill("lost a box set")
         page.get_by_role("dialog").get_by_role("button", name="Block").click()
         expect(page.locator("#one .problem")).to_contain_text("lost a box set")
         self.undo(page)
@@ -112,8 +112,8 @@ class StaffTests(PageCase):
         page = self.signed_in_at(f"/borrowers?borrower={self.person['id']}")
         page.locator("#one").get_by_role("button", name="Erase").click()
         sheet = page.get_by_role("dialog")
-        expect(sheet).to_contain_text("One loan is open: return it first.")
-        expect(sheet).to_contain_text("This is final")
+        expect(sheet).to_contain_text("One loan is open. Return it first.")
+        expect(sheet).to_contain_text("You cannot undo this")
         page.keyboard.press("Escape")
         house.bring_back(self.person)
         page.reload()
@@ -133,11 +133,11 @@ class StaffTests(PageCase):
         self.addCleanup(house.set_setting, "loan.days", None)
         page = self.signed_in_at("/changes")
         lent = page.locator(".line").filter(has_text=self.person["shortName"]).first
-        expect(lent).to_contain_text(f"Lent\u00a0· {copy['release']['title']}")
+        expect(lent).to_contain_text(f"Checked out\u00a0· {copy['release']['title']}")
         expect(lent).to_contain_text("by page tests")
         expect(page.locator(".line").first).to_contain_text("Setting\u00a0· loan.days")
 
-    def test_a_loan_is_renewed_and_returned_and_taken_back(self):
+    def test_a_loan_is_renewed_and_checked_in_and_that_is_undone(self):
         copy = self.lend()[0]
         loan = house.loans_of(self.person)[0]
         page = self.signed_in_at("/loans")
@@ -166,16 +166,16 @@ class StaffTests(PageCase):
         row = self.row(page, loan)
         row.get_by_role("button", name="Return", exact=True).click()
         sheet = page.locator("#sheet")
-        expect(sheet).to_contain_text("3 parts went out")
-        sheet.get_by_label("Parts that are back").fill("1")
+        expect(sheet).to_contain_text("3 parts were checked out")
+        sheet.get_by_label("Returned parts").fill("1")
         sheet.get_by_role("button", name="Return", exact=True).click()
-        expect(row).to_contain_text("1 of 3 parts are back")
-        row.get_by_role("button", name="Lost", exact=True).click()
-        sheet.get_by_role("button", name="Lost", exact=True).click()
+        expect(row).to_contain_text("1 of 3 parts returned")
+        row.get_by_role("button", name="Mark as lost", exact=True).click()
+        sheet.get_by_role("button", name="Mark as lost", exact=True).click()
         expect(row).to_have_count(0)
         page.locator("#chips").get_by_role("button", name="Returned").click()
-        row.get_by_role("button", name="Found").click()
-        expect(page.locator("#toast")).to_contain_text("It is marked found")
+        row.get_by_role("button", name="Mark as found").click()
+        expect(page.locator("#toast")).to_contain_text("The copy is marked found")
         self.assertEqual(hub.call("GET", f"/api/v1/copies/{copy['id']}")["status"], "in")
 
     def test_the_chips_stand_in_the_address_and_empty_lists_help(self):
@@ -189,19 +189,19 @@ class StaffTests(PageCase):
         page = self.signed_in("/holds")
         page.route("**/api/v1/holds?*", lambda route: route.fulfill(json={"items": []}))
         page.reload()
-        expect(page.locator("#empty")).to_contain_text("Nobody waits for anything")
+        expect(page.locator("#empty")).to_contain_text("No waiting holds")
         expect(page.locator("#empty").get_by_role("button", name="Place a hold")).to_be_visible()
 
-    def test_a_hold_is_placed_and_cancelled_and_taken_back(self):
+    def test_a_hold_is_placed_and_cancelled_and_that_is_undone(self):
         release = hub.every("/api/v1/copies")[0]["release"]
         page = self.signed_in_at("/holds")
         page.locator("#place").click()
         page.get_by_label("Release", exact=True).fill(release["title"])
         page.locator(".found button", has_text=release["title"]).first.click()
-        page.get_by_label("For whom").fill(self.person["shortName"])
+        page.get_by_label("Borrower", exact=True).fill(self.person["shortName"])
         page.locator(".found button", has_text=self.person["shortName"]).click()
         page.get_by_role("dialog").get_by_role("button", name="Place a hold").click()
-        expect(page.locator("#toast")).to_contain_text("The hold is placed")
+        expect(page.locator("#toast")).to_contain_text("The hold was placed")
         hold = house.staff("GET", f"/borrowers/{self.person['id']}/holds")["items"][0]
         row = self.row(page, hold)
         expect(row).to_contain_text(release["title"])
@@ -210,21 +210,21 @@ class StaffTests(PageCase):
         self.undo(page)
         expect(row).to_be_visible()
 
-    def test_a_code_of_the_inbox_is_forgotten_and_taken_back_and_named(self):
+    def test_a_code_of_the_inbox_is_discarded_and_restored_and_named(self):
         code = f"INBOX-{self.person['card']}"
         hub.set_mode("return")
         hub.report(code)
         page = self.signed_in_at("/inbox")
         row = page.locator("#rows li", has_text=code)
-        row.get_by_role("button", name="Forget it").click()
+        row.get_by_role("button", name="Discard").click()
         expect(row).to_have_count(0)
         self.undo(page)
         expect(row).to_be_visible()
-        row.get_by_role("button", name="Name it").click()
+        row.get_by_role("button", name="Enter details").click()
         page.get_by_label("Title").fill("Songs of the Theremin")
         page.get_by_label("Artist").fill("Clara Rockmore")
-        page.get_by_role("dialog").get_by_role("button", name="Name it").click()
-        expect(page.locator("#toast")).to_contain_text("It has a name now")
+        page.get_by_role("dialog").get_by_role("button", name="Enter details").click()
+        expect(page.locator("#toast")).to_contain_text("The details were saved")
         self.assertEqual(hub.call("GET", f"/api/v1/resolve?code={code}")["release"]["title"], "Songs of the Theremin")
 
     def test_what_a_desk_did_while_the_hub_was_away_is_dealt_with(self):
@@ -238,12 +238,12 @@ class StaffTests(PageCase):
         answer = house.staff("POST", "/stations/bus/away", {"journal": journal, "entries": [entry]})
         self.assertEqual([item["state"] for item in answer["items"]], ["needs-staff"])
         expect(row).to_contain_text("bus")
-        expect(row).to_contain_text("nothing was done: Unknown card")
-        row.get_by_role("button", name="Dealt with").click()
+        expect(row).to_contain_text("nothing was changed: Unknown card")
+        row.get_by_role("button", name="Mark as done").click()
         dialog = page.get_by_role("dialog")
         dialog.get_by_label("Note").fill("It came back by post.")
-        dialog.get_by_role("button", name="Dealt with").click()
-        expect(page.locator("#toast")).to_contain_text("It is dealt with")
+        dialog.get_by_role("button", name="Mark as done").click()
+        expect(page.locator("#toast")).to_contain_text("The entry is marked as done")
         expect(row).to_have_count(0)
         found = house.staff("GET", "/away?show=all&station=bus")["items"]
         self.assertEqual([item["note"] for item in found if item.get("card") == card], ["It came back by post."])
@@ -256,17 +256,36 @@ class StaffTests(PageCase):
         self.addCleanup(house.set_setting, "holds.pick-up-days", None)
         row.get_by_role("textbox").fill("9")
         row.get_by_role("button", name="Save holds.pick-up-days").click()
-        expect(row.get_by_role("button", name="Back to the default")).to_be_visible()
+        expect(row.get_by_role("button", name="Use the default")).to_be_visible()
         self.assertEqual(house.admin("GET", "/settings/holds.pick-up-days")["value"], "9")
         row.get_by_role("button", name="History").click()
         expect(page.get_by_role("dialog")).to_contain_text("9")
         page.keyboard.press("Escape")
-        row.get_by_role("button", name="Back to the default").click()
+        row.get_by_role("button", name="Use the default").click()
         expect(row.get_by_role("textbox")).to_have_value("7")
         self.may_fail = True
         row.get_by_role("textbox").fill("many")
         row.get_by_role("button", name="Save holds.pick-up-days").click()
         expect(page.locator("#toast")).to_have_attribute("data-tone", "fault")
+
+    def test_a_time_zone_is_chosen_by_its_name_and_shows_its_present_time(self):
+        page = self.open("about:blank")
+        page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
+        page.goto("/settings?section=calendar")
+        row = page.locator('[data-id="calendar.time-zone"]')
+        self.addCleanup(house.set_setting, "calendar.time-zone", None)
+        expect(row.locator('datalist option[value="Europe/Berlin"]')).to_be_attached()
+        field = row.get_by_role("combobox")
+        self.assertEqual(field.get_attribute("list"), row.locator("datalist").get_attribute("id"))
+        field.fill("Asia/Kolkata")
+        row.get_by_role("button", name="Save calendar.time-zone").click()
+        expect(row).to_contain_text("Now IST, UTC+05:30.")
+        zone = house.admin("GET", "/settings/calendar.time-zone")
+        self.assertEqual((zone["value"], zone["timeZone"]["rule"]), ("Asia/Kolkata", "IST-5:30"))
+        self.may_fail = True
+        row.get_by_role("combobox").fill("Europe/Berlim")
+        row.get_by_role("button", name="Save calendar.time-zone").click()
+        expect(page.locator("#toast")).to_contain_text("Did you mean Europe/Berlin or")
 
     def test_a_value_that_is_typed_survives_a_change_of_another_setting(self):
         page = self.open("about:blank")
@@ -291,13 +310,13 @@ class StaffTests(PageCase):
         # As the hub itself reports, since its demo library is small.
         state = hub.wait_for("a check", lambda: hub.call("GET", "/readyz")["check"]["state"] == "sound")
         page.reload()
-        expect(line).to_contain_text("The whole database was checked on")
+        expect(line).to_contain_text("The database was checked on")
         self.assertTrue(state)
         ready = hub.call("GET", "/readyz")
         page.route("**/readyz", lambda route: route.fulfill(json=ready))
         for state, words in (
-            ("waiting", "has not been checked since the start"), ("running", "is being checked: 42 % is done"),
-            ("damaged", "is damaged, and nothing is written any more"), ("failed", "could not be checked"),
+            ("waiting", "has not been checked since the hub started"), ("running", "is being checked: 42 % done"),
+            ("damaged", "is damaged, so the hub saves nothing"), ("failed", "could not be checked"),
         ):
             ready["check"] = {"state": state, "percent": 42}
             page.reload()
@@ -309,7 +328,7 @@ class StaffTests(PageCase):
         expect(line).to_contain_text("42 %")
         ready["check"] = {"state": "running", "percent": 97}
         expect(line).to_contain_text("97 %")
-        for code, words in (("de", "wird geprüft: 97 %"), ("fr", "en cours de vérification")):
+        for code, words in (("de", "wird geprüft: 97 %"), ("fr", "Vérification de la base de données")):
             page.get_by_label("Language").or_(page.locator(".language select")).first.select_option(code)
             expect(line).to_contain_text(words)
 
@@ -319,30 +338,30 @@ class StaffTests(PageCase):
         page = self.open("about:blank")
         page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
         page.goto(f"/settings?section=desk:{hub.station()['name']}")
-        page.get_by_label("Makes no sounds").check()
-        page.get_by_label("Mode it stands in, and goes back to").select_option("check-out")
+        page.get_by_label("Mute sounds").check()
+        page.get_by_label("Default mode").select_option("check-out")
         page.get_by_role("button", name="Save").click()
-        expect(page.locator("#toast")).to_contain_text("holds from now on")
+        expect(page.locator("#toast")).to_contain_text("Saved")
         station = hub.call("GET", f"/api/v1/stations/{hub.station()['name']}")
         self.assertTrue(station["policy"]["isQuiet"])
         self.assertEqual(station["home"], "check-out")
 
-    def test_a_change_is_taken_back_and_says_why_not(self):
+    def test_a_change_is_undone_or_gives_the_reason_why_not(self):
         self.lend()
         loan = house.loans_of(self.person)[0]
         change = house.staff("GET", "/changes?limit=1")["items"][0]
         page = self.signed_in_at("/changes")
         row = self.row(page, change)
         expect(row).to_contain_text(loan["release"]["title"])
-        row.get_by_role("button", name="What changed").click()
+        row.get_by_role("button", name="Changed records").click()
         expect(page.get_by_role("dialog")).to_contain_text("loan")
         page.keyboard.press("Escape")
         house.staff("POST", f"/loans/{loan['id']}/renew")
-        expect(row).to_contain_text("since then")
+        expect(row).to_contain_text("later:")
         expect(row.get_by_role("button", name="Undo")).to_have_count(0)
         newest = house.staff("GET", "/changes?limit=1")["items"][0]
         self.row(page, newest).get_by_role("button", name="Undo").click()
-        expect(page.locator("#toast")).to_contain_text("It is taken back")
+        expect(page.locator("#toast")).to_contain_text("The change was undone")
 
     def test_the_pages_speak_three_languages(self):
         page = self.signed_in_at("/loans")

@@ -47,7 +47,7 @@ class TagsTests(PageCase):
     def test_the_chips_filter_and_stand_in_the_address(self):
         self.write("ntag213-1", hub.every("/api/v1/copies")[0])
         page = self.open("/tags")
-        for word, show in (("Bound", "bound"), ("Bound to nothing", "unbound"), ("Suspect", "suspect")):
+        for word, show in (("Bound", "bound"), ("Not bound", "unbound"), ("Faulty", "suspect")):
             chip = page.locator("#filters").get_by_role("button", name=word, exact=True)
             chip.click()
             expect(chip).to_have_attribute("aria-pressed", "true")
@@ -55,13 +55,13 @@ class TagsTests(PageCase):
             expected = len(hub.call("GET", f"/api/v1/tags?limit=50&show={show}")["items"])
             expect(page.locator(".tag-row")).to_have_count(expected)
         page.go_back()
-        expect(page.locator("#filters [aria-pressed=true]")).to_have_text("Bound to nothing")
+        expect(page.locator("#filters [aria-pressed=true]")).to_have_text("Not bound")
 
     def test_an_empty_list_says_what_to_do(self):
         page = self.open("about:blank")
         page.route("**/api/v1/tags?*", lambda route: route.fulfill(json={"items": []}))
         page.goto("/tags")
-        expect(page.locator("#empty")).to_contain_text("No tag was ever seen here")
+        expect(page.locator("#empty")).to_contain_text("No tags yet")
         expect(page.locator("#empty").get_by_role("link", name="Write tags")).to_be_visible()
 
     def test_pages_follow_each_other(self):
@@ -94,7 +94,7 @@ class TagsTests(PageCase):
         expect(one.get_by_role("heading", level=2)).to_have_text(copy["release"]["title"])
         expect(one.locator(".facts")).to_contain_text(copy["code"])
         expect(one.locator(".jobs li").first).to_contain_text("done")
-        expect(one.locator(".jobs li").first).to_contain_text("readings")
+        expect(one.locator(".jobs li").first).to_contain_text("reads")
         page.get_by_role("button", name="Close the tag").click()
         expect(one).to_be_hidden()
         page.go_back()
@@ -103,19 +103,19 @@ class TagsTests(PageCase):
     def test_an_unknown_tag_is_said_to_be_unknown(self):
         self.may_fail = True
         page = self.open("/tags?tag=04FFFFFFFFFFFF")
-        expect(page.get_by_role("article", name="Tag")).to_contain_text("never seen here")
+        expect(page.get_by_role("article", name="Tag")).to_contain_text("never read here")
 
     def test_a_tag_is_erased_after_a_question(self):
         uid = self.write("ntag213-3", hub.every("/api/v1/copies")[1])
         page = self.open(f"/tags?tag={uid}")
         self.press(page, "Erase")
         sheet = page.get_by_role("dialog")
-        expect(sheet).to_contain_text("empty message")
+        expect(sheet).to_contain_text("will be empty")
         self.press(page, "Leave it")
         expect(sheet).to_be_hidden()
         self.assertEqual(hub.lying()[0]["content"], "own")
         self.press(page, "Erase")
-        self.press(page, "Erase it")
+        self.press(page, "Erase the tag")
         hub.wait_for("an empty tag", lambda: hub.lying()[0]["content"] == "empty" or page.wait_for_timeout(50))
         expect(page.locator(".jobs li").first).to_contain_text("Erase")
         expect(page.locator(".one .facts")).to_contain_text("empty")
@@ -124,12 +124,12 @@ class TagsTests(PageCase):
         uid = self.write("ntag215", hub.every("/api/v1/copies")[2])
         page = self.open(f"/tags?tag={uid}", size=SMALL)
         self.press(page, "Seal")
-        expect(page.get_by_role("dialog")).to_contain_text("a guard against accident, not a lock against thieves")
-        self.press(page, "Seal it")
-        expect(page.get_by_role("button", name="Take the seal off")).to_be_visible()
+        expect(page.get_by_role("dialog")).to_contain_text("protects against accidents, not against theft")
+        self.press(page, "Seal the tag")
+        expect(page.get_by_role("button", name="Remove the seal")).to_be_visible()
         self.assertTrue(hub.call("GET", f"/api/v1/tags/{uid}")["isSealed"])
-        self.press(page, "Take the seal off")
-        self.press(page, "Take it off")
+        self.press(page, "Remove the seal")
+        self.press(page, "Remove seal")
         expect(page.get_by_role("button", name="Seal", exact=True)).to_be_visible()
 
     def test_an_order_waits_for_the_tag_and_can_be_called_off(self):
@@ -137,18 +137,18 @@ class TagsTests(PageCase):
         hub.lay()
         hub.wait_for("an empty reader", lambda: not hub.lying())
         page = self.open(f"/tags?tag={uid}")
-        self.press(page, "Write it anew")
-        expect(page.locator("#toast")).to_contain_text("lay the tag on the reader")
-        expect(page.locator(".jobs li").first).to_contain_text("waits for the tag")
-        page.locator(".jobs li").first.get_by_role("button", name="Call it off").click()
-        expect(page.locator(".jobs li").first).to_contain_text("called off")
+        self.press(page, "Write again")
+        expect(page.locator("#toast")).to_contain_text("place the tag on the reader")
+        expect(page.locator(".jobs li").first).to_contain_text("waiting for the tag")
+        page.locator(".jobs li").first.get_by_role("button", name="Cancel the job").click()
+        expect(page.locator(".jobs li").first).to_contain_text("cancelled")
 
-    def test_binding_is_for_the_staff_and_says_so(self):
+    def test_binding_is_for_staff_and_the_page_says_it(self):
         self.may_fail = True
         uid = self.write("ntag213-5", hub.every("/api/v1/copies")[4])
         page = self.open(f"/tags?tag={uid}")
         self.press(page, "Unbind")
-        expect(page.get_by_role("dialog")).to_contain_text("This is for the staff")
+        expect(page.get_by_role("dialog")).to_contain_text("Staff only")
         expect(page.get_by_role("dialog").get_by_label("Token")).to_be_visible()
 
     def test_a_tag_is_unbound_bound_and_moved_by_the_staff(self):
@@ -158,7 +158,7 @@ class TagsTests(PageCase):
         heading = page.locator(".one h2")
         expect(heading).to_have_text(first["release"]["title"])
         self.press(page, "Unbind")
-        expect(heading).to_have_text("Bound to nothing")
+        expect(heading).to_have_text("Not bound")
         # The message that reports a change can undo it.
         self.press(page, "Undo")
         expect(heading).to_have_text(first["release"]["title"])

@@ -10,20 +10,20 @@ from test_layout import FAULTS
 
 # The outcomes that prevent a write, and the title of each on the screen.
 GUARDS = {
-    "tag-bound": "This tag names another record",
-    "tag-foreign-content": "Something else is on this tag",
-    "copy-has-tag": "This record has a tag already",
-    "tag-locked": "This tag is locked for good",
-    "tag-password": "A password guards this tag",
+    "tag-bound": "This tag belongs to another copy",
+    "tag-foreign-content": "This tag has other content",
+    "copy-has-tag": "This copy already has a tag",
+    "tag-locked": "This tag is locked permanently",
+    "tag-password": "This tag has a password",
     "tag-too-small": "This tag is too small",
-    "tag-type": "This kind of tag cannot be written",
+    "tag-type": "This type of tag cannot be written",
     "tag-random-uid": "This is not a tag",
-    "two-tags": "Two tags lie on the reader",
-    "tag-lost": "The tag went away too soon",
-    "verify-failed": "The tag did not keep what was written",
-    "tag-suspect": "This tag has failed three times",
-    "reader-fault": "The reader broke off",
-    "expired": "The tag did not come in time",
+    "two-tags": "Two tags on the reader",
+    "tag-lost": "The tag was removed too soon",
+    "verify-failed": "Write failed",
+    "tag-suspect": "This tag failed three times",
+    "reader-fault": "The reader stopped",
+    "expired": "Timed out",
 }
 QUESTIONS = ("tag-bound", "tag-foreign-content", "copy-has-tag")
 OF_JOBS = ("tag-lost", "verify-failed", "reader-fault", "expired")
@@ -43,7 +43,7 @@ def state_of(code, copy):
     station = {"name": "desk", "mode": "write", "state": "idle"}
     state = {"station": station, "reader": reader, "present": [], "copy": copy}
     if code in QUESTIONS:
-        station["question"] = {"code": code, "sentence": "It names The Rise and Fall of Ziggy Stardust, copy 1234."}
+        station["question"] = {"code": code, "sentence": "It belongs to The Rise and Fall of Ziggy Stardust, copy 1234."}
         station["question"]["copy"] = copy
         station["question"]["release"] = copy["release"]
     elif code in OF_JOBS:
@@ -71,11 +71,11 @@ class WriteTests(PageCase):
         """Opens the page, ready for the first copy."""
         page = self.open("/write", **options)
         page.get_by_role("button", name="Start writing").click()
-        self.says(page, "Hold up the record")
+        self.says(page, "Scan the copy")
         self.assertEqual(hub.station()["mode"], "write")
         return page
 
-    def test_whoever_leaves_takes_write_along_unless_something_is_open(self):
+    def test_leaving_the_page_ends_the_mode_write_unless_a_job_is_open(self):
         hub.set_mode("return")
         page = self.begin()
         page.goto("/library")
@@ -92,7 +92,7 @@ class WriteTests(PageCase):
 
     def offer(self, page, copy):
         hub.report(copy["code"])
-        self.says(page, "Lay its tag on the reader")
+        self.says(page, "Place its tag on the reader")
         expect(page.locator("#guide-copy")).to_contain_text(copy["release"]["title"])
 
     def test_a_record_and_its_tag(self):
@@ -100,36 +100,36 @@ class WriteTests(PageCase):
         page = self.begin()
         self.offer(page, copy)
         hub.lay(tag)
-        self.says(page, "Written and checked")
+        self.says(page, "Written and verified")
         expect(page.locator("#last")).to_contain_text(copy["release"]["title"])
         expect(page.locator("#last")).to_contain_text("pages written")
         lying = hub.lying()
         self.assertEqual([(one["content"], one["code"]) for one in lying], [("own", copy["code"])])
         self.assertEqual(lying[0]["bound"]["copy"]["id"], copy["id"])
         hub.lay()
-        self.says(page, "Hold up the record")
+        self.says(page, "Scan the copy")
         # A tag that is already correct is not written again.
         self.offer(page, copy)
         hub.lay(tag)
-        self.says(page, "It was right already")
+        self.says(page, "Already written")
 
     def test_a_tag_may_come_first(self):
         copy, tag = hub.untagged()[0], hub.blank("ntag213-2")
         page = self.begin()
         hub.lay(tag)
-        self.says(page, "Now the record of this tag")
+        self.says(page, "Scan the copy for this tag")
         expect(page.locator("#lying")).to_contain_text("NTAG213")
         expect(page.locator("#lying")).to_contain_text("empty")
         hub.report(copy["code"])
-        self.says(page, "Written and checked")
+        self.says(page, "Written and verified")
 
-    def test_what_somebody_else_wrote_is_overwritten_only_when_that_is_said(self):
+    def test_foreign_content_is_overwritten_only_after_a_yes(self):
         copy, tag = hub.untagged()[0], hub.loose("foreign")
         page = self.begin()
         self.offer(page, copy)
         hub.lay(tag)
         self.says(page, GUARDS["tag-foreign-content"])
-        page.get_by_role("button", name="No, keep it").click()
+        page.get_by_role("button", name="No, leave it unchanged").click()
         hub.wait_for("the answer", lambda: "question" not in hub.station() or page.wait_for_timeout(50))
         self.assertEqual(hub.lying()[0]["content"], "foreign")
         hub.lay()
@@ -139,7 +139,7 @@ class WriteTests(PageCase):
         self.says(page, GUARDS["tag-foreign-content"])
         page.locator("#guide").focus()
         page.keyboard.press("y")
-        self.says(page, "Written and checked")
+        self.says(page, "Written and verified")
         self.assertEqual(hub.lying()[0]["code"], copy["code"])
 
     def test_a_tag_that_names_another_record_is_moved_only_when_that_is_said(self):
@@ -148,15 +148,15 @@ class WriteTests(PageCase):
         page = self.begin()
         self.offer(page, first)
         hub.lay(tag)
-        self.says(page, "Written and checked")
+        self.says(page, "Written and verified")
         hub.lay()
-        self.says(page, "Hold up the record")
+        self.says(page, "Scan the copy")
         self.offer(page, second)
         hub.lay(tag)
         self.says(page, GUARDS["tag-bound"])
         expect(page.locator("#guide-lead")).not_to_be_empty()
-        page.get_by_role("button", name="Yes, move it here").click()
-        self.says(page, "Written and checked")
+        page.get_by_role("button", name="Yes, move it").click()
+        self.says(page, "Written and verified")
         self.assertEqual(hub.lying()[0]["bound"]["copy"]["id"], second["id"])
 
     def test_a_second_tag_is_added_only_when_that_is_said(self):
@@ -164,14 +164,14 @@ class WriteTests(PageCase):
         page = self.begin()
         self.offer(page, copy)
         hub.lay(first)
-        self.says(page, "Written and checked")
+        self.says(page, "Written and verified")
         hub.lay()
-        self.says(page, "Hold up the record")
+        self.says(page, "Scan the copy")
         self.offer(page, copy)
         hub.lay(second)
         self.says(page, GUARDS["copy-has-tag"])
-        page.get_by_role("button", name="Add a second").click()
-        self.says(page, "Written and checked")
+        page.get_by_role("button", name="Yes, add a second tag").click()
+        self.says(page, "Written and verified")
 
     def test_what_cannot_be_written_is_said_and_why(self):
         copy = hub.untagged()[0]
@@ -197,13 +197,13 @@ class WriteTests(PageCase):
         hub.set_mode("write")
         for sign_in in (self.open, self.signed_in):
             page = sign_in("/write")
-            self.says(page, "Hold up the record")
+            self.says(page, "Scan the copy")
             self.offer(page, copy)
             hub.lay(hub.loose("type4"))
             self.says(page, GUARDS["tag-type"])
-            page.get_by_role("button", name="Bind it as it is").click()
+            page.get_by_role("button", name="Bind without writing").click()
             if sign_in == self.open:
-                expect(page.get_by_role("dialog")).to_contain_text("This is for the staff")
+                expect(page.get_by_role("dialog")).to_contain_text("Staff only")
                 hub.lay()
                 hub.wait_for("an empty reader", lambda: not hub.lying() or page.wait_for_timeout(50))
                 page.close()
@@ -216,7 +216,7 @@ class WriteTests(PageCase):
         page = self.begin()
         self.offer(page, copy)
         hub.lay(tag)
-        self.says(page, "Written and checked")
+        self.says(page, "Written and verified")
         expect(page.locator("#guide-lead")).to_contain_text("short form")
 
     def test_two_tags_are_one_too_many(self):
@@ -257,25 +257,25 @@ class WriteTests(PageCase):
         copies = hub.untagged()[:2]
         tags = [hub.blank("ntag213-1"), hub.blank("ntag213-2")]
         page = self.begin()
-        page.get_by_role("button", name="Write a whole list").click()
+        page.get_by_role("button", name="Write a list of tags").click()
         sheet = page.get_by_role("dialog")
-        sheet.get_by_role("button", name="A selection").click()
+        sheet.get_by_role("button", name="Selected copies").click()
         for copy in copies:
             sheet.get_by_role("searchbox").fill(f"#{copy['number']}")
             sheet.locator(".found .copy-row", has_text=f"Copy {copy['number']}").first.click()
-        expect(sheet.get_by_role("status").last).to_have_text("2 records chosen")
-        sheet.get_by_role("button", name="Begin").click()
+        expect(sheet.get_by_role("status").last).to_have_text("2 copies selected")
+        sheet.get_by_role("button", name="Start").click()
         state = page.locator("#list-state")
         for index, copy in enumerate(copies):
             expect(state).to_contain_text(f"{index + 1} of 2")
-            self.says(page, "Lay its tag on the reader")
+            self.says(page, "Place its tag on the reader")
             expect(page.locator("#guide-copy")).to_contain_text(copy["release"]["title"])
             hub.lay(tags[index])
-            self.says(page, "Written and checked")
+            self.says(page, "Written and verified")
             hub.lay()
-        self.says(page, "The list is done")
+        self.says(page, "The list is complete")
         page.locator("#actions").get_by_role("button", name="End the list").click()
-        self.says(page, "Hold up the record")
+        self.says(page, "Scan the copy")
         expect(state).to_be_hidden()
 
     def test_a_list_can_be_skipped_through_with_the_keys_alone(self):
@@ -285,26 +285,26 @@ class WriteTests(PageCase):
         place = next(place for place in shelves if place["untagged"] > 1)
         page = self.open("/write", size=SMALL)
         self.press(page, "Start writing")
-        self.press(page, "Write a whole list")
+        self.press(page, "Write a list of tags")
         self.press(page, "One place")
         page.get_by_label("Place").select_option(place["id"])
-        self.press(page, "Begin")
-        self.says(page, "Lay its tag on the reader")
+        self.press(page, "Start")
+        self.says(page, "Place its tag on the reader")
         first = page.locator("#guide-copy").text_content()
-        self.press(page, "Skip this record")
+        self.press(page, "Skip this copy")
         expect(page.locator("#guide-copy")).not_to_have_text(first)
         expect(page.locator("#list-state")).to_contain_text(f"2 of {place['untagged']}")
         page.locator("#list-state").get_by_role("button").press("Enter")
-        self.says(page, "Hold up the record")
+        self.says(page, "Scan the copy")
 
     def test_a_record_is_chosen_by_words(self):
         copy = hub.untagged()[0]
         page = self.begin()
-        page.get_by_role("button", name="Choose a record").click()
+        page.get_by_role("button", name="Choose a copy").click()
         sheet = page.get_by_role("dialog")
         sheet.get_by_role("searchbox").fill(copy["release"]["title"])
         sheet.locator(".found .copy-row", has_text=f"Copy {copy['number']}").first.click()
-        self.says(page, "Lay its tag on the reader")
+        self.says(page, "Place its tag on the reader")
         expect(page.locator("#guide-copy")).to_contain_text(copy["release"]["title"])
 
     def test_every_guard_fits_every_screen_and_has_its_own_picture(self):
@@ -323,7 +323,7 @@ class WriteTests(PageCase):
         # A worn tag and three failures look the same; the picture distinguishes all others.
         self.assertGreaterEqual(len(set(pictures.values())), len(GUARDS) - 2, pictures)
 
-    def test_a_reader_that_is_not_there_is_told_with_what_to_do(self):
+    def test_an_absent_reader_is_shown_with_the_remedy(self):
         ready = hub.call("GET", "/readyz")
         for reader in ready["readers"]:
             if reader["kind"] == "nfc":
@@ -346,7 +346,7 @@ class WriteTests(PageCase):
         self.offer(page, copy)
         said = page.evaluate("window.said")
         self.assertEqual(len(said), 1, said)
-        self.assertRegex(said[0], re.compile("^Lay its tag on the reader"))
+        self.assertRegex(said[0], re.compile("^Place its tag on the reader"))
 
     def test_the_screen_speaks_german_and_french(self):
         copy = hub.untagged()[0]
@@ -384,11 +384,11 @@ class WriteTests(PageCase):
         copy = hub.untagged()[0]
         page = self.begin()
         self.offer(page, copy)
-        self.assertIn("Lay its tag on the reader", catalogue.left_in_english(page, "de"))
+        self.assertIn("Place its tag on the reader", catalogue.left_in_english(page, "de"))
         page.get_by_role("combobox", name="Language").select_option("de")
         self.says(page, "Legen Sie seinen Chip auf das Lesegerät")
         expect(page.locator("#guide-copy")).to_contain_text(f"Exemplar {copy['number']}")
-        expect(page.locator("#lying")).to_have_text("Nichts liegt auf dem Lesegerät")
+        expect(page.locator("#lying")).to_have_text("Kein Chip auf dem Lesegerät")
         self.assertEqual(page.title(), "Chips beschreiben · Deadwax")
         self.speaks(page, "de", "the tag")
         # The setting is stored for the next pages.

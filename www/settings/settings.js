@@ -10,6 +10,7 @@ import { showProblem, startPage } from "/page/page.js";
 import { complain, perform } from "/page/toast.js";
 import { followCheck, showCheck } from "/settings/check.js";
 import { policyForm } from "/settings/policy.js";
+import { zoneNames } from "/settings/zones.js";
 
 let section = new URLSearchParams(location.search).get("section") ?? "loan";
 let settings = [];
@@ -68,7 +69,8 @@ function row(setting) {
   const input = isChoice
     ? make("select.field-select", { id }, ...choices.map((choice) => (
       make("option", { value: choice, selected: choice === asText(now) }, textOr(`settings.value-${choice}`, choice)))))
-    : make("input", { type: "text", id, value: asText(now), autocomplete: "off", spellcheck: "false" });
+    : make("input", { type: "text", id, value: asText(now), autocomplete: "off", spellcheck: "false",
+      list: setting.timeZone && "time-zones" });
   const isDefault = value === undefined || value === null || value === standard;
   input.addEventListener("input", () => drafts.set(key, input.value));
   const keep = (next, done) => perform(async () => {
@@ -81,11 +83,12 @@ function row(setting) {
   return make("li.line.setting", { data: { id: key } },
     make("span.line-words", {}, make("label", { for: id }, make("strong", {}, helpOf(setting))),
       make("span.mono", {}, key),
-      make("span", {}, t("settings.default", { value: asText(standard) }))),
+      make("span", {}, t("settings.default", { value: asText(standard) })),
+      setting.timeZone && make("span", {}, t("settings.time-zone-now", setting.timeZone))),
     make("form", { on: { submit: (event) => {
       event.preventDefault();
       keep(input.value.trim(), t("settings.saved"));
-    } } }, input,
+    } } }, input, setting.timeZone && zoneNames("time-zones"),
     make("button", { type: "submit", "aria-label": t("settings.save-what", { what: key }) }, t("page.save")),
     !isDefault && make("button", { type: "button", "aria-label": t("settings.reset-what", { what: key }), on: {
       click: () => keep(null, t("settings.reset-done")) } }, t("settings.reset")),

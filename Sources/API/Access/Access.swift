@@ -1,15 +1,15 @@
 package import Deadwax
 package import HTTPServer
-internal import Lanes
 internal import Secrets
 package import Storage
+internal import Threads
 
 /// The authentication and authorisation of requests. Tokens are stored only as hashes, so that a copy of the database
 /// reveals none.
 package final class Access: Sendable {
   private let database: Database
   private let isOpenOnLoopback: Bool
-  private let known = Guarded(Known())
+  private let known = Locked(CallerCache())
 
   /// The authenticated caller of a request.
   package struct Caller: Hashable, Sendable {
@@ -33,23 +33,23 @@ package final class Access: Sendable {
     /// - Throws: `forbidden`.
     package func check(actsAs other: Station.Name) throws(Problem) {
       guard let station, station != other else { return }
-      throw Problem(.forbidden, "This token acts as the station \(station) and as no other.")
+      throw Problem(.forbidden, "This token acts only as the station \(station).")
     }
   }
 
   /// The callers by the hash of their token, so that frequent requests need no query. Emptied when a token is revoked.
-  private struct Known {
+  private struct CallerCache {
     var callers: [[UInt8]: Caller] = [:]
     /// The number of revocations. A caller that was read before a revocation must not be cached after it.
     var revocations = 0
   }
 
   /// The open event streams by the token that opened them.
-  private let streams = Guarded<[TokenRecord.ID: [ObjectIdentifier: EventStream]]>([:])
+  private let streams = Locked<[TokenRecord.ID: [ObjectIdentifier: EventStream]]>([:])
 
   /// The secret of the set-up link of this start, and the name of the token it creates; nil if there is none or it was
   /// used.
-  private let setup = Guarded<(secret: SetupSecret, name: String)?>(nil)
+  private let setup = Locked<(secret: SetupSecret, name: String)?>(nil)
 
   private static let knownLimit = 1024
   /// The path prefix of the resources of one station.
@@ -75,7 +75,7 @@ package final class Access: Sendable {
       throw Problem(.unauthorized, "Send a token as 'Authorization: Bearer …'.")
     }
     guard given.role >= role else {
-      throw Problem(.forbidden, "This needs the role \(role.rawValue); the caller has \(given.role.rawValue).")
+      throw Problem(.forbidden, "This requires the role \(role.rawValue); the caller has \(given.role.rawValue).")
     }
     if given.station != nil, request.path.hasPrefix(Self.stations), let name = request.parameters["name"],
       let station = Station.Name(name)
@@ -92,7 +92,7 @@ package final class Access: Sendable {
     if request.method != .get, request.method != .head, let origin = request.header("origin") {
       let host = request.header("host") ?? ""
       guard origin == "http://\(host)" || origin == "https://\(host)" else {
-        throw Problem(.forbidden, "The request comes from a page of another origin.")
+        throw Problem(.forbidden, "A page of another origin sent the request.")
       }
     }
   }
@@ -101,7 +101,7 @@ package final class Access: Sendable {
     let text: String
     if let header = request.header("authorization") {
       guard header.lowercased().hasPrefix("bearer ") else {
-        throw Problem(.unauthorized, "Only 'Authorization: Bearer …' is understood.")
+        throw Problem(.unauthorized, "Only 'Authorization: Bearer …' is supported.")
       }
       text = String(header.dropFirst(7)).trimmed
     } else if let cookie = request.cookie("deadwax") {
@@ -129,7 +129,7 @@ package final class Access: Sendable {
     let (remembered, revocations) = known.withLock { ($0.callers[hash], $0.revocations) }
     if let remembered { return remembered }
     guard let record = try? database.read({ try $0.token(hash: hash) }), let role = Role(rawValue: record.role)
-    else { throw Problem(.unauthorized, "This token is not known, or it was revoked.", headers: headers) }
+    else { throw Problem(.unauthorized, "The token is unknown or was revoked.", headers: headers) }
     let caller = Caller(role: role, name: record.name, station: record.station, token: record.id)
     known.withLock { known in
       guard known.revocations == revocations else { return }
@@ -174,7 +174,7 @@ package final class Access: Sendable {
       guard administrators.map(\.id) != [id] else {
         throw Problem(
           .lastAdministrator,
-          "This is the only administrator's token. Make another one with the role admin first, then revoke this one.")
+          "This is the only administrator's token. Create another token with the role admin first.")
       }
       return try transaction.revoke(id)
     }
@@ -233,10 +233,10 @@ package final class Access: Sendable {
   package func finishSetup(secret: String) throws -> (token: String, name: String) {
     try setup.withLock { setup in
       guard let kept = setup else {
-        throw Problem(.conflict, "The set-up link was used already, or there is none.")
+        throw Problem(.conflict, "The set-up link was already used, or there is none.")
       }
       guard kept.secret.matches(secret) else {
-        throw Problem(.unauthorized, "This is not the secret of the set-up link of the last start.")
+        throw Problem(.unauthorized, "The secret is not that of the latest set-up link.")
       }
       let token = try makeToken(name: kept.name, role: .admin).token
       setup = nil

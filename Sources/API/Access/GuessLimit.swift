@@ -1,6 +1,6 @@
 package import Deadwax
-internal import Lanes
 internal import Storage
+internal import Threads
 
 /// A rate limit for resolving codes that do not belong to a record of the catalogue. It limits the guessing of card
 /// codes.
@@ -19,7 +19,7 @@ package final class GuessLimit: Sendable {
   static let rate = 1.0
   private static let accountLimit = 4096
 
-  private let accounts = Guarded<[TokenRecord.ID?: Account]>([:])
+  private let accounts = Locked<[TokenRecord.ID?: Account]>([:])
 
   package init() {}
 
@@ -40,7 +40,7 @@ package final class GuessLimit: Sendable {
     }
     guard let wait else { return }
     throw Problem(
-      .tooMany, "Too many codes were asked for that name no record.",
+      .tooMany, "Too many requests for codes without a record.",
       headers: [("retry-after", "\(max(1, Int(wait.rounded(.up))))")])
   }
 

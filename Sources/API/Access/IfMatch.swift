@@ -11,7 +11,7 @@ extension HTTPRequest {
   func versionSeen(isNeeded: Bool) throws(Problem) -> Int? {
     guard let text = header("if-match") else {
       guard isNeeded else { return nil }
-      throw Problem(.preconditionRequired, "Send the 'ETag' of what is to be changed as 'If-Match'.")
+      throw Problem(.preconditionRequired, "Send the 'ETag' of the resource as 'If-Match'.")
     }
     let tag = text.trimmed
     if tag == "*" { return nil }
@@ -19,7 +19,7 @@ extension HTTPRequest {
     guard tag.count >= 2, tag.first == "\"", tag.last == "\"",
       let digits = tag.dropFirst().dropLast().split(separator: ".", omittingEmptySubsequences: false).first,
       let version = Int(digits), version >= 0
-    else { throw Problem(.stale, "'If-Match' is not the 'ETag' of a version that was ever shown.") }
+    else { throw Problem(.stale, "'If-Match' is not an 'ETag' of this API.") }
     return version
   }
 }

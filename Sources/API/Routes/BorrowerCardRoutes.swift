@@ -2,7 +2,7 @@ internal import Circulation
 internal import Deadwax
 internal import HTTPServer
 
-extension Surface {
+extension HTTPAPI {
   /// Returns the card in a body: its code, or the scan in which it was presented. The API never reveals the code of a
   /// library card, so clients send the scan's id.
   ///
@@ -30,11 +30,11 @@ extension Surface {
       counterRoute(.delete, "/api/v1/borrowers/{id}/cards/{card}") { request, caller in
         let view = try counter.borrowers.view(try request.borrower())
         if let version = try request.versionSeen(isNeeded: false), version != view.borrower.version {
-          throw CounterError.staleVersion(now: view.borrower.version)
+          throw StaffError.staleVersion(now: view.borrower.version)
         }
         let wanted = request.parameter("card").lowercased()
         guard let card = view.cards.first(where: { $0.id(of: view.borrower.id) == wanted }) else {
-          throw CounterError.noSuchCard
+          throw StaffError.noSuchCard
         }
         return .changed(
           try counter.borrowers.removeCard(view.borrower.id, code: card.code, by: caller.name), request)

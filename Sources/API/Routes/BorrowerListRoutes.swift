@@ -2,7 +2,7 @@ internal import Circulation
 internal import Deadwax
 internal import HTTPServer
 
-extension Surface {
+extension HTTPAPI {
   /// The routes for the loans, holds and fees of one borrower.
   var borrowerListRoutes: [Route] {
     [

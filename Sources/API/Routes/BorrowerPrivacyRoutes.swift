@@ -2,7 +2,7 @@ internal import Circulation
 internal import Deadwax
 internal import HTTPServer
 
-extension Surface {
+extension HTTPAPI {
   /// The routes for the export of a borrower's stored personal data, and for erasing it.
   var borrowerPrivacyRoutes: [Route] {
     [
@@ -11,7 +11,7 @@ extension Surface {
         let version = try request.versionSeen(isNeeded: true)
         try counter.borrowers.erase(id, ifVersion: version, by: caller.name)
         // Responses are stored for a day and may contain the borrower's name.
-        try once.forget(id.text)
+        try idempotency.release(id.text)
         return HTTPResponse(status: 204)
       },
       counterRoute(.get, "/api/v1/borrowers/{id}/export") { request, _ in

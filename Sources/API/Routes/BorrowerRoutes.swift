@@ -1,11 +1,11 @@
 internal import Catalogue
 internal import Circulation
 internal import Deadwax
-internal import Desk
 internal import HTTPServer
+internal import StationLogic
 internal import Storage
 
-extension Surface {
+extension HTTPAPI {
   var borrowerRoutes: [Route] {
     [
       counterRoute(.get, "/api/v1/borrowers") { request, _ in
@@ -17,7 +17,7 @@ extension Surface {
         let body = try JSONBody(request, allowing: JSONBody.enrolment)
         var enrolment = try body.enrolment()
         enrolment.card = try card("card", in: body)
-        let view = try counter.borrowers.enrol(enrolment, id: ticket?.made(), by: caller.name)
+        let view = try counter.borrowers.enrol(enrolment, id: ticket?.derivedID(), by: caller.name)
         return .json(status: 201) { $0.borrower(view, isWhole: true) }
           .with("location", "/api/v1/borrowers/\(view.borrower.id)")
       },
@@ -44,11 +44,11 @@ extension Surface {
 
   /// Returns the borrower that a card belongs to.
   ///
-  /// - Throws: `CounterError.noSuchBorrower`.
+  /// - Throws: `StaffError.noSuchBorrower`.
   func holder(of card: String) throws -> Borrower.ID {
     switch try history.resolve(Code.classify(card, symbology: nil)).named {
     case .borrower(let borrower), .cardAnd(let borrower, _): return borrower.id
-    default: throw CounterError.noSuchBorrower
+    default: throw StaffError.noSuchBorrower
     }
   }
 }
@@ -56,7 +56,7 @@ extension Surface {
 extension HTTPRequest {
   /// Returns the borrower in the path.
   func borrower() throws -> Borrower.ID {
-    guard let id = Borrower.ID(parameter("id")) else { throw CounterError.noSuchBorrower }
+    guard let id = Borrower.ID(parameter("id")) else { throw StaffError.noSuchBorrower }
     return id
   }
 

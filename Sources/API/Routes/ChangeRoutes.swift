@@ -4,7 +4,7 @@ internal import Deadwax
 internal import HTTPServer
 internal import Storage
 
-extension Surface {
+extension HTTPAPI {
   var changeRoutes: [Route] {
     [
       counterRoute(.get, "/api/v1/changes") { request, _ in
@@ -16,7 +16,7 @@ extension Surface {
         var station: Station.Name?
         if let text = request.query("station") {
           guard let name = Station.Name(text) else {
-            throw Problem(.badRequest, "'station' is not a name of a station.")
+            throw Problem(.badRequest, "'station' is not the name of a station.")
           }
           station = name
         }
@@ -29,7 +29,7 @@ extension Surface {
         ) { $0.change($1, isWhole: false) }
       },
       counterRoute(.get, "/api/v1/changes/{id}") { request, _ in
-        guard let view = try undoing.change(try request.change()) else { throw CounterError.noSuchChange }
+        guard let view = try undoing.change(try request.change()) else { throw StaffError.noSuchChange }
         return .json { $0.change(view, isWhole: true) }
       },
       counterPost("/api/v1/changes/{id}/undo", needs: .station) { request, _, caller in
@@ -37,10 +37,10 @@ extension Surface {
         var reason: String?
         if !request.body.isEmpty { reason = try JSONBody(request, allowing: ["reason"]).words("reason", in: 3...200) }
         let isStaff = caller.role >= .staff
-        var who = Undoing.Who.staff(caller.name)
+        var who = UndoService.Who.staff(caller.name)
         if !isStaff {
           // A station may undo only its own changes. A change of no station, or of another one, is refused.
-          guard let station = try undoing.change(id)?.change.station else { throw CounterError.noSuchChange }
+          guard let station = try undoing.change(id)?.change.station else { throw StaffError.noSuchChange }
           try caller.check(actsAs: station)
           who = .station(station)
         }
@@ -53,7 +53,7 @@ extension Surface {
 
 extension HTTPRequest {
   fileprivate func change() throws -> Change.ID {
-    guard let id = Change.ID(parameter("id")) else { throw CounterError.noSuchChange }
+    guard let id = Change.ID(parameter("id")) else { throw StaffError.noSuchChange }
     return id
   }
 }

@@ -3,7 +3,7 @@ internal import Circulation
 internal import Deadwax
 internal import HTTPServer
 
-extension Surface {
+extension HTTPAPI {
   var copyRoutes: [Route] {
     [
       listRoute("/api/v1/copies", needs: .readerOnly) { request, _ in
@@ -25,7 +25,7 @@ extension Surface {
         return .copy(item, for: request)
       },
       counterRoute(.patch, "/api/v1/copies/{id}") { request, caller in
-        guard let id = Copy.ID(request.parameter("id")) else { throw CounterError.noSuchCopy }
+        guard let id = Copy.ID(request.parameter("id")) else { throw StaffError.noSuchCopy }
         let version = try request.versionSeen(isNeeded: true)
         let body = try JSONBody(request, allowing: ["partCount", "partsMissing", "isReference", "status"])
         let patch = Copies.Patch(
@@ -51,7 +51,7 @@ extension JSONBody {
     guard let status = Copy.Status(rawValue: text) else {
       let all = Copy.Status.allCases.map(\.rawValue).joined(separator: ", ")
       throw Problem(
-        .invalid, "'status' must be one of \(all).", reasons: [Problem.Reason("status", "It is one of \(all).")])
+        .invalid, "'status' must be one of \(all).", reasons: [Problem.Reason("status", "It must be one of \(all).")])
     }
     return status
   }

@@ -3,7 +3,7 @@ internal import Circulation
 internal import Deadwax
 internal import HTTPServer
 
-extension Surface {
+extension HTTPAPI {
   var feeRoutes: [Route] {
     [
       counterRoute(.get, "/api/v1/fees") { request, _ in try fees(of: try request.id("borrower"), request) },
@@ -14,7 +14,7 @@ extension Surface {
         }
         let view = try counter.fees.charge(
           try borrower(in: body), kind: try body.choice("kind") ?? .other, amount: amount, loan: try body.id("loan"),
-          note: try body.words("note", in: 0...300), id: ticket?.made(), by: caller.name)
+          note: try body.words("note", in: 0...300), id: ticket?.derivedID(), by: caller.name)
         return .json(status: 201) { $0.fee(view) }.with("location", "/api/v1/fees/\(view.fee.id)")
       },
       counterRoute(.get, "/api/v1/fees/{id}") { request, _ in
@@ -45,7 +45,7 @@ extension Surface {
 
 extension HTTPRequest {
   fileprivate func fee() throws -> Fee.ID {
-    guard let id = Fee.ID(parameter("id")) else { throw CounterError.noSuchFee }
+    guard let id = Fee.ID(parameter("id")) else { throw StaffError.noSuchFee }
     return id
   }
 }

@@ -1,7 +1,7 @@
 internal import Deadwax
 internal import HTTPServer
 
-extension Surface {
+extension HTTPAPI {
   var healthRoutes: [Route] {
     [
       route(.get, "/healthz", needs: nil) { _ in

@@ -3,7 +3,7 @@ internal import Circulation
 internal import Deadwax
 internal import HTTPServer
 
-extension Surface {
+extension HTTPAPI {
   var holdRoutes: [Route] {
     [
       counterRoute(.get, "/api/v1/holds") { request, _ in
@@ -18,7 +18,7 @@ extension Surface {
         default: throw Problem(.invalid, "The body must have exactly one of 'release' and 'copy'.")
         }
         let view = try counter.holds.place(
-          subject, for: try borrower(in: body), notAfter: try body.time("notAfter"), id: ticket?.made(),
+          subject, for: try borrower(in: body), notAfter: try body.time("notAfter"), id: ticket?.derivedID(),
           by: caller.name)
         return .json(status: 201) { $0.hold(view) }.with("location", "/api/v1/holds/\(view.hold.id)")
       },
@@ -62,7 +62,7 @@ extension Surface {
 
 extension HTTPRequest {
   fileprivate func hold() throws -> Hold.ID {
-    guard let id = Hold.ID(parameter("id")) else { throw CounterError.noSuchHold }
+    guard let id = Hold.ID(parameter("id")) else { throw StaffError.noSuchHold }
     return id
   }
 }

@@ -3,7 +3,7 @@ internal import Circulation
 internal import Deadwax
 internal import HTTPServer
 
-extension Surface {
+extension HTTPAPI {
   var inboxRoutes: [Route] {
     [
       counterRoute(.get, "/api/v1/inbox") { request, _ in
@@ -21,7 +21,7 @@ extension Surface {
         let body = try JSONBody(request, allowing: ["title", "artist", "medium"])
         guard let title = try body.words("title", in: 1...300), let artist = try body.words("artist", in: 1...300),
           let medium: Medium = try body.choice("medium")
-        else { throw Problem(.invalid, "'title', 'artist' and 'medium' are needed.") }
+        else { throw Problem(.invalid, "'title', 'artist' and 'medium' are required.") }
         return .inbox(
           try counter.inbox.name(id, title: title, artist: artist, medium: medium, by: caller.name))
       },
@@ -36,7 +36,7 @@ extension Surface {
         return .inbox(try counter.inbox.claim(id, copy: copy, by: caller.name))
       },
       counterPost("/api/v1/inbox/{id}/forget") { request, _, caller in
-        .inbox(try counter.inbox.forget(try request.inboxItem(), by: caller.name))
+        .inbox(try counter.inbox.dismiss(try request.inboxItem(), by: caller.name))
       },
     ]
   }
@@ -48,7 +48,7 @@ extension HTTPResponse {
 
 extension HTTPRequest {
   fileprivate func inboxItem() throws -> InboxItem.ID {
-    guard let id = InboxItem.ID(parameter("id")) else { throw CounterError.noSuchItem }
+    guard let id = InboxItem.ID(parameter("id")) else { throw StaffError.noSuchItem }
     return id
   }
 }

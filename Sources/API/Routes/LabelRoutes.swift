@@ -2,10 +2,10 @@ internal import Catalogue
 internal import Deadwax
 internal import Foundation
 internal import HTTPServer
-internal import Labelling
-internal import Labels
+internal import LabelDrawing
+internal import LabelJobs
 
-extension Surface {
+extension HTTPAPI {
   var labelRoutes: [Route] {
     [
       route(.get, "/api/v1/label-layouts", needs: .station) { _ in
@@ -15,7 +15,7 @@ extension Surface {
         let page = try labels.jobs(cursor: request.query("cursor"), limit: try request.limit())
         return .page(page.items, next: page.next) { $0.labelJob($1) }
       },
-      onceRoute("/api/v1/label-jobs", needs: .station, bodyLimit: Self.labelOrderLimit) { request, _, done in
+      idempotentPost("/api/v1/label-jobs", needs: .station, bodyLimit: Self.labelOrderLimit) { request, _, done in
         let order = try LabelOrder(JSONBody(request, allowing: LabelOrder.members))
         if case .borrowers = order.subjects { try access.check(request, needs: .staff) }
         let isTaken = labels.perform { [labels] in
@@ -26,7 +26,7 @@ extension Surface {
               })
           }
         }
-        guard isTaken else { throw Problem(.notReady, "Too many labels are waiting to be made.") }
+        guard isTaken else { throw Problem(.notReady, "Too many label jobs are waiting.") }
       },
       route(.get, "/api/v1/label-jobs/{id}", needs: .station) { request in
         let job = try labels.job(try request.labelJob())
@@ -38,7 +38,7 @@ extension Surface {
       labelRoute("/api/v1/label-jobs/{id}/sheets/{sheet}") { id, request in
         let parts = request.parameter("sheet").split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let number = Int(parts[0]), parts[1] == "png" || parts[1] == "svg" else {
-          throw Problem(.notFound, "A sheet is named by its number, as 1.png or 1.svg.")
+          throw Problem(.notFound, "A sheet must have a name such as 1.png or 1.svg.")
         }
         let isVector = parts[1] == "svg"
         return .sheet(
@@ -87,7 +87,7 @@ extension Surface {
           return try body(id)
         })
     }
-    if !isTaken { reply(Problem(.notReady, "Too much is waiting to be drawn.").response) }
+    if !isTaken { reply(Problem(.notReady, "Too many sheets are waiting to be drawn.").response) }
   }
 }
 
@@ -132,7 +132,7 @@ extension LabelOrder {
     let fields = (value as? [String])?.map { Field(rawValue: $0) }
     guard let fields, fields.allSatisfy({ $0 != nil }), fields.count <= Field.allCases.count else {
       let known = Field.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Problem(.invalid, "'fields' must be a list of some of \(known).")
+      throw Problem(.invalid, "'fields' must be a list with values of \(known).")
     }
     return Set(fields.compactMap(\.self))
   }
@@ -161,7 +161,7 @@ extension LabelOrder {
         throw Problem(.invalid, "'blanks' must be a number from 1 to \(labelLimit).")
       }
       return .blanks(count)
-    default: throw Problem(.invalid, "'subjects' knows nothing of '\(name.prefix(40))'.")
+    default: throw Problem(.invalid, "'subjects' has an unknown member '\(name.prefix(40))'.")
     }
   }
 
@@ -170,7 +170,7 @@ extension LabelOrder {
       throw Problem(.invalid, "'\(name)' must be a list of 1 to \(labelLimit) texts.")
     }
     guard list.allSatisfy({ (1...200).contains($0.utf8.count) }) else {
-      throw Problem(.invalid, "In '\(name)' each text has 1 to 200 bytes.")
+      throw Problem(.invalid, "Each text in '\(name)' must have 1 to 200 bytes.")
     }
     return list
   }

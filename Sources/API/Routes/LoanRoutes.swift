@@ -5,7 +5,7 @@ internal import HTTPServer
 internal import Lending
 internal import Messages
 
-extension Surface {
+extension HTTPAPI {
   var loanRoutes: [Route] {
     [
       counterRoute(.get, "/api/v1/loans") { request, _ in
@@ -131,7 +131,7 @@ extension JSONBody {
 
 extension HTTPRequest {
   fileprivate func loan() throws -> Loan.ID {
-    guard let id = Loan.ID(parameter("id")) else { throw CounterError.noSuchLoan }
+    guard let id = Loan.ID(parameter("id")) else { throw StaffError.noSuchLoan }
     return id
   }
 

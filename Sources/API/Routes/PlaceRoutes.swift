@@ -3,7 +3,7 @@ internal import Deadwax
 internal import HTTPServer
 internal import Storage
 
-extension Surface {
+extension HTTPAPI {
   var placeRoutes: [Route] {
     [
       listRoute("/api/v1/places", needs: .readerOnly) { request, _ in
@@ -29,7 +29,7 @@ extension Surface {
 }
 
 extension JSONWriter {
-  fileprivate mutating func members(of holding: PlaceHolding) {
+  fileprivate mutating func members(of holding: PlaceSummary) {
     member("id", holding.place.id.text)
     member("name", holding.place.name)
     member("kind", holding.place.kind.rawValue)
@@ -39,7 +39,7 @@ extension JSONWriter {
     member("untagged", holding.untagged)
   }
 
-  fileprivate mutating func position(_ holding: SlotHolding) {
+  fileprivate mutating func position(_ holding: SlotOccupancy) {
     object { json in
       json.member("id", holding.slot.id.text)
       json.member("number", holding.slot.number)

@@ -1,9 +1,9 @@
 internal import Deadwax
 internal import HTTPServer
 internal import ReaderProtocol
-package import Readers
+internal import Readers
 
-extension Surface {
+extension HTTPAPI {
   var readerRoutes: [Route] {
     [
       route(.get, "/api/v1/readers", needs: .readerOnly) { _ in
@@ -11,24 +11,12 @@ extension Surface {
       },
       route(.get, "/api/v1/readers/{name}/preview", needs: .station) { request in
         guard let jpeg = desks.preview(request.parameter("name")) else {
-          throw Problem(.notFound, "There is no camera of this name, or it has sent no picture yet.")
+          throw Problem(.notFound, "There is no camera with this name, or it has not sent a picture yet.")
         }
         return HTTPResponse(
           status: 200, headers: [("content-type", "image/jpeg"), ("cache-control", "no-store")], body: .bytes(jpeg))
       },
     ]
-  }
-}
-
-/// A reader with its status, as the API reports it.
-package struct ReaderView: Sendable {
-  package var status: ReaderStatus
-  /// The number of things in front of the reader.
-  package var present: Int
-
-  package init(status: ReaderStatus, present: Int) {
-    self.status = status
-    self.present = present
   }
 }
 

@@ -1,9 +1,9 @@
 internal import Circulation
 internal import Deadwax
 internal import HTTPServer
-internal import Lanes
+internal import Threads
 
-extension Surface {
+extension HTTPAPI {
   var recordingRoutes: [Route] {
     [
       counterRoute(.get, "/api/v1/scans/{id}/explanation", needs: .station) { request, caller in
@@ -22,7 +22,7 @@ extension Surface {
         var lines: [UInt8] = []
         try recording.export(from: start, until: end, withNames: names == 0) { line in
           guard lines.count + line.utf8.count < Self.recordingLimit else {
-            throw Problem(.invalid, "The recording is too long for one answer: ask for a shorter time.")
+            throw Problem(.invalid, "The recording is too long for one response; request a shorter period.")
           }
           lines += line.utf8
           lines.append(0x0A)
@@ -59,7 +59,7 @@ extension Surface {
       do {
         try access.check(request, needs: .admin)
         guard longWorker.add({ reply(answering { try answer(request) }) }) else {
-          throw Problem(.notReady, "Something else is being played at this moment.")
+          throw Problem(.notReady, "Another replay or export is in progress.")
         }
       } catch {
         reply(problem(error).response)
@@ -88,7 +88,7 @@ extension JSONWriter {
       let place = first.sequence.map { "event \($0), " } ?? "at the end, "
       json.member(
         "firstDifference",
-        "\(place)\(first.what): \(first.recorded.prefix(400)) was recorded, \(first.replayed.prefix(400)) came out")
+        "\(place)\(first.what): recorded \(first.recorded.prefix(400)), replayed \(first.replayed.prefix(400))")
     }
   }
 }

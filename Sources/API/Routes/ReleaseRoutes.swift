@@ -2,7 +2,7 @@ internal import Catalogue
 internal import Deadwax
 internal import HTTPServer
 
-extension Surface {
+extension HTTPAPI {
   var releaseRoutes: [Route] {
     [
       listRoute("/api/v1/releases", needs: .readerOnly) { request, _ in

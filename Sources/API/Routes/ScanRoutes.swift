@@ -1,12 +1,12 @@
 internal import Catalogue
 internal import Circulation
 internal import Deadwax
-internal import Desk
 internal import HTTPServer
 internal import Secrets
+internal import StationLogic
 internal import Storage
 
-extension Surface {
+extension HTTPAPI {
   var scanRoutes: [Route] {
     [
       Route(.post, "/api/v1/scans", bodyLimit: Self.jsonLimit, handler: report),
@@ -16,7 +16,7 @@ extension Surface {
         let page = try history.scans(
           station: asked ?? caller.station, outcome: try request.outcomeQuery(), cursor: request.query("cursor"),
           limit: try request.limit())
-        let told = ToldOutcomes()
+        let told = OutcomeTexts()
         return .page(page.items, next: page.next) { $0.scan($1, words, told: told) }
       },
       counterRoute(.get, "/api/v1/scans/{id}", needs: .readerOnly) { request, caller in
@@ -125,14 +125,14 @@ extension History.Resolved {
 extension HTTPRequest {
   fileprivate func stationQuery() throws(Problem) -> Station.Name? {
     guard let text = query("station") else { return nil }
-    guard let name = Station.Name(text) else { throw Problem(.badRequest, "'station' is not a name of a station.") }
+    guard let name = Station.Name(text) else { throw Problem(.badRequest, "'station' is not the name of a station.") }
     return name
   }
 
   fileprivate func outcomeQuery() throws(Problem) -> Outcome.Code? {
     guard let text = query("outcome") else { return nil }
     guard let code = Outcome.Code(rawValue: text) else {
-      throw Problem(.badRequest, "'outcome' is not the code of an outcome.")
+      throw Problem(.badRequest, "'outcome' is not an outcome code.")
     }
     return code
   }

@@ -1,7 +1,7 @@
 internal import Deadwax
 internal import HTTPServer
 
-extension Surface {
+extension HTTPAPI {
   /// The routes to sign a browser in and out. The token is in a cookie that scripts cannot read.
   var sessionRoutes: [Route] {
     [
@@ -10,7 +10,7 @@ extension Surface {
         let token = try JSONBody(request, allowing: ["token"]).text("token")
         // A cookie allows more characters (RFC 6265, 4.1.1), but tokens of the hub have no others.
         guard (8...512).contains(token.utf8.count), token.utf8.allSatisfy(Self.isTokenByte) else {
-          throw Problem(.unauthorized, "This does not look like a token.")
+          throw Problem(.unauthorized, "The text is not a token.")
         }
         let caller = try access.caller(of: token)
         return HTTPResponse.json { json in

@@ -3,7 +3,7 @@ internal import Deadwax
 internal import HTTPServer
 internal import Lending
 
-extension Surface {
+extension HTTPAPI {
   var settingRoutes: [Route] {
     [
       counterRoute(.get, "/api/v1/settings") { _, _ in
@@ -16,12 +16,15 @@ extension Surface {
       counterRoute(.put, "/api/v1/settings/{key}", needs: .admin) { request, caller in
         let version = try request.versionSeen(isNeeded: true)
         let body = try JSONBody(request, allowing: ["value"])
-        guard body.has("value") else { throw Problem(.invalid, "'value' is missing; null is the default.") }
+        guard body.has("value") else { throw Problem(.invalid, "'value' is missing; null restores the default.") }
         let value = try body.optionalText("value")
         guard (value?.utf8.count ?? 0) <= 4000 else { throw Problem(.invalid, "'value' must have at most 4000 bytes.") }
         let view = try counter.settings.set(
           request.parameter("key"), to: value, ifVersion: version, by: caller.name)
         return .row(view.version, for: request) { $0.setting(view) }
+      },
+      counterRoute(.get, "/api/v1/time-zones") { _, _ in
+        .page(counter.settings.timeZones, next: nil) { $0.timeZone($1) }
       },
       counterRoute(.get, "/api/v1/stations/{name}/policy", needs: .admin) { request, _ in
         let held = try counter.stations.policy(of: try stationName(request))
@@ -49,7 +52,7 @@ extension JSONBody {
     let missing = Self.policy.subtracting(members.keys).sorted()
     guard missing.isEmpty else {
       throw Problem(
-        .invalid, "The whole policy is needed.",
+        .invalid, "The complete policy is required.",
         reasons: missing.map { Problem.Reason($0, "'\($0)' is missing.") })
     }
     guard let home: Mode = try choice("home") else { throw Problem(.invalid, "'home' cannot be null.") }
@@ -59,7 +62,7 @@ extension JSONBody {
     var modes: [Mode] = []
     for word in list {
       guard let mode = (word as? String).flatMap(Mode.init(rawValue:)) else {
-        throw Problem(.invalid, "'modes' must hold nothing but modes.")
+        throw Problem(.invalid, "'modes' must contain only modes.")
       }
       if !modes.contains(mode) { modes.append(mode) }
     }

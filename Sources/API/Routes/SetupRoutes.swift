@@ -1,13 +1,13 @@
 internal import HTTPServer
 internal import Log
 
-extension Surface {
+extension HTTPAPI {
   var setupRoutes: [Route] {
     [
       workedRoute(.post, "/api/v1/setup", needs: nil) { request in
         let body = try JSONBody(request, allowing: ["secret"])
         let (token, name) = try access.finishSetup(secret: try body.text("secret"))
-        logger.warning("a set-up link was used: the administrator '\(name)' was made")
+        logger.warning("a set-up link was used: created the administrator '\(name)'")
         return HTTPResponse.json(status: 201) { json in
           json.object { json in
             json.member("token", token)

@@ -1,24 +1,24 @@
 internal import Circulation
 internal import Deadwax
-internal import Desk
 internal import HTTPServer
-internal import Lanes
 internal import Messages
+internal import StationLogic
+internal import Threads
 
 /// An action on the screen of a station, with the state that the screen showed.
 struct StationAct: Sendable {
-  let event: DeskEvent
-  let shown: Shown
+  let event: StationEvent
+  let shown: Precondition
   /// For a PIN: the borrower for whom it was checked.
   var pinOf: Borrower.ID?
 
-  init(_ event: DeskEvent, _ shown: Shown = Shown()) {
+  init(_ event: StationEvent, _ shown: Precondition = Precondition()) {
     self.event = event
     self.shown = shown
   }
 }
 
-extension Surface {
+extension HTTPAPI {
   /// Returns a route for an action at a station. It is carried out once for each `Idempotency-Key`, and only if the
   /// station is still in the state that the screen showed.
   ///
@@ -52,7 +52,7 @@ extension Surface {
           forget(ticket, error, reply)
         }
       }
-      guard isTaken else { throw Problem(.notReady, "Too much is waiting to be done.") }
+      guard isTaken else { throw Problem(.notReady, "Too many requests are waiting.") }
     }
   }
 
@@ -60,17 +60,17 @@ extension Surface {
     _ verb: String, isSecret: Bool = false,
     _ carryOut:
       @escaping @Sendable (
-        _ request: HTTPRequest, _ name: Station.Name, _ by: String?, _ ticket: OnceKeeper.Ticket?, _ reply: Reply
+        _ request: HTTPRequest, _ name: Station.Name, _ by: String?, _ ticket: IdempotencyStore.Claim?, _ reply: Reply
       ) throws -> Void
   ) -> Route {
-    Route(.post, "/api/v1/stations/{name}/\(verb)", bodyLimit: Self.jsonLimit) { [access, once] request, reply in
+    Route(.post, "/api/v1/stations/{name}/\(verb)", bodyLimit: Self.jsonLimit) { [access, idempotency] request, reply in
       do {
         let caller = try access.check(request, needs: .station)
         let name = try stationName(request)
-        switch try once.begin(request, isSecret: isSecret) {
+        switch try idempotency.begin(request, isSecret: isSecret) {
         case nil: try carryOut(request, name, caller.name, nil, reply)
-        case .again(let response): reply(again(response, at: name))
-        case .first(let ticket):
+        case .replay(let response): reply(replayed(response, at: name))
+        case .firstUse(let ticket):
           do {
             try carryOut(request, name, caller.name, ticket, reply)
           } catch {
@@ -84,18 +84,18 @@ extension Surface {
   }
 
   /// Carries out an action of a screen, and responds with the station's new state and the outcome.
-  func act(_ act: StationAct, at name: Station.Name, by: String?, _ ticket: OnceKeeper.Ticket?, _ reply: Reply) {
+  func act(_ act: StationAct, at name: Station.Name, by: String?, _ ticket: IdempotencyStore.Claim?, _ reply: Reply) {
     scans.act(act.event, at: name, by: by, pinOf: act.pinOf, shown: act.shown) { result in
-      let (answer, kept) = told(result, at: name)
+      let (answer, kept) = answerText(result, at: name)
       guard let ticket else { return reply(answer) }
-      once.keep(kept, of: ticket, logger) { reply(answer) }
+      idempotency.store(kept, of: ticket, logger) { reply(answer) }
     }
   }
 
   /// Returns the response and the part of it to store: only the outcome, because the station's state may contain a
   /// borrower's session. A wrong PIN that was counted is stored too. An action that was not begun is not stored and may
   /// be sent again.
-  private func told(
+  private func answerText(
     _ result: Result<ScanService.Acted, any Error>, at name: Station.Name
   ) -> (answer: HTTPResponse, kept: HTTPResponse?) {
     do {
@@ -104,10 +104,10 @@ extension Surface {
       if let outcome = acted.outcome, outcome.isRefusal {
         let language = try history.station(name)?.language
         let response = refusal(outcome, words.words(in: language)).response
-        return (response, kept(response.status, response.body))
+        return (response, storedAnswer(response.status, response.body))
       }
       let outcome = try acted.outcome.map { try self.outcome($0, at: name) }
-      return (try desk(name, outcome: outcome), kept(200, .bytes(Array((outcome ?? "").utf8))))
+      return (try desk(name, outcome: outcome), storedAnswer(200, .bytes(Array((outcome ?? "").utf8))))
     } catch ScanError.otherShown {
       return (answering { throw try gone(on: name) }, nil)
     } catch {
@@ -116,7 +116,7 @@ extension Surface {
   }
 
   /// Returns the response to a repeated request: the stored outcome and the station's current state.
-  private func again(_ kept: HTTPResponse, at name: Station.Name) -> HTTPResponse {
+  private func replayed(_ kept: HTTPResponse, at name: Station.Name) -> HTTPResponse {
     guard case .bytes(let bytes) = kept.body else { return kept }
     let parts = bytes.split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let status = Int(String(decoding: parts[0], as: UTF8.self)) else { return kept }
@@ -130,13 +130,13 @@ extension Surface {
 
   /// Returns the response to store: the status and a space, then the outcome or the refusal. Its own status is 200,
   /// because only successful responses are stored.
-  private func kept(_ status: Int, _ body: HTTPResponse.Body) -> HTTPResponse? {
+  private func storedAnswer(_ status: Int, _ body: HTTPResponse.Body) -> HTTPResponse? {
     guard case .bytes(let bytes) = body else { return nil }
     return HTTPResponse(status: 200, body: .bytes(Array("\(status) ".utf8) + bytes))
   }
 
   private func desk(_ name: Station.Name, outcome: String?) throws -> HTTPResponse {
-    guard let view = try history.station(name) else { throw Problem(.notFound, "The station is gone.") }
+    guard let view = try history.station(name) else { throw Problem(.notFound, "The station no longer exists.") }
     return .json { $0.station(view, isWhole: true, outcome: outcome, words) }
   }
 
@@ -152,7 +152,7 @@ extension Surface {
 
   /// Returns the problem that the station is in another state by now, with that state.
   private func gone(on name: Station.Name) throws -> Problem {
-    guard let view = try history.station(name) else { throw Problem(.notFound, "The station is gone.") }
+    guard let view = try history.station(name) else { throw Problem(.notFound, "The station no longer exists.") }
     var problem = Problem(.otherShown, words.words(in: view.language).text("problem.other-shown"))
     var writer = JSONWriter()
     writer.station(view, isWhole: true, words)
@@ -160,10 +160,10 @@ extension Surface {
     return problem
   }
 
-  private func forget(_ ticket: OnceKeeper.Ticket?, _ error: any Error, _ reply: Reply) {
+  private func forget(_ ticket: IdempotencyStore.Claim?, _ error: any Error, _ reply: Reply) {
     let response = problem(error).response
     guard let ticket else { return reply(response) }
-    once.keep(nil, of: ticket, logger) { reply(response) }
+    idempotency.store(nil, of: ticket, logger) { reply(response) }
   }
 
   /// Returns the body of an action that does not require one; nil if there is none.
@@ -172,10 +172,10 @@ extension Surface {
   }
 
   /// Returns the problem for a refused action, in the language of the station.
-  private func refusal(_ outcome: Outcome, _ words: Words) -> Problem {
+  private func refusal(_ outcome: Outcome, _ words: LanguageTexts) -> Problem {
     let codes = outcome.facts.reasons.isEmpty ? [outcome.code] : outcome.facts.reasons
     let reasons = codes.map { code in
-      let told = words.told(code, of: outcome)
+      let told = words.texts(code, of: outcome)
       return Problem.Reason(code.rawValue, told.detail.isEmpty ? told.title : told.detail)
     }
     return Problem(

@@ -1,9 +1,9 @@
 internal import Circulation
 internal import Deadwax
-internal import Desk
 internal import HTTPServer
+internal import StationLogic
 
-extension Surface {
+extension HTTPAPI {
   var stationRoutes: [Route] {
     [
       route(.get, "/api/v1/stations", needs: .station) { _ in
@@ -11,7 +11,7 @@ extension Surface {
       },
       route(.get, "/api/v1/stations/{name}", needs: .station) { request in
         guard let name = Station.Name(request.parameter("name")), let view = try history.station(name) else {
-          throw Problem(.notFound, "There is no station of this name.")
+          throw Problem(.notFound, "There is no station with this name.")
         }
         return .json { $0.station(view, isWhole: true, words) }
       },
@@ -29,13 +29,13 @@ extension Surface {
         }
       },
       actRoute("end") { request, _ in
-        StationAct(.end, Shown(visit: try optionalBody(request, ["visit"])?.id("visit")))
+        StationAct(.end, Precondition(visit: try optionalBody(request, ["visit"])?.id("visit")))
       },
       actRoute("answer") { request, _ in
         let body = try JSONBody(request, allowing: ["answer", "reason", "asked"])
         let reason = try body.words("reason", in: 3...200)
         if reason != nil { try access.check(request, needs: .staff) }
-        let shown = Shown(asked: try body.optionalText("asked"))
+        let shown = Precondition(asked: try body.optionalText("asked"))
         switch try body.text("answer") {
         case "yes": return StationAct(.answer(true, reason: reason), shown)
         case "no": return StationAct(.answer(false, reason: nil), shown)
@@ -47,14 +47,14 @@ extension Surface {
         guard let number = try body.number("number", in: 1...9) else {
           throw Problem(.invalid, "'number' is missing.")
         }
-        return StationAct(.pick(number), Shown(asked: try body.optionalText("asked")))
+        return StationAct(.pick(number), Precondition(asked: try body.optionalText("asked")))
       },
       pinRoute,
       actRoute("undo") { request, _ in
-        StationAct(.undo, Shown(change: try optionalBody(request, ["change"])?.id("change")))
+        StationAct(.undo, Precondition(change: try optionalBody(request, ["change"])?.id("change")))
       },
       actRoute("renew-all") { request, _ in
-        StationAct(.renewAll, Shown(visit: try optionalBody(request, ["visit"])?.id("visit")))
+        StationAct(.renewAll, Precondition(visit: try optionalBody(request, ["visit"])?.id("visit")))
       },
     ]
   }
@@ -64,7 +64,7 @@ extension Surface {
   /// - Throws: `notFound` if there is no station with that name.
   func stationName(_ request: HTTPRequest) throws -> Station.Name {
     guard let name = Station.Name(request.parameter("name")), try history.station(name) != nil else {
-      throw Problem(.notFound, "There is no station of this name.")
+      throw Problem(.notFound, "There is no station with this name.")
     }
     return name
   }

@@ -3,7 +3,7 @@ internal import Circulation
 internal import Deadwax
 internal import HTTPServer
 
-extension Surface {
+extension HTTPAPI {
   var tagJobRoutes: [Route] {
     [
       route(.get, "/api/v1/tag-jobs", needs: .station) { request in
@@ -13,7 +13,7 @@ extension Surface {
         let isStaff = try isStaff(request)
         return .page(page.items, next: page.next) { $0.tagJob($1, words, isStaff: isStaff) }
       },
-      onceRoute("/api/v1/tag-jobs", needs: .station, order),
+      idempotentPost("/api/v1/tag-jobs", needs: .station, order),
       route(.get, "/api/v1/tag-jobs/{id}", needs: .station) { request in
         let view = try job(request)
         let isStaff = try isStaff(request)
@@ -46,16 +46,16 @@ extension Surface {
 
   /// Stores a new job. The same transaction checks that the job is possible.
   private func order(
-    _ request: HTTPRequest, _ ticket: OnceKeeper.Ticket?,
+    _ request: HTTPRequest, _ ticket: IdempotencyStore.Claim?,
     _ done: @escaping @Sendable (Result<HTTPResponse, any Error>) -> Void
   ) throws {
     let body = try JSONBody(
       request, allowing: ["action", "station", "uid", "copy", "overwrite", "move", "second", "seal", "seconds"])
     guard let action: TagJob.Action = try body.choice("action") else { throw Problem(.invalid, "'action' is missing.") }
-    var wish = TagWish(action, uid: try body.uid())
+    var wish = TagRequest(action, uid: try body.uid())
     wish.copy = try body.id("copy")
     guard (action == .write) == (wish.copy != nil) else {
-      throw Problem(.invalid, action == .write ? "'copy' is missing." : "'copy' goes with 'write' alone.")
+      throw Problem(.invalid, action == .write ? "'copy' is missing." : "'copy' is only allowed for 'write'.")
     }
     wish.overwrite = try body.flag("overwrite") ?? false
     wish.move = try body.flag("move") ?? false
@@ -64,11 +64,11 @@ extension Surface {
     wish.patience = .seconds(try body.number("seconds", in: 1...3600) ?? 60)
     let caller = try access.check(request, needs: .station)
     guard let station = Station.Name(try body.optionalText("station") ?? (caller.station ?? .desk).text) else {
-      throw Problem(.notFound, "There is no station of this name.")
+      throw Problem(.notFound, "There is no station with this name.")
     }
     try caller.check(actsAs: station)
-    guard try history.station(station) != nil else { throw Problem(.notFound, "There is no station of this name.") }
-    tagService.order(wish, at: station, id: ticket.map { $0.made() }) { [tagViews] result in
+    guard try history.station(station) != nil else { throw Problem(.notFound, "There is no station with this name.") }
+    tagService.order(wish, at: station, id: ticket.map { $0.derivedID() }) { [tagViews] result in
       done(
         result.mapError(named).flatMap { job in
           Result {

@@ -3,7 +3,7 @@ internal import Deadwax
 internal import HTTPServer
 internal import Storage
 
-extension Surface {
+extension HTTPAPI {
   var tagQueueRoutes: [Route] {
     [
       route(.get, "/api/v1/stations/{name}/tag-queue", needs: .station) { request in
@@ -31,7 +31,7 @@ extension Surface {
           reply(problem(error).response)
         }
       },
-      onceRoute("/api/v1/stations/{name}/tag-queue/skip", needs: .station) { request, _, done in
+      idempotentPost("/api/v1/stations/{name}/tag-queue/skip", needs: .station) { request, _, done in
         let station = try stationName(request)
         tagService.skipInQueue(at: station) { result in
           done(
@@ -75,7 +75,7 @@ extension Surface {
     if let copies: [Copy.ID] = try body.ids("copies", atMost: 1000) { choices.append(.copies(copies)) }
     if let place: Place.ID = try body.id("place") { choices.append(.place(place)) }
     if let untagged = try body.flag("untagged") {
-      guard untagged else { throw Problem(.invalid, "'untagged' can only be true.") }
+      guard untagged else { throw Problem(.invalid, "'untagged' must be true.") }
       choices.append(.untagged)
     }
     guard choices.count == 1, let choice = choices.first else {

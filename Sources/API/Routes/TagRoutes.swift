@@ -4,7 +4,7 @@ internal import Deadwax
 internal import HTTPServer
 internal import Storage
 
-extension Surface {
+extension HTTPAPI {
   var tagRoutes: [Route] {
     [
       route(.get, "/api/v1/tags", needs: .station) { request in
@@ -53,7 +53,7 @@ extension Surface {
 
   private func tag(_ uid: TagUID) throws -> TagView {
     guard let view = try tagViews.tag(uid) else {
-      throw Problem(.notFound, "No tag with this number was ever seen here, and it names nothing.")
+      throw Problem(.notFound, "No tag with this number was ever read or bound.")
     }
     return view
   }
@@ -98,7 +98,7 @@ extension Surface {
         throw Problem(.invalid, "'code' must have 1 to \(Code.lengthLimit) bytes.")
       }
       guard let target = try tagViews.target(of: text) else {
-        throw Problem(.notFound, "The code names no copy, borrower, place or slot here.")
+        throw Problem(.notFound, "The code does not belong to a copy, borrower, place or slot.")
       }
       targets.append(target)
     }
@@ -113,7 +113,7 @@ extension HTTPRequest {
   /// Returns the tag's number in the path.
   fileprivate func uid() throws(Problem) -> TagUID {
     guard let uid = TagUID(parameter("uid")) else {
-      throw Problem(.notFound, "The number of a tag has 4, 7 or 10 bytes in hexadecimal.")
+      throw Problem(.notFound, "The number of a tag must have 4, 7 or 10 bytes in hexadecimal.")
     }
     return uid
   }

@@ -2,7 +2,7 @@ internal import Deadwax
 internal import HTTPServer
 internal import Storage
 
-extension Surface {
+extension HTTPAPI {
   var tokenRoutes: [Route] {
     [
       workedRoute(.get, "/api/v1/tokens", needs: .admin, bodyLimit: 0) { _ in
@@ -22,7 +22,7 @@ extension Surface {
           guard let name = Station.Name(text) else {
             throw Problem(.invalid, "'station' must be 1 to 40 lower-case letters, digits or hyphens.")
           }
-          guard role == .station else { throw Problem(.invalid, "'station' goes with the role station alone.") }
+          guard role == .station else { throw Problem(.invalid, "'station' is only allowed for the role station.") }
           station = name
         }
         let (token, record) = try access.makeToken(name: name, role: role, station: station)
@@ -30,7 +30,7 @@ extension Surface {
       },
       workedRoute(.delete, "/api/v1/tokens/{id}", needs: .admin, bodyLimit: 0) { request in
         guard let id = TokenRecord.ID(request.parameter("id")), try access.revoke(id) else {
-          throw Problem(.notFound, "There is no token with this id that could be revoked.")
+          throw Problem(.notFound, "There is no valid token with this id.")
         }
         return HTTPResponse(status: 204)
       },

@@ -1,10 +1,10 @@
 internal import Circulation
 internal import Deadwax
 internal import HTTPServer
-internal import Lanes
 internal import Notices
+internal import Threads
 
-extension Surface {
+extension HTTPAPI {
   var visitRoutes: [Route] {
     [
       route(.get, "/api/v1/visits/{id}/receipt", needs: .station) { request in
@@ -21,31 +21,31 @@ extension Surface {
       },
       // The response does not wait for the printer. It reports only that the receipt was queued, or that it could not
       // be.
-      onceRoute("/api/v1/visits/{id}/print", needs: .station) { request, _, done in
+      idempotentPost("/api/v1/visits/{id}/print", needs: .station) { request, _, done in
         let isTaken = worker.add {
           done(
             Result {
               let (visit, _) = try visit(request)
               _ = try receipts.receipt(of: visit)
               guard receipts.print(visit) else {
-                throw Problem(.noPrinter, "There is no printer for receipts, or it has fallen behind.")
+                throw Problem(.noPrinter, "There is no receipt printer, or its queue is full.")
               }
               return HTTPResponse(status: 202)
             })
         }
-        guard isTaken else { throw Problem(.notReady, "Too much is waiting to be done.") }
+        guard isTaken else { throw Problem(.notReady, "Too many requests are waiting.") }
       },
     ]
   }
 
   /// Returns the session in the path. A caller who is not staff gets only the newest session of a station, while it is
   /// open or for 300 seconds after its end.
-  private func visit(_ request: HTTPRequest) throws -> (Visit.ID, isStaff: Bool) {
+  private func visit(_ request: HTTPRequest) throws -> (StoredSession.ID, isStaff: Bool) {
     let caller = try access.check(request, needs: .station)
     let isStaff = caller.role >= .staff
-    guard let id = Visit.ID(request.parameter("id")) else { throw CounterError.noSuchVisit }
+    guard let id = StoredSession.ID(request.parameter("id")) else { throw StaffError.noSuchVisit }
     if caller.station != nil, let station = try receipts.station(of: id) { try caller.check(actsAs: station) }
-    guard try isStaff || receipts.isFresh(id) else { throw CounterError.noSuchVisit }
+    guard try isStaff || receipts.isFresh(id) else { throw StaffError.noSuchVisit }
     return (id, isStaff)
   }
 }

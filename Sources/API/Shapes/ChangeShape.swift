@@ -8,7 +8,7 @@ extension JSONWriter {
   /// - Parameters:
   ///   - view: the change.
   ///   - isWhole: true to include every row that it changed.
-  mutating func change(_ view: Undoing.View, isWhole: Bool) {
+  mutating func change(_ view: UndoService.View, isWhole: Bool) {
     object { json in
       json.members(of: view.change, isStaff: true)
       json.about(copy: view.copy, release: view.release)

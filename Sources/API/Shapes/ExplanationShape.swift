@@ -69,7 +69,7 @@ extension JSONWriter {
 
 extension Explanation {
   /// Returns the outcome as text: its title, its detail and the rule that led to it.
-  fileprivate func sentence(in words: Words) -> String {
+  fileprivate func sentence(in words: LanguageTexts) -> String {
     let outcome = scan.scan.outcome
     let told = [words.title(of: outcome), words.detail(of: outcome)].filter { !$0.isEmpty }.joined(separator: ". ")
     let key = "rule.\(rule)"

@@ -1,5 +1,5 @@
 internal import Deadwax
-internal import Labels
+internal import LabelDrawing
 
 extension JSONWriter {
   mutating func layout(_ layout: LabelLayout) {

@@ -9,7 +9,7 @@ extension JSONWriter {
   ///   - view: the loan.
   ///   - now: the current time.
   ///   - words: the texts for the notes of the action just carried out; nil if the loan is only read.
-  mutating func loan(_ view: LoanView, at now: Timestamp, _ words: Words? = nil) {
+  mutating func loan(_ view: LoanView, at now: Timestamp, _ words: LanguageTexts? = nil) {
     let loan = view.loan
     object { json in
       json.member("id", loan.id.text)
@@ -31,20 +31,20 @@ extension JSONWriter {
         let done = Outcome(
           .checkedOut, mode: .checkout, release: view.release.id, copy: view.copy.id,
           facts: Outcome.Facts(word: "staff"))
-        json.told("notes", view.notes, of: done, words)
+        json.reasons("notes", view.notes, of: done, words)
       }
       json.member("version", loan.version)
     }
   }
 
   /// Writes the result of a return.
-  mutating func returned(_ view: ReturnView, at now: Timestamp, _ words: Words) {
+  mutating func returned(_ view: ReturnView, at now: Timestamp, _ words: LanguageTexts) {
     var told = Outcome(view.code, mode: .return, release: view.release.id, copy: view.copy.id)
     told.location = view.hold == nil ? view.copy.location : view.pickUpShelf
     told.facts = view.facts
     object { json in
       json.member("code", view.code.rawValue)
-      json.told("notes", view.notes, of: told, words)
+      json.reasons("notes", view.notes, of: told, words)
       json.key("copy")
       json.brief(view.copy)
       json.key("release")
@@ -63,11 +63,11 @@ extension JSONWriter {
   }
 
   /// Writes codes with their texts, in the language of a station; nothing if there are no codes.
-  mutating func told(_ name: StaticString, _ codes: [Outcome.Code], of outcome: Outcome, _ words: Words) {
+  mutating func reasons(_ name: StaticString, _ codes: [Outcome.Code], of outcome: Outcome, _ words: LanguageTexts) {
     guard !codes.isEmpty else { return }
     key(name)
     array(codes) { json, code in
-      let told = words.told(code, of: outcome)
+      let told = words.texts(code, of: outcome)
       json.object { json in
         json.member("code", code.rawValue)
         json.member("title", told.title)

@@ -16,7 +16,7 @@ extension JSONWriter {
   ///   - words: the texts in the language of the station.
   mutating func outcome(
     _ outcome: Outcome, release: Release? = nil, copy: Copy? = nil, choices: [Copy] = [], lines: [OutcomeLine] = [],
-    told: ToldOutcomes.Told? = nil, _ words: Words
+    told: OutcomeTexts.Texts? = nil, _ words: LanguageTexts
   ) {
     let facts = outcome.facts
     object { json in
@@ -35,8 +35,8 @@ extension JSONWriter {
       }
       json.member("slot", outcome.location?.text)
       json.member("dueAt", outcome.dueAt)
-      json.told("reasons", facts.reasons, of: outcome, words)
-      json.told("notes", facts.notes, of: outcome, words)
+      json.reasons("reasons", facts.reasons, of: outcome, words)
+      json.reasons("notes", facts.notes, of: outcome, words)
       if facts.isQuestion { json.member("isQuestion", true) }
       if facts.needsStaff { json.member("needsStaff", true) }
       json.member("parts", facts.parts)
@@ -64,7 +64,7 @@ extension JSONWriter {
     }
   }
 
-  private mutating func loans(_ lines: [OutcomeLine], of outcome: Outcome, _ words: Words) {
+  private mutating func loans(_ lines: [OutcomeLine], of outcome: Outcome, _ words: LanguageTexts) {
     guard !lines.isEmpty else { return }
     key("loans")
     array(lines) { json, line in
@@ -76,7 +76,7 @@ extension JSONWriter {
         json.member("dueAt", line.line.dueAt)
         var told = outcome
         told.dueAt = line.line.dueAt
-        json.told("reasons", line.line.reasons, of: told, words)
+        json.reasons("reasons", line.line.reasons, of: told, words)
       }
     }
   }

@@ -1,6 +1,6 @@
 internal import Circulation
 internal import Deadwax
-internal import Desk
+internal import StationLogic
 
 extension JSONWriter {
   mutating func resolution(_ resolved: History.Resolved, of text: String) {
@@ -64,18 +64,18 @@ extension History.Resolved {
     case .place(let place): place.name
     case .slot(let slot): slot.location.text
     case .command(let command):
-      command.mode.map { "The command for \($0.rawValue)" } ?? "The command that ends what is open"
+      command.mode.map { "The command for \($0.rawValue)" } ?? "The command END"
     case .nothing(let code):
       switch code {
-      case .own, .tag, .gtin, .text: "Nothing in the library has this code"
-      case .damagedOwn: "A code of ours whose check character does not fit"
-      case .wrongCheckDigit: "A barcode whose check digit does not fit"
+      case .own, .tag, .gtin, .text: "No record has this code"
+      case .damagedOwn: "A library code with a wrong check character"
+      case .wrongCheckDigit: "A barcode with a wrong check digit"
       case .unusable: "Not a usable code"
       }
-    case .disagreement: "A tag whose number and writing disagree"
+    case .disagreement: "A tag whose number and content disagree"
     case .releases: "A barcode of several releases"
-    case .cardAnd: "A borrower's card that names something else, too"
-    case .ambiguous: "A barcode of the trade that is a number of this house, too"
+    case .cardAnd: "A borrower's card that also belongs to another record"
+    case .ambiguous: "A commercial barcode that is also a library number"
     }
   }
 }

@@ -8,7 +8,7 @@ extension JSONWriter {
   ///   - isWhole: true to include the individual loans that the outcome lists.
   ///   - words: the texts, from which those in the language of the station are used.
   ///   - told: the texts of outcomes that were already written in the same list.
-  mutating func scan(_ view: ScanView, isWhole: Bool = false, _ words: Messages, told: ToldOutcomes? = nil) {
+  mutating func scan(_ view: ScanView, isWhole: Bool = false, _ words: Messages, told: OutcomeTexts? = nil) {
     let scan = view.scan
     let words = words.words(in: view.language)
     object { json in
@@ -27,7 +27,7 @@ extension JSONWriter {
       json.key("outcome")
       json.outcome(
         scan.outcome, release: view.release, copy: view.copy, choices: view.choices, lines: isWhole ? view.lines : [],
-        told: told?.told(scan.outcome, in: view.language, words), words)
+        told: told?.texts(scan.outcome, in: view.language, words), words)
     }
   }
 }

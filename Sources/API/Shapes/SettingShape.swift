@@ -12,7 +12,18 @@ extension JSONWriter {
       json.member("default", view.standard)
       json.member("help", view.help)
       json.member("version", view.version)
+      guard let zone = view.timeZone else { return }
+      json.key("timeZone")
+      json.object { json in
+        json.member("rule", zone.rule)
+        json.member("abbreviation", zone.abbreviation)
+        json.member("offset", zone.offset)
+      }
     }
+  }
+
+  mutating func timeZone(_ name: String) {
+    object { $0.member("name", name) }
   }
 
   mutating func policy(_ policy: StationPolicy) {

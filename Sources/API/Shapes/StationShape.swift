@@ -79,7 +79,7 @@ extension JSONWriter {
     }
   }
 
-  private mutating func session(_ session: StationView.OpenSession, isWhole: Bool, _ words: Words) {
+  private mutating func session(_ session: StationView.OpenSession, isWhole: Bool, _ words: LanguageTexts) {
     let borrower = session.borrower
     object { json in
       if isWhole { json.member("borrower", borrower.shortName) }
@@ -87,7 +87,7 @@ extension JSONWriter {
       json.member("limit", session.limit)
       json.member("overdue", borrower.overdueLoans)
       if isWhole { json.member("block", borrower.block?.reason) }
-      json.told("notes", session.notes, of: Outcome(.sessionStarted, mode: .checkout), words)
+      json.reasons("notes", session.notes, of: Outcome(.sessionStarted, mode: .checkout), words)
       json.member("endsAt", session.endsAt.description)
       json.member("warnAt", session.warnAt.description)
       json.member("visit", session.visit.text)
@@ -95,7 +95,7 @@ extension JSONWriter {
   }
 
   /// Writes the current stage, such as an open prompt.
-  private mutating func stage(_ view: StationView, isWhole: Bool, _ words: Words) {
+  private mutating func stage(_ view: StationView, isWhole: Bool, _ words: LanguageTexts) {
     switch view.state.stage {
     case .idle: break
     case .pendingCopy(_, let until): pending(view, waitsFor: view.state.mode.partner, until)
@@ -115,7 +115,7 @@ extension JSONWriter {
   }
 
   private mutating func choosing(
-    _ choices: StationView.Choices?, _ id: String?, isWhole: Bool, _ words: Words
+    _ choices: StationView.Choices?, _ id: String?, isWhole: Bool, _ words: LanguageTexts
   ) {
     guard let choices else { return }
     key("choosing")
@@ -141,7 +141,7 @@ extension JSONWriter {
     }
   }
 
-  private mutating func confirming(_ asked: StationView.Confirmation?, _ id: String?, _ words: Words) {
+  private mutating func confirming(_ asked: StationView.Confirmation?, _ id: String?, _ words: LanguageTexts) {
     guard let asked else { return }
     key("confirming")
     object { json in
@@ -151,7 +151,7 @@ extension JSONWriter {
       json.key("reasons")
       json.array(confirming.reasons) { json, code in
         let facts = Outcome.Facts(reasons: confirming.reasons, isQuestion: true, needsStaff: confirming.needsStaff)
-        let told = words.told(code, of: Outcome(code, mode: .checkout, copy: confirming.copy, facts: facts))
+        let told = words.texts(code, of: Outcome(code, mode: .checkout, copy: confirming.copy, facts: facts))
         json.object { json in
           json.member("code", code.rawValue)
           json.member("title", told.title)
@@ -164,7 +164,7 @@ extension JSONWriter {
     }
   }
 
-  private mutating func question(_ asked: StationView.Asked?, _ id: String?, _ words: Words) {
+  private mutating func question(_ asked: StationView.Prompt?, _ id: String?, _ words: LanguageTexts) {
     guard let asked else { return }
     key("question")
     object { json in
@@ -234,7 +234,7 @@ extension JSONWriter {
   }
 }
 
-extension Choosing.Choice {
+extension PendingChoice.Choice {
   /// The kind of the choice, such as `copy`, or `act` for an action on an inbox item.
   fileprivate var word: String {
     switch self {
@@ -243,7 +243,7 @@ extension Choosing.Choice {
     }
   }
 
-  fileprivate var act: Choosing.Act? {
+  fileprivate var act: PendingChoice.Act? {
     guard case .act(let act) = self else { return nil }
     return act
   }

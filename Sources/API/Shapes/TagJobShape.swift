@@ -69,7 +69,7 @@ extension TagJob {
   private var shown: Outcome? { outcome.map { Outcome($0, mode: .write) } }
 
   /// Returns the last event or the awaited step, in a few words.
-  fileprivate func sentence(in words: Words) -> String {
+  fileprivate func sentence(in words: LanguageTexts) -> String {
     switch state {
     case .waiting: words.text("tag-job.waiting.title")
     case .writing: words.title(of: shown ?? Outcome(.tagWriting, mode: .write))
@@ -79,7 +79,7 @@ extension TagJob {
   }
 
   /// Returns the next step for the user.
-  fileprivate func hint(in words: Words) -> String {
+  fileprivate func hint(in words: LanguageTexts) -> String {
     switch state {
     case .waiting: words.text("tag-job.waiting.detail")
     case .writing: words.detail(of: Outcome(.tagWriting, mode: .write))

@@ -33,7 +33,7 @@ extension JSONWriter {
   }
 
   /// Writes a tag that is on a reader, as the reader reports it. The number of a card is for staff only.
-  mutating func lyingTag(_ view: LyingTagView, isStaff: Bool = false) {
+  mutating func lyingTag(_ view: PresentTagView, isStaff: Bool = false) {
     let tag = view.present
     object { json in
       json.member("uid", view.isCard && !isStaff ? TagUID.hiddenText : tag.uid.description)
@@ -49,7 +49,7 @@ extension JSONWriter {
     }
   }
 
-  private mutating func bound(_ meaning: TagMeaning?) {
+  private mutating func bound(_ meaning: TagTargetView?) {
     guard let meaning else { return }
     key("bound")
     object { json in

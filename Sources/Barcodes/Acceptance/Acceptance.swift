@@ -1,7 +1,7 @@
 /// Rules that decide which readings are accepted.
 ///
-/// The number of agreeing lines is no proof: moiré and running ink produce the same wrong reading on twenty lines
-/// (0 023942 431015 is read as 9 074932 437075). The decision depends on how strongly the brightness supports the reading
+/// The number of agreeing lines is no proof: moiré and running ink produce the same wrong reading on twenty lines (0
+/// 023942 431015 is read as 9 074932 437075). The decision depends on how strongly the brightness supports the reading
 /// against every other one.
 enum Acceptance {
   /// The required evidence, in nats. A code of twelve characters and a check has some 600 rivals that differ in two
@@ -16,8 +16,8 @@ enum Acceptance {
   static let fitNeeded: Float = 0.5
 
   /// The share of the lines that must have the read sign in each cell: a mark makes a cell look like another sign by
-  /// chance, and on few lines. With a check two cells must be wrong, so one may have less; but not none, for what takes a
-  /// cell's sign away takes the check away with it.
+  /// chance, and on few lines. With a check two cells must be wrong, so one may have less; but not none, for what takes
+  /// a cell's sign away takes the check away with it.
   private static let shareOfOne: Float = 0.4
   private static let shareNeeded: (checked: Float, unchecked: Float) = (0.65, 0.75)
   /// The same of all lines, those on which a cell's sign is not clear among them; of codes with few cells more.
@@ -26,8 +26,8 @@ enum Acceptance {
   private static let linesNeeded = 3
   /// The part of the lines that may show another sign where nothing checks which of the two is printed.
   private static let dissentMost: Float = 0.25
-  /// The part of the lines that may show, together, another code that is as good, and the part that may show other signs
-  /// than those of the reading in two cells: a reading that two codes are printed for is neither.
+  /// The part of the lines that may show, together, another code that is as good, and the part that may show other
+  /// signs than those of the reading in two cells: a reading that two codes are printed for is neither.
   private static let (rivalsMost, doubtMost): (Float, Float) = (0.06, 0.15)
 
   /// The judgement of all lines of a place about a reading that some of them proved.
@@ -62,8 +62,8 @@ enum Acceptance {
 
   /// Returns by how much the likeliest rival is behind, in nats.
   ///
-  /// With a check, one wrong character is detected, so a rival differs in at least two characters. Without one, the weakest
-  /// cell counts.
+  /// With a check, one wrong character is detected, so a rival differs in at least two characters. Without one, the
+  /// weakest cell counts.
   static func margin(_ evidence: Evidence, hasCheck: Bool) -> Float {
     hasCheck ? evidence.weakest + evidence.second : evidence.weakest
   }

@@ -3,7 +3,7 @@ internal import Imaging
 
 /// The accepted readings of one place.
 struct PlaceReadings {
-  private var readings: [Reading] = []
+  private var readings: [PlaceReading] = []
   private var hints: [(symbology: Symbology, bytes: [UInt8], margin: Float)] = []
 
   /// The most edges that a line had.
@@ -26,7 +26,7 @@ struct PlaceReadings {
 
   /// Notes how many edges a line of a place had, where that tells something: the edge of a table is long and has no
   /// width, and no code is twice as high as it is long.
-  mutating func note(edges: Int, of place: Place) {
+  mutating func note(edges: Int, of place: BarPlace) {
     if place.height > 2 * place.length { edgesMost = max(edgesMost, edges, 1) }
   }
 
@@ -38,7 +38,7 @@ struct PlaceReadings {
   }
 
   /// Returns true if another place shows the same code.
-  func covers(_ place: Place) -> Bool { readings.contains { $0.isConfirmed && $0.covers(place) } }
+  func covers(_ place: BarPlace) -> Bool { readings.contains { $0.isConfirmed && $0.covers(place) } }
 
   /// Adds a line's evidence, in nats, for a reading that it does not prove. Returns nil while the evidence of all lines
   /// is not sufficient.
@@ -53,18 +53,18 @@ struct PlaceReadings {
 
   /// Adds a line that showed a code.
   mutating func add(
-    _ fit: CodeFit, _ proof: Proof, in place: Place, begin: Float, end: Float, v: Float, spacing: Float
+    _ fit: CodeFit, _ proof: LineProof, in place: BarPlace, begin: Float, end: Float, v: Float, spacing: Float
   ) {
     let known = readings.firstIndex { $0.symbology == fit.symbology && $0.bytes == fit.bytes }
     let index = known ?? readings.count
-    if known == nil { readings.append(Reading(fit, in: place)) }
+    if known == nil { readings.append(PlaceReading(fit, in: place)) }
     readings[index].strengthen(proof)
     readings[index].note(fit, v: v)
     readings[index].add(begin: begin, end: end, v: v, spacing: spacing)
   }
 
   /// Judges each reading that this pass proved on a line by all its lines, and ends the pass.
-  mutating func confirm(_ judge: (Reading) -> Acceptance.Verdict) {
+  mutating func confirm(_ judge: (PlaceReading) -> Acceptance.Verdict) {
     for index in readings.indices {
       if !readings[index].isConfirmed, !readings[index].isRefuted, !readings[index].fits.isEmpty {
         switch judge(readings[index]) {
@@ -82,9 +82,10 @@ struct PlaceReadings {
   /// - Parameters:
   ///   - frame: the frame that contains them.
   ///   - frames: the number of frames in which the place was seen.
-  ///   - others: the places of bars. An ITF that may continue in one of them is not reported. Nil if its length is known.
+  ///   - others: the places of bars. An ITF that may continue in one of them is not reported. Nil if its length is
+  ///     known.
   ///   - found: the barcodes of the frame so far.
-  func report(in frame: LumaFrame, frames: Int, beside others: [Place]?, to found: inout [Barcode]) {
+  func report(in frame: LumaFrame, frames: Int, beside others: [BarPlace]?, to found: inout [Barcode]) {
     for reading in readings
     where reading.isConfirmed && !readings.contains(where: { isPart(reading, of: $0) || contests($0, reading) }) {
       if let others, reading.symbology == .itf, reading.isContinued(in: others) { continue }
@@ -102,8 +103,9 @@ struct PlaceReadings {
     }
   }
 
-  /// Returns true if another text was proven on a line of a reading. A reading that lines disagree about is not reported.
-  private func contests(_ other: Reading, _ reading: Reading) -> Bool {
+  /// Returns true if another text was proven on a line of a reading. A reading that lines disagree about is not
+  /// reported.
+  private func contests(_ other: PlaceReading, _ reading: PlaceReading) -> Bool {
     let (a, b) = (other.span, reading.span)
     let shared = min(a.upperBound, b.upperBound) - max(a.lowerBound, b.lowerBound)
     let longer = max(a.upperBound - a.lowerBound, b.upperBound - b.lowerBound)
@@ -112,7 +114,7 @@ struct PlaceReadings {
 
   /// Returns true if a reading lies within a longer one: a part of an ITF, or a short code found in the bars of a long
   /// one.
-  private func isPart(_ reading: Reading, of other: Reading) -> Bool {
+  private func isPart(_ reading: PlaceReading, of other: PlaceReading) -> Bool {
     let (inner, outer) = (reading.span, other.span)
     let shared = min(inner.upperBound, outer.upperBound) - max(inner.lowerBound, outer.lowerBound)
     let length = inner.upperBound - inner.lowerBound

@@ -2,8 +2,8 @@
 enum QuietZones {
   /// The minimum width on either side, in modules; the standard requires ten.
   private static let modules: Float = 7
-  /// The tolerated difference from the brightness of the code's spaces, as a share of the contrast. A lamp's reflection,
-  /// a finger or a tear is not the paper of the code.
+  /// The tolerated difference from the brightness of the code's spaces, as a share of the contrast. A lamp's
+  /// reflection, a finger or a tear is not the paper of the code.
   private static let toneOff: Float = 0.2
 
   /// The search distance beyond the paper for the other part of a longer code, in modules.

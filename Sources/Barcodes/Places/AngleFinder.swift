@@ -22,7 +22,7 @@ struct AngleFinder {
   private static let binLimit = 2048
 
   /// Returns the same place, turned to the direction of its bars.
-  mutating func refined(_ place: Place, in frame: LumaFrame) -> Place {
+  mutating func refined(_ place: BarPlace, in frame: LumaFrame) -> BarPlace {
     // Long places consist of wide bars, whose gradients show their direction well.
     guard place.length < 400, place.length * Self.binsPerPixel < Float(Self.binLimit) else { return place }
     let first = sharpness(place, in: frame)
@@ -43,7 +43,7 @@ struct AngleFinder {
   }
 
   /// Returns the sum of the squared changes of the mean brightness from bin to bin across the bars.
-  private mutating func sharpness(_ place: Place, in frame: LumaFrame) -> Float {
+  private mutating func sharpness(_ place: BarPlace, in frame: LumaFrame) -> Float {
     let bins = max(2, Int(place.length * Self.binsPerPixel))
     if sums.count < bins {
       sums = Array(repeating: 0, count: bins)

@@ -30,8 +30,8 @@ final class PlaceFinder {
   ///   - map: the map of the frame.
   ///   - limit: the maximum number of places.
   /// - Returns: places, which may overlap.
-  func places(in map: CellMap, limit: Int) -> [Place] {
-    var places: [Place] = []
+  func places(in map: CellMap, limit: Int) -> [BarPlace] {
+    var places: [BarPlace] = []
     find(in: map, &places)
     halves[0].halve(map)
     find(in: halves[0], &places)
@@ -42,7 +42,7 @@ final class PlaceFinder {
     return places
   }
 
-  private func find(in map: CellMap, _ places: inout [Place]) {
+  private func find(in map: CellMap, _ places: inout [BarPlace]) {
     mark(map)
     let finer = places.count
     for seed in 0..<map.columns * map.rows where marks[seed] == 1 {
@@ -103,7 +103,7 @@ final class PlaceFinder {
   }
 
   /// Collects the cells that are connected with one, and marks them with 2.
-  private func grow(from seed: Int, in map: CellMap) -> Place? {
+  private func grow(from seed: Int, in map: CellMap) -> BarPlace? {
     let (columns, rows) = (map.columns, map.rows)
     var count = 0
     var sum = GradientTensor()
@@ -143,7 +143,7 @@ final class PlaceFinder {
   }
 
   /// Returns the turned rectangle around the first members.
-  private func place(of count: Int, _ sum: GradientTensor, _ columns: Int, _ side: Float) -> Place {
+  private func place(of count: Int, _ sum: GradientTensor, _ columns: Int, _ side: Float) -> BarPlace {
     let angle = sum.angle
     let (c, s) = (cosf(angle), sinf(angle))
     var u = (low: Float.infinity, high: -Float.infinity)
@@ -157,7 +157,7 @@ final class PlaceFinder {
       v = (min(v.low, across), max(v.high, across))
     }
     let (middleU, middleV) = ((u.low + u.high) / 2, (v.low + v.high) / 2)
-    return Place(
+    return BarPlace(
       x: middleU * c - middleV * s, y: middleU * s + middleV * c, alongX: c, alongY: s,
       length: u.high - u.low + 2 * side, height: v.high - v.low + side, energy: sum.energy)
   }

@@ -24,8 +24,8 @@ struct FinderSearch {
   ///   - spans: the columns to search, for each row of the map's blocks.
   ///   - phase: the number of the first line.
   /// - Returns: each pattern once, with its middle and the number of lines on which it was found.
-  func finders(spans: [Range<Int>], phase: Int) -> [Finder] {
-    var finders: [Finder] = []
+  func finders(spans: [Range<Int>], phase: Int) -> [FinderPattern] {
+    var finders: [FinderPattern] = []
     for y in stride(from: phase % step, to: map.height, by: step) {
       let span = spans[y / DarkMap.side]
       guard !span.isEmpty else { continue }
@@ -36,7 +36,7 @@ struct FinderSearch {
   }
 
   /// Scans a line, from one change between dark and light to the next.
-  private func scan(_ y: Int, _ left: Int, _ right: Int, _ finders: inout [Finder]) {
+  private func scan(_ y: Int, _ left: Int, _ right: Int, _ finders: inout [FinderPattern]) {
     let line = UnsafeRawPointer(map.marks + y * map.width)
     // The positions of the last five changes, oldest first.
     var (c0, c1, c2, c3, c4) = (left, left, left, left, left)
@@ -79,7 +79,7 @@ struct FinderSearch {
       && abs(7 * (b + c) - 4 * total) <= slack && abs(7 * (c + d) - 4 * total) <= slack
   }
 
-  private func add(_ x: Double, _ y: Int, _ total: Double, isInverted: Bool, _ finders: inout [Finder]) {
+  private func add(_ x: Double, _ y: Int, _ total: Double, isInverted: Bool, _ finders: inout [FinderPattern]) {
     // Most lines through a pattern find one that is already known.
     let row = Double(y)
     for index in finders.indices.reversed() where finders[index].isInverted == isInverted && finders[index].count > 1 {
@@ -102,7 +102,7 @@ struct FinderSearch {
       crossing(third, way, limit: 1.5 * total, isInverted: isInverted)?.isFinder == true
     }
     guard slanted else { return }
-    let finder = Finder(centre: third, module: (across.length + down.length) / 14, isInverted: isInverted)
+    let finder = FinderPattern(centre: third, module: (across.length + down.length) / 14, isInverted: isInverted)
     for index in finders.indices where finders[index].merge(finder) { return }
     finders.append(finder)
   }

@@ -1,10 +1,10 @@
 /// Three finder patterns that may be the corners of one code.
 struct FinderTriple {
   /// The one between the other two.
-  let corner: Finder
+  let corner: FinderPattern
   /// The one clockwise of it, as seen: the upper right one, unless the code is seen in a mirror.
-  let right: Finder
-  let below: Finder
+  let right: FinderPattern
+  let below: FinderPattern
   /// The number of modules on a side of the code, estimated from the distances.
   let side: Double
   /// The deviation of the three from a square's corners; 0 for a square that is seen from straight above.
@@ -16,7 +16,7 @@ struct FinderTriple {
   ///   - finders: the patterns, the most certain first; only the first 30 are used.
   ///   - search: the search that found them.
   /// - Returns: each combination once, with the corner distinguished from the other two.
-  static func all(of finders: [Finder], in search: FinderSearch) -> [FinderTriple] {
+  static func all(of finders: [FinderPattern], in search: FinderSearch) -> [FinderTriple] {
     let finders = Array(finders.prefix(30))
     var triples: [FinderTriple] = []
     for first in finders.indices {
@@ -35,12 +35,12 @@ struct FinderTriple {
 
   /// Returns true if two patterns can belong together: both dark or both light, and of similar size. The far side of a
   /// code that is tilted by 60° is seen at less than half the size of the closer side, and is not read.
-  private static func fit(_ one: Finder, _ other: Finder) -> Bool {
+  private static func fit(_ one: FinderPattern, _ other: FinderPattern) -> Bool {
     one.isInverted == other.isInverted && max(one.module, other.module) < 2 * min(one.module, other.module)
       && (one.centre - other.centre).length > 8 * min(one.module, other.module)
   }
 
-  private init?(_ one: Finder, _ two: Finder, _ three: Finder, _ search: FinderSearch) {
+  private init?(_ one: FinderPattern, _ two: FinderPattern, _ three: FinderPattern, _ search: FinderSearch) {
     // The longest of the three distances is opposite the corner.
     let sides = [
       ((two.centre - three.centre).length, one, two, three), ((one.centre - three.centre).length, two, three, one),
@@ -74,7 +74,7 @@ struct FinderTriple {
 
   /// Returns the number of modules between the middles of two patterns. The module is measured in both of them in the
   /// direction of the other: a rotated square is wider from corner to corner.
-  private static func modules(from: Finder, to: Finder, _ search: FinderSearch) -> Double {
+  private static func modules(from: FinderPattern, to: FinderPattern, _ search: FinderSearch) -> Double {
     let way = to.centre - from.centre
     let unit = way * (1 / way.length)
     var sizes: [Double] = []

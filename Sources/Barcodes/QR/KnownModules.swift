@@ -42,9 +42,9 @@ struct KnownModules {
   }
 
   /// Returns the modules that every code of a version has, relative to its upper left corner.
-  static func all(of version: SquareVersion) -> KnownModules { byVersion[version.number - 1] }
+  static func all(of version: QRVersion) -> KnownModules { byVersion[version.number - 1] }
 
-  private static let byVersion: [KnownModules] = (1...40).compactMap { SquareVersion($0) }.map { version in
+  private static let byVersion: [KnownModules] = (1...40).compactMap { QRVersion($0) }.map { version in
     let side = version.side
     var known: [Module] = []
     func add(_ x: Int, _ y: Int, _ isDark: Bool) {

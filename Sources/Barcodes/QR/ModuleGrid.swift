@@ -1,6 +1,6 @@
 /// The positions of a code's modules in a plane.
 struct ModuleGrid {
-  let version: SquareVersion
+  let version: QRVersion
   let isInverted: Bool
   /// The projection from modules to the plane; (0, 0) is the code's upper left corner.
   private(set) var homography: Homography
@@ -8,7 +8,6 @@ struct ModuleGrid {
   private var anchors: [PlanePoint]
   private var seen: [PlanePoint]
 
-  ///   - triple: the
   /// Creates a grid.
   ///
   /// - Parameters:
@@ -16,7 +15,7 @@ struct ModuleGrid {
   ///   - version: the version, which gives the number of modules.
   ///   - fourth: the unmarked corner: the position in the plane of the point as far from it as the finders' middles are
   ///     from theirs.
-  init?(_ triple: FinderTriple, _ version: SquareVersion, fourth: PlanePoint) {
+  init?(_ triple: FinderTriple, _ version: QRVersion, fourth: PlanePoint) {
     let far = Double(version.side) - 3.5
     self.init(
       version, isInverted: triple.corner.isInverted,
@@ -24,7 +23,7 @@ struct ModuleGrid {
       seen: [triple.corner.centre, triple.right.centre, fourth, triple.below.centre])
   }
 
-  private init?(_ version: SquareVersion, isInverted: Bool, anchors: [PlanePoint], seen: [PlanePoint]) {
+  private init?(_ version: QRVersion, isInverted: Bool, anchors: [PlanePoint], seen: [PlanePoint]) {
     guard let homography = Homography(from: anchors, to: seen) else { return nil }
     self.version = version
     self.isInverted = isInverted

@@ -1,6 +1,6 @@
 /// The brightness of every module of a code, and its conversion to dark and light modules.
 struct ModuleSamples {
-  private let version: SquareVersion
+  private let version: QRVersion
   private let isInverted: Bool
   /// `side * side`, row by row.
   private let values: [Float]
@@ -28,7 +28,7 @@ struct ModuleSamples {
     }
   }
 
-  private init(_ version: SquareVersion, isInverted: Bool, values: [Float]) {
+  private init(_ version: QRVersion, isInverted: Bool, values: [Float]) {
     self.version = version
     self.isInverted = isInverted
     self.values = values
@@ -78,7 +78,7 @@ struct ModuleSamples {
   }
 
   /// Returns the modules as dark or light.
-  func modules(by measure: Measure) -> SquareModules {
+  func modules(by measure: Measure) -> QRModules {
     let limits =
       switch measure {
       case .mean: boxed(reach: 4)
@@ -86,7 +86,7 @@ struct ModuleSamples {
       case .whole: [Float](repeating: level, count: values.count)
       }
     let areDark = zip(values, limits).map { ($0 < $1) != isInverted }
-    return SquareModules(version: version, areDark: areDark)
+    return QRModules(version: version, areDark: areDark)
   }
 
   /// The threshold half-way between the mean of the darker and the mean of the brighter modules (Ridler and Calvard,

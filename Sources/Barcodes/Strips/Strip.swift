@@ -14,7 +14,7 @@ struct Strip {
   var start: Float = 0
   /// From one line to the next along the bars, in pixels; the lines lie evenly about the middle.
   var spacing: Float = 0
-  var place = Place(x: 0, y: 0, alongX: 1, alongY: 0, length: 0, height: 0, energy: 0)
+  var place = BarPlace(x: 0, y: 0, alongX: 1, alongY: 0, length: 0, height: 0, energy: 0)
 
   /// Returns a line's offset along the bars, from the middle of the place, in pixels.
   func v(ofLine line: Int) -> Float { (Float(line) - Float(count - 1) / 2) * spacing }

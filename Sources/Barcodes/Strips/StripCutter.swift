@@ -1,15 +1,5 @@
 internal import Imaging
 
-/// The parameters by which strips are cut.
-struct Cut {
-  /// The maximum number of lines over the place's height; one line per pixel is enough.
-  var lines: Int
-  /// The number of samples per pixel.
-  var scale: Float
-  /// The maximum number of pixels along the bars that are averaged into a sample.
-  var mean: Int
-}
-
 /// Cuts strips out of a frame.
 enum StripCutter {
   /// The maximum number of samples in a line; longer lines are sampled more coarsely. The longest diagonal of a frame,
@@ -21,7 +11,7 @@ enum StripCutter {
   private static let overhangLeast: Float = 16
 
   /// Fills a strip with the lines of a place.
-  static func cut(_ place: Place, of frame: LumaFrame, as cut: Cut, into strip: inout Strip) {
+  static func cut(_ place: BarPlace, of frame: LumaFrame, as cut: StripParameters, into strip: inout Strip) {
     let length = place.length * (1 + 2 * overhang) + 2 * overhangLeast
     let width = min(widthLimit, max(8, Int(length * cut.scale)))
     let height = max(1, place.height * 0.9)

@@ -1,5 +1,5 @@
-/// The votes of a place's lines about each cell of a reading. A mark across the bars differs from line to line; a bar is
-/// the same on all.
+/// The votes of a place's lines about each cell of a reading. A mark across the bars differs from line to line; a bar
+/// is the same on all.
 struct Ballot {
   /// The votes about one cell.
   private struct Cell {
@@ -90,8 +90,8 @@ struct Ballot {
   /// The same in the cell that has the least but one.
   var secondShare: Float { Self.second(cells.map(\.share)) }
 
-  /// By how many lines the likeliest other code is shown, in the cell in which it is shown by the fewest: lines that are
-  /// damaged in one place show the one sign of it, and others the other.
+  /// By how many lines the likeliest other code is shown, in the cell in which it is shown by the fewest: lines that
+  /// are damaged in one place show the one sign of it, and others the other.
   ///
   /// With a check another code differs in two cells at least; without one, in any.
   var rivalLines: Float {

@@ -11,7 +11,7 @@ internal import Imaging
 /// The buffers are reused.
 final class Matcher {
   private let verifier: Verifier
-  private var profile = Profile()
+  private var profile = BarProfile()
   private var codewords = Codewords()
   /// The pattern of an EAN-13 whose digits are not known yet.
   private let blank: BarPattern
@@ -115,7 +115,7 @@ final class Matcher {
     _ band: ClosedRange<Float>, _ frame: LumaFrame
   ) -> Match? {
     let length = blank.length
-    let margin = Profile.margin * (span.upperBound - span.lowerBound) / length
+    let margin = BarProfile.margin * (span.upperBound - span.lowerBound) / length
     profile.take(frame, strip, v: band, range: (span.lowerBound - margin)...(span.upperBound + margin))
     if isBackwards { profile.reverse() }
     let straight = Alignment(

@@ -3,16 +3,16 @@ internal import Imaging
 
 /// Looks for another code in a part of a reading's height, by single rows of pixels.
 ///
-/// The lines that vote are means of several pixels along the bars and cover the middle of a place. Digits that are drawn
-/// over nearly the whole height win such a vote, and the check digit can fit. Above and below the drawing some rows still
-/// show the printed digits. The walk follows the code from row to row to both ends of its bars, and refuses the reading
-/// if several rows show the same other code with a right check. It never accepts a reading.
+/// The lines that vote are means of several pixels along the bars and cover the middle of a place. Digits that are
+/// drawn over nearly the whole height win such a vote, and the check digit can fit. Above and below the drawing some
+/// rows still show the printed digits. The walk follows the code from row to row to both ends of its bars, and refuses
+/// the reading if several rows show the same other code with a right check. It never accepts a reading.
 ///
 /// The buffers are reused.
 final class RowWalk {
   private let verifier: Verifier
   private var strip = Strip()
-  private var profile = Profile()
+  private var profile = BarProfile()
   private var rows: [Row] = []
   /// The fit of the best row; 0 while it is not known.
   private var fit: Float = 0
@@ -26,7 +26,7 @@ final class RowWalk {
     /// The position of the code on the line through the middle of `place`, in pixels from there instead of samples.
     var alignment: Alignment
     /// The place, moved along the bars to a line that showed the code.
-    var place: Place
+    var place: BarPlace
     /// True if the bars are lighter than the spaces.
     var isInverted: Bool
 
@@ -54,8 +54,8 @@ final class RowWalk {
     var nats: Float
   }
 
-  /// The distance between two rows, in modules, but at least one pixel: inside the code, where the voting lines lie too,
-  /// and near its two ends, which they may miss.
+  /// The distance between two rows, in modules, but at least one pixel: inside the code, where the voting lines lie
+  /// too, and near its two ends, which they may miss.
   private static let spacing: (inside: Float, atEnds: Float) = (1.5, 0.5)
   /// The height of those ends, in modules.
   private static let end: Float = 5
@@ -168,7 +168,7 @@ final class RowWalk {
   private func look(_ subject: Subject, _ near: Alignment, v: Float, in frame: LumaFrame) -> Alignment? {
     var place = subject.place.moved(to: v)
     place.height = 1
-    StripCutter.cut(place, of: frame, as: Cut(lines: 1, scale: subject.scale, mean: 1), into: &strip)
+    StripCutter.cut(place, of: frame, as: StripParameters(lines: 1, scale: subject.scale, mean: 1), into: &strip)
     if subject.isInverted { strip.invert() }
     var start = near
     start.middle = (near.middle - strip.start) / strip.step
@@ -184,8 +184,8 @@ final class RowWalk {
     return row.alignment
   }
 
-  /// Compares the profile with the reading. A row that explains nearly as much as the best one shows the reading; on any
-  /// other, each cell votes.
+  /// Compares the profile with the reading. A row that explains nearly as much as the best one shows the reading; on
+  /// any other, each cell votes.
   ///
   /// - Returns: the row, with its alignment in samples; nil if it does not show the code.
   private func compare(_ subject: Subject, _ start: Alignment, _ v: Float) -> Row? {

@@ -20,7 +20,7 @@ struct Tone {
   /// Fits a tone by least squares.
   ///
   /// - Returns: nil if the model does not determine one.
-  init?(_ profile: Profile, _ model: [Float], length: Float) {
+  init?(_ profile: BarProfile, _ model: [Float], length: Float) {
     middle = length / 2
     scale = 2 / length
     var a = (Double.zero, Double.zero, Double.zero, Double.zero, Double.zero, Double.zero, Double.zero, Double.zero)

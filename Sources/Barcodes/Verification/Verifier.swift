@@ -1,18 +1,3 @@
-/// The evidence of a profile for a reading.
-struct Evidence {
-  /// The part of the brightness's changes that the reading explains, 0 to 1.
-  var fit: Float
-  /// By how much the brightness speaks for the read sign rather than for its best rival, in nats, in the weakest cell;
-  /// negative where a rival fits better.
-  var weakest: Float
-  /// The same in the cell that is the weakest but one.
-  var second: Float
-  /// The blur that was found, as the half width of an edge's ramp, in modules.
-  var ramp: Float
-  /// The number of damaged cells, which show neither the read character nor another one: they give no evidence.
-  var damaged: Int
-}
-
 /// Draws the bars that a reading would have, and compares them with the brightness they were read from: then every sign
 /// that could stand in a cell competes for it.
 ///
@@ -44,7 +29,7 @@ final class Verifier {
   /// Finds the blur and the light under which a pattern fits best.
   ///
   /// - Returns: nil where it fits under none.
-  func look(of pattern: BarPattern, spread: Float, in profile: Profile, ramps: [Float] = Verifier.ramps) -> Look? {
+  func look(of pattern: BarPattern, spread: Float, in profile: BarProfile, ramps: [Float] = Verifier.ramps) -> Look? {
     reserve(profile.count)
     var best: Look?
     for ramp in ramps {
@@ -58,7 +43,7 @@ final class Verifier {
   /// Compares a reading with its profile.
   ///
   /// - Returns: nil where the profile does not hold the code.
-  func evidence(for pattern: BarPattern, spread: Float, in profile: Profile) -> Evidence? {
+  func evidence(for pattern: BarPattern, spread: Float, in profile: BarProfile) -> Evidence? {
     guard let look = look(of: pattern, spread: spread, in: profile) else { return nil }
     vote(pattern, spread, look, profile)
     var (weakest, second) = (Float.infinity, Float.infinity)
@@ -75,7 +60,7 @@ final class Verifier {
 
   /// The unexplained rest of the worse of the code's two ends, outside all cells, as a share of the square of the
   /// contrast; 0 for codes whose ends are characters.
-  private func missAtEnds(of pattern: BarPattern, _ look: Look, _ profile: Profile) -> Float {
+  private func missAtEnds(of pattern: BarPattern, _ look: Look, _ profile: BarProfile) -> Float {
     guard let first = pattern.cells.first, let last = pattern.cells.last, first.start > 0 else { return 0 }
     let end = last.start + pattern.alphabets[last.alphabet].width
     var (before, behind) = ((sum: Float.zero, weight: Float.zero), (sum: Float.zero, weight: Float.zero))
@@ -111,14 +96,14 @@ final class Verifier {
   private var misses: [(own: Float, other: Float)] = []
   private var sorted: [Float] = []
 
-  /// The unexplained rest that a cell may leave, as a share of the square of the contrast, however clean the others are:
-  /// for codes with a check, whose widths are whole modules, and for those whose widths are the printer's choice.
+  /// The unexplained rest that a cell may leave, as a share of the square of the contrast, however clean the others
+  /// are: for codes with a check, whose widths are whole modules, and for those whose widths are the printer's choice.
   private static let missMost: (checked: Float, unchecked: Float) = (0.03, 0.08)
   /// The same as a multiple of the median cell's rest.
   private static let timesMiddle: Float = 5
 
   /// Asks each cell of a line for its own sign or another.
-  func vote(_ pattern: BarPattern, _ spread: Float, _ look: Look, _ profile: Profile) {
+  func vote(_ pattern: BarPattern, _ spread: Float, _ look: Look, _ profile: BarProfile) {
     votes.removeAll(keepingCapacity: true)
     misses.removeAll(keepingCapacity: true)
     sorted.removeAll(keepingCapacity: true)
@@ -152,7 +137,7 @@ final class Verifier {
   ///   - profile: laid under the better alignment afterwards.
   /// - Returns: nil where the pattern fits in no way.
   func refine(
-    _ alignment: Alignment, _ pattern: BarPattern, ramp: Float, in profile: inout Profile
+    _ alignment: Alignment, _ pattern: BarPattern, ramp: Float, in profile: inout BarProfile
   ) -> (Alignment, Look)? {
     let ramps = [ramp * 0.7, ramp, ramp * 1.4].map { min(2, max(0.2, $0)) }
     guard let look = look(of: pattern, spread: alignment.spread, in: profile, ramps: ramps) else { return nil }
@@ -196,7 +181,7 @@ final class Verifier {
   /// Lets all signs compete for each cell, the others being as they are in the pattern. The body is lent each cell's
   /// number with the cost of each sign, in nats.
   func compete(
-    _ pattern: BarPattern, _ spread: Float, _ look: Look, _ profile: Profile,
+    _ pattern: BarPattern, _ spread: Float, _ look: Look, _ profile: BarProfile,
     _ body: (Int, UnsafeBufferPointer<Float>) -> Void
   ) {
     reserve(profile.count)
@@ -220,7 +205,7 @@ final class Verifier {
   /// The square sum that each sign leaves in a cell.
   private func price(
     _ alphabet: BarPattern.Alphabet, _ cell: BarPattern.Cell, _ first: Int, _ last: Int, _ spread: Float, _ look: Look,
-    _ profile: Profile
+    _ profile: BarProfile
   ) {
     let count = last - first
     cellWeight = 0
@@ -269,7 +254,7 @@ final class Verifier {
   }
 
   /// Draws a pattern into the model: 1 where there is paper, 0 in the middle of wide bars.
-  private func draw(_ pattern: BarPattern, _ spread: Float, _ ramp: Float, _ profile: Profile) {
+  private func draw(_ pattern: BarPattern, _ spread: Float, _ ramp: Float, _ profile: BarProfile) {
     let scale = 1 / (2 * ramp)
     let edges = pattern.edges
     var passed = 0

@@ -1,7 +1,7 @@
 internal import Imaging
 
 /// A show in which one file is the camera's current view.
-struct CurrentPicture: Show {
+struct CurrentPicture: PictureSequence {
   private let name: String
   private var shown: LumaFrame?
   private var number = 0
@@ -31,7 +31,7 @@ struct CurrentPicture: Show {
     isAbsent = true
   }
 
-  mutating func clear() -> Sight? {
+  mutating func clear() -> FrameEvent? {
     stamp = nil
     isStale = false
     nextDue = nil
@@ -42,7 +42,7 @@ struct CurrentPicture: Show {
 
   mutating func due(
     at now: ContinuousClock.Instant, period: Duration, read: (String) throws -> LumaFrame
-  ) -> Sight? {
+  ) -> FrameEvent? {
     if isStale {
       isStale = false
       do {
@@ -64,7 +64,7 @@ struct CurrentPicture: Show {
     return .frame(CameraFrame(luma: shown, at: now, number: number, name: name))
   }
 
-  private mutating func clearKeepingStamp() -> Sight? {
+  private mutating func clearKeepingStamp() -> FrameEvent? {
     let kept = stamp
     defer { stamp = kept }
     return clear()

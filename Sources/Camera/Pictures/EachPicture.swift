@@ -1,7 +1,7 @@
 internal import Imaging
 
 /// A show of every picture in turn, each for the duration of one frame.
-struct EachPicture: Show {
+struct EachPicture: PictureSequence {
   /// The contents that were shown or wait to be shown, by file name.
   private var known: [String: WatchedFolder.Stamp] = [:]
   private var waiting: [String] = []
@@ -27,7 +27,7 @@ struct EachPicture: Show {
 
   mutating func gone(_ name: String) { known[name] = nil }
 
-  mutating func clear() -> Sight? {
+  mutating func clear() -> FrameEvent? {
     waiting = []
     done = 0
     guard takeAway != nil else { return nil }
@@ -37,7 +37,7 @@ struct EachPicture: Show {
 
   mutating func due(
     at now: ContinuousClock.Instant, period: Duration, read: (String) throws -> LumaFrame
-  ) -> Sight? {
+  ) -> FrameEvent? {
     if let time = takeAway {
       guard time <= now else { return nil }
       takeAway = nil

@@ -1,6 +1,6 @@
 internal import Glibc
 package import Imaging
-package import Lanes
+package import Threads
 
 /// A folder of pictures in place of a camera. A file put there is shown to the reader.
 ///
@@ -24,13 +24,13 @@ package final class PicturesCamera: FrameSource {
   private let path: String
   private let read: (String) throws -> LumaFrame
   private let period: Duration
-  private var show: any Show
+  private var show: any PictureSequence
 
   private var folder: WatchedFolder?
   /// The next time at which to look for a missing folder.
   private var nextOpening = ContinuousClock.now
   /// The sights to report before anything else.
-  private var told: [Sight] = []
+  private var reported: [FrameEvent] = []
   private var lastState: SourceState?
 
   /// Creates a camera that watches a folder.
@@ -57,11 +57,11 @@ package final class PicturesCamera: FrameSource {
     }
   }
 
-  package func next(until deadline: ContinuousClock.Instant) -> Sight? {
+  package func next(until deadline: ContinuousClock.Instant) -> FrameEvent? {
     while true {
       if folder == nil, nextOpening <= .now { open() }
       takeChanges()
-      if !told.isEmpty { return told.removeFirst() }
+      if !reported.isEmpty { return reported.removeFirst() }
       if folder != nil, let sight = show.due(at: .now, period: period, read: picture) { return sight }
       let due = folder == nil ? nextOpening : show.nextDue ?? deadline
       if wait(until: min(deadline, due)) || deadline <= .now { return nil }
@@ -77,7 +77,7 @@ package final class PicturesCamera: FrameSource {
       // once.
       show.list(try opened.files().map { ($0, opened.stamp(of: $0)) })
       folder = consume opened
-      tell(.ready)
+      report(.ready)
     } catch {
       lose(error.description)
     }
@@ -86,14 +86,14 @@ package final class PicturesCamera: FrameSource {
   private func lose(_ reason: String) {
     folder = nil
     nextOpening = .now + .seconds(1)
-    if let sight = show.clear() { told.append(sight) }
-    tell(.absent(reason: reason, hint: "Make the folder, or start the reader with another one."))
+    if let sight = show.clear() { reported.append(sight) }
+    report(.absent(reason: reason, hint: "Create the folder, or start the reader with another one."))
   }
 
-  private func tell(_ state: SourceState) {
+  private func report(_ state: SourceState) {
     guard state != lastState else { return }
     lastState = state
-    told.append(.state(state))
+    reported.append(.state(state))
   }
 
   private func takeChanges() {
@@ -105,7 +105,7 @@ package final class PicturesCamera: FrameSource {
       case .overflow:
         if let files = try? folder?.files() { show.list(files.map { ($0, folder?.stamp(of: $0)) }) }
       case .folderGone:
-        lose("The folder \(path) is gone.")
+        lose("The folder \(path) no longer exists.")
         return
       }
     }
@@ -124,22 +124,4 @@ package final class PicturesCamera: FrameSource {
     waker.rest()
     return true
   }
-}
-
-/// The rule that turns the files of a folder into sights.
-protocol Show {
-  /// The next time at which a picture is due to be shown or removed without an event before; nil if there is none.
-  var nextDue: ContinuousClock.Instant? { get }
-
-  /// Receives all files of the folder when it is opened or listed again.
-  mutating func list(_ files: [(name: String, stamp: WatchedFolder.Stamp?)])
-  mutating func arrived(_ name: String, _ stamp: WatchedFolder.Stamp?)
-  mutating func gone(_ name: String)
-  /// Removes the picture shown, because the folder is gone.
-  mutating func clear() -> Sight?
-
-  /// Returns the sight to report now; nil if there is none.
-  mutating func due(
-    at now: ContinuousClock.Instant, period: Duration, read: (String) throws -> LumaFrame
-  ) -> Sight?
 }

@@ -34,7 +34,7 @@ final class BufferRing {
     var code = deadwax_v4l2_reqbufs(device.descriptor, &request)
     guard code == 0 else { throw device.error(of: "VIDIOC_REQBUFS", code) }
     guard request.count >= 2 else {
-      throw .notACamera(device: device.path, detail: "it gives \(request.count) buffers, and 2 are needed")
+      throw .notACamera(device: device.path, detail: "it provides \(request.count) buffers, but 2 are required")
     }
     for index in 0..<request.count {
       var buffer = Self.buffer(index)
@@ -85,7 +85,7 @@ final class BufferRing {
     if code == -EAGAIN { return nil }
     guard code == 0 else { throw device.error(of: "VIDIOC_DQBUF", code) }
     guard maps.indices.contains(Int(buffer.index)) else {
-      throw .notACamera(device: device.path, detail: "it gives a buffer \(buffer.index) of \(maps.count)")
+      throw .notACamera(device: device.path, detail: "it returned the invalid buffer \(buffer.index) of \(maps.count)")
     }
     let isMonotonic =
       buffer.flags & UInt32(V4L2_BUF_FLAG_TIMESTAMP_MASK) == UInt32(V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC)

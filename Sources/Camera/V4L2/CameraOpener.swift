@@ -1,4 +1,4 @@
-internal import Lanes
+internal import Threads
 
 /// Opens and closes cameras on a lane, one at a time. The thread that reads frames and talks to the hub never blocks.
 ///
@@ -18,7 +18,7 @@ final class CameraOpener: Sendable {
 
   /// The waker whose descriptor is readable when a job is done.
   let done = Waker()
-  private let desk = Guarded(Desk())
+  private let desk = Locked(Desk())
 
   /// Starts a job. Its outcome must be taken before the next job starts.
   ///
@@ -29,7 +29,7 @@ final class CameraOpener: Sendable {
   func start(_ opening: CameraOpening?, closing: CaptureStream?) {
     desk.withLock { $0.closing = closing }
     // The lane does not capture the opener: releasing a camera must not wait for a job that hangs.
-    _ = Lane("camera") { [desk, done] in
+    _ = DedicatedThread("camera") { [desk, done] in
       desk.withLock { $0.closing = nil }
       let outcome = opening.map(Self.outcome) ?? .closed
       desk.withLock { $0.outcome = outcome }

@@ -16,9 +16,9 @@ struct CameraOpening: Sendable {
 
     /// A description for the log, in one sentence.
     var sentence: String {
-      let rate = stream.rate.map { " at \(FormatChoice.rounded($0)) frames a second" } ?? ""
+      let rate = stream.rate.map { " at \(FormatChoice.rounded($0)) frames per second" } ?? ""
       var sentence =
-        "\(stream.device.identity.card) (\(name)) gives \(stream.format.format.rawValue) \(stream.format.size)\(rate), "
+        "\(stream.device.identity.card) (\(name)) provides \(stream.format.format.rawValue) \(stream.format.size)\(rate), "
         + "profile \(profile.name)"
       let told = outcomes.filter { $0.result != .missing }
       if !told.isEmpty { sentence += ": " + told.map(\.description).joined(separator: ", ") }
@@ -112,7 +112,7 @@ struct CameraOpening: Sendable {
     if let narrow { throw narrow.error }
     let names = offers.map(\.name).joined(separator: ", ")
     throw .noUsableFormat(
-      device: device.path, detail: refusal ?? (offers.isEmpty ? "it names none" : "it has \(names)"))
+      device: device.path, detail: refusal ?? (offers.isEmpty ? "it has none" : "it has \(names)"))
   }
 
   private func start(

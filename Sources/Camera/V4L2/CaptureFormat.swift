@@ -32,10 +32,10 @@ package struct CaptureFormat: Sendable, Hashable {
   /// - Throws: `Contradiction` when a frame of that size cannot have those lines.
   package init(code: UInt32, width: Int, height: Int, bytesPerLine: Int, sizeImage: Int) throws(Contradiction) {
     guard let format = PixelFormat(code: code) else {
-      throw Contradiction(detail: "it answers with the format \(PixelFormat.letters(of: code))")
+      throw Contradiction(detail: "it returned the format \(PixelFormat.letters(of: code))")
     }
     guard LumaFrame.accepts(width: width, height: height) else {
-      throw Contradiction(detail: "it answers with frames of \(width) × \(height) pixels")
+      throw Contradiction(detail: "it returned frames of \(width) × \(height) pixels")
     }
     self.format = format
     size = PixelSize(width: width, height: height)
@@ -58,7 +58,7 @@ package struct CaptureFormat: Sendable, Hashable {
         detail: "\(height) lines of \(line) bytes do not fit into its \(format.rawValue) frames of \(sizeImage) bytes")
     }
     guard needed <= 4 * LumaFrame.areaLimit else {
-      throw Contradiction(detail: "it wants lines of \(bytesPerLine) bytes")
+      throw Contradiction(detail: "it requires lines of \(bytesPerLine) bytes")
     }
     self.bytesPerLine = line
     bytesNeeded = needed

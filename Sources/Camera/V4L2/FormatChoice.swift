@@ -12,7 +12,7 @@ package struct FormatChoice: Sendable, Hashable, CustomStringConvertible {
   }
 
   package var description: String {
-    "\(format.rawValue) \(size)" + (rate.map { " at \(Self.rounded($0)) frames a second" } ?? "")
+    "\(format.rawValue) \(size)" + (rate.map { " at \(Self.rounded($0)) frames per second" } ?? "")
   }
 
   /// Returns a rate with one decimal, or without decimals if it is whole.

@@ -15,10 +15,10 @@ package enum FrameFault: Error, Sendable, Hashable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .flagged: "the driver says that it is damaged"
-    case .short(let bytes, let needed): "it has \(bytes) bytes, and \(needed) are needed"
-    case .long(let bytes, let most): "it claims \(bytes) bytes where there are \(most)"
-    case .noJPEG: "it is no JPEG"
+    case .flagged: "the driver reports that it is damaged"
+    case .short(let bytes, let needed): "it has \(bytes) bytes, but \(needed) are required"
+    case .long(let bytes, let most): "it claims \(bytes) bytes, but has \(most)"
+    case .noJPEG: "it is not a JPEG"
     case .damaged(let reason): reason
     case .stale: "it is too old"
     }

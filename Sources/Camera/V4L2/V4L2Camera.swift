@@ -1,6 +1,6 @@
 internal import Glibc
 internal import Imaging
-package import Lanes
+package import Threads
 
 /// A Video4Linux camera that never stops: it is opened, watched, and opened again after every loss.
 ///
@@ -21,17 +21,17 @@ package final class V4L2Camera: FrameSource {
   }
 
   private let settings: CameraSettings
-  private let doorbell: Doorbell?
+  private let doorbell: DeviceChangeSignal?
   private let opener = CameraOpener()
   private var phase = Phase.closed(until: .now)
 
   /// The sights to report before anything else.
-  private var told: [Sight] = []
+  private var reported: [FrameEvent] = []
   private var lastState: SourceState?
   private var lastNote: String?
   private var number = 0
-  private var faults = FaultTally()
-  private var tempo = Tempo()
+  private var faults = FrameFaultCounts()
+  private var tempo = FrameRateMeter()
   /// The number of consecutive times that the camera was opened and then sent nothing.
   private var silentOpenings = 0
   private var lastingName: String?
@@ -51,7 +51,7 @@ package final class V4L2Camera: FrameSource {
   /// - Parameters:
   ///   - settings: the camera to open, and the picture to request.
   ///   - doorbell: the signal that cameras were attached or removed; used on the using thread.
-  package init(_ settings: CameraSettings, doorbell: Doorbell?) {
+  package init(_ settings: CameraSettings, doorbell: DeviceChangeSignal?) {
     self.settings = settings
     self.doorbell = doorbell
     switch settings.device {
@@ -60,14 +60,14 @@ package final class V4L2Camera: FrameSource {
     }
   }
 
-  package func next(until deadline: ContinuousClock.Instant) -> Sight? {
-    if lastState == nil { tell(.opening) }
+  package func next(until deadline: ContinuousClock.Instant) -> FrameEvent? {
+    if lastState == nil { report(.opening) }
     while true {
       let due = proceed(at: .now)
-      if !told.isEmpty { return told.removeFirst() }
+      if !reported.isEmpty { return reported.removeFirst() }
       let signs = wait(until: min(deadline, due))
       if signs.hasFrame { look(isBroken: signs.isBroken) }
-      if !told.isEmpty { return told.removeFirst() }
+      if !reported.isEmpty { return reported.removeFirst() }
       if signs.isWoken || deadline <= .now { return nil }
     }
   }
@@ -91,24 +91,24 @@ package final class V4L2Camera: FrameSource {
       guard since + Self.quickly <= now else { return since + Self.quickly }
       // An opening this slow means that a device is there. A stalled camera stays stalled until it sends.
       guard since + Self.answer <= now else {
-        if !isStalled { tell(.opening) }
+        if !isStalled { report(.opening) }
         return since + Self.answer
       }
-      tell(
+      report(
         .stalled(
-          reason: "The camera does not answer.",
-          hint: "Plug it out and in again; if that does not help, restart the machine."))
+          reason: "The camera does not respond.",
+          hint: "Unplug it and connect it again; if that does not help, restart the machine."))
       return now + .seconds(3600)
     case .streaming(let stream, let heard):
       let end = heard + silence(of: stream)
       guard end <= now else { return end }
-      let reason = faults.complaint.map { "The camera sends only frames that cannot be used: \($0)." }
+      let reason = faults.complaint.map { "The camera sends only unusable frames: \($0)." }
       lose(
         stream,
         .stalled(
           reason: reason ?? "The camera sends no frames.",
           hint: reason == nil
-            ? "Check its cable; if it stays so, plug it out and in again."
+            ? "Check its cable; if that does not help, unplug it and connect it again."
             : "Check its cable, or try another port; a smaller --size may help."))
       return now
     }
@@ -123,15 +123,15 @@ package final class V4L2Camera: FrameSource {
     switch outcome {
     case .opened(let opened):
       phase = .streaming(opened.stream, heard: .now)
-      tempo = Tempo(promised: opened.stream.rate)
+      tempo = FrameRateMeter(promised: opened.stream.rate)
       if opened.name != opened.stream.device.path || opened.name.contains("/by-") { lastingName = opened.name }
       note(opened.sentence)
       // Ready is reported with the first frame.
-      if !isStalled { tell(.opening) }
+      if !isStalled { report(.opening) }
     case .failed(let error):
       phase = .closed(until: .now + pause)
       // The absence of an unplugged camera has been reported already.
-      if !(isUnplugged && error.meansAbsence) { tell(.absent(reason: error.description, hint: error.hint)) }
+      if !(isUnplugged && error.meansAbsence) { report(.absent(reason: error.description, hint: error.hint)) }
     case .closed:
       phase = .closed(until: .now + pause)
     }
@@ -139,7 +139,7 @@ package final class V4L2Camera: FrameSource {
 
   /// Gives up a stream. The first time, the camera is reopened at once; one that fails again is reopened after a pause.
   private func lose(_ stream: CaptureStream, _ state: SourceState) {
-    tell(state)
+    report(state)
     silentOpenings += 1
     faults.clear()
     if case .absent = state {
@@ -169,12 +169,12 @@ package final class V4L2Camera: FrameSource {
     leavesNextOut = isResting && !leavesNextOut
     let look = stream.look(isWanted: !leavesNextOut)
     let now = ContinuousClock.now
-    if let sight = faults.add(stream.takeFaults()) { told.append(sight) }
+    if let sight = faults.add(stream.takeFaults()) { reported.append(sight) }
     switch look {
     case .frame(let luma, let age):
       hear(stream, at: now)
       number += 1
-      told.append(.frame(CameraFrame(luma: luma, at: now - age, number: number)))
+      reported.append(.frame(CameraFrame(luma: luma, at: now - age, number: number)))
     case .unwanted: hear(stream, at: now)
     case .nothing:
       // An error without a reason would repeat without end: no more frames can arrive from this handle.
@@ -187,7 +187,7 @@ package final class V4L2Camera: FrameSource {
     phase = .streaming(stream, heard: now)
     silentOpenings = 0
     faults.clear()
-    tell(.ready)
+    report(.ready)
     if let sentence = tempo.beat(stream.sequence, at: now) { note(sentence) }
   }
 
@@ -203,16 +203,16 @@ package final class V4L2Camera: FrameSource {
 
   // MARK: - Reporting and waiting
 
-  private func tell(_ state: SourceState) {
+  private func report(_ state: SourceState) {
     guard state != lastState else { return }
     lastState = state
-    told.append(.state(state))
+    reported.append(.state(state))
   }
 
   private func note(_ sentence: String) {
     guard sentence != lastNote else { return }
     lastNote = sentence
-    told.append(.noted(sentence))
+    reported.append(.noted(sentence))
   }
 
   private struct Signs {

@@ -102,7 +102,7 @@ extension VideoDevice {
     _ control: CameraControl, to wish: ControlSetting.Wish
   ) -> (result: ControlOutcome.Result, isForNow: Bool) {
     guard control.isWritable else { return (.refused("it cannot be set"), false) }
-    guard let value = control.value(for: wish) else { return (.refused("its menu has no such choice"), false) }
+    guard let value = control.value(for: wish) else { return (.refused("its menu does not have this value"), false) }
     var request = v4l2_control(id: control.id, value: Int32(clamping: value))
     let code = deadwax_v4l2_s_ctrl(descriptor, &request)
     guard code == 0 else {

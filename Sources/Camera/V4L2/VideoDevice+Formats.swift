@@ -92,7 +92,7 @@ extension VideoDevice {
     guard answer.pixelformat == choice.format.code else {
       let given = PixelFormat.letters(of: answer.pixelformat)
       return .failure(
-        CaptureFormat.Contradiction(detail: "asked for \(choice.format.rawValue) it gives \(given)"))
+        CaptureFormat.Contradiction(detail: "it returned \(given) instead of \(choice.format.rawValue)"))
     }
     do throws(CaptureFormat.Contradiction) {
       return .success(

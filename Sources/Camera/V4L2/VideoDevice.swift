@@ -33,7 +33,7 @@ final class VideoDevice {
       close(descriptor)
       switch -code {
       case ENOTTY, EINVAL, ENOSYS, EOPNOTSUPP:
-        throw .notACamera(device: path, detail: "it does not answer as a video device does")
+        throw .notACamera(device: path, detail: "it does not respond like a video device")
       default: throw Self.error(of: "VIDIOC_QUERYCAP", -code, path)
       }
     }
@@ -68,10 +68,10 @@ final class VideoDevice {
     }
     if has(Int(V4L2_CAP_META_CAPTURE)) { throw .metadataNode(device: path, camera: nil) }
     if has(Int(V4L2_CAP_VIDEO_CAPTURE_MPLANE)) {
-      throw .notACamera(device: path, detail: "it gives pictures in several planes, which are not read here")
+      throw .notACamera(device: path, detail: "it provides multi-planar pictures, which are not supported")
     }
     if has(Int(V4L2_CAP_VIDEO_OUTPUT)) || has(Int(V4L2_CAP_VIDEO_OUTPUT_MPLANE)) {
-      throw .notACamera(device: path, detail: "it takes pictures and gives none")
+      throw .notACamera(device: path, detail: "it accepts pictures and provides none")
     }
     throw .notACamera(device: path, detail: "it does not capture pictures")
   }

@@ -2,7 +2,7 @@ internal import Deadwax
 internal import Lending
 internal import Storage
 
-extension Counter {
+extension StaffOperations {
   /// Anonymises ended loans and other ended records that are older than the number of days in the library policy; does
   /// nothing if no number is set.
   ///

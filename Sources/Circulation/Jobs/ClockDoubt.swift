@@ -64,11 +64,11 @@ package enum ClockDoubt: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .beforeBuild: "the clock shows a time before this version of Deadwax was made"
-    case .behind(let proven): "the clock shows a time before \(proven), when it was right"
+    case .beforeBuild: "the clock shows a time before this version of Deadwax was built"
+    case .behind(let proven): "the clock shows a time before \(proven), when it was last trusted"
     case .ahead(let proven):
       "the clock is more than \(Self.longestPause.components.seconds / 86_400) days ahead of \(proven), "
-        + "when it was last known to be right; if it is right, start once with --accept-clock and the day that it is"
+        + "when it was last trusted; if it is right, start once with --accept-clock and today's date"
     case .notSet: "no time service has set the clock yet"
     }
   }

@@ -1,7 +1,7 @@
 package import Deadwax
-internal import Lanes
 package import Log
 package import Storage
+internal import Threads
 
 /// Decides whether the machine's clock is trusted. Stores the newest trusted time in the database; times that a wrong
 /// clock wrote there meanwhile are no evidence for it.
@@ -18,7 +18,7 @@ package final class ClockTrust: Sendable {
   private let isSet: @Sendable () -> Bool
   private let now: @Sendable () -> Timestamp
   private let logger: Logger
-  private let state: Guarded<State>
+  private let state: Locked<State>
 
   /// The name under which the newest trusted time is stored.
   private static let record = "clock"
@@ -53,13 +53,13 @@ package final class ClockTrust: Sendable {
     if let acceptedDay {
       if Self.days(around: now()).contains(acceptedDay) {
         state.proven = now()
-        logger.warning("the clock is believed, since an operator says that it is \(acceptedDay)")
+        logger.warning("the clock is trusted, because --accept-clock gives today as \(acceptedDay)")
       } else {
         logger.warning(
-          "--accept-clock says that it is \(acceptedDay), and the clock shows \(now()): it counts for nothing")
+          "--accept-clock is ignored: it gives \(acceptedDay), but the clock shows \(now())")
       }
     }
-    self.state = Guarded(state)
+    self.state = Locked(state)
     look()
   }
 
@@ -88,8 +88,10 @@ package final class ClockTrust: Sendable {
       state.kept = now
       return (now, isNew)
     }
-    if isNew, let doubt { logger.warning("\(doubt): until then nothing is forgotten, ended or sent for its age") }
-    if isNew, doubt == nil { logger.info("the clock is believed") }
+    if isNew, let doubt {
+      logger.warning("\(doubt): time-dependent jobs (anonymising, expiry, reminders) wait until the clock is trusted")
+    }
+    if isNew, doubt == nil { logger.info("the clock is trusted") }
     guard let keeping else { return }
     database.submit({ try $0.setPosition(keeping.milliseconds, ofJob: Self.record) }) { [state] result in
       // The next check tries again.

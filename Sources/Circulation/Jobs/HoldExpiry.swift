@@ -2,7 +2,7 @@ internal import Deadwax
 internal import Lending
 internal import Storage
 
-extension Counter {
+extension StaffOperations {
   /// Expires holds whose time has passed. A copy that was not picked up is trapped for the next hold or goes back to
   /// its place, which the event of the hold reports. Expires at most 20 holds in each transaction, so that no station
   /// waits.

@@ -1,6 +1,6 @@
-internal import Lanes
 package import Log
 package import Storage
+internal import Threads
 
 /// Runs the background jobs one after another on a lane of their own. Stores in the database when each job last
 /// completed, so that a job that fails silently can be distinguished from one that has nothing to do.
@@ -32,10 +32,10 @@ package final class Jobs: Sendable {
   private let permission: Permission
   private let started = ContinuousClock.now
   private let logger: Logger
-  private let lane = Worker("jobs", limit: 16)
-  private let state = Guarded(State())
-  private let faults = Once()
-  private let isStopping = Guarded(false)
+  private let lane = SerialQueue("jobs", limit: 16)
+  private let state = Locked(State())
+  private let faults = RepeatFilter()
+  private let isStopping = Locked(false)
 
   /// - Parameters:
   ///   - database: the database that stores the results of the jobs.

@@ -47,7 +47,7 @@ extension Explanation.Difference {
   }
 
   private static func cells(_ json: String) throws -> [String: Cell] {
-    try StateText.read([String: Cell].self, json)
+    try ColumnJSON.read([String: Cell].self, json)
   }
 
   /// Returns a description of the row that a column refers to; nil for any other column. A row that no longer exists is
@@ -75,7 +75,7 @@ extension Explanation.Difference {
     return noun.split(separator: "_").joined(separator: " ")
   }
 
-  private static func words(_ cell: Cell?, _ column: String, _ table: LedgerTable, withNames: Bool) -> String {
+  private static func words(_ cell: Cell?, _ column: String, _ table: HistoryTable, withNames: Bool) -> String {
     switch cell {
     case nil, .none?: return "nothing"
     case .other(let count)?: return "\(count) lines"

@@ -30,7 +30,7 @@ package struct Explanation: Hashable, Sendable {
 
   /// A row that the scan changed.
   package struct Difference: Hashable, Sendable {
-    package var table: LedgerTable
+    package var table: HistoryTable
     package var row: String
     /// `added`, `changed` or `removed`.
     package var verb: String
@@ -58,7 +58,7 @@ package struct Explanation: Hashable, Sendable {
   /// - Throws: a `StorageError`.
   package init?(of id: Reading.ID, in records: some Queryable, withNames: Bool = false) throws {
     guard let scan = try records.scan(id), let recorded = try records.recording(of: id) else { return nil }
-    let input = try StateText.read(DeskInput.self, recorded.input)
+    let input = try ColumnJSON.read(StationInput.self, recorded.input)
     let view = try records.view(of: scan)
     self.scan = view
     let code = Code.classify(scan.reading.text, symbology: scan.reading.symbology)
@@ -68,9 +68,9 @@ package struct Explanation: Hashable, Sendable {
       isClockRight: input.isClockRight ?? true)
     rule = recorded.rule ?? ""
     sentence = "outcome.\(scan.outcome.code.rawValue).title"
-    before = try recorded.before.map { try StateText.read(StationState.self, $0) } ?? StationState()
-    after = try recorded.after.map { try StateText.read(StationState.self, $0) } ?? StationState()
-    let targets = try recorded.candidates.map { try StateText.read([CodeTarget].self, $0) } ?? []
+    before = try recorded.before.map { try ColumnJSON.read(StationState.self, $0) } ?? StationState()
+    after = try recorded.after.map { try ColumnJSON.read(StationState.self, $0) } ?? StationState()
+    let targets = try recorded.candidates.map { try ColumnJSON.read([CodeTarget].self, $0) } ?? []
     candidates = try targets.map { target in
       let isTaken =
         scan.outcome.copy.map { target == .copy($0) } ?? false
@@ -91,11 +91,11 @@ package struct Explanation: Hashable, Sendable {
     guard case .copy(let id) = target, let copy = try records.copy(id) else { return nil }
     let isOut = try records.wasOut(id, at: scan.receivedAt)
     switch scan.outcome.mode {
-    case .return, .renew: return isOut ? "another one was meant" : "not on loan"
+    case .return, .renew: return isOut ? "another record was chosen" : "not on loan"
     case .checkout, .auto:
       if copy.status != .available { return copy.status.rawValue }
-      return isOut ? "on loan" : "another one was meant"
-    default: return "another one was meant"
+      return isOut ? "on loan" : "another record was chosen"
+    default: return "another record was chosen"
     }
   }
 }
@@ -108,7 +108,7 @@ extension Code {
     case .tag(let uid): uid.isRandom ? "random tag" : "tag"
     case .gtin: "gtin"
     case .text: "text"
-    case .damagedOwn: "damaged own code"
+    case .damagedOwn: "damaged library code"
     case .wrongCheckDigit: "wrong check digit"
     case .unusable: "unusable"
     }

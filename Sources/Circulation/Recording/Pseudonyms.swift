@@ -6,7 +6,7 @@ package import Storage
 package struct Pseudonyms: Sendable {
   /// The columns that can identify a person. For codes and the inbox, only values that are or may be a card are
   /// replaced.
-  package static let namingColumns: [LedgerTable: Set<String>] = [
+  package static let namingColumns: [HistoryTable: Set<String>] = [
     .borrower: ["name", "short_name", "email", "note", "block_reason"], .code: ["value"], .fee: ["note"],
     .inbox: ["value", "note"],
   ]
@@ -126,7 +126,7 @@ package struct Pseudonyms: Sendable {
   }
 
   /// Returns a row without personal data.
-  func row(_ table: LedgerTable, _ id: String, _ json: String) throws -> String {
+  func row(_ table: HistoryTable, _ id: String, _ json: String) throws -> String {
     guard let columns = Self.namingColumns[table] else { return try withoutNumbers(json) }
     var row = try RecordedValue(json: json)
     switch table {

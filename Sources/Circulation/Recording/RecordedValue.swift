@@ -43,9 +43,9 @@ enum RecordedValue: Hashable, Codable, Sendable {
   }
 
   /// - Throws: a `StorageError` for invalid JSON.
-  init(json: String) throws { self = try StateText.read(RecordedValue.self, json) }
+  init(json: String) throws { self = try ColumnJSON.read(RecordedValue.self, json) }
 
-  var json: String { get throws { try StateText.write(self) } }
+  var json: String { get throws { try ColumnJSON.write(self) } }
 
   subscript(member: String) -> RecordedValue? {
     get {

@@ -7,14 +7,14 @@ package import Storage
 /// The recorded events of the stations: exported as a file, with or without names, and replayed.
 package struct Recording: Sendable {
   private let database: Database
-  private let defaults: HousePolicy
+  private let defaults: LibraryPolicy
   private let logger: Logger
 
   /// - Parameters:
   ///   - database: the database of the library.
   ///   - defaults: the library policy where no setting overrides it.
   ///   - logger: the logger for errors.
-  package init(database: Database, defaults: HousePolicy = HousePolicy(), logger: Logger) {
+  package init(database: Database, defaults: LibraryPolicy = LibraryPolicy(), logger: Logger) {
     self.database = database
     self.defaults = defaults
     self.logger = logger
@@ -44,38 +44,39 @@ package struct Recording: Sendable {
   private func exportLines(
     from start: Timestamp, until end: Timestamp, withNames: Bool, line: (String) throws -> Void
   ) throws {
-    let room = try ReplayRoom(of: database, logger: logger)
+    let room = try ReplayWorkspace(of: database, logger: logger)
     guard let first = try room.original.read({ try $0.recordingRange(from: start, to: nil)?.lowerBound }) else {
-      try line(try StateText.write(RecordingHeader(from: start, until: end, withNames: withNames, next: nil)))
+      try line(try ColumnJSON.write(RecordingHeader(from: start, until: end, withNames: withNames, next: nil)))
       return
     }
     let point = try room.original.read { try $0.point(before: first) }
     let next = try goBack(room, to: first, point) { try $0.counters() }
     var pseudonyms: Pseudonyms?
     if !withNames { pseudonyms = try room.pseudonyms() }
-    try line(try StateText.write(RecordingHeader(from: start, until: end, withNames: withNames, next: next)))
+    try line(try ColumnJSON.write(RecordingHeader(from: start, until: end, withNames: withNames, next: next)))
     let states = try room.statesBefore(first)
-    var mentioned = Mentioned()
+    var mentioned = RecordedReferences()
     for (_, state) in states { try mentioned.note(json: state) }
     try room.forEach(from: first, change: point.change + 1, until: end) { try mentioned.note($0) }
     try room.scratch.read { reading in
-      var neighbourhood = Neighbourhood()
+      var neighbourhood = RowClosure()
       try neighbourhood.grow(from: mentioned.rows, ids: mentioned.ids, codes: mentioned.codes, in: reading)
-      for table in LedgerTable.allCases {
+      for table in HistoryTable.allCases {
         for id in neighbourhood.rows(of: table) {
           guard let row = try reading.ledgerRow(table, id) else { continue }
           let json = try pseudonyms?.row(table, id, row) ?? row
-          try line(try StateText.write(RecordingLine(row: .init(table: table, id: id, row: RecordedValue(json: json)))))
+          try line(
+            try ColumnJSON.write(RecordingLine(row: .init(table: table, id: id, row: RecordedValue(json: json)))))
         }
       }
     }
     for (station, state) in states {
       let state = try pseudonyms?.state(state) ?? state
-      try line(try StateText.write(RecordingLine(station: .init(name: station, state: RecordedValue(json: state)))))
+      try line(try ColumnJSON.write(RecordingLine(station: .init(name: station, state: RecordedValue(json: state)))))
     }
     try room.forEach(from: first, change: point.change + 1, until: end) { happened in
-      let told = try pseudonyms?.told(happened) ?? happened
-      try line(try StateText.write(RecordingLine(event: EventLine(told))))
+      let told = try pseudonyms?.pseudonymised(happened) ?? happened
+      try line(try ColumnJSON.write(RecordingLine(event: EventLine(told))))
     }
   }
 
@@ -84,7 +85,7 @@ package struct Recording: Sendable {
   ///
   /// - Throws: a `StorageError`.
   package func replay(from start: Timestamp) throws -> ReplayReport {
-    let room = try ReplayRoom(of: database, logger: logger)
+    let room = try ReplayWorkspace(of: database, logger: logger)
     guard let first = try room.original.read({ try $0.recordingRange(from: start, to: nil)?.lowerBound }) else {
       return ReplayReport()
     }
@@ -92,10 +93,10 @@ package struct Recording: Sendable {
     let point = try room.original.read { try $0.point(before: first) }
     try goBack(room, to: first, point) { transaction in
       for (station, state) in states {
-        try transaction.save(try StateText.read(StationState.self, state), of: station)
+        try transaction.save(try ColumnJSON.read(StationState.self, state), of: station)
       }
     }
-    let replay = Replay(in: room.scratch, policies: HousePolicies(defaults: defaults))
+    let replay = Replay(in: room.scratch, policies: LibraryPolicies(defaults: defaults))
     try room.forEach(from: first, change: point.change + 1, until: nil) { replay.play($0) }
     var report = replay.finish()
     try room.compareEnds(&report, point: point)
@@ -104,9 +105,9 @@ package struct Recording: Sendable {
 
   /// Rewinds the copy of the database to the state before a row of the recording.
   ///
-  /// - Throws: `CounterError.badValue` if a borrower was erased since then: the erased data cannot be restored.
+  /// - Throws: `StaffError.badValue` if a borrower was erased since then: the erased data cannot be restored.
   private func goBack<Result: Sendable>(
-    _ room: ReplayRoom, to first: Int64, _ point: HistoryPoint,
+    _ room: ReplayWorkspace, to first: Int64, _ point: HistoryPoint,
     then: @escaping @Sendable (WriteTransaction) throws -> Result
   ) throws -> Result {
     do {
@@ -115,9 +116,9 @@ package struct Recording: Sendable {
         try transaction.rewind(to: point)
         return try then(transaction)
       }
-    } catch is CannotRewind {
-      throw CounterError.badValue(
-        field: "from", sentence: "Somebody was forgotten since then: only what came later can be played again.")
+    } catch is RewindError {
+      throw StaffError.badValue(
+        field: "from", sentence: "A borrower was erased since then. Only later events can be replayed.")
     }
   }
 
@@ -125,13 +126,13 @@ package struct Recording: Sendable {
   ///
   /// - Parameter lines: the lines that `export` wrote.
   /// - Returns: the numbers of compared items, and the first difference.
-  /// - Throws: `CounterError.badValue` for a file that is not a valid recording; a `StorageError`.
+  /// - Throws: `StaffError.badValue` for a file that is not a valid recording; a `StorageError`.
   package func replay(_ lines: some Collection<String>) throws -> ReplayReport {
     guard RecordingDigest.isWhole(lines) else {
-      throw CounterError.badValue(
-        field: "recording", sentence: "The file is no recording, or is not as it was written: its digest does not fit.")
+      throw StaffError.badValue(
+        field: "recording", sentence: "The file is not a recording, or it was changed: its digest does not match.")
     }
-    let room = try ReplayRoom(logger: logger)
+    let room = try ReplayWorkspace(logger: logger)
     var header: RecordingHeader?
     var replay: Replay?
     var batch: [RecordingLine] = []
@@ -143,7 +144,7 @@ package struct Recording: Sendable {
           })
         for line in batch {
           if let station = line.station {
-            let state = try StateText.read(StationState.self, try station.state.json)
+            let state = try ColumnJSON.read(StationState.self, try station.state.json)
             try transaction.save(state, of: station.name)
           }
         }
@@ -151,15 +152,15 @@ package struct Recording: Sendable {
     }
     for text in lines.filter({ !$0.isEmpty }).dropLast() {
       guard header != nil else {
-        guard let read = try? StateText.read(RecordingHeader.self, text), read.isOurs else {
-          throw CounterError.badValue(field: "recording", sentence: "The file is no recording of this version.")
+        guard let read = try? ColumnJSON.read(RecordingHeader.self, text), read.isOurs else {
+          throw StaffError.badValue(field: "recording", sentence: "The file is not a recording of this version.")
         }
         header = read
         continue
       }
       let line: RecordingLine
-      do { line = try StateText.read(RecordingLine.self, text) } catch {
-        throw CounterError.badValue(field: "recording", sentence: "A line of the recording cannot be read.")
+      do { line = try ColumnJSON.read(RecordingLine.self, text) } catch {
+        throw StaffError.badValue(field: "recording", sentence: "A line of the recording cannot be parsed.")
       }
       guard let event = line.event else {
         batch.append(line)
@@ -169,7 +170,7 @@ package struct Recording: Sendable {
         try fill(batch)
         if let next = header?.next { try room.scratch.write { try $0.set(next) } }
         replay = Replay(
-          in: room.scratch, policies: HousePolicies(defaults: defaults))
+          in: room.scratch, policies: LibraryPolicies(defaults: defaults))
       }
       replay?.play(try event.happened)
     }

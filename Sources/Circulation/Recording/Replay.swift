@@ -1,40 +1,40 @@
 internal import Deadwax
-internal import Desk
-internal import Lanes
+internal import StationLogic
 internal import Storage
+internal import Threads
 
 /// Replays recorded events in a copy of the database that was rewound to their beginning, and compares the results.
 final class Replay: Sendable {
   /// A row of the recording with the change that it made or reports.
-  struct Happened: Hashable, Sendable {
+  struct EventChanges: Hashable, Sendable {
     var recorded: RecordedEvent
     var change: Change?
     var rows: [ChangeRow] = []
     /// Changes without a recorded event that precede this one.
-    var before: [Told] = []
+    var before: [ChangeRows] = []
   }
 
   /// A change with its rows.
-  struct Told: Hashable, Sendable {
+  struct ChangeRows: Hashable, Sendable {
     var change: Change
     var rows: [ChangeRow]
   }
 
   private let scratch: Database
-  private let policies: HousePolicies
-  private let report = Guarded(ReplayReport())
-  private let waiting = Condition(0)
+  private let policies: LibraryPolicies
+  private let report = Locked(ReplayReport())
+  private let waiting = Monitor(0)
 
   /// The largest number of events that are queued at the same time.
   private static let ahead = 200
 
-  init(in scratch: Database, policies: HousePolicies) {
+  init(in scratch: Database, policies: LibraryPolicies) {
     self.scratch = scratch
     self.policies = policies
   }
 
   /// Queues one event for replay; returns before it is replayed. Blocks while the queue is full.
-  func play(_ happened: Happened) {
+  func play(_ happened: EventChanges) {
     waiting.wait { $0 < Self.ahead ? () : nil }
     waiting.update { $0 += 1 }
     let row = happened.recorded
@@ -58,7 +58,7 @@ final class Replay: Sendable {
     return report.withLock { $0 }
   }
 
-  private func play(_ happened: Happened, in transaction: WriteTransaction) throws {
+  private func play(_ happened: EventChanges, in transaction: WriteTransaction) throws {
     let row = happened.recorded
     for told in happened.before {
       try compare(found: told.rows, at: row.sequence, in: transaction)
@@ -73,16 +73,16 @@ final class Replay: Sendable {
       try transaction.append(row)
     case "put":
       if let station = row.station, let after = row.after {
-        try transaction.put(station, in: try StateText.read(StationState.self, after), because: row.rule ?? "")
+        try transaction.put(station, in: try ColumnJSON.read(StationState.self, after), because: row.rule ?? "")
       }
     case "away":
       guard let station = row.station else { return }
-      let input = try StateText.read(DeskInput.self, row.input)
-      _ = try AwayStep(input, at: station, in: transaction, policies: policies).run()
+      let input = try ColumnJSON.read(StationInput.self, row.input)
+      _ = try MergeStep(input, at: station, in: transaction, policies: policies).run()
     default:
       guard let station = row.station else { return }
-      let input = try StateText.read(DeskInput.self, row.input)
-      var step = DeskStep(input, at: station, in: transaction, policies: policies, live: nil)
+      let input = try ColumnJSON.read(StationInput.self, row.input)
+      var step = StationStep(input, at: station, in: transaction, policies: policies, live: nil)
       if row.kind == "not-saved", let reading = input.reading?.reading {
         try step.takeInUnsaved(reading)
       } else {
@@ -105,7 +105,7 @@ final class Replay: Sendable {
     }
   }
 
-  private func compare(_ happened: Happened, in transaction: WriteTransaction) throws {
+  private func compare(_ happened: EventChanges, in transaction: WriteTransaction) throws {
     let row = happened.recorded
     let again = try transaction.recording(after: row.sequence - 1, limit: 1).first
     let rows =

@@ -1,8 +1,8 @@
 package import Deadwax
 internal import FoundationEssentials
 internal import Glibc
-internal import Lanes
 internal import Storage
+internal import Threads
 
 /// A file next to the database for scans that could not be stored. Each scan is one JSON line, synced to disk before
 /// the failure is reported.
@@ -18,9 +18,9 @@ package final class ScanSpool: Sendable {
   package struct Line: Hashable, Codable, Sendable {
     package var station: Station.Name
     package var receivedAt: Timestamp
-    package var input: DeskInput
+    package var input: StationInput
 
-    package init(station: Station.Name, receivedAt: Timestamp, input: DeskInput) {
+    package init(station: Station.Name, receivedAt: Timestamp, input: StationInput) {
       self.station = station
       self.receivedAt = receivedAt
       self.input = input
@@ -43,7 +43,7 @@ package final class ScanSpool: Sendable {
   private static let chunk = 256 << 10
 
   private let path: String
-  private let state: Guarded<State>
+  private let state: Locked<State>
 
   private struct State {
     /// The size of the file in bytes; 0 if there is none.
@@ -59,7 +59,7 @@ package final class ScanSpool: Sendable {
   package init(path: String) {
     self.path = path
     var status = stat()
-    state = Guarded(State(size: stat(path, &status) == 0 ? Int(status.st_size) : 0))
+    state = Locked(State(size: stat(path, &status) == 0 ? Int(status.st_size) : 0))
   }
 
   /// True if no lines wait.
@@ -83,7 +83,7 @@ package final class ScanSpool: Sendable {
   ///
   /// - Throws: a `StorageError` if the file cannot be written either.
   package func append(_ line: Line) throws {
-    var bytes = Array(try StateText.write(line).utf8)
+    var bytes = Array(try ColumnJSON.write(line).utf8)
     bytes.append(UInt8(ascii: "\n"))
     try state.withLock { state in
       let (before, end) = try write(bytes, to: path, limit: Self.limit)
@@ -112,7 +112,7 @@ package final class ScanSpool: Sendable {
         if end == nil, bytes.count == Self.chunk, rest.startIndex > 0 { break }
         let text = rest[..<(end ?? rest.endIndex)]
         rest = end.map { rest[($0 + 1)...] } ?? []
-        if let line = try? StateText.read(Line.self, String(decoding: text, as: UTF8.self)) {
+        if let line = try? ColumnJSON.read(Line.self, String(decoding: text, as: UTF8.self)) {
           batch.lines.append(line)
         } else if !text.isEmpty {
           batch.unreadable.append(Array(text))
@@ -141,7 +141,7 @@ package final class ScanSpool: Sendable {
   /// Appends lines to `<path>.unreadable`, for a person to inspect.
   ///
   /// - Throws: a `StorageError`.
-  package func setAside(_ lines: [[UInt8]]) throws {
+  package func quarantine(_ lines: [[UInt8]]) throws {
     guard !lines.isEmpty else { return }
     try state.withLock { _ in
       let bytes = Array(lines.map { $0 + [UInt8(ascii: "\n")] }.joined())

@@ -4,7 +4,7 @@ internal import Lending
 extension StationState {
   /// Returns the state with every deadline clamped to the latest value that can be set now. Otherwise a session, a
   /// prompt or a pair would remain open for hours after the clock was set back.
-  func brought(to now: Timestamp, _ policy: DeskPolicy) -> StationState {
+  func clamped(to now: Timestamp, _ policy: StationDefaults) -> StationState {
     var state = self
     let bound = { (until: inout Timestamp?, most: Duration) in until = until.map { min($0, now + most) } }
     if var session = state.session {

@@ -35,7 +35,7 @@ struct HeaderCheck {
     version: UnsafePointer<CChar>
   ) {
     end = version + strlen(version)
-    if targetEnd.map({ $0 + 1 }) != version { fault = "The request line holds a NUL or spaces too many." }
+    if targetEnd.map({ $0 + 1 }) != version { fault = "The request line contains a NUL or too many spaces." }
     withUnsafeMutablePointer(to: &self) { own in
       _ = MHD_get_connection_values_n(connection, .HEADER_KIND, takeField, own)
     }
@@ -44,7 +44,7 @@ struct HeaderCheck {
   }
 
   private mutating func refuseGap() {
-    fault = fault ?? "A header field holds a NUL, is folded over two lines, or does not end with CR LF."
+    fault = fault ?? "A header field contains a NUL, is folded over two lines, or does not end with CR LF."
   }
 
   /// True if the body of a refused request is read to its end. A client that still sends when the connection closes
@@ -69,7 +69,7 @@ struct HeaderCheck {
   }
 
   private mutating func check(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
-    if name.isEmpty || !name.allSatisfy(isTokenByte) { fault = fault ?? "A header field has no proper name." }
+    if name.isEmpty || !name.allSatisfy(isTokenByte) { fault = fault ?? "A header field has an invalid name." }
     switch name.count {
     case 4 where name.spells("host"):
       if host != nil { fault = fault ?? "There are two Host fields." }
@@ -82,7 +82,7 @@ struct HeaderCheck {
     case 17 where name.spells("transfer-encoding"):
       if isChunked { fault = fault ?? "There are two Transfer-Encoding fields." }
       isChunked = true
-      if !value.spells("chunked") { fault = fault ?? "The only Transfer-Encoding that is understood is chunked." }
+      if !value.spells("chunked") { fault = fault ?? "The only supported Transfer-Encoding is chunked." }
       if contentLength != nil { fault = fault ?? "There are both Content-Length and Transfer-Encoding." }
     case 6 where name.spells("expect"): isExpecting = true
     case 16 where name.spells("content-encoding"): isEncoded = !value.spells("identity")

@@ -13,7 +13,7 @@ struct RequestTarget: Sendable {
   /// - Throws: a fault that describes the error.
   init(_ bytes: [UInt8]) throws(Fault) {
     for byte in bytes where byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "\\") {
-      throw Fault(detail: "The request target holds a character that must be percent-encoded.")
+      throw Fault(detail: "The request target contains a character that must be percent-encoded.")
     }
     var rest = bytes[...]
     var authority: [UInt8]?
@@ -64,11 +64,11 @@ struct RequestTarget: Sendable {
         $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\")
       }
       if forbidden {
-        throw Fault(detail: "The path holds an encoded slash, backslash or control character.")
+        throw Fault(detail: "The path contains an encoded slash, backslash or control character.")
       }
       segment = text
     }
-    if segment == "." || segment == ".." { throw Fault(detail: "The path holds a dot segment.") }
+    if segment == "." || segment == ".." { throw Fault(detail: "The path contains a dot segment.") }
     return segment
   }
 }

@@ -1,5 +1,5 @@
 internal import CMicroHTTPD
-internal import Lanes
+internal import Threads
 
 /// A response of server-sent events that is written in parts. Any thread may send.
 ///
@@ -23,12 +23,12 @@ package final class EventStream: Sendable {
 
   private let queueLimit: Int
   // `connection` is used only while the state says that libmicrohttpd still has it: from `attach` to `finish`.
-  private let state: Guarded<State>
+  private let state: Locked<State>
 
   /// - Parameter queueLimit: the maximum number of bytes that may wait for the client.
   package init(queueLimit: Int = 256 * 1024) {
     self.queueLimit = queueLimit
-    state = Guarded(State())
+    state = Locked(State())
   }
 
   /// Queues bytes for the client.

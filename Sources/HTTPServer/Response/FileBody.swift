@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// A body that is read from a file while it is sent, after some leading bytes. It uses no memory per request for the
 /// file's content. The file may already be unlinked.
 package final class FileBody: Sendable {
@@ -24,26 +22,5 @@ package final class FileBody: Sendable {
     let part = head[place..<min(place + buffer.count, head.count)]
     buffer.copyBytes(from: part)
     return part.count
-  }
-}
-
-/// A file that several bodies read. It is closed when the last of them is released.
-package final class SharedFile: Sendable {
-  private let file: Int32
-  package let count: Int
-
-  /// - Parameters:
-  ///   - file: a descriptor open for reading; this object owns it from now on.
-  ///   - count: the size of the file in bytes.
-  package init(file: Int32, count: Int) {
-    self.file = file
-    self.count = count
-  }
-
-  deinit { close(file) }
-
-  fileprivate func read(from place: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
-    let got = pread(file, buffer.baseAddress, min(buffer.count, count - place), off_t(place))
-    return got < 0 ? nil : got
   }
 }

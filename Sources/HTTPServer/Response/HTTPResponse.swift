@@ -8,7 +8,7 @@ package struct HTTPResponse: Sendable {
 
   package var status: Int
 
-  /// The header fields. The server adds `Content-Length`, `Date` and `Connection`.
+  /// The header fields. The server adds `Content-Length`, `Date` and `HTTPConnection`.
   package var headers: [(String, String)]
   package var body: Body
 

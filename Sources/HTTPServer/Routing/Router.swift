@@ -81,7 +81,7 @@ package struct Router: Sendable {
     }
     precondition(
       !nodes[node].entries.contains { $0.route.method == route.method },
-      "\(route.method.rawValue) \(pattern) stands twice in the table of routes.")
+      "\(route.method.rawValue) \(pattern) is twice in the table of routes.")
     nodes[node].entries.append(Entry(route: route, names: names))
   }
 

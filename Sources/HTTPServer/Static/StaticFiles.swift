@@ -104,7 +104,7 @@ package struct StaticFiles: Sendable {
   private static func collect(
     _ directory: String, below prefix: String, depth: Int, _ pages: inout [Page], _ room: inout Int
   ) throws(HTTPServerError) {
-    guard depth <= deepest else { throw .file(path: directory, reason: "folders are more than \(deepest) deep") }
+    guard depth <= deepest else { throw .file(path: directory, reason: "folders are nested more than \(deepest) deep") }
     guard let handle = opendir(directory) else { throw failure(directory) }
     defer { closedir(handle) }
     while let entry = readdir(handle) {

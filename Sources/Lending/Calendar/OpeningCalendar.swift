@@ -6,16 +6,15 @@ package struct OpeningCalendar: Hashable, Sendable {
   package var closedWeekdays: Set<Int> = []
   /// Days in the form `2026-12-25`, or `12-25` for every year.
   package var closedDays: Set<String> = []
-  /// The time zone in POSIX form (IEEE 1003.1, TZ): `CET-1CEST,M3.5.0,M10.5.0/3`.
-  package var timeZone = "UTC0"
+  package var timeZone = LibraryTimeZone.utc
 
   /// The number of days searched for an open one. A library that is closed for longer has no next open day.
   package static let mostDays = 1200
 
   package init() {}
 
-  /// The time zone; UTC if its text cannot be parsed.
-  package var zone: POSIXTimeZone { (try? POSIXTimeZone(timeZone)) ?? .utc }
+  /// The rule of the time zone, in which days begin and end.
+  package var zone: POSIXTimeZone { timeZone.rule }
 
   package func isOpen(_ day: CivilDate) -> Bool {
     guard !closedWeekdays.contains(day.weekday) else { return false }

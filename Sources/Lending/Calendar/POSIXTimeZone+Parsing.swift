@@ -17,12 +17,12 @@ extension POSIXTimeZone {
     if !parser.isAtEnd, parser.next != UInt8(ascii: ",") { clock.offset = -(try parser.offset(hours: 24)) }
     guard !parser.isAtEnd else {
       throw PolicyError(
-        "The time zone '\(text)' has a summer time, '\(name)', but does not say when it begins and ends, "
-          + "as in CET-1CEST,M3.5.0,M10.5.0/3.")
+        "The time zone '\(Setting.shortened(text))' has a summer time, '\(name)', but not its beginning and end, "
+          + "such as in CET-1CEST,M3.5.0,M10.5.0/3.")
     }
     let begins = try parser.rule()
     let ends = try parser.rule()
-    guard parser.isAtEnd else { throw parser.problem("it goes on after the end of summer time") }
+    guard parser.isAtEnd else { throw parser.problem("it continues after the end of summer time") }
     self.init(description: text, standard: standard, summer: Summer(clock: clock, begins: begins, ends: ends))
   }
 
@@ -53,10 +53,8 @@ extension POSIXTimeZone {
     var next: UInt8? { rest.first }
 
     func problem(_ what: String) -> PolicyError {
-      let place =
-        text.contains("/") && !text.contains(",") ? " The last line of /usr/share/zoneinfo/\(text) has it." : ""
-      return PolicyError(
-        "'\(text)' is no time zone as POSIX writes it, like CET-1CEST,M3.5.0,M10.5.0/3 or UTC0: \(what).\(place)")
+      PolicyError(
+        "'\(Setting.shortened(text))' is not a POSIX time zone such as CET-1CEST,M3.5.0,M10.5.0/3 or UTC0: \(what).")
     }
 
     mutating func name() throws(PolicyError) -> String {
@@ -87,7 +85,7 @@ extension POSIXTimeZone {
     }
 
     mutating func rule() throws(PolicyError) -> Rule {
-      guard skip(",") else { throw problem("a comma stands before the beginning and the end of summer time") }
+      guard skip(",") else { throw problem("a comma must precede the beginning and the end of summer time") }
       let day: Rule.Day
       if skip("J") {
         guard let number = number(digits: 3), (1...365).contains(number) else { throw problem("J is 1 to 365") }
@@ -95,11 +93,11 @@ extension POSIXTimeZone {
       } else if skip("M") {
         guard let month = number(digits: 2), (1...12).contains(month), skip("."), let week = number(digits: 1),
           (1...5).contains(week), skip("."), let weekday = number(digits: 1), weekday <= 6
-        else { throw problem("M is followed by a month, a week 1 to 5 and a weekday 0 to 6, as M10.5.0") }
+        else { throw problem("M is followed by a month, a week 1 to 5 and a weekday 0 to 6, such as M10.5.0") }
         day = .weekday(month: month, week: week, weekday: weekday)
       } else {
         guard let number = number(digits: 3), number <= 365 else {
-          throw problem("a day is written as M10.5.0, J300 or 299")
+          throw problem("a day has the form M10.5.0, J300 or 299")
         }
         day = .ordinal(number)
       }

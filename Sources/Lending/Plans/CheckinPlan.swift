@@ -15,7 +15,7 @@ package struct CheckinPlan: Hashable, Sendable {
   package var isKeptOpen: Bool
 
   /// The caller's information about a check-in: its time and the number of parts.
-  package struct Told: Hashable, Sendable {
+  package struct Report: Hashable, Sendable {
     /// The time of the return; nil for now. Clamped to the time from the start of the loan to now.
     package var returnedAt: Timestamp?
     /// The number of parts that came back; nil if they were not counted, which means all.
@@ -39,7 +39,7 @@ package struct CheckinPlan: Hashable, Sendable {
   ///   - told: the time of the return, and the number of parts.
   ///   - asking: the requester; its time is the present, even for the door `offline`.
   ///   - rules: the lending rules.
-  package init(_ facts: CopyFacts, _ told: Told, _ asking: Asking, rules: LoanRules) {
+  package init(_ facts: CopyFacts, _ told: Report, _ asking: RequestOrigin, rules: LoanRules) {
     let copy = facts.copy
     let loan = copy.openLoan
     let at = rules.returnTime(of: loan, told.returnedAt, now: asking.at)
@@ -55,10 +55,10 @@ package struct CheckinPlan: Hashable, Sendable {
     case .available: break
     case .missing, .lost: found.warnings.append(.foundMissing)
     case .withdrawn:
-      if rules.house.returns.blocksWithdrawn { found.ask(.withdrawn) } else { found.warnings.append(.withdrawn) }
+      if rules.house.returns.blocksWithdrawn { found.confirm(.withdrawn) } else { found.warnings.append(.withdrawn) }
     }
     if let loan {
-      if told.partsBack == nil, loan.parts > 1, rules.house.returns.asksParts { found.ask(.partsCheck) }
+      if told.partsBack == nil, loan.parts > 1, rules.house.returns.asksParts { found.confirm(.partsCheck) }
       if missing > 0 { found.warnings.append(.partsMissing) }
       if isLate { found.warnings.append(.returnedOverdue) }
       if fee > 0 { found.warnings.append(.feeDue) }
@@ -89,7 +89,7 @@ package struct CheckinPlan: Hashable, Sendable {
     notes = warnings.filter { $0 != own && $0 != .notOnLoan }
     hold = trap.hold
     let ended = loan.map {
-      [LendingEffect.giveBack($0, at: at, partsBack: missing > 0 ? back : nil, fee: fee)]
+      [LendingEffect.checkIn($0, at: at, partsBack: missing > 0 ? back : nil, fee: fee)]
     }
     effects = (ended ?? (isUsed ? [.countInHouse(copy)] : [])) + LoanRules.finding(facts) + trap.effects
   }

@@ -24,7 +24,8 @@ package struct CheckoutPlan: Hashable, Sendable {
   ///   - dueAt: the due time that staff chose; nil for that of the rules.
   ///   - rules: the lending rules.
   package init(
-    _ facts: CopyFacts, to borrower: Borrower, _ asking: Asking, wasTold: Bool, dueAt: Timestamp?, rules: LoanRules
+    _ facts: CopyFacts, to borrower: Borrower, _ asking: RequestOrigin, wasTold: Bool, dueAt: Timestamp?,
+    rules: LoanRules
   ) {
     let copy = facts.copy
     let claim = HoldQueue.claim(
@@ -41,12 +42,12 @@ package struct CheckoutPlan: Hashable, Sendable {
     code = .checkedOut
     var found = Assessment.Draft(isAttended: asking.door.isAttended)
     found.blockers = rules.blockers(of: borrower, now: asking.at)
-    if copy.openLoan != nil { found.ask(.onLoanElsewhere) }
-    if claim.other != nil { found.ask(.holdOther) }
+    if copy.openLoan != nil { found.confirm(.onLoanElsewhere) }
+    if claim.other != nil { found.confirm(.holdOther) }
     switch copy.status {
     case .available: break
     case .missing, .lost: found.confirms.append(.foundMissing)
-    case .withdrawn: found.ask(.withdrawn)
+    case .withdrawn: found.confirm(.withdrawn)
     }
     if copy.isReference || rules.isTooWorn(copy) { found.blockers.append(.notForLoan) }
     if copy.partsMissing >= copy.partCount { found.blockers.append(.partsMissing) }
@@ -60,7 +61,7 @@ package struct CheckoutPlan: Hashable, Sendable {
     parts = copy.partCount > 1 ? copy.partCount - copy.partsMissing : nil
     // The copy is here, so the previous borrower must have returned it.
     let returned = copy.openLoan.map {
-      [LendingEffect.giveBack($0, at: asking.at, partsBack: nil, fee: rules.fee(for: $0, until: asking.at))]
+      [LendingEffect.checkIn($0, at: asking.at, partsBack: nil, fee: rules.fee(for: $0, until: asking.at))]
     }
     let own = claim.own.map(\.id)
     effects =

@@ -18,18 +18,3 @@ package struct CopyFacts: Hashable, Sendable {
     self.lostFees = lostFees
   }
 }
-
-/// The source and the time of a request.
-package struct Asking: Hashable, Sendable {
-  package var door: Door
-  /// True if the times can be trusted.
-  package var isClockRight: Bool
-  /// The time of the transaction; earlier than now for the door `offline`.
-  package var at: Timestamp
-
-  package init(door: Door, isClockRight: Bool, at: Timestamp) {
-    self.door = door
-    self.isClockRight = isClockRight
-    self.at = at
-  }
-}

@@ -5,7 +5,7 @@ package enum LendingEffect: Hashable, Sendable {
   /// Opens a loan that begins at `at`, and fulfils these holds.
   case lend(Copy, to: Borrower.ID, dueAt: Timestamp, fulfils: [Hold.ID], at: Timestamp)
   /// Ends a loan at `at`, and charges its overdue fee. A nil `partsBack` means all parts.
-  case giveBack(Loan, at: Timestamp, partsBack: Int?, fee: Int)
+  case checkIn(Loan, at: Timestamp, partsBack: Int?, fee: Int)
   /// Records the number of returned parts of a loan, which stays open for the others.
   case notePartsBack(Loan, Int)
   /// Renews a loan at `at`, and charges the overdue fee up to then.
@@ -13,7 +13,7 @@ package enum LendingEffect: Hashable, Sendable {
   /// Ends a loan whose copy is lost, and charges its overdue fee up to now and the price of the copy.
   case lose(Loan, fee: Int, price: Int?)
   /// Traps a copy for a waiting hold.
-  case setAside(Copy, for: Hold.ID, until: Timestamp)
+  case trap(Copy, for: Hold.ID, until: Timestamp)
   /// Returns a ready hold to the queue, at its old position.
   case waitAgain(Hold)
   /// Ends an open hold; `next` is the hold for which its copy is trapped then.

@@ -18,7 +18,7 @@ package struct RenewalPlan: Hashable, Sendable {
   ///   - borrower: the borrower who renews. A loan of another borrower gives `on-loan-elsewhere`.
   ///   - asking: the requester and the time.
   ///   - rules: the lending rules.
-  package init(_ facts: CopyFacts, by borrower: Borrower, _ asking: Asking, rules: LoanRules) {
+  package init(_ facts: CopyFacts, by borrower: Borrower, _ asking: RequestOrigin, rules: LoanRules) {
     let (copy, now) = (facts.copy, asking.at)
     let claim = HoldQueue.claim(on: copy, of: borrower.id, among: facts.holds, ineligible: facts.ineligible, now: now)
     let versions = LoanRules.versions(copy: copy, borrower: borrower, holds: [claim.other].compactMap(\.self))

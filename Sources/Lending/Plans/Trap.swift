@@ -29,7 +29,7 @@ extension LoanRules {
       let next = HoldQueue.next(
         for: copy, among: facts.holds, skipping: facts.ineligible.union(skipped), now: now)
     else { return Trap(hold: nil, effects: effects) }
-    return Trap(hold: next, effects: effects + [.setAside(copy, for: next.id, until: pickUpBy(at: now))])
+    return Trap(hold: next, effects: effects + [.trap(copy, for: next.id, until: pickUpBy(at: now))])
   }
 
   /// Returns the effect on the hold for which a copy is ready, when the copy is no longer available.

@@ -49,7 +49,9 @@ package struct Assessment: Hashable, Sendable {
     init(isAttended: Bool) { self.isAttended = isAttended }
 
     /// Adds a code as a confirmation for staff, or as a blocker if no staff are available.
-    mutating func ask(_ code: Outcome.Code) { if isAttended { confirms.append(code) } else { blockers.append(code) } }
+    mutating func confirm(_ code: Outcome.Code) {
+      if isAttended { confirms.append(code) } else { blockers.append(code) }
+    }
 
     func assessment(_ versions: [String]) -> Assessment {
       Assessment(blockers: blockers, confirms: confirms, warnings: warnings, versions: versions)

@@ -5,13 +5,12 @@ package import Deadwax
 ///
 /// Every result is computed from the arguments; the rules have no state and read no clock.
 package struct LoanRules: Hashable, Sendable {
-  package let house: HousePolicy
+  package let house: LibraryPolicy
   package let station: StationPolicy
   /// The time zone in which the library's days begin and end.
   package let zone: POSIXTimeZone
 
-  /// Creates the rules. An unreadable time zone counts as UTC; `Setting` does not accept one.
-  package init(house: HousePolicy, station: StationPolicy) {
+  package init(house: LibraryPolicy, station: StationPolicy) {
     self.house = house
     self.station = station
     zone = house.due.calendar.zone

@@ -22,6 +22,7 @@ extension Setting {
       case .seconds: "seconds"
       case .yesNo: "yes-no"
       case .choice: "choice"
+      case .text(.timeZone): "time-zone"
       case .text: "text"
       case .list: "list"
       case .map: "map"
@@ -40,7 +41,7 @@ extension Setting {
       case .list(let form): form.sentence
       case .map(let form, let range):
         "\(form.sentence) with \(Self.numbers("a whole number", range, false)) each, or nothing"
-      case .date: "a day as 2026-12-18, or off"
+      case .date: "a day such as 2026-12-18, or off"
       }
     }
 
@@ -50,7 +51,7 @@ extension Setting {
   }
 
   package enum TextForm: Hashable, Sendable {
-    /// A time zone in POSIX form.
+    /// A time zone: its name and rule, or a rule alone, as `LibraryTimeZone` stores them.
     case timeZone
     /// An ISO 4217 currency code.
     case currency
@@ -59,8 +60,8 @@ extension Setting {
 
     var sentence: String {
       switch self {
-      case .timeZone: "a time zone as POSIX writes it, as CET-1CEST,M3.5.0,M10.5.0/3"
-      case .currency: "the code of a currency in use (ISO 4217), as EUR"
+      case .timeZone: "a time zone such as Europe/Berlin, or its rule such as CET-1CEST,M3.5.0,M10.5.0/3"
+      case .currency: "the ISO 4217 code of a current currency, such as EUR"
       case .place: "the id of a place, or off"
       }
     }
@@ -73,10 +74,10 @@ extension Setting {
 
     var sentence: String {
       switch self {
-      case .weekdays: "weekdays as saturday, sunday, or nothing"
-      case .days: "days as 2026-12-24, or 12-25 for every year, with commas between them, or nothing"
-      case .dayCounts: "numbers of days from 1 to 365 as 1, 7, 21, with commas between them, or nothing"
-      case .cardPatterns: "forms of cards as S-####-*, with commas between them, or nothing"
+      case .weekdays: "weekdays such as saturday, sunday, or nothing"
+      case .days: "days such as 2026-12-24, or 12-25 for every year, separated by commas, or nothing"
+      case .dayCounts: "numbers of days from 1 to 365 such as 1, 7, 21, separated by commas, or nothing"
+      case .cardPatterns: "patterns such as S-####-*, separated by commas, or nothing"
       }
     }
   }
@@ -86,8 +87,8 @@ extension Setting {
 
     var sentence: String {
       switch self {
-      case .groups: "groups as students: 21, staff: 28,"
-      case .groupsAndMedia: "groups and media as students/cd: 7, staff/vinyl: 28,"
+      case .groups: "groups such as students: 21, staff: 28,"
+      case .groupsAndMedia: "groups and media such as students/cd: 7, staff/vinyl: 28,"
       }
     }
   }

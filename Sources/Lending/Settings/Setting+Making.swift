@@ -2,7 +2,7 @@ internal import Deadwax
 
 extension Setting {
   static func whole(
-    _ key: String, _ path: any WritableKeyPath<HousePolicy, Int> & Sendable, _ range: ClosedRange<Int>, _ help: String
+    _ key: String, _ path: any WritableKeyPath<LibraryPolicy, Int> & Sendable, _ range: ClosedRange<Int>, _ help: String
   ) -> Setting {
     Setting(
       key, .whole(range, canBeOff: false), help, read: { .number($0[keyPath: path]) },
@@ -12,20 +12,22 @@ extension Setting {
   }
 
   static func optional(
-    _ key: String, _ path: any WritableKeyPath<HousePolicy, Int?> & Sendable, _ range: ClosedRange<Int>, _ help: String
+    _ key: String, _ path: any WritableKeyPath<LibraryPolicy, Int?> & Sendable, _ range: ClosedRange<Int>,
+    _ help: String
   ) -> Setting {
     Setting(
       key, .whole(range, canBeOff: true), help, read: { .optional($0[keyPath: path]) },
       write: { $0[keyPath: path] = $1.number })
   }
 
-  static func flag(_ key: String, _ path: any WritableKeyPath<HousePolicy, Bool> & Sendable, _ help: String) -> Setting
+  static func flag(_ key: String, _ path: any WritableKeyPath<LibraryPolicy, Bool> & Sendable, _ help: String)
+    -> Setting
   {
     Setting(key, .yesNo, help, read: { .flag($0[keyPath: path]) }, write: { $0[keyPath: path] = $1 == .flag(true) })
   }
 
   static func map(
-    _ key: String, _ path: any WritableKeyPath<HousePolicy, [String: Int]> & Sendable, _ range: ClosedRange<Int>,
+    _ key: String, _ path: any WritableKeyPath<LibraryPolicy, [String: Int]> & Sendable, _ range: ClosedRange<Int>,
     _ help: String
   ) -> Setting {
     Setting(

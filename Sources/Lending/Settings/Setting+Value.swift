@@ -32,7 +32,7 @@ extension Setting.Kind {
         guard halves.count == 2, form.takes(halves[0]), let number = wholeNumber(halves[1]), range.contains(number)
         else { throw refusal(of: item) }
         guard map.updateValue(number, forKey: halves[0]) == nil else {
-          throw PolicyError("'\(Setting.shortened(halves[0]))' stands there twice.")
+          throw PolicyError("'\(Setting.shortened(halves[0]))' is given twice.")
         }
       }
       return .map(map)
@@ -57,7 +57,7 @@ extension Setting.Kind {
   }
 
   fileprivate func refusal(of text: String) -> PolicyError {
-    PolicyError(text.isEmpty ? "\(sentence); nothing was said." : "\(sentence); not '\(Setting.shortened(text))'.")
+    PolicyError(text.isEmpty ? "\(sentence); the value is empty." : "\(sentence); not '\(Setting.shortened(text))'.")
   }
 
   fileprivate static func isOff(_ text: String) -> Bool { ["", "off", "none", "never"].contains(text.lowercased()) }
@@ -67,8 +67,7 @@ extension Setting.TextForm {
   fileprivate func value(of text: String, kind: Setting.Kind) throws(PolicyError) -> Setting.Value {
     switch self {
     case .timeZone:
-      _ = try POSIXTimeZone(text)
-      return .word(text)
+      return .word(try LibraryTimeZone(stored: text).stored)
     case .currency:
       guard let currency = Currency(text) else { throw kind.refusal(of: text) }
       return .word(currency.code)

@@ -13,19 +13,19 @@ package struct Setting: Sendable {
   /// The default value, as a text.
   package let `default`: String
 
-  private let read: @Sendable (HousePolicy) -> Value
-  private let write: @Sendable (inout HousePolicy, Value) -> Void
+  private let read: @Sendable (LibraryPolicy) -> Value
+  private let write: @Sendable (inout LibraryPolicy, Value) -> Void
 
   init(
-    _ key: String, _ kind: Kind, _ help: String, read: @escaping @Sendable (HousePolicy) -> Value,
-    write: @escaping @Sendable (inout HousePolicy, Value) -> Void
+    _ key: String, _ kind: Kind, _ help: String, read: @escaping @Sendable (LibraryPolicy) -> Value,
+    write: @escaping @Sendable (inout LibraryPolicy, Value) -> Void
   ) {
     self.key = key
     self.kind = kind
     self.help = help
     self.read = read
     self.write = write
-    `default` = kind.text(of: read(HousePolicy()))
+    `default` = kind.text(of: read(LibraryPolicy()))
   }
 
   package var section: Section {
@@ -33,12 +33,18 @@ package struct Setting: Sendable {
   }
 
   /// Returns the value in a policy, as a text that `validate` accepts and returns unchanged.
-  package func text(in policy: HousePolicy) -> String { kind.text(of: read(policy)) }
+  package func text(in policy: LibraryPolicy) -> String { kind.text(of: read(policy)) }
+
+  /// Returns the text that people see for a stored text: a time zone by its name, any other text unchanged.
+  package func shown(_ stored: String) -> String {
+    guard kind == .text(.timeZone), let zone = try? LibraryTimeZone(stored: stored) else { return stored }
+    return zone.description
+  }
 
   /// Sets the value in a policy.
   ///
   /// - Throws: a `PolicyError` that names the problem in the text.
-  package func set(_ text: String, in policy: inout HousePolicy) throws(PolicyError) {
+  package func set(_ text: String, in policy: inout LibraryPolicy) throws(PolicyError) {
     write(&policy, try value(of: text))
   }
 
@@ -72,7 +78,7 @@ package struct Setting: Sendable {
   private static func unknown(_ key: String) -> PolicyError {
     let near = all.map(\.key).filter { $0.hasPrefix(key.prefix { $0 != "." } + ".") }
     let list = near.isEmpty ? Section.allCases.map { $0.rawValue + ".…" } : near
-    return PolicyError("There is no setting '\(shortened(key))'. There are: \(list.joined(separator: ", ")).")
+    return PolicyError("There is no setting '\(shortened(key))'. The settings are: \(list.joined(separator: ", ")).")
   }
 
   /// Shortens the user's text for an error sentence.

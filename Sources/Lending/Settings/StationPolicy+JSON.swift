@@ -9,18 +9,19 @@ extension StationPolicy {
   ///   mode that is not among the modes.
   package init(json: [UInt8]) throws(PolicyError) {
     guard let fields = try? JSONDecoder().decode([String: Field].self, from: Data(json)) else {
-      throw PolicyError("The policy of a station is one JSON object, as {\"home\": \"auto\", \"isSelfService\": true}.")
+      throw PolicyError(
+        "The policy of a station must be a JSON object such as {\"home\": \"auto\", \"isSelfService\": true}.")
     }
     self.init()
     for (name, field) in fields.sorted(by: { $0.key < $1.key }) {
       guard let key = Key(rawValue: name) else {
         let known = Key.allCases.map(\.rawValue).joined(separator: ", ")
-        throw PolicyError("A station's policy has no '\(Setting.shortened(name))'. It has: \(known).")
+        throw PolicyError("A station's policy has no '\(Setting.shortened(name))'. Its members are: \(known).")
       }
       try set(key, field)
     }
     guard allows(home) else {
-      throw PolicyError("home is \(home.rawValue), which is not among the modes of this station.")
+      throw PolicyError("home is \(home.rawValue), which is not one of the modes of this station.")
     }
   }
 
@@ -64,7 +65,7 @@ extension StationPolicy {
     switch key {
     case .home: home = try Self.mode(field, of: key)
     case .modes:
-      guard case .words(let words) = field else { throw PolicyError("modes is a list of modes, empty for all.") }
+      guard case .words(let words) = field else { throw PolicyError("modes must be a list of modes, empty for all.") }
       var modes: [Mode] = []
       for word in words {
         let mode = try Self.mode(.word(word), of: key)
@@ -83,13 +84,13 @@ extension StationPolicy {
   }
 
   private static func flag(_ field: Field, of key: Key) throws(PolicyError) -> Bool {
-    guard case .flag(let flag) = field else { throw PolicyError("\(key.rawValue) is true or false.") }
+    guard case .flag(let flag) = field else { throw PolicyError("\(key.rawValue) must be true or false.") }
     return flag
   }
 
   private static func word(_ field: Field, of key: Key, among words: [String]) throws(PolicyError) -> String {
     guard case .word(let word) = field, words.contains(word) else {
-      throw PolicyError("\(key.rawValue) is one of \(words.joined(separator: ", ")).")
+      throw PolicyError("\(key.rawValue) must be one of \(words.joined(separator: ", ")).")
     }
     return word
   }
@@ -97,7 +98,7 @@ extension StationPolicy {
   private static func mode(_ field: Field, of key: Key) throws(PolicyError) -> Mode {
     let words = Mode.allCases.map(\.rawValue)
     let word = try word(field, of: key, among: words)
-    guard let mode = Mode(rawValue: word) else { throw PolicyError("\(key.rawValue) is no mode.") }
+    guard let mode = Mode(rawValue: word) else { throw PolicyError("\(key.rawValue) must be a mode.") }
     return mode
   }
 }

@@ -122,7 +122,7 @@ package final class DiscogsClient: Sendable {
       throw error
     }
     if reading.skipped > 0 {
-      logger.info("left \(reading.skipped) unreadable parts out of Discogs' answer to \(path.prefix { $0 != "?" })")
+      logger.info("skipped \(reading.skipped) unreadable parts of Discogs' response to \(path.prefix { $0 != "?" })")
     }
     return reading.value
   }

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Lanes
+internal import Threads
 
 /// A JSON decoder that skips invalid list elements.
 enum LossyDecoding {
@@ -13,7 +13,7 @@ enum LossyDecoding {
   static func decode<Value: Decodable>(
     _ type: Value.Type, from body: [UInt8]
   ) throws(LookupError) -> (value: Value, skipped: Int) {
-    let skipped = Guarded(0)
+    let skipped = Locked(0)
     let decoder = JSONDecoder()
     decoder.userInfo[skippedElements] = skipped
     guard let value = try? decoder.decode(type, from: Data(body)) else { throw .invalidResponse(.unreadable) }
@@ -32,7 +32,7 @@ private struct Lossy<Element: Decodable>: Decodable {
 
   init(from decoder: any Decoder) {
     element = try? Element(from: decoder)
-    if element == nil { (decoder.userInfo[skippedElements] as? Guarded<Int>)?.withLock { $0 += 1 } }
+    if element == nil { (decoder.userInfo[skippedElements] as? Locked<Int>)?.withLock { $0 += 1 } }
   }
 }
 

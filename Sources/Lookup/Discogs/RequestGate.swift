@@ -1,4 +1,4 @@
-internal import Lanes
+internal import Threads
 
 /// The gate that every request to a catalogue passes, from any number of threads.
 package final class RequestGate: Sendable {
@@ -7,9 +7,9 @@ package final class RequestGate: Sendable {
     var isClosed = false
   }
 
-  private let state: Condition<State>
+  private let state: Monitor<State>
 
-  package init(_ budget: RequestBudget = RequestBudget()) { state = Condition(State(budget: budget)) }
+  package init(_ budget: RequestBudget = RequestBudget()) { state = Monitor(State(budget: budget)) }
 
   /// Waits until one more request may be sent, and records it.
   ///

@@ -1,7 +1,7 @@
 package import Deadwax
-internal import Lanes
 package import Log
 package import Storage
+internal import Threads
 
 /// Processes the look-up jobs that scans have created, one after another on a lane of its own.
 ///
@@ -63,8 +63,8 @@ package final class LookupService: Sendable {
   private let surroundings: Surroundings
   private let logger: Logger
   private let published: @Sendable () -> Void
-  private let state = Condition(State())
-  private let ended = Signal()
+  private let state = Monitor(State())
+  private let ended = Latch()
 
   /// Starts the service.
   ///
@@ -85,7 +85,7 @@ package final class LookupService: Sendable {
     self.surroundings = surroundings
     self.logger = logger
     self.published = published
-    _ = Lane("lookup") { [self] in
+    _ = DedicatedThread("lookup") { [self] in
       run()
       ended.raise()
     }
@@ -119,9 +119,9 @@ package final class LookupService: Sendable {
           try rest()
           continue
         }
-        try settle(job, work.ask(job, at: surroundings.now()))
+        try settle(job, work.query(job, at: surroundings.now()))
       } catch {
-        logger.error("the queue of look-ups could not be used: \(error)")
+        logger.error("could not use the queue of look-ups: \(error)")
         pause(for: .seconds(5))
         // A job that was claimed meanwhile must not be lost.
         revive()
@@ -147,7 +147,7 @@ package final class LookupService: Sendable {
     let sentence: String? = if case .failed(let error) = answer.result { error.description } else { nil }
     let published = published
     try database.write { transaction in
-      try answer.keep(for: job, in: transaction)
+      try answer.store(for: job, in: transaction)
       try transaction.settle(job, as: next.state, attempts: next.attempts, next: due, error: sentence)
       // The catalogue answers again, so jobs that waited for it may run now.
       if before == .waiting, status == .working { try transaction.hastenLookups() }
@@ -177,7 +177,7 @@ package final class LookupService: Sendable {
     }
     guard status != before else { return }
     switch status {
-    case .working: logger.info("look-ups go on")
+    case .working: logger.info("look-ups continue")
     case .waiting: logger.warning("look-ups wait: \(reason ?? "")")
     case .paused: logger.warning("look-ups are paused: \(reason ?? "")")
     }
@@ -238,7 +238,7 @@ package final class LookupService: Sendable {
           try transaction.hastenLookups()
         }
         return
-      } catch { logger.error("the queue of look-ups could not be made ready: \(error)") }
+      } catch { logger.error("could not prepare the queue of look-ups: \(error)") }
       pause(for: .seconds(5))
     }
   }

@@ -1,18 +1,5 @@
-package import Deadwax
+internal import Deadwax
 internal import Storage
-
-/// The criteria for a choice among several releases with the same barcode.
-package struct LookupPreference: Hashable, Sendable {
-  /// The preferred medium; nil for any.
-  package var medium: Medium?
-  /// The likely countries, the likeliest first, in the catalogue's spelling.
-  package var countries: [String]
-
-  package init(medium: Medium? = nil, countries: [String] = []) {
-    self.medium = medium
-    self.countries = countries
-  }
-}
 
 /// The processing of one look-up job.
 struct LookupWork: Sendable {
@@ -26,9 +13,9 @@ struct LookupWork: Sendable {
     var others: [LookupCandidate] = []
 
     /// Stores the result, unless staff have edited the release meanwhile.
-    func keep(for job: LookupJob, in transaction: WriteTransaction) throws {
+    func store(for job: LookupJob, in transaction: WriteTransaction) throws {
       guard let before = try transaction.release(job.release), before.status != .manual else { return }
-      if !others.isEmpty { try transaction.keep(others, of: job.release) }
+      if !others.isEmpty { try transaction.store(others, of: job.release) }
       if let release {
         var after = before
         release.fill(&after)
@@ -50,7 +37,7 @@ struct LookupWork: Sendable {
   ///   - job: the job.
   ///   - now: the time to note on the result.
   /// - Returns: the answer; an error is one too.
-  func ask(_ job: LookupJob, at now: Timestamp) -> Answer {
+  func query(_ job: LookupJob, at now: Timestamp) -> Answer {
     do throws(LookupError) {
       return switch job.kind {
       case .search: try search(job.gtin, at: now)

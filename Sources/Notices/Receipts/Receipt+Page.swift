@@ -3,13 +3,13 @@ package import Messages
 
 extension Receipt {
   /// Returns the receipt for a screen or a browser's printer: one complete page of HTML without external resources.
-  package func page(_ words: Words) -> String {
+  package func page(_ words: LanguageTexts) -> String {
     let title = Self.escaped(words.text("receipt.title"))
     var body = "<h1>\(title)</h1>\n<p>\(Self.escaped(words.day(at) + (shortName.map { " · \($0)" } ?? "")))</p>\n"
     if lines.isEmpty { body += "<p>\(Self.escaped(words.text("receipt.nothing")))</p>\n" }
     for group in groups {
       body += "<h2>\(Self.escaped(words.text("receipt.\(group.kind.rawValue)")))</h2>\n<ul>\n"
-      for line in group.lines { body += "<li>\(Self.escaped(told(line, words)))</li>\n" }
+      for line in group.lines { body += "<li>\(Self.escaped(lineText(line, words)))</li>\n" }
       body += "</ul>\n"
     }
     if let openLoans { body += "<p>\(Self.escaped(words.text("receipt.open", ["count": "\(openLoans)"])))</p>\n" }

@@ -1,5 +1,3 @@
-internal import Deadwax
-internal import Foundation
 package import Messages
 
 extension Receipt {
@@ -12,7 +10,7 @@ extension Receipt {
   ///   - words: the messages in the station's language.
   ///   - isASCII: true if the printer supports only ASCII characters.
   /// - Returns: UTF-8 text; each line ends with a line feed.
-  package func text(_ words: Words, isASCII: Bool = false) -> String {
+  package func text(_ words: LanguageTexts, isASCII: Bool = false) -> String {
     var paper = Paper()
     paper.add(words.text("receipt.title"), isCentred: true)
     paper.add(words.day(at) + (shortName.map { " · \($0)" } ?? ""), isCentred: true)
@@ -21,7 +19,7 @@ extension Receipt {
     for group in groups {
       paper.add(words.text("receipt.\(group.kind.rawValue)"))
       for line in group.lines {
-        paper.add(told(line, words), indented: 2)
+        paper.add(lineText(line, words), indented: 2)
       }
       paper.blank()
     }
@@ -35,7 +33,7 @@ extension Receipt {
   }
 
   /// Returns the text of a line.
-  func told(_ line: Line, _ words: Words) -> String {
+  func lineText(_ line: Line, _ words: LanguageTexts) -> String {
     var values = ["title": line.artist.isEmpty ? line.title : "\(line.title) – \(line.artist)"]
     values["due"] = line.dueAt.map(words.day)
     return words.text("receipt.line-due", values)
@@ -76,34 +74,4 @@ extension Receipt {
       if !line.isEmpty { end() }
     }
   }
-}
-
-/// Conversion of text to ASCII.
-enum ASCIILetters {
-  /// Replaces every character with the nearest ASCII characters, or with a question mark if there are none. Retains
-  /// line feeds.
-  static func plain(_ text: String) -> String {
-    var plain = ""
-    for character in text {
-      if let byte = character.asciiValue {
-        plain.unicodeScalars.append(Unicode.Scalar(byte))
-      } else if let known = letters[character] {
-        plain += known
-      } else if character.isWhitespace {
-        plain += character.isNewline ? "\n" : " "
-      } else {
-        // A letter with a diacritic becomes its base letter: in the canonical decomposition the marks follow it.
-        let bare = String(character).decomposedStringWithCanonicalMapping.unicodeScalars.filter(\.isASCII)
-        plain += bare.isEmpty ? "?" : String(String.UnicodeScalarView(bare))
-      }
-    }
-    return plain
-  }
-
-  private static let letters: [Character: String] = [
-    "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe",
-    "Œ": "Oe", "ø": "o", "Ø": "O", "å": "a", "Å": "A", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ł": "l", "Ł": "L",
-    "–": "-", "—": "-", "‑": "-", "−": "-", "·": "-", "…": "...", "“": "\"", "”": "\"", "„": "\"", "«": "\"", "»": "\"",
-    "‘": "'", "’": "'", "‚": "'", "×": "x", "€": "EUR", "£": "GBP", "¥": "JPY", "″": "\"", "′": "'", "½": "1/2",
-  ]
 }

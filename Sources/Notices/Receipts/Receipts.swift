@@ -1,11 +1,11 @@
 internal import Circulation
 package import Deadwax
-internal import Lanes
 package import Lending
 package import Log
 package import Messages
 package import Readers
 package import Storage
+internal import Threads
 
 /// The receipts of sessions, in the language of their station, for a screen or for a printer in the background. A
 /// printer that fails or hangs delays nothing else.
@@ -22,14 +22,14 @@ package final class Receipts: Sendable {
 
   private let database: Database
   private let words: Messages
-  private let house: @Sendable (any Queryable) throws -> HousePolicy
-  private let printer: HookProgram?
+  private let house: @Sendable (any Queryable) throws -> LibraryPolicy
+  private let printer: ExternalCommand?
   private let logger: Logger
-  private let lane = Worker("receipts", limit: 32)
-  private let isStopping = Signal()
+  private let lane = SerialQueue("receipts", limit: 32)
+  private let isStopping = Latch()
   private let printsASCII: Bool
-  private let faults = Once()
-  private let printing: Guarded<Printing>
+  private let faults = RepeatFilter()
+  private let printing: Locked<Printing>
 
   /// - Parameters:
   ///   - database: the database of the library.
@@ -39,8 +39,8 @@ package final class Receipts: Sendable {
   ///   - printsASCII: true if the printer supports only ASCII characters.
   ///   - logger: logs once that the printer fails, and once that it works again.
   package init(
-    database: Database, words: Messages, house: @escaping @Sendable (any Queryable) throws -> HousePolicy,
-    printer: HookProgram?, printsASCII: Bool = false, logger: Logger
+    database: Database, words: Messages, house: @escaping @Sendable (any Queryable) throws -> LibraryPolicy,
+    printer: ExternalCommand?, printsASCII: Bool = false, logger: Logger
   ) {
     self.database = database
     self.words = words
@@ -48,31 +48,34 @@ package final class Receipts: Sendable {
     self.printer = printer
     self.printsASCII = printsASCII
     self.logger = logger
-    printing = Guarded(Printing(isConfigured: printer != nil, printed: 0, failed: 0, fault: nil, waiting: 0))
+    printing = Locked(Printing(isConfigured: printer != nil, printed: 0, failed: 0, fault: nil, waiting: 0))
   }
 
   package var state: Printing { printing.withLock { $0 } }
 
   /// Returns the current receipt of a session.
   ///
-  /// - Throws: `CounterError.noSuchVisit`.
-  package func receipt(of visit: Visit.ID) throws -> Receipt { try database.read { try receipt(of: visit, in: $0) } }
+  /// - Throws: `StaffError.noSuchVisit`.
+  package func receipt(of visit: StoredSession.ID) throws -> Receipt {
+    try database.read { try receipt(of: visit, in: $0) }
+  }
 
   /// Returns true if a session is the newest of its station, and is open or ended within the given time (5 minutes by
   /// default). Then the user at the station may have its receipt.
-  package func isFresh(_ visit: Visit.ID, at now: Timestamp = .now(), within time: Duration = .seconds(300)) throws
+  package func isFresh(_ visit: StoredSession.ID, at now: Timestamp = .now(), within time: Duration = .seconds(300))
+    throws
     -> Bool
   {
     try database.read { reading in
-      guard let visit = try reading.visit(visit) else { return false }
+      guard let visit = try reading.session(visit) else { return false }
       let isNewest = try reading.newestVisit(of: visit.station)?.id == visit.id
       return isNewest && visit.endedAt.map { now - $0 <= time } ?? true
     }
   }
 
   /// Returns the station of a session; nil if there is no such session.
-  package func station(of visit: Visit.ID) throws -> Station.Name? {
-    try database.read { try $0.visit(visit)?.station }
+  package func station(of visit: StoredSession.ID) throws -> Station.Name? {
+    try database.read { try $0.session(visit)?.station }
   }
 
   /// Returns a receipt as text of 40 columns.
@@ -82,8 +85,8 @@ package final class Receipts: Sendable {
   ///   - language: the language; nil for that of the station.
   ///   - isNamed: true to include the short name of the borrower.
   /// - Returns: UTF-8 text.
-  /// - Throws: `CounterError.noSuchVisit`.
-  package func text(of visit: Visit.ID, language: Language? = nil, isNamed: Bool = true) throws -> String {
+  /// - Throws: `StaffError.noSuchVisit`.
+  package func text(of visit: StoredSession.ID, language: Language? = nil, isNamed: Bool = true) throws -> String {
     try database.read { reading in
       var receipt = try receipt(of: visit, in: reading)
       if !isNamed { receipt.shortName = nil }
@@ -98,8 +101,8 @@ package final class Receipts: Sendable {
   ///   - language: the language; nil for that of the station.
   ///   - isNamed: true to include the short name of the borrower.
   /// - Returns: a complete page.
-  /// - Throws: `CounterError.noSuchVisit`.
-  package func page(of visit: Visit.ID, language: Language? = nil, isNamed: Bool = true) throws -> String {
+  /// - Throws: `StaffError.noSuchVisit`.
+  package func page(of visit: StoredSession.ID, language: Language? = nil, isNamed: Bool = true) throws -> String {
     try database.read { reading in
       var receipt = try receipt(of: visit, in: reading)
       if !isNamed { receipt.shortName = nil }
@@ -110,7 +113,7 @@ package final class Receipts: Sendable {
   /// Prints a receipt in the background. Returns at once, regardless of the printer.
   ///
   /// - Returns: false if there is no printer, or if its queue is full.
-  package func print(_ visit: Visit.ID) -> Bool {
+  package func print(_ visit: StoredSession.ID) -> Bool {
     guard let printer else { return false }
     let isTaken = lane.add { [self] in
       defer { printing.withLock { $0.waiting -= 1 } }
@@ -119,13 +122,13 @@ package final class Receipts: Sendable {
       do {
         text = try self.text(of: visit)
       } catch {
-        return failed("the receipt could not be made: \(error)")
+        return failed("could not create the receipt: \(error)")
       }
       let result = printer.run(Array((printsASCII ? ASCIILetters.plain(text) : text).utf8))
       if result.isDone { printed() } else { failed(result.said) }
     }
     guard isTaken else {
-      failed("too many receipts wait for the printer")
+      failed("too many receipts are waiting for the printer")
       return false
     }
     printing.withLock { $0.waiting += 1 }
@@ -133,7 +136,7 @@ package final class Receipts: Sendable {
   }
 
   /// Prints the receipt of a session that has just ended, unless it is empty.
-  package func printEnded(_ visit: Visit.ID) {
+  package func printEnded(_ visit: StoredSession.ID) {
     guard printer != nil, (try? receipt(of: visit))?.lines.isEmpty == false else { return }
     _ = print(visit)
   }
@@ -157,18 +160,19 @@ package final class Receipts: Sendable {
       $0.failed += 1
       $0.fault = why
     }
-    if faults.isFirst("printer") { logger.warning("a receipt was not printed: \(why)") }
+    if faults.isFirst("printer") { logger.warning("could not print a receipt: \(why)") }
   }
 
-  private func words(at station: Station.Name, _ language: Language?, in records: any Queryable) throws -> Words {
+  private func words(at station: Station.Name, _ language: Language?, in records: any Queryable) throws -> LanguageTexts
+  {
     let house = try house(records)
     let zone = LoanRules(house: house, station: StationPolicy()).zone
     let spoken = try language ?? records.language(of: station).flatMap(Language.init(rawValue:)) ?? .english
-    return Words(words, language: spoken, currency: house.fees.currency, ahead: { zone.offset(at: $0) })
+    return LanguageTexts(words, language: spoken, currency: house.fees.currency, ahead: { zone.offset(at: $0) })
   }
 
-  private func receipt(of id: Visit.ID, in records: any Queryable) throws -> Receipt {
-    guard let visit = try records.visit(id) else { throw CounterError.noSuchVisit }
+  private func receipt(of id: StoredSession.ID, in records: any Queryable) throws -> Receipt {
+    guard let visit = try records.session(id) else { throw StaffError.noSuchVisit }
     var receipt = Receipt(station: visit.station, at: visit.endedAt ?? visit.beganAt)
     for line in try records.lines(of: id) {
       guard let loan = try records.loan(line.loan), let copy = try records.copy(loan.copy),

@@ -13,7 +13,7 @@ extension Reminders {
     let house = try house(records)
     let zone = LoanRules(house: house, station: StationPolicy()).zone
     let language = try borrower.language ?? records.language(of: .desk)
-    let words = Words(
+    let words = LanguageTexts(
       self.words, language: language.flatMap(Language.init(rawValue:)) ?? .english, currency: house.fees.currency,
       ahead: { zone.offset(at: $0) })
     let key = "mail.\(first.kind.rawValue)"

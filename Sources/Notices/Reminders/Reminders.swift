@@ -14,8 +14,8 @@ package import Storage
 package final class Reminders: Sendable {
   let database: Database
   let words: Messages
-  let house: @Sendable (any Queryable) throws -> HousePolicy
-  let program: HookProgram?
+  let house: @Sendable (any Queryable) throws -> LibraryPolicy
+  let program: ExternalCommand?
   let sender: String
   let logger: Logger
 
@@ -36,8 +36,8 @@ package final class Reminders: Sendable {
   ///   - sender: the sender's address of the mails.
   ///   - logger: logs mails that are not sent, without names.
   package init(
-    database: Database, words: Messages, house: @escaping @Sendable (any Queryable) throws -> HousePolicy,
-    program: HookProgram?, sender: String, logger: Logger
+    database: Database, words: Messages, house: @escaping @Sendable (any Queryable) throws -> LibraryPolicy,
+    program: ExternalCommand?, sender: String, logger: Logger
   ) {
     self.database = database
     self.words = words
@@ -59,8 +59,8 @@ package final class Reminders: Sendable {
   package func send() throws -> Int {
     guard let program else { return 0 }
     var run = Run(program: program)
-    let lost = try database.write { try $0.noteLostReminders(error: "The hub ended before it was known to be sent.") }
-    if lost > 0 { logger.warning("of \(lost) reminders nobody knows whether they were sent; they are not sent again") }
+    let lost = try database.write { try $0.noteLostReminders(error: "The hub ended before the result was known.") }
+    if lost > 0 { logger.warning("it is unknown whether \(lost) reminders were sent; they are not sent again") }
     try again(&run)
     let (house, now) = try database.read { (try self.house($0), $0.now) }
     try claim(.holdReady, before: now + .milliseconds(1), &run)
@@ -76,7 +76,7 @@ package final class Reminders: Sendable {
   }
 
   private struct Run {
-    let program: HookProgram
+    let program: ExternalCommand
     var sent = 0
     var refusedInARow = 0
     /// The last message of the program when it refused a mail, without the address.
@@ -136,7 +136,7 @@ package final class Reminders: Sendable {
     let idle = letter.filter { !due.contains($0) }
     if !idle.isEmpty { try database.write { for reminder in idle { try $0.withdraw(reminder.id) } } }
     guard let mail else {
-      try database.write { for reminder in due { try $0.noteFailed(reminder.id, error: "The address is none.") } }
+      try database.write { for reminder in due { try $0.noteFailed(reminder.id, error: "The address is invalid.") } }
       return
     }
     let result = run.program.run(Array(mail.text.utf8), [mail.to])

@@ -28,7 +28,7 @@ package struct CodeLine: Sendable {
   package enum Output: Hashable, Sendable {
     /// A complete line and the time at which its first key was pressed.
     case line(String, since: Microseconds)
-    case dropped(Drop)
+    case dropped(DroppedScan)
   }
 
   /// True if this scanner has sent Enter or Tab.
@@ -42,7 +42,7 @@ package struct CodeLine: Sendable {
   private var since: Microseconds?
   private var last: Microseconds = 0
   /// The error in the current code; the rest of the code is discarded.
-  private var fault: Drop?
+  private var fault: DroppedScan?
   /// A key without a character. It is harmless before and after a code, but inside a code something is missing.
   private var silent: KeyCode?
   /// The state of caps lock between codes, before events were lost.
@@ -65,7 +65,7 @@ package struct CodeLine: Sendable {
   ///   - ends: the conditions that end a code.
   ///   - capsLock: true if the scanner assumes caps lock on from the start.
   ///   - hasSeenEnd: true if this scanner is known to send Enter or Tab.
-  package init(layout: Layout, ends: Ends = Ends(), capsLock: Bool = false, hasSeenEnd: Bool = false) {
+  package init(layout: KeyboardLayout, ends: Ends = Ends(), capsLock: Bool = false, hasSeenEnd: Bool = false) {
     self.hasSeenEnd = hasSeenEnd
     keyboard = Keyboard(layout: layout, capsLock: capsLock)
     self.ends = ends
@@ -198,7 +198,7 @@ package struct CodeLine: Sendable {
     if text.utf8.count > Self.lengthLimit { fail(.tooLong) }
   }
 
-  private mutating func fail(_ drop: Drop) {
+  private mutating func fail(_ drop: DroppedScan) {
     fault = fault ?? drop
     text = ""
   }

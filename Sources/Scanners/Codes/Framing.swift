@@ -43,7 +43,7 @@ package struct Framing: Hashable, Sendable {
   /// - Parameter line: the line as sent, without its end.
   /// - Returns: the code and its symbology.
   /// - Throws: the reason the line is dropped.
-  package func read(_ line: String) throws(Drop) -> Content {
+  package func read(_ line: String) throws(DroppedScan) -> Content {
     // Unicode scalars are compared, because an accent after a prefix would combine with the prefix's last character.
     var scalars = Array(line.unicodeScalars)
     let (front, back) = (Array(prefix.unicodeScalars), Array(suffix.unicodeScalars))
@@ -75,7 +75,7 @@ package struct Framing: Hashable, Sendable {
   }
 
   /// Distinguishes the four symbologies with the letter E. The check digit must be valid.
-  private static func retail(_ digits: String, _ modifier: Character) throws(Drop) -> Symbology {
+  private static func retail(_ digits: String, _ modifier: Character) throws(DroppedScan) -> Symbology {
     if modifier == "1" || modifier == "2" { throw .addOn }
     let candidates: [Symbology] =
       switch (modifier, digits.utf8.count) {

@@ -83,7 +83,7 @@ final class EventDevice {
   func grab() throws(ScannerError) {
     switch -libevdev_grab(device, LIBEVDEV_GRAB) {
     case 0: break
-    case EBUSY: throw .grabbed(path, holders: DeviceHolder.find(path))
+    case EBUSY: throw .grabbed(path, holders: DeviceHolderSearch.find(path))
     case ENODEV: throw .absent(path)
     case let code: throw .system("EVIOCGRAB(\(path))", errno: code)
     }

@@ -12,27 +12,27 @@ package enum Suitability: Hashable, Sendable {
   package init(_ device: InputDevice) {
     let missing = Self.needed.subtracting(device.keys)
     guard missing.isEmpty else {
-      self = .unfit(reason: "it has not the keys to type a code")
+      self = .unfit(reason: "it does not have the keys to type a code")
       return
     }
     switch device.mark {
     case "1":
-      self = .scanner(reason: "udev's rules say it is a scanner")
+      self = .scanner(reason: "the udev rules identify it as a scanner")
       return
     case "0":
-      self = .possible(reason: "udev's rules say it is none")
+      self = .possible(reason: "the udev rules exclude it")
       return
     default: break
     }
     let name = device.name.lowercased()
     if let word = Self.keyboardWords.first(where: { name.contains($0) }) {
-      self = .possible(reason: "it calls itself a \(word)")
+      self = .possible(reason: "its name contains \(word)")
     } else if let title = KnownScanners.title(device.ids) {
-      self = .scanner(reason: "its number \(device.ids) is that of \(title)")
+      self = .scanner(reason: "its id \(device.ids) is that of \(title)")
     } else if let word = Self.scannerWords.first(where: { name.contains($0) }) {
-      self = .scanner(reason: "it calls itself a \(word)")
+      self = .scanner(reason: "its name contains \(word)")
     } else {
-      self = .possible(reason: "nothing says that it is no keyboard")
+      self = .possible(reason: "it may be a keyboard")
     }
   }
 

@@ -14,7 +14,7 @@ struct Keyboard {
     case unreadable(KeyCode)
   }
 
-  let layout: Layout
+  let layout: KeyboardLayout
   /// True if caps lock is on according to the scanner's own keys.
   var isCapsLockOn: Bool
   private var down: Set<KeyCode> = []
@@ -26,7 +26,7 @@ struct Keyboard {
   /// - Parameters:
   ///   - layout: the keyboard layout.
   ///   - capsLock: true if the scanner assumes caps lock on from the start.
-  init(layout: Layout, capsLock: Bool = false) {
+  init(layout: KeyboardLayout, capsLock: Bool = false) {
     self.layout = layout
     isCapsLockOn = capsLock
   }
@@ -123,7 +123,7 @@ struct Keyboard {
     if let sign = key == .keypadDecimal ? layout.decimal : key.keypadSign {
       return control || isAltDown ? .unreadable(key) : .text(flushed(sign))
     }
-    guard Layout.isCharacterKey(key) else { return .silent(key) }
+    guard KeyboardLayout.isCharacterKey(key) else { return .silent(key) }
     if control, !isAltDown { return controlCharacter(key) }
     guard let character = character(key) else { return .unreadable(key) }
     switch character {
@@ -142,7 +142,7 @@ struct Keyboard {
     return nil
   }
 
-  private func character(_ key: KeyCode) -> Layout.Character? {
+  private func character(_ key: KeyCode) -> KeyboardLayout.Character? {
     if isAltDown { return altGr ? layout.character(key, shift ? .shiftAltGr : .altGr) : nil }
     guard isCapsLockOn else { return layout.character(key, shift ? .shift : .plain) }
     if layout.isLetter(key) || layout.capsLock == .everything {

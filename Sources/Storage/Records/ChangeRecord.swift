@@ -44,7 +44,7 @@ extension Queryable {
 
   /// Returns at most `limit` changes of one row, the newest first.
   package func changes(
-    of table: LedgerTable, _ row: String, before sequence: Int64? = nil, limit: Int
+    of table: HistoryTable, _ row: String, before sequence: Int64? = nil, limit: Int
   ) throws -> [Change] {
     try all(
       """
@@ -60,7 +60,7 @@ extension Queryable {
       SELECT table_name, row_id, before, after FROM change_row WHERE change = ?1 ORDER BY position
       """, change.sequence
     ) { row in
-      guard let table = LedgerTable(rawValue: try row.text(0)) else {
+      guard let table = HistoryTable(rawValue: try row.text(0)) else {
         throw StorageError(code: .mismatch, call: "rows", message: "a change of an unknown table")
       }
       return ChangeRow(

@@ -26,7 +26,7 @@ extension Queryable {
 extension WriteTransaction {
   /// Stores a setting, or removes it if `text` is nil.
   package func set(_ key: String, to text: String?) throws {
-    try touch(.setting, key)
+    try snapshot(.setting, key)
     guard let text else {
       try run("DELETE FROM setting WHERE key = ?1", key)
       return

@@ -14,13 +14,14 @@ package struct DeviceName: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Throws: `badName` for a name that libnfc would truncate or misread: a path longer than its buffer, or a speed
   ///   that libnfc cannot set.
-  package init(_ text: String) throws(TagError) {
+  package init(_ text: String) throws(TagDeviceError) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard let driver = parts.first, !driver.isEmpty, text.utf8.count < 1024, !text.utf8.contains(0) else {
-      throw .badName("a device name looks like pn532_uart:/dev/ttyUSB0, not '\(text.prefix(60))'")
+      throw .badName("a device name has the form pn532_uart:/dev/ttyUSB0, not '\(text.prefix(60))'")
     }
     guard Self.drivers.contains(driver) else {
-      throw .badName("no driver '\(driver.prefix(60))'; there are \(Self.drivers.joined(separator: ", "))")
+      throw .badName(
+        "there is no driver '\(driver.prefix(60))'; the drivers are \(Self.drivers.joined(separator: ", "))")
     }
     self.text = text
     self.driver = driver
@@ -30,31 +31,33 @@ package struct DeviceName: Hashable, Sendable, CustomStringConvertible {
       return
     }
     guard (2...3).contains(parts.count), !parts[1].isEmpty else {
-      throw .badName("\(driver) needs the path of a serial line without a colon in it, and perhaps a speed")
+      throw .badName("\(driver) needs the path of a serial line without a colon, and optionally a speed")
     }
     // libnfc truncates the path to 128 bytes without an error.
     guard parts[1].utf8.count < 128 else { throw .badName("the path is longer than 127 bytes") }
     if parts.count == 3 {
       guard let speed = Int(parts[2]), Self.speeds.contains(speed) else {
-        throw .badName("the speed is one of \(Self.speeds.map(String.init).joined(separator: ", "))")
+        throw .badName("the speed must be one of \(Self.speeds.map(String.init).joined(separator: ", "))")
       }
     }
     path = parts[1]
   }
 
   /// Returns the name of a PN532 on a serial line at its speed after power-up.
-  package static func serial(_ path: String) throws(TagError) -> DeviceName { try DeviceName("pn532_uart:\(path)") }
+  package static func serial(_ path: String) throws(TagDeviceError) -> DeviceName {
+    try DeviceName("pn532_uart:\(path)")
+  }
 
   /// The limitations of such a reader, in one sentence; nil for a PN532 on a serial line, which is recommended.
   package var support: String? {
     switch driver {
     case "pn532_uart": nil
     case "pn532_spi":
-      "SPI is the second choice: it keeps a processor busy, and a reader that was pulled out is noticed late."
+      "SPI is the second choice: it uses a processor core, and an unplugged reader is detected late."
     case "pn532_i2c":
-      "I2C is the last choice: such readers are known to stop after hours; a USB serial adapter is steadier."
-    case "acr122_usb": "The ACR122U works as far as it goes: when it stops, it has to be unplugged for a moment."
-    default: "Readers of this kind work as far as they go; a PN532 on a USB serial adapter is what is recommended."
+      "I2C is the last choice: such readers often stop after hours. A USB serial adapter is more reliable."
+    case "acr122_usb": "The ACR122U has limited support: if it stops, unplug it briefly."
+    default: "Readers of this kind have limited support. A PN532 on a USB serial adapter is recommended."
     }
   }
 

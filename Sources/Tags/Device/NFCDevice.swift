@@ -27,8 +27,8 @@ final class NFCDevice {
   ///   - name: the libnfc name of the reader.
   ///   - lock: the lock on its serial line; nil if it has none.
   /// - Throws: `mute` if it cannot be opened or identified, or the error of the call that failed.
-  init(_ name: DeviceName, lock: PortLock?) throws(TagError) {
-    guard let library = NFCLibrary.shared else { throw .call("nfc_init", TagError.Code(rawValue: -80)) }
+  init(_ name: DeviceName, lock: PortLock?) throws(TagDeviceError) {
+    guard let library = NFCLibrary.shared else { throw .call("nfc_init", TagDeviceError.Code(rawValue: -80)) }
     guard let handle = nfc_open(library.context, name.text) else { throw .mute(name.text) }
     self.name = name
     self.handle = handle
@@ -53,7 +53,7 @@ final class NFCDevice {
 
   /// Polls for tags and selects one. With a UID this is that tag, halted or not; otherwise any tag that is not halted.
   /// Returns nil if no tag answered. nfc_initiator_select_passive_target
-  func select(_ uid: TagUID? = nil) throws(TagError) -> Found? {
+  func select(_ uid: TagUID? = nil) throws(TagDeviceError) -> Found? {
     var card = deadwax_nfc_card()
     let number = uid?.bytes ?? []
     let result = number.withUnsafeBufferPointer {
@@ -67,7 +67,7 @@ final class NFCDevice {
   }
 
   /// Halts the selected tag, so that the next poll finds another one. nfc_initiator_deselect_target
-  func halt() throws(TagError) {
+  func halt() throws(TagDeviceError) {
     do {
       try check("nfc_initiator_deselect_target", nfc_initiator_deselect_target(handle))
     } catch  where error.isAboutTag {
@@ -84,13 +84,13 @@ final class NFCDevice {
   /// - Returns: at most 264 bytes, without the checksum.
   /// - Throws: `refused` if the tag answered with a NAK, otherwise the error of the call that failed. `isAboutTag` is
   ///   true if the tag did not answer.
-  func exchange(_ frame: [UInt8], raw: Bool) throws(TagError) -> [UInt8] {
+  func exchange(_ frame: [UInt8], raw: Bool) throws(TagDeviceError) -> [UInt8] {
     let command = (raw ? [Chip.inCommunicateThru] : [Chip.inDataExchange, Chip.firstTarget]) + frame
     var answer = [UInt8](repeating: 0, count: Self.answerLimit)
     // No real status is FF: libnfc gives a status with bits 6 and 7 set a meaning of its own.
     answer[0] = 0xFF
     let count = pn53x_transceive(handle, command, command.count, &answer, answer.count, Self.patience)
-    if count == TagError.Code.transmission.rawValue, answer[0] == (raw ? Chip.badChecksum : Chip.badFormat) {
+    if count == TagDeviceError.Code.transmission.rawValue, answer[0] == (raw ? Chip.badChecksum : Chip.badFormat) {
       throw .refused(answer[0])
     }
     let received = Int(try check("pn53x_transceive", count))
@@ -109,7 +109,7 @@ final class NFCDevice {
   }
 
   /// Switches the field off and on, which resets every tag. nfc_device_set_property_bool
-  func restartField() throws(TagError) {
+  func restartField() throws(TagDeviceError) {
     try set(NP_ACTIVATE_FIELD, false)
     try set(NP_ACTIVATE_FIELD, true)
   }
@@ -121,13 +121,13 @@ final class NFCDevice {
   /// ms (NTAG21x data sheet, 9.1). Without it the chip waits 51.2 ms whenever an exchange is lost.
   private static let tagPatience: Int32 = 13
 
-  private func set(_ property: nfc_property, _ value: Bool) throws(TagError) {
+  private func set(_ property: nfc_property, _ value: Bool) throws(TagDeviceError) {
     try check("nfc_device_set_property_bool", nfc_device_set_property_bool(handle, property, value))
   }
 
   @discardableResult
-  private func check(_ call: String, _ result: Int32) throws(TagError) -> Int32 {
-    guard result >= 0 else { throw .call(call, TagError.Code(rawValue: result)) }
+  private func check(_ call: String, _ result: Int32) throws(TagDeviceError) -> Int32 {
+    guard result >= 0 else { throw .call(call, TagDeviceError.Code(rawValue: result)) }
     return result
   }
 }

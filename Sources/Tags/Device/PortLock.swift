@@ -13,13 +13,13 @@ final class PortLock {
   /// Opens and locks the line.
   ///
   /// - Throws: `absent`, `denied`, `notSerial`, `busy`, or `system` for another error of open(2).
-  init(_ path: String) throws(TagError) {
+  init(_ path: String) throws(TagDeviceError) {
     let file = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else {
       switch errno {
       case ENOENT, ENXIO, ENODEV, EIO, ENOTDIR, ELOOP: throw .absent(path)
       case EACCES, EPERM: throw .denied(path)
-      case EBUSY: throw .busy(path, holder: PortHolder.find(path))
+      case EBUSY: throw .busy(path, holder: PortHolderSearch.find(path))
       case let code: throw .system("open(\(path))", errno: code)
       }
     }
@@ -29,7 +29,7 @@ final class PortLock {
     }
     guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
       close(file)
-      throw .busy(path, holder: PortHolder.find(path))
+      throw .busy(path, holder: PortHolderSearch.find(path))
     }
     self.file = file
     self.path = path

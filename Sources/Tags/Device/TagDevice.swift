@@ -28,7 +28,7 @@ package struct TagDevice: Hashable, Sendable {
     var found: [TagDevice] = []
     let link = "\(dev)/deadwax-nfc"
     let linked = realPath(link)
-    if linked != nil { found += serial(link, reason: "the name that the udev rule gives") }
+    if linked != nil { found += serial(link, reason: "the name from the udev rule") }
     let usb = USBDevice.all(sys: sys)
     found += usb.compactMap(Self.reader)
     for adapter in SerialAdapter.all(dev: dev, sys: sys) where realPath(adapter.path) != linked {
@@ -58,7 +58,7 @@ package struct TagDevice: Hashable, Sendable {
     USBDevice.ID(0x054C, 0x0193): ("pn53x_usb", "Sony PN531"),
     USBDevice.ID(0x054C, 0x02E1): ("pn53x_usb", "Sony RC-S360"),
     USBDevice.ID(0x1FD3, 0x0608): ("pn53x_usb", "ASK LoGO"), USBDevice.ID(0x072F, 0x2200): ("acr122_usb", "ACR122U"),
-    touchatag: ("acr122_usb", "Touchatag, or an ACR38, which reads no tags: it is used when it is named"),
+    touchatag: ("acr122_usb", "Touchatag, or an ACR38, which reads no tags: used only if configured"),
   ]
   /// The id that the Touchatag and the ACR38 share (usb.ids).
   private static let touchatag = USBDevice.ID(0x072F, 0x90CC)

@@ -25,14 +25,15 @@ struct TagPoll {
   ///   - presence: the tags that are present. The poll updates it, even if it fails halfway.
   ///   - report: receives each event immediately.
   /// - Throws: an error of the reader. No tag counts as gone then.
-  func run(_ presence: inout Presence, report: (TagEvent) -> Void) throws(TagError) {
+  func run(_ presence: inout TagPresence, report: (TagEvent) -> Void) throws(TagDeviceError) {
     let leaving = try callKnown(&presence, report)
     if !leaving.isEmpty { try callOnceMore(leaving, &presence, report) }
     try callNew(&presence, report)
   }
 
   /// Selects the known tags. Returns those that were missed too often.
-  private func callKnown(_ presence: inout Presence, _ report: (TagEvent) -> Void) throws(TagError) -> [TagUID] {
+  private func callKnown(_ presence: inout TagPresence, _ report: (TagEvent) -> Void) throws(TagDeviceError) -> [TagUID]
+  {
     var leaving: [TagUID] = []
     for uid in presence.tags {
       if let found = try device.select(uid) {
@@ -47,8 +48,8 @@ struct TagPoll {
   /// Switches the field off and on and selects the missed tags once more before they count as gone. A tag or the
   /// reader's chip may have lost its state although no tag was moved.
   private func callOnceMore(
-    _ leaving: [TagUID], _ presence: inout Presence, _ report: (TagEvent) -> Void
-  ) throws(TagError) {
+    _ leaving: [TagUID], _ presence: inout TagPresence, _ report: (TagEvent) -> Void
+  ) throws(TagDeviceError) {
     // A phone uses another UID after a restart of the field, by which it would already have been found.
     if !leaving.allSatisfy(\.isRandom) { try device.restartField() }
     for uid in leaving {
@@ -60,7 +61,7 @@ struct TagPoll {
     }
   }
 
-  private func callNew(_ presence: inout Presence, _ report: (TagEvent) -> Void) throws(TagError) {
+  private func callNew(_ presence: inout TagPresence, _ report: (TagEvent) -> Void) throws(TagDeviceError) {
     var met: Set<TagUID> = []
     for _ in 0..<Self.newcomerLimit {
       // A tag that answers twice was not halted, and hides all others.
@@ -71,8 +72,8 @@ struct TagPoll {
 
   /// Records a selected tag, reads it unless it was read before, and halts it.
   private func meet(
-    _ found: NFCDevice.Found, _ presence: inout Presence, _ report: (TagEvent) -> Void
-  ) throws(TagError) {
+    _ found: NFCDevice.Found, _ presence: inout TagPresence, _ report: (TagEvent) -> Void
+  ) throws(TagDeviceError) {
     presence.see(found.uid, at: clock())
     if presence[found.uid]?.reported == nil {
       let contents = try Type2Reader.read(found, on: device, addresses: addresses)

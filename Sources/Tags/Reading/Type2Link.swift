@@ -55,12 +55,12 @@ struct Type2Link {
   }
 
   /// Selects the tag by its UID, and authenticates again if required. Returns false if the tag does not answer.
-  mutating func select() throws(TagError) -> Bool {
+  mutating func select() throws(TagDeviceError) -> Bool {
     defer { pulse() }
     for _ in 0..<Self.refusals {
       guard try device.select(uid) != nil else { continue }
       guard let password else { return true }
-      do throws(TagError) {
+      do throws(TagDeviceError) {
         _ = try device.exchange([Command.authenticate] + password, raw: true)
         return true
       } catch  where error.isAboutTag {
@@ -72,11 +72,11 @@ struct Type2Link {
 
   /// Sends GET_VERSION to identify the tag. Plain Ultralights do not support it; the bytes behind their last page
   /// identify them. Returns false if the tag is gone.
-  mutating func identify() throws(TagError) -> Bool {
+  mutating func identify() throws(TagDeviceError) -> Bool {
     defer { pulse() }
     var refusals = 0
     for question in 1...Self.versionQuestions {
-      do throws(TagError) {
+      do throws(TagDeviceError) {
         let version = try device.exchange([Command.getVersion], raw: true)
         if let known = TagKind(version: version) { kind = known }
         isFast = true
@@ -106,7 +106,7 @@ struct Type2Link {
   }
 
   /// Reads a range of pages that all exist.
-  mutating func pages(_ range: ClosedRange<Int>) throws(TagError) -> Answer<[UInt8]> {
+  mutating func pages(_ range: ClosedRange<Int>) throws(TagDeviceError) -> Answer<[UInt8]> {
     var bytes: [UInt8] = []
     while bytes.count < range.count * 4 {
       switch try pages(from: range.lowerBound + bytes.count / 4, through: range.upperBound) {
@@ -120,12 +120,12 @@ struct Type2Link {
   }
 
   /// Reads pages from `first` up to the last wanted one, or fewer; at least one.
-  mutating func pages(from first: Int, through wanted: Int) throws(TagError) -> Answer<[UInt8]> {
+  mutating func pages(from first: Int, through wanted: Int) throws(TagDeviceError) -> Answer<[UInt8]> {
     let last = min(max(first, wanted), first + Self.pagesAtOnce - 1, kind.lastPage ?? 0xFF)
     guard first <= last else { return .refused }
     if isFast {
       var tries = 0
-      let answer = try attempt { link throws(TagError) -> [UInt8]? in
+      let answer = try attempt { link throws(TagDeviceError) -> [UInt8]? in
         tries += 1
         // A tag that answers GET_VERSION but not FAST_READ is read with READ.
         guard tries <= Self.refusals else { return try link.read(first, first) }
@@ -134,7 +134,7 @@ struct Type2Link {
       guard case .refused = answer else { return answer }
     }
     let isFast = isFast
-    return try attempt { link throws(TagError) in
+    return try attempt { link throws(TagDeviceError) in
       // A tag with FAST_READ may return its first pages in place of hidden ones. Only the first of the four is certain.
       try link.read(first, isFast ? first : last)
     }
@@ -144,14 +144,14 @@ struct Type2Link {
   ///
   /// Pages below 3 and behind the data area are excluded. They hold the UID and lock bits, and lock bits can never be
   /// cleared. `configure` writes configuration pages.
-  mutating func write(_ page: Int, _ bytes: [UInt8]) throws(TagError) -> Answer<Void> {
+  mutating func write(_ page: Int, _ bytes: [UInt8]) throws(TagDeviceError) -> Answer<Void> {
     let limit = kind.layout?.userPages.upperBound ?? 0xFF
     precondition((3..<limit).contains(page), "page \(page) of a \(kind.name ?? "tag") is never written")
     return try send(page, bytes)
   }
 
   /// Writes one of the four configuration pages of 4 bytes. The index is 0 to 3: CFG0, CFG1, PWD, PACK.
-  mutating func configure(_ index: Int, _ bytes: [UInt8]) throws(TagError) -> Answer<Void> {
+  mutating func configure(_ index: Int, _ bytes: [UInt8]) throws(TagDeviceError) -> Answer<Void> {
     guard let first = kind.layout?.configurationPage, (0..<4).contains(index) else { return .refused }
     return try send(first + index, bytes)
   }
@@ -159,10 +159,10 @@ struct Type2Link {
   /// Authenticates with a password, which is sent again after each select.
   ///
   /// - Returns: the two bytes (PACK) with which the tag answers the right password.
-  mutating func open(_ password: [UInt8]) throws(TagError) -> Answer<[UInt8]> {
+  mutating func open(_ password: [UInt8]) throws(TagDeviceError) -> Answer<[UInt8]> {
     self.password = nil
     for _ in 0..<Self.attempts {
-      do throws(TagError) {
+      do throws(TagDeviceError) {
         defer { pulse() }
         let pack = try device.exchange([Command.authenticate] + password, raw: true)
         self.password = password
@@ -178,18 +178,18 @@ struct Type2Link {
 
   /// Switches the field off and on, and selects the tag again. A changed password configuration is in effect after
   /// that, and the tag is not authenticated. Returns false if the tag is gone.
-  mutating func restart() throws(TagError) -> Bool {
+  mutating func restart() throws(TagDeviceError) -> Bool {
     password = nil
     try device.restartField()
     return try select()
   }
 
   /// Halts the tag.
-  func halt() throws(TagError) { try device.halt() }
+  func halt() throws(TagDeviceError) { try device.halt() }
 
-  private mutating func send(_ page: Int, _ bytes: [UInt8]) throws(TagError) -> Answer<Void> {
+  private mutating func send(_ page: Int, _ bytes: [UInt8]) throws(TagDeviceError) -> Answer<Void> {
     precondition(bytes.count == 4, "a page has 4 bytes")
-    return try attempt { link throws(TagError) in
+    return try attempt { link throws(TagDeviceError) in
       link.writes += 1
       _ = try link.device.exchange([Command.write, UInt8(page)] + bytes, raw: false)
       return ()
@@ -199,11 +199,11 @@ struct Type2Link {
   /// Sends a command, and repeats it after selecting the tag again. A command without an answer may have been carried
   /// out or not. The result is `refused` only after consecutive refusals. Throws only after repeated reader failures.
   private mutating func attempt<Value>(
-    _ body: (inout Type2Link) throws(TagError) -> Value?
-  ) throws(TagError) -> Answer<Value> {
+    _ body: (inout Type2Link) throws(TagDeviceError) -> Value?
+  ) throws(TagDeviceError) -> Answer<Value> {
     var (refusals, faults) = (0, 0)
     for number in 1...Self.attempts {
-      do throws(TagError) {
+      do throws(TagDeviceError) {
         if number > 1, try !select() { return .gone }
         defer { pulse() }
         if let value = try body(&self) { return .value(value) }
@@ -220,7 +220,7 @@ struct Type2Link {
     return try select() ? .mute : .gone
   }
 
-  private mutating func fastRead(_ first: Int, _ last: Int) throws(TagError) -> [UInt8]? {
+  private mutating func fastRead(_ first: Int, _ last: Int) throws(TagDeviceError) -> [UInt8]? {
     reads += 1
     let bytes = try device.exchange([Command.fastRead, UInt8(first), UInt8(last)], raw: true)
     return bytes.count == (last - first + 1) * 4 ? bytes : nil
@@ -228,7 +228,7 @@ struct Type2Link {
 
   /// Reads at most four pages. Behind its last page a tag sends its first pages again; these are cut off where the last
   /// page is known.
-  private mutating func read(_ first: Int, _ last: Int) throws(TagError) -> [UInt8]? {
+  private mutating func read(_ first: Int, _ last: Int) throws(TagDeviceError) -> [UInt8]? {
     reads += 1
     let bytes = try device.exchange([Command.read, UInt8(first)], raw: false)
     return bytes.count == 16 ? Array(bytes.prefix((last - first + 1) * 4)) : nil

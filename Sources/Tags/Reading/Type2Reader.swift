@@ -23,22 +23,22 @@ struct Type2Reader {
   /// - Throws: an error of the reader, never one of the tag.
   static func read(
     _ tag: NFCDevice.Found, on device: NFCDevice, addresses: [TagAddress]
-  ) throws(TagError) -> TagContents? {
+  ) throws(TagDeviceError) -> TagReadResult? {
     let kind = TagKind(atqa: tag.atqa, sak: tag.sak)
-    guard kind.isType2 else { return TagContents(kind: kind) }
+    guard kind.isType2 else { return TagReadResult(kind: kind) }
     var reader = Type2Reader(link: Type2Link(tag, on: device), addresses: addresses)
     var answer = try reader.begin()
     while true {
       switch answer {
       case .value(let bytes): reader.memory += bytes
-      case .refused, .mute: return TagContents(kind: reader.link.kind, fault: .unread)
+      case .refused, .mute: return TagReadResult(kind: reader.link.kind, fault: .unread)
       case .gone: return nil
       }
       guard let count = reader.missing else { break }
       answer = try reader.more((count + Self.skipped - reader.memory.count + 3) / 4)
     }
     guard try reader.readLocks() else { return nil }
-    return TagContents(
+    return TagReadResult(
       kind: reader.link.kind, memory: reader.memory, dynamicLock: reader.dynamicLock, addresses: addresses)
   }
 
@@ -59,20 +59,20 @@ struct Type2Reader {
     if case .needsMore(let count) = Type2Damage.find(in: walked, front: link.kind.layout?.front) { return count }
     if case .needsMore(let count) = Type2Memory.find(in: walked) { return count }
     // An unreadable tag may still be the library's own: its address may follow the torn bytes.
-    let contents = TagContents(kind: link.kind, memory: memory, dynamicLock: nil, addresses: addresses)
+    let contents = TagReadResult(kind: link.kind, memory: memory, dynamicLock: nil, addresses: addresses)
     guard contents.fault == .torn || contents.fault == .malformed, let last = link.kind.lastPage else { return nil }
-    let count = (min(last, TagRoom.lastMessagePage) + 1 - Type2Memory.containerPage) * Type2Memory.pageLength
+    let count = (min(last, Type2Capacity.lastMessagePage) + 1 - Type2Memory.containerPage) * Type2Memory.pageLength
     return walked.count < count ? count : nil
   }
 
-  private mutating func more(_ count: Int) throws(TagError) -> Type2Link.Answer<[UInt8]> {
+  private mutating func more(_ count: Int) throws(TagDeviceError) -> Type2Link.Answer<[UInt8]> {
     let first = Self.firstPage + memory.count / 4
     return try link.pages(from: first, through: first + count - 1)
   }
 
   /// Reads the first pages and identifies the tag with as few commands as possible. GET_VERSION is sent only if the
   /// container leaves a doubt. A tag with FAST_READ then returns the pages of Deadwax's own message.
-  private mutating func begin() throws(TagError) -> Type2Link.Answer<[UInt8]> {
+  private mutating func begin() throws(TagDeviceError) -> Type2Link.Answer<[UInt8]> {
     let answer = try link.pages(from: Self.firstPage, through: Self.firstPage + 3)
     guard case .value(var bytes) = answer else { return answer }
     // Behind the last page that is readable without a password, a tag continues with its first page.
@@ -90,8 +90,10 @@ struct Type2Reader {
     }
     guard link.isFast else { return .value(bytes) }
     let last = min(
-      link.kind.layout.map { $0.dynamicLock?.page == Self.nearLockPage ? Self.nearLockPage : TagRoom.lastMessagePage }
-        ?? TagRoom.lastMessagePage, link.kind.lastPage ?? TagRoom.lastMessagePage)
+      link.kind.layout.map {
+        $0.dynamicLock?.page == Self.nearLockPage ? Self.nearLockPage : Type2Capacity.lastMessagePage
+      }
+        ?? Type2Capacity.lastMessagePage, link.kind.lastPage ?? Type2Capacity.lastMessagePage)
     switch try link.pages(from: Self.firstPage + bytes.count / 4, through: last) {
     case .value(let more): bytes += more
     // A tag may hide these pages from a reader without the password.
@@ -105,7 +107,7 @@ struct Type2Reader {
   private static let nearLockPage = 0x28
 
   /// Reads the dynamic lock bits if the tag has them. Returns false if the tag is gone.
-  private mutating func readLocks() throws(TagError) -> Bool {
+  private mutating func readLocks() throws(TagDeviceError) -> Bool {
     guard let page = link.kind.layout?.dynamicLock?.page else { return true }
     let offset = (page - Self.firstPage) * 4
     if memory.count >= offset + 4 {

@@ -17,7 +17,7 @@ struct TagOrders {
     /// The time since which the tag of an order that has begun is absent or not alone; nil while it is present.
     var awaySince: ContinuousClock.Instant?
     /// The last failure of the reader during the order, and the start of the uninterrupted series of failures.
-    var fault: (error: TagError, since: ContinuousClock.Instant)?
+    var fault: (error: TagDeviceError, since: ContinuousClock.Instant)?
     /// The total number of the reader's failures during the order.
     var faults = 0
   }
@@ -34,7 +34,7 @@ struct TagOrders {
   /// The minimum time for attempts at a tag that is present but answers too seldom, even after the order's deadline.
   static let leastEffort = Duration.seconds(3)
 
-  private static let badlyHeld = "The tag answers too seldom: hold it still, in the middle of the reader."
+  private static let badlyHeld = "The tag responds unreliably: hold it still in the middle of the reader."
 
   private let addresses: [TagAddress]
   private var entries: [Entry] = []
@@ -51,7 +51,7 @@ struct TagOrders {
   mutating func add(_ order: TagOrder, at now: ContinuousClock.Instant, report: (TagEvent) -> Void) {
     guard !entries.contains(where: { $0.order.id == order.id }) else { return }
     guard entries.count < Self.limit else {
-      let detail = "\(Self.limit) other orders wait already."
+      let detail = "\(Self.limit) other jobs are already waiting."
       return report(.result(OrderProgress().result(of: order.id, .cancelled, detail, after: nil)))
     }
     entries.append(Entry(order: order, deadline: now + order.patience))
@@ -62,7 +62,7 @@ struct TagOrders {
     guard let index = entries.firstIndex(where: { $0.order.id == id }), !entries[index].progress.hasBegun else {
       return
     }
-    end(index, TagWriter.End(.cancelled, "The order was withdrawn before anything was written."), report)
+    end(index, TagWriter.End(.cancelled, "The job was cancelled before anything was written."), report)
   }
 
   /// Ends every order with a result, because the reader is to stop.
@@ -71,7 +71,7 @@ struct TagOrders {
       end(
         0,
         entries[0].progress.hasBegun
-          ? TagWriter.End(.lost, "The reader was stopped before the tag was written whole.")
+          ? TagWriter.End(.lost, "The reader was stopped before the write was complete.")
           : TagWriter.End(.cancelled, "The reader was stopped before anything was written."), report)
     }
   }
@@ -83,12 +83,12 @@ struct TagOrders {
       if entry.progress.hasBegun {
         if let fault = entry.fault, now - fault.since >= Self.faultGrace {
           end(
-            index, TagWriter.End(.readerFault, "The reader failed in the middle of a write (\(fault.error))."), report)
+            index, TagWriter.End(.readerFault, "The reader failed during a write (\(fault.error))."), report)
         } else if entry.fault == nil, let since = entry.awaySince, now - since >= Self.grace {
-          end(index, TagWriter.End(.lost, "The tag was taken away before it was written whole."), report)
+          end(index, TagWriter.End(.lost, "The tag was removed before the write was complete."), report)
         }
       } else if now >= entry.deadline {
-        let detail = entry.start == nil ? "The tag did not come in time." : Self.badlyHeld
+        let detail = entry.start == nil ? "The tag was not put on the reader in time." : Self.badlyHeld
         end(index, TagWriter.End(.expired, detail), report)
       }
     }
@@ -104,7 +104,7 @@ struct TagOrders {
   /// - Throws: an error of the reader; the order remains.
   mutating func work(
     on device: NFCDevice, here: [TagUID], pulse: @escaping () -> Void, report: (TagEvent) -> Void
-  ) throws(TagError) {
+  ) throws(TagDeviceError) {
     let now = ContinuousClock.now
     for index in entries.indices where entries[index].progress.hasBegun && !here.contains(entries[index].order.uid) {
       entries[index].awaySince = entries[index].awaySince ?? now
@@ -119,10 +119,10 @@ struct TagOrders {
         return
       }
       return end(
-        index, TagWriter.End(.twoTags, "\(here.count) tags lie on the reader, and only one is written at a time."),
+        index, TagWriter.End(.twoTags, "\(here.count) tags are on the reader, but only one can be written at a time."),
         report)
     }
-    do throws(TagError) {
+    do throws(TagDeviceError) {
       try carryOut(index, on: device, pulse: pulse, report: report)
     } catch {
       entries[index].faults += 1
@@ -136,7 +136,7 @@ struct TagOrders {
 
   private mutating func carryOut(
     _ index: Int, on device: NFCDevice, pulse: @escaping () -> Void, report: (TagEvent) -> Void
-  ) throws(TagError) {
+  ) throws(TagDeviceError) {
     let order = entries[index].order
     guard let tag = try device.select(order.uid) else { return }
     entries[index].start = entries[index].start ?? .now
@@ -144,7 +144,7 @@ struct TagOrders {
     var writer = TagWriter(
       order, tag: tag, addresses: addresses, device: device, progress: entries[index].progress, pulse: pulse)
     let outcome: TagWriter.End?
-    do throws(TagError) {
+    do throws(TagDeviceError) {
       outcome = try writer.run()
     } catch {
       entries[index].progress = writer.progress

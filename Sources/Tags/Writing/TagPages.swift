@@ -50,7 +50,7 @@ struct TagPages {
     guard bytes.lowerBound >= 0, bytes.upperBound <= 0x400 else { return }
     let pages = 3 + bytes.lowerBound / 4...3 + (bytes.upperBound - 1) / 4
     guard pages.upperBound <= 0xFF else { return }
-    switch try writer.reader({ link throws(TagError) in try link.pages(pages) }) {
+    switch try writer.reader({ link throws(TagDeviceError) in try link.pages(pages) }) {
     case .value(let read): dynamicLock = Array(read.dropFirst(bytes.lowerBound % 4).prefix(bytes.count))
     case .refused: return
     case .mute, .gone: throw .gone
@@ -63,17 +63,18 @@ struct TagPages {
   // MARK: - Content
 
   /// Returns the classification of the content, as far as the pages were read.
-  private func content(_ writer: TagWriter) -> TagContent {
+  private func content(_ writer: TagWriter) -> Type2Content {
     let end = layout?.userPages.upperBound ?? 0xFF
-    return TagContent(Array(memory.prefix(end * 4).dropFirst(12)), layout: layout, addresses: writer.addresses)
+    return Type2Content(Array(memory.prefix(end * 4).dropFirst(12)), layout: layout, addresses: writer.addresses)
   }
 
   /// Returns the owner of the content; `foreign` if too little was read.
-  func owner(_ writer: TagWriter) -> TagContents.Owner { content(writer).owner ?? .foreign }
+  func owner(_ writer: TagWriter) -> TagReadResult.Owner { content(writer).owner ?? .foreign }
 
   /// The refusal of a tag with an unsupported capability container.
   var unformatted: TagWriter.End {
-    TagWriter.End(.wrongType, "The tag is not made for NDEF, and cannot become so: its container can only gain bits.")
+    TagWriter.End(
+      .wrongType, "The tag has no NDEF capability container, and it cannot be written: its bits can only be set.")
   }
 
   /// Returns the plan for a message, and reads the pages that it needs.
@@ -162,17 +163,17 @@ struct TagPages {
 
   private static func read(_ pages: ClosedRange<Int>, _ writer: inout TagWriter) throws(TagWriter.Stop) -> [UInt8] {
     for _ in 0..<2 {
-      switch try writer.reader({ link throws(TagError) in try link.pages(pages) }) {
+      switch try writer.reader({ link throws(TagDeviceError) in try link.pages(pages) }) {
       case .value(let bytes): return bytes
       case .mute, .gone: throw .gone
       case .refused:
         guard writer.link.password == nil, writer.link.kind.layout?.configurationPage != nil else {
-          throw .end(TagWriter.End(.wrongType, "The tag does not let its pages be read."))
+          throw .end(TagWriter.End(.wrongType, "The tag refuses to have its pages read."))
         }
         // Reading may require the password too.
         try writer.unlock()
       }
     }
-    throw .end(TagWriter.End(.wrongType, "The tag does not let its pages be read."))
+    throw .end(TagWriter.End(.wrongType, "The tag refuses to have its pages read."))
   }
 }

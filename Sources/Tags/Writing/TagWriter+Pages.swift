@@ -24,9 +24,9 @@ extension TagWriter {
 
   private mutating func write(_ write: Type2Plan.Write) throws(Stop) {
     progress.hasBegun = true
-    switch try reader({ link throws(TagError) in try link.write(write.page, write.bytes) }) {
+    switch try reader({ link throws(TagDeviceError) in try link.write(write.page, write.bytes) }) {
     case .value: return
-    case .refused: throw .end(End(.verifyFailed, "Page \(write.page) of the tag refuses to be written."))
+    case .refused: throw .end(End(.verifyFailed, "The tag refuses to write page \(write.page)."))
     case .mute, .gone: throw .gone
     }
   }
@@ -43,7 +43,7 @@ extension TagWriter {
     for attempt in 0...Self.rewrites {
       let last = page + image.count / 4 - 1
       let found: [UInt8]
-      switch try reader({ link throws(TagError) in try link.pages(page...last) }) {
+      switch try reader({ link throws(TagDeviceError) in try link.pages(page...last) }) {
       case .value(let bytes): found = bytes
       case .refused, .mute, .gone: throw .gone
       }
@@ -51,7 +51,7 @@ extension TagWriter {
       if wrong.isEmpty { return }
       guard attempt < Self.rewrites else {
         let pages = wrong.map { "\(page + $0 / 4)" }.joined(separator: ", ")
-        throw .end(End(.verifyFailed, "The tag does not keep what is written to it (page \(pages)): it is worn out."))
+        throw .end(End(.verifyFailed, "The tag is worn out: page \(pages) no longer keeps its data."))
       }
       for offset in wrong {
         try write(Type2Plan.Write(page: page + offset / 4, bytes: Array(image[offset..<offset + 4])))

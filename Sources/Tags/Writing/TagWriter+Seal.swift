@@ -27,7 +27,7 @@ extension TagWriter {
     guard let configuration = pages.configuration, configuration[3] == Self.sealedFrom,
       configuration[4] & ~Self.keptAccess == 0
     else { return false }
-    guard case .value(let pack) = try reader({ link throws(TagError) in try link.open(seal.password) }) else {
+    guard case .value(let pack) = try reader({ link throws(TagDeviceError) in try link.open(seal.password) }) else {
       return false
     }
     return pack == seal.pack
@@ -45,9 +45,9 @@ extension TagWriter {
     try configure(Page.password, seal.password)
     try configure(Page.pack, seal.pack + [0, 0])
     // Password and PACK cannot be read back, only tested.
-    guard case .value(let pack) = try reader({ link throws(TagError) in try link.open(seal.password) }),
+    guard case .value(let pack) = try reader({ link throws(TagDeviceError) in try link.open(seal.password) }),
       pack == seal.pack
-    else { throw .end(End(.verifyFailed, "The tag does not keep its password; it was left open.")) }
+    else { throw .end(End(.verifyFailed, "The tag does not keep its password; it was left without one.")) }
     var cfg1 = Array(configuration[4..<8])
     cfg1[0] &= Self.keptAccess
     var cfg0 = Array(configuration[0..<4])
@@ -71,7 +71,7 @@ extension TagWriter {
   /// Clears AUTH0 and restarts the tag, because the change takes effect only then.
   private mutating func takeAway(_ configuration: [UInt8]) throws(Stop) {
     try configure(Page.cfg0, Array(configuration[0..<3]) + [Self.open])
-    guard try reader({ link throws(TagError) in try link.restart() }) else { throw .gone }
+    guard try reader({ link throws(TagDeviceError) in try link.restart() }) else { throw .gone }
   }
 
   private func refuseFrozen(_ configuration: [UInt8]) throws(Stop) {
@@ -81,7 +81,7 @@ extension TagWriter {
 
   private mutating func configure(_ index: Int, _ bytes: [UInt8]) throws(Stop) {
     progress.hasBegun = true
-    switch try reader({ link throws(TagError) in try link.configure(index, bytes) }) {
+    switch try reader({ link throws(TagDeviceError) in try link.configure(index, bytes) }) {
     case .value: return
     case .refused: throw .end(End(.verifyFailed, "The tag's configuration cannot be written."))
     case .mute, .gone: throw .gone
@@ -91,7 +91,7 @@ extension TagWriter {
   /// Reads CFG0 and CFG1 back.
   private mutating func verifyConfiguration(_ wanted: [UInt8]) throws(Stop) {
     guard let first = link.kind.layout?.configurationPage else { return }
-    switch try reader({ link throws(TagError) in try link.pages(first...first + 1) }) {
+    switch try reader({ link throws(TagDeviceError) in try link.pages(first...first + 1) }) {
     case .value(let found) where found == wanted: return
     case .value: throw .end(End(.verifyFailed, "The tag does not keep its configuration."))
     case .refused, .mute, .gone: throw .gone

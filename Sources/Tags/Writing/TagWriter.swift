@@ -25,7 +25,7 @@ struct TagWriter {
     /// The tag no longer answers. When it is back, the order restarts from the beginning.
     case gone
     /// The reader failed.
-    case reader(TagError)
+    case reader(TagDeviceError)
   }
 
   let order: TagOrder
@@ -47,7 +47,7 @@ struct TagWriter {
     _ order: TagOrder, tag: NFCDevice.Found, addresses: [TagAddress], device: NFCDevice, progress: OrderProgress,
     pulse: @escaping () -> Void
   ) {
-    precondition(tag.uid == order.uid, "the order for \(order.uid) does not touch \(tag.uid)")
+    precondition(tag.uid == order.uid, "a job for \(order.uid) must not affect \(tag.uid)")
     self.order = order
     self.addresses = addresses
     self.progress = progress
@@ -58,7 +58,7 @@ struct TagWriter {
   ///
   /// - Returns: the end of the order; nil if the tag was removed and the order must be retried.
   /// - Throws: an error of the reader. `progress` shows how far the order came.
-  mutating func run() throws(TagError) -> End? {
+  mutating func run() throws(TagDeviceError) -> End? {
     let before = (reads: progress.reads, writes: progress.writes)
     defer {
       progress.reads = before.reads + link.reads
@@ -82,21 +82,21 @@ struct TagWriter {
 
   private mutating func work() throws(Stop) -> End {
     guard link.kind.isType2 else { throw .end(Self.wrongType(link.kind)) }
-    guard try reader({ link throws(TagError) in try link.identify() }) else { throw .gone }
+    guard try reader({ link throws(TagDeviceError) in try link.identify() }) else { throw .gone }
     var pages = try TagPages(&self)
     progress.kind = link.kind.name
     let plan = order.action == .seal ? nil : try choose(&pages)
     try guardPages(plan, pages)
     if try isDone(plan, pages) {
-      guard !progress.hasBegun else { return End(.written, "The message was written, and read back.") }
-      return End(.unchanged, "The tag carried this already.")
+      guard !progress.hasBegun else { return End(.written, "The message was written and verified.") }
+      return End(.unchanged, "The tag already had this message.")
     }
     try open(plan, pages)
     if let plan { try put(plan) }
     switch order.action {
     case .write:
       if let seal = order.seal { try set(seal, pages) }
-      return End(.written, "The message was written, and read back.")
+      return End(.written, "The message was written and verified.")
     case .erase:
       if order.password != nil { try unseal(pages) }
       return End(.erased, "The tag is empty.")
@@ -130,12 +130,12 @@ struct TagWriter {
         return plan
       case .noRoom(let room): capacity = room
       case .unformatted: throw .end(pages.unformatted)
-      case .needsMore: throw .end(End(.wrongType, "The tag says that it is larger than it is."))
+      case .needsMore: throw .end(End(.wrongType, "The tag reports a larger size than it has."))
       }
     }
     progress.capacity = capacity
     let needed = (order.short ?? order.message ?? []).count
-    throw .end(End(.tooSmall, "The tag has room for \(capacity) bytes, and the message has \(needed)."))
+    throw .end(End(.tooSmall, "The message has \(needed) bytes, but the tag has room for \(capacity)."))
   }
 
   /// Checks that neither lock bits nor the container forbid the writes, and that the tag has a password if one is
@@ -146,7 +146,7 @@ struct TagWriter {
       throw .end(End(.wrongType, "\(link.kind.name ?? "This tag") has no password protection."))
     }
     guard let plan, !plan.isEmpty else { return }
-    if pages.isReadOnly { throw .end(End(.locked, "The tag says that it is not to be written.")) }
+    if pages.isReadOnly { throw .end(End(.locked, "The tag is marked as read-only.")) }
     if let page = plan.writes.map(\.page).first(where: pages.locks) {
       throw .end(End(.locked, "Page \(page) of the tag is locked for good."))
     }
@@ -173,22 +173,22 @@ struct TagWriter {
     var tried: [[UInt8]] = []
     for password in [order.password, order.seal?.password].compactMap(\.self) where !tried.contains(password) {
       tried.append(password)
-      switch try reader({ link throws(TagError) in try link.open(password) }) {
+      switch try reader({ link throws(TagDeviceError) in try link.open(password) }) {
       case .value: return
       case .refused: continue
       case .mute, .gone: throw .gone
       }
     }
     let detail =
-      tried.isEmpty ? "The tag is protected by a password." : "The tag is protected by another password than ours."
+      tried.isEmpty ? "The tag is protected with a password." : "The tag is protected with an unknown password."
     throw .end(End(.password, detail))
   }
 
   // MARK: - Errors
 
   /// Runs a command on the link. An error of the reader stops the order for now.
-  mutating func reader<Value>(_ body: (inout Type2Link) throws(TagError) -> Value) throws(Stop) -> Value {
-    do throws(TagError) {
+  mutating func reader<Value>(_ body: (inout Type2Link) throws(TagDeviceError) -> Value) throws(Stop) -> Value {
+    do throws(TagDeviceError) {
       return try body(&link)
     } catch {
       throw .reader(error)
@@ -196,9 +196,9 @@ struct TagWriter {
   }
 
   static let foreignContent = End(
-    .foreignContent, "The tag carries content of somebody else, which was left as it is.")
+    .foreignContent, "The tag has foreign content, which was not changed.")
 
   private static func wrongType(_ kind: TagKind) -> End {
-    End(.wrongType, "\(kind.name ?? "This card") is not a tag that can be written; its number can be bound instead.")
+    End(.wrongType, "\(kind.name ?? "This card") is not writable; it can be bound by its number instead.")
   }
 }

@@ -42,7 +42,7 @@ struct BlockChannel: Sendable {
       let part = rest.prefix(frameSize - 3)
       rest = rest.dropFirst(frameSize - 3)
       let isChained = !rest.isEmpty || hasMore
-      block = ask([(isChained ? 0x12 : 0x02) | number] + part, &exchange, send)
+      block = transceive([(isChained ? 0x12 : 0x02) | number] + part, &exchange, send)
       guard let head = block?.first else { return exchange }
       guard isChained else { break }
       guard head & 0xF7 == 0xA2 | number else { return failed(exchange) }
@@ -55,7 +55,7 @@ struct BlockChannel: Sendable {
       exchange.answer += current.dropFirst()
       guard current[0] & 0x10 != 0 else { return exchange }
       guard exchange.answer.count <= Self.answerLimit else { return failed(exchange) }
-      block = ask([0xA2 | number], &exchange, send)
+      block = transceive([0xA2 | number], &exchange, send)
     }
     return exchange
   }
@@ -68,7 +68,7 @@ struct BlockChannel: Sendable {
 
   /// Sends a block and returns its answer, with repetitions if there is none. Returns nil and sets the status if the
   /// card does not answer at all.
-  private func ask(
+  private func transceive(
     _ block: [UInt8], _ exchange: inout Exchange, _ send: ([UInt8]) -> (CardAnswer, Duration)
   ) -> [UInt8]? {
     var frame = block

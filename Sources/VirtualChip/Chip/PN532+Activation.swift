@@ -6,7 +6,7 @@ extension PN532 {
   /// protocol.
   ///
   /// - Returns: the ATS from its length byte on; empty if there is none.
-  mutating func answerToSelect(of card: any Card) -> [UInt8] {
+  mutating func answerToSelect(of card: any VirtualCard) -> [UInt8] {
     guard parameters & 0x10 != 0, card.sak & 0x20 != 0 else { return [] }
     // The parameter 50 declares that the chip accepts frames of 64 bytes.
     guard case .bytes(let answer) = antenna.exchange([CardCommand.selectAnswer, 0x50]).content else { return [] }

@@ -48,7 +48,7 @@ extension PN532 {
     switch form {
     case .nothing: return nil
     case .list(let limit, let uid):
-      var found: [any Card] = []
+      var found: [any VirtualCard] = []
       while found.count < limit, let card = antenna.select(uid) {
         if found.isEmpty { targets = [:] }
         found.append(card)
@@ -110,7 +110,7 @@ extension PN532 {
   }
 
   /// Assigns a target number to a card that was just selected.
-  private mutating func remember(_ card: any Card, _ number: UInt8) {
+  private mutating func remember(_ card: any VirtualCard, _ number: UInt8) {
     let answer = answerToSelect(of: card)
     targets[number] = Target(
       uid: card.uid, descriptor: [number] + Self.description(of: card) + answer,
@@ -119,7 +119,7 @@ extension PN532 {
     registers.setTypeA()
   }
 
-  private static func description(of card: any Card) -> [UInt8] {
+  private static func description(of card: any VirtualCard) -> [UInt8] {
     let number = card.uid.bytes
     return [UInt8(card.atqa >> 8), UInt8(card.atqa & 0xFF), card.sak, UInt8(number.count)] + number
   }

@@ -3,7 +3,7 @@ internal import Deadwax
 /// The antenna: its field and the cards in it.
 struct Antenna: Sendable {
   struct Placed: Sendable {
-    var card: any Card
+    var card: any VirtualCard
     /// The UID at the time it was placed; the card can also be found by it.
     let name: TagUID
     var activation = Activation()
@@ -20,13 +20,13 @@ struct Antenna: Sendable {
   /// The number of times each command reached a card, by command name.
   private(set) var commands: [String: Int] = [:]
   /// The torn write that is to happen; nil if there is none.
-  var tear: Tear?
-  var weakness = Weakness()
+  var tear: TornWrite?
+  var weakness = WeakField()
 
-  var cards: [any Card] { placed.filter { !$0.isAway }.map(\.card) }
+  var cards: [any VirtualCard] { placed.filter { !$0.isAway }.map(\.card) }
 
   /// Places a card on the antenna, and replaces a card with the same UID.
-  mutating func place(_ card: any Card) {
+  mutating func place(_ card: any VirtualCard) {
     var card = card
     let name = card.uid
     card.eeprom.layDown()
@@ -37,7 +37,7 @@ struct Antenna: Sendable {
 
   /// Removes a card in its current state, even after a torn write, and returns it. Returns nil if there is no such
   /// card.
-  mutating func remove(_ uid: TagUID) -> (any Card)? {
+  mutating func remove(_ uid: TagUID) -> (any VirtualCard)? {
     guard let index = index(of: uid) else { return nil }
     var card = placed.remove(at: index).card
     card.eeprom.layDown()
@@ -46,10 +46,10 @@ struct Antenna: Sendable {
   }
 
   /// Returns a card on the antenna, or one that was removed during a write.
-  func card(_ uid: TagUID) -> (any Card)? { index(of: uid).map { placed[$0].card } }
+  func card(_ uid: TagUID) -> (any VirtualCard)? { index(of: uid).map { placed[$0].card } }
 
   /// Changes a card in place. Returns false if it is not there.
-  mutating func change(_ uid: TagUID, _ body: (inout any Card) -> Void) -> Bool {
+  mutating func change(_ uid: TagUID, _ body: (inout any VirtualCard) -> Void) -> Bool {
     guard let index = index(of: uid) else { return false }
     body(&placed[index].card)
     return true
@@ -78,7 +78,7 @@ struct Antenna: Sendable {
   ///
   /// With a UID the request also goes to halted cards, and only that card is selected. Without one, the card with the
   /// lowest UID of those that answer is selected.
-  mutating func select(_ uid: TagUID?) -> (any Card)? {
+  mutating func select(_ uid: TagUID?) -> (any VirtualCard)? {
     guard call(toAll: uid != nil && callsHaltedByNumber) else { return nil }
     let chosen = ready.first { uid == nil || placed[$0].card.uid == uid }
     for index in ready where index != chosen { drop(at: index) }
@@ -125,7 +125,7 @@ struct Antenna: Sendable {
   }
 
   /// The selected card; nil if there is none.
-  var active: (any Card)? { activeIndex.map { placed[$0].card } }
+  var active: (any VirtualCard)? { activeIndex.map { placed[$0].card } }
 
   /// Sends HLTA, or S(DESELECT) to a card in the block protocol.
   mutating func halt(_ uid: TagUID) {
@@ -186,7 +186,7 @@ struct Antenna: Sendable {
     let answer = placed[index].card.answer(frame)
     placed[index].card.eeprom.tear = nil
     if placed[index].card.eeprom.writeCount > before {
-      tear = tear.flatMap { $0.write > 1 ? Tear(write: $0.write - 1, moment: $0.moment, seed: $0.seed) : nil }
+      tear = tear.flatMap { $0.write > 1 ? TornWrite(write: $0.write - 1, moment: $0.moment, seed: $0.seed) : nil }
     }
     guard !placed[index].card.eeprom.isTorn else {
       placed[index].card.powerOff()

@@ -38,7 +38,7 @@ package enum CardKind: String, CaseIterable, Sendable {
   private var numberLength: Int { self == .classic1k || self == .phone ? 4 : 7 }
 }
 
-extension Card {
+extension VirtualCard {
   /// Returns the same card with an NDEF message on it.
   ///
   /// - Returns: the card; nil if the message does not fit or the card cannot store one.

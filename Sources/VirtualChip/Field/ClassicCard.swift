@@ -3,7 +3,7 @@ package import Deadwax
 /// A MIFARE Classic 1K: 16 sectors of four blocks of 16 bytes. Two keys protect each sector (NXP data sheet MF1S50).
 ///
 /// The cipher is not simulated. It runs only between chip and card, and is invisible to a host.
-package struct ClassicCard: Card {
+package struct ClassicCard: VirtualCard {
   package let uid: TagUID
   package var atqa: UInt16 { 0x0004 }
   package var sak: UInt8 { 0x08 }

@@ -9,9 +9,9 @@ package struct EEPROM: Hashable, Sendable {
   package private(set) var writes: [Int: Int] = [:]
   /// The total number of writes. A write of several pages in one command counts once.
   package private(set) var writeCount = 0
-  private var worn: [Int: Wear] = [:]
+  private var worn: [Int: PageWear] = [:]
   /// The torn write to apply to the next write.
-  var tear: Tear?
+  var tear: TornWrite?
   /// True after a torn write: the card is out of the field.
   private(set) var isTorn = false
   /// True if the last write was to a page that does not answer.
@@ -42,7 +42,7 @@ package struct EEPROM: Hashable, Sendable {
   }
 
   /// Makes a page behave as if it was written too often; nil restores it.
-  package mutating func wear(page: Int, _ wear: Wear?) { worn[page] = wear }
+  package mutating func wear(page: Int, _ wear: PageWear?) { worn[page] = wear }
 
   /// The pages that behave as if they were written too often.
   package var wornPages: [Int] { worn.keys.sorted() }

@@ -1,7 +1,7 @@
 package import Deadwax
 
 /// An ISO/IEC 14443-4 card. After RATS it uses the block protocol and passes commands to an application.
-package struct SmartCard: Card {
+package struct SmartCard: VirtualCard {
   package enum Application: Hashable, Sendable {
     /// A Type 4 tag: the NDEF application, a capability container and a file.
     case ndef(NDEFFile)
@@ -19,7 +19,7 @@ package struct SmartCard: Card {
   private var blocks: BlockLayer?
   private var application: Application
   /// The generator of random UIDs; nil for a card with a fixed UID.
-  private var numbers: SplitMix?
+  private var numbers: FaultRandom?
 
   /// Creates a Type 4 tag with an empty message.
   ///
@@ -42,7 +42,7 @@ package struct SmartCard: Card {
     var card = SmartCard(
       uid: placeholder, atqa: 0x0004, kind: "phone", eeprom: EEPROM(), answerToSelect: [0x05, 0x78, 0x80, 0x70, 0x02],
       application: .none)
-    card.numbers = SplitMix(state: seed)
+    card.numbers = FaultRandom(state: seed)
     card.drawNumber()
     return card
   }

@@ -3,7 +3,7 @@ package import Deadwax
 /// A Type 2 tag: pages of four bytes (NXP data sheets NTAG213/215/216 rev. 3.2, MF0ICU1 rev. 3.9).
 ///
 /// `Type2Card+Protection` implements the protection of its pages.
-package struct Type2Card: Card {
+package struct Type2Card: VirtualCard {
   package let make: Type2Make
   package let uid: TagUID
   package var atqa: UInt16 { 0x0044 }

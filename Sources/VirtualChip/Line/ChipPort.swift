@@ -51,7 +51,7 @@ package struct ChipPort: Sendable {
   package var speed: Int { chip.baud }
 
   /// Places a card on the antenna.
-  package mutating func place(_ card: any Card) {
+  package mutating func place(_ card: any VirtualCard) {
     chip.antenna.place(card)
     lookAgain()
   }

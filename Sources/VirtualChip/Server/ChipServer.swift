@@ -1,25 +1,25 @@
 internal import Glibc
-internal import Lanes
+internal import Threads
 
 /// A server that moves bytes between a chip and its pseudo-terminal on its own lane until it is stopped.
 final class ChipServer: Sendable {
   let terminal: PseudoTerminal
-  private let port: Condition<ChipPort>
+  private let port: Monitor<ChipPort>
   private let start: ContinuousClock.Instant
-  private let bell: Bell
-  private let stopped = Guarded(false)
-  private let ended = Signal()
+  private let bell: WakePipe
+  private let stopped = Locked(false)
+  private let ended = Latch()
 
-  init(_ port: Condition<ChipPort>, since start: ContinuousClock.Instant) throws(ChipError) {
+  init(_ port: Monitor<ChipPort>, since start: ContinuousClock.Instant) throws(ChipError) {
     let terminal = try PseudoTerminal()
-    bell = try Bell()
+    bell = try WakePipe()
     self.terminal = terminal
     self.port = port
     self.start = start
   }
 
   func run() {
-    _ = Lane("virtual-chip") { [self] in
+    _ = DedicatedThread("virtual-chip") { [self] in
       serve()
       terminal.close()
       ended.raise()

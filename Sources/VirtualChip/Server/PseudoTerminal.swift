@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Lanes
+internal import Threads
 
 /// A pseudo-terminal in raw mode. This process holds both ends: the master for the data, and the slave so that the line
 /// stays up while no host has it open.
@@ -7,7 +7,7 @@ final class PseudoTerminal: Sendable {
   /// The descriptor of the master, non-blocking.
   let master: Int32
   private let slave: Int32
-  private let isClosed = Guarded(false)
+  private let isClosed = Locked(false)
   /// The path for hosts, `/dev/pts/N`.
   let path: String
 

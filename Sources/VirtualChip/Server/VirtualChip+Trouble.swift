@@ -1,5 +1,5 @@
 package import Deadwax
-internal import Lanes
+internal import Threads
 
 /// The faults that tests can inject.
 extension VirtualChip {
@@ -44,15 +44,15 @@ extension VirtualChip {
   /// Removes a card during a future write; nil cancels that.
   ///
   /// The card is then off the antenna until `layAgain`, or until it is removed and placed.
-  package func set(_ tear: Tear?) {
+  package func set(_ tear: TornWrite?) {
     change { $0.chip.antenna.tear = tear }
   }
 
   /// The pending torn write; nil if there is none, or it has happened.
-  package var tear: Tear? { port.read { $0.chip.antenna.tear } }
+  package var tear: TornWrite? { port.read { $0.chip.antenna.tear } }
 
   /// The cards that were removed during a write and not yet placed again.
-  package var torn: [any Card] { port.read { $0.chip.antenna.placed.filter(\.isAway).map(\.card) } }
+  package var torn: [any VirtualCard] { port.read { $0.chip.antenna.placed.filter(\.isAway).map(\.card) } }
 
   /// Returns true if this card was removed during a write.
   package func isTorn(_ uid: TagUID) -> Bool {
@@ -73,17 +73,17 @@ extension VirtualChip {
   ///   - wear: the behaviour; nil restores the page.
   /// - Returns: false if there is no such card.
   @discardableResult
-  package func wear(_ uid: TagUID, page: Int, _ wear: Wear?) -> Bool {
+  package func wear(_ uid: TagUID, page: Int, _ wear: PageWear?) -> Bool {
     change { $0.chip.antenna.change(uid) { $0.eeprom.wear(page: page, wear) } }
   }
 
   /// Loses some requests and exchanges with cards: either the command does not reach the card, or its answer is lost.
-  package func setWeak(_ losses: Weakness.Losses) {
+  package func setWeak(_ losses: WeakField.Losses) {
     change { $0.chip.antenna.weakness.losses = losses }
   }
 
   /// The losses in the field.
-  package var losses: Weakness.Losses { port.read { $0.chip.antenna.weakness.losses } }
+  package var losses: WeakField.Losses { port.read { $0.chip.antenna.weakness.losses } }
 
   /// Loses one of `every` requests or exchanges; nil restores a good field.
   package func setWeak(every: Int?) { setWeak(every.map { .every($0) } ?? .none) }

@@ -1,15 +1,15 @@
 package import Deadwax
 internal import Glibc
-internal import Lanes
+internal import Threads
 
 /// A simulated PN532 on a pseudo-terminal, with an antenna for cards. libnfc opens it as `pn532_uart:PATH`.
 ///
 /// All methods may be called from any thread.
 package final class VirtualChip: Sendable {
-  let port: Condition<ChipPort>
+  let port: Monitor<ChipPort>
   private let start = ContinuousClock.now
   private let link: String?
-  private let server: Guarded<ChipServer?>
+  private let server: Locked<ChipServer?>
 
   /// Creates the chip, plugged in and with an empty antenna.
   ///
@@ -19,9 +19,9 @@ package final class VirtualChip: Sendable {
   ///   - timing: the timing of operations, real or immediate.
   /// - Throws: the error of creating the pseudo-terminal or the link.
   package init(link: String? = nil, timing: ChipTiming = .immediate) throws(ChipError) {
-    port = Condition(ChipPort(timing: timing))
+    port = Monitor(ChipPort(timing: timing))
     self.link = link
-    server = Guarded(nil)
+    server = Locked(nil)
     try plug()
   }
 
@@ -36,7 +36,7 @@ package final class VirtualChip: Sendable {
   // MARK: - Cards
 
   /// Places a card on the antenna, and replaces a card with the same UID.
-  package func place(_ card: any Card) {
+  package func place(_ card: any VirtualCard) {
     change { $0.chip.antenna.place(card) }
   }
 
@@ -45,21 +45,21 @@ package final class VirtualChip: Sendable {
   /// - Parameter uid: the UID of the card.
   /// - Returns: the card in its current state; nil if it is not there.
   @discardableResult
-  package func remove(_ uid: TagUID) -> (any Card)? {
+  package func remove(_ uid: TagUID) -> (any VirtualCard)? {
     change { $0.chip.antenna.remove(uid) }
   }
 
   /// Removes all cards, including those removed during a write, and returns them in their current state.
   @discardableResult
-  package func removeAll() -> [any Card] {
+  package func removeAll() -> [any VirtualCard] {
     change { port in port.chip.antenna.placed.map(\.name).compactMap { port.chip.antenna.remove($0) } }
   }
 
   /// The cards on the antenna, in the order in which they were placed.
-  package var cards: [any Card] { port.read { $0.chip.antenna.cards } }
+  package var cards: [any VirtualCard] { port.read { $0.chip.antenna.cards } }
 
   /// Returns a card on the antenna or removed during a write, in its current state; nil if there is none with this UID.
-  package func card(_ uid: TagUID) -> (any Card)? { port.read { $0.chip.antenna.card(uid) } }
+  package func card(_ uid: TagUID) -> (any VirtualCard)? { port.read { $0.chip.antenna.card(uid) } }
 
   /// Changes a card's memory directly. The change is not counted and ignores all locks, unlike any command.
   ///

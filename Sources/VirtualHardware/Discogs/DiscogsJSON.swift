@@ -36,7 +36,7 @@ indirect enum DiscogsJSON: Encodable, ExpressibleByStringLiteral, ExpressibleByI
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
     // No value of this type can fail to be encoded.
-    guard let data = try? encoder.encode(self) else { preconditionFailure("a JSON value could not be written") }
+    guard let data = try? encoder.encode(self) else { preconditionFailure("a JSON value could not be encoded") }
     return Array(data)
   }
 }

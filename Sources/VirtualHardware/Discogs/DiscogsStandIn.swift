@@ -1,7 +1,7 @@
 package import Demo
 internal import HTTPServer
-internal import Lanes
 package import Log
+internal import Threads
 
 /// A local stand-in for Discogs on 127.0.0.1. It answers for the demo's releases in the real shapes, and fails on
 /// demand.
@@ -47,7 +47,7 @@ package final class DiscogsStandIn: Sendable {
     var isStopped = false
   }
 
-  private let state = Condition(State())
+  private let state = Monitor(State())
   private let server: HTTPServer
   private let answers: DiscogsAnswers
 
@@ -136,7 +136,7 @@ package final class DiscogsStandIn: Sendable {
   }
 
   private static func answer(
-    _ request: HTTPRequest, _ reply: Reply, with answers: DiscogsAnswers, in state: Condition<State>
+    _ request: HTTPRequest, _ reply: Reply, with answers: DiscogsAnswers, in state: Monitor<State>
   ) {
     let (fault, used) = state.update { state in
       let token = request.header("authorization").flatMap(DiscogsAnswers.token)
@@ -166,7 +166,7 @@ package final class DiscogsStandIn: Sendable {
     case .slow(let delay):
       let response = answers.answer(request, used: used)
       // A separate lane, because the server's thread must not block.
-      _ = Lane("slow discogs") {
+      _ = DedicatedThread("slow discogs") {
         _ = state.wait(atMost: delay) { $0.isStopped ? true : nil }
         reply(response)
       }

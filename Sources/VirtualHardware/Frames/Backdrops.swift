@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Imaging
-internal import Labels
+internal import LabelDrawing
 
 /// The backgrounds of a rendered frame, behind the barcode.
 enum Backdrops {

@@ -1,4 +1,4 @@
-package import Labels
+package import LabelDrawing
 
 /// The codes that differ from a given code in two digits and still have a valid check digit.
 package enum CheckedRivals {
@@ -9,7 +9,7 @@ package enum CheckedRivals {
   ///   - text: the digits, including the check digit.
   ///   - kind: EAN-13, UPC-A or EAN-8.
   /// - Returns: texts of the same length, each with two other digits and a valid check digit.
-  package static func of(_ text: String, _ kind: Symbol.Kind) -> [String] {
+  package static func of(_ text: String, _ kind: BarcodeSymbol.Kind) -> [String] {
     guard [.ean13, .upcA, .ean8].contains(kind) else { return [] }
     let digits = text.compactMap(\.wholeNumberValue)
     var rivals: [String] = []

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Labels
+internal import LabelDrawing
 
 /// The marks on a sheet, and the lights over it, that render a kind of damage.
 struct DamageEffects {
@@ -141,7 +141,8 @@ struct DamageEffects {
   /// Overprints the characters in which another symbol differs, on a part of the height or all of it.
   ///
   /// - Returns: true if the other symbol is complete from top to bottom.
-  mutating func addModules(of other: Symbol, insteadOf own: Symbol, random: inout SeededGenerator) -> Bool {
+  mutating func addModules(of other: BarcodeSymbol, insteadOf own: BarcodeSymbol, random: inout SeededGenerator) -> Bool
+  {
     let (left, top, right, bottom) = bars
     let differing = own.modules.indices.filter { own.modules[$0] != other.modules[$0] }
     guard own.columns == other.columns, let first = differing.first, let last = differing.last else { return false }

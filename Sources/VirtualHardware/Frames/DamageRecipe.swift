@@ -1,5 +1,5 @@
 package import Imaging
-package import Labels
+package import LabelDrawing
 
 /// The complete input for a picture of a damaged code. The same recipe gives the same pixels on every machine.
 package struct DamageRecipe: Sendable, Equatable {
@@ -31,7 +31,7 @@ package struct DamageRecipe: Sendable, Equatable {
   /// - Throws: `LabelError` if the text cannot be encoded as this kind.
   package func drawn(before background: LumaFrame) throws(LabelError) -> Picture {
     var random = SeededGenerator(seed: seed)
-    let symbol = try Symbol.encode(frame.kind, frame.text)
+    let symbol = try BarcodeSymbol.encode(frame.kind, frame.text)
     var effects = DamageEffects(Sheet(symbol, barHeight: frame.barHeight))
     var others: [String] = []
     let choices = Damage.allCases.filter { ![.none, .several].contains($0) }
@@ -40,7 +40,7 @@ package struct DamageRecipe: Sendable, Equatable {
       ? [choices.randomElement(using: &random) ?? .pen, choices.randomElement(using: &random) ?? .glare] : [damage]
     for kind in kinds {
       if kind == .overdrawn, let rival {
-        let other = try Symbol.encode(frame.kind, rival)
+        let other = try BarcodeSymbol.encode(frame.kind, rival)
         if effects.addModules(of: other, insteadOf: symbol, random: &random) { others.append(rival) }
       } else {
         effects.add(kind, random: &random)

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import Imaging
-package import Labels
+package import LabelDrawing
 
 /// Pictures of damaged codes from one seed. Each depends on its number only, whichever others are rendered.
 package struct DamageSeries: Sendable {
@@ -10,7 +10,7 @@ package struct DamageSeries: Sendable {
   /// The size of a picture in pixels.
   package static let size = (width: 400, height: 300)
   /// The kinds printed on sleeves, mostly retail codes.
-  private static let kinds: [Symbol.Kind] = [
+  private static let kinds: [BarcodeSymbol.Kind] = [
     .ean13, .upcA, .ean13, .upcE, .ean13, .upcA, .ean8, .code128, .ean13, .code39, .upcA, .itf, .ean13, .codabar, .upcE,
     .ean13, .qr,
   ]
@@ -70,7 +70,7 @@ package struct DamageSeries: Sendable {
   }
 
   /// Returns the approximate width of a code in modules, with its quiet zones.
-  private static func modulesAcross(_ kind: Symbol.Kind, _ text: String) -> Double {
+  private static func modulesAcross(_ kind: BarcodeSymbol.Kind, _ text: String) -> Double {
     switch kind {
     case .ean13, .upcA: 113
     case .ean8: 81

@@ -1,6 +1,6 @@
 internal import Foundation
 package import Imaging
-package import Labels
+package import LabelDrawing
 
 extension FrameRecipe {
   /// A rendered frame.
@@ -16,7 +16,7 @@ extension FrameRecipe {
   /// - Throws: `LabelError` if the text cannot be encoded as this kind.
   package func drawn() throws(LabelError) -> Picture {
     var random = SeededGenerator(seed: seed)
-    let symbol = try Symbol.encode(kind, text)
+    let symbol = try BarcodeSymbol.encode(kind, text)
     let sheet = Sheet(symbol, barHeight: barHeight)
     let place = SheetPlace(self, sheet, random: &random)
     var exposure = Exposure(try background(random: &random))

@@ -1,4 +1,4 @@
-package import Labels
+package import LabelDrawing
 
 /// The complete input for a rendered camera frame. The same recipe gives the same pixels on every machine.
 package struct FrameRecipe: Sendable, Equatable, Encodable {
@@ -12,7 +12,7 @@ package struct FrameRecipe: Sendable, Equatable, Encodable {
     case sleeve
   }
 
-  package var kind: Symbol.Kind
+  package var kind: BarcodeSymbol.Kind
   package var text: String
   /// The width of the frame in pixels.
   package var width = 640
@@ -45,7 +45,7 @@ package struct FrameRecipe: Sendable, Equatable, Encodable {
   /// The seed of the place, the light and the noise.
   package var seed: UInt64 = 1
 
-  package init(_ kind: Symbol.Kind, _ text: String) {
+  package init(_ kind: BarcodeSymbol.Kind, _ text: String) {
     self.kind = kind
     self.text = text
   }

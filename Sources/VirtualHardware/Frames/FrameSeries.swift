@@ -1,8 +1,8 @@
-package import Labels
+package import LabelDrawing
 
 /// A set of recipes: every combination of the parameters, each several times with another text, place and noise.
 package struct FrameSeries: Sendable {
-  package var kinds: [Symbol.Kind] = [.ean13]
+  package var kinds: [BarcodeSymbol.Kind] = [.ean13]
   /// The widths of a module in pixels.
   package var modules = [0.9, 1.0, 1.2, 1.5, 2, 3]
   /// The angles in degrees.
@@ -44,7 +44,7 @@ package struct FrameSeries: Sendable {
   }
 
   /// Returns a random text that a kind can encode, with its check digit if it has one.
-  static func text(of kind: Symbol.Kind, random: inout SeededGenerator) -> String {
+  static func text(of kind: BarcodeSymbol.Kind, random: inout SeededGenerator) -> String {
     func characters(_ alphabet: String, _ count: Int) -> String {
       let signs = Array(alphabet)
       return String((0..<count).map { _ in signs.randomElement(using: &random) ?? "0" })

@@ -1,15 +1,15 @@
-internal import Labels
+internal import LabelDrawing
 
 /// The paper with the symbol on it. Lengths are in modules from its upper left corner.
 struct Sheet {
   let width: Double
   let height: Double
-  private let symbol: Symbol
+  private let symbol: BarcodeSymbol
   private let left: Double
   private let above: Double
   private let rowHeight: Double
 
-  init(_ symbol: Symbol, barHeight: Double) {
+  init(_ symbol: BarcodeSymbol, barHeight: Double) {
     self.symbol = symbol
     let zone = symbol.quietZone
     rowHeight = symbol.kind.isLinear ? barHeight : 1

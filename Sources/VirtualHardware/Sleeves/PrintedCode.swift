@@ -1,5 +1,5 @@
 internal import Imaging
-internal import Labels
+internal import LabelDrawing
 
 /// A barcode as printed on products: on white, with its text below.
 struct PrintedCode {
@@ -13,7 +13,7 @@ struct PrintedCode {
   ///   - barHeight: the height of a linear symbol's bars in pixels.
   ///   - caption: the text below; nil for none.
   /// - Throws: `LabelError.undrawable`.
-  init(_ symbol: Symbol, moduleSize: Int, barHeight: Int, caption: String?) throws(LabelError) {
+  init(_ symbol: BarcodeSymbol, moduleSize: Int, barHeight: Int, caption: String?) throws(LabelError) {
     let bars = symbol.drawn(moduleSize: moduleSize, barHeight: barHeight)
     guard let caption else {
       frame = bars

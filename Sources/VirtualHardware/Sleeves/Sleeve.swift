@@ -1,6 +1,6 @@
 package import Deadwax
 package import Imaging
-package import Labels
+package import LabelDrawing
 
 /// A drawing of the back of a record's cover: its facts, its barcode, and the usual ornaments.
 package struct Sleeve: Sendable, Equatable {
@@ -94,16 +94,16 @@ package struct Sleeve: Sendable, Equatable {
 
   private func drawBarcode(_ gtin: GTIN, on cover: inout LumaFrame, _ layout: Layout) throws(LabelError) {
     let digits = Array(gtin.key)
-    let symbol: Symbol
+    let symbol: BarcodeSymbol
     let caption: String
     if let upcA = gtin.upcA {
-      symbol = try Symbol.encode(.upcA, upcA)
+      symbol = try BarcodeSymbol.encode(.upcA, upcA)
       caption = "\(digits[1])  \(String(digits[2...6]))  \(String(digits[7...11]))  \(digits[12])"
     } else if digits.count == 8 {
-      symbol = try Symbol.encode(.ean8, gtin.key)
+      symbol = try BarcodeSymbol.encode(.ean8, gtin.key)
       caption = "\(String(digits[..<4]))  \(String(digits[4...]))"
     } else {
-      symbol = try Symbol.encode(.ean13, gtin.key)
+      symbol = try BarcodeSymbol.encode(.ean13, gtin.key)
       caption = "\(digits[0])  \(String(digits[1...6]))  \(String(digits[7...12]))"
     }
     let code = try PrintedCode(symbol, moduleSize: 2, barHeight: 120, caption: caption)

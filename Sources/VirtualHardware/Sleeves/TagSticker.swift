@@ -1,6 +1,6 @@
 internal import Foundation
 package import Imaging
-package import Labels
+package import LabelDrawing
 
 /// A drawing of a round tag on the table, with nothing that a camera could read.
 package enum TagSticker {

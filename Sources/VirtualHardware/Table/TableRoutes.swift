@@ -93,7 +93,7 @@ package struct TableRoutes: Sendable {
 
   private func desk(status: Int) -> HTTPResponse {
     guard let bytes = try? JSONEncoder().encode(TableView(table)) else {
-      preconditionFailure("the desk has a JSON form")
+      preconditionFailure("the station can be encoded as JSON")
     }
     return .json(Array(bytes), status: status)
   }
@@ -102,21 +102,21 @@ package struct TableRoutes: Sendable {
     do {
       return try answer()
     } catch TableFault.unknownItem {
-      return problem(404, "not-found", "There is no such thing here", "Nothing of this id lies on the table.")
+      return problem(404, "not-found", "Not found", "There is no item with this id on the table.")
     } catch TableFault.noTag {
-      return problem(422, "invalid", "The request is not valid", "This thing has no tag; hold it before the camera.")
+      return problem(422, "invalid", "The request is not valid", "This item has no tag; show it to the camera.")
     } catch TableFault.unknownFault {
-      return problem(422, "invalid", "The request is not valid", "The stand-in cannot fail in this way.")
+      return problem(422, "invalid", "The request is not valid", "The stand-in does not have this fault.")
     } catch TableFault.twice {
-      return problem(422, "invalid", "The request is not valid", "One thing cannot lie there twice.")
+      return problem(422, "invalid", "The request is not valid", "An item cannot be on the reader twice.")
     } catch TableFault.nothingLaid {
-      return problem(409, "no-tag", "No tag lies there", "Lay a tag on the reader first.")
+      return problem(409, "no-tag", "There is no tag on the reader", "Put a tag on the reader first.")
     } catch TableFault.outOfRange(let detail) {
       return problem(422, "invalid", "The request is not valid", detail)
     } catch is DecodingError {
-      return problem(400, "bad-request", "The request cannot be understood", "The body does not have the right form.")
+      return problem(400, "bad-request", "The request is malformed", "The body has an invalid form.")
     } catch {
-      return problem(500, "internal", "Something went wrong inside", "\(error)")
+      return problem(500, "internal", "Internal error", "\(error)")
     }
   }
 
@@ -133,7 +133,7 @@ package struct TableRoutes: Sendable {
     let body = Problem(
       type: "urn:deadwax:problem:\(code)", title: title, status: status, detail: detail, code: code, reasons: [],
       retryable: status == 500)
-    guard let bytes = try? JSONEncoder().encode(body) else { preconditionFailure("a problem has a JSON form") }
+    guard let bytes = try? JSONEncoder().encode(body) else { preconditionFailure("a problem can be encoded as JSON") }
     return HTTPResponse(
       status: status, headers: [("content-type", "application/problem+json")], body: .bytes(Array(bytes)))
   }

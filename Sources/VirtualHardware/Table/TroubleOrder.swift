@@ -65,13 +65,13 @@ extension VirtualTable {
     let trouble = try order.fault.map(Self.fault)
     let wear = try Self.wear(order.wear)
     if case .set(let every) = order.weak, !(1...10_000).contains(every) {
-      throw TableFault.outOfRange("'weak' is a number from 1 to 10000: one exchange of so many is lost.")
+      throw TableFault.outOfRange("'weak' must be a number from 1 to 10000: one exchange in this many is lost.")
     }
     let laid = chip.cards
     if case .set(let page) = order.worn {
       guard !laid.isEmpty else { throw TableFault.nothingLaid }
       guard laid.allSatisfy({ (0..<$0.eeprom.bytes.count / $0.eeprom.pageSize).contains(page) }) else {
-        throw TableFault.outOfRange("What lies there has no page \(page).")
+        throw TableFault.outOfRange("The tag on the reader has no page \(page).")
       }
     }
     if let tear { chip.set(tear) }
@@ -98,15 +98,15 @@ extension VirtualTable {
     }
   }
 
-  private static func tear(_ change: TroubleOrder.Change<TroubleOrder.TearOrder>) throws(TableFault) -> Tear? {
+  private static func tear(_ change: TroubleOrder.Change<TroubleOrder.TearOrder>) throws(TableFault) -> TornWrite? {
     guard case .set(let order) = change else { return nil }
-    guard (1...10_000).contains(order.write), let moment = Tear.Moment(rawValue: order.moment) else {
-      throw .outOfRange("'tear' has a 'write' from 1 to 10000 and a 'moment': \(moments).")
+    guard (1...10_000).contains(order.write), let moment = TornWrite.Moment(rawValue: order.moment) else {
+      throw .outOfRange("'tear' must have a 'write' from 1 to 10000 and a 'moment': \(moments).")
     }
-    return Tear(write: order.write, moment: moment, seed: order.seed ?? 0)
+    return TornWrite(write: order.write, moment: moment, seed: order.seed ?? 0)
   }
 
-  private static let moments = Tear.Moment.allCases.map(\.rawValue).joined(separator: ", ")
+  private static let moments = TornWrite.Moment.allCases.map(\.rawValue).joined(separator: ", ")
 
   private static func fault(_ change: TroubleOrder.Change<TroubleOrder.FaultOrder>) throws(TableFault) -> ChipTrouble? {
     guard case .set(let order) = change else { return nil }
@@ -114,7 +114,7 @@ extension VirtualTable {
     let skipping = order.skipping ?? 0
     let times = order.always == true ? nil : order.times ?? 1
     guard (0...10_000).contains(skipping), (1...10_000).contains(times ?? 1) else {
-      throw .outOfRange("'skipping' is a number from 0 to 10000, 'times' one from 1.")
+      throw .outOfRange("'skipping' must be a number from 0 to 10000, and 'times' a number from 1.")
     }
     guard let name = order.command else { return ChipTrouble(fault, skipping: skipping, times: times) }
     guard let trouble = ChipTrouble(fault, commandNamed: name, skipping: skipping, times: times) else {
@@ -123,9 +123,11 @@ extension VirtualTable {
     return trouble
   }
 
-  private static func wear(_ name: String?) throws(TableFault) -> Wear {
+  private static func wear(_ name: String?) throws(TableFault) -> PageWear {
     guard let name else { return .keeps }
-    guard let wear = Wear(rawValue: name) else { throw .outOfRange("'wear' is keeps, garbles, refuses or mute.") }
+    guard let wear = PageWear(rawValue: name) else {
+      throw .outOfRange("'wear' must be keeps, garbles, refuses or mute.")
+    }
     return wear
   }
 }

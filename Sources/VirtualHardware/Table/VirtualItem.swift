@@ -1,7 +1,7 @@
 internal import Deadwax
 internal import Demo
 internal import Imaging
-internal import Labels
+internal import LabelDrawing
 internal import NDEF
 internal import VirtualChip
 
@@ -45,7 +45,7 @@ struct VirtualItem: Sendable {
     VirtualItem(
       id: "borrower-\(borrower.card.body)", kind: .borrower, title: borrower.shortName,
       subtitle: borrower.isStaff ? "Staff card" : "Library card",
-      tag: nil, hasBarcode: true, draw: { try Card.drawn(shortName: borrower.shortName, code: borrower.card) })
+      tag: nil, hasBarcode: true, draw: { try BorrowerCard.drawn(shortName: borrower.shortName, code: borrower.card) })
   }
 
   private static func slot(_ slot: DemoSlot, of place: DemoPlace) -> VirtualItem {

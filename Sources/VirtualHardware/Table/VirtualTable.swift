@@ -1,9 +1,8 @@
 internal import Deadwax
 package import Demo
 internal import Glibc
-internal import Imaging
-internal import Lanes
 internal import Pictures
+internal import Threads
 package import VirtualChip
 
 /// The user's hands at a virtual station: they hold items before the camera and lay tags on the reader. The table does
@@ -15,7 +14,7 @@ package final class VirtualTable: Sendable {
   let items: [VirtualItem]
   let chip: VirtualChip
   private let folder: String
-  private let state = Guarded(State())
+  private let state = Locked(State())
 
   /// The positions of the items.
   struct State: Sendable {
@@ -104,17 +103,4 @@ package final class VirtualTable: Sendable {
     guard let item = items.first(where: { $0.id == id }) else { throw .unknownItem }
     return item
   }
-}
-
-/// An action that is impossible at the virtual table.
-package enum TableFault: Error, Sendable {
-  case unknownItem
-  case noTag
-  case unknownFault
-  /// The same item cannot be laid down twice.
-  case twice
-  /// The trouble concerns a tag on the reader, and none is there.
-  case nothingLaid
-  /// A number or a name is not allowed.
-  case outOfRange(String)
 }

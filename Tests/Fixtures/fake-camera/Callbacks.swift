@@ -1,6 +1,6 @@
 internal import CFakeCamera
 internal import Glibc
-internal import Lanes
+internal import Threads
 
 /// The file system operations. libfuse calls them one at a time, on the thread of its loop.
 enum Callbacks {

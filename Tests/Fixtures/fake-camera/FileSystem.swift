@@ -1,6 +1,6 @@
 internal import CFakeCamera
 internal import Glibc
-internal import Lanes
+internal import Threads
 
 /// The folder that contains the camera: the kernel forwards open, ioctl, mmap and poll from its clients to this
 /// program.
@@ -14,10 +14,10 @@ final class FileSystem: @unchecked Sendable {
   // Sendable is sound. `session` is set once before any other thread starts, and the libfuse functions that use it are
   // thread-safe (fuse_lowlevel.h). The rest has its own locks.
   private(set) var session: OpaquePointer?
-  let state: Condition<CameraState>
+  let state: Monitor<CameraState>
   let pages: FramePages
 
-  init(_ state: Condition<CameraState>) {
+  init(_ state: Monitor<CameraState>) {
     self.state = state
     pages = FramePages()
   }
@@ -43,7 +43,7 @@ final class FileSystem: @unchecked Sendable {
   /// Answers requests until the program is asked to end or the folder is unmounted.
   func run() {
     guard let session else { return }
-    _ = Lane("bell") { [self] in
+    _ = DedicatedThread("bell") { [self] in
       while ring() {}
     }
     _ = FrameClock(state) { [self] bytes, buffer, generation in

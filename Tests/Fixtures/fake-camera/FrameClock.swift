@@ -1,17 +1,16 @@
 internal import CFakeCamera
 internal import Glibc
-internal import Lanes
+internal import Threads
 
 /// A producer of frames at the client's rate, on a lane of its own.
 struct FrameClock {
-  private let lane: Lane
+  private let lane: DedicatedThread
 
   /// - Parameters:
   ///   - state: the camera's state.
   ///   - store: writes a frame's bytes to the mapped buffer with this number, in a generation.
-  init(_ state: Condition<CameraState>, store: @escaping @Sendable ([UInt8], _ buffer: Int, _ generation: Int) -> Void)
-  {
-    lane = Lane("frames") {
+  init(_ state: Monitor<CameraState>, store: @escaping @Sendable ([UInt8], _ buffer: Int, _ generation: Int) -> Void) {
+    lane = DedicatedThread("frames") {
       var rendering = Rendering()
       var held: [Int: Frame.Content] = [:]
       var lengths: [Int: Int] = [:]

@@ -1,12 +1,12 @@
 internal import CFakeCamera
 internal import Glibc
-internal import Lanes
+internal import Threads
 
 /// The bytes of all buffers, which are the content of the camera's file.
 final class FramePages: @unchecked Sendable {
   // Sendable is sound: the memory is accessed only under `lock`.
   private let bytes: UnsafeMutableRawPointer
-  private let lock = Guarded(())
+  private let lock = Locked(())
 
   static let length = BufferQueue.limit * BufferQueue.slot
 

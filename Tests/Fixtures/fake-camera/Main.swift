@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Lanes
+internal import Threads
 
 /// A simulated webcam: a folder with a file that answers V4L2 requests through FUSE, for real programs and the real
 /// kernel.
@@ -30,7 +30,7 @@ struct Main {
       }
     }
     guard let folder, !formats.isEmpty, !card.isEmpty, (0...62).contains(number) else { misuse() }
-    let system = FileSystem(Condition(CameraState(card: card, serial: serial, number: number, offered: formats)))
+    let system = FileSystem(Monitor(CameraState(card: card, serial: serial, number: number, offered: formats)))
     guard system.mount(folder) else { exit(1) }
     print("ready")
     fflush(nil)

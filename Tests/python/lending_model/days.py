@@ -2,18 +2,11 @@
 
 import dataclasses
 import datetime
-import pathlib
 import zoneinfo
 
 DAY = datetime.timedelta(days=1)
 LONGEST_SEARCH = 1200
 WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-
-
-def posix_zone(name: str) -> str:
-    """Returns a zone in POSIX form: the last line of its file (docs/settings.md)."""
-    folder = next(p for p in zoneinfo.TZPATH if pathlib.Path(p, name).exists())
-    return pathlib.Path(folder, name).read_bytes().splitlines()[-1].decode()
 
 
 def milliseconds(moment: datetime.datetime) -> int:

@@ -4,7 +4,7 @@ import datetime
 import random
 
 from . import desk, desk_acts, house, offline, staff
-from .days import DAY, milliseconds, posix_zone
+from .days import DAY, milliseconds
 from .records import Records
 from .effects import undo_block
 from .settings import ZONES
@@ -13,7 +13,7 @@ SECOND, MINUTE, HOUR, LONG_DAY = 1000, 60_000, 3_600_000, 86_400_000
 
 
 CHOICES = {
-    "calendar.time-zone": [posix_zone(name) for name in ZONES],
+    "calendar.time-zone": ZONES,
     "calendar.closed-weekdays": ["", "sunday", "saturday, sunday", "monday", "monday, tuesday, wednesday, thursday"],
     "calendar.closed-days": ["", "12-24, 12-25", "2027-03-28", "2027-04-02, 2027-04-05, 05-01"],
     "loan.days": ["14", "0", "1", "3", "28"],

@@ -4,14 +4,12 @@ import dataclasses
 import datetime
 import zoneinfo
 
-from .days import WEEKDAYS, Calendar, posix_zone
+from .days import WEEKDAYS, Calendar
 
 ZONES = [
     *["UTC", "Europe/Berlin", "America/New_York", "Pacific/Auckland", "America/Santiago", "Asia/Kolkata"],
     *["Australia/Lord_Howe", "Pacific/Chatham", "America/St_Johns", "Pacific/Kiritimati", "Pacific/Pago_Pago"],
 ]
-# The hub gets a zone in POSIX form; the model uses the file of the zone.
-ZONE_NAMES = {posix_zone(name): name for name in ZONES}
 
 
 @dataclasses.dataclass
@@ -21,7 +19,7 @@ class Settings:
     values: dict[str, str] = dataclasses.field(default_factory=dict)
 
     DEFAULTS = {
-        "calendar.time-zone": "UTC0",
+        "calendar.time-zone": "UTC",
         "calendar.closed-weekdays": "",
         "calendar.closed-days": "",
         "loan.days": "14",
@@ -88,7 +86,7 @@ class Settings:
     @property
     def calendar(self) -> Calendar:
         weekdays = frozenset(WEEKDAYS.index(day) for day in self.items("calendar.closed-weekdays"))
-        zone = zoneinfo.ZoneInfo(ZONE_NAMES[self["calendar.time-zone"]])
+        zone = zoneinfo.ZoneInfo(self["calendar.time-zone"])
         return Calendar(zone, weekdays, frozenset(self.items("calendar.closed-days")))
 
     @property

@@ -1,0 +1,167 @@
+internal import Catalogue
+internal import Circulation
+internal import Deadwax
+internal import HTTPServer
+internal import Messages
+internal import OfflineStation
+internal import Secrets
+internal import Threads
+
+extension HTTPAPI {
+  var awayRoutes: [Route] {
+    [
+      Route(.get, "/api/v1/stations/{name}/replica", bodyLimit: 0, handler: replica),
+      route(.get, "/api/v1/stations/{name}/away", needs: .station) { request in
+        try stationToken(of: request)
+        let newest = try away.newest(of: try request.station())
+        return .json { json in
+          json.object { json in
+            json.key("journal")
+            if let journal = newest.journal { json.string(journal.text) } else { json.raw("null") }
+            json.member("next", Int(newest.next))
+          }
+        }
+      },
+      Route(.post, "/api/v1/stations/{name}/away", bodyLimit: Self.journalLimit, handler: takeIn),
+      counterRoute(.get, "/api/v1/away") { request, _ in
+        let page = try away.list(
+          isOpen: try request.choice("show", otherwise: Shown.open) == .open, station: try request.stationAsked(),
+          cursor: request.query("cursor"), limit: try request.limit())
+        return .page(page.items, next: page.next) { $0.away($1, words) }
+      },
+      counterRoute(.get, "/api/v1/away/{id}") { request, _ in
+        let view = try away.view(try request.awayItem())
+        return .shown(for: request) { $0.away(view, words) }
+      },
+      counterPost("/api/v1/away/{id}/done") { request, _, caller in
+        let id = try request.awayItem()
+        var note: String?
+        if !request.body.isEmpty { note = try JSONBody(request, allowing: ["note"]).words("note", in: 1...300) }
+        let view = try away.done(id, note: note, by: caller.name)
+        return .json { $0.away(view, words) }
+      },
+    ]
+  }
+
+  private enum Shown: String, CaseIterable { case open, all }
+
+  /// The maximum body size in bytes: two hundred entries with the longest accepted codes.
+  private static let journalLimit = 1 << 20
+
+  /// Sends the replica for a station. Creating one takes a while, so it has a lane of its own.
+  @Sendable private func replica(_ request: HTTPRequest, _ reply: Reply) {
+    do {
+      let token = try stationToken(of: request)
+      let station = try request.station()
+      // A station that timed out and retries does not get a second response while the first is being created.
+      guard replicaCallers.withLock({ $0.insert(station).inserted }) else {
+        throw Problem(
+          .tooMany, "The station \(station) already waits for its replica.", headers: [("retry-after", "5")])
+      }
+      let isTaken = replicaWorker.add { [away, words, replicaCallers] in
+        defer { replicaCallers.withLock { _ = $0.remove(station) } }
+        reply(
+          answering {
+            let tag = { (version: String) in "W/\"\(version)-\(station.text)\"" }
+            let made = try away.replica(
+              for: station, secret: KeySeal.secret(of: token), unless: { request.has(tag($0)) },
+              words: { words.away(in: $0) })
+            guard let made else {
+              return HTTPResponse(status: 304, headers: [("ETag", request.header("if-none-match") ?? "")])
+            }
+            guard let file = made.codes.file() else {
+              throw Problem(.notReady, "Too many stations are requesting a replica.")
+            }
+            let body = FileBody(head: made.head, file: SharedFile(file: file, count: made.codes.count))
+            return HTTPResponse(
+              status: 200,
+              headers: [
+                ("Content-Type", "application/octet-stream"), ("ETag", tag(made.version)),
+                ("Cache-Control", "no-store"),
+              ], body: .file(body))
+          })
+      }
+      guard isTaken else {
+        replicaCallers.withLock { _ = $0.remove(station) }
+        throw Problem(.notReady, "Too many stations are requesting a replica.")
+      }
+    } catch {
+      reply(problem(error).response)
+    }
+  }
+
+  /// Returns the token of the station. The response is for that station only, so a request from this machine without a
+  /// token is refused.
+  @discardableResult
+  private func stationToken(of request: HTTPRequest) throws -> String {
+    try access.check(request, needs: .station)
+    // An invalid token has already been refused.
+    guard let header = request.header("authorization") else {
+      throw Problem(
+        .unauthorized,
+        "A station requires a token, even on the hub's own machine. Send it as 'Authorization: Bearer …'.")
+    }
+    return String(header.dropFirst("bearer ".count)).trimmed
+  }
+
+  /// Merges the journal entries of a station. The response waits for the disk, but no thread is blocked.
+  @Sendable private func takeIn(_ request: HTTPRequest, _ reply: Reply) {
+    do {
+      try stationToken(of: request)
+      let station = try request.station()
+      let body = try JSONBody(request, allowing: ["journal", "entries"])
+      guard let journal: MergedEntry.Journal.ID = try body.id("journal") else {
+        throw Problem(.invalid, "'journal' is missing.")
+      }
+      let entries = try body.entries()
+      away.takeIn(entries, of: journal, at: station) { result in
+        reply(
+          answering {
+            let taken = try result.get()
+            return .json { json in
+              json.object { json in
+                json.key("items")
+                json.array(taken.verdicts) { $0.verdict($1) }
+                json.member("next", Int(taken.next))
+              }
+            }
+          })
+      }
+    } catch {
+      reply(problem(error).response)
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// Returns the station in the path, which may be new.
+  fileprivate func station() throws(Problem) -> Station.Name {
+    guard let name = Station.Name(parameter("name")) else {
+      throw Problem(.notFound, "The name of a station has 1 to 40 lower-case letters, digits or hyphens.")
+    }
+    return name
+  }
+
+  fileprivate func awayItem() throws -> MergedEntry.ID {
+    guard let id = MergedEntry.ID(parameter("id")) else { throw StaffError.noSuchEntry }
+    return id
+  }
+
+  fileprivate func stationAsked() throws(Problem) -> Station.Name? {
+    guard let text = query("station") else { return nil }
+    guard let name = Station.Name(text) else { throw Problem(.badRequest, "'station' is not the name of a station.") }
+    return name
+  }
+}
+
+extension Messages {
+  /// Returns the text of each outcome in a language.
+  fileprivate func away(in language: String) -> [String: Replica.Meta.Words] {
+    let words = words(in: language)
+    return Dictionary(
+      uniqueKeysWithValues: Outcome.Code.allCases.map { code in
+        let told = words.texts(code, of: Outcome(code, mode: .lookup))
+        return (code.rawValue, Replica.Meta.Words(title: told.title, detail: told.detail))
+      })
+  }
+}

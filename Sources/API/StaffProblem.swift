@@ -1,0 +1,86 @@
+internal import Circulation
+internal import Deadwax
+internal import Messages
+
+extension HTTPAPI {
+  /// Returns the problem for a refusal of the counter. The most important reason gives the problem its code, unless
+  /// only a confirmation is missing. All reasons are reported.
+  func counterProblem(_ refusal: PolicyRefusal) -> Problem {
+    let reasons = refusal.reasons.map { reason($0, word: refusal.word) }
+    // If an override is needed too, a confirmation alone is not enough.
+    let isQuestion = refusal.needsConfirmation && !refusal.canOverride
+    let code = isQuestion ? .needsConfirmation : Problem.Code(rawValue: refusal.code.rawValue) ?? .conflict
+    var problem = Problem(code, reason(refusal.code, word: refusal.word).detail, reasons: reasons)
+    if let parts = refusal.parts {
+      problem.parts = parts
+      problem.detail =
+        "\(parts) parts were checked out. Count them and send the number of returned parts as 'partsBack'."
+      for index in reasons.indices where reasons[index].code == Outcome.Code.partsCheck.rawValue {
+        problem.reasons[index].detail = problem.detail
+      }
+    }
+    problem.notes = refusal.notes.map { reason($0) }
+    problem.token = refusal.confirmation
+    if !isQuestion { problem.isOverridable = refusal.canOverride }
+    return problem
+  }
+
+  /// Returns a reason with a sentence for staff. The API reports problems in English; stations use their own language.
+  func reason(_ code: Outcome.Code, word: String? = nil) -> Problem.Reason {
+    let outcome = Outcome(code, mode: .checkout, facts: Outcome.Facts(word: word ?? "staff"))
+    let detail = words.detail(of: outcome, in: .english)
+    return Problem.Reason(code.rawValue, detail.isEmpty ? words.title(of: outcome, in: .english) : detail)
+  }
+
+  static func problem(_ error: StaffError) -> Problem {
+    switch error {
+    case .noSuchBorrower: return Problem(.notFound, "There is no borrower with this id or card.")
+    case .noSuchCard: return Problem(.notFound, "The borrower has no such card.")
+    case .noSuchLoan: return Problem(.notFound, "There is no loan with this id.")
+    case .noSuchHold: return Problem(.notFound, "There is no hold with this id.")
+    case .noSuchFee: return Problem(.notFound, "There is no fee with this id.")
+    case .noSuchCopy: return Problem(.notFound, "There is no copy with this id or code.")
+    case .noSuchRelease: return Problem(.notFound, "There is no release with this id.")
+    case .noSuchCode: return Problem(.notFound, "No record has this code.")
+    case .noSuchItem: return Problem(.notFound, "There is no inbox item with this id.")
+    case .noSuchSetting: return Problem(.notFound, "There is no setting with this name.")
+    case .noSuchStation: return Problem(.notFound, "There is no station with this name.")
+    case .noSuchVisit: return Problem(.notFound, "There is no session with this id.")
+    case .noSuchChange: return Problem(.notFound, "There is no change with this id.")
+    case .noSuchScan: return Problem(.notFound, "There is no scan with this id.")
+    case .noSuchEntry: return Problem(.notFound, "There is no journal entry with this id.")
+    case .staleVersion(let now):
+      var problem = Problem(.stale, "It has changed since; its version is now \(now).")
+      problem.version = "\(now)"
+      return problem
+    case .badValue(let field, let sentence):
+      return Problem(.invalid, sentence, reasons: [Problem.Reason(field, sentence)])
+    case .codeTaken(let target, let title):
+      // Only the borrower's own resource reveals whose card it is.
+      let what = title.map { " Its title is \($0)." } ?? ""
+      return Problem(.codeTaken, "The code already belongs to a \(target.kind).\(what)")
+    case .isOver: return Problem(.conflict, "It is closed; this is only possible while it is open.")
+    case .badCursor: return Problem(.badRequest, "'cursor' is invalid.")
+    case .switchedOff(let setting):
+      return Problem(.switchedOff, "It is disabled in this library; see the setting \(setting).")
+    }
+  }
+
+  static func problem(_ error: MergeError) -> Problem {
+    switch error {
+    case .notInOrder:
+      return Problem(
+        .invalid,
+        "'entries' must be a list of 1 to \(OfflineService.mostEntries) entries with ascending sequences, without a gap."
+      )
+    case .gap(let expected):
+      return Problem(
+        .conflict, "Nothing was merged: the entry with sequence \(expected) is expected.",
+        reasons: [Problem.Reason("expected", "\(expected)")])
+    case .otherContent(let sequence):
+      return Problem(
+        .conflict, "Another entry was merged with sequence \(sequence).",
+        reasons: [Problem.Reason("sequence", "\(sequence)")])
+    }
+  }
+}

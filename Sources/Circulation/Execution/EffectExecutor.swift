@@ -1,0 +1,163 @@
+internal import Catalogue
+internal import Deadwax
+internal import Lending
+internal import StationLogic
+internal import Storage
+
+/// Carries out the effects that a station decided on as one change, with their events, inside an open transaction.
+/// Either all effects are carried out or none.
+struct EffectExecutor {
+  let transaction: WriteTransaction
+  /// The service for tag jobs; nil in a replay, which does not repeat tag jobs.
+  let tags: TagService?
+  let station: Station.Name
+  let scan: Reading.ID?
+  let house: LibraryPolicy
+  /// The session that the effects belong to, for the receipt.
+  let session: StationState.Session?
+
+  /// The outcome code with which a tag job was refused; a replay takes it from the recording.
+  var tagRefusal: Outcome.Code?
+  private(set) var wantsLookup = false
+  private(set) var labels: [Copy.ID] = []
+  /// The lines for the receipt; they are stored when the change has its number.
+  private var lines: [StoredSession.Line] = []
+  private var kind: Change.Kind?
+  private(set) var by: String?
+  private(set) var reason: String?
+  /// The change that undid another one; it is a change of its own.
+  private var undo: Change?
+
+  /// The reason that an effect was refused: a constraint of the schema, or a concurrent change.
+  struct Refused: Error {
+    var code: Outcome.Code
+    var word: String?
+
+    init(_ code: Outcome.Code, word: String? = nil) {
+      self.code = code
+      self.word = word
+    }
+  }
+
+  init(
+    transaction: WriteTransaction, tags: TagService?, station: Station.Name, scan: Reading.ID?, by: String?,
+    house: LibraryPolicy, session: StationState.Session?
+  ) {
+    self.transaction = transaction
+    self.tags = tags
+    self.station = station
+    self.scan = scan
+    self.by = by
+    self.house = house
+    self.session = session
+  }
+
+  /// Carries out all effects and returns the actual outcome, because constraints of the schema can still refuse an
+  /// effect.
+  ///
+  /// - Throws: a `StorageError`.
+  mutating func perform(_ effects: [Effect], _ outcome: Outcome) throws -> Outcome {
+    guard !effects.isEmpty else { return outcome }
+    // A single effect that is refused leaves nothing behind, so only several effects need a savepoint.
+    let isGuarded = effects.count > 1
+    if isGuarded { try transaction.run("SAVEPOINT effects") }
+    let untouched = self
+    do {
+      var result = outcome
+      for effect in effects { result = try perform(effect, result) }
+      if isGuarded { try transaction.run("RELEASE effects") }
+      return result
+    } catch let refused as Refused {
+      if isGuarded {
+        try transaction.run("ROLLBACK TO effects")
+        try transaction.run("RELEASE effects")
+      }
+      let answered = tagRefusal
+      self = untouched
+      tagRefusal = answered
+      var outcome = outcome
+      outcome.code = refused.code
+      outcome.dueAt = nil
+      outcome.facts = Outcome.Facts(reasons: [refused.code], word: refused.word)
+      return outcome
+    }
+  }
+
+  private mutating func perform(_ effect: Effect, _ outcome: Outcome) throws -> Outcome {
+    switch effect {
+    case .addCopy(let release): return try add(release, outcome)
+    case .addUnresolved(let gtin):
+      let release = try Accession.addUnresolved(gtin, scan: scan, in: transaction).id
+      wantsLookup = true
+      return try add(release, outcome)
+    case .lending(let effect): try perform(effect)
+    case .countPlay(let copy): try count(copy, inHouse: false)
+    case .grade(let copy, let grade): try self.grade(copy, grade)
+    case .wish(let release): try addToWishList(release)
+    case .shelve(let copy, let location): try shelve(copy, location)
+    case .writeTag(let copy, let tag, let confirmed): try write(copy, tag, confirmed)
+    case .bind(let copy, let code): try bind(copy, code)
+    case .endQueue: if let tags { _ = try tags.endQueue(at: station, in: transaction) }
+    case .label(let copy): labels.append(copy.id)
+    case .keepUnknown(let key, let symbology): try keepUnknown(key, symbology)
+    case .lookUpAgain(let key): try lookUpAgain(key)
+    case .claim(let key, let copy): try claim(key, copy)
+    case .forget(let key): try dismiss(key)
+    case .undo(let change): try undo(change)
+    case .countPIN(let borrower, let isRight): try countPIN(of: borrower, isRight: isRight)
+    case .setQuiet(let isQuiet): try setPolicy { $0.isQuiet = isQuiet }
+    case .setLanguage(let language): try setPolicy { $0.language = language }
+    case .override(let staff, let reasons, let why): try override(staff, reasons, why)
+    }
+    return outcome
+  }
+
+  /// Stores the beginning and the end of sessions from the difference of two states. This includes sessions that a
+  /// timeout ended, which has no effect of its own.
+  func followSessions(from before: StationState, to after: StationState) throws {
+    let (ended, begun) = after.visits(since: before)
+    if let ended { _ = try transaction.end(ended) }
+    if let begun {
+      try transaction.insert(
+        StoredSession(id: begun.visit, station: station, borrower: begun.borrower, beganAt: transaction.now))
+    }
+  }
+
+  /// Records everything that was touched as one change.
+  ///
+  /// - Returns: the undo, if there was one, or else the new change; nil if nothing differs.
+  mutating func recordChange() throws -> Change? {
+    let change = try transaction.recordChange(
+      kind ?? .copy, scan: scan, station: station, by: by, reason: reason)
+    if let session { for line in lines { try transaction.append(line, to: session.visit, change: change) } }
+    return undo ?? change
+  }
+
+  /// Combines the kinds of the parts to the kind of the change. The most important part decides: a check-out that
+  /// includes a return counts as a check-out.
+  mutating func note(_ part: Change.Kind) {
+    guard kind != .lend else { return }
+    if kind == nil || [.lend, .giveBack, .add].contains(part) { kind = part }
+  }
+
+  mutating func receipt(_ line: StoredSession.Line) { lines.append(line) }
+  mutating func want(label copy: Copy.ID) { labels.append(copy) }
+  mutating func wantLookup() { wantsLookup = true }
+
+  mutating func note(undo change: Change) { undo = change }
+
+  /// Counts a PIN attempt. The count is no part of a change, because it must not be undone.
+  private func countPIN(of borrower: Borrower.ID, isRight: Bool) throws {
+    if isRight {
+      try transaction.notePINSuccess(of: borrower)
+    } else {
+      try transaction.notePINFailure(of: borrower, tries: house.desk.pinTries, lock: house.desk.pinLockTime)
+    }
+  }
+
+  private mutating func override(_ staff: Borrower.ID?, _ reasons: [Outcome.Code], _ why: String) throws {
+    if let staff, let person = try transaction.borrower(staff) { by = person.shortName }
+    let codes = reasons.map(\.rawValue).joined(separator: ", ")
+    reason = why.isEmpty ? codes : "\(codes): \(why)"
+  }
+}

@@ -1,0 +1,83 @@
+internal import Deadwax
+internal import Lending
+internal import OfflineStation
+internal import StationLogic
+internal import Storage
+
+/// A scan of an offline station, processed inside an open transaction: the decision, its effects, and the rows that
+/// record it. It neither depends on nor changes the current state of the station. A replay runs the same code.
+struct MergeStep {
+  /// The result of the step.
+  struct Done {
+    var state: MergeResult.State
+    var outcome: Outcome
+    var reasons: [Outcome.Code]
+    var change: Change?
+    var borrower: Borrower.ID?
+  }
+
+  let input: StationInput
+  let station: Station.Name
+  let transaction: WriteTransaction
+  let policies: LibraryPolicies
+
+  /// - Parameters:
+  ///   - input: the input, with a reading and with the station's own record of the scan.
+  ///   - station: the station.
+  ///   - transaction: the open transaction.
+  ///   - policies: the library policy and the station policies.
+  init(_ input: StationInput, at station: Station.Name, in transaction: WriteTransaction, policies: LibraryPolicies) {
+    self.input = input
+    self.station = station
+    self.transaction = transaction
+    self.policies = policies
+  }
+
+  /// Processes the scan.
+  ///
+  /// - Throws: a `StorageError`; then the transaction must not be committed.
+  func run() throws -> Done {
+    guard let reading = input.reading?.reading, let act = input.away else {
+      throw StorageError(code: .mismatch, call: "AwayStep", message: "the input is not an entry of an offline station")
+    }
+    transaction.isRecordedByCaller = true
+    defer { transaction.isRecordedByCaller = false }
+    let house = try policies.library(in: transaction)
+    var ruling = try OfflineMerge(records: transaction, house: house, reading: reading, act: act).ruling()
+    var circulation = EffectExecutor(
+      transaction: transaction, tags: nil, station: station, scan: reading.id, by: nil, house: house, session: nil)
+    let result = try circulation.perform(ruling.effects, ruling.outcome)
+    if result.code != ruling.outcome.code {
+      // The schema's constraints decide last.
+      var refused = MergeDecision.staff(result.code, result.facts.reasons, result)
+      refused.borrower = ruling.borrower
+      refused.candidates = ruling.candidates
+      ruling = refused
+    }
+    let change = try circulation.recordChange()
+    if ruling.state == .appliedWithException {
+      let notes = ruling.outcome.facts.notes + ruling.reasons
+      ruling.outcome.facts.notes = ReasonOrder.sorted(notes.filter { $0 != ruling.outcome.code })
+    }
+    try store(reading, ruling, change)
+    return Done(
+      state: ruling.state, outcome: ruling.outcome, reasons: ruling.reasons, change: change, borrower: ruling.borrower)
+  }
+
+  private func store(_ reading: Reading, _ ruling: MergeDecision, _ change: Change?) throws {
+    let kept = try transaction.desk(station)
+    let state = try kept.state ?? StationState(mode: policies.station(kept.policy).home)
+    // A station is created by its first scan, even by one that is merged later.
+    if kept.state == nil { try transaction.save(state, of: station) }
+    _ = try transaction.append(reading, station: station, reader: input.reader, outcome: ruling.outcome)
+    try transaction.publish(.scanRecorded, station: station, subject: reading.id.text)
+    let text = try ColumnJSON.write(state)
+    try transaction.append(
+      RecordedEvent(
+        at: transaction.now, station: station, kind: "away", scan: reading.id, input: try ColumnJSON.write(input),
+        seed: transaction.seed, rule: ruling.rule.rawValue, before: text, after: text,
+        outcome: try ColumnJSON.write(StoredOutcome(ruling.outcome)),
+        candidates: ruling.candidates.isEmpty ? nil : try ColumnJSON.write(ruling.candidates),
+        change: change?.sequence))
+  }
+}

@@ -1,0 +1,261 @@
+internal import Deadwax
+internal import Lending
+internal import StationLogic
+internal import Storage
+
+/// Reads the facts that one event at a station needs, for its current state. Reads no more than the decision uses,
+/// because the user waits.
+struct FactsLoader {
+  let transaction: WriteTransaction
+  let house: LibraryPolicy
+  let policy: StationPolicy
+  let state: StationState
+  let station: Station.Name
+
+  /// Returns all facts for the decision.
+  ///
+  /// - Parameters:
+  ///   - input: the event, with the state in memory.
+  ///   - read: the resolved reading; nil if there was none.
+  /// - Returns: the facts.
+  /// - Throws: a `StorageError`.
+  func facts(of input: StationInput, named read: StationFacts.Resolution?) throws -> StationFacts {
+    var world = StationFacts(
+      named: try read ?? named(for: input.event), scan: input.reading?.id ?? transaction.newID(),
+      visit: transaction.newID())
+    world.isClockRight = input.isClockRight ?? true
+    world.beside = input.beside ?? []
+    world.symbology = input.reading?.symbology ?? .typed
+    try addStage(&world)
+    try addPeople(&world, input.pins)
+    try addCopies(&world)
+    try addLoans(&world, input.event)
+    try addCode(&world, text: input.reading?.text, isIssued: input.isIssued ?? false)
+    if wantsUndo(world.named, input.event) { world.lastChange = try lastChange() }
+    try complete(&world, with: input.tags ?? StationInput.TagFacts())
+    return world
+  }
+
+  /// Returns the command code that is equivalent to an operation on a screen: the decision treats both in the same way.
+  func named(for event: StationEvent) throws -> StationFacts.Resolution {
+    switch event {
+    case .answer(let yes, _): .command(yes ? .yes : .no)
+    case .choose(let mode): .command(Command.allCases.first { $0.mode == mode } ?? .auto)
+    case .pick(let number): .command(Command.allCases.first { $0.choice == number } ?? .help)
+    case .undo: .command(.undo)
+    case .renewAll: .command(.renewAll)
+    case .pin:
+      if let borrower = try state.stage.pinOf.flatMap({ try transaction.borrower($0) }) {
+        .borrower(borrower)
+      } else {
+        .command(.end)
+      }
+    case .reading, .timer, .end, .fault: .command(.end)
+    }
+  }
+
+  /// Adds the records that are open at the station, including those under a choice.
+  private func addStage(_ world: inout StationFacts) throws {
+    switch state.stage.half {
+    case .copy(let id): world.pendingCopy = try transaction.copy(id)
+    case .slot(let id): world.pendingSlot = try transaction.slot(id)
+    case .place(let id): world.pendingPlace = try transaction.place(id)
+    case .release, .borrower, nil: break
+    }
+    if case .staffPIN(let id, _, _, _) = state.stage { world.staff = try transaction.borrower(id) }
+    switch state.stage.beneathPIN {
+    case .idle, .pendingCode, .pendingCopy, .pendingSlot, .pendingPlace, .staffPIN: break
+    case .pin(let id, _, _): world.borrower = try transaction.borrower(id)
+    case .question(let question, _): world.pendingCopy = try transaction.copy(question.copy)
+    case .choosing(let choosing, _): try addChoice(&world, choosing)
+    case .confirming(let confirming, _):
+      world.confirmed = try confirming.copy.flatMap { try transaction.copy($0) }
+      world.confirmedBorrower = try confirming.borrower.flatMap { try transaction.borrower($0) }
+      if confirming.act == .add, let release = confirming.release {
+        world.candidates = try transaction.copies(of: release)
+      }
+    }
+    if let hand = state.hand {
+      let known = world.named.copies + [world.pendingCopy, world.confirmed].compactMap(\.self)
+      world.inHand = try known.first { $0.id == hand.copy } ?? transaction.copy(hand.copy)
+    }
+    var atStake = world.pendingSlot
+    if case .slot(let slot) = world.named { atStake = slot }
+    if let atStake, atStake.isSingle { world.occupant = try transaction.copy(in: atStake.id)?.id }
+  }
+
+  private func addChoice(_ world: inout StationFacts, _ choosing: PendingChoice) throws {
+    for candidate in choosing.candidates {
+      switch candidate {
+      case .copy(let id): if let copy = try transaction.copy(id) { world.candidates.append(copy) }
+      case .release(let id): world.candidates += try transaction.copies(of: id)
+      case .borrower(let id): world.card = try transaction.borrower(id)
+      case .place, .slot: break
+      }
+    }
+    if let key = choosing.key { world.inbox = try transaction.openInboxItem(key) }
+  }
+
+  /// Adds the borrower of the session, and the facts about PINs where they are required.
+  private func addPeople(_ world: inout StationFacts, _ pins: StationInput.PINFacts?) throws {
+    if let session = state.session { world.borrower = try transaction.borrower(session.borrower) }
+    world.pinLockedUntil = pins?.lockedUntil
+    world.pinFailures = pins?.failures ?? 0
+    let known = { (borrower: Borrower) -> Borrower in
+      var borrower = borrower
+      borrower.hasPIN = pins?.with.contains(borrower.id) ?? false
+      return borrower
+    }
+    world.borrower = world.borrower.map(known)
+    world.confirmedBorrower = world.confirmedBorrower.map(known)
+    world.card = world.card.map(known)
+    world.staff = world.staff.map(known)
+    world.named = world.named.mapCard(known)
+  }
+
+  /// True if a choice is open that includes a card which may be a staff card.
+  private var mayChooseStaff: Bool {
+    house.desk.asksStaffPIN && state.stage.choosing?.candidates.contains { $0.kind == "borrower" } ?? false
+  }
+
+  /// Returns the facts about the PINs of the borrowers concerned: the borrowers with a PIN, and the lock of the scanned
+  /// card.
+  func pins(_ named: StationFacts.Resolution) throws -> StationInput.PINFacts? {
+    let isStaffAtStake = house.desk.asksStaffPIN && (state.stage.isStaffPIN || named.card?.isStaff ?? false)
+    guard policy.asksPIN || isStaffAtStake || mayChooseStaff else { return nil }
+    var facts = StationInput.PINFacts()
+    var shown = state.stage.pinOf
+    if let card = named.card { shown = card.id }
+    var chosen: Borrower.ID?
+    for case .borrower(let id) in state.stage.choosing?.candidates ?? [] { chosen = id }
+    let session = policy.asksPIN ? state.session?.borrower : nil
+    for id in [shown, chosen, session].compactMap(\.self)
+    where try transaction.borrower(id)?.hasPIN ?? false {
+      facts.with.append(id)
+    }
+    if let pin = try (shown ?? chosen).flatMap({ try transaction.pin(of: $0) }) {
+      facts.lockedUntil = pin.lockedUntil
+      facts.failures = pin.failures > 0 ? pin.failures : nil
+    }
+    return facts == StationInput.PINFacts() ? nil : facts
+  }
+
+  /// Adds the holds on the copies that may be lent, renewed or returned.
+  private func addCopies(_ world: inout StationFacts) throws {
+    guard [.auto, .checkout, .return, .renew, .lookup].contains(state.mode) || world.confirmed != nil else { return }
+    let copies =
+      world.named.copies + world.candidates + [world.pendingCopy, world.confirmed, world.inHand].compactMap(\.self)
+    for release in Set(copies.map(\.release)).sorted() {
+      try addHolds(&world, on: copies.filter { $0.release == release }, of: release)
+    }
+    for copy in copies where world.lostFees[copy.id] == nil {
+      world.lostFees[copy.id] = try transaction.lostFees(ofFound: copy)
+    }
+    guard state.mode == .renew, state.session == nil else { return }
+    for borrower in copies.compactMap(\.loan?.borrower) where world.borrowers[borrower] == nil {
+      world.borrowers[borrower] = try transaction.borrower(borrower)
+    }
+  }
+
+  private func addLoans(_ world: inout StationFacts, _ event: StationEvent) throws {
+    let renewsAll = event == .renewAll || world.named == .command(.renewAll)
+    guard renewsAll, let session = state.session else { return }
+    world.loans = try transaction.copiesLent(to: session.borrower)
+    for release in Set(world.loans.map(\.release)).sorted() {
+      try addHolds(&world, on: world.loans.filter { $0.release == release }, of: release)
+    }
+  }
+
+  private func addHolds(_ world: inout StationFacts, on copies: [Copy], of release: Release.ID) throws {
+    let waiting = try transaction.holds(on: release)
+    guard !waiting.isEmpty else { return }
+    for copy in copies {
+      world.holds[copy.id] = waiting.filter { $0.subject == .copy(copy.id) || $0.subject == .release(release) }
+    }
+    world.ineligible.formUnion(try transaction.ineligible(waiting, house))
+    world.pickUpShelf = try transaction.pickUpShelf(house)
+  }
+
+  /// Adds the facts about an unresolved code, and the wish-list entry of a barcode.
+  private func addCode(_ world: inout StationFacts, text: String?, isIssued: Bool) throws {
+    switch world.named {
+    case .nothing(let code):
+      world.isNewLabel = isIssued
+      // The key of a GTIN is padded with zeros; the patterns for cards apply to the number as printed on the card.
+      let rules = LoanRules(house: house, station: policy)
+      world.looksLikeCard = [code.key?.value, text?.trimmed].contains { $0.map(rules.looksLikeCard) ?? false }
+      if let key = code.key { world.inbox = try transaction.openInboxItem(key) }
+    case .release(let release, _) where [.wishlist, .lookup, .auto].contains(state.mode):
+      world.isWished = try transaction.wishedAt(release) != nil
+    case .copy(let copy) where [.wishlist, .lookup, .auto].contains(state.mode):
+      world.isWished = try transaction.wishedAt(copy.release) != nil
+    case .command(let command) where state.mode == .wishlist:
+      if let number = command.choice, case .thing(.release(let release))? = state.stage.choosing?[number] {
+        world.isWished = try transaction.wishedAt(release) != nil
+      }
+    default: break
+    }
+  }
+
+  private func wantsUndo(_ named: StationFacts.Resolution, _ event: StationEvent) -> Bool {
+    event == .undo || named == .command(.undo)
+  }
+
+  /// Returns the last change of this station that is not undone, and whether its rows have changed since.
+  private func lastChange() throws -> StationFacts.LastChange? {
+    guard let change = try transaction.lastUndoable(at: station) else { return nil }
+    let origin = try transaction.origin(of: change)
+    var last = StationFacts.LastChange(id: change.id, kind: origin.change.kind, at: change.at)
+    last.isUndo = origin.isUndone
+    (last.copy, last.release) = try transaction.subject(of: change)
+    last.since = try transaction.refusal(toUndo: change).map { $0.since ?? .copy }
+    last.visit = try transaction.visit(of: origin.change.sequence)
+    return last
+  }
+
+  /// Adds the facts from the tag records and the readers, and the tags of the copies concerned.
+  private func complete(_ world: inout StationFacts, with facts: StationInput.TagFacts) throws {
+    world.scanned = facts.scanned
+    world.waiting = facts.waiting
+    world.hasQueue = facts.hasQueue
+    world.tagsPresent = facts.present
+    world.queueNext = try facts.queueNext.flatMap { try transaction.copy($0) }
+    guard [.write, .bind, .auto].contains(state.mode),
+      world.scanned != nil || world.waiting != nil || state.mode != .auto
+    else { return }
+    var atStake = [world.pendingCopy?.id, world.queueNext?.id]
+    let named = world.named.copies
+    if named.count == 1 { atStake.append(named.first?.id) }
+    atStake += world.candidates.map(\.id)
+    for copy in atStake { if let copy { world.tags[copy] = try transaction.tags(of: copy) } }
+  }
+}
+
+extension StationFacts.Resolution {
+  /// The borrower whose card it is or could be.
+  var card: Borrower? {
+    switch self {
+    case .borrower(let card), .cardAnd(let card, _): card
+    default: nil
+    }
+  }
+
+  func mapCard(_ change: (Borrower) -> Borrower) -> StationFacts.Resolution {
+    switch self {
+    case .borrower(let card): .borrower(change(card))
+    case .cardAnd(let card, let other): .cardAnd(change(card), other)
+    default: self
+    }
+  }
+
+  /// The copies that it can refer to.
+  var copies: [Copy] {
+    switch self {
+    case .copy(let copy): [copy]
+    case .release(_, let copies): copies
+    case .releases(let shelved): shelved.flatMap(\.copies)
+    case .cardAnd(_, let other): other.copies
+    case .borrower, .place, .slot, .command, .nothing, .disagreement, .ambiguous: []
+    }
+  }
+}

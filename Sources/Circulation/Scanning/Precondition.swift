@@ -1,0 +1,77 @@
+package import Deadwax
+internal import Secrets
+internal import StationLogic
+internal import Storage
+
+/// The precondition of an operation on a screen: the state that the client saw. The operation applies to that state
+/// only.
+///
+/// A scanned code needs no precondition: a YES label answers the prompt that is open when it is scanned.
+package struct Precondition: Hashable, Sendable {
+  /// The id of the prompt, as reported by `StationView.asked`.
+  package var asked: String?
+  /// The change to undo.
+  package var change: Change.ID?
+  /// The session.
+  package var visit: StoredSession.ID?
+
+  package init(asked: String? = nil, change: Change.ID? = nil, visit: StoredSession.ID? = nil) {
+    self.asked = asked
+    self.change = change
+    self.visit = visit
+  }
+
+  /// Passes an operation whose precondition matches the current state.
+  ///
+  /// - Parameters:
+  ///   - event: the operation.
+  ///   - state: the current state of the station.
+  ///   - open: the id of the prompt that is open now; nil if there is none.
+  ///   - last: returns the change that the station would undo now.
+  /// - Throws: `ScanError.otherShown` if the precondition does not match; `ScanError.notShown` if it is missing and the
+  ///   operation would decide something.
+  func check(
+    _ event: StationEvent, at state: StationState, asked open: String?, last: () throws -> Change.ID?
+  ) throws {
+    switch event {
+    case .answer, .pick:
+      if asked == nil, state.stage.isDecided(by: event) { throw ScanError.notShown }
+      guard asked == nil || asked == open else { throw ScanError.otherShown }
+    case .undo:
+      guard try change == nil || change == last() else { throw ScanError.otherShown }
+    case .end, .renewAll:
+      guard let visit, let session = state.session else { return }
+      guard visit == session.visit else { throw ScanError.otherShown }
+    case .reading, .timer, .choose, .pin, .fault: break
+    }
+  }
+}
+
+extension StationState {
+  /// Returns an id of the open prompt: a digest of the scan, the copy, the borrower, the reasons, the versions of the
+  /// rows it depends on, and its deadline. The id changes whenever one of these changes, and reveals none of them.
+  ///
+  /// - Returns: 128 bits as a UUID; nil if no prompt is open.
+  func asked() throws -> String? {
+    switch stage {
+    case .question, .choosing, .confirming:
+      let text = try ColumnJSON.write(stage) + (session?.visit.text ?? "")
+      let (high, low) = Digest.of(Array(text.utf8))
+      return Identifier<Precondition>(digest: high, low).text
+    case .idle, .pendingCopy, .pendingSlot, .pendingPlace, .pendingCode, .pin, .staffPIN: return nil
+    }
+  }
+}
+
+extension StationState.Stage {
+  /// Returns true if the event would change something, so that it needs a precondition. A no changes nothing, except
+  /// for a check of the parts: there it says that not all parts were returned.
+  fileprivate func isDecided(by event: StationEvent) -> Bool {
+    switch (self, event) {
+    case (.confirming(let asked, _), .answer(let yes, _)): yes || asked.reasons == [.partsCheck]
+    case (.question, .answer(let yes, _)): yes
+    case (.choosing, .pick), (.confirming, .pick): true
+    default: false
+    }
+  }
+}

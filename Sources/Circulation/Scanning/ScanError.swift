@@ -1,0 +1,11 @@
+/// The reasons that a reading did not become a scan, or that an operation on a screen was refused.
+package enum ScanError: Error, Sendable {
+  /// A scan with this id and another text exists.
+  case idReused
+  /// The precondition failed: the station now has another prompt, or would undo another change.
+  case otherShown
+  /// The precondition is missing, and this operation needs one.
+  case notShown
+  /// The text was typed as a code while the station waits for a PIN, and may be that PIN.
+  case pinAsked
+}

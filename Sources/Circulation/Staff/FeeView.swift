@@ -1,0 +1,16 @@
+package import Deadwax
+
+/// A fee with the records that it concerns.
+package struct FeeView: Hashable, Sendable {
+  package var fee: Fee
+  package var borrower: Borrower?
+  package var loan: Loan?
+  package var release: Release?
+
+  package init(fee: Fee, borrower: Borrower? = nil, loan: Loan? = nil, release: Release? = nil) {
+    self.fee = fee
+    self.borrower = borrower
+    self.loan = loan
+    self.release = release
+  }
+}

@@ -1,0 +1,20 @@
+package import Deadwax
+
+/// The errors of staff operations that do not come from the library policy: a missing row, a stale version, or an
+/// invalid value.
+package enum StaffError: Error, Hashable, Sendable {
+  case noSuchBorrower, noSuchCard, noSuchLoan, noSuchHold, noSuchFee, noSuchCopy, noSuchRelease, noSuchCode
+  case noSuchItem, noSuchSetting, noSuchStation, noSuchVisit, noSuchChange, noSuchScan, noSuchEntry
+  /// The row has a newer version than the caller saw: the current version.
+  case staleVersion(now: Int)
+  /// The value is invalid: the field, and a sentence with the reason.
+  case badValue(field: String, sentence: String)
+  /// The code is bound to something already; the title of that, where the caller may see it.
+  case codeTaken(CodeTarget, title: String?)
+  /// The operation needs an open row, and this one has ended.
+  case isOver
+  /// The cursor is not one that a page returned.
+  case badCursor
+  /// The feature is switched off in this library.
+  case switchedOff(setting: String)
+}

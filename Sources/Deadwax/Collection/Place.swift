@@ -1,0 +1,18 @@
+/// A node in the tree of places: room, unit, shelf, crate, changer, cartridge.
+package struct Place: Hashable, Sendable {
+  package typealias ID = Identifier<Place>
+
+  package enum Kind: String, CaseIterable, Sendable { case room, unit, shelf, crate, changer, cartridge }
+
+  package var id: ID
+  package var parent: ID?
+  package var kind: Kind
+  package var name: String
+
+  package init(id: ID, parent: ID? = nil, kind: Kind, name: String) {
+    self.id = id
+    self.parent = parent
+    self.kind = kind
+    self.name = name
+  }
+}

@@ -1,0 +1,45 @@
+/// The details of a release beyond the main record, shown when it is opened.
+package struct ReleaseDetail: Hashable, Sendable {
+  package var released: String?
+  package var notes: String?
+  package var genres: [String]
+  package var styles: [String]
+  package var artists: [ArtistCredit]
+  package var labels: [LabelCredit]
+  package var formats: [Format]
+  package var tracks: [Track]
+  package var identifiers: [ReleaseIdentifier]
+  package var source: Source?
+
+  package init(
+    released: String? = nil, notes: String? = nil, genres: [String] = [], styles: [String] = [],
+    artists: [ArtistCredit] = [], labels: [LabelCredit] = [], formats: [Format] = [], tracks: [Track] = [],
+    identifiers: [ReleaseIdentifier] = [], source: Source? = nil
+  ) {
+    self.released = released
+    self.notes = notes
+    self.genres = genres
+    self.styles = styles
+    self.artists = artists
+    self.labels = labels
+    self.formats = formats
+    self.tracks = tracks
+    self.identifiers = identifiers
+    self.source = source
+  }
+
+  /// The source of the facts.
+  package struct Source: Hashable, Sendable {
+    package var name: String
+    package var id: String
+    package var url: String
+    package var fetchedAt: Timestamp
+
+    package init(name: String, id: String, url: String, fetchedAt: Timestamp) {
+      self.name = name
+      self.id = id
+      self.url = url
+      self.fetchedAt = fetchedAt
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/// A row of the track list. A heading groups the rows after it; an index has parts below it.
+package struct Track: Hashable, Sendable {
+  package enum Kind: String, Sendable { case track, heading, index, part }
+
+  package var kind: Kind
+  /// The printed position: "A1", "2-04"; empty for a heading.
+  package var position: String
+  package var title: String
+  /// The length in seconds; nil if unknown.
+  package var seconds: Int?
+  package var parts: [Track]
+
+  package init(kind: Kind = .track, position: String, title: String, seconds: Int? = nil, parts: [Track] = []) {
+    self.kind = kind
+    self.position = position
+    self.title = title
+    self.seconds = seconds
+    self.parts = parts
+  }
+}

@@ -1,0 +1,50 @@
+/// An event about a committed change, published to all clients after the commit.
+package struct Event: Hashable, Sendable {
+  /// The event's number, which grows by one with every event. A client resumes from it.
+  package var id: Int64
+  package var kind: Kind
+  package var at: Timestamp
+  package var station: Station.Name?
+  /// The id of the affected record.
+  package var subject: String?
+  /// The other fields, as the members of a JSON object without its braces; empty if there are none.
+  package var payload: String
+
+  package init(
+    id: Int64, kind: Kind, at: Timestamp, station: Station.Name? = nil, subject: String? = nil, payload: String = ""
+  ) {
+    self.id = id
+    self.kind = kind
+    self.at = at
+    self.station = station
+    self.subject = subject
+    self.payload = payload
+  }
+
+  package enum Kind: String, CaseIterable, Sendable {
+    case scanRecorded = "scan.recorded"
+    case stationChanged = "station.changed"
+    case copyAdded = "copy.added"
+    case copyShelved = "copy.shelved"
+    case loanOpened = "loan.opened"
+    case loanClosed = "loan.closed"
+    case loanChanged = "loan.changed"
+    case holdChanged = "hold.changed"
+    case copyChanged = "copy.changed"
+    case borrowerChanged = "borrower.changed"
+    case inboxChanged = "inbox.changed"
+    case settingChanged = "setting.changed"
+    case changeUndone = "change.undone"
+    case feeChanged = "fee.changed"
+    case deskAsked = "desk.asked"
+    case releaseAdded = "release.added"
+    case releaseResolved = "release.resolved"
+    case readerChanged = "reader.changed"
+    case lookupChanged = "lookup.changed"
+    case labelJobChanged = "label-job.changed"
+    case tagChanged = "tag.changed"
+    case tagJobChanged = "tag-job.changed"
+    case tagQueueChanged = "tag-queue.changed"
+    case awayChanged = "away.changed"
+  }
+}

@@ -1,0 +1,6 @@
+package import Deadwax
+
+package struct DemoSlot: Hashable, Sendable {
+  package let number: Int
+  package let code: OwnCode
+}

@@ -1,0 +1,81 @@
+internal import Circulation
+internal import Deadwax
+internal import Lending
+internal import Log
+internal import Messages
+internal import Notices
+internal import Readers
+internal import Sounds
+internal import Storage
+
+/// The hub's work in the background, which never delays the stations: receipts, reminders, sounds, labels that a
+/// station orders, and the background jobs.
+final class BackgroundWork: Sendable {
+  let receipts: Receipts
+  let jobs: Jobs
+  private let speaker: Speaker?
+  private let policies: LibraryPolicies
+  private let database: Database
+
+  /// - Parameters:
+  ///   - configuration: the operator's configuration.
+  ///   - database: the database of the library.
+  ///   - counter: the operations behind the jobs that expire, erase and anonymise.
+  ///   - policies: the library policy and the station policies.
+  ///   - words: the message catalogue for receipts and mails.
+  ///   - aged: further jobs, which remove old data.
+  ///   - permission: the conditions under which jobs may do irreversible work.
+  ///   - logger: the logger for the operator.
+  /// - Throws: `HubError` for an invalid configuration.
+  init(
+    configuration: HubConfiguration, database: Database, counter: StaffOperations, policies: LibraryPolicies,
+    words: Messages,
+    aged: [Job], permission: Jobs.Permission, logger: Logger
+  ) throws {
+    self.database = database
+    self.policies = policies
+    let use = configuration.noticeUse
+    let house: @Sendable (any Queryable) throws -> LibraryPolicy = { try policies.library(in: $0) }
+    receipts = Receipts(
+      database: database, words: words, house: house, printer: use.receiptCommand.map { ExternalCommand($0) },
+      printsASCII: use.printsASCII, logger: logger.part("receipts"))
+    let reminders = Reminders(
+      database: database, words: words, house: house, program: use.mailCommand.map { ExternalCommand($0) },
+      sender: try configuration.mailSender(), logger: logger.part("reminders"))
+    speaker = configuration.speaker(logger: logger.part("speaker"))
+    jobs = Jobs(
+      database: database,
+      jobs: [
+        Job("hold-expiry", every: .seconds(300), care: .byClock) { try counter.expireHolds() },
+        Job("erasure", every: .seconds(3600), care: .ordered) { try counter.finishErasures() },
+        Job("anonymise", every: .seconds(3600), care: .byClock) { try counter.anonymise() },
+        Job("reminders", every: .seconds(600), care: .byClock) { try reminders.send() },
+      ] + aged, permission: permission, logger: logger.part("jobs"))
+  }
+
+  /// Handles the result of a step of a station: plays its sound and prints its receipt.
+  func took(_ told: ScanService.CommitNotice) {
+    let policy = policy(of: told.station)
+    if let sound = told.hasFailed ? .fault : told.outcome.map({ Sound($0) }) { play(sound, at: told.station, policy) }
+    if let visit = told.endedVisit, policy.receipt == "print" { receipts.printEnded(visit) }
+  }
+
+  /// Plays a sound at a station.
+  func sound(_ sound: Sound, at station: Station.Name) { play(sound, at: station, policy(of: station)) }
+
+  private func play(_ sound: Sound, at station: Station.Name, _ policy: StationPolicy) {
+    // This machine has no speaker of the other stations; they play their own sounds.
+    if station == .desk, !policy.isQuiet { speaker?.play(sound) }
+  }
+
+  private func policy(of station: Station.Name) -> StationPolicy {
+    (try? database.read { try policies.station(try $0.stationPolicy(station)) }) ?? StationPolicy()
+  }
+
+  /// Stops everything, in the reverse order of use.
+  func stop() {
+    speaker?.stop()
+    receipts.stop()
+    jobs.stop()
+  }
+}

@@ -1,0 +1,138 @@
+internal import API
+internal import Circulation
+internal import Deadwax
+internal import Log
+internal import ReaderProtocol
+internal import Readers
+internal import StationLogic
+internal import Storage
+internal import Threads
+
+/// All readers of this machine: their supervisors, their reports, and the camera pictures.
+final class LocalReaders: Sendable {
+  private let inlet: ReadingIntake
+  private let tags: TagService
+  private let supervisors: [ReaderSupervisor]
+  private let rescue: ReaderRescue?
+  private let watch: ReaderWatch
+  private let scans: ScanService
+  private let logger: Logger
+  private let asked = Locked<[String: PreviewRequest]>([:])
+
+  /// The time of the last request for a camera's picture. `isTold` is true if the camera has been requested to send
+  /// pictures.
+  private struct PreviewRequest {
+    var at: ContinuousClock.Instant
+    var isTold: Bool
+  }
+
+  /// The time for which a camera continues to send pictures after the last request.
+  private static let pictureTime = Duration.seconds(10)
+  private static let picturesPerSecond = 4.0
+
+  /// Starts the readers. `failed` is called once for each failure of a reader, with its station.
+  init(
+    _ plans: [ReaderConfiguration], rescue: String?, scans: ScanService, tags: TagService, database: Database,
+    logger: Logger,
+    published: @escaping @Sendable () -> Void, failed: @escaping @Sendable (Station.Name) -> Void
+  ) {
+    let inlet = ReadingIntake(station: .desk, scans: scans, tags: tags, logger: logger.part("readers"))
+    self.inlet = inlet
+    self.tags = tags
+    let logger = logger.part("readers")
+    self.logger = logger
+    self.scans = scans
+    let told = try? database.read { try $0.station(.desk)?.state.fault?.kind }
+    watch = ReaderWatch(plans, isTold: told == StationState.Fault.readers)
+    self.rescue = rescue.map { ReaderRescue($0, logger: logger) }
+    let seen = Locked<[String: ReaderStatus]>([:])
+    let bell = FailureLatch()
+    supervisors = plans.map { plan in
+      ReaderSupervisor(
+        configuration: plan, logger: logger,
+        onMessage: { inlet.take($0, from: plan.name) },
+        onStatus: { status in
+          let before = seen.withLock { $0.updateValue(status, forKey: status.name) }
+          guard before != status else { return }
+          if status.kind == .nfc, status.process == nil, before?.process != nil { tags.readerIsGone(status.name) }
+          if bell.isNewFailure(for: status.name, in: status.state.kind) {
+            failed(Station.Name(status.station) ?? .desk)
+          }
+          Self.publish(status, inlet, to: database, logger, published)
+        })
+    }
+    let byName = Dictionary(uniqueKeysWithValues: zip(plans.map(\.name), supervisors))
+    tags.connect { message, reader in byName[reader]?.send(message) }
+    for supervisor in supervisors { supervisor.start() }
+  }
+
+  var statuses: [ReaderStatus] { supervisors.map(\.status) }
+
+  /// The readers in the form that screens display.
+  var views: [ReaderView] {
+    statuses.map { ReaderView(status: $0, present: inlet.present(at: $0.name)) }
+  }
+
+  /// Returns the newest picture of a camera, and makes the camera send pictures for a while.
+  func picture(of reader: String) -> [UInt8]? {
+    guard let supervisor = supervisors.first(where: { $0.status.name == reader && $0.status.kind == .camera }) else {
+      return nil
+    }
+    let mustTell = asked.withLock { asked in
+      let wasTold = asked[reader]?.isTold ?? false
+      asked[reader] = PreviewRequest(at: .now, isTold: true)
+      return !wasTold
+    }
+    if mustTell { supervisor.send(.preview(framesPerSecond: Self.picturesPerSecond)) }
+    return inlet.picture(of: reader)
+  }
+
+  /// Stops pictures that are no longer requested, rescues readers, and reports to the station when no reader works.
+  /// Call it about twice a second.
+  func tick() {
+    let statuses = statuses
+    rescue?.look(at: statuses, .now())
+    if let event = watch.look(at: statuses, .now) { send(event) }
+    let unwanted = asked.withLock { asked in
+      let names = asked.filter { $0.value.isTold && $0.value.at.duration(to: .now) > Self.pictureTime }.keys
+      for name in names { asked[name] = nil }
+      return Set(names)
+    }
+    for supervisor in supervisors where unwanted.contains(supervisor.status.name) {
+      supervisor.send(.preview(framesPerSecond: 0))
+    }
+  }
+
+  private func send(_ event: StationEvent) {
+    scans.act(event, at: .desk) { [watch, logger] result in
+      guard case .failure(let error) = result else { return }
+      watch.wasNotTold()
+      logger.error("could not store that the station has or lacks readers: \(error)")
+    }
+  }
+
+  func stop() {
+    // The send function retains the supervisors, and they retain the receiver of their messages.
+    tags.connect { _, _ in }
+    for supervisor in supervisors { supervisor.stop() }
+  }
+
+  /// Publishes the new state of a reader, so that every screen gets it.
+  private static func publish(
+    _ status: ReaderStatus, _ inlet: ReadingIntake, to database: Database, _ logger: Logger,
+    _ published: @escaping @Sendable () -> Void
+  ) {
+    var json = JSONWriter()
+    json.reader(ReaderView(status: status, present: inlet.present(at: status.name)))
+    let payload = "\"reader\":" + String(decoding: json.bytes, as: UTF8.self)
+    database.submit({ transaction in
+      try transaction.publish(
+        .readerChanged, station: Station.Name(status.station), subject: status.name, payload: payload)
+      transaction.afterCommit(published)
+    }) { result in
+      if case .failure(let error) = result {
+        logger.error("could not store the state of reader \(status.name): \(error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+extension LibraryTimeZone {
+  /// Looks up the time zone that a person entered: a name, in any case of its letters, or a rule in the POSIX form. A
+  /// text that is both is a name.
+  ///
+  /// - Parameters:
+  ///   - text: the entered text.
+  ///   - source: the time zone database, which has the rule.
+  /// - Throws: a `PolicyError` that names the problem, with the nearest names for an unknown one.
+  package init(chosen text: String, from source: any TimeZoneSource) throws(PolicyError) {
+    let names = source.names
+    let name = names.first { $0.lowercased() == text.lowercased() } ?? text
+    if Self.isName(name), let rule = source.rule(named: name) {
+      self.init(name: name, rule: rule)
+      return
+    }
+    do throws(PolicyError) {
+      self.init(name: nil, rule: try POSIXTimeZone(text))
+    } catch {
+      throw Self.looksLikeRule(text) ? error : Self.unknown(text, among: names)
+    }
+  }
+
+  /// Returns true if an entered text seems to be meant as a rule: it has a digit or a comma, and no slash.
+  private static func looksLikeRule(_ text: String) -> Bool {
+    !text.contains("/") && !text.contains("=") && text.contains { $0.isNumber || $0 == "," }
+  }
+
+  private static func unknown(_ text: String, among names: [String]) -> PolicyError {
+    guard !text.isEmpty else { return PolicyError("a time zone as Europe/Berlin; nothing was said.") }
+    if let sign = text.firstIndex(of: "="), isName(String(text[..<sign])) {
+      return PolicyError("Give the name of the time zone alone, as \(text[..<sign]). The hub looks up its rule.")
+    }
+    let what = "'\(Setting.shortened(text))'"
+    guard !names.isEmpty else {
+      return PolicyError(
+        "The hub's machine has no time zone database to look up \(what). Install the package tzdata, or give the rule "
+          + "in the POSIX form, as CET-1CEST,M3.5.0,M10.5.0/3.")
+    }
+    let near = nearest(to: text, among: names)
+    let question = near.isEmpty ? " A name is Europe/Berlin, for example." : " Did you mean \(list(near))?"
+    return PolicyError("There is no time zone \(what).\(question)")
+  }
+
+  private static func list(_ names: [String]) -> String {
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  /// Returns at most three names that are like an entered text, the most similar first. The last word of a name, the
+  /// city, counts like the whole name.
+  static func nearest(to text: String, among names: [String]) -> [String] {
+    let wanted = Array(text.prefix(64).lowercased().utf8.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "_") : $0 })
+    let city = wanted.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+    guard !city.isEmpty else { return [] }
+    let rated = names.compactMap { name -> (distance: Int, name: String)? in
+      let whole = Array(name.lowercased().utf8)
+      let last = whole.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+      let distance = min(editDistance(wanted, whole), editDistance(city, last))
+      return distance <= max(1, city.count / 3) ? (distance, name) : nil
+    }
+    let best = rated.map(\.distance).min() ?? 0
+    return rated.filter { $0.distance <= best + 1 }
+      .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
+  }
+
+  /// Returns the number of bytes that must be inserted, removed or changed (Levenshtein).
+  private static func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    var row = Array(0...right.count)
+    for (index, byte) in left.enumerated() {
+      var corner = row[0]
+      row[0] = index + 1
+      for (column, other) in right.enumerated() {
+        let next = min(row[column + 1] + 1, row[column] + 1, corner + (byte == other ? 0 : 1))
+        corner = row[column + 1]
+        row[column + 1] = next
+      }
+    }
+    return row[right.count]
+  }
+}

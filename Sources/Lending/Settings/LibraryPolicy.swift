@@ -1,0 +1,124 @@
+package import Deadwax
+
+/// The library policy. Each setting has a default.
+package struct LibraryPolicy: Hashable, Sendable {
+  package var due = DueRules()
+  package var limits = Limits()
+  package var renewal = Renewal()
+  package var returns = Returns()
+  package var holds = Holds()
+  package var fees = Fees()
+  package var reminders = Reminders()
+  package var privacy = Privacy()
+  package var cards = Cards()
+  package var desk = StationDefaults()
+
+  package init() {}
+
+  /// The settings for the length of a loan.
+  package struct DueRules: Hashable, Sendable {
+    /// The length in days, if neither the medium nor the group has its own.
+    package var days = 14
+    package var daysByMedium: [Medium: Int] = [:]
+    /// The length in days by group, and within it by medium; takes precedence over the medium alone.
+    package var daysByGroup: [String: Int] = [:]
+    package var daysByGroupAndMedium: [String: [Medium: Int]] = [:]
+    /// The latest due time of all loans, such as the end of a term; nil for none.
+    package var hardDate: Timestamp?
+    package var calendar = OpeningCalendar()
+
+    package init() {}
+  }
+
+  package struct Limits: Hashable, Sendable {
+    /// The maximum number of open loans of one borrower.
+    package var loans = 10
+    package var loansByGroup: [String: Int] = [:]
+    /// The number of overdue loans from which nothing more is lent; 0 for never.
+    package var overdueLoans = 1
+    /// The unpaid fees in minor units from which nothing more is lent; 0 for never.
+    package var feesDue = 0
+    /// The lowest grade of the medium that is lent; nil for any.
+    package var leastCondition: String?
+
+    package init() {}
+  }
+
+  package struct Renewal: Hashable, Sendable {
+    package var limit = 3
+    /// True if the new due time counts from the due date rather than from today.
+    package var countsFromDue = false
+    /// The number of days before the due date from which the loan can be renewed; nil for always.
+    package var opensDaysBefore: Int?
+    /// The effect of an overdue loan: none, it cannot be renewed, or none of the borrower's loans can.
+    package var overdue = Overdue.item
+
+    package enum Overdue: String, CaseIterable, Sendable { case allowed, item, all }
+
+    package init() {}
+  }
+
+  package struct Returns: Hashable, Sendable {
+    /// True if a loan with missing parts stays open, rather than closing with a claim.
+    package var keepsOpenWithoutParts = true
+    /// True if a check-in of a copy that was not on loan counts as in-house use.
+    package var countsInHouse = false
+    /// True if only staff can check in a withdrawn copy.
+    package var blocksWithdrawn = true
+    /// True if the parts of a loan with several parts are counted before the check-in.
+    package var asksParts = true
+
+    package init() {}
+  }
+
+  package struct Holds: Hashable, Sendable {
+    /// The maximum number of open holds of one borrower.
+    package var perBorrower = 5
+    /// The number of days for which a copy stays ready for pick-up.
+    package var pickUpDays = 7
+    /// The place of the pick-up shelf.
+    package var shelf: Place.ID?
+    /// True if holds of borrowers with a blocked card are skipped; they retain their positions.
+    package var skipsBlocked = true
+
+    package init() {}
+  }
+
+  /// The fees, in minor units. The library charges nothing until `isOn` is set.
+  package struct Fees: Hashable, Sendable {
+    package var isOn = false
+    package var currency = "EUR"
+    package var perDay = 20
+    /// The maximum for one loan; 0 for no maximum.
+    package var most = 1000
+    /// The number of overdue days, from the first, that are never charged.
+    package var graceDays = 0
+    /// True if days on which the library is closed are charged, too.
+    package var closedDaysCount = false
+
+    package init() {}
+  }
+
+  package struct Reminders: Hashable, Sendable {
+    /// The number of days before the due date from which a loan counts as due soon; nil for never.
+    package var dueSoonDays: Int? = 2
+    /// The numbers of days after the due date at which a reminder is sent, once each; empty for never.
+    package var overdueDays = [1, 7, 21]
+
+    package init() {}
+  }
+
+  package struct Privacy: Hashable, Sendable {
+    /// The number of days after its return at which a loan is anonymised; nil for never.
+    package var anonymiseAfterDays: Int? = 90
+
+    package init() {}
+  }
+
+  package struct Cards: Hashable, Sendable {
+    /// The patterns of external borrowers' cards: `*` for any characters, `#` for one digit, `@` for one letter.
+    package var patterns: [String] = []
+
+    package init() {}
+  }
+}

@@ -1,0 +1,63 @@
+/// The times and rules that a library sets for its stations.
+package struct StationDefaults: Hashable, Sendable {
+  /// The time for which the first half of a pair waits for the second.
+  package var pairTime: Duration
+  /// The time for which a borrower's session stays open after the last scan.
+  package var sessionTime: Duration
+  /// The time before the end of a session at which the screen displays a warning.
+  package var sessionWarning: Duration
+  /// The time for which a prompt or a confirmation waits for its answer.
+  package var questionTime: Duration
+  /// The time for which a choice waits.
+  package var choiceTime: Duration
+  /// The time within which a tag must be presented for a write.
+  package var writeTime: Duration
+  /// The time without a scan after which the station reverts to its home mode; nil for never.
+  package var revertTime: Duration?
+  /// The time for which a staff card opens the staff functions.
+  package var staffTime: Duration
+  /// The time after a return or an addition in which a scanned slot becomes the place of that record.
+  package var putAwayTime: Duration
+  /// The time within which a repeated scan of a record counts as the same hand movement.
+  package var againTime: Duration
+  /// The time for which a batch of returns stays open after its last return.
+  package var batchTime: Duration
+  /// The age up to which a station can undo its own last change.
+  package var undoTime: Duration
+  /// The time within which a barcode and a tag count as one record in one hand.
+  package var togetherTime: Duration
+  /// The number of wrong PINs after which the card is refused for `pinLockTime`.
+  package var pinTries: Int
+  package var pinLockTime: Duration
+  /// True if a staff card with a PIN opens a station only after the PIN.
+  package var asksStaffPIN: Bool
+  /// True if a tag that is bound to one record can be bound to another at the station, after a prompt.
+  package var movesTags: Bool
+
+  package init(
+    pairTime: Duration = .seconds(20), sessionTime: Duration = .seconds(90), sessionWarning: Duration = .seconds(20),
+    questionTime: Duration = .seconds(60), choiceTime: Duration = .seconds(30), writeTime: Duration = .seconds(60),
+    revertTime: Duration? = .seconds(600), staffTime: Duration = .seconds(60), putAwayTime: Duration = .seconds(20),
+    againTime: Duration = .seconds(10), batchTime: Duration = .seconds(120), undoTime: Duration = .seconds(600),
+    togetherTime: Duration = .seconds(3), pinTries: Int = 3, pinLockTime: Duration = .seconds(300),
+    asksStaffPIN: Bool = true, movesTags: Bool = true
+  ) {
+    self.pairTime = pairTime
+    self.sessionTime = sessionTime
+    self.sessionWarning = sessionWarning
+    self.questionTime = questionTime
+    self.choiceTime = choiceTime
+    self.writeTime = writeTime
+    self.revertTime = revertTime
+    self.staffTime = staffTime
+    self.putAwayTime = putAwayTime
+    self.againTime = againTime
+    self.batchTime = batchTime
+    self.undoTime = undoTime
+    self.togetherTime = togetherTime
+    self.pinTries = pinTries
+    self.pinLockTime = pinLockTime
+    self.asksStaffPIN = asksStaffPIN
+    self.movesTags = movesTags
+  }
+}

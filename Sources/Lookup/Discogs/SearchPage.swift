@@ -1,0 +1,53 @@
+/// The releases on a page of search results.
+struct SearchPage: Decodable {
+  let hits: [SearchHit]
+
+  private enum Keys: String, CodingKey { case results }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    // An object without this list is not a page of search results.
+    guard container.contains(.results) else {
+      throw DecodingError.keyNotFound(Keys.results, .init(codingPath: [], debugDescription: "no results"))
+    }
+    hits = container.list(.results, of: SearchResult.self).compactMap(\.hit)
+  }
+}
+
+private struct SearchResult: Decodable {
+  /// The release; nil for masters, artists and labels.
+  let hit: SearchHit?
+
+  private enum Keys: String, CodingKey {
+    case id, type, title, country, year, catno, format, formats, barcode, community
+  }
+
+  private struct Community: Decodable {
+    let have: Int64
+
+    private enum Keys: String, CodingKey { case have }
+
+    init(from decoder: any Decoder) throws {
+      have = try decoder.container(keyedBy: Keys.self).integer(.have) ?? 0
+    }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    guard let id = container.integer(.id), id > 0 else {
+      throw DecodingError.keyNotFound(Keys.id, .init(codingPath: [], debugDescription: "no id"))
+    }
+    guard (container.text(.type) ?? "release") == "release" else {
+      hit = nil
+      return
+    }
+    let formats = container.list(.formats, of: DiscogsFormat.self).map(\.format)
+    hit = SearchHit(
+      id: id, title: DiscogsName.withoutVariationMarks(container.text(.title) ?? ""), country: container.text(.country),
+      year: DiscogsDate.year(container.integer(.year)),
+      catalogNumber: DiscogsName.catalogNumber(container.text(.catno)),
+      formats: formats.isEmpty ? DiscogsFormat.formats(flattened: container.texts(.format)) : formats,
+      identifiers: container.texts(.barcode),
+      have: Int(clamping: max(0, container.object(.community, of: Community.self)?.have ?? 0)))
+  }
+}

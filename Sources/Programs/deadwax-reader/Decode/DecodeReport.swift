@@ -1,0 +1,139 @@
+internal import Barcodes
+internal import Deadwax
+internal import Foundation
+internal import Imaging
+internal import Pictures
+
+/// The barcodes of one picture file.
+struct DecodeReport {
+  private let file: String
+  private let result: Result<Found, PictureFault>
+
+  private struct Found {
+    var width: Int
+    var height: Int
+    /// The time from the file to grey pixels.
+    var reading: Duration
+    /// The time from grey pixels to barcodes.
+    var decoding: Duration
+    var barcodes: [Barcode]
+  }
+
+  private struct PictureFault: Error {
+    let sentence: String
+  }
+
+  /// Reads the file and decodes its barcodes.
+  init(file: String, scanner: BarcodeScanner) {
+    self.file = file
+    let start = ContinuousClock.now
+    do {
+      let frame = try PictureFile.read(file)
+      let isRead = ContinuousClock.now
+      let barcodes = try scanner.scan(frame).sorted {
+        ($0.symbology.rawValue, $0.text) < ($1.symbology.rawValue, $1.text)
+      }
+      result = .success(
+        Found(
+          width: frame.width, height: frame.height, reading: isRead - start, decoding: ContinuousClock.now - isRead,
+          barcodes: barcodes))
+    } catch {
+      result = .failure(PictureFault(sentence: "\(error)"))
+    }
+  }
+
+  /// True if the file could not be read. A picture without a barcode is not a failure.
+  var isFailure: Bool {
+    if case .failure = result { true } else { false }
+  }
+
+  // MARK: - JSON
+
+  /// The report as one JSON object with its line feed.
+  var json: [UInt8] {
+    let line: Line
+    switch result {
+    case .failure(let fault): line = Line(file: file, error: fault.sentence)
+    case .success(let found):
+      line = Line(
+        file: file, width: found.width, height: found.height, ms: milliseconds(found.decoding),
+        readMs: milliseconds(found.reading),
+        symbols: found.barcodes.map { barcode in
+          Line.Symbol(
+            symbology: barcode.symbology.rawValue, text: barcode.text, verified: barcode.isVerified,
+            raw: barcode.isTextGuessed ? Data(barcode.raw) : nil, points: barcode.corners.map { [$0.x, $0.y] })
+        })
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Strings and finite numbers always have a JSON form.
+    guard let data = try? encoder.encode(line) else { preconditionFailure("the report cannot be encoded as JSON") }
+    return [UInt8](data) + [UInt8(ascii: "\n")]
+  }
+
+  private struct Line: Encodable {
+    var file: String
+    var error: String?
+    var width: Int?
+    var height: Int?
+    var ms: Double?
+    var readMs: Double?
+    var symbols: [Symbol]?
+
+    struct Symbol: Encodable {
+      var symbology: String
+      var text: String
+      var verified: Bool
+      /// The raw bytes in base64, only if the text is a guess at the character set.
+      var raw: Data?
+      var points: [[Int]]
+    }
+  }
+
+  // MARK: - Text
+
+  /// Returns one line for each barcode, in columns, in UTF-8.
+  ///
+  /// - Parameter nameWidth: the width of the longest file name, in characters.
+  /// - Returns: at least one line.
+  func text(nameWidth: Int) -> [UInt8] {
+    let name = pad(printable(file), nameWidth)
+    switch result {
+    case .failure(let fault): return Array("\(name)  \(fault.sentence)\n".utf8)
+    case .success(let found):
+      let time = milliseconds(found.reading + found.decoding)
+      let facts = pad("\(found.width)×\(found.height)", 11) + "  " + pad("\(time) ms", 9, toTheRight: true)
+      if found.barcodes.isEmpty { return Array("\(name)  \(facts)  no barcode\n".utf8) }
+      var lines = ""
+      for (index, barcode) in found.barcodes.enumerated() {
+        let front = index == 0 ? "\(name)  \(facts)" : String(repeating: " ", count: nameWidth + 24)
+        lines += "\(front)  \(pad(barcode.symbology.rawValue, 8))  \(printable(barcode.text))\n"
+      }
+      return Array(lines.utf8)
+    }
+  }
+
+  /// Returns a duration in milliseconds, rounded to a tenth.
+  private func milliseconds(_ duration: Duration) -> Double { ((duration / .milliseconds(1)) * 10).rounded() / 10 }
+}
+
+/// Returns a text in which control characters are replaced by their numbers, so that it cannot control a terminal.
+func printable(_ text: String) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator:
+      result += "\\u{\(String(scalar.value, radix: 16))}"
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
+}
+
+/// Returns the approximate width of a text on a terminal.
+func columns(of text: String) -> Int { text.count }
+
+private func pad(_ text: String, _ width: Int, toTheRight: Bool = false) -> String {
+  let blanks = String(repeating: " ", count: max(0, width - columns(of: text)))
+  return toTheRight ? blanks + text : text + blanks
+}

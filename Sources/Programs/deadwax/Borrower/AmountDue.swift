@@ -1,0 +1,5 @@
+/// An amount in one currency.
+struct AmountDue: Decodable, Hashable {
+  var amount: Int
+  var currency: String
+}

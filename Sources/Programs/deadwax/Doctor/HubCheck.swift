@@ -1,0 +1,120 @@
+internal import HTTPClient
+
+/// The check that the hub is reachable and can work.
+struct HubCheck {
+  private let hub: HubClient
+
+  init(_ hub: HubClient) { self.hub = hub }
+
+  struct Examined {
+    var findings: [Finding]
+    var isReachable: Bool
+  }
+
+  func run() -> Examined {
+    do throws(Failure) {
+      let start = ContinuousClock.now
+      let health = try hub.look("/healthz")
+      guard health.isSuccess else { throw HubProblem.failure(health, at: hub.address) }
+      let time = (ContinuousClock.now - start) / .milliseconds(1)
+      let answers = Finding(.good, "hub", "\(hub.address) answers in \(Int(time.rounded(.up))) ms")
+      return Examined(findings: [answers] + readiness(), isReachable: true)
+    } catch {
+      return Examined(findings: [Finding(.bad, "hub", error.sentence, advice: error.advice)], isReachable: false)
+    }
+  }
+
+  private func readiness() -> [Finding] {
+    do throws(Failure) {
+      let answer = try hub.look("/readyz")
+      // A 503 has the same document, which gives the reason.
+      guard answer.isSuccess || answer.status == 503 else { throw HubProblem.failure(answer, at: hub.address) }
+      let state: Readiness = try JSONCoding.decode(answer.body)
+      return Self.findings(state)
+    } catch {
+      return [Finding(.bad, "readiness", error.sentence, advice: error.advice)]
+    }
+  }
+
+  /// The content of `/readyz`.
+  struct Readiness: Decodable {
+    var database: String
+    var version: String
+    var lookup: Lookup?
+    var readers: [Reader]
+
+    struct Lookup: Decodable {
+      var state: String
+      var queued: Int
+      var reason: String?
+    }
+
+    struct Reader: Decodable {
+      var name: String
+      var device: String?
+      var state: String
+      var reason: String?
+      var hint: String?
+      var restarts: Int?
+    }
+  }
+
+  static func findings(_ state: Readiness) -> [Finding] {
+    var findings = [version(state.version)]
+    findings.append(
+      state.database == "ok"
+        ? Finding(.good, "database", "accepts changes")
+        : Finding(.bad, "database", printable(state.database), advice: "See the hub's log: journalctl -u deadwaxd"))
+    if let lookup = state.lookup { findings.append(Self.finding(lookup)) }
+    findings += state.readers.map(Self.finding)
+    if state.readers.isEmpty {
+      findings.append(
+        Finding(
+          .note, "readers", "the hub has no readers",
+          advice: "Connect a camera or an NFC reader, or use the virtual desk: deadwaxd --help"))
+    }
+    return findings
+  }
+
+  private static func version(_ version: String) -> Finding {
+    version == Main.version
+      ? Finding(.good, "version", "\(version), hub and command")
+      : Finding(
+        .note, "version", "the hub has \(printable(version)), this command \(Main.version)",
+        advice: "Install both from the same package.")
+  }
+
+  private static func finding(_ lookup: Readiness.Lookup) -> Finding {
+    let waiting = counted(lookup.queued, "release waits", "releases wait")
+    let reason = lookup.reason.flatMap { $0.isEmpty ? nil : " (\(clause($0)))" } ?? ""
+    let state = printable(lookup.state) + reason + ", \(waiting)"
+    let isPaused = lookup.state == "paused"
+    return Finding(
+      isPaused ? .bad : .good, "look-ups", state,
+      advice: isPaused ? "Nothing is lost: they continue when the cause is corrected." : nil)
+  }
+
+  private static func finding(_ reader: Readiness.Reader) -> Finding {
+    let isReady = reader.state == "ready"
+    var detail = printable(reader.state)
+    if let reason = reader.reason, !reason.isEmpty { detail += ": \(clause(reason))" }
+    if let device = reader.device, !device.isEmpty, !detail.contains(printable(device)) {
+      detail += ", \(printable(device))"
+    }
+    if let restarts = reader.restarts, restarts > 0 {
+      detail += ", restarted \(counted(restarts, "time", "times"))"
+    }
+    // A reader that is absent is not a fault: it is detected when it is plugged in.
+    let isBad = !isReady && reader.state != "opening" && reader.state != "absent"
+    return Finding(
+      isReady ? .good : isBad ? .bad : .note, "reader \(printable(reader.name))", detail,
+      advice: isReady ? nil : reader.hint.map(printable))
+  }
+
+  /// Returns a text for use inside a sentence, without a full stop at its end.
+  private static func clause(_ text: String) -> String {
+    var text = printable(text)
+    while text.last == "." { text.removeLast() }
+    return text
+  }
+}

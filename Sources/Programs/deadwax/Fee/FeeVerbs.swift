@@ -1,0 +1,132 @@
+internal import HTTPClient
+
+/// A fee as the API returns it to staff.
+private struct FeeShape: Decodable {
+  var id: String
+  var borrower: BorrowerBrief?
+  var kind: String
+  var amount: Int
+  var currency: String
+  var at: String
+  var settledAt: String?
+  var isWaived: Bool
+  var note: String?
+
+  var state: String {
+    guard let settledAt else { return "due" }
+    return (isWaived ? "waived " : "paid ") + ClockTime.day(settledAt)
+  }
+
+  /// Adds a row: id, amount, state, purpose, borrower.
+  func add(to table: inout Table) {
+    table.add(
+      id, Money.text(amount, currency), state, note.map { "\(kind): \($0)" } ?? kind, borrower?.shortName ?? "–")
+  }
+}
+
+extension Verb {
+  /// The commands for fees, in the order of the help.
+  static let fee = [feeList, feeCharge, feeSettle, feeWaive]
+
+  /// `deadwax fee list`: lists fees.
+  static let feeList = Verb(
+    "fee list", summary: "list fees",
+    details: "Needs the role staff. A library that charges no fees has none.",
+    examples: [("fee list --borrower ada", "the fees of a borrower")],
+    options: [
+      Option("settled", nil, "settled and waived fees instead"),
+      Option("borrower", "BORROWER", "only fees of this borrower"),
+      Option("limit", "N", "the maximum number of fees (50)"),
+    ]
+  ) { invocation in
+    try invocation.takesNoOperand()
+    let limit = try invocation.number("limit", in: 1...100_000, otherwise: 50)
+    let hub = try HubClient(invocation)
+    var query = [("state", invocation.has("settled") ? "settled" : "due")]
+    if let text = invocation.text("borrower") {
+      query.append(("borrower", try BorrowerReference.find(text, hub).borrower.id))
+    }
+    let page = try hub.list("/api/v1/fees", query, limit: limit)
+    guard !invocation.isJSON else {
+      StandardOutput.line(page.document)
+      return .done
+    }
+    var table = Table(giving: 3)
+    for item in page.items { try JSONCoding.decode(item, as: FeeShape.self).add(to: &table) }
+    table.lines.forEach(StandardOutput.line)
+    if table.isEmpty { StandardError.line("No fees found.") }
+    return .done
+  }
+
+  /// `deadwax fee charge`: creates a fee.
+  static let feeCharge = Verb(
+    "fee charge", operands: "BORROWER AMOUNT", summary: "charge a fee, in minor units of the currency",
+    examples: [("fee charge ada 250 --kind damage --note Scratched", "2.50 EUR, or 250 JPY")],
+    options: [
+      Option("kind", "WORD", "lost, parts, damage or other (other)"), Option("note", "TEXT", "a note"), .dryRun,
+    ]
+  ) { invocation in
+    guard invocation.operands.count == 2, let amount = Int(invocation.operands[1]), (1...10_000_000).contains(amount)
+    else {
+      throw Failure(
+        .usage, "A borrower and an amount are required.",
+        advice: "The amount is in minor units of the currency: 250 is 2.50 EUR, or 250 JPY.")
+    }
+    let kind = invocation.text("kind") ?? "other"
+    guard ["lost", "parts", "damage", "other"].contains(kind) else {
+      throw Failure(.usage, "--kind must be lost, parts, damage or other.")
+    }
+    let hub = try HubClient(invocation)
+    let (borrower, _) = try BorrowerReference.find(invocation.operands[0], hub)
+    if invocation.has("dry-run") {
+      StandardOutput.line("\(printable(borrower.name)) would be charged \(amount) in minor units.")
+      return .done
+    }
+    var document: [String: Any] = ["borrower": borrower.id, "amount": amount, "kind": kind]
+    document["note"] = invocation.text("note")
+    return try tell(try hub.give(ChangeRequest(.post, "/api/v1/fees", document)), invocation)
+  }
+
+  /// `deadwax fee settle`: marks a fee as paid.
+  static let feeSettle = Verb(
+    "fee settle", operands: "ID", summary: "record that a fee was paid",
+    examples: [("fee settle 0193489b-5e20-7b42-86d7-1a2b3c4d5e6f", "the id from fee list")], options: [.dryRun]
+  ) { invocation in
+    let id = try invocation.operand("fee")
+    let hub = try HubClient(invocation)
+    let path = "/api/v1/fees/\(HubClient.encoded(id))"
+    return try tell(
+      invocation.has("dry-run") ? try hub.get(path) : try hub.give(ChangeRequest(.post, path + "/settle", [:])),
+      invocation)
+  }
+
+  /// `deadwax fee waive`: waives a fee.
+  static let feeWaive = Verb(
+    "fee waive", operands: "ID", summary: "waive a fee",
+    examples: [("fee waive 0193489b-5e20-7b42-86d7-1a2b3c4d5e6f --reason Ill", "with the reason, which is stored")],
+    options: [Option("reason", "TEXT", "the reason, 3 to 200 characters"), .dryRun]
+  ) { invocation in
+    let id = try invocation.operand("fee")
+    guard let reason = invocation.text("reason"), (3...200).contains(reason.count) else {
+      throw Failure(.usage, "--reason must have 3 to 200 characters.")
+    }
+    let hub = try HubClient(invocation)
+    let path = "/api/v1/fees/\(HubClient.encoded(id))"
+    return try tell(
+      invocation.has("dry-run")
+        ? try hub.get(path) : try hub.give(ChangeRequest(.post, path + "/waive", ["reason": reason])),
+      invocation)
+  }
+
+  private static func tell(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
+    let fee: FeeShape = try JSONCoding.decode(answer.body)
+    guard !invocation.isJSON else {
+      StandardOutput.line(JSONCoding.line(answer.body))
+      return .done
+    }
+    var table = Table(giving: 3)
+    fee.add(to: &table)
+    table.lines.forEach(StandardOutput.line)
+    return .done
+  }
+}

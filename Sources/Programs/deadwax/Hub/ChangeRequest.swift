@@ -1,0 +1,46 @@
+internal import Foundation
+internal import HTTPClient
+
+/// A change request to the hub. Its idempotency key allows a retry.
+struct ChangeRequest {
+  let method: HTTPClientRequest.Method
+  /// The absolute path.
+  let path: String
+  /// The members of the JSON document; nil for no body.
+  var document: [String: Any]?
+  /// The expected version of the record, from an `ETag` of the hub.
+  var version: String?
+  private let key = UUID().uuidString.lowercased()
+
+  init(
+    _ method: HTTPClientRequest.Method, _ path: String, _ document: [String: Any]? = nil, version: String? = nil
+  ) {
+    self.method = method
+    self.path = path
+    self.document = document
+    self.version = version
+  }
+
+  fileprivate var body: [UInt8]? { document.map { Array(JSONCoding.line($0).utf8) } }
+
+  /// The idempotency key. Only a POST has one.
+  fileprivate var onceKey: String? { method == .post ? key : nil }
+}
+
+extension HubClient {
+  /// Sends a change request.
+  ///
+  /// - Returns: a successful response.
+  /// - Throws: `Failure` with the hub's problem, or if there is no response.
+  @discardableResult
+  func give(_ order: ChangeRequest) throws(Failure) -> HTTPClientResponse {
+    let answer = try send(order)
+    guard answer.isSuccess else { throw HubProblem.failure(answer, at: address) }
+    return answer
+  }
+
+  /// Sends a change request and returns any response, for callers that distinguish refusals.
+  func send(_ order: ChangeRequest) throws(Failure) -> HTTPClientResponse {
+    try send(order.method, order.path, order.body, key: order.onceKey, version: order.version)
+  }
+}

@@ -1,0 +1,106 @@
+internal import Foundation
+internal import HTTPClient
+
+extension Verb {
+  /// `deadwax label layouts`: lists the label papers that the hub has.
+  static let labelLayouts = Verb("label layouts", summary: "list label layouts") { invocation in
+    try invocation.takesNoOperand()
+    let list = try HubClient(invocation).list("/api/v1/label-layouts", limit: 1000)
+    if invocation.isJSON {
+      StandardOutput.line(list.document)
+    } else {
+      for item in list.items { StandardOutput.line(try JSONCoding.decode(item, as: LabelLayoutShape.self).row) }
+      if list.items.isEmpty { StandardError.line("The hub has no label layouts; see docs/labels.md.") }
+    }
+    return .done
+  }
+
+  /// `deadwax label jobs`: lists label jobs.
+  static let labelJobs = Verb(
+    "label jobs", summary: "list the label jobs of the last 30 days, newest first",
+    options: [Option("limit", "N", "the maximum number of jobs (20)")]
+  ) { invocation in
+    try invocation.takesNoOperand()
+    let limit = try invocation.number("limit", in: 1...10_000, otherwise: 20)
+    let list = try HubClient(invocation).list("/api/v1/label-jobs", limit: limit)
+    if invocation.isJSON {
+      StandardOutput.line(list.document)
+    } else {
+      for item in list.items {
+        let job: LabelJobShape = try JSONCoding.decode(item)
+        StandardOutput.line("\(ClockTime.short(job.createdAt))  \(job.line)")
+      }
+      if list.items.isEmpty { StandardError.line("No label jobs found.") }
+    }
+    return .done
+  }
+
+  /// `deadwax label print`: sends the sheets to the hub's printer.
+  static let labelPrint = Verb(
+    "label print", operands: "JOB", summary: "print a label job and wait for the printer's result",
+    options: [.dryRun]
+  ) { invocation in
+    let job = try invocation.operand("job")
+    let hub = try HubClient(invocation)
+    let path = "/api/v1/label-jobs/\(HubClient.encoded(job))"
+    if invocation.has("dry-run") {
+      let job: LabelJobShape = try JSONCoding.decode(try hub.get(path).body)
+      StandardOutput.line("\(job.sheets) sheets would be printed.")
+      return .done
+    }
+    var bytes = try hub.change(.post, path + "/print", Array("{}".utf8)).body
+    var shape: LabelJobShape = try JSONCoding.decode(bytes)
+    while shape.printState == "printing" {
+      Thread.sleep(forTimeInterval: 0.2)
+      bytes = try hub.get(path).body
+      shape = try JSONCoding.decode(bytes)
+    }
+    let said = printable(shape.printOutput ?? "")
+    guard shape.printState == "printed" else { throw Failure(.refused, "Printing failed. \(said)") }
+    StandardOutput.line(invocation.isJSON ? JSONCoding.line(bytes) : said.isEmpty ? "printed" : "printed: \(said)")
+    return .done
+  }
+
+  /// `deadwax label check`: lists the labels that were scanned since they were made.
+  static let labelCheck = Verb(
+    "label check", operands: "JOB", summary: "check which labels of a job were scanned",
+    details: """
+      After printing, scan each label with any reader of any station. With --watch, the command continues until all were
+      scanned. The exit code is 1 while some are missing.
+      """,
+    options: [Option("watch", nil, "print each label when it is scanned, until all were")]
+  ) { invocation in
+    let job = try invocation.operand("job")
+    let hub = try HubClient(invocation)
+    var told: Set<String> = []
+    while true {
+      let bytes = try hub.get("/api/v1/label-jobs/\(HubClient.encoded(job))/check").body
+      let check: LabelCheckShape = try JSONCoding.decode(bytes)
+      if !invocation.isJSON {
+        for label in check.labels where label.seenAt != nil && told.insert(label.code).inserted {
+          StandardOutput.line("read     \(label.row)")
+        }
+      }
+      guard invocation.has("watch"), check.seen < check.total else {
+        if invocation.isJSON {
+          StandardOutput.line(JSONCoding.line(bytes))
+        } else {
+          for label in check.labels where label.seenAt == nil { StandardOutput.line("missing  \(label.row)") }
+          StandardError.line("\(check.seen) of \(check.total) labels were scanned since the job was created.")
+        }
+        return check.seen < check.total ? .refused : .done
+      }
+      Thread.sleep(forTimeInterval: 0.3)
+    }
+  }
+}
+
+extension LabelCheckShape.Label {
+  fileprivate var row: String {
+    var row = "\(printable(code).padded(to: 19))  \(printable(text).cut(to: 40).padded(to: 40))"
+    if let seenAt { row += "  \(ClockTime.short(seenAt))" }
+    if let quality { row += "  quality \(quality)" }
+    if let reader { row += "  \(printable(reader))" }
+    return row
+  }
+}

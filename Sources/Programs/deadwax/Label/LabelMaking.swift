@@ -1,0 +1,86 @@
+internal import Foundation
+internal import HTTPClient
+
+/// A request for labels that is followed until the sheets are available.
+struct LabelMaking {
+  private struct Order: Encodable {
+    var subjects: LabelSubjects
+    var layout: String
+    var symbol: String?
+    var dpi: Int
+    var start: Int
+    var copiesOfEach: Int
+    var fields: [String]?
+  }
+
+  private let invocation: Invocation
+  private let hub: HubClient
+
+  /// The options of every label command.
+  static let options = [
+    Option("layout", "ID", "the layout; see deadwax label layouts"),
+    Option("symbol", "KIND", "qr, code-128 or ean-13 (qr)"),
+    Option("dpi", "N", "the printer's resolution: 203, 300 or 600 (300)"),
+    Option("start", "N", "the first free label of a partly used sheet (1)"),
+    Option("each", "N", "the number of prints of each label (1)"),
+    Option("fields", "LIST", "the texts for copies: title,artist,catalog-number,number,place (all)"),
+    Option("out", "FILE", "the output file: .pdf, or .png or .svg with one file per sheet"),
+    Option("print", nil, "print them on the hub's printer"),
+    .dryRun,
+  ]
+
+  private static let pause = 0.3
+
+  init(_ invocation: Invocation) throws(Failure) {
+    self.invocation = invocation
+    hub = try HubClient(invocation)
+  }
+
+  func run(_ subjects: LabelSubjects) throws(Failure) -> ExitCode {
+    guard let layout = invocation.text("layout") else {
+      throw Failure(.usage, "--layout is missing.", advice: "To list the layouts: deadwax label layouts")
+    }
+    let sheets = try invocation.text("out").map { out throws(Failure) in try LabelSheetFiles(out) }
+    let order = Order(
+      subjects: subjects, layout: layout, symbol: invocation.text("symbol"),
+      dpi: try invocation.number("dpi", in: 1...10_000, otherwise: 300),
+      start: try invocation.number("start", in: 1...5000, otherwise: 1),
+      copiesOfEach: try invocation.number("each", in: 1...100, otherwise: 1),
+      fields: invocation.text("fields").map { $0.split(separator: ",").map(String.init) })
+    if invocation.has("dry-run") {
+      StandardOutput.line(String(decoding: JSONCoding.encode(order), as: UTF8.self))
+      return .done
+    }
+    // The idempotency key makes a repeated request the same job, if the connection fails before the response.
+    let answer = try hub.send(
+      .post, "/api/v1/label-jobs", JSONCoding.encode(order), key: UUID().uuidString.lowercased())
+    guard answer.isSuccess else { throw HubProblem.failure(answer, at: hub.address) }
+    var bytes = try finished(answer.body)
+    var job: LabelJobShape = try JSONCoding.decode(bytes)
+    guard job.state == "ready" else {
+      throw Failure(.refused, printable(job.detail ?? "The labels could not be created."))
+    }
+    if invocation.has("print") {
+      bytes = try hub.change(.post, "/api/v1/label-jobs/\(job.id)/print", Array("{}".utf8)).body
+      job = try JSONCoding.decode(bytes)
+    }
+    StandardOutput.line(invocation.isJSON ? JSONCoding.line(bytes) : job.line)
+    for note in job.notes { StandardError.line(note) }
+    if let sheets { try sheets.fetch(job, hub) }
+    return .done
+  }
+
+  private func finished(_ first: [UInt8]) throws(Failure) -> [UInt8] {
+    var bytes = first
+    var told = ""
+    while true {
+      let job: LabelJobShape = try JSONCoding.decode(bytes)
+      guard job.state == "making" else { return bytes }
+      let progress = "\(job.done) of \(job.labels) labels verified"
+      if progress != told { StandardError.line(progress) }
+      told = progress
+      Thread.sleep(forTimeInterval: Self.pause)
+      bytes = try hub.get("/api/v1/label-jobs/\(job.id)").body
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/// A borrower's id and short name.
+struct BorrowerBrief: Decodable {
+  var id: String
+  var shortName: String
+}

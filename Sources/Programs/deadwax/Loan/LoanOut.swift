@@ -1,0 +1,114 @@
+internal import HTTPClient
+
+extension Verb {
+  /// `deadwax loan out`: checks out copies.
+  static let loanOut = Verb(
+    "loan out", operands: "COPY… --to BORROWER", summary: "check out copies to a borrower",
+    details: """
+      If no rule applies, checks the copies out. If a confirmation is needed, prints all reasons (exit code 5); then
+      repeat with --yes. With --override, staff override a refusal with a reason, which is stored. With --dry-run, only
+      the reasons are printed. With several copies, the first non-zero exit code counts.
+      """,
+    examples: [
+      ("loan out 12 13 --to DW:B:5VTPVXVRCNZGJD", "two copies"),
+      ("loan out 12 --to ada --override Teacher --until 2027-01-31", "overrides the rules, with a later due time"),
+    ],
+    options: [
+      Option("to", "BORROWER", "the borrower: the code of a card, an id, or a name"),
+      Option("until", "DAY", "a due time instead of the one from the rules"),
+      Option("yes", nil, "confirm all confirmations"),
+      Option("override", "REASON", "override the rules, with a reason of 3 to 200 characters"), .dryRun,
+    ]
+  ) { try Lending($0).run() }
+}
+
+/// The check-outs of one command, in sequence.
+private struct Lending {
+  private struct Assessment: Decodable {
+    var isClear: Bool
+    var blockers: [ReasonShape]
+    var confirms: [ReasonShape]
+    var warnings: [ReasonShape]
+    var dueAt: String?
+  }
+
+  private let invocation: Invocation
+  private let hub: HubClient
+  private let borrower: BorrowerShape
+  private var more: [String: Any] = [:]
+
+  init(_ invocation: Invocation) throws(Failure) {
+    guard !invocation.operands.isEmpty else { throw Failure(.usage, "No copy is given.") }
+    guard let text = invocation.text("to") else { throw Failure(.usage, "No borrower is given: --to BORROWER.") }
+    if let reason = invocation.text("override") {
+      guard (3...200).contains(reason.count) else {
+        throw Failure(.usage, "--override must have a reason of 3 to 200 characters.")
+      }
+      more["override"] = reason
+    }
+    if let text = invocation.text("until") { more["dueAt"] = try ClockTime.moment(text, of: "until") }
+    self.invocation = invocation
+    hub = try HubClient(invocation)
+    borrower = try BorrowerReference.find(text, hub).borrower
+  }
+
+  func run() throws(Failure) -> ExitCode {
+    var result = ExitCode.done
+    for text in invocation.operands {
+      do throws(Failure) {
+        let copy = try CopyReference.find(text, hub)
+        let code = invocation.has("dry-run") ? try check(copy) : try lend(copy)
+        if result == .done { result = code }
+      } catch {
+        // Without a hub no other copy can be checked out either. A refusal affects only its own copy.
+        guard invocation.operands.count > 1, ![.unavailable, .tryAgain, .configuration].contains(error.code) else {
+          throw error
+        }
+        StandardError.line("deadwax: \(printable(text)): \(error.sentence)")
+        if result == .done { result = error.code }
+      }
+    }
+    return result
+  }
+
+  private func lend(_ copy: CopyReference.Found) throws(Failure) -> ExitCode {
+    var document = more
+    document["copy"] = copy.id
+    document["borrower"] = borrower.id
+    var answer = try hub.send(ChangeRequest(.post, "/api/v1/loans", document))
+    if invocation.has("yes"), let problem = HubProblem(answer), problem.code == "needs-confirmation" {
+      for reason in problem.reasons ?? [] { StandardError.line("Yes to: \(printable(reason.detail ?? ""))") }
+      document["confirm"] = problem.token
+      // A different document is a different request, so it has an idempotency key of its own.
+      answer = try hub.send(ChangeRequest(.post, "/api/v1/loans", document))
+    }
+    guard answer.isSuccess else { throw HubProblem.failure(answer, at: hub.address) }
+    let loan: LoanShape = try JSONCoding.decode(answer.body)
+    StandardOutput.line(
+      invocation.isJSON
+        ? JSONCoding.line(answer.body)
+        : "✓ \(loan.title), copy \(loan.copy.number): due \(ClockTime.day(loan.dueAt))")
+    return .done
+  }
+
+  /// Prints the blockers, confirmations and warnings of a check-out, without a change.
+  private func check(_ copy: CopyReference.Found) throws(Failure) -> ExitCode {
+    let answer = try hub.give(
+      ChangeRequest(.post, "/api/v1/loans/check", ["copy": copy.id, "borrower": borrower.id]))
+    let told: Assessment = try JSONCoding.decode(answer.body)
+    if invocation.isJSON {
+      StandardOutput.line(JSONCoding.line(answer.body))
+    } else {
+      let due = told.dueAt.map { ", due \(ClockTime.day($0))" } ?? ""
+      StandardOutput.line(
+        told.isClear
+          ? "\(copy.line) would be lent to \(printable(borrower.shortName))\(due)."
+          : "\(copy.line) could not be lent to \(printable(borrower.shortName)) without a confirmation or override:")
+      for reason in told.blockers { StandardOutput.line("  ✗ \(reason.line)") }
+      for reason in told.confirms { StandardOutput.line("  ! \(reason.line)") }
+      for reason in told.warnings { StandardOutput.line("  · \(reason.line)") }
+    }
+    if !told.blockers.isEmpty { return .refused }
+    return told.confirms.isEmpty ? .done : .needsChoice
+  }
+}

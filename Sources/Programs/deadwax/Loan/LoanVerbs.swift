@@ -1,0 +1,106 @@
+internal import HTTPClient
+
+extension Verb {
+  /// The commands for loans, in the order of the help.
+  static let loan = [loanList, loanShow, loanOut, loanIn, loanRenew, loanClaim, loanLost, loanFound]
+
+  /// `deadwax loan list`: lists loans.
+  static let loanList = Verb(
+    "loan list", summary: "list loans",
+    details: "Open loans are ordered by due time, closed ones newest first. Needs the role staff.",
+    examples: [
+      ("loan list --state overdue", "the overdue loans"), ("loan list --borrower ada", "the open loans of a borrower"),
+    ],
+    options: [
+      Option("state", "STATE", "open, overdue, due-soon or returned (open)"),
+      Option("overdue", nil, "only overdue loans"), Option("due-soon", nil, "only loans that are due soon"),
+      Option("returned", nil, "closed loans instead"),
+      Option("borrower", "BORROWER", "only loans of this borrower"),
+      Option("copy", "COPY", "only loans of this copy: its number, code or id"),
+      Option("limit", "N", "the maximum number of loans (50)"),
+    ]
+  ) { invocation in
+    try invocation.takesNoOperand()
+    let limit = try invocation.number("limit", in: 1...1_000_000, otherwise: 50)
+    let flags = ["overdue", "due-soon", "returned"].filter(invocation.has)
+    let states = flags + (invocation.text("state").map { [$0] } ?? [])
+    guard states.count < 2 else {
+      throw Failure(.usage, "\(states.map(printable).joined(separator: " and ")) cannot be combined.")
+    }
+    if let state = states.first, !["open", "overdue", "due-soon", "returned"].contains(state) {
+      throw Failure(.usage, "--state must be open, overdue, due-soon or returned.")
+    }
+    let hub = try HubClient(invocation)
+    var query = [("state", states.first ?? "open")]
+    if let text = invocation.text("borrower") {
+      query.append(("borrower", try BorrowerReference.find(text, hub).borrower.id))
+    }
+    if let text = invocation.text("copy") { query.append(("copy", try CopyReference.find(text, hub).id)) }
+    let page = try hub.list("/api/v1/loans", query, limit: limit)
+    guard !invocation.isJSON else {
+      StandardOutput.line(page.document)
+      return .done
+    }
+    var table = Table(giving: 2)
+    for item in page.items { try JSONCoding.decode(item, as: LoanShape.self).add(to: &table) }
+    table.lines.forEach(StandardOutput.line)
+    if table.isEmpty { StandardError.line("No loans found.") }
+    return .done
+  }
+
+  /// `deadwax loan show`: prints one loan.
+  static let loanShow = Verb(
+    "loan show", operands: "COPY", summary: "show the loan of a copy",
+    details: "COPY is the number, code or id of a copy, or the id of a loan.",
+    examples: [("loan show 12", "the borrower and due time of copy 12")]
+  ) { invocation in
+    let (loan, bytes) = try LoanReference.find(try invocation.operand("copy"), try HubClient(invocation))
+    StandardOutput.line(invocation.isJSON ? JSONCoding.line(bytes) : loan.full)
+    return .done
+  }
+
+  /// `deadwax loan claim`: marks a loan as claims returned.
+  static let loanClaim = change(
+    "claim", summary: "record that the borrower claims to have returned a copy",
+    details: "The loan stays open, and staff look for the copy.")
+
+  /// `deadwax loan lost`: marks the copy of a loan as lost.
+  static let loanLost = change(
+    "lost", summary: "declare a copy on loan lost", details: "The loan ends, and the copy is lost until it is found.",
+    options: [Option("fee", "AMOUNT", "the fee for it, in minor units of the currency (none)")])
+
+  /// `deadwax loan found`: marks a lost or claimed copy as found.
+  static let loanFound = change(
+    "found", summary: "record that a lost or claimed copy was found", details: "The copy can be lent again.")
+
+  private static func change(_ word: String, summary: String, details: String, options: [Option] = []) -> Verb {
+    Verb(
+      "loan \(word)", operands: "COPY", summary: summary, details: details,
+      examples: [("loan \(word) 12", "copy 12")], options: options + [.dryRun]
+    ) { invocation in
+      var document: [String: Any] = [:]
+      if invocation.has("fee") {
+        document["fee"] = try invocation.number("fee", in: 1...10_000_000, otherwise: 1)
+      }
+      let hub = try HubClient(invocation)
+      let text = try invocation.operand("copy")
+      let found: (loan: LoanShape, bytes: [UInt8])
+      do throws(Failure) {
+        found = try LoanReference.find(text, hub)
+      } catch {
+        // The loan of a lost copy is closed.
+        guard word == "found", error.code == .conflict else { throw error }
+        found = try LoanReference.find(text, hub, isOpen: false)
+      }
+      if invocation.has("dry-run") {
+        StandardOutput.line("\(word) would be recorded for: \(found.loan.full)")
+        return .done
+      }
+      let answer = try hub.give(
+        ChangeRequest(.post, "/api/v1/loans/\(HubClient.encoded(found.loan.id))/\(word)", document))
+      let loan: LoanShape = try JSONCoding.decode(answer.body)
+      StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : loan.full)
+      return .done
+    }
+  }
+}

@@ -1,0 +1,93 @@
+internal import HTTPClient
+
+/// An entry of an offline station as the API returns it to staff.
+private struct MergedEntryShape: Decodable {
+  var id: String
+  var station: String
+  var at: String
+  var act: String
+  var text: String
+  var state: String
+  var title: String
+  var reasons: [Reason]
+  var release: Release?
+  var borrower: BorrowerBrief?
+  var open: Bool
+  var note: String?
+
+  struct Reason: Decodable { var title: String }
+  struct Release: Decodable { var title: String }
+
+  /// Three lines: the id, time and station; the action, subject and borrower; the result.
+  var lines: [String] {
+    let against = reasons.map(\.title).joined(separator: ", ")
+    let words = against.isEmpty || against == title ? title : "\(title) (\(against))"
+    var end = "\(state): \(words)"
+    if !open, state != "applied" { end += ", closed" + (note.map { ": \($0)" } ?? "") }
+    let about = [act, release?.title ?? text, borrower?.shortName].compactMap(\.self).joined(separator: "  ")
+    return [
+      id + "  " + ClockTime.short(at) + "  " + printable(station), "  " + printable(about), "  " + printable(end),
+    ]
+  }
+}
+
+extension Verb {
+  /// The commands for entries of offline stations, in the order of the help.
+  static let away = [awayList, awayDone]
+
+  /// `deadwax away list`: lists the entries that wait for staff.
+  static let awayList = Verb(
+    "away list", summary: "list the transactions of offline stations",
+    details: """
+      An entry that was applied with an exception, or that needs staff, stays in the list until it is closed.
+      Needs the role staff.
+      """,
+    examples: [
+      ("away list", "the entries that wait for staff"), ("away list --all --station bus", "all entries of one station"),
+    ],
+    options: [
+      Option("all", nil, "also regular and closed entries"),
+      Option("station", "NAME", "only entries of this station"),
+      Option("limit", "N", "the maximum number of entries (50)"),
+    ]
+  ) { invocation in
+    try invocation.takesNoOperand()
+    let limit = try invocation.number("limit", in: 1...100_000, otherwise: 50)
+    var query = [("show", invocation.has("all") ? "all" : "open")]
+    if let station = invocation.text("station") { query.append(("station", station)) }
+    let page = try HubClient(invocation).list("/api/v1/away", query, limit: limit)
+    guard !invocation.isJSON else {
+      StandardOutput.line(page.document)
+      return .done
+    }
+    for item in page.items { try JSONCoding.decode(item, as: MergedEntryShape.self).lines.forEach(StandardOutput.line) }
+    if page.items.isEmpty { StandardError.line("No entries found.") }
+    return .done
+  }
+
+  /// `deadwax away done`: marks an entry as handled.
+  static let awayDone = Verb(
+    "away done", operands: "ID", summary: "close an offline transaction",
+    examples: [("away done 0193489e-4c10-7a11-8b22-334455667788 --note \"Informed her\"", "the id from away list")],
+    options: [Option("note", "TEXT", "what was done; stored with the entry"), .dryRun]
+  ) { invocation in
+    let id = try invocation.operand("entry")
+    let note = invocation.text("note")
+    if let note, !(1...300).contains(note.count) {
+      throw Failure(.usage, "--note must have 1 to 300 characters.")
+    }
+    let hub = try HubClient(invocation)
+    let path = "/api/v1/away/\(HubClient.encoded(id))"
+    let answer =
+      invocation.has("dry-run")
+      ? try hub.get(path) : try hub.give(ChangeRequest(.post, path + "/done", note.map { ["note": $0] } ?? [:]))
+    let item: MergedEntryShape = try JSONCoding.decode(answer.body)
+    guard !invocation.isJSON else {
+      StandardOutput.line(JSONCoding.line(answer.body))
+      return .done
+    }
+    if invocation.has("dry-run") { StandardOutput.line("This entry would be closed:") }
+    item.lines.forEach(StandardOutput.line)
+    return .done
+  }
+}

@@ -1,0 +1,135 @@
+internal import Deadwax
+internal import OfflineStation
+internal import Sounds
+
+/// The output of a station: one line for each event and a sound. A line begins with a symbol, never with a colour
+/// alone.
+final class StationOutput: Sendable {
+  private let isJSON: Bool
+  private let speaker: Speaker?
+
+  /// A scan with its outcome.
+  struct ReportedScan {
+    var reading: Reading
+    var reader: String
+    var outcome: Outcome
+    var title: String
+    var detail: String
+    /// The subject in a few words; empty if it is not known.
+    var subject = ""
+    /// True if the code is a card. Its code is not displayed.
+    var isCard: Bool
+    /// The sequence number in the journal; nil if the scan went to the hub or could not be stored.
+    var sequence: Int64?
+    /// True if the scan was handled offline.
+    var isAway = false
+  }
+
+  private struct ScanLine: Encodable {
+    var type = "scan"
+    var id: String
+    var at: String
+    var reader: String
+    var code: String
+    var status: String
+    var outcome: String
+    var title: String
+    var detail: String
+    var away: Bool
+    var sequence: Int64?
+  }
+
+  private struct VerdictLine: Encodable {
+    var type = "taken-in"
+    var id: String
+    var at: String
+    var sequence: Int64
+    var state: String
+    var outcome: String
+    var reasons: [String]
+  }
+
+  private struct Notice: Encodable {
+    var type: String
+    var state: String?
+    var detail: String
+  }
+
+  /// - Parameters:
+  ///   - isJSON: true to print one JSON document per line, for programs.
+  ///   - speaker: the speaker for the sounds; nil for none.
+  init(isJSON: Bool, speaker: Speaker?) {
+    self.isJSON = isJSON
+    self.speaker = speaker
+  }
+
+  func report(_ told: ReportedScan) {
+    speaker?.play(Sound(told.outcome))
+    let code = told.isCard ? "…" : told.reading.text
+    guard !isJSON else {
+      print(
+        ScanLine(
+          id: told.reading.id.text, at: told.reading.at.description, reader: told.reader, code: code,
+          status: told.outcome.status.rawValue, outcome: told.outcome.code.rawValue, title: told.title,
+          detail: told.detail, away: told.isAway, sequence: told.sequence))
+      return
+    }
+    var line = "\(sign(of: told.outcome.status)) \(printable(code).cut(to: 40))  \(printable(told.title))"
+    if !told.detail.isEmpty { line += ": \(printable(told.detail))" }
+    if !told.subject.isEmpty { line += "  \(told.subject)" }
+    say(line)
+  }
+
+  /// Reports the merge of a journal entry. An entry that was applied without exception is printed only for programs.
+  ///
+  /// - Parameters:
+  ///   - entry: the entry.
+  ///   - verdict: the hub's verdict.
+  ///   - meta: the metadata of the replica, which has the texts.
+  func report(_ entry: OfflineEntry, _ verdict: MergeResult, _ meta: Replica.Meta?) {
+    guard !isJSON else {
+      print(
+        VerdictLine(
+          id: entry.id.text, at: entry.at.description, sequence: verdict.sequence, state: verdict.state.rawValue,
+          outcome: verdict.code.rawValue, reasons: verdict.reasons.map(\.rawValue)))
+      return
+    }
+    let codes = verdict.reasons.isEmpty ? [verdict.code] : verdict.reasons
+    let why = codes.map { OfflineTexts($0, meta).title }.joined(separator: ", ")
+    let what = entry.act == .card ? "…" : printable(entry.code).cut(to: 40)
+    let then = "of \(ClockTime.short(entry.at.description))"
+    switch verdict.state {
+    case .applied: break
+    case .appliedWithException: say("! \(what) \(then) was done with an exception for staff: \(printable(why))")
+    case .needsStaff: say("! \(what) \(then) needs staff: \(printable(why))")
+    }
+  }
+
+  /// Reports the state of the hub.
+  func report(_ state: String, _ sentence: String) {
+    if isJSON { print(Notice(type: "hub", state: state, detail: sentence)) } else { say("– \(printable(sentence))") }
+  }
+
+  /// Prints a note for the operator of the station.
+  func note(_ sentence: String) {
+    if isJSON { print(Notice(type: "note", detail: sentence)) } else { say("– \(printable(sentence))") }
+  }
+
+  /// Reports a fault of the station itself.
+  func fault(_ sentence: String) {
+    speaker?.play(.fault)
+    note(sentence)
+  }
+
+  func stop() { speaker?.stop() }
+
+  private func sign(of status: Outcome.Status) -> String { OutcomeShape.sign(of: status.rawValue) }
+
+  private func say(_ line: String) {
+    StandardOutput.line("\(ClockTime.short(Timestamp.now().description))  \(line)")
+  }
+
+  private func print(_ line: some Encodable) {
+    StandardOutput.line(String(decoding: JSONCoding.encode(line), as: UTF8.self))
+  }
+}

@@ -1,0 +1,183 @@
+internal import Deadwax
+internal import Foundation
+internal import HTTPClient
+internal import Log
+internal import OfflineStation
+internal import OfflineStore
+internal import Readers
+internal import Secrets
+internal import Sounds
+internal import Threads
+
+extension Verb {
+  /// `deadwax station run`: runs a station on this machine for a hub on another one.
+  static let stationRun = Verb(
+    "station run", summary: "run a station with the readers of this machine, for a hub on another machine",
+    details: """
+      Scans go to the hub immediately. While the hub does not respond, they are stored in DIR and reported as recorded.
+      They are merged in order as soon as the hub responds; those that need staff are reported then. The station runs
+      until Ctrl-C or SIGTERM, and only once for each DIR. It prints one line per scan on standard output. It needs a
+      token with the role station, even if the hub is on this machine.
+      """,
+    examples: [
+      ("station run --name door --data ~/door --token-file ~/token", "with all connected readers"),
+      ("station run --name door --data ~/door --camera none", "without a camera"),
+    ],
+    options: [
+      Option("name", "NAME", "the name of the station: 1 to 40 lower-case letters, digits or hyphens"),
+      Option("data", "DIR", "the station's own folder, for waiting scans (or STATE_DIRECTORY)"),
+      Option("camera", "WHAT", "none, auto, a device as /dev/v4l/by-id/…, pictures:FOLDER or shown:FOLDER (auto)"),
+      Option("nfc", "WHAT", "none, auto or a libnfc connection string (auto)"),
+      Option("scanner", "WHAT", "none, auto, or a barcode scanner by its path or name (auto)"),
+      Option("formats", "NAMES", "the symbologies to read, such as ean13,upca,qr,itf (those on records)"),
+      Option("scanner-layout", "NAME", "the keyboard layout of the scanner: us, uk, de, fr, es, it"),
+      Option("programs", "DIR", "the path of deadwax-reader (beside this program)"),
+      Option("speaker", "PROGRAM", "none, auto (aplay), or a program that reads a WAV file from standard input (none)"),
+    ]
+  ) { try StationRun($0).run() }
+}
+
+/// A running station, from its start to its end.
+private struct StationRun {
+  private let invocation: Invocation
+  private let station: Station.Name
+  private let folder: StationFolder
+  private let journal: OfflineJournal
+  private let plans: [ReaderConfiguration]
+  private let cancellation = HTTPClientCancellation()
+  private let link: Locked<StationLink>
+
+  init(_ invocation: Invocation) throws(Failure) {
+    try invocation.takesNoOperand()
+    self.invocation = invocation
+    guard let text = invocation.text("name") else {
+      throw Failure(.usage, "No name is given.", advice: "Name the station with --name, for example --name door.")
+    }
+    guard let station = Station.Name(text) else {
+      throw Failure(.usage, "--name must be 1 to 40 lower-case letters, digits or hyphens.")
+    }
+    guard let data = invocation.text("data", variable: "STATE_DIRECTORY") else {
+      throw Failure(
+        .usage, "No folder is given.", advice: "Give one with --data: scans that wait for the hub are stored there.")
+    }
+    plans = try Self.plans(invocation, station)
+    link = Locked(try StationLink(invocation, station: station, cancellation: cancellation))
+    self.station = station
+    do throws(OfflineStoreError) {
+      folder = try StationFolder(Self.absolute(data))
+      journal = try OfflineJournal(folder, station: station)
+    } catch {
+      let isTaken = if case .inUse = error { true } else { false }
+      throw Failure(isTaken ? .conflict : .configuration, "\(error)")
+    }
+  }
+
+  func run() throws(Failure) -> ExitCode {
+    let stop = StopRequest()
+    let logger = Logger.standardError(part: "station")
+    let voice = StationOutput(isJSON: invocation.isJSON, speaker: try speaker(logger))
+    for sentence in journal.mended { voice.note(sentence) }
+    let memory = StationMemory(journal: journal, replica: replica(voice))
+    let watch = StationWatch(
+      memory: memory, folder: folder, station: station, voice: voice, link: { [link] in link.withLock { $0 } },
+      renew: renewal(voice))
+    let forget = Locked<(@Sendable (StationIntake.Scan) -> Void)?>(nil)
+    let desk = ScanQueue(
+      memory: memory, link: { [link] in link.withLock { $0 } }, voice: voice, wake: { watch.wake() },
+      notKept: { scan in forget.withLock { $0 }?(scan) })
+    let sight = StationIntake { desk.take($0) }
+    forget.withLock { $0 = { [weak sight] in sight?.remove($0) } }
+    if journal.count > 0 {
+      voice.note("\(journal.count) \(journal.count == 1 ? "scan waits" : "scans wait") for the hub.")
+    }
+    desk.start()
+    watch.start()
+    let readers = plans.map { plan in
+      ReaderSupervisor(
+        configuration: plan, logger: logger, onMessage: { sight.take($0, from: plan.name) }, onStatus: { _ in })
+    }
+    for reader in readers { reader.start() }
+    voice.note("The station \(station) runs with \(plans.isEmpty ? "no reader" : names).")
+    stop.wait()
+    let endings = readers.map { reader in DedicatedThread("reader end") { reader.stop() } }
+    for ending in endings { ending.join() }
+    // Scans that are already read are reported before the end.
+    desk.stop()
+    watch.stop { [cancellation] in cancellation.cancel() }
+    voice.stop()
+    return .done
+  }
+
+  private var names: String { plans.map(\.name).joined(separator: ", ") }
+
+  private func replica(_ voice: StationOutput) -> (Replica, key: [UInt8])? {
+    switch ReplicaFile.load(folder, station: station) {
+    case .replica(let replica):
+      guard let key = link.withLock({ $0.secret }).flatMap({ KeySeal.open(replica.meta.sealedKey, with: $0) }) else {
+        voice.note("The replica belongs to another token. It is not used until the hub responds.")
+        return nil
+      }
+      return (replica, key)
+    case .none: return nil
+    case .broken(let sentence):
+      voice.note(sentence)
+      return nil
+    }
+  }
+
+  /// Returns a function that reads the token file again, because staff may have replaced the token.
+  private func renewal(_ voice: StationOutput) -> @Sendable () -> Void {
+    { [invocation, station, cancellation, link] in
+      if let new = try? StationLink(invocation, station: station, cancellation: cancellation) {
+        link.withLock { $0 = new }
+      }
+    }
+  }
+
+  private func speaker(_ logger: Logger) throws(Failure) -> Speaker? {
+    switch invocation.text("speaker") ?? "none" {
+    case "none": return nil
+    case "auto":
+      guard let player = Speaker.standardPlayer() else {
+        throw Failure(.configuration, "aplay is not installed.", advice: "Install alsa-utils, or give another player.")
+      }
+      return Speaker(player: player, logger: logger)
+    case let program: return Speaker(player: Speaker.player(Self.absolute(program)), logger: logger)
+    }
+  }
+
+  private static func plans(_ invocation: Invocation, _ station: Station.Name) throws(Failure) -> [ReaderConfiguration]
+  {
+    let words = (invocation.text("camera") ?? "auto").split(separator: ",").map(String.init)
+    var cameras: [ReaderPlan.Camera] = []
+    for word in words where words != ["none"] {
+      guard let camera = ReaderPlan.Camera(word, absolute: absolute) else {
+        throw Failure(.usage, "--camera must be \(ReaderPlan.Camera.choices).")
+      }
+      cameras.append(camera)
+    }
+    let plan = ReaderPlan(
+      cameras: cameras, cameraUse: ReaderPlan.CameraUse(formats: invocation.text("formats")),
+      nfc: ReaderPlan.NFC(invocation.text("nfc") ?? "auto"),
+      // An offline station writes no tags.
+      tagAddresses: [], scanner: ReaderPlan.Scanner(invocation.text("scanner") ?? "auto"),
+      scannerUse: ReaderPlan.ScannerUse(layout: invocation.text("scanner-layout")))
+    let program: String?
+    if let folder = invocation.text("programs") {
+      program = absolute(folder) + "/deadwax-reader"
+    } else {
+      program = Programs.path(of: "deadwax-reader")
+    }
+    guard let program, FileManager.default.isExecutableFile(atPath: program) else {
+      throw Failure(
+        .unavailable, "The program deadwax-reader is not \(program.map { "at \($0)" } ?? "beside this one").",
+        advice: "It belongs to the same package: reinstall or rebuild the package.")
+    }
+    return plan.configurations(program: program, station: station.text)
+  }
+
+  private static func absolute(_ path: String) -> String {
+    URL(fileURLWithPath: path, relativeTo: URL(fileURLWithPath: FileManager.default.currentDirectoryPath))
+      .standardizedFileURL.path
+  }
+}

@@ -1,0 +1,151 @@
+internal import Foundation
+internal import HTTPClient
+
+extension Verb {
+  /// The commands for actions on a station's screen, in the order of the help.
+  static let stationActs = [
+    stationAnswer, stationPick, stationPIN, stationEnd, stationRenewAll, stationReceipt,
+  ]
+
+  private static let asked = Option(
+    "asked", "ID", "only if this prompt is still open: its id in `station show --json`")
+
+  /// `deadwax station answer`: answers a prompt with yes or no.
+  static let stationAnswer = Verb(
+    "station answer", operands: "yes|no", summary: "answer the open prompt of a station",
+    details: """
+      Answers the current prompt and prints it; with --asked, only that prompt. A confirmation that is reserved for
+      staff needs --reason and a token with the role staff.
+      """,
+    examples: [
+      ("station answer no", "changes nothing"),
+      ("station answer yes --reason \"Teacher, for tomorrow\"", "as staff, with a reason, which is stored"),
+    ],
+    options: [.station, .dryRun, Option("reason", "WORDS", "the reason why staff override a rule"), asked]
+  ) { invocation in
+    let answer = try invocation.operand("answer")
+    guard ["yes", "no"].contains(answer) else { throw Failure(.usage, "The answer must be yes or no.") }
+    let (hub, station) = try desk(invocation)
+    guard let id = invocation.text("asked") ?? station.askedID else {
+      throw Failure(.notFound, "\(printable(station.name)) has no open prompt.")
+    }
+    var document: [String: Any] = ["answer": answer, "asked": id]
+    if let reason = invocation.text("reason") { document["reason"] = reason }
+    return try act("answer", document, hub, station, invocation)
+  }
+
+  /// `deadwax station pick`: selects one of the numbered choices.
+  static let stationPick = Verb(
+    "station pick", operands: "NUMBER", summary: "choose one of the numbered choices of a station",
+    examples: [("station pick 2", "the second choice in `station show`")], options: [.station, .dryRun, asked]
+  ) { invocation in
+    guard let number = Int(try invocation.operand("number")), (1...9).contains(number) else {
+      throw Failure(.usage, "The number must be from 1 to 9.")
+    }
+    let (hub, station) = try desk(invocation)
+    guard let id = invocation.text("asked") ?? station.askedID else {
+      throw Failure(.notFound, "\(printable(station.name)) has no open choice.")
+    }
+    return try act("pick", ["number": number, "asked": id], hub, station, invocation)
+  }
+
+  /// `deadwax station pin`: sends the PIN that a station waits for.
+  static let stationPIN = Verb(
+    "station pin", summary: "enter the PIN that a station waits for",
+    details: """
+      The PIN is read from standard input, so that it is in no process list and in no shell history.
+      """,
+    options: [.station]
+  ) { invocation in
+    try invocation.takesNoOperand()
+    guard let pin = readLine(strippingNewline: true)?.trimmingCharacters(in: .whitespaces),
+      (1...12).contains(pin.utf8.count)
+    else { throw Failure(.usage, "Standard input has no PIN of 1 to 12 digits.") }
+    let (hub, station) = try desk(invocation)
+    return try act("pin", ["pin": pin], hub, station, invocation)
+  }
+
+  /// `deadwax station end`: ends the open session or prompt of a station.
+  static let stationEnd = Verb(
+    "station end", summary: "end the session or pair at a station, like the label END",
+    details: "After a session, prints the command for its receipt.", options: [.station, .dryRun]
+  ) { invocation in
+    try invocation.takesNoOperand()
+    let (hub, station) = try desk(invocation)
+    let code = try act("end", station.session?.visit.map { ["visit": $0] } ?? [:], hub, station, invocation)
+    if let visit = station.session?.visit, !invocation.has("dry-run"), !invocation.isJSON {
+      StandardError.line("The receipt: deadwax station receipt \(printable(visit))")
+    }
+    return code
+  }
+
+  /// `deadwax station renew-all`: renews all loans of the session's borrower.
+  static let stationRenewAll = Verb(
+    "station renew-all", summary: "renew all loans of the borrower in the open session", options: [.station, .dryRun]
+  ) { invocation in
+    try invocation.takesNoOperand()
+    let (hub, station) = try desk(invocation)
+    guard let visit = station.session?.visit else {
+      throw Failure(.notFound, "No session is open at \(printable(station.name)).")
+    }
+    return try act("renew-all", ["visit": visit], hub, station, invocation)
+  }
+
+  /// `deadwax station receipt`: prints the receipt of a session.
+  static let stationReceipt = Verb(
+    "station receipt", operands: "[VISIT]", summary: "print the receipt of a session as text or on the printer",
+    details: "By default, the receipt of the open session.",
+    examples: [("station receipt --print", "prints on the receipt printer")],
+    options: [.station, Option("print", nil, "print it on the library's printer")]
+  ) { invocation in
+    var visit: String?
+    if !invocation.operands.isEmpty { visit = try invocation.operand("visit") }
+    let hub = try HubClient(invocation)
+    if visit == nil {
+      let station = try desk(invocation).1
+      visit = station.session?.visit
+      if visit == nil { throw Failure(.notFound, "No session is open at \(printable(station.name)).") }
+    }
+    let path = "/api/v1/visits/\(HubClient.encoded(visit ?? ""))"
+    guard !invocation.has("print") else {
+      try hub.give(ChangeRequest(.post, path + "/print"))
+      StandardOutput.line("The receipt was sent to the printer.")
+      return .done
+    }
+    let answer = try hub.get(path + "/receipt")
+    for line in String(decoding: answer.body, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
+      StandardOutput.line(printable(String(line)))
+    }
+    return .done
+  }
+
+  private static func desk(_ invocation: Invocation) throws(Failure) -> (HubClient, StationShape) {
+    let hub = try HubClient(invocation)
+    let name = invocation.text("station") ?? "desk"
+    return (hub, try JSONCoding.decode(try hub.get("/api/v1/stations/\(HubClient.encoded(name))").body))
+  }
+
+  /// Sends an action, and prints its outcome and the new state of the station.
+  private static func act(
+    _ verb: String, _ document: [String: Any], _ hub: HubClient, _ station: StationShape, _ invocation: Invocation
+  ) throws(Failure) -> ExitCode {
+    guard !invocation.has("dry-run") else {
+      StandardOutput.line(station.full)
+      return .done
+    }
+    let answer = try hub.give(
+      ChangeRequest(.post, "/api/v1/stations/\(HubClient.encoded(station.name))/\(verb)", document))
+    guard !invocation.isJSON else {
+      StandardOutput.line(JSONCoding.line(answer.body))
+      return .done
+    }
+    let after: StationShape = try JSONCoding.decode(answer.body)
+    if let outcome = after.outcome {
+      let things = [outcome.release?.line, outcome.copy.map { "copy \($0.number)" }, outcome.detail.map(printable)]
+      let told = [printable(outcome.title)] + things.compactMap(\.self).filter { !$0.isEmpty }
+      StandardOutput.line("\(outcome.sign) \(told.joined(separator: " · "))")
+    }
+    StandardOutput.line(after.full)
+    return after.outcome?.exitCode ?? .done
+  }
+}

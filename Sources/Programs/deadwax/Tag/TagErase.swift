@@ -1,0 +1,59 @@
+extension Verb {
+  /// `deadwax tag erase`: erases the content of a tag.
+  static let tagErase = change(
+    "erase", summary: "erase a tag",
+    details: """
+      The tag is then empty, has no password, and can be used by any device. A bound tag must also be unbound:
+      --unbind.
+      """,
+    more: [
+      Option("unbind", nil, "also unbind the tag"),
+      Option("overwrite", nil, "also erase foreign content"),
+    ])
+
+  /// `deadwax tag seal`: protects a tag against accidental overwriting.
+  static let tagSeal = change(
+    "seal", summary: "protect a tag against accidental writing",
+    details: """
+      The hub sets and stores a password. It protects against accidents only: a device that listens while it is used
+      can read it.
+      """)
+
+  /// `deadwax tag unseal`: removes the password that this hub has set.
+  static let tagUnseal = change(
+    "unseal", summary: "remove the password that this hub has set",
+    details: "Any device can then write to the tag.")
+
+  private static func change(
+    _ action: String, summary: String, details: String, more: [Option] = []
+  ) -> Verb {
+    Verb(
+      "tag \(action)", operands: "[UID]", summary: summary,
+      details: details + "\nBy default, the tag on the reader, or the next one that is put there.",
+      examples: [
+        ("tag \(action)", "the tag on the reader"),
+        ("tag \(action) 04A2B3C4D5E680 --seconds 300", "that tag, if it is put there within five minutes"),
+      ],
+      options: more + [
+        .station, .seconds, Option("no-wait", nil, "create the job and do not wait for its end"), .dryRun,
+      ]
+    ) { invocation in
+      let uid = invocation.operands.isEmpty ? nil : try invocation.operand("tag's number")
+      let desk = try TagStation(invocation)
+      if invocation.has("dry-run") {
+        let tag = try uid ?? desk.lying().tags.first?.uid
+        StandardOutput.line("\(action) would be carried out on \(tag.map(printable) ?? "the next tag on the reader").")
+        return .done
+      }
+      do throws(Failure) {
+        return try desk.carryOut(
+          TagJobRequest(
+            action: action, station: desk.station, uid: uid, overwrite: invocation.flag("overwrite"),
+            move: invocation.flag("unbind"), seconds: max(1, desk.seconds)))
+      } catch {
+        guard error.advice == TagRefusalAdvice.known["tag-bound"]?.advice else { throw error }
+        throw Failure(error.code, error.sentence, advice: "To unbind it at the same time: --unbind")
+      }
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/// A page of jobs.
+struct TagJobPage: Decodable {
+  var items: [TagJobShape]
+  var next: String?
+}

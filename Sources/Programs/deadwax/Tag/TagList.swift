@@ -1,0 +1,32 @@
+extension Verb {
+  /// `deadwax tag list`: lists every tag that was ever read.
+  static let tagList = Verb(
+    "tag list", summary: "list all tags that were read or bound, newest first",
+    examples: [
+      ("tag list --unbound", "tags without a binding"),
+      ("tag list --suspect", "tags to discard"),
+    ],
+    options: [
+      Option("bound", nil, "only bound tags"),
+      Option("unbound", nil, "only tags without a binding"),
+      Option("suspect", nil, "only tags with repeated write failures"),
+      Option("limit", "N", "the maximum number of tags (100)"),
+    ]
+  ) { invocation in
+    try invocation.takesNoOperand()
+    let shown = ["bound", "unbound", "suspect"].filter(invocation.has)
+    guard shown.count <= 1 else {
+      throw Failure(.usage, "--\(shown[0]) and --\(shown[1]) cannot be combined.")
+    }
+    let limit = try invocation.number("limit", in: 1...10_000, otherwise: 100)
+    let hub = try HubClient(invocation)
+    let page = try hub.list("/api/v1/tags", [("show", shown.first ?? "all")], limit: limit)
+    if invocation.isJSON {
+      StandardOutput.line(page.document)
+    } else {
+      for item in page.items { StandardOutput.line(try JSONCoding.decode(item, as: TagShape.self).row) }
+      if page.items.isEmpty { StandardError.line("No tags found.") }
+    }
+    return .done
+  }
+}

@@ -1,0 +1,5 @@
+/// A page of tags.
+struct TagPage: Decodable {
+  var items: [TagShape]
+  var next: String?
+}

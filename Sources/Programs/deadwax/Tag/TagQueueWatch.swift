@@ -1,0 +1,64 @@
+internal import Foundation
+internal import HTTPClient
+
+/// A queue that is followed while the tags are written.
+struct TagQueueWatch {
+  let desk: TagStation
+  let bytes: [UInt8]
+
+  private static let pause = 0.2
+
+  /// Prints the state of the queue.
+  func show() throws(Failure) -> ExitCode {
+    if desk.invocation.isJSON {
+      StandardOutput.line(JSONCoding.line(bytes))
+      return .done
+    }
+    let queue: TagQueueShape = try JSONCoding.decode(bytes)
+    StandardOutput.line(queue.line)
+    for copy in (queue.remaining ?? []).dropFirst() { StandardOutput.line("  then \(copy.line)") }
+    return .done
+  }
+
+  /// Prints each step until all copies are done or skipped, or until nothing has happened for the command's time.
+  func follow() throws(Failure) -> ExitCode {
+    var bytes = bytes
+    var told = ""
+    var toldJob = ""
+    var moved = ContinuousClock.now
+    while true {
+      let queue: TagQueueShape = try JSONCoding.decode(bytes)
+      if let job = queue.job, toldJob != "\(job.id) \(job.state)" {
+        toldJob = "\(job.id) \(job.state)"
+        moved = .now
+        if !desk.invocation.isJSON {
+          if job.isOver { StandardOutput.line(job.full) } else { StandardError.line(job.progress) }
+        }
+      }
+      if queue.line != told {
+        told = queue.line
+        moved = .now
+        if desk.invocation.isJSON { StandardOutput.line(JSONCoding.line(bytes)) } else { StandardError.line(told) }
+      }
+      if queue.isThrough { return queue.skipped > 0 ? .refused : .done }
+      guard ContinuousClock.now - moved < .seconds(max(1, desk.seconds)) else {
+        let waiting = counted(queue.total - queue.done - queue.skipped, "copy waits", "copies wait")
+        throw Failure(
+          .tryAgain,
+          "No tag was put on the reader for \(desk.seconds) s; \(waiting).",
+          advice: "The queue is still open: deadwax tag queue --follow continues it, --end deletes it.")
+      }
+      Thread.sleep(forTimeInterval: Self.pause)
+      let answer = try desk.hub.send(.get, desk.path("tag-queue"))
+      // The queue ends after the last copy, or because another client ended it.
+      if answer.status == 404 {
+        guard queue.done + queue.skipped + 1 >= queue.total else {
+          throw Failure(.conflict, "The queue has ended; \(queue.done) of \(queue.total) copies have their tag.")
+        }
+        return .done
+      }
+      guard answer.isSuccess else { throw HubProblem.failure(answer, at: desk.hub.address) }
+      bytes = answer.body
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import HTTPClient
+
+extension Verb {
+  /// `deadwax tag read`: prints the tags on the reader, or the stored data of one tag.
+  static let tagRead = Verb(
+    "tag read", operands: "[UID]", summary: "show the tag on the reader, or the record of a tag",
+    details: """
+      Prints the type and number of the tag, its binding, its content and its write access. Records nothing. The exit
+      code is 3 if there is no tag on the reader, or if that tag was never read.
+      """,
+    examples: [
+      ("tag read --wait 30", "waits for a tag"),
+      ("tag read 04A2B3C4D5E680", "the record of that tag; either byte order is accepted"),
+    ],
+    options: [
+      .station, Option("wait", "SECONDS", "the maximum time to wait for a tag (0)"),
+    ]
+  ) { invocation in
+    if !invocation.operands.isEmpty {
+      let uid = try invocation.operand("tag's number")
+      let answer = try HubClient(invocation).get("/api/v1/tags/\(HubClient.encoded(uid))")
+      let tag: TagShape = try JSONCoding.decode(answer.body)
+      StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : tag.full)
+      return .done
+    }
+    let desk = try TagStation(invocation, seconds: "wait", otherwise: 0)
+    let found = try desk.wait(invocation.isJSON ? nil : "Put the tag on the reader.") { !$0.isEmpty }
+    if invocation.isJSON {
+      StandardOutput.line(JSONCoding.line(found.bytes))
+    } else {
+      for tag in found.tags { StandardOutput.line(tag.full) }
+    }
+    guard found.tags.isEmpty else { return .done }
+    throw Failure(
+      .notFound, "There is no tag on a reader of \(printable(desk.station)).",
+      advice: "Put it flat on the reader; --wait SECONDS waits for it.")
+  }
+}

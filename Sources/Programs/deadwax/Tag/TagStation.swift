@@ -1,0 +1,117 @@
+internal import Foundation
+internal import HTTPClient
+
+/// The station at which a command works with tags: the tags on its readers and its tag jobs.
+struct TagStation {
+  let invocation: Invocation
+  let hub: HubClient
+  let station: String
+
+  /// The maximum time of the whole command in seconds.
+  let seconds: Int
+  private let deadline: ContinuousClock.Instant
+
+  private static let pause = 0.2
+  /// The additional time for a tag that is being written when the time is over, because the write ends soon.
+  private static let writingTime = Duration.seconds(3)
+
+  init(_ invocation: Invocation, seconds: String = "seconds", otherwise standard: Int = 60) throws(Failure) {
+    self.invocation = invocation
+    station = invocation.text("station") ?? "desk"
+    self.seconds = try invocation.number(seconds, in: 0...3600, otherwise: standard)
+    deadline = .now + .seconds(self.seconds)
+    hub = try HubClient(invocation)
+  }
+
+  /// Returns a path below this station, such as `/api/v1/stations/desk/tags`.
+  func path(_ rest: String) -> String { "/api/v1/stations/\(HubClient.encoded(station))/\(rest)" }
+
+  /// Returns the tags that are on the readers now.
+  func lying() throws(Failure) -> (tags: [TagShape], bytes: [UInt8]) {
+    let answer = try hub.get(path("tags"))
+    let page: TagPage = try JSONCoding.decode(answer.body)
+    return (page.items, answer.body)
+  }
+
+  /// Waits until the tags on the readers match a condition.
+  ///
+  /// - Parameters:
+  ///   - sentence: a prompt that is printed once before waiting; nil for none.
+  ///   - isWanted: a function that returns true for the expected tags.
+  /// - Returns: the last tags read, whether they match or not.
+  /// - Throws: `Failure` if the hub is not reachable.
+  func wait(
+    _ sentence: String?, until isWanted: ([TagShape]) -> Bool
+  ) throws(Failure) -> (tags: [TagShape], bytes: [UInt8]) {
+    var isTold = false
+    while true {
+      let found = try lying()
+      if isWanted(found.tags) || ContinuousClock.now >= deadline { return found }
+      if let sentence, !isTold { StandardError.line(sentence) }
+      isTold = true
+      Thread.sleep(forTimeInterval: Self.pause)
+    }
+  }
+
+  /// Sends a job and follows it to its end. If the job needs a tag and none is on the reader, it waits for one.
+  ///
+  /// - Parameter order: the job; without a tag's number it applies to the tag on the reader.
+  /// - Returns: the exit code for the end of the job.
+  /// - Throws: `Failure` if the hub refuses the job, or is not reachable.
+  func carryOut(_ order: TagJobRequest) throws(Failure) -> ExitCode {
+    let mayWait = !invocation.has("no-wait")
+    let body = JSONCoding.encode(order)
+    let key = UUID().uuidString.lowercased()
+    var answer = try hub.send(.post, "/api/v1/tag-jobs", body, key: key)
+    if mayWait, seconds > 0, order.uid == nil, HubProblem.code(of: answer) == "no-tag" {
+      let found = try wait("Put the tag on the reader of \(printable(station)).") { !$0.isEmpty }
+      guard !found.tags.isEmpty else {
+        throw Failure(
+          .tryAgain, "No tag was put on the reader within \(seconds) s.", advice: "To wait longer: --seconds N.")
+      }
+      answer = try hub.send(.post, "/api/v1/tag-jobs", body, key: key)
+    }
+    guard answer.isSuccess else { throw HubProblem.failure(answer, at: hub.address) }
+    guard mayWait else {
+      let job: TagJobShape = try JSONCoding.decode(answer.body)
+      StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : "\(job.id)  \(job.progress)")
+      return .done
+    }
+    return try follow(answer.body)
+  }
+
+  /// Follows a job until it ends or the command's time is over. A torn write stays open at the hub.
+  private func follow(_ bytes: [UInt8]) throws(Failure) -> ExitCode {
+    var bytes = bytes
+    var told = ""
+    var isGone = false
+    while true {
+      let job: TagJobShape = try JSONCoding.decode(bytes)
+      let end = job.state == "writing" ? deadline + Self.writingTime : deadline
+      if job.isOver || ContinuousClock.now >= end {
+        StandardOutput.line(
+          invocation.isJSON ? JSONCoding.line(bytes) : job.isOver ? job.full : "… \(job.progress)")
+        return job.isOver ? job.exitCode : .tryAgain
+      }
+      if !invocation.isJSON, job.progress != told {
+        told = job.progress
+        StandardError.line(told)
+      }
+      Thread.sleep(forTimeInterval: Self.pause)
+      do throws(Failure) {
+        bytes = try hub.get("/api/v1/tag-jobs/\(HubClient.encoded(job.id))").body
+        isGone = false
+      } catch {
+        // The job is stored at the hub, which continues it after a restart.
+        guard error.code == .unavailable || error.code == .tryAgain, ContinuousClock.now < end else { throw error }
+        if !isGone { StandardError.line("deadwax: \(error.sentence) Retrying until it responds.") }
+        isGone = true
+      }
+    }
+  }
+}
+
+extension Option {
+  static let station = Option("station", "NAME", "the station of the reader (desk)")
+  static let seconds = Option("seconds", "N", "the maximum time to wait for the tag (60)")
+}

@@ -1,0 +1,67 @@
+internal import Configuration
+internal import Foundation
+internal import Hub
+internal import Log
+internal import Threads
+
+/// The hub program. It starts, prints the address of its page, and runs until it receives a stop request.
+@main
+struct Main {
+  static func main() {
+    do {
+      let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()), table: HubKeys.table)
+      if arguments.isHelpWanted { return print(usage) }
+      if arguments.isVersionWanted { return print("deadwaxd \(Hub.version)") }
+      let words = try Configuration(
+        HubKeys.table, arguments: arguments, environment: ProcessInfo.processInfo.environment,
+        standardFile: "/etc/deadwax/deadwax.conf")
+      guard words.operands.isEmpty else {
+        fail("Unexpected argument '\(words.operands[0])'. See deadwaxd --help.", code: 2)
+      }
+      let logger = Logger.standardError(part: "hub", threshold: threshold(words.text("log")))
+      for name in words.unknownVariables {
+        logger.warning("the environment variable \(name) is unknown to this program")
+      }
+      let stop = StopRequest()
+      let hub = try Hub(configuration: try HubKeys.hubConfiguration(words), logger: logger)
+      say("Deadwax \(Hub.version). The Desk page is at \(hub.address)")
+      for address in hub.otherAddresses { say("It also listens on \(address)") }
+      if let link = hub.setupLink { say("To set it up, open this link once: \(link)") }
+      stop.wait()
+      logger.info("stopping")
+      hub.stop()
+    } catch let error as ConfigurationError {
+      fail("\(error)", code: error.exitCode)
+    } catch {
+      fail("\(error)", code: 1)
+    }
+  }
+
+  private static let usage = """
+    usage: deadwaxd [--name value]…
+
+    Each name is also a key in /etc/deadwax/deadwax.conf (or in the file given with --config), and an environment
+    variable in capitals with the prefix DEADWAX_. The environment overrides the file, and options override both.
+
+    \(HubKeys.table.help)
+    """
+
+  private static func threshold(_ name: String?) -> Logger.Level {
+    switch name {
+    case "error": .error
+    case "warning": .warning
+    case "debug": .debug
+    default: .info
+    }
+  }
+
+  /// Writes a line without buffering, for any kind of standard output.
+  private static func say(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  }
+
+  private static func fail(_ sentence: String, code: Int32) -> Never {
+    FileHandle.standardError.write(Data("deadwaxd: \(sentence)\n".utf8))
+    exit(code)
+  }
+}

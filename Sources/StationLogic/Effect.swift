@@ -1,0 +1,49 @@
+package import Deadwax
+package import Lending
+
+/// A change of the records that a decision requests. All effects of a decision are applied, or none is. Together they
+/// are one change, undone as one.
+///
+/// The start or end of a session record is not an effect: it follows from the state, by `StationState.visits(since:)`.
+/// A session that expires therefore ends without any effect.
+package enum Effect: Hashable, Sendable {
+  /// Adds a copy of a release that is in the catalogue.
+  case addCopy(Release.ID)
+  /// Adds a release known only by its barcode, one copy of it, and a look-up that fills it in later.
+  case addUnresolved(GTIN)
+  /// Applies an effect of a lending plan.
+  case lending(LendingEffect)
+  case countPlay(Copy)
+  case grade(Copy, String)
+  case wish(Release.ID)
+  /// Sets the place where a copy belongs from now on.
+  case shelve(Copy, Location)
+  /// Creates a job that writes the copy's code to the tag and binds it, with the confirmed prompts.
+  case writeTag(Copy, BindingCandidate, confirmed: [Outcome.Code])
+  /// Binds the tag or label to the copy; a binding to another record ends.
+  case bind(Copy, BindingCandidate)
+  /// Ends the tag queue of the station.
+  case endQueue
+  /// Queues a label of the copy.
+  case label(Copy)
+  /// Stores an unknown code in the inbox, for staff to decide about.
+  case keepUnknown(Code.Key, Symbology)
+  /// Looks an unknown code up online again.
+  case lookUpAgain(Code.Key)
+  /// Binds a code of the inbox to the record in hand.
+  case claim(Code.Key, Copy)
+  case forget(Code.Key)
+  /// Undoes a change.
+  case undo(Change.ID)
+  /// Counts an entered PIN, correct or wrong. The failures count for the card, not for the station.
+  case countPIN(Borrower.ID, isRight: Bool)
+  case setQuiet(Bool)
+  case setLanguage(String)
+  /// Records the override with the change: the person, the blockers and the reason.
+  case override(by: Borrower.ID?, reasons: [Outcome.Code], reason: String)
+
+  /// The stored reason if a staff card was the yes.
+  package static let yesByCard = "at the desk, by card"
+  /// The stored reason if the yes was given while a staff card had opened the station.
+  package static let yesAfterCard = "at the desk, opened by card"
+}

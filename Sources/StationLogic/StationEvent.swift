@@ -1,0 +1,25 @@
+package import Deadwax
+
+/// An event at a station.
+package enum StationEvent: Hashable, Codable, Sendable {
+  /// A reading was received; the world contains its record.
+  case reading
+  /// Time has passed.
+  case timer
+  /// A person selected a mode on the screen.
+  case choose(Mode)
+  /// A person ended the open interactions on the screen.
+  case end
+  /// A person answered the station's prompt on the screen; the world contains its subject. The reason is that of a
+  /// member of staff, if one is required.
+  case answer(Bool, reason: String?)
+  /// A person picked one of the numbered choices on the screen, from 1.
+  case pick(Int)
+  /// A PIN was entered, and was correct or wrong.
+  case pin(isRight: Bool)
+  /// A person undid the station's last change on the screen.
+  case undo
+  case renewAll
+  /// A device or the database failed and prevents scans; nil after the recovery.
+  case fault(String?)
+}

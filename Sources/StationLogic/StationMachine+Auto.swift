@@ -1,0 +1,84 @@
+internal import Deadwax
+internal import Lending
+
+extension StationMachine {
+  /// Derives the action from the scan. In a session every copy is checked out. Without one a card opens a session, and
+  /// a copy on loan is checked in. An available copy waits for its partner: a card checks it out, a place shelves it, a
+  /// free tag may be bound to it.
+  func auto(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+    if state.session != nil { return checkOut(state, world, now) }
+    switch world.named {
+    case .borrower(let borrower): return card(borrower, state, world, now)
+    case .copy(let copy): return auto(copy, state, world, now)
+    case .release, .releases:
+      guard let meant = world.named.matches else { return wrongKind(state) }
+      return auto(meant, state, world, now)
+    case .slot, .place:
+      if state.stage == .idle, let decision = putAway(state, world, now) { return decision }
+      return shelve(state, world, now)
+    default: return wrongKind(state)
+    }
+  }
+
+  private func auto(_ meant: BarcodeMatches, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision
+  {
+    if let copy = inHand(meant, state, now), copy.loan == nil { return auto(copy, state, world, now) }
+    let out = meant.copies.filter { $0.loan != nil }
+    if out.isEmpty, meant.copies.isEmpty { return lookUp(state, world, now) }
+    if meant.copies.count == 1, let copy = meant.copies.first { return auto(copy, state, world, now) }
+    // A lent copy must come back, while a shelved copy need not be here. If one copy is on loan, it is that one.
+    if station.returnsInAuto, !station.takesAnyCopy, out.count == 1, let copy = out.first,
+      meant.copies.allSatisfy({ $0.id == copy.id || $0.status != .available })
+    {
+      return auto(copy, state, world, now).among(meant.targets)
+    }
+    let inside = meant.copies.filter { $0.loan == nil }
+    return choose(
+      .chooseCopy, out.byDue() + inside.map { .copy($0.id) }, of: meant.release, state, world, now, rule: .autoChoose
+    ).among(meant.targets)
+  }
+
+  private func auto(_ copy: Copy, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+    if copy.loan != nil {
+      if station.returnsInAuto { return checkIn(copy, state, world, now) }
+      return lookUp(state.atRest, world.naming(.copy(copy)), now)
+    }
+    // Both readers may see the same record. A second scan in the same movement repeats no prompt.
+    if isSameMove(copy.id, state, now) { return checkIn(copy, state, world, now) }
+    switch state.stage {
+    case .pendingSlot, .pendingPlace: return shelve(state, world.naming(.copy(copy)), now)
+    default: break
+    }
+    var pending = lookUp(state, world.naming(.copy(copy)), now)
+    pending.state.stage = .pendingCopy(copy.id, until: now + policy.pairTime)
+    pending.state.hand = nil
+    pending.rule = Rule.autoPending.rawValue
+    return pending
+  }
+
+  /// Offers to bind an unbound tag or label that was scanned while a record waits. It may belong to that record, but it
+  /// may also be the card of an unknown person, so the station prompts.
+  func offerBinding(
+    _ code: Code, _ state: StationState, _ world: StationFacts, _ now: Timestamp
+  ) -> Decision? {
+    guard state.mode == .auto, !station.isSelfService, case .pendingCopy = state.stage, let copy = world.pendingCopy,
+      let key = code.key, world.scanned?.openJob == nil, world.isNewLabel || world.scanned?.uid != nil
+    else { return nil }
+    let asked: Outcome.Code = world.isNewLabel ? .newLabel : .unknownTag
+    var outcome = Outcome(asked, mode: state.mode, release: copy.release, copy: copy.id)
+    outcome.facts.reasons = [asked]
+    outcome.facts.isQuestion = true
+    let question = TagPrompt(asked, key: key, copy: copy.id)
+    return Decision(
+      state.with(.question(question, until: now + policy.questionTime)), outcome, rule: .autoOfferBinding)
+  }
+}
+
+extension StationFacts {
+  /// Returns the world with another record for the scan.
+  func naming(_ named: Resolution) -> StationFacts {
+    var world = self
+    world.named = named
+    return world
+  }
+}

@@ -1,0 +1,94 @@
+internal import Deadwax
+internal import Lending
+
+extension StationMachine {
+  /// Opens a choice between several records. A record that waits for its partner continues to wait beneath the choice.
+  /// At most nine candidates are displayed; `release` is the release of all of them, if it is the same. With
+  /// `needsLabel` no number selects one: only a more specific code does, such as the copy's own label.
+  func choose(
+    _ code: Outcome.Code, _ things: [CodeTarget], of release: Release.ID? = nil, _ state: StationState,
+    _ world: StationFacts,
+    _ now: Timestamp, needsLabel: Bool = false, rule: Rule
+  ) -> Decision {
+    let shown = Array(things.prefix(PendingChoice.most))
+    let choosing = PendingChoice(
+      code, scan: world.scan, candidates: shown, key: state.stage.code, beneath: state.stage.half,
+      needsLabel: needsLabel)
+    // The outcome is published to all clients, so the card's borrower is not part of it.
+    let told = shown.map { $0.kind == "borrower" ? .borrower(.absent) : $0 }
+    var outcome = Outcome(code, mode: state.mode, release: release, choices: needsLabel ? [] : told)
+    outcome.facts.count = things.count
+    if needsLabel { outcome.facts.notes.append(.labelNeeded) }
+    return Decision(
+      state.with(.choosing(choosing, until: now + policy.choiceTime)), outcome, rule: rule, candidates: things)
+  }
+
+  /// Applies the numbered choice. If a prompt about parts is open, the number is that of the returned parts.
+  func pick(_ number: Int, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+    if let asked = state.stage.confirming, asked.reasons.contains(.partsCheck) {
+      return counted(number, asked, state, world, now)
+    }
+    guard let choosing = state.stage.choosing else {
+      return Decision(state, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceNone)
+    }
+    switch choosing[number] {
+    case nil:
+      return Decision(state, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceInvalid)
+    case .act(let act)?: return decide(act, choosing, state, world, now)
+    case .thing(let target)?: return picked(target, choosing, state, world, now)
+    }
+  }
+
+  private func picked(
+    _ target: CodeTarget, _ choosing: PendingChoice, _ state: StationState, _ world: StationFacts, _ now: Timestamp
+  ) -> Decision {
+    var chosen = world
+    switch target {
+    case .copy(let id):
+      guard let copy = world.candidates.first(where: { $0.id == id }) else { return gone(state) }
+      chosen.named = .copy(copy)
+    case .release(let id): chosen.named = .release(id, copies: world.candidates.filter { $0.release == id })
+    case .borrower(let id):
+      guard let borrower = world.card, borrower.id == id else { return gone(state) }
+      chosen.named = .borrower(borrower)
+    case .place, .slot: return gone(state)
+    }
+    return act(uncovered(state, choosing, now), chosen, now).among(choosing.candidates)
+  }
+
+  /// The chosen record no longer exists.
+  private func gone(_ state: StationState) -> Decision {
+    Decision(state.atRest, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceGone)
+  }
+
+  /// Handles a reading while a choice is open. A more specific code selects a candidate, the same barcode opens the
+  /// choice again, and any other code cancels it. Each is processed as if the choice had not been open, with the stage
+  /// beneath it.
+  func whileChoosing(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision? {
+    guard let choosing = state.stage.choosing else { return nil }
+    if choosing.code == .inboxItem {
+      guard case .copy(let copy) = world.named else { return act(state.atRest, world, now).noting(.declined) }
+      return taken(copy, for: choosing, state, now)
+    }
+    let decision = act(uncovered(state, choosing, now), world, now)
+    if isOne(of: choosing.candidates, world.named) { return decision.among(choosing.candidates) }
+    return decision.noting(.declined)
+  }
+
+  private func isOne(of candidates: [CodeTarget], _ named: StationFacts.Resolution) -> Bool {
+    let meant = named.targets + named.recordReleases.map { .release($0) } + named.recordCopies.map { .copy($0) }
+    return meant.contains { candidates.contains($0) }
+  }
+
+  /// Returns the state before the choice.
+  private func uncovered(_ state: StationState, _ choosing: PendingChoice, _ now: Timestamp) -> StationState {
+    let until = now + policy.pairTime
+    if let key = state.stage.code { return state.with(.pendingCode(key, until: until)) }
+    return switch choosing.beneath {
+    case .copy(let id): state.with(.pendingCopy(id, until: until))
+    case .slot(let id): state.with(.pendingSlot(id, until: until))
+    case .place(let id): state.with(.pendingPlace(id, until: until))
+    case .release, .borrower, nil: state.atRest
+    }
+  }
+}

@@ -1,0 +1,174 @@
+internal import Deadwax
+internal import Lending
+
+extension StationMachine {
+  /// Answers the open prompt. A yes continues; a no changes nothing.
+  func answer(
+    _ yes: Bool, reason: String?, _ state: StationState, _ world: StationFacts, _ now: Timestamp
+  ) -> Decision {
+    switch state.stage {
+    case .question(let question, _): return answer(yes, to: question, state, world, now)
+    case .confirming(let asked, _):
+      let isStaff = state.staff != nil || !(reason ?? "").isEmpty
+      var consent = Consent(asked: asked, isStaff: isStaff, by: state.staff?.borrower, reason: reason)
+      if !yes {
+        // A no to the parts alone is an answer: some are missing.
+        guard asked.reasons == [.partsCheck] else { return declined(asked, state, world) }
+        consent.parts = .notAll
+      }
+      return agreed(consent, state, world, now)
+    case .staffPIN(_, _, _, let over) where !yes:
+      return Decision(uncovered(over, state, now), Outcome(.declined, mode: state.mode), rule: .answerNo)
+    case .choosing where !yes:
+      return Decision(state.atRest, Outcome(.declined, mode: state.mode), rule: .choiceDeclined)
+    default: return Decision(state, Outcome(.nothingToConfirm, mode: state.mode), rule: .answerNone)
+    }
+  }
+
+  private func declined(_ asked: PendingConfirmation, _ state: StationState, _ world: StationFacts) -> Decision {
+    let outcome = Outcome(
+      .declined, mode: state.mode, release: world.confirmed?.release ?? asked.release, copy: asked.copy)
+    return Decision(state.atRest, outcome, rule: .answerNo)
+  }
+
+  /// Applies the number of returned parts.
+  func counted(
+    _ number: Int, _ asked: PendingConfirmation, _ state: StationState, _ world: StationFacts, _ now: Timestamp
+  ) -> Decision {
+    guard number >= 1, number <= world.confirmed?.loan?.parts ?? 0 else {
+      return Decision(state, Outcome(.choiceInvalid, mode: state.mode, copy: asked.copy), rule: .choiceInvalid)
+    }
+    let consent = Consent(
+      asked: asked, isStaff: state.staff != nil, by: state.staff?.borrower, reason: nil, parts: .some(number))
+    return agreed(consent, state, world, now)
+  }
+
+  /// Handles a reading while a confirmation is open. A staff card is a yes of staff, the same record repeats the
+  /// prompt, and any other code cancels it.
+  func whileConfirming(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision? {
+    guard let asked = state.stage.confirming else { return nil }
+    switch world.named {
+    case .borrower(let card) where card.isStaff && (asked.needsStaff || card.id != state.session?.borrower):
+      return pinBefore(card, state, world, now) ?? agreedByCard(card, to: asked, state, world, now)
+    case .copy(let copy) where copy.id == asked.copy: return stillAsked(asked, state, world, now)
+    case .release, .releases:
+      let isSame =
+        asked.copy.map { world.named.recordCopies.contains($0) }
+        ?? asked.release.map { world.named.recordReleases.contains($0) } ?? false
+      if isSame { return stillAsked(asked, state, world, now) }
+    default: break
+    }
+    return act(state.atRest, world, now).noting(.declined)
+  }
+
+  /// Applies the staff card as the yes to the confirmation.
+  func agreedByCard(
+    _ card: Borrower, to asked: PendingConfirmation, _ state: StationState, _ world: StationFacts, _ now: Timestamp
+  ) -> Decision {
+    let consent = Consent(asked: asked, isStaff: true, by: card.id, reason: nil, isByCard: true)
+    return agreed(consent, opened(for: card, state, now), world, now)
+  }
+
+  /// Decides again when the record is scanned once more, with current data.
+  private func stillAsked(
+    _ asked: PendingConfirmation, _ state: StationState, _ world: StationFacts, _ now: Timestamp
+  ) -> Decision {
+    if var again = repeated(asked, nil, state.atRest, world, now) {
+      if again.state.stage.confirming.map(asked.isSame) ?? false {
+        // The prompt on the screen stays the same.
+        again.state = again.state.with(.confirming(asked, until: now + policy.questionTime))
+        again.rule = Rule.answerStillAsked.rawValue
+      }
+      return again
+    }
+    let outcome = Outcome(
+      .declined, mode: state.mode, release: world.confirmed?.release ?? asked.release, copy: asked.copy)
+    return ask(asked, outcome, state, now, rule: .answerStillAsked)
+  }
+
+  /// Repeats the decision, now with a yes. If anything differs from the displayed confirmation, the station prompts
+  /// again.
+  private func agreed(_ consent: Consent, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+    let resting = state.atRest
+    if consent.asked.act == .add, let release = consent.asked.release {
+      return add(release, world.candidates, resting, world, now, consent)
+    }
+    return repeated(consent.asked, consent, resting, world, now)
+      ?? Decision(resting, Outcome(.nothingToConfirm, mode: state.mode), rule: .answerGone)
+  }
+
+  /// Repeats the decision about the copy of a confirmation. Nil if the copy or the borrower no longer exists, and for
+  /// an addition.
+  private func repeated(
+    _ asked: PendingConfirmation, _ consent: Consent?, _ resting: StationState, _ world: StationFacts, _ now: Timestamp
+  ) -> Decision? {
+    guard let copy = world.confirmed else { return nil }
+    let borrower = world.confirmedBorrower
+    let isOffer = consent == nil && asked.reasons == [.renewOffer]
+    switch asked.act {
+    case .add: return nil
+    case .giveBack: return checkIn(copy, resting, world, now, consent)
+    case .renew where !isOffer: return borrower.map { renew(copy, resting, world, now, by: $0, consent) }
+    case .checkout, .renew:
+      guard let borrower, borrower.id == resting.session?.borrower else { return nil }
+      return lend(copy, to: borrower, resting, world, now, consent)
+    }
+  }
+
+  // MARK: - Prompt
+
+  /// Returns the decision if there are reasons against the action; nil without reasons, or if the yes covers exactly
+  /// these. Fixed reasons cannot be overridden even by staff. The passed outcome is that of the completed action; its
+  /// code is replaced.
+  func hindered(
+    _ found: PendingConfirmation, isFixed: Bool = false, _ outcome: Outcome, _ consent: Consent?, _ state: StationState,
+    _ now: Timestamp, refused rule: Rule
+  ) -> Decision? {
+    guard let first = found.reasons.first else { return nil }
+    if isFixed || (found.needsStaff && !isAttended(state)) {
+      var refusal = outcome
+      refusal.code = first
+      refusal.facts.reasons = found.reasons
+      refusal.facts.needsStaff = !isFixed
+      return Decision(state, refusal, rule: rule)
+    }
+    guard let consent, consent.asked.isSame(as: found) else {
+      return ask(found, outcome, state, now, rule: consent == nil ? .asked : .askedAnew)
+    }
+    if found.needsStaff, !consent.isStaff {
+      let asking = ask(consent.asked, outcome, state, now, rule: .answerNeedsStaff)
+      var told = outcome
+      told.code = .staffNeeded
+      told.facts.reasons = found.reasons
+      told.facts.needsStaff = true
+      return Decision(asking.state, told, rule: .answerNeedsStaff)
+    }
+    return nil
+  }
+
+  private func ask(
+    _ asked: PendingConfirmation, _ outcome: Outcome, _ state: StationState, _ now: Timestamp, rule: Rule
+  ) -> Decision {
+    var question = outcome
+    question.code = asked.reasons.first ?? outcome.code
+    question.facts.reasons = asked.reasons
+    question.facts.isQuestion = true
+    question.facts.needsStaff = asked.needsStaff
+    return Decision(state.with(.confirming(asked, until: now + policy.questionTime)), question, rule: rule)
+  }
+
+  /// The stored record of a yes to reasons that only staff could override.
+  func override(_ consent: Consent?) -> [Effect] {
+    guard let consent, consent.asked.needsStaff else { return [] }
+    return [.override(by: consent.by, reasons: consent.asked.reasons, reason: consent.storedReason)]
+  }
+}
+
+extension PendingConfirmation {
+  /// True if a yes to this confirmation is a yes to the other: all fields but the scan are equal.
+  fileprivate func isSame(as other: PendingConfirmation) -> Bool {
+    var same = other
+    same.scan = scan
+    return same == self
+  }
+}

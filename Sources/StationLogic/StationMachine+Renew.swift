@@ -1,0 +1,146 @@
+internal import Deadwax
+internal import Lending
+
+extension StationMachine {
+  /// Renews loans: in a session the borrower's own; without one any scanned copy on loan, if staff are present.
+  func renew(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+    switch world.named {
+    case .borrower(let borrower): return card(borrower, state, world, now)
+    case .copy(let copy): return renew(copy, state, world, now)
+    case .release, .releases:
+      guard let meant = world.named.matches else { return wrongKind(state) }
+      return renew(meant, state, world, now)
+    default: return wrongKind(state)
+    }
+  }
+
+  private func renew(_ meant: BarcodeMatches, _ state: StationState, _ world: StationFacts, _ now: Timestamp)
+    -> Decision
+  {
+    if let copy = inHand(meant, state, now), copy.loan != nil {
+      return renew(copy, state, world, now).among(meant.targets)
+    }
+    let out = meant.copies.filter { $0.loan != nil }
+    let own = out.filter { state.session == nil || $0.loan?.borrower == state.session?.borrower }
+    if own.count == 1, let copy = own.first { return renew(copy, state, world, now).among(meant.targets) }
+    if own.isEmpty {
+      let only = meant.copies.count == 1 ? meant.copies.first : nil
+      let outcome = Outcome(
+        out.isEmpty ? .notOnLoan : .onLoanElsewhere, mode: state.mode, release: meant.release, copy: only?.id,
+        location: out.isEmpty ? only?.location : nil)
+      return Decision(state.atRest, outcome, rule: out.isEmpty ? .renewNotOut : .renewOfOther).among(meant.targets)
+    }
+    return choose(.chooseCopy, own.byDue(), of: meant.release, state, world, now, rule: .renewChoose)
+      .among(meant.targets)
+  }
+
+  private func renew(_ copy: Copy, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+    var outcome = Outcome(.notOnLoan, mode: state.mode, release: copy.release, copy: copy.id, location: copy.location)
+    guard let loan = copy.loan else { return Decision(state.atRest, outcome, rule: .renewNotOut) }
+    outcome.location = nil
+    if let session = state.session {
+      guard session.borrower == loan.borrower, let borrower = world.borrower else {
+        outcome.code = .onLoanElsewhere
+        return Decision(state.atRest, outcome, rule: .renewOfOther)
+      }
+      return renew(copy, state, world, now, by: borrower)
+    }
+    if isAttended(state), let borrower = loan.borrower.flatMap({ world.borrowers[$0] }) {
+      return renew(copy, state, world, now, by: borrower)
+    }
+    outcome.code = .cardNeeded
+    return Decision(
+      state.with(.pendingCopy(copy.id, until: now + policy.pairTime)), outcome, rule: .renewCopyFirst)
+  }
+
+  /// Renews one loan, if nothing prevents it or a yes was given. The yes may also be to a renewal offer.
+  func renew(
+    _ copy: Copy, _ state: StationState, _ world: StationFacts, _ now: Timestamp, by borrower: Borrower,
+    _ consent: Consent? = nil
+  ) -> Decision {
+    let state = state.atRest
+    var outcome = Outcome(.renewed, mode: state.mode, release: copy.release, copy: copy.id, dueAt: copy.loan?.dueAt)
+    guard let loan = copy.loan else {
+      outcome.code = .notOnLoan
+      outcome.location = copy.location
+      return Decision(state, outcome, rule: .renewNotOut)
+    }
+    guard loan.borrower == borrower.id else {
+      outcome.code = .onLoanElsewhere
+      outcome.dueAt = nil
+      return Decision(state, outcome, rule: .renewOfOther)
+    }
+    outcome.facts.renewals = loan.renewals
+    outcome.facts.renewalLimit = house.renewal.limit
+    if consent == nil, state.mode == .renew, isSameMove(copy.id, state, now) {
+      outcome.code = .duplicate
+      return Decision(state, outcome, rule: .renewAgain)
+    }
+    let plan = RenewalPlan(world.facts(of: copy), by: borrower, prompting(state, world, now), rules: rules)
+    let found = plan.assessment
+    let isOffer = found.isClear && consent?.asked.reasons == [.renewOffer]
+    let question = PendingConfirmation(
+      .renew, scan: world.scan, copy: copy.id, borrower: borrower.id, reasons: isOffer ? [.renewOffer] : found.reasons,
+      needsStaff: !found.blockers.isEmpty, versions: found.versions)
+    if let decision = hindered(
+      question, isFixed: !found.isOverridable, outcome, consent, state, now, refused: .renewRefused)
+    {
+      return decision
+    }
+    outcome.dueAt = plan.dueAt
+    outcome.facts.renewals = plan.renewals
+    outcome.facts.fee = plan.fee > 0 ? plan.fee : nil
+    let said = state.session?.said ?? []
+    outcome.facts.notes = found.warnings.filter { !said.contains($0) } + (question.needsStaff ? [.overridden] : [])
+    var next = withLastHandled(copy.id, state, now)
+    next.session?.said += outcome.facts.notes.filter(isAboutPerson)
+    return Decision(
+      next, outcome, plan.effects.map { .lending($0) } + override(consent),
+      rule: question.reasons.isEmpty ? .renewed : .renewConfirmed)
+  }
+
+  /// Renews all of the borrower's loans that can be renewed. For each loan the outcome lists the current due time, or
+  /// the reasons for which it was left unchanged.
+  func renewAll(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+    let state = state.atRest
+    guard let session = state.session, let borrower = world.borrower, borrower.id == session.borrower else {
+      return Decision(state, Outcome(.cardNeeded, mode: state.mode), rule: .renewAllWithoutSession)
+    }
+    var effects: [Effect] = []
+    var reasons: [Outcome.Code] = []
+    var lines: [Outcome.Line] = []
+    for copy in world.loans {
+      guard let loan = copy.loan else { continue }
+      let plan = RenewalPlan(world.facts(of: copy), by: borrower, prompting(state, world, now), rules: rules)
+      let found = plan.assessment
+      guard found.isClear else {
+        reasons += found.reasons
+        lines.append(Outcome.Line(copy: copy.id, dueAt: loan.dueAt, reasons: found.reasons))
+        continue
+      }
+      effects += plan.effects.map { .lending($0) }
+      lines.append(Outcome.Line(copy: copy.id, dueAt: plan.dueAt))
+    }
+    var outcome = Outcome(.renewedAll, mode: state.mode)
+    outcome.facts.reasons = ReasonOrder.sorted(reasons)
+    outcome.facts.count = effects.count
+    outcome.facts.left = lines.count - effects.count
+    outcome.facts.lines = lines.isEmpty ? nil : lines
+    if effects.isEmpty {
+      outcome.code = outcome.facts.reasons.first ?? .notOnLoan
+      return Decision(state, outcome, rule: .renewAllNone)
+    }
+    return Decision(state, outcome, effects, rule: .renewedAll)
+  }
+}
+
+extension [Copy] {
+  /// Returns the copies as choices, sorted by due time; copies that are not on loan come last.
+  func byDue() -> [CodeTarget] {
+    sorted { left, right in
+      let never = Int64.max
+      let (first, second) = (left.loan?.dueAt.milliseconds ?? never, right.loan?.dueAt.milliseconds ?? never)
+      return (first, left.number) < (second, right.number)
+    }.map { .copy($0.id) }
+  }
+}

@@ -1,0 +1,194 @@
+package import Deadwax
+package import Lending
+
+/// The state machine of a station. It is pure: it has no clock and no records of its own.
+///
+/// A reading is interpreted in this order: open fault, command, open choice, open prompt, mode. A scan that does not
+/// belong to an open choice or prompt cancels it. That scan is then processed as if it had never been open, with the
+/// note `declined`.
+package struct StationMachine: Sendable {
+  package let house: LibraryPolicy
+  package let station: StationPolicy
+  package let rules: LoanRules
+
+  package init(house: LibraryPolicy = LibraryPolicy(), station: StationPolicy = StationPolicy()) {
+    self.house = house
+    self.station = station
+    rules = LoanRules(house: house, station: station)
+  }
+
+  /// The times and rules of the stations.
+  package var policy: StationDefaults { house.desk }
+
+  /// Decides about an event at a time. A timer changes at most the state and never has effects.
+  ///
+  /// - Parameters:
+  ///   - state: the current state of the station.
+  ///   - event: the event.
+  ///   - world: the facts from the records. Nil for a timer, a fault, a selected mode and an end; every other event
+  ///     requires it. For an action on the screen, `named` is the equivalent command.
+  ///   - now: the time of the event; never earlier than the previous event.
+  /// - Returns: the new state, the effects, and an outcome for all events but faults. A timer has one only if a prompt
+  ///   or a choice expired.
+  package func next(_ state: StationState, _ event: StationEvent, _ world: StationFacts?, at now: Timestamp) -> Decision
+  {
+    let before = state
+    let state = state.expired(at: now, home: station.home)
+    switch event {
+    case .timer: return passed(before, state, now)
+    case .fault(let kind): return failed(kind, state, now)
+    case .reading, .choose, .end, .answer, .pick, .pin, .undo, .renewAll: break
+    }
+    if state.fault?.kind == StationState.Fault.database {
+      return Decision(state, Outcome(.notSaved, mode: state.mode), rule: .notSaved)
+    }
+    return decide(prolonged(state, now), event, world, now)
+  }
+
+  private func decide(_ state: StationState, _ event: StationEvent, _ world: StationFacts?, _ now: Timestamp)
+    -> Decision
+  {
+    switch event {
+    case .choose(let mode): return switched(state, to: mode, world, now)
+    case .end: return ended(state, world)
+    default: break
+    }
+    guard let world else { preconditionFailure("\(event) is decided with the world it happened in") }
+    switch event {
+    case .reading: return read(state, world, now)
+    case .answer(let yes, let reason): return answer(yes, reason: reason, state, world, now)
+    case .pick(let number): return pick(number, state, world, now)
+    case .pin(let isRight): return pin(isRight, state, world, now)
+    case .undo: return undo(state, world, now)
+    case .renewAll: return renewAll(state, world, now)
+    case .timer, .fault, .choose, .end: return Decision(state, nil, rule: .timer)
+    }
+  }
+
+  private func read(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+    switch world.named {
+    case .command(let command): return order(command, state, world, now)
+    case .disagreement: return Decision(state, Outcome(.tagContentMismatch, mode: state.mode), rule: .tagMismatch)
+    case .ambiguous: return Decision(state, Outcome(.ambiguousCode, mode: state.mode), rule: .codeAmbiguous)
+    case .nothing(let code):
+      if world.scanned == nil || ![.write, .bind].contains(state.mode) { return unknown(code, state, world, now) }
+    default: break
+    }
+    return wrongDisc(state, world) ?? whileWaitingForPIN(state, world, now) ?? take(state, world, now)
+  }
+
+  /// Applies the open choice, the open confirmation or the mode to a resolved record.
+  func take(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+    whileChoosing(state, world, now) ?? whileConfirming(state, world, now) ?? act(state, world, now)
+  }
+
+  /// Applies the mode to a resolved record.
+  func act(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+    if case .cardAnd(let borrower, let thing) = world.named { return cardOr(thing, borrower, state, world, now) }
+    if case .borrower(let borrower) = world.named, !state.mode.takesCards, !isTag(world, in: state.mode) {
+      return cardOutOfPlace(borrower, state, world, now)
+    }
+    switch state.mode {
+    case .auto: return auto(state, world, now)
+    case .lookup: return lookUp(state, world, now)
+    case .add: return add(state, world, now)
+    case .wishlist: return wish(state, world, now)
+    case .checkout: return checkOut(state, world, now)
+    case .return: return checkIn(state, world, now)
+    case .renew: return renew(state, world, now)
+    case .shelve, .move: return shelve(state, world, now)
+    case .stocktake: return Decision(state, Outcome(.noStocktake, mode: state.mode), rule: .stocktakeNone)
+    case .played, .condition, .label: return handle(state, world, now)
+    case .inbox: return sort(state, world, now)
+    case .write: return write(state, world, now)
+    case .bind: return bind(state, world, now)
+    }
+  }
+
+  /// True if a tag counts as a tag in write and bind, even if it is a borrower's card. A prompt precedes any new
+  /// binding.
+  private func isTag(_ world: StationFacts, in mode: Mode) -> Bool {
+    [.write, .bind].contains(mode) && world.scanned != nil
+  }
+
+  /// Extends the session and the time until the home mode, as after any activity.
+  private func prolonged(_ state: StationState, _ now: Timestamp) -> StationState {
+    var state = state
+    if state.session != nil { state.session?.until = now + policy.sessionTime }
+    if state.revertsAt != nil { state.revertsAt = policy.revertTime.map { now + $0 } }
+    return state
+  }
+
+  /// Handles the passing of time. If a prompt or a choice expired, the outcome reports that nothing was done.
+  private func passed(_ before: StationState, _ state: StationState, _ now: Timestamp) -> Decision {
+    guard let until = before.stage.deadline, now >= until else { return Decision(state, nil, rule: .timer) }
+    var outcome = Outcome(.choiceExpired, mode: state.mode)
+    switch before.stage {
+    case .choosing: break
+    case .confirming(let asked, _): (outcome.copy, outcome.release) = (asked.copy, asked.release)
+    case .question(let asked, _): outcome.copy = asked.copy
+    case .idle, .pendingCopy, .pendingSlot, .pendingPlace, .pendingCode, .pin, .staffPIN:
+      return Decision(state, nil, rule: .timer)
+    }
+    return Decision(state, outcome, rule: .timer)
+  }
+
+  /// Sets or clears a fault, which covers the state and changes nothing beneath it.
+  private func failed(_ kind: String?, _ state: StationState, _ now: Timestamp) -> Decision {
+    var state = state
+    guard let kind else {
+      state.fault = nil
+      return Decision(state, nil, rule: .faultOver)
+    }
+    if state.fault?.kind != kind { state.fault = StationState.Fault(kind: kind, since: now) }
+    return Decision(state, nil, rule: .faultBegan)
+  }
+
+  /// The source and time of a request to the rules.
+  func prompting(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> RequestOrigin {
+    RequestOrigin(door: .desk(isAttended: isAttended(state)), isClockRight: world.isClockRight, at: now)
+  }
+
+  /// Refuses a record of a type that the mode cannot use.
+  func wrongKind(_ state: StationState) -> Decision {
+    Decision(state, Outcome(.wrongKind, mode: state.mode), rule: .wrongKind)
+  }
+
+  /// True if this station handled the copy so recently that the scan belongs to the same hand movement.
+  func isSameMove(_ copy: Copy.ID, _ state: StationState, _ now: Timestamp) -> Bool {
+    guard let hand = state.hand, hand.copy == copy else { return false }
+    return now < hand.at + policy.againTime
+  }
+
+  /// Returns the copy of a barcode that was handled so recently that the barcode belongs to the same hand movement. The
+  /// code that identified the copy then does not matter.
+  func inHand(_ meant: BarcodeMatches, _ state: StationState, _ now: Timestamp) -> Copy? {
+    meant.copies.first { isSameMove($0.id, state, now) }
+  }
+
+  /// Returns the state after a transaction with a copy, which is now in hand.
+  func withLastHandled(_ copy: Copy.ID, _ state: StationState, _ now: Timestamp) -> StationState {
+    var state = state.atRest
+    state.hand = StationState.LastHandled(copy: copy, until: now + max(policy.putAwayTime, policy.againTime), at: now)
+    return state
+  }
+
+  /// Returns the state with a new copy in hand that an effect has just created. Code that applies `addCopy` and
+  /// `addUnresolved` must call it, so that the next slot becomes the copy's place.
+  package func taken(_ copy: Copy.ID, into state: StationState, at now: Timestamp) -> StationState {
+    state.mode == .add ? withLastHandled(copy, state, now) : state
+  }
+}
+
+extension StationState.Fault {
+  /// The kind of a fault in which nothing can be stored, so no scan is accepted. With `readers`, typed codes still are.
+  package static let database = "database"
+  package static let readers = "readers"
+}
+
+extension Mode {
+  /// True if borrowers' cards have a function in the mode.
+  var takesCards: Bool { [.auto, .checkout, .renew].contains(self) }
+  /// True if a session stays open in the mode.
+  var keepsSession: Bool { takesCards || self == .return }
+}

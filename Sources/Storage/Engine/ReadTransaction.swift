@@ -1,0 +1,36 @@
+package import Deadwax
+
+/// A read of one snapshot of the database. Changes committed meanwhile are not visible. Valid only inside
+/// `Database.read`.
+package final class ReadTransaction: Queryable {
+  /// The time at which the transaction began.
+  package let now: Timestamp
+
+  private let connection: DatabaseConnection
+  private var isOpen = true
+
+  init(on connection: DatabaseConnection, now: Timestamp) {
+    self.connection = connection
+    self.now = now
+  }
+
+  func end() { isOpen = false }
+
+  package func forEach(_ sql: String, _ values: [(any Bindable)?], _ body: (Row) throws -> Void) throws {
+    precondition(isOpen, "a transaction was used after its end")
+    try connection.query(sql, values) {
+      try body($0)
+      return true
+    }
+  }
+
+  package func first<T>(_ sql: String, _ values: [(any Bindable)?], as body: (Row) throws -> T) throws -> T? {
+    precondition(isOpen, "a transaction was used after its end")
+    var result: T?
+    try connection.query(sql, values) {
+      result = try body($0)
+      return false
+    }
+    return result
+  }
+}

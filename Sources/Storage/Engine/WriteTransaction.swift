@@ -1,0 +1,115 @@
+package import Deadwax
+
+/// A transaction that reads and changes the database. If its closure throws, none of its changes take effect. Valid
+/// only inside the closure passed to `Database.write` or `submit`.
+package final class WriteTransaction: Queryable {
+  /// The time of all changes in this transaction.
+  package let now: Timestamp
+  /// The seed of its ids and codes. The same work with the same seed and time creates the same rows.
+  package let seed: UInt64
+  /// The rows that were changed since the last change was recorded.
+  var ledger = TouchedRows()
+  /// True if the caller appends a row to the recording that describes the following changes. Otherwise each change gets
+  /// its own row, in order.
+  package var isRecordedByCaller = false
+  /// The number of statements that were run.
+  package private(set) var statements = 0
+
+  private var random: SplitMix
+  private let connection: DatabaseConnection
+  private var isOpen = true
+  /// The error that made SQLite roll back the whole transaction by itself.
+  private(set) var loss: StorageError?
+  private(set) var hooks: [@Sendable () -> Void] = []
+  private(set) var acknowledged: Int64?
+
+  init(on connection: DatabaseConnection, now: Timestamp, seed: UInt64) {
+    self.connection = connection
+    self.now = now
+    self.seed = seed
+    random = SplitMix(seed)
+  }
+
+  func end() { isOpen = false }
+
+  /// Runs one statement.
+  ///
+  /// - Parameters:
+  ///   - sql: one statement, with a `?` for each value. It is cached as a prepared statement, so values must never be
+  ///     part of the text.
+  ///   - values: the values, bound in order.
+  /// - Returns: the number of rows that it inserted, updated or deleted directly, without triggers and foreign key
+  ///   actions.
+  /// - Throws: a `StorageError`.
+  @discardableResult
+  package func run(_ sql: String, _ values: [(any Bindable)?]) throws -> Int {
+    try guarded { () throws(StorageError) in try connection.run(sql, values) }
+  }
+
+  /// Runs one statement with values as variadic arguments.
+  @discardableResult
+  package func run(_ sql: String, _ values: (any Bindable)?...) throws -> Int { try run(sql, values) }
+
+  package func forEach(_ sql: String, _ values: [(any Bindable)?], _ body: (Row) throws -> Void) throws {
+    try guarded {
+      try connection.query(sql, values) {
+        try body($0)
+        return true
+      }
+    }
+  }
+
+  package func first<T>(_ sql: String, _ values: [(any Bindable)?], as body: (Row) throws -> T) throws -> T? {
+    var result: T?
+    try guarded {
+      try connection.query(sql, values) {
+        result = try body($0)
+        return false
+      }
+    }
+    return result
+  }
+
+  /// True if foreign keys are violated that must be repaired before the transaction ends.
+  var hasDeferredViolations: Bool { connection.hasDeferredViolations }
+
+  /// Creates a new id from the seed.
+  package func newID<Subject>() -> Identifier<Subject> { Identifier(at: now, random: (random.next(), random.next())) }
+
+  /// Creates a new code of the library from the seed.
+  package func newOwnCode(_ kind: OwnCode.Kind) -> OwnCode { OwnCode(kind, number: max(1, random.next())) }
+
+  /// Creates a new random number from the seed.
+  package func newNumber() -> UInt64 { random.next() }
+
+  /// The row id of the last row that was inserted into a table with row ids.
+  package var lastInsertedRow: Int64 { connection.lastInsertedRow }
+
+  /// Registers `body` to run on the writer's lane once the change is durable and reported to its caller. It never runs
+  /// if the
+  /// change was rolled back. It must be quick: every other write waits for it.
+  package func afterCommit(_ body: @escaping @Sendable () -> Void) { hooks.append(body) }
+
+  /// Registers a sequence number to be stored next to the database before the change is reported as done. A loss of the
+  /// change is then detected
+  /// when the database is opened.
+  package func acknowledge(_ sequence: Int64) { acknowledged = max(acknowledged ?? sequence, sequence) }
+
+  /// Some failures (disk full, an I/O error) make SQLite roll back the whole transaction. A later statement would run
+  /// in a transaction of its own, so all are refused.
+  private func guarded<T>(_ body: () throws -> T) throws -> T {
+    precondition(isOpen, "a transaction was used after its end")
+    statements += 1
+    if let loss { throw loss }
+    do {
+      return try body()
+    } catch {
+      if connection.isOutsideTransaction {
+        loss =
+          error as? StorageError
+          ?? StorageError(code: .error, call: "sqlite3_get_autocommit", message: "the transaction was rolled back")
+      }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package import Deadwax
+
+extension WriteTransaction {
+  /// Undoes a change: restores the previous content of its rows, as a new change. Rows that it added are deleted and
+  /// rows that it deleted are restored. Each restored row gets a new version.
+  ///
+  /// Undoing an undo repeats the original change.
+  ///
+  /// - Parameters:
+  ///   - id: the change to undo.
+  ///   - scan: the scan that requests it.
+  ///   - station: the station at which it is requested.
+  ///   - by: the member of staff who requests it, if known.
+  ///   - reason: the reason, if one was required.
+  /// - Returns: the new change with its rows, or the reason for the refusal.
+  /// - Throws: a `StorageError`.
+  package func undo(
+    _ id: Change.ID, scan: Reading.ID? = nil, station: Station.Name? = nil, by: String? = nil, reason: String? = nil
+  ) throws -> UndoResult {
+    guard let change = try change(id) else { return .refused(.noSuchChange) }
+    if let refusal = try refusal(toUndo: change) { return .refused(refusal) }
+    let rows = try rows(of: change)
+    // Other rows that the transaction has touched belong to another change.
+    let others = ledger
+    ledger = TouchedRows()
+    defer { ledger = others }
+    try run("SAVEPOINT undo")
+    let restoration = RowRestorer(transaction: self, updatesMarks: true)
+    if let obstacle = try restoration.restore(rows.map { RowTarget(table: $0.table, row: $0.row, json: $0.before) }) {
+      try run("ROLLBACK TO undo")
+      try run("RELEASE undo")
+      return .refused(.changedSince(try restoration.cause(of: obstacle, in: rows)))
+    }
+    if let contradiction = try contradiction(in: rows, after: change) {
+      try run("ROLLBACK TO undo")
+      try run("RELEASE undo")
+      return .refused(.changedSince(contradiction))
+    }
+    guard
+      let undo = try recordChange(.undo, scan: scan, station: station, by: by, reason: reason, undoes: change.id)
+    else { throw StorageError(code: .mismatch, call: "undo", message: "the undo changed nothing") }
+    try mark(change, undoneBy: undo.id)
+    try run("RELEASE undo")
+    return .undone(undo, rows: try self.rows(of: undo))
+  }
+
+  /// Records that a change was undone. A change that it had undone is in effect again, and so on along the chain.
+  func mark(_ change: Change, undoneBy undo: Change.ID?) throws {
+    var (change, undo) = (change, undo)
+    while true {
+      try run("UPDATE change SET undone_by = ?2 WHERE id = ?1", change.id, undo)
+      guard let next = change.undoes, let earlier = try self.change(next) else { return }
+      undo = undo == nil ? change.id : nil
+      change = earlier
+    }
+  }
+}

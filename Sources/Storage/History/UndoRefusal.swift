@@ -1,0 +1,13 @@
+package import Deadwax
+
+/// The reason a change cannot be undone.
+package enum UndoRefusal: Hashable, Sendable {
+  case noSuchChange
+  case alreadyUndone(by: Change.ID)
+  /// A row that it touched has changed since.
+  case changedSince(LaterChange)
+  /// Personal data in its rows was erased or anonymised.
+  case forgotten
+  /// Its rows were not recorded: it was made before changes recorded their rows.
+  case notKept
+}

@@ -1,0 +1,48 @@
+package import Deadwax
+
+extension WriteTransaction {
+  /// Sets the status of a copy.
+  package func set(_ status: Copy.Status, of copy: Copy.ID) throws {
+    try update(copy, "status = ?3", status.rawValue)
+  }
+
+  /// Sets whether a copy is for reference only.
+  package func setReference(_ isReference: Bool, of copy: Copy.ID) throws {
+    try update(copy, "is_reference = ?3", isReference)
+  }
+
+  /// Sets the number of a copy's parts that are missing.
+  package func setPartsMissing(_ parts: Int, of copy: Copy.ID) throws {
+    try update(copy, "parts_missing = ?3", parts)
+  }
+
+  /// Sets the number of a copy's parts.
+  package func setPartCount(_ parts: Int, of copy: Copy.ID) throws { try update(copy, "part_count = ?3", parts) }
+
+  /// Sets the condition of a copy's medium, its sleeve, or both. Nil leaves a condition unchanged.
+  package func grade(_ copy: Copy.ID, media: String? = nil, sleeve: String? = nil) throws {
+    try update(
+      copy, "media_condition = coalesce(?3, media_condition), sleeve_condition = coalesce(?4, sleeve_condition)", media,
+      sleeve)
+  }
+
+  /// Sets the notes about a copy.
+  package func setNotes(_ notes: String?, of copy: Copy.ID) throws { try update(copy, "notes = ?3", notes) }
+
+  /// Counts a play of a copy at the current time.
+  package func countPlay(of copy: Copy.ID) throws {
+    try update(copy, "plays = plays + 1, last_played_at = ?3", now)
+  }
+
+  /// Counts an in-house use of a copy at the current time.
+  package func countInHouse(of copy: Copy.ID) throws {
+    try update(copy, "in_house = in_house + 1, last_in_house_at = ?3", now)
+  }
+
+  // The first value of the assignments is `?3`.
+  private func update(_ copy: Copy.ID, _ assignments: String, _ values: (any Bindable)?...) throws {
+    try snapshot(.copy, copy.text)
+    try run(
+      "UPDATE copy SET \(assignments), version = version + 1, modified_at = ?2 WHERE id = ?1", [copy, now] + values)
+  }
+}

@@ -1,0 +1,36 @@
+package import Deadwax
+
+/// A query to an external catalogue, stored until it is answered.
+package struct LookupJob: Hashable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
+    /// A search by barcode.
+    case search
+    /// A request by the catalogue's own record number.
+    case release
+  }
+
+  /// The state of the job. The raw value is stored in the database.
+  package enum State: String, CaseIterable, Sendable {
+    /// The job waits for its time.
+    case pending
+    case running
+    case done
+    /// Nothing was found. The query is repeated at long intervals, since people add to catalogues.
+    case notFound = "not-found"
+    /// The job will never succeed unchanged.
+    case failed
+    /// The job waits until staff correct something, such as the token.
+    case blocked
+  }
+
+  package let id: Int64
+  package let kind: Kind
+  package let gtin: GTIN
+  package let release: Release.ID
+  /// The catalogue's record number, for jobs of the kind `release`.
+  package let sourceID: String?
+  package let state: State
+  /// The number of consecutive attempts that failed or found nothing.
+  package let attempts: Int
+  package let scan: Reading.ID?
+}

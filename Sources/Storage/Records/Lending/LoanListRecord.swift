@@ -1,0 +1,17 @@
+package import Deadwax
+
+extension Queryable {
+  /// Returns at most `limit` loans: open loans ordered by due time, returned ones with the last returned first.
+  ///
+  /// - Parameters:
+  ///   - filter: the selection.
+  ///   - cursor: the end of the previous page, from `LoanFilter.cursor`. Nil for the first page.
+  ///   - limit: the maximum number of loans.
+  /// - Returns: the loans.
+  /// - Throws: a `StorageError`.
+  package func loans(_ filter: LoanFilter, after cursor: ListCursor? = nil, limit: Int) throws -> [Loan] {
+    let list = filter.conditions(now: now, after: cursor)
+    let order = filter.state == .returned ? "l.returned_at DESC, l.id DESC" : "l.due_at, l.id"
+    return try all("\(loanSelect) \(list.sql) ORDER BY \(order) LIMIT ?", list.values + [limit], as: loan(from:))
+  }
+}

@@ -1,0 +1,19 @@
+package import Deadwax
+
+/// The progress of a station's tag queue: the copies whose tags are written there, one after the other.
+package struct TagQueue: Hashable, Sendable {
+  package var station: Station.Name
+  package var total: Int
+  package var done: Int
+  package var skipped: Int
+  /// The copy whose turn it is, nil if the queue is finished.
+  package var next: Copy.ID?
+  /// True if the tag of this copy is written and still on the reader.
+  package var isWritten: Bool
+  /// The newest job of this copy.
+  package var job: TagJob.ID?
+  /// True if the tags are sealed.
+  package var seals: Bool
+
+  package var remaining: Int { total - done - skipped }
+}

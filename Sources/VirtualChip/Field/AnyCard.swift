@@ -1,0 +1,2 @@
+/// A card of any kind.
+package typealias AnyCard = any VirtualCard

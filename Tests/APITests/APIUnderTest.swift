@@ -1,0 +1,113 @@
+import API
+import Catalogue
+import Circulation
+import Deadwax
+import Events
+import HTTPServer
+import LabelJobs
+import Log
+import Messages
+import Notices
+import Storage
+import TestSupport
+import Threads
+
+/// The whole API over a real database, called without a socket.
+final class APIUnderTest: Sendable {
+  let folder: TemporaryFolder
+  let words: Messages
+  let database: Database
+  let access: Access
+  let tags: TagService
+  let surface: HTTPAPI
+  let labels: LabelService
+  let scans: ScanService
+  let counter: StaffOperations
+  let receipts: Receipts
+  private let relay: EventRelay
+  private let worker = SerialQueue("test requests")
+  private let longWorker = SerialQueue("test replays", limit: 1)
+  let replicaWorker = SerialQueue("test replicas")
+
+  init(isOpenOnLoopback: Bool = true) throws {
+    folder = try TemporaryFolder()
+    words = try Messages(folder: Repository.path("www/messages"))
+    database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
+    relay = EventRelay(database: database, render: EventLines(words: words).render)
+    access = Access(database: database, isOpenOnLoopback: isOpenOnLoopback)
+    tags = TagService(database: database, policies: LibraryPolicies(), logger: .silent, published: {})
+    scans = ScanService(database: database, tags: tags, logger: .silent, published: {})
+    counter = StaffOperations(database: database, logger: .silent, zones: SampleZones(), published: {})
+    let policies = scans.policies
+    receipts = Receipts(
+      database: database, words: words, house: { try policies.library(in: $0) }, printer: nil, logger: .silent)
+    try scans.prepare(.desk)
+    labels = LabelService(
+      database: database,
+      configuration: LabelService.Configuration(
+        layouts: Repository.path("hardware/labels"), folder: folder.path("labels"),
+        reader: try Repository.program("deadwax-reader")),
+      logger: .silent, published: {})
+    surface = HTTPAPI(
+      catalogue: Catalogue(database: database), history: History(database: database), scans: scans,
+      counter: counter, undoing: UndoService(database: database, policies: scans.policies, published: {}),
+      recording: Recording(database: database, logger: .silent), receipts: receipts,
+      tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
+      once: IdempotencyStore(database: database), labels: labels,
+      desks: HTTPAPI.Desks(
+        readers: { [] }, preview: { _ in nil },
+        readiness: {
+          Readiness(
+            database: nil, check: Readiness.Check(state: "waiting", percent: 0, soundAt: nil),
+            lookup: Readiness.Lookup(state: "working", queued: 0), version: "test")
+        },
+        metrics: { "" }),
+      lists: ListCache(database: database),
+      virtualDesk: nil, openAPI: [], words: words, worker: worker, longWorker: longWorker,
+      replicaWorker: replicaWorker, replicas: ReplicaCache(folder: folder.path), logger: .silent)
+  }
+
+  func end() {
+    replicaWorker.stop()
+    longWorker.stop()
+    worker.stop()
+    receipts.stop()
+    labels.stop()
+    relay.stop()
+    database.close()
+  }
+
+  /// Returns the response of a pattern's route.
+  func answer(
+    _ method: Method, _ pattern: String, target: String? = nil, parameters: [(String, String)] = [],
+    headers: [(String, String)] = [("host", "127.0.0.1")], body: String = "", peerIsLoopback: Bool = true
+  ) throws -> HTTPResponse {
+    guard let route = surface.routes.first(where: { $0.method == method && $0.pattern == pattern }) else {
+      throw TestFailure("there is no \(method.rawValue) \(pattern)")
+    }
+    // The values that the router would have found in the path; "x" for those that the test does not use.
+    let names = pattern.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+    let found = names.map { name in (name, parameters.first { $0.0 == name }?.1 ?? "x") }
+    let answer = Monitor<HTTPResponse?>(nil)
+    route.handler(
+      HTTPRequest(
+        method: method, target: target ?? pattern, headers: headers, body: Array(body.utf8),
+        peerIsLoopback: peerIsLoopback, parameters: PathParameters(found)),
+      Reply { response in answer.update { $0 = response } })
+    guard let response = answer.wait(atMost: .seconds(10), until: { $0 }) else {
+      throw TestFailure("\(method.rawValue) \(pattern) was never answered")
+    }
+    return response
+  }
+
+  /// Creates a token with a role.
+  func token(_ role: Role) throws -> String { try access.makeToken(name: "test", role: role).token }
+}
+
+extension HTTPResponse {
+  /// The body as text.
+  var text: String {
+    guard case .bytes(let bytes) = body else { return "" }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,299 @@
+import Foundation
+import HTTPServer
+import TestSupport
+import Testing
+
+/// Tests of commands for borrowers, holds, fees, the inbox, settings, stations, changes and the recording, with a fake
+/// hub.
+@Suite(.serialized, .timeLimit(.minutes(15)))
+struct StaffCommandsTests {
+  private static let path = "/api/v1/borrowers/\(FakeStaffHub.ada)"
+
+  @Test func `a borrower is enrolled and updated, with the version that was read`() async throws {
+    let made = try FakeStaffHub.play(["POST /api/v1/borrowers": [FakeTagHub.json(FakeStaffHub.borrower(), status: 201)]]
+    )
+    let enrolled = try await made.run(
+      "borrower", "enrol", "Ada", "Lovelace", "--card", FakeStaffHub.card, "--expires", "2027-12-31")
+    #expect(enrolled.code == 0 && enrolled.output.first == "Ada Lovelace  (Ada L.)", "\(enrolled.errors)")
+    let wanted = try #require(made.sent("POST /api/v1/borrowers").first)
+    for part in [#""name":"Ada Lovelace""#, #""card":"\#(FakeStaffHub.card)""#, #""expiresAt":"20"#] {
+      #expect(wanted.contains(part))
+    }
+    let hub = try FakeStaffHub.play(["PATCH \(Self.path)": [FakeTagHub.json(FakeStaffHub.borrower())]])
+    let edited = try await hub.run("borrower", "edit", "ada", "--note=", "--email", "ada@example.org", "--most", "3")
+    #expect(edited.code == 0, "\(edited.errors)")
+    let patch = try #require(hub.sent("PATCH \(Self.path)").first)
+    for part in [#""note":null"#, #""email":"ada@example.org""#, #""loanLimit":3"#, #"if-match="4""#] {
+      #expect(patch.contains(part), "\(patch)")
+    }
+    let stale = FakeTagHub.problem(412, "stale", "It has changed since; its version is now 5.")
+    let late = try await FakeStaffHub.play(["PATCH \(Self.path)": [stale]]).run(
+      "borrower", "edit", "ada", "--note", "x")
+    #expect(late.code == 4 && late.errors.last?.contains("repeat the command") == true)
+  }
+
+  @Test func `a PIN is read from standard input, and is in no word of the command line`() async throws {
+    let hub = try FakeStaffHub.play(["PUT \(Self.path)/pin": [FakeTagHub.json(FakeStaffHub.borrower())]])
+    let run = try await hub.run(words: ["borrower", "pin", "ada"], input: "4711\n")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(hub.sent("PUT \(Self.path)/pin") == [#"{"pin":"4711"}"#])
+    let wrong = try await FakeStaffHub.play().run(words: ["borrower", "pin", "ada"], input: "12ab\n")
+    #expect(wrong.code == 2)
+  }
+
+  @Test func `a card is taken away by its id, not by its number`() async throws {
+    let hub = try FakeStaffHub.play([
+      "DELETE \(Self.path)/cards/\(FakeStaffHub.cardID)": [FakeTagHub.json(FakeStaffHub.borrower())]
+    ])
+    let run = try await hub.run("borrower", "card", "ada", "--remove", FakeStaffHub.card.lowercased())
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(hub.sent("DELETE \(Self.path)/cards/\(FakeStaffHub.cardID)").count == 1)
+    let none = try await FakeStaffHub.play().run("borrower", "card", "ada", "--remove", "DW:B:0")
+    #expect(none.code == 3)
+  }
+
+  @Test func `a borrower is not erased without a yes`() async throws {
+    let script = ["DELETE \(Self.path)": [HTTPResponse(status: 204)]]
+    let hub = try FakeStaffHub.play(script)
+    let asked = try await hub.run("borrower", "erase", "ada")
+    #expect(asked.code == 5 && hub.sent("DELETE \(Self.path)").isEmpty)
+    let sure = try FakeStaffHub.play(script)
+    #expect(try await sure.run("borrower", "erase", "ada", "--yes").code == 0)
+    #expect(sure.sent("DELETE \(Self.path)").first?.contains(#"if-match="4""#) == true)
+    let refused = try await FakeStaffHub.play([
+      "DELETE \(Self.path)": [FakeStaffHub.refusal("copy-on-loan", ["copy-on-loan", "fee-due"], more: "")]
+    ]).run("borrower", "erase", "ada", "--yes")
+    #expect(refused.code == 4 && refused.errors.first?.contains("fee-due") == true)
+  }
+
+  @Test func `an ambiguous name needs a choice, and an unknown one is reported`() async throws {
+    let nobody = FakeTagHub.problem(404, "not-found", "None.")
+    let two = try await FakeStaffHub.play([
+      "POST /api/v1/borrowers/find": [nobody],
+      "GET /api/v1/borrowers": [FakeTagHub.page(FakeStaffHub.borrower(), FakeStaffHub.borrower())],
+    ]).run("borrower", "show", "ada")
+    #expect(two.code == 5 && two.errors.first?.contains("2 borrowers match ada") == true)
+    let none = try await FakeStaffHub.play([
+      "POST /api/v1/borrowers/find": [nobody], "GET /api/v1/borrowers": [FakeTagHub.page()],
+    ]).run("borrower", "show", "ada")
+    #expect(none.code == 3)
+  }
+
+  @Test func `a record is waited for by any of its copies, or by this one`() async throws {
+    let copy =
+      #"{"id":"\#(FakeStaffHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"in","release":{"id":"r-1","title":"Blue Train"}}"#
+    let script = [
+      "GET /api/v1/copies": [FakeTagHub.page(copy)],
+      "POST /api/v1/holds": [FakeTagHub.json(FakeStaffHub.hold(), status: 201)],
+    ]
+    let any = try FakeStaffHub.play(script)
+    #expect(try await any.run("hold", "place", "12", "--for", "ada").code == 0)
+    #expect(any.sent("POST /api/v1/holds").first?.contains(#""release":"r-1""#) == true)
+    let this = try FakeStaffHub.play(script)
+    #expect(try await this.run("hold", "place", "12", "--for", "ada", "--this-copy").code == 0)
+    #expect(this.sent("POST /api/v1/holds").first?.contains(#""copy":"\#(FakeStaffHub.copyID)""#) == true)
+  }
+
+  @Test func `fees are printed in the currency, and waived with a reason`() async throws {
+    let list = try await FakeStaffHub.play(["GET /api/v1/fees": [FakeTagHub.page(FakeStaffHub.fee())]]).run(
+      "fee", "list")
+    #expect(list.code == 0 && list.output.first?.contains("1.40 EUR  due  overdue  Ada L.") == true, "\(list.output)")
+    let hub = try FakeStaffHub.play([
+      "POST /api/v1/fees/\(FakeStaffHub.feeID)/waive": [
+        FakeTagHub.json(FakeStaffHub.fee(#","settledAt":"2026-11-21T12:00:00.000Z""#))
+      ]
+    ])
+    #expect(try await hub.run("fee", "waive", FakeStaffHub.feeID, "--reason", "Ill").code == 0)
+    #expect(hub.sent("POST /api/v1/fees/\(FakeStaffHub.feeID)/waive").first?.hasPrefix(#"{"reason":"Ill"}"#) == true)
+  }
+
+  @Test func `what stations did while the hub was away is listed`() async throws {
+    let hub = try FakeStaffHub.play(["GET /api/v1/away": [FakeTagHub.page(FakeStaffHub.away())]])
+    let list = try await hub.run("away", "list")
+    #expect(list.code == 0, "\(list.errors)")
+    #expect(list.output.count == 3 && list.output[0].hasPrefix(FakeStaffHub.awayID) && list.output[0].hasSuffix("bus"))
+    #expect(list.output[1] == "  check-out  DW:I:0H3K7M9PQRSTVW  Ada L.")
+    #expect(list.output[2] == "  applied-with-exception: Checked out (Loan limit reached)")
+    #expect(hub.sent("GET /api/v1/away").first?.contains("show=open") == true)
+    let whole = try FakeStaffHub.play(["GET /api/v1/away": [FakeTagHub.page()]])
+    #expect(try await whole.run("away", "list", "--all", "--station", "bus").errors == ["No entries found."])
+    let asked = try #require(whole.sent("GET /api/v1/away").first)
+    #expect(asked.contains("show=all") && asked.contains("station=bus"))
+  }
+
+  @Test func `what a station did is dealt with, or only looked at`() async throws {
+    let id = FakeStaffHub.awayID
+    let done = FakeStaffHub.away(#","open":false,"doneAt":"2026-11-20T11:20:00.000Z","note":"Told her""#)
+    let script = [
+      "GET /api/v1/away/\(id)": [FakeTagHub.json(FakeStaffHub.away())],
+      "POST /api/v1/away/\(id)/done": [FakeTagHub.json(done)],
+    ]
+    let dry = try FakeStaffHub.play(script)
+    #expect(try await dry.run("away", "done", id, "--dry-run").output.first == "This entry would be closed:")
+    #expect(dry.sent("POST /api/v1/away/\(id)/done").isEmpty)
+    let hub = try FakeStaffHub.play(script)
+    let run = try await hub.run("away", "done", id, "--note", "Told her")
+    #expect(run.output.last == "  applied-with-exception: Checked out (Loan limit reached), closed: Told her")
+    #expect(hub.sent("POST /api/v1/away/\(id)/done").first?.contains(#"{"note":"Told her"}"#) == true)
+    #expect(try await FakeStaffHub.play(script).run("away", "done").code == 2)
+    #expect(try await FakeStaffHub.play(script).run("away", "done", id, "--json").output.first?.hasPrefix("{") == true)
+  }
+
+  @Test func `a code of the inbox is found by itself`() async throws {
+    let hub = try FakeStaffHub.play([
+      "GET /api/v1/inbox": [FakeTagHub.page(FakeStaffHub.item())],
+      "POST /api/v1/inbox/\(FakeStaffHub.itemID)/claim": [FakeTagHub.json(FakeStaffHub.item("claimed"))],
+    ])
+    let run = try await hub.run("inbox", "claim", "4017866921482", "12")
+    #expect(run.code == 0 && run.output.first?.hasSuffix("claimed") == true, "\(run.errors)")
+    #expect(
+      hub.sent("POST /api/v1/inbox/\(FakeStaffHub.itemID)/claim").first?.contains(FakeStaffHub.copyID) == true)
+    let none = try await FakeStaffHub.play(["GET /api/v1/inbox": [FakeTagHub.page()]]).run("inbox", "forget", "1")
+    #expect(none.code == 3)
+  }
+
+  @Test func `a setting is changed with the ETag that was seen`() async throws {
+    let seen = FakeTagHub.json(FakeStaffHub.setting()).with("etag", "\"0.abc\"")
+    let script = [
+      "GET /api/v1/settings/loan.days": [seen],
+      "PUT /api/v1/settings/loan.days": [FakeTagHub.json(FakeStaffHub.setting("21", version: 1))],
+    ]
+    let hub = try FakeStaffHub.play(script)
+    let run = try await hub.run("setting", "set", "loan.days", "21")
+    #expect(run.code == 0 && run.output == ["loan.days: 14 → 21"], "\(run.errors)")
+    #expect(hub.sent("PUT /api/v1/settings/loan.days").first == #"{"value":"21"} if-match="0.abc""#)
+    let back = try FakeStaffHub.play(script)
+    #expect(try await back.run("setting", "set", "loan.days", "--default").code == 0)
+    #expect(back.sent("PUT /api/v1/settings/loan.days").first?.hasPrefix(#"{"value":null}"#) == true)
+  }
+
+  @Test func `a time zone is set by its name, and the answer says what its clocks show`() async throws {
+    let path = "/api/v1/settings/calendar.time-zone"
+    let hub = try FakeStaffHub.play([
+      "GET \(path)": [FakeTagHub.json(FakeStaffHub.timeZone("UTC", "UTC", "+00:00")).with("etag", "\"0.abc\"")],
+      "PUT \(path)": [FakeTagHub.json(FakeStaffHub.timeZone("Europe/Berlin", "CEST", "+02:00"))],
+    ])
+    let run = try await hub.run("setting", "set", "calendar.time-zone", "Europe/Berlin")
+    #expect(run.output == ["calendar.time-zone: UTC → Europe/Berlin (now CEST, UTC+02:00)"], "\(run.errors)")
+    #expect(hub.sent("PUT \(path)").first == #"{"value":"Europe/Berlin"} if-match="0.abc""#)
+  }
+
+  @Test func `a setting is found by any word of its name and its help`() async throws {
+    let script = ["GET /api/v1/settings": [FakeTagHub.page(FakeStaffHub.setting())]]
+    for word in ["days", "DAYS", "loan", "lasts"] {
+      let run = try await FakeStaffHub.play(script).run("setting", "list", word)
+      #expect(run.code == 0 && run.output.first?.hasPrefix("loan.days") == true, "\(word): \(run.errors)")
+    }
+    #expect(try await FakeStaffHub.play(script).run("setting", "list", "zzz").code == 3)
+  }
+
+  @Test func `the policy of a desk is changed in one member, and the others stay`() async throws {
+    let hub = try FakeStaffHub.play([
+      "GET /api/v1/stations/desk/policy": [FakeTagHub.json(FakeStaffHub.policy).with("etag", "\"3.x\"")],
+      "PUT /api/v1/stations/desk/policy": [FakeTagHub.json(FakeStaffHub.policy)],
+    ])
+    let run = try await hub.run("station", "policy", "isSelfService=yes", "modes=check-out,return", "home=check-out")
+    #expect(run.code == 0, "\(run.errors)")
+    let sent = try #require(hub.sent("PUT /api/v1/stations/desk/policy").first)
+    for part in [
+      #""isSelfService":true"#, #""modes":["check-out","return"]"#, #""home":"check-out""#, #""receipt":"screen""#,
+      #"if-match="3.x""#,
+    ] { #expect(sent.contains(part), "\(part)") }
+    let wrong = try await FakeStaffHub.play([
+      "GET /api/v1/stations/desk/policy": [FakeTagHub.json(FakeStaffHub.policy)]
+    ]).run("station", "policy", "isSelfServce=yes")
+    #expect(wrong.code == 2 && wrong.errors.first?.contains("Did you mean isSelfService?") == true)
+  }
+
+  @Test func `undo without a word takes back the last change of the station, and says what`() async throws {
+    let undone = FakeStaffHub.change("undo")
+    let hub = try FakeStaffHub.play([
+      "GET /api/v1/stations/desk": [FakeTagHub.json(FakeStaffHub.station(FakeStaffHub.lastChange))],
+      "POST /api/v1/changes/\(FakeStaffHub.changeID)/undo": [FakeTagHub.json(undone)],
+    ])
+    let run = try await hub.run("undo")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.output.first?.hasPrefix("Undone: lend of Blue Train – John Coltrane, copy 12, at ") == true)
+    let none = try await FakeStaffHub.play(["GET /api/v1/stations/desk": [FakeTagHub.json(FakeStaffHub.station())]])
+      .run("undo")
+    #expect(none.code == 3)
+    let since = try await FakeStaffHub.play([
+      "POST /api/v1/changes/\(FakeStaffHub.changeID)/undo": [
+        FakeStaffHub.refusal("changed-since", ["changed-since"], more: "")
+      ]
+    ]).run("undo", FakeStaffHub.changeID)
+    #expect(since.code == 4)
+    let dry = try FakeStaffHub.play([
+      "GET /api/v1/stations/desk": [FakeTagHub.json(FakeStaffHub.station(FakeStaffHub.lastChange))]
+    ])
+    #expect(try await dry.run("undo", "--dry-run").code == 0)
+    #expect(dry.sent("POST /api/v1/changes/\(FakeStaffHub.changeID)/undo").isEmpty)
+  }
+
+  @Test(arguments: [[], ["4711"], [FakeStaffHub.scanID]])
+  func `a scan explains itself, the newest, by its number or by its id`(_ words: [String]) async throws {
+    let hub = try FakeStaffHub.play([
+      "GET /api/v1/scans": [FakeTagHub.page(FakeStaffHub.scan)],
+      "GET /api/v1/scans/\(FakeStaffHub.scanID)/explanation": [FakeTagHub.json(FakeStaffHub.story)],
+    ])
+    let run = try await hub.run(words: ["explain"] + words)
+    #expect(run.code == 0, "\(run.errors)")
+    let text = run.output.joined(separator: "\n")
+    for part in [
+      "Rule:  check-out.copy.in-session", "Why:   Checked out. Due 4 December 2026", "→ Blue Train, copy 12",
+      "Blue Train, copy 13 (on loan)", "Did:   lend", "loan added: due at: 4 December",
+    ] { #expect(text.contains(part), "\(part) in \(text)") }
+  }
+
+  @Test func `a replay that differs is exit code 1, and a recording goes out without names`() async throws {
+    let equal = #"{"events":8,"states":8,"outcomes":6,"rows":11,"isEqual":true}"#
+    let other = #"{"events":8,"states":8,"outcomes":6,"rows":11,"isEqual":false,"firstDifference":"event 3, after: x"}"#
+    #expect(try await FakeStaffHub.play(["POST /api/v1/replays": [FakeTagHub.json(equal)]]).run("replay").code == 0)
+    let differs = try await FakeStaffHub.play(["POST /api/v1/replays": [FakeTagHub.json(other)]]).run("replay")
+    #expect(differs.code == 1 && differs.output.last == "  event 3, after: x")
+    let hub = try FakeStaffHub.play([
+      "GET /api/v1/recording": [
+        HTTPResponse(
+          status: 200, headers: [("content-type", "application/x-ndjson")],
+          body: .bytes(Array("{\"a\":1}\n{\"b\":2}\n".utf8)))
+      ]
+    ])
+    let run = try await hub.run("recording", "--without-names", "--from", "2026-11-20T00:00:00Z")
+    #expect(run.code == 0 && run.output == [#"{"a":1}"#, #"{"b":2}"#], "\(run.errors)")
+    #expect(hub.sent("GET /api/v1/recording").first?.contains("names=no") == true)
+  }
+
+  @Test func `what a terminal would obey never reaches it`() async throws {
+    let evil = "\\u001b[2J\\u009b\\u202e"
+    let script = [
+      "GET /api/v1/borrowers": [
+        FakeTagHub.page(FakeStaffHub.borrower().replacingOccurrences(of: "Ada Lovelace", with: evil))
+      ],
+      "GET /api/v1/loans": [FakeTagHub.page(FakeStaffHub.loan().replacingOccurrences(of: "Ada L.", with: evil))],
+      "GET /api/v1/holds": [FakeTagHub.page(FakeStaffHub.hold().replacingOccurrences(of: "Blue Train", with: evil))],
+      "GET /api/v1/inbox": [FakeTagHub.page(FakeStaffHub.item().replacingOccurrences(of: "4017866921482", with: evil))],
+      "GET /api/v1/away": [FakeTagHub.page(FakeStaffHub.away(text: evil))],
+      "GET /api/v1/changes": [FakeTagHub.page(FakeStaffHub.change().replacingOccurrences(of: "counter", with: evil))],
+      "GET /api/v1/settings": [FakeTagHub.page(FakeStaffHub.setting(evil))],
+    ]
+    for words in [
+      ["borrower", "list"], ["loan", "list"], ["hold", "list"], ["inbox", "list"], ["away", "list"], ["changes"],
+      ["setting", "list"],
+    ] {
+      let run = try await FakeStaffHub.play(script).run(words: words)
+      #expect(run.code == 0, "\(words) \(run.errors)")
+      let all = run.output.joined()
+      #expect(
+        all.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && $0.value != 0x202E })
+      #expect(all.contains("\\u{1b}"), "\(words)")
+    }
+  }
+
+  @Test(arguments: ["", "not json", #"{"items":5}"#, #"{"items":[{"id":1}]}"#])
+  func `a response that is not a hub's is reported`(_ body: String) async throws {
+    for (noun, name) in [("borrower", "borrowers"), ("loan", "loans"), ("hold", "holds"), ("fee", "fees")] {
+      let run = try await FakeStaffHub.play(["GET /api/v1/\(name)": [FakeTagHub.json(body)]]).run(noun, "list")
+      #expect(run.code == 69, "\(noun) \(body)")
+    }
+  }
+}

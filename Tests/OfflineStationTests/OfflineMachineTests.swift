@@ -1,0 +1,256 @@
+import Deadwax
+import OfflineStation
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct OfflineMachineTests {
+  /// A row of the table: the interpretation of one scan in one mode, with or without an open session.
+  struct Row: Sendable {
+    var mode: Mode
+    var inSession: Bool
+    var held: ScannedObject
+    var act: OfflineEntry.Act
+    var told: Outcome.Code
+
+    init(
+      _ mode: Mode, _ session: Session, _ held: ScannedObject, _ act: OfflineEntry.Act, _ told: Outcome.Code
+    ) {
+      (self.mode, inSession, self.held, self.act, self.told) = (mode, session == .with, held, act, told)
+    }
+
+    enum Session { case with, without }
+  }
+
+  static let rows: [Row] = [
+    // A card opens a session, regardless of reasons against its borrower; a closed card opens none.
+    Row(.auto, .without, .card, .card, .sessionStarted),
+    Row(.checkout, .without, .card, .card, .sessionStarted),
+    Row(.renew, .without, .card, .card, .sessionStarted),
+    Row(.auto, .without, .hindered, .card, .recordedAway),
+    Row(.auto, .without, .newCard, .card, .recordedAway),
+    Row(.auto, .without, .formOfCard, .card, .recordedAway),
+    Row(.auto, .without, .blocked, .refused, .cardBlocked),
+    Row(.checkout, .without, .expired, .refused, .cardExpired),
+    Row(.auto, .with, .second, .card, .switchBorrower),
+    Row(.auto, .with, .newCard, .card, .recordedAway),
+    Row(.checkout, .with, .blocked, .refused, .cardBlocked),
+    Row(.checkout, .with, .card, .card, .sessionEnded),
+    Row(.return, .without, .card, .refused, .wrongKind),
+    Row(.return, .without, .blocked, .refused, .cardBlocked),
+    // A copy in a session is checked out, regardless of the replica's data about it.
+    Row(.auto, .with, .copy, .checkOut, .recordedAway),
+    Row(.auto, .with, .out, .checkOut, .recordedAway),
+    Row(.checkout, .with, .other, .checkOut, .recordedAway),
+    Row(.checkout, .with, .several, .checkOut, .recordedAway),
+    Row(.checkout, .with, .newCopy, .checkOut, .recordedAway),
+    Row(.checkout, .with, .barcode, .checkOut, .recordedAway),
+    Row(.checkout, .with, .tag, .checkOut, .recordedAway),
+    Row(.checkout, .with, .text, .checkOut, .recordedAway),
+    Row(.checkout, .with, .blank, .checkOut, .recordedAway),
+    Row(.checkout, .with, .notForLoan, .refused, .notForLoan),
+    // Without a session a card comes first; an unknown code may be one.
+    Row(.checkout, .without, .copy, .refused, .cardNeeded),
+    Row(.checkout, .without, .newCopy, .refused, .cardNeeded),
+    Row(.checkout, .without, .barcode, .refused, .cardNeeded),
+    Row(.checkout, .without, .text, .card, .recordedAway),
+    Row(.checkout, .without, .tag, .card, .recordedAway),
+    // In mode auto it checks in a copy on loan, and nothing else.
+    Row(.auto, .without, .out, .giveBack, .recordedAway),
+    Row(.auto, .without, .copy, .other, .hubAway),
+    Row(.auto, .without, .other, .other, .hubAway),
+    Row(.auto, .without, .several, .other, .hubAway),
+    Row(.auto, .without, .newCopy, .other, .hubAway),
+    Row(.auto, .without, .text, .other, .hubAway),
+    Row(.return, .without, .out, .giveBack, .recordedAway),
+    Row(.return, .without, .copy, .giveBack, .recordedAway),
+    Row(.return, .without, .text, .giveBack, .recordedAway),
+    Row(.return, .with, .out, .giveBack, .recordedAway),
+    Row(.renew, .without, .out, .renew, .recordedAway),
+    Row(.renew, .with, .out, .renew, .recordedAway),
+    // Places, and every other mode.
+    Row(.return, .without, .place, .other, .hubAway),
+    Row(.checkout, .with, .place, .other, .hubAway),
+    Row(.lookup, .without, .copy, .other, .hubAway),
+    Row(.shelve, .without, .place, .other, .hubAway),
+    Row(.add, .without, .barcode, .other, .hubAway),
+    Row(.inbox, .without, .card, .other, .hubAway),
+    Row(.write, .without, .tag, .other, .hubAway),
+    // Codes that name nothing, in any mode.
+    Row(.checkout, .with, ScannedObject(text: "DW:I:0000000000000Z"), .refused, .damagedCode),
+    Row(.return, .without, ScannedObject(text: "5099902988024", symbology: .ean13), .refused, .wrongCheckDigit),
+    Row(.lookup, .without, ScannedObject(text: "08112233", symbology: .tagUID), .refused, .tagRandomUID),
+    Row(.auto, .without, ScannedObject(text: String(repeating: "x", count: 600)), .refused, .unusableCode),
+    Row(.auto, .without, ScannedObject(text: OwnCode(.command, number: 4000).description), .refused, .unknownCommand),
+    // Commands.
+    Row(.auto, .without, .order(.return), .card, .modeChanged),
+    Row(.auto, .with, .order(.shelve), .card, .modeChanged),
+    Row(.auto, .with, .order(.end), .card, .sessionEnded),
+    Row(.auto, .without, .order(.end), .card, .nothingOpen),
+    Row(.auto, .with, .order(.undo), .other, .hubAway),
+    Row(.renew, .with, .order(.renewAll), .other, .hubAway),
+    Row(.return, .without, .order(.bookDrop), .other, .hubAway),
+    Row(.auto, .without, .order(.yes), .refused, .hubAway),
+    Row(.auto, .without, .order(.choice1), .refused, .hubAway),
+    Row(.condition, .without, .order(.gradeMint), .refused, .hubAway),
+    Row(.auto, .without, .order(.quiet), .refused, .hubAway),
+  ]
+
+  @Test(arguments: rows)
+  func `every case is reported and stored according to the table`(_ row: Row) throws {
+    var counter = OfflineStationUnderTest(row.inSession ? .auto : row.mode)
+    if row.inSession {
+      counter.hold(.card)
+      // The command is a scan like any other; the session continues if the new mode deals with borrowers.
+      if row.mode != .auto { counter.hold(.order(try #require(Command.allCases.first { $0.mode == row.mode }))) }
+      #expect(counter.state.session != nil)
+    }
+    let before = counter.entries.count
+    let step = counter.hold(row.held)
+    #expect(step.displayed.code == row.told)
+    #expect(counter.entries.count == before + 1)
+    let entry = try #require(step.entry)
+    #expect(entry.act == row.act)
+    #expect(entry.told == row.told)
+    #expect(entry.mode == row.mode)
+    #expect(entry.sequence == Int64(before + 1))
+    #expect(entry.reader == "scanner")
+    #expect(OfflineMachine.codes.contains(row.told))
+  }
+
+  @Test func `an entry names the card that it is for, and only then`() throws {
+    var counter = OfflineStationUnderTest(.checkout)
+    #expect(counter.hold(.second).entry?.card == nil)
+    let lent = try #require(counter.hold(.copy).entry)
+    #expect(lent.card == "29876543")
+    #expect(lent.cardSymbology == .code39)
+    counter.hold(.order(.return))
+    #expect(counter.hold(.out).entry?.card == nil)
+    counter.hold(.order(.checkout))
+    #expect(counter.hold(.other).entry?.card == "29876543")
+    #expect(counter.hold(.order(.end)).entry?.card == "29876543")
+    #expect(counter.hold(.copy).displayed.code == .cardNeeded)
+  }
+
+  @Test func `a card on a tag is named by what is written on it`() throws {
+    var counter = OfflineStationUnderTest(.checkout)
+    let written = OwnCode(.borrower, number: 7).description
+    counter.hold(ScannedObject(text: "04A1B2C3D4E580", symbology: .tagUID, written: written, standing: .card))
+    let lent = try #require(counter.hold(.copy).entry)
+    #expect(lent.card == written)
+    #expect(lent.cardSymbology == .ndef)
+    // The same card as a barcode is the same card.
+    #expect(counter.hold(ScannedObject(text: written, standing: .card)).displayed.code == .sessionEnded)
+  }
+
+  @Test func `a session ends after its time, and every scan in it gives it its time again`() {
+    var counter = OfflineStationUnderTest(.checkout)
+    counter.hold(.card)
+    #expect(counter.hold(.copy, after: .seconds(80)).displayed.code == .recordedAway)
+    #expect(counter.hold(.other, after: .seconds(80)).displayed.code == .recordedAway)
+    #expect(counter.hold(.out, after: .seconds(90)).displayed.code == .cardNeeded)
+  }
+
+  @Test func `a locked card ends the open session`() {
+    for closed in [ScannedObject.blocked, .expired] {
+      var counter = OfflineStationUnderTest(.checkout)
+      counter.hold(.card)
+      counter.hold(closed)
+      #expect(counter.hold(.copy).displayed.code == .cardNeeded)
+    }
+    var counter = OfflineStationUnderTest(.checkout)
+    counter.hold(.card)
+    counter.hold(.order(.return))
+    counter.hold(.second)
+    counter.hold(.order(.checkout))
+    #expect(counter.hold(.copy).displayed.code == .cardNeeded)
+  }
+
+  @Test func `the same within three seconds is the same movement, unless its meaning has changed`() {
+    var counter = OfflineStationUnderTest(.checkout)
+    counter.hold(.card)
+    #expect(counter.hold(.card, after: .milliseconds(2900)).displayed.code == .duplicate)
+    #expect(counter.hold(.copy, after: .seconds(1)).displayed.code == .recordedAway)
+    let again = counter.hold(.copy, after: .seconds(2))
+    #expect(again.displayed.code == .duplicate)
+    #expect(again.entry == nil)
+    // A reader that repeats a report adds nothing.
+    #expect(counter.hold(.copy, after: .seconds(2)).displayed.code == .duplicate)
+    #expect(counter.hold(.copy, after: .seconds(3)).displayed.code == .recordedAway)
+    // The tag of the same record, seen by the other reader.
+    let tag = ScannedObject(
+      text: "04A1B2C3D4E580", symbology: .tagUID, written: ScannedObject.copy.text, standing: .copyIn)
+    #expect(counter.hold(tag, after: .milliseconds(300)).displayed.code == .duplicate)
+    // The next borrower with the same record; and another mode.
+    counter.hold(.second, after: .seconds(1))
+    #expect(counter.hold(.copy, after: .seconds(1)).entry?.card == "29876543")
+    counter.hold(.order(.return), after: .milliseconds(500))
+    #expect(counter.hold(.copy, after: .milliseconds(500)).entry?.act == .giveBack)
+  }
+
+  @Test func `a mode that is not the station's own ends by itself`() {
+    var counter = OfflineStationUnderTest(.checkout, meta: .house(home: .checkout))
+    counter.hold(.order(.return))
+    #expect(counter.hold(.out, after: .seconds(590)).entry?.mode == .return)
+    #expect(counter.hold(.out, after: .seconds(590)).entry?.mode == .return)
+    #expect(counter.hold(.copy, after: .seconds(600)).entry?.mode == .checkout)
+  }
+
+  @Test func `a mode that is not about borrowers ends the session`() {
+    var counter = OfflineStationUnderTest(.checkout)
+    counter.hold(.card)
+    counter.hold(.order(.lookup))
+    counter.hold(.order(.checkout))
+    #expect(counter.hold(.copy).displayed.code == .cardNeeded)
+  }
+
+  @Test func `without a replica everything goes on as unknown`() {
+    var counter = OfflineStationUnderTest(.checkout, meta: nil)
+    for held in [ScannedObject.blocked, .second] {
+      var unknown = held
+      unknown.standing = nil
+      #expect(counter.hold(unknown).displayed.code == .recordedAway)
+      #expect(counter.hold(.newCopy).entry?.act == .checkOut)
+    }
+    #expect(counter.desk.home == .auto)
+    #expect(counter.desk.sessionTime == .seconds(90))
+  }
+
+  @Test func `a station that is not to return by itself does not`() {
+    var counter = OfflineStationUnderTest(.auto, meta: .house(returnsInAuto: false))
+    #expect(counter.hold(.out).entry?.act == .other)
+  }
+
+  @Test func `a clock that is put back does not put back what is written down`() throws {
+    var counter = OfflineStationUnderTest(.return)
+    let first = try #require(counter.hold(.out).entry)
+    let second = try #require(counter.hold(.copy, after: .seconds(-3600)).entry)
+    #expect(second.at == first.at)
+    #expect(second.sequence == first.sequence + 1)
+  }
+
+  @Test func `a reading without a code is reported, and not stored`() {
+    var counter = OfflineStationUnderTest(.return)
+    let step = counter.hold(ScannedObject(text: " \r"))
+    #expect(step.displayed.code == .unusableCode)
+    #expect(step.entry == nil)
+    #expect(counter.hold(.out).entry?.sequence == 1)
+  }
+
+  @Test func `what is written on a tag counts only where it can be trusted`() {
+    var counter = OfflineStationUnderTest(.checkout)
+    counter.hold(.card)
+    var tag = ScannedObject(
+      text: "04A1B2C3D4E580", symbology: .tagUID, written: ScannedObject.copy.text, fault: "codes-disagree")
+    #expect(counter.hold(tag).entry?.written == nil)
+    tag.fault = nil
+    #expect(counter.hold(tag).entry?.written == ScannedObject.copy.text)
+    tag.written = String(repeating: "x", count: 600)
+    tag.text = "04A1B2C3D4E581"
+    #expect(counter.hold(tag).entry?.written == nil)
+    // The hub would refuse an invalid symbology, and the entries after it would never be merged.
+    for name in ["", String(repeating: "x", count: 41)] {
+      let entry = counter.hold(ScannedObject(text: "a code \(name.count)", symbology: Symbology(rawValue: name))).entry
+      #expect(entry?.symbology == .unknown)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Deadwax
+import Foundation
+import OfflineStation
+import OfflineStore
+import TestSupport
+
+/// A folder that contains a station's journal.
+struct JournalFolder {
+  let folder: TemporaryFolder
+  let name: Station.Name
+
+  init() throws {
+    folder = try TemporaryFolder("deadwax-away")
+    name = .desk
+  }
+
+  var path: String { folder.path("station") }
+  var file: String { path + "/" + OfflineJournal.fileName }
+
+  /// Opens the journal like a new process.
+  func open(_ id: String = "00000000-0000-7000-8000-000000000001", as station: String = "desk") throws -> OfflineJournal
+  {
+    guard let station = Station.Name(station) else { throw TestFailure("no name of a station") }
+    return try OfflineJournal(try StationFolder(path), station: station, newID: { id })
+  }
+
+  func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))) }
+  func put(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(fileURLWithPath: file)) }
+
+  static func entry(_ number: Int, code: String = "DW:I:something") -> OfflineEntry {
+    let time = Timestamp(milliseconds: 1_795_000_000_000 + Int64(number) * 1000)
+    return OfflineEntry(
+      sequence: 0, id: Reading.ID(at: time, random: (1, UInt64(number))), at: time, mode: .checkout, act: .checkOut,
+      code: code, symbology: .code128, card: "29876543", cardSymbology: .code39, reader: "scanner",
+      told: .recordedAway)
+  }
+}

@@ -1,0 +1,117 @@
+import Deadwax
+import Lending
+import StationLogic
+
+extension ModelLibrary {
+  func named(_ thing: Thing) -> StationFacts.Resolution {
+    switch thing {
+    case .copy(let index): .copy(copies[index])
+    case .card(let index): borrower(borrowers[index].id).map { .borrower($0) } ?? .disagreement
+    case .barcode(let text): named(by: text)
+    case .slot(let slot, _): .slot(slot)
+    case .place(let place): .place(place)
+    case .order(let command): .command(command)
+    case .nothing(let code): .nothing(code)
+    case .tag(let code):
+      code.bound?.copy.flatMap { copy($0) }.map { .copy($0) } ?? .nothing(code.uid.map { .tag($0) } ?? .unusable)
+    case .both(let card, let other): borrower(borrowers[card].id).map { .cardAnd($0, named(other)) } ?? .disagreement
+    }
+  }
+
+  private func named(by barcode: String) -> StationFacts.Resolution {
+    let releases = (barcodes[barcode] ?? []).map { release in
+      StationFacts.ReleaseCopies(release, copies: copies.filter { $0.release == release })
+    }
+    switch releases.count {
+    case 0: return .nothing(GTIN(key: barcode).map { .gtin($0) } ?? .text(barcode))
+    case 1: return .release(releases[0].release, copies: releases[0].copies)
+    default: return .releases(releases)
+    }
+  }
+
+  /// Returns the facts that the records would give a station in this state, and no more.
+  func world(_ thing: Thing, _ state: StationState, _ event: StationEvent, at station: Int) -> StationFacts {
+    var world = StationFacts(named: named(thing))
+    world.scan = Identifier(digest: 1 << 20, events)
+    world.visit = Identifier(digest: 1 << 21, events)
+    world.isClockRight = isClockRight
+    world.beside = beside
+    world.pickUpShelf = pickUpShelf
+    world.borrower = borrower(state.session?.borrower)
+    if case .pin(let id, _, _) = state.stage { world.borrower = borrower(id) }
+    if case .staffPIN(let id, _, _, _) = state.stage { world.staff = borrower(id) }
+    switch state.stage.half {
+    case .copy(let id): world.pendingCopy = copy(id)
+    case .slot(let id):
+      world.pendingSlot = (0...9).map(Self.slot).first { $0.id == id }
+      world.occupant = copies.first { $0.location?.slot == id }?.id
+    case .place: world.pendingPlace = Self.shelf
+    case .release, .borrower, nil: break
+    }
+    if case .question(let question, _) = state.stage {
+      world.pendingCopy = copy(question.copy)
+      world.waiting = BindingCandidate(key: question.key)
+    }
+    if let key = state.stage.code { world.waiting = BindingCandidate(key: key) }
+    if case .slot(_, let occupant) = thing { world.occupant = occupant }
+    if case .tag(let code) = thing { (world.scanned, world.tagsPresent) = (code, 1) }
+    if case .nothing(.own(let own)) = world.named, own.kind == .blank { world.isNewLabel = true }
+    if case .nothing(.text(let text)) = world.named { world.looksLikeCard = text.hasPrefix("CARD") }
+    // No commercial number begins with this prefix.
+    if case .nothing(.gtin(let gtin)) = world.named { world.looksLikeCard = gtin.key.hasPrefix("299") }
+    if case .nothing(let code) = world.named { world.inbox = code.key.flatMap { item($0) } }
+    world.inHand = copy(state.hand?.copy)
+    if let asked = state.stage.beneathPIN.confirming {
+      world.confirmed = copy(asked.copy)
+      world.confirmedBorrower = borrower(asked.borrower)
+      if let release = asked.release { world.candidates = copies.filter { $0.release == release } }
+    }
+    for candidate in state.stage.choosing?.candidates ?? [] {
+      switch candidate {
+      case .copy(let id): world.candidates += [copy(id)].compactMap(\.self)
+      case .release(let id): world.candidates += copies.filter { $0.release == id }
+      case .borrower(let id): world.card = borrower(id)
+      case .place, .slot: break
+      }
+    }
+    var shown = state.stage.pinOf
+    switch world.named {
+    case .borrower(let card), .cardAnd(let card, _): shown = card.id
+    default: break
+    }
+    if let shown, let pin = pins[shown] { (world.pinFailures, world.pinLockedUntil) = (pin.failures, pin.lockedUntil) }
+    world.isWished = wished.contains { isMeant($0, world.named) }
+    world.loans = copies.filter { $0.loan != nil && $0.loan?.borrower == state.session?.borrower }
+    if state.mode == .renew, state.session == nil {
+      for borrower in borrowers { world.borrowers[borrower.id] = self.borrower(borrower.id) }
+    }
+    for hold in holds where hold.state.isOpen {
+      for copy in copies where hold.subject == .copy(copy.id) || hold.subject == .release(copy.release) {
+        world.holds[copy.id, default: []].append(hold)
+        if policy.holds.skipsBlocked, borrower(hold.borrower)?.block != nil { world.ineligible.insert(hold.borrower) }
+      }
+    }
+    world.lastChange = lastChange(at: station)
+    return world
+  }
+
+  private func item(_ key: Code.Key) -> InboxItem? {
+    guard inbox.contains(key) else { return nil }
+    return InboxItem(
+      id: .absent, key: key, symbology: .typed, scan: .absent, station: .desk, firstAt: now, lastAt: now)
+  }
+
+  private func isMeant(_ release: Release.ID, _ named: StationFacts.Resolution) -> Bool {
+    switch named {
+    case .copy(let copy): copy.release == release
+    case .release(let id, _): id == release
+    default: false
+    }
+  }
+
+  static let shelf = Place(id: Identifier(digest: 77, 7), kind: .shelf, name: "Shelf 1")
+
+  static func slot(_ number: Int) -> Slot {
+    Slot(id: Identifier(digest: 88, UInt64(number)), place: shelf.id, placeName: shelf.name, number: number)
+  }
+}

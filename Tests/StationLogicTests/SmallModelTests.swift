@@ -1,0 +1,175 @@
+import Deadwax
+import Lending
+import StationLogic
+import Testing
+
+/// An exhaustive test of two stations, two copies and two borrowers: all sequences of events up to a depth.
+@Suite(.timeLimit(.minutes(10)))
+struct SmallModelTests {
+  /// An event: at one station, or time for both.
+  enum Step: CustomStringConvertible {
+    case card(Int, at: Int), copy(Int, at: Int), order(Command, at: Int)
+    case time(Int)
+
+    var description: String {
+      switch self {
+      case .card(let card, let desk): "card \(card) at \(desk)"
+      case .copy(let copy, let desk): "copy \(copy) at \(desk)"
+      case .order(let command, let desk): "\(command) at \(desk)"
+      case .time(let seconds): "\(seconds) s"
+      }
+    }
+  }
+
+  static let alphabet: [Step] =
+    (0...1).flatMap { desk in
+      (0...1).flatMap { [Step.card($0, at: desk), .copy($0, at: desk)] }
+        + [Command.yes, .no, .end, .undo].map { Step.order($0, at: desk) }
+    } + [.time(11), .time(100)]
+
+  /// The state that matters for later events, without the clock and the drawn ids.
+  struct Moment: Hashable {
+    var desks: [String]
+    var copies: [String]
+    var undo: [String]
+  }
+
+  func house() -> ModelLibrary {
+    // One station is in mode auto, the other is for self-service; one copy is recorded as missing.
+    var house = ModelLibrary(StationPolicy(home: .auto), StationPolicy(home: .checkout, isSelfService: true))
+    house.addCopy()
+    house.addCopy { $0.status = .missing }
+    house.addBorrower()
+    house.addBorrower()
+    return house
+  }
+
+  @Test func `no order of events at two desks leads to what must not be`() {
+    var seen: Set<Moment> = []
+    var frontier = [(house(), [Step]())]
+    seen.insert(moment(frontier[0].0))
+    var steps = 0
+    var depth = 0
+    let clock = ContinuousClock()
+    let start = clock.now
+    while depth < 7, !frontier.isEmpty {
+      depth += 1
+      var next: [(ModelLibrary, [Step])] = []
+      for (house, way) in frontier {
+        for step in Self.alphabet {
+          var after = house
+          take(step, &after)
+          steps += 1
+          let path = way + [step]
+          if let wrong = wrong(house, step, after) {
+            Issue.record("\(wrong) after \(path)")
+            return
+          }
+          if seen.insert(moment(after)).inserted { next.append((after, path)) }
+        }
+      }
+      frontier = next
+      print("depth \(depth): \(seen.count) states, \(steps) steps, \(clock.now - start)")
+    }
+    #expect(seen.count > 10_000)
+  }
+
+  private func take(_ step: Step, _ house: inout ModelLibrary) {
+    switch step {
+    case .card(let card, let desk): house.scan(.card(card), at: desk)
+    case .copy(let copy, let desk): house.scan(.copy(copy), at: desk)
+    case .order(let command, let desk): house.scan(.order(command), at: desk)
+    case .time(let seconds): house.pass(seconds)
+    }
+  }
+
+  /// Returns the error of a step; nil if there is none.
+  private func wrong(_ before: ModelLibrary, _ step: Step, _ after: ModelLibrary) -> String? {
+    if let breach = after.breaches.first { return breach }
+    if case .time = step, before.copies != after.copies { return "time changed a record" }
+    for state in after.states {
+      if state.session == nil, state.stage.confirming?.borrower != nil { return "a question about nobody's borrower" }
+      if let asked = state.stage.confirming?.borrower, asked != state.session?.borrower {
+        return "a question about another borrower"
+      }
+    }
+    for (old, new) in zip(before.copies, after.copies) where old.loan?.borrower != new.loan?.borrower {
+      // A borrower who gets a loan has a session at that station. A loan that disappears was returned or undone.
+      guard let borrower = new.loan?.borrower else { continue }
+      let isUndo: Bool = if case .order(.undo, _) = step { true } else { false }
+      if !isUndo, !after.states.contains(where: { $0.session?.borrower == borrower }) {
+        return "a loan without a session"
+      }
+      if case .copy(let copy, _) = step, before.copies[copy].id != new.id { return "another copy was lent" }
+    }
+    if case .copy(_, let desk) = step, before.states[1 - desk] != after.states[1 - desk] {
+      return "one desk moved another"
+    }
+    if case .order(.end, let desk) = step, after.states[desk] != StationState(mode: after.states[desk].mode) {
+      return "something was left after the end"
+    }
+    if case .time(100) = step, after.states.contains(where: { !$0.isResting || $0.hand != nil }) {
+      return "something was left after its time"
+    }
+    return nil
+  }
+
+  // MARK: - Equal states
+
+  private func moment(_ house: ModelLibrary) -> Moment {
+    Moment(
+      desks: house.states.map { name($0, house) },
+      copies: house.copies.map { copy in
+        let loan = copy.loan.map {
+          "\(name($0.borrower, house)) \(left($0.openedAt + house.policy.desk.againTime, house)) \($0.renewals)"
+        }
+        return "\(copy.status) \(loan ?? "in")"
+      },
+      undo: house.states.indices.map { station in
+        // Older changes cannot be undone and redone.
+        guard let entry = house.changes.last(where: { $0.station == station }), !entry.isUndone,
+          left(entry.at + house.policy.desk.undoTime, house) > 0, let last = house.lastChange(at: station)
+        else { return "" }
+        let rows = entry.copies.map { row in
+          let owner = "\(name(row.before?.loan?.borrower, house))>\(name(row.after?.loan?.borrower, house))"
+          return "\(house.copies.firstIndex { $0.id == row.copy } ?? 9)\(owner)\(row.before?.status ?? .lost)"
+        }
+        let isOwn = last.visit == house.states[station].session?.visit
+        return "\(rows) \(isOwn) \(last.isUndo) \(last.since?.rawValue ?? "-")"
+      })
+  }
+
+  private func name(_ state: StationState, _ house: ModelLibrary) -> String {
+    var line = "\(name(state.session?.borrower, house)) \(left(state.session?.until, house)) \(state.batch?.count ?? 0)"
+    line += state.batch?.copies.map { "\(house.copies.firstIndex(of: $0))" }.joined() ?? ""
+    if let hand = state.hand {
+      line += " hand \(house.copies.firstIndex(of: hand.copy)) \(left(hand.at + house.policy.desk.againTime, house))"
+      line += " \(left(hand.until, house))"
+    }
+    switch state.stage {
+    case .idle: break
+    case .pendingCopy(let copy, let until):
+      line += " pending \(house.copies.firstIndex(of: copy)) \(left(until, house))"
+    case .confirming(let asked, let until):
+      line += " \(asked.act) \(house.copies.firstIndex(of: asked.copy)) \(asked.reasons) \(left(until, house))"
+      // The only relevant fact is whether the displayed versions are still current.
+      let current = house.copy(asked.copy).map { ["copy:\($0.id)@\($0.version)"] } ?? []
+      line += " \(asked.versions.starts(with: current))"
+    default: line += " \(state.stage)"
+    }
+    return line
+  }
+
+  private func name(_ borrower: Borrower.ID?, _ house: ModelLibrary) -> Int {
+    house.borrowers.firstIndex { $0.id == borrower } ?? -1
+  }
+
+  /// Returns the seconds from now; 0 for a time in the past.
+  private func left(_ time: Timestamp?, _ house: ModelLibrary) -> Int64 {
+    max(0, ((time ?? house.now).milliseconds - house.now.milliseconds) / 1000)
+  }
+}
+
+extension [Copy] {
+  fileprivate func firstIndex(of id: Copy.ID?) -> Int { firstIndex { $0.id == id } ?? -1 }
+}

@@ -1,0 +1,162 @@
+import Deadwax
+import OfflineStation
+import Storage
+import Testing
+
+/// Tests of the stored entries of offline stations, and of their anonymisation.
+@Suite(.timeLimit(.minutes(5)))
+struct MergedEntryRecordTests {
+  let shelf: StorageLibrary
+  let bus = Station.Name("bus") ?? .desk
+  let journal = MergedEntry.Journal.ID(digest: 1, 2)
+
+  init() throws { shelf = try StorageLibrary() }
+
+  /// Stores the next entry of the journal.
+  @discardableResult
+  private func keep(
+    _ state: MergeResult.State = .applied, after seconds: Int64 = 1, act: OfflineEntry.Act = .checkOut,
+    code: String = "X", symbology: Symbology = .qr, written: String? = nil, card: String? = nil, borrower: Int? = nil,
+    outcome: Outcome.Code = .checkedOut
+  ) throws -> MergedEntry {
+    let (bus, journal, who) = (bus, journal, borrower.map { shelf.borrowers[$0] })
+    // Writes at the same time draw the same ids.
+    let number = try shelf.database.read { try $0.awayJournal(journal, of: bus)?.next ?? 1 }
+    return try shelf.write(after: seconds + number) { transaction in
+      let known = try transaction.awayJournal(journal, of: bus)
+      let record = try known ?? transaction.beginAwayJournal(journal, of: bus)
+      let entry = OfflineEntry(
+        sequence: record.next, id: transaction.newID(), at: transaction.now, mode: .checkout, act: act, code: code,
+        symbology: symbology, written: written, card: card, cardSymbology: card.map { _ in .qr }, reader: "camera",
+        told: .recordedAway)
+      let item = MergedEntry(
+        id: transaction.newID(), station: bus, journal: journal, entry: entry,
+        verdict: MergeResult(sequence: record.next, state: state, code: outcome, reasons: [.limit, .holdOther]),
+        takenAt: transaction.now, scan: entry.id, borrower: who)
+      try transaction.insert(item, of: record)
+      try transaction.advance(record, lastAt: transaction.now)
+      return try given(try transaction.awayItem(item.id))
+    }
+  }
+
+  @Test func `an entry is read as it was stored, and its journal is one further`() throws {
+    let item = try keep(.appliedWithException, written: "W", card: "CARD-0000", borrower: 0)
+    #expect(item.number == 1 && item.station == bus && item.journal == journal && item.isOpen)
+    #expect(item.entry.written == "W" && item.entry.cardSymbology == .qr && item.entry.reader == "camera")
+    #expect(item.verdict.reasons == [.limit, .holdOther] && item.borrower == shelf.borrowers[0])
+    let record = try #require(try shelf.database.read { try $0.awayJournal(journal, of: bus) })
+    #expect(record.next == 2 && record.lastAt == item.takenAt)
+    #expect(try shelf.database.read { try $0.awayItem(1, of: record) } == item)
+    #expect(try shelf.database.read { try $0.awayItem(2, of: record) } == nil)
+    #expect(try shelf.database.read { try $0.newestAwayJournal(of: bus)?.journal } == journal)
+    #expect(try shelf.database.read { try $0.newestAwayJournal(of: .desk) } == nil)
+    #expect(item.isSame(as: item.entry))
+    var other = item.entry
+    other.told = .limit
+    #expect(!item.isSame(as: other))
+    #expect(throws: StorageError.self) {
+      try shelf.write(after: 2) { try $0.insert(item, of: record) }
+    }
+  }
+
+  @Test func `what waits is counted and listed by itself`() throws {
+    try keep()
+    let excepted = try keep(.appliedWithException, borrower: 0)
+    try keep(.needsStaff)
+    try shelf.database.read { reading in
+      #expect(try reading.openAwayItems() == 2)
+      #expect(try reading.awayItems(isOpen: true, limit: 9).map(\.number) == [3, 2])
+      #expect(try reading.awayItems(isOpen: false, limit: 2).map(\.number) == [3, 2])
+      #expect(try reading.awayItems(isOpen: false, station: bus, before: 2, limit: 2).map(\.number) == [1])
+      #expect(try reading.hasOpenAwayItem(of: shelf.borrowers[0]) && !reading.hasOpenAwayItem(of: shelf.borrowers[1]))
+      let plan = try reading.all(
+        """
+        EXPLAIN QUERY PLAN SELECT count(*) FROM away_entry WHERE state <> 'applied' AND done_at IS NULL
+        """
+      ) { try $0.text(3) }
+      #expect(plan.contains { $0.contains("away_entry_open") }, "\(plan)")
+    }
+    #expect(try shelf.write(after: 5) { try $0.setDone(excepted.id, by: "anna", note: "n") })
+    #expect(try !shelf.write(after: 6) { try $0.setDone(excepted.id, by: "bo", note: nil) })
+    #expect(try shelf.database.read { try $0.openAwayItems() } == 1)
+    #expect(try shelf.database.read { try $0.awayItem(excepted.id)?.doneBy } == "anna")
+  }
+
+  @Test func `an erased person is in no entry, however the card was read`() throws {
+    let (ada, bo) = (shelf.borrowers[0], shelf.borrowers[1])
+    try keep(act: .card, code: " CARD-0000\r", symbology: .typed, borrower: 0)
+    let lent = try keep(.appliedWithException, card: "CARD-0000", borrower: 0)
+    _ = try shelf.write(after: 4) { try $0.setDone(lent.id, by: "Ada 0", note: "Ada was told") }
+    try keep(.needsStaff, card: "CARD-0000\n")
+    let other = try keep(card: "CARD-1000", borrower: 1)
+    let json = try #require(try shelf.database.read { try $0.export(of: ada) })
+    #expect(json.contains("\"away\":[{") && json.contains("Ada was told"))
+    #expect(try shelf.database.read { try $0.awayItems(of: bo) } == [other])
+    let (_, counts) = try #require(try shelf.database.erase(ada))
+    #expect(counts.away == 3)
+    let texts = try shelf.database.read { reading in
+      try reading.all(
+        """
+        SELECT coalesce(code, '') || ' ' || coalesce(card, '') || ' ' || coalesce(note, '') || ' '
+          || coalesce(done_by, '') || ' ' || coalesce(borrower_id, '') FROM away_entry ORDER BY number
+        """
+      ) { try $0.text(0) }
+    }
+    for text in texts.prefix(3) {
+      #expect(!text.contains("CARD-0000") && !text.contains("Ada") && !text.contains(ada.text), "\(text)")
+    }
+    #expect(try shelf.database.read { try $0.awayItem(other.id) } == other)
+    // It still counts as the same entry when the station sends it again.
+    let scrubbed = try #require(try shelf.database.read { try $0.awayItem(lent.id) })
+    #expect(scrubbed.isScrubbed && scrubbed.isSame(as: lent.entry))
+    var later = lent.entry
+    later.at = StorageLibrary.start
+    #expect(!scrubbed.isSame(as: later))
+  }
+
+  @Test func `old entries forget who it was, but for those that wait`() throws {
+    let card = try keep(act: .card, code: "CARD-0000", symbology: .code128, borrower: 0)
+    let unknown = try keep(act: .card, code: "SOMEBODY", outcome: .unknownCard)
+    let lent = try keep(card: "CARD-0000", borrower: 0)
+    let waits = try keep(.needsStaff, card: "CARD-0000", borrower: 0)
+    let new = try keep(after: 50, card: "CARD-0000", borrower: 0)
+    let counts = try shelf.database.anonymise(before: StorageLibrary.start + .seconds(20))
+    #expect(counts.away == 3)
+    try shelf.database.read { reading in
+      for item in [card, unknown] { #expect(try reading.awayItem(item.id)?.entry.code == "") }
+      let forgotten = try #require(try reading.awayItem(lent.id))
+      #expect(forgotten.borrower == nil && forgotten.entry.card == nil && forgotten.entry.code == "X")
+      #expect(forgotten.isSame(as: lent.entry))
+      for item in [waits, new] { #expect(try reading.awayItem(item.id) == item) }
+    }
+    #expect(try shelf.database.anonymise(before: StorageLibrary.start + .seconds(20)).total == 0)
+  }
+
+  @Test func `a library of before goes on with everything it had`() throws {
+    let scratch = try Scratch()
+    let before = try scratch.open(migrations: Array(Migration.all.prefix(5)))
+    try before.write { transaction in
+      try transaction.run("INSERT INTO setting (key, value, modified_at) VALUES ('loan.days', '9', 1)")
+      try transaction.run("INSERT INTO journal (kind, at) VALUES ('scan.recorded', 1)")
+    }
+    before.close()
+    let database = try scratch.open(migrations: Migration.all)
+    try database.read { reading in
+      let newest = try reading.eventRange().newest
+      #expect(try reading.setting("loan.days") == "9" && newest == 1)
+      #expect(try reading.all("SELECT \"table\" FROM pragma_foreign_key_check") { try $0.text(0) } == [])
+      #expect(try reading.openAwayItems() == 0)
+    }
+    // Rows that the schema itself refuses.
+    for wrong in [
+      "INSERT INTO away_journal (station, journal, next, begun_at, heard_at) VALUES ('a', 'b', 0, 1, 1)",
+      """
+      INSERT INTO away_entry (id, journal_id, sequence, reading_id, at, mode, act, code, symbology, told, taken_at, state,
+        outcome, reasons, scan_id) VALUES ('a', 7, 1, 'r', 1, 'm', 'card', 'c', 's', 't', 1, 'applied', 'o', '[]', 's')
+      """,
+    ] {
+      #expect(throws: StorageError.self) { try database.write { _ = try $0.run(wrong) } }
+    }
+    database.close()
+  }
+}
