@@ -36,7 +36,7 @@ package final class ListCache: Sendable {
     var key = "\(caller.role.rawValue) \(caller.station?.text ?? "") \(request.path)"
     for (name, value) in request.queryItems { key += "&\(name.utf8.count):\(name)=\(value)" }
     let revision = database.revision
-    if let kept = answers.withLock({ $0[key] }), kept.revision == revision { return kept.response }
+    if let stored = answers.withLock({ $0[key] }), stored.revision == revision { return stored.response }
     let response = try make()
     guard case .bytes(let bytes) = response.body, bytes.count <= Self.byteLimit else { return response }
     answers.withLock { answers in

@@ -23,7 +23,7 @@ extension HTTPAPI {
         .preconditionRequired,
         "Send the 'id' of the prompt as 'asked', or scan the label of the answer."
       )
-    case ScanError.pinAsked:
+    case ScanError.pinPrompted:
       return Problem(.pinNeeded, words.words(in: nil).text("problem.pin-needed"))
     case let refusal as TagRefusal: return problem(refusal, bound: nil)
     case let error as TagError: return Self.problem(error)
@@ -37,7 +37,7 @@ extension HTTPAPI {
       return Problem(.notReady, "The hub is stopping.")
     case let error as StorageError:
       logger.error("\(error)")
-      guard let reason = error.keepsNothing else { return Problem(.internal, "See the hub's log.") }
+      guard let reason = error.stationFault else { return Problem(.internal, "See the hub's log.") }
       return Problem(.notReady, Self.sentence(for: reason))
     default:
       logger.error("\(error)")

@@ -262,10 +262,10 @@ final class BarReader {
   ///   - pattern: the bars of the reading.
   ///   - fits: its positions on the lines that read it, by their offset along the bars.
   ///   - ramp: the blur with which it was proven.
-  ///   - asked: the lines that vote, of those that read it; nil for all.
+  ///   - requested: the lines that vote, of those that read it; nil for all.
   /// - Returns: the votes.
   private func ballot(
-    _ pattern: BarPattern, _ fits: [(v: Float, fit: CodeFit)], _ ramp: Float, asking asked: [Float]?
+    _ pattern: BarPattern, _ fits: [(v: Float, fit: CodeFit)], _ ramp: Float, asking requested: [Float]?
   ) -> Ballot {
     var ballot = Ballot(pattern)
     let spacing = strip.spacing
@@ -281,7 +281,7 @@ final class BarReader {
         var near = fit
         for line in lines {
           if let own = known[line] { near = own.fit }
-          if let asked, let own = known[line], !asked.contains(own.v) { continue }
+          if let requested, let own = known[line], !requested.contains(own.v) { continue }
           if let better = vote(near, base + line * strip.width, ramp, into: &ballot) {
             near.alignment = better
           }

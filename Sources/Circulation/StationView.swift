@@ -18,7 +18,7 @@ package struct StationView: Hashable, Sendable {
   /// The question that the station waits on, with its copy.
   package var question: Prompt?
   /// The id of the open prompt, for `Precondition`.
-  package var asked: String?
+  package var prompt: String?
   /// The choices that the station waits on.
   package var choosing: Choices?
   /// The confirmation that the station waits on.
@@ -120,15 +120,15 @@ extension Queryable {
     of station: Station.Name, policies: LibraryPolicies = LibraryPolicies(), at time: Timestamp? = nil
   ) throws -> StationView? {
     let now = time ?? now
-    guard let (kept, version) = try self.station(station) else { return nil }
+    guard let (stored, version) = try self.station(station) else { return nil }
     let policy = try policies.station(try stationPolicy(station))
-    let house = try policies.library(in: self)
-    let state = kept.clamped(to: now, house.desk).expired(at: now, home: policy.home)
+    let library = try policies.library(in: self)
+    let state = stored.clamped(to: now, library.desk).expired(at: now, home: policy.home)
     var view = StationView(name: station, state: state, version: version, policy: policy, recent: [])
-    view.session = try state.session.flatMap { try session($0, house, policy, now) }
+    view.session = try state.session.flatMap { try session($0, library, policy, now) }
     // The id is derived from the stored state: after a clock was set back, clamped deadlines would change it at every
     // read.
-    if state.stage != .idle { view.asked = try kept.asked() }
+    if state.stage != .idle { view.prompt = try stored.prompt() }
     try addStage(&view)
     if let hand = state.hand, let copy = try copy(hand.copy) {
       view.hand = StationView.Held(copy: copy, release: try release(copy.release), until: hand.until)
@@ -140,28 +140,28 @@ extension Queryable {
     }
     if !policy.isSelfService { view.ready = try ready(at: station) }
     // At a self-service station a borrower must not see the changes of another one.
-    let isAttended = LoanRules(house: house, station: policy).isAttended(isStaff: state.staff != nil)
+    let isAttended = LoanRules(library: library, station: policy).isAttended(isStaff: state.staff != nil)
     let isShown = { (change: Change) in
       if isAttended { return true }
       guard let session = state.session else { return false }
       return try visit(of: change.sequence) == session.visit
     }
     view.recent = try recentChanges(at: station, limit: 3).filter(isShown).map { try recent($0) }
-    if let last = try lastUndoable(at: station), now - last.at <= house.desk.undoTime, try isShown(last) {
+    if let last = try lastUndoable(at: station), now - last.at <= library.desk.undoTime, try isShown(last) {
       view.undo = try view.recent.first { $0.change.id == last.id } ?? recent(last)
     }
     return view
   }
 
   private func session(
-    _ session: StationState.Session, _ house: LibraryPolicy, _ policy: StationPolicy, _ now: Timestamp
+    _ session: StationState.Session, _ library: LibraryPolicy, _ policy: StationPolicy, _ now: Timestamp
   ) throws -> StationView.OpenSession? {
     guard let borrower = try borrower(session.borrower) else { return nil }
-    let rules = LoanRules(house: house, station: policy)
+    let rules = LoanRules(library: library, station: policy)
     return StationView.OpenSession(
       borrower: borrower, limit: rules.loanLimit(of: borrower),
       notes: rules.standing(of: borrower, now: now).blockers, endsAt: session.until,
-      warnAt: session.until + (.zero - house.desk.sessionWarning), visit: session.visit)
+      warnAt: session.until + (.zero - library.desk.sessionWarning), visit: session.visit)
   }
 
   private func isCard(_ key: Code.Key) throws -> Bool { try key.uid.map { try wasCard($0) } ?? wasCard(key) }
@@ -179,10 +179,10 @@ extension Queryable {
       view.pendingTag = isCard ? nil : key.uid
       view.pendingTitle = isCard ? nil : key.value
     case .question(let question, let until):
-      let asked = try copy(question.copy)
+      let about = try copy(question.copy)
       let bound = try binding(of: question.key)?.target
       view.question = StationView.Prompt(
-        question: question, copy: asked, release: try asked.flatMap { try release($0.release) }, bound: bound,
+        question: question, copy: about, release: try about.flatMap { try release($0.release) }, bound: bound,
         boundTitle: try bound.flatMap { try title(of: $0) }, until: until,
         isCard: try isCard(question.key))
     case .choosing(let choosing, let until):

@@ -58,10 +58,10 @@ package struct UndoService: Sendable {
       case .staff(let name): by = name
       case .station(let name):
         station = name
-        let house = try policies.library(in: transaction)
+        let library = try policies.library(in: transaction)
         guard change.station == name else { throw PolicyRefusal(.notAllowed) }
-        guard try transaction.lastUndoable(at: name)?.id == id, transaction.now - change.at <= house.desk.undoTime,
-          try isOwn(change, at: name, house, transaction)
+        guard try transaction.lastUndoable(at: name)?.id == id, transaction.now - change.at <= library.desk.undoTime,
+          try isOwn(change, at: name, library, transaction)
         else {
           throw PolicyRefusal(.nothingToUndo)
         }
@@ -80,12 +80,12 @@ package struct UndoService: Sendable {
   /// Returns true if the users at a station may undo a change: any change at a station attended by staff, otherwise
   /// only one of the open session.
   private func isOwn(
-    _ change: Change, at station: Station.Name, _ house: LibraryPolicy, _ transaction: WriteTransaction
+    _ change: Change, at station: Station.Name, _ library: LibraryPolicy, _ transaction: WriteTransaction
   ) throws -> Bool {
-    let kept = try transaction.desk(station)
-    let policy = try policies.station(kept.policy)
-    let state = (kept.state ?? StationState(mode: policy.home)).expired(at: transaction.now, home: policy.home)
-    if LoanRules(house: house, station: policy).isAttended(isStaff: state.staff != nil) { return true }
+    let stored = try transaction.desk(station)
+    let policy = try policies.station(stored.policy)
+    let state = (stored.state ?? StationState(mode: policy.home)).expired(at: transaction.now, home: policy.home)
+    if LoanRules(library: library, station: policy).isAttended(isStaff: state.staff != nil) { return true }
     guard let session = state.session else { return false }
     let origin = try transaction.origin(of: change).change
     return try transaction.visit(of: origin.sequence) == session.visit

@@ -75,7 +75,7 @@ package struct Configuration: Sendable {
   package func origin(_ name: String) -> Origin { entry(name).origin }
 
   /// The configuration in the form of a file, each value with its origin. Secrets are hidden.
-  package var shown: String {
+  package var displayed: String {
     let lines = table.keys.map { key -> (section: String, text: String, origin: String) in
       let entry = entry(key.name)
       let value = entry.text.map { key.isSecret ? "(hidden)" : $0 }

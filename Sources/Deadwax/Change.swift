@@ -5,7 +5,7 @@ package struct Change: Hashable, Sendable {
 
   /// The type of a change. The raw value is stored in the database.
   package enum Kind: String, CaseIterable, Codable, Sendable {
-    case add, lend, giveBack = "give-back", shelve, resolve, bind, unbind
+    case add, lend, checkIn = "give-back", shelve, resolve, bind, unbind
     case renew, played, condition, wish, claim
     case hold, holdReady = "hold-ready", holdOver = "hold-over"
     case borrower, erase, anonymise

@@ -16,7 +16,7 @@ package final class EventRelay: Sendable {
   private let ended = Latch()
 
   private struct State {
-    var hasNews = true
+    var hasNotices = true
     var isStopping = false
     var nextListener = 0
     var joining: [Listener] = []
@@ -56,7 +56,7 @@ package final class EventRelay: Sendable {
   }
 
   /// Reports that the journal has grown. Returns quickly and can be called on any lane.
-  package func wake() { state.update { $0.hasNews = true } }
+  package func wake() { state.update { $0.hasNotices = true } }
 
   /// Sends an announcement to all current listeners at once, without the journal and without an id. A listener that
   /// resumes later does not receive it. Returns quickly and can be called on any lane.
@@ -66,7 +66,7 @@ package final class EventRelay: Sendable {
     state.update { state in
       state.announced.append(bytes)
       if state.announced.count > Self.announcedLimit { state.announced.removeFirst() }
-      state.hasNews = true
+      state.hasNotices = true
     }
   }
 
@@ -94,7 +94,7 @@ package final class EventRelay: Sendable {
       state.nextListener += 1
       state.joining.append(
         Listener(number: state.nextListener, position: position, station: station, deliver: deliver))
-      state.hasNews = true
+      state.hasNotices = true
       return state.nextListener
     }
   }
@@ -106,13 +106,13 @@ package final class EventRelay: Sendable {
     var isBehind = false
     while true {
       let woken = state.wait(atMost: heartbeat) { state -> State? in
-        guard state.hasNews || state.isStopping else { return nil }
-        defer { (state.hasNews, state.joining, state.leaving, state.announced) = (false, [], [], []) }
+        guard state.hasNotices || state.isStopping else { return nil }
+        defer { (state.hasNotices, state.joining, state.leaving, state.announced) = (false, [], [], []) }
         return state
       }
       guard let woken else {
         listeners.removeAll { !$0.deliver(Array(": \n\n".utf8)) }
-        if isBehind { isBehind = !isTold(&listeners) }
+        if isBehind { isBehind = !isReported(&listeners) }
         continue
       }
       if woken.isStopping { return }
@@ -123,13 +123,13 @@ package final class EventRelay: Sendable {
       // Announcements are delivered first, since the journal may not even be readable.
       let announced = woken.announced.flatMap(\.self)
       if !announced.isEmpty { listeners.removeAll { !$0.deliver(announced) } }
-      isBehind = !isTold(&listeners)
+      isBehind = !isReported(&listeners)
     }
   }
 
   /// Delivers the events. Returns false if the database could not be read, which its readiness reports. The relay
   /// retries at the next event or heartbeat.
-  private func isTold(_ listeners: inout [Listener]) -> Bool { (try? notify(&listeners)) != nil }
+  private func isReported(_ listeners: inout [Listener]) -> Bool { (try? notify(&listeners)) != nil }
 
   private func notify(_ listeners: inout [Listener]) throws {
     let (oldest, newest) = try database.read { try $0.eventRange() }

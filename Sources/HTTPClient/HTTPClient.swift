@@ -95,7 +95,7 @@ package final class HTTPClient: Sendable {
     }
     let headers = try HeaderList(request, userAgent: userAgent)
     let handle = try takeHandle()
-    defer { giveBack(handle) }
+    defer { recycle(handle) }
     do throws(HTTPClientError) {
       try handle.easy.deliver(to: transfer)
       try configure(handle.easy, address, request.method, isStream: isStream)
@@ -165,7 +165,7 @@ package final class HTTPClient: Sendable {
     return IdleHandle(easy: try EasyHandle())
   }
 
-  private func giveBack(_ handle: IdleHandle) {
+  private func recycle(_ handle: IdleHandle) {
     handle.easy.reset()
     idle.withLock { idle in
       if idle.count < Self.idleLimit { idle.append(handle) }

@@ -8,7 +8,7 @@ internal import Threads
 /// lane to a lane of its own, so that no scan waits.
 final class BackgroundQueue: Sendable {
   private struct Ends {
-    var errands: BackgroundWork
+    var actions: BackgroundWork
     var labels: LabelService
     var layout: String?
   }
@@ -16,19 +16,19 @@ final class BackgroundQueue: Sendable {
   private let ends = Locked<Ends?>(nil)
   private let lane = SerialQueue("errands", limit: 256)
 
-  func connect(_ errands: BackgroundWork, _ labels: LabelService, on layout: String?) {
-    ends.withLock { $0 = Ends(errands: errands, labels: labels, layout: layout) }
+  func connect(_ actions: BackgroundWork, _ labels: LabelService, on layout: String?) {
+    ends.withLock { $0 = Ends(actions: actions, labels: labels, layout: layout) }
   }
 
-  func took(_ told: ScanService.CommitNotice) {
-    guard let errands = ends.withLock({ $0?.errands }) else { return }
+  func took(_ reported: ScanService.CommitNotice) {
+    guard let actions = ends.withLock({ $0?.actions }) else { return }
     // If the queue is full, a sound would be too late anyway.
-    _ = lane.add { errands.took(told) }
+    _ = lane.add { actions.took(reported) }
   }
 
   func sound(_ sound: Sound, at station: Station.Name) {
-    guard let errands = ends.withLock({ $0?.errands }) else { return }
-    _ = lane.add { errands.sound(sound, at: station) }
+    guard let actions = ends.withLock({ $0?.actions }) else { return }
+    _ = lane.add { actions.sound(sound, at: station) }
   }
 
   func label(_ copy: Copy.ID) {
@@ -36,7 +36,7 @@ final class BackgroundQueue: Sendable {
     ends.labels.makeAtDesk(copy, on: ends.layout)
   }
 
-  func forget() { ends.withLock { $0?.errands.jobs.hasten("erasure") } }
+  func forget() { ends.withLock { $0?.actions.jobs.hasten("erasure") } }
 
   func stop() { lane.stop() }
 }

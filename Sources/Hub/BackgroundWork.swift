@@ -35,12 +35,12 @@ final class BackgroundWork: Sendable {
     self.database = database
     self.policies = policies
     let use = configuration.noticeUse
-    let house: @Sendable (any Queryable) throws -> LibraryPolicy = { try policies.library(in: $0) }
+    let library: @Sendable (any Queryable) throws -> LibraryPolicy = { try policies.library(in: $0) }
     receipts = Receipts(
-      database: database, words: words, house: house, printer: use.receiptCommand.map { ExternalCommand($0) },
+      database: database, words: words, library: library, printer: use.receiptCommand.map { ExternalCommand($0) },
       printsASCII: use.printsASCII, logger: logger.part("receipts"))
     let reminders = Reminders(
-      database: database, words: words, house: house, program: use.mailCommand.map { ExternalCommand($0) },
+      database: database, words: words, library: library, program: use.mailCommand.map { ExternalCommand($0) },
       sender: try configuration.mailSender(), logger: logger.part("reminders"))
     speaker = configuration.speaker(logger: logger.part("speaker"))
     jobs = Jobs(
@@ -54,10 +54,10 @@ final class BackgroundWork: Sendable {
   }
 
   /// Handles the result of a step of a station: plays its sound and prints its receipt.
-  func took(_ told: ScanService.CommitNotice) {
-    let policy = policy(of: told.station)
-    if let sound = told.hasFailed ? .fault : told.outcome.map({ Sound($0) }) { play(sound, at: told.station, policy) }
-    if let visit = told.endedVisit, policy.receipt == "print" { receipts.printEnded(visit) }
+  func took(_ reported: ScanService.CommitNotice) {
+    let policy = policy(of: reported.station)
+    if let sound = reported.hasFailed ? .fault : reported.outcome.map({ Sound($0) }) { play(sound, at: reported.station, policy) }
+    if let visit = reported.endedVisit, policy.receipt == "print" { receipts.printEnded(visit) }
   }
 
   /// Plays a sound at a station.

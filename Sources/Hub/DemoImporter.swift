@@ -5,7 +5,7 @@ internal import Storage
 /// Imports the demonstration library into an empty database, so that a new installation has something to show.
 enum DemoImporter {
   /// Imports `library.json` of the folder; does nothing if there are releases already.
-  static func takeIn(from folder: String, into database: Database) throws {
+  static func mergeJournal(from folder: String, into database: Database) throws {
     let isEmpty = try database.read { try $0.releases(matching: [], before: nil, limit: 1).isEmpty }
     guard isEmpty else { return }
     let library = try DemoLibrary(path: folder + "/library.json")

@@ -42,7 +42,7 @@ package final class Hub: Sendable {
   private let labels: LabelService
   private let lookup: LookupService
   private let ticker: RepeatingTimer
-  private let errands: BackgroundWork
+  private let actions: BackgroundWork
   private let clock: ClockTrust
   private let outside = BackgroundQueue()
   private let worker: SerialQueue
@@ -66,16 +66,16 @@ package final class Hub: Sendable {
     relay = EventRelay(database: database, render: EventLines(words: words).render)
     let (database, relay) = (database, relay)
     let published: @Sendable () -> Void = { relay.wake() }
-    if let demo = configuration.demo { try DemoImporter.takeIn(from: demo, into: database) }
+    if let demo = configuration.demo { try DemoImporter.mergeJournal(from: demo, into: database) }
     let access = Access(database: database, isOpenOnLoopback: configuration.isOnLoopback)
     lookup = LookupService(
       database: database, client: try configuration.discogs.client(logger: logger.part("discogs")),
       logger: logger.part("look-up"), published: published)
     let asking = lookup
-    var house = LibraryPolicy()
-    house.desk.movesTags = configuration.movesTags
+    var library = LibraryPolicy()
+    library.desk.movesTags = configuration.movesTags
     let zones = ZoneFiles(folder: configuration.zoneInfo)
-    house.due.calendar.timeZone = SystemTimeZone.zone(in: zones)
+    library.due.calendar.timeZone = SystemTimeZone.zone(in: zones)
     let machine = ClockSynchronisation(isTrusted: configuration.noticeUse.trustsClock)
     let clock = try ClockTrust(
       database: database, builtAt: Self.builtAt, isSet: { machine.isRight }, acceptedDay: configuration.acceptedDay,
@@ -83,22 +83,22 @@ package final class Hub: Sendable {
     self.clock = clock
     let outside = outside
     let counter = StaffOperations(
-      database: database, logger: logger.part("counter"), defaults: house, zones: zones,
+      database: database, logger: logger.part("counter"), defaults: library, zones: zones,
       isClockRight: { clock.doubt == nil }, published: published, lookupWanted: { asking.wake() },
       erasureBegun: { outside.forget() })
     try Self.updateTimeZone(counter.settings, logger: logger.part("settings"))
     let tags = TagService(
-      database: database, address: configuration.tagAddress, policies: LibraryPolicies(defaults: house),
+      database: database, address: configuration.tagAddress, policies: LibraryPolicies(defaults: library),
       logger: logger.part("tags"),
       published: published,
-      told: { job in if let sound = Sound(of: job) { outside.sound(sound, at: job.station) } })
+      reported: { job in if let sound = Sound(of: job) { outside.sound(sound, at: job.station) } })
     let scans = ScanService(
-      database: database, house: house, tags: tags, spool: configuration.dataFolder + "/deadwax.spool",
+      database: database, library: library, tags: tags, spool: configuration.dataFolder + "/deadwax.spool",
       isClockRight: { clock.doubt == nil }, logger: logger.part("desk"), published: published,
       lookupWanted: { asking.wake() }, labelWanted: { outside.label($0) }, done: { outside.took($0) },
-      failed: { news in
-        relay.announce(EventLines.render(news))
-        if news.fault != nil { outside.sound(.fault, at: news.station ?? .desk) }
+      failed: { notices in
+        relay.announce(EventLines.render(notices))
+        if notices.fault != nil { outside.sound(.fault, at: notices.station ?? .desk) }
       })
     try scans.prepare(.desk)
     try tags.recover()
@@ -115,15 +115,15 @@ package final class Hub: Sendable {
     let labels = labels
 
     let once = IdempotencyStore(database: database)
-    errands = try BackgroundWork(
+    actions = try BackgroundWork(
       configuration: configuration, database: database, counter: counter, policies: scans.policies, words: words,
       aged: [
         Job("label-sheets", every: .seconds(3600), care: .byClock) { try labels.removeOld() },
         Job("kept-answers", every: .seconds(3600), care: .byClock) { try once.removeOld() },
       ],
       permission: Jobs.Permission(settlingTime: configuration.settlingTime, doubt: { clock.doubt }), logger: logger)
-    let errands = errands
-    outside.connect(errands, labels, on: configuration.noticeUse.deskLabel)
+    let actions = actions
+    outside.connect(actions, labels, on: configuration.noticeUse.deskLabel)
 
     worker = SerialQueue("requests")
     longWorker = SerialQueue("replays", limit: 1)
@@ -133,8 +133,8 @@ package final class Hub: Sendable {
       catalogue: Catalogue(database: database),
       history: History(database: database, policies: scans.policies, fault: { scans.fault(at: $0) }), scans: scans,
       counter: counter, undoing: UndoService(database: database, policies: scans.policies, published: published),
-      recording: Recording(database: database, defaults: house, logger: logger.part("recording")),
-      receipts: errands.receipts,
+      recording: Recording(database: database, defaults: library, logger: logger.part("recording")),
+      receipts: actions.receipts,
       tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
       once: once, labels: labels,
       desks: HTTPAPI.Desks(
@@ -147,7 +147,7 @@ package final class Hub: Sendable {
         metrics: {
           Metrics(
             database: database, scans: scans, tags: tags, readers: readers.statuses, lookup: lookup.status.readiness,
-            errands: errands, clock: clock
+            actions: actions, clock: clock
           ).text
         }
       ),
@@ -184,7 +184,7 @@ package final class Hub: Sendable {
       readers.tick()
       labels.tick()
       clock.look()
-      errands.jobs.tick()
+      actions.jobs.tick()
     }
   }
 
@@ -199,7 +199,7 @@ package final class Hub: Sendable {
     longWorker.stop()
     worker.stop()
     outside.stop()
-    errands.stop()
+    actions.stop()
     labels.stop()
     readers.stop()
     lookup.stop()

@@ -17,13 +17,13 @@ final class LocalReaders: Sendable {
   private let watch: ReaderWatch
   private let scans: ScanService
   private let logger: Logger
-  private let asked = Locked<[String: PreviewRequest]>([:])
+  private let requested = Locked<[String: PreviewRequest]>([:])
 
-  /// The time of the last request for a camera's picture. `isTold` is true if the camera has been requested to send
+  /// The time of the last request for a camera's picture. `isReported` is true if the camera has been requested to send
   /// pictures.
   private struct PreviewRequest {
     var at: ContinuousClock.Instant
-    var isTold: Bool
+    var isReported: Bool
   }
 
   /// The time for which a camera continues to send pictures after the last request.
@@ -42,8 +42,8 @@ final class LocalReaders: Sendable {
     let logger = logger.part("readers")
     self.logger = logger
     self.scans = scans
-    let told = try? database.read { try $0.station(.desk)?.state.fault?.kind }
-    watch = ReaderWatch(plans, isTold: told == StationState.Fault.readers)
+    let reported = try? database.read { try $0.station(.desk)?.state.fault?.kind }
+    watch = ReaderWatch(plans, isReported: reported == StationState.Fault.readers)
     self.rescue = rescue.map { ReaderRescue($0, logger: logger) }
     let seen = Locked<[String: ReaderStatus]>([:])
     let bell = FailureLatch()
@@ -78,12 +78,12 @@ final class LocalReaders: Sendable {
     guard let supervisor = supervisors.first(where: { $0.status.name == reader && $0.status.kind == .camera }) else {
       return nil
     }
-    let mustTell = asked.withLock { asked in
-      let wasTold = asked[reader]?.isTold ?? false
-      asked[reader] = PreviewRequest(at: .now, isTold: true)
-      return !wasTold
+    let mustReport = requested.withLock { requested in
+      let wasReported = requested[reader]?.isReported ?? false
+      requested[reader] = PreviewRequest(at: .now, isReported: true)
+      return !wasReported
     }
-    if mustTell { supervisor.send(.preview(framesPerSecond: Self.picturesPerSecond)) }
+    if mustReport { supervisor.send(.preview(framesPerSecond: Self.picturesPerSecond)) }
     return inlet.picture(of: reader)
   }
 
@@ -93,9 +93,9 @@ final class LocalReaders: Sendable {
     let statuses = statuses
     rescue?.look(at: statuses, .now())
     if let event = watch.look(at: statuses, .now) { send(event) }
-    let unwanted = asked.withLock { asked in
-      let names = asked.filter { $0.value.isTold && $0.value.at.duration(to: .now) > Self.pictureTime }.keys
-      for name in names { asked[name] = nil }
+    let unwanted = requested.withLock { requested in
+      let names = requested.filter { $0.value.isReported && $0.value.at.duration(to: .now) > Self.pictureTime }.keys
+      for name in names { requested[name] = nil }
       return Set(names)
     }
     for supervisor in supervisors where unwanted.contains(supervisor.status.name) {
@@ -106,7 +106,7 @@ final class LocalReaders: Sendable {
   private func send(_ event: StationEvent) {
     scans.act(event, at: .desk) { [watch, logger] result in
       guard case .failure(let error) = result else { return }
-      watch.wasNotTold()
+      watch.wasNotReported()
       logger.error("could not store that the station has or lacks readers: \(error)")
     }
   }

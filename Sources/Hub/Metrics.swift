@@ -13,7 +13,7 @@ struct Metrics {
   let tags: TagService
   let readers: [ReaderStatus]
   let lookup: Readiness.Lookup
-  let errands: BackgroundWork
+  let actions: BackgroundWork
   let clock: ClockTrust
 
   var text: String {
@@ -83,16 +83,16 @@ struct Metrics {
   }
 
   private func addJobs(_ lines: inout Lines) {
-    if let jobs = try? errands.jobs.reports() {
+    if let jobs = try? actions.jobs.reports() {
       lines.add(
         "deadwax_job_last_success_timestamp_seconds", "gauge", "Time of the job's last complete run; 0 for never.",
-        jobs.map { ("job=\"\($0.name)\"", Int(($0.kept?.succeededAt?.milliseconds ?? 0) / 1000)) })
+        jobs.map { ("job=\"\($0.name)\"", Int(($0.stored?.succeededAt?.milliseconds ?? 0) / 1000)) })
       lines.add(
         "deadwax_job_failures_total", "counter", "Failures of the job since the start.",
         jobs.map { ("job=\"\($0.name)\"", $0.failures) })
       lines.add(
         "deadwax_job_done", "gauge", "Number of records that the job processed in its last successful run.",
-        jobs.map { ("job=\"\($0.name)\"", $0.kept?.done ?? 0) })
+        jobs.map { ("job=\"\($0.name)\"", $0.stored?.done ?? 0) })
       lines.add(
         "deadwax_job_waiting", "gauge",
         "1 while the job waits, because the hub has just started or does not trust its clock.",
@@ -103,7 +103,7 @@ struct Metrics {
         "deadwax_reminders", "gauge", "Stored reminders, by state.",
         ["sent", "refused", "unknown"].map { ("state=\"\($0)\"", reminders[$0] ?? 0) })
     }
-    let printing = errands.receipts.state
+    let printing = actions.receipts.state
     lines.add(
       "deadwax_receipts_total", "counter", "Receipts sent to the printer since the start.",
       [("result=\"printed\"", printing.printed), ("result=\"failed\"", printing.failed)])

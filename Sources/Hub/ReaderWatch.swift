@@ -18,7 +18,7 @@ final class ReaderWatch: Sendable {
   private struct State {
     /// The readers whose absence is a fault.
     var known: Set<String>
-    var isTold: Bool
+    var isReported: Bool
     /// The time since which none of them works.
     var silentSince: ContinuousClock.Instant?
   }
@@ -27,10 +27,10 @@ final class ReaderWatch: Sendable {
 
   /// - Parameters:
   ///   - plans: the readers of the station. A reader with a configured device is missing from the start.
-  ///   - isTold: true if the fault was reported before, for example before a restart of the hub.
-  init(_ plans: [ReaderConfiguration], isTold: Bool) {
-    let known = plans.filter { isTold || !$0.isLookedFor }.map(\.name)
-    state = Locked(State(known: Set(known), isTold: isTold))
+  ///   - isReported: true if the fault was reported before, for example before a restart of the hub.
+  init(_ plans: [ReaderConfiguration], isReported: Bool) {
+    let known = plans.filter { isReported || !$0.isLookedFor }.map(\.name)
+    state = Locked(State(known: Set(known), isReported: isReported))
   }
 
   /// Checks the readers. Call it about twice a second; returns at once.
@@ -43,21 +43,21 @@ final class ReaderWatch: Sendable {
       let missed = readers.filter { state.known.contains($0.name) }
       guard !missed.isEmpty, !missed.contains(where: { $0.state.kind == .ready }) else {
         state.silentSince = nil
-        guard state.isTold else { return nil }
-        state.isTold = false
+        guard state.isReported else { return nil }
+        state.isReported = false
         return .fault(nil)
       }
       let since = state.silentSince ?? now
       state.silentSince = since
       let grace = missed.contains { $0.state.kind == .opening } ? Self.openingGrace : Self.grace
-      guard !state.isTold, since.duration(to: now) >= grace else { return nil }
-      state.isTold = true
+      guard !state.isReported, since.duration(to: now) >= grace else { return nil }
+      state.isReported = true
       return .fault(StationState.Fault.readers)
     }
   }
 
   /// Handles a report that could not be stored: it is repeated.
-  func wasNotTold() { state.withLock { $0.isTold.toggle() } }
+  func wasNotReported() { state.withLock { $0.isReported.toggle() } }
 }
 
 extension ReaderConfiguration {

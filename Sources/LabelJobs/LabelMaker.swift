@@ -37,7 +37,7 @@ struct LabelMaker {
       let reader = ProofReader(program: program)
       var fontPackages: Set<String> = []
       var faces: [LabelFace] = []
-      var told = ContinuousClock.now
+      var reported = ContinuousClock.now
       for (index, content) in contents.enumerated() {
         let face = try proven(content, at: index + 1, on: grid, from: common, textSize, reader, &made.job.proof)
         faces.append(face)
@@ -45,8 +45,8 @@ struct LabelMaker {
         made.job.missingGlyphs += face.missingGlyphs
         fontPackages.formUnion(face.fontPackages)
         made.job.done += 1
-        if ContinuousClock.now - told > Self.interval {
-          told = .now
+        if ContinuousClock.now - reported > Self.interval {
+          reported = .now
           guard progress(made.job) else { throw LabelFault(.unavailable, "The hub was stopped in the meantime.") }
         }
       }

@@ -45,7 +45,7 @@ extension LabelService {
   /// - Throws: `LabelFault` if the sheets may not be released.
   package func pdf(_ id: LabelJob.ID) throws -> [UInt8] {
     let job = try handedOut(id)
-    if let kept = files.read(id) { return kept }
+    if let stored = files.read(id) { return stored }
     // The file was deleted; it is drawn again exactly as proven.
     return try sheets(of: job).pdf(title: "Deadwax labels")
   }

@@ -18,17 +18,17 @@ package final class LabelService: Sendable {
     package var folder: String
     /// The path of `deadwax-reader`, which reads back every label.
     package var reader: String
-    package var house: InStoreEAN
+    package var library: InStoreEAN
     package var printing: LabelPrinting
 
     package init(
-      layouts: String? = nil, folder: String, reader: String, house: InStoreEAN = .standard,
+      layouts: String? = nil, folder: String, reader: String, library: InStoreEAN = .standard,
       printing: LabelPrinting = .none
     ) {
       self.layouts = layouts
       self.folder = folder
       self.reader = reader
-      self.house = house
+      self.library = library
       self.printing = printing
     }
   }
@@ -119,7 +119,7 @@ package final class LabelService: Sendable {
     }
     try check(order, layout)
     var (drafts, skipped) = try database.read { reading in
-      var gathering = LabelGathering(order, house: configuration.house, reading: reading)
+      var gathering = LabelGathering(order, library: configuration.library, reading: reading)
       try gathering.gather()
       return (gathering.drafts, gathering.skipped)
     }
@@ -145,7 +145,7 @@ package final class LabelService: Sendable {
       throw LabelFault(because: error)
     }
     let count = labels.count * order.copiesOfEach
-    let job = try keep(
+    let job = try store(
       LabelJob(
         id: .new(at: .now()), layout: layout.id, form: order.form, resolution: order.resolution, start: order.start,
         copiesOfEach: order.copiesOfEach,
@@ -173,14 +173,14 @@ package final class LabelService: Sendable {
   }
 
   /// Stores the job, and the bindings of its codes. The codes resolve before the first sheet can be printed.
-  private func keep(_ job: LabelJob, _ drafts: [LabelDraft], _ labels: [Label]) throws -> LabelJob {
+  private func store(_ job: LabelJob, _ drafts: [LabelDraft], _ labels: [Label]) throws -> LabelJob {
     try database.write { transaction in try transaction.insert(job) }
     do {
       for first in stride(from: 0, to: labels.count, by: Self.rowsAtOnce) {
         let range = first..<min(first + Self.rowsAtOnce, labels.count)
         let (drafts, labels) = (Array(drafts[range]), Array(labels[range]))
         try database.write { transaction in
-          for draft in drafts { try transaction.keep(draft.binding, for: job.id) }
+          for draft in drafts { try transaction.store(draft.binding, for: job.id) }
           try transaction.insert(labels, of: job)
         }
       }
@@ -196,7 +196,7 @@ package final class LabelService: Sendable {
     let maker = LabelMaker(
       job: job, layout: layout, program: configuration.reader, logger: logger,
       progress: { [self] job in
-        keepProgress(job)
+        storeProgress(job)
         return !isStopping.isRaised
       })
     var made = maker.make(labels)
@@ -213,7 +213,7 @@ package final class LabelService: Sendable {
     finish(made.job, modules: made.modules)
   }
 
-  private func keepProgress(_ job: LabelJob) {
+  private func storeProgress(_ job: LabelJob) {
     database.submit({ [published] transaction in
       try transaction.store(job)
       try transaction.publishChange(of: job)
@@ -289,7 +289,7 @@ package final class LabelService: Sendable {
 
 extension WriteTransaction {
   /// Stores a label's binding, so that its code resolves.
-  fileprivate func keep(_ binding: LabelDraft.Binding, for job: LabelJob.ID) throws {
+  fileprivate func store(_ binding: LabelDraft.Binding, for job: LabelJob.ID) throws {
     switch binding {
     case .none: break
     case .issue(let code): try issue(code, for: job)

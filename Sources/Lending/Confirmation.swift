@@ -32,11 +32,11 @@ package struct Confirmation: Hashable, Codable, Sendable {
   /// - Returns: `good` if the action can be done without another prompt.
   package func worth(against fresh: PendingConfirmation, at now: Timestamp) -> Worth {
     guard now < until else { return .expired }
-    let shown = confirming
+    let displayed = confirming
     let isSame =
-      shown.act == fresh.act && shown.scan == fresh.scan && shown.copy == fresh.copy && shown.release == fresh.release
-      && shown.borrower == fresh.borrower && shown.needsStaff == fresh.needsStaff
-      && Set(shown.reasons) == Set(fresh.reasons) && Set(shown.versions) == Set(fresh.versions)
+      displayed.act == fresh.act && displayed.scan == fresh.scan && displayed.copy == fresh.copy && displayed.release == fresh.release
+      && displayed.borrower == fresh.borrower && displayed.needsStaff == fresh.needsStaff
+      && Set(displayed.reasons) == Set(fresh.reasons) && Set(displayed.versions) == Set(fresh.versions)
     return isSame ? .good : .stale
   }
 

@@ -22,9 +22,9 @@ extension LanguageTexts {
   ///   - outcome: the outcome with this reason.
   /// - Returns: the title and the detail.
   package func texts(_ reason: Outcome.Code, of outcome: Outcome) -> (title: String, detail: String) {
-    var told = outcome
-    told.code = reason
-    return (title(of: told), detail(of: told))
+    var reported = outcome
+    reported.code = reason
+    return (title(of: reported), detail(of: reported))
   }
 
   package func title(of mode: Mode) -> String { text("mode.\(mode.rawValue).title") }

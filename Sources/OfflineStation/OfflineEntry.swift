@@ -8,7 +8,7 @@ package struct OfflineEntry: Hashable, Codable, Sendable {
     /// nothing to carry out.
     case card
     case checkOut = "check-out"
-    case giveBack = "return"
+    case checkIn = "return"
     case renew
     /// The scan was refused. It is stored only for the history.
     case refused
@@ -37,12 +37,12 @@ package struct OfflineEntry: Hashable, Codable, Sendable {
   /// The reader that sent the scan.
   package var reader: String?
   /// The code of the displayed outcome.
-  package var told: Outcome.Code
+  package var reported: Outcome.Code
 
   package init(
     sequence: Int64, id: Reading.ID, at: Timestamp, mode: Mode, act: Act, code: String, symbology: Symbology,
     written: String? = nil, card: String? = nil, cardSymbology: Symbology? = nil, reader: String? = nil,
-    told: Outcome.Code
+    reported: Outcome.Code
   ) {
     self.sequence = sequence
     self.id = id
@@ -55,6 +55,6 @@ package struct OfflineEntry: Hashable, Codable, Sendable {
     self.card = card
     self.cardSymbology = cardSymbology
     self.reader = reader
-    self.told = told
+    self.reported = reported
   }
 }

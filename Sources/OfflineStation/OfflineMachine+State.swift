@@ -67,7 +67,7 @@ extension OfflineMachine {
       state.resume(entry, seen, sessionTime: sessionTime, home: home)
     }
     state.last = last.at
-    state.hasNewMode = entries.contains { $0.told == .modeChanged }
+    state.hasNewMode = entries.contains { $0.reported == .modeChanged }
     return state
   }
 
@@ -96,7 +96,7 @@ extension OfflineMachine {
     // The card was scanned after the copy: the session begins with the loan.
     case _ where isCard && [.checkedOut, .renewed, .alreadyYours].contains(outcome.code):
       state.begin(seen, until: now + sessionTime)
-    default: state.prolong(at: now, sessionTime)
+    default: state.renew(at: now, sessionTime)
     }
     state.note(seen.keys, at: now)
     state.agree()
@@ -150,7 +150,7 @@ extension OfflineMachine.State {
   }
 
   /// Extends the session and a temporary mode after a scan.
-  mutating func prolong(at now: Timestamp, _ time: Duration) {
+  mutating func renew(at now: Timestamp, _ time: Duration) {
     session?.until = now + time
     if revertsAt != nil { revertsAt = now + OfflineMachine.revertTime }
   }
@@ -176,7 +176,7 @@ extension OfflineMachine.State {
     _ entry: OfflineEntry, _ seen: OfflineResolution.Seen, sessionTime: Duration, home: Mode
   ) {
     let entered = seen.own.flatMap { $0.kind == .command ? Command(rawValue: $0.number)?.mode : nil }
-    mode = entry.told == .modeChanged ? entered ?? entry.mode : entry.mode
+    mode = entry.reported == .modeChanged ? entered ?? entry.mode : entry.mode
     revertsAt = mode == home ? nil : entry.at + OfflineMachine.revertTime
     if entry.beginsSession {
       begin(seen, until: entry.at + sessionTime)
@@ -196,12 +196,12 @@ extension OfflineMachine.State {
 extension OfflineEntry {
   /// True if the entry is a card that began a session.
   fileprivate var beginsSession: Bool {
-    act == .card && [.sessionStarted, .switchBorrower, .recordedAway].contains(told)
+    act == .card && [.sessionStarted, .switchBorrower, .recordedAway].contains(reported)
   }
 
   /// Returns true if the entry ends the session of a card, as every other card does.
   fileprivate func ends(_ session: Set<Code.Key>?, _ keys: Set<Code.Key>) -> Bool {
-    switch told {
+    switch reported {
     case .sessionEnded, .cardBlocked, .cardExpired: true
     case .wrongKind: session?.isDisjoint(with: keys) ?? true
     default: false

@@ -60,28 +60,28 @@ package struct OfflineMachine: Sendable {
     state.last = now
     let seen = OfflineResolution.Seen(reading)
     guard !state.isAgain(seen.keys, at: now) else {
-      state.prolong(at: now, sessionTime)
+      state.renew(at: now, sessionTime)
       return Step(state: state, displayed: Outcome(.duplicate, mode: state.mode))
     }
     let thing = OfflineResolution(seen, standing: standing, patterns: cardPatterns)
     let before = state
-    let (act, told) = decide(&state, thing, seen, now)
-    guard seen.isWritable else { return Step(state: before, displayed: Outcome(told, mode: before.mode)) }
+    let (act, reported) = decide(&state, thing, seen, now)
+    guard seen.isWritable else { return Step(state: before, displayed: Outcome(reported, mode: before.mode)) }
     // An action belongs to the session in which it began. A card is an exception: it begins its own session.
-    let session = act == .giveBack || act == .refused || act == .other ? nil : before.session
+    let session = act == .checkIn || act == .refused || act == .other ? nil : before.session
     let entry = OfflineEntry(
       sequence: state.sequence, id: reading.id, at: now, mode: before.mode, act: act, code: seen.text,
       symbology: reading.plain.symbology, written: seen.written, card: session?.code, cardSymbology: session?.symbology,
-      reader: reader, told: told)
+      reader: reader, reported: reported)
     state.sequence += 1
-    state.prolong(at: now, sessionTime)
+    state.renew(at: now, sessionTime)
     state.note(seen.keys, at: now)
-    return Step(state: state, displayed: Outcome(told, mode: state.mode), entry: entry)
+    return Step(state: state, displayed: Outcome(reported, mode: state.mode), entry: entry)
   }
 
   // MARK: - Decisions
 
-  private typealias Decided = (act: OfflineEntry.Act, told: Outcome.Code)
+  private typealias Decided = (act: OfflineEntry.Act, reported: Outcome.Code)
 
   private func decide(
     _ state: inout State, _ thing: OfflineResolution, _ seen: OfflineResolution.Seen, _ now: Timestamp
@@ -130,11 +130,11 @@ package struct OfflineMachine: Sendable {
 
   private func copy(_ standing: Replica.CachedStatus?, _ state: inout State) -> Decided {
     switch state.mode {
-    case .return: return (.giveBack, .recordedAway)
+    case .return: return (.checkIn, .recordedAway)
     case .renew: return (.renew, .recordedAway)
     case .checkout where state.session == nil: return (.refused, .cardNeeded)
     case .auto where state.session == nil:
-      return standing == .copyOut && returnsInAuto ? (.giveBack, .recordedAway) : (.other, .hubAway)
+      return standing == .copyOut && returnsInAuto ? (.checkIn, .recordedAway) : (.other, .hubAway)
     default:
       return standing == .copyNotForLoan ? (.refused, .notForLoan) : (.checkOut, .recordedAway)
     }

@@ -146,15 +146,15 @@ package final class OfflineJournal: Sendable {
   ///
   /// - Parameter id: a new UUID.
   /// - Throws: `OfflineStoreError.notWritten`. The journal in memory is then unchanged.
-  package func beginAnew(as id: String) throws(OfflineStoreError) {
+  package func beginAgain(as id: String) throws(OfflineStoreError) {
     try content.withLock { (content) throws(OfflineStoreError) in
-      var anew = content
-      anew.header = JournalLine.Header(journal: id, station: station.text, begins: 1)
-      anew.entries = content.entries.numbered(from: 1)
+      var again = content
+      again.header = JournalLine.Header(journal: id, station: station.text, begins: 1)
+      again.entries = content.entries.numbered(from: 1)
       // If the last sync fails, the file that is open may already be replaced: the next append writes all of it again.
       content.isDoubtful = true
-      try rewrite(&anew)
-      content = anew
+      try rewrite(&again)
+      content = again
     }
   }
 

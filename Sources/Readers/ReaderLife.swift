@@ -17,7 +17,7 @@ final class ReaderLife {
 
   private enum Leaving {
     case no
-    case asked(until: SuspendingClock.Instant)
+    case requested(until: SuspendingClock.Instant)
     case terminated(until: SuspendingClock.Instant)
     case killed(until: SuspendingClock.Instant)
   }
@@ -89,8 +89,8 @@ final class ReaderLife {
     for message in mailbox.takeMessages() { send(message) }
     guard mailbox.isStopping, case .no = leaving else { return }
     send(.stop)
-    pipes.closeInputWhenTold()
-    leaving = .asked(until: now + pace.stopTimeout)
+    pipes.closeInputOnRequest()
+    leaving = .requested(until: now + pace.stopTimeout)
   }
 
   private func send(_ message: HostMessage) {
@@ -106,7 +106,7 @@ final class ReaderLife {
   private func proceedLeaving(_ now: SuspendingClock.Instant) -> Bool {
     switch leaving {
     case .no: return true
-    case .asked(let until):
+    case .requested(let until):
       guard now >= until else { return true }
       process.closeInput()
       process.terminate()
@@ -247,7 +247,7 @@ final class ReaderLife {
     let untilNext =
       switch leaving {
       case .no: hasGreeted ? lastHeard + pace.lineTimeout - now : start + pace.helloTimeout - now
-      case .asked(let until), .terminated(let until), .killed(let until): until - now
+      case .requested(let until), .terminated(let until), .killed(let until): until - now
       }
     let limit = min(untilNext, allowance.isOpen ? .seconds(1) : allowance.delay)
     return max(limit, .zero)

@@ -39,7 +39,7 @@ final class ReaderPipes {
   }
 
   /// Closes the reader's input after all queued lines are written.
-  func closeInputWhenTold() {
+  func closeInputOnRequest() {
     closesInput = true
     write()
   }

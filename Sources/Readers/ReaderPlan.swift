@@ -11,7 +11,7 @@ package struct ReaderPlan: Hashable, Sendable {
     /// Each picture added to a folder is presented once.
     case pictures(folder: String)
     /// The picture `current.pgm` in a folder is presented as long as it exists.
-    case shown(folder: String)
+    case displayed(folder: String)
 
     /// Parses a setting; nil if it is invalid.
     ///
@@ -26,7 +26,7 @@ package struct ReaderPlan: Hashable, Sendable {
       } else if word.hasPrefix("pictures:") {
         self = .pictures(folder: absolute(String(word.dropFirst("pictures:".count))))
       } else if word.hasPrefix("shown:") {
-        self = .shown(folder: absolute(String(word.dropFirst("shown:".count))))
+        self = .displayed(folder: absolute(String(word.dropFirst("shown:".count))))
       } else {
         return nil
       }
@@ -168,7 +168,7 @@ package struct ReaderPlan: Hashable, Sendable {
   /// Returns `camera`, `camera-2` and so on. The camera of the virtual station is `virtual-camera` if there are others,
   /// so that the page can distinguish their pictures.
   private func name(of camera: Camera, besides plans: [ReaderConfiguration]) -> String {
-    if case .shown = camera, cameras.count > 1 { return "virtual-camera" }
+    if case .displayed = camera, cameras.count > 1 { return "virtual-camera" }
     let count = plans.count { $0.name != "virtual-camera" }
     return count == 0 ? "camera" : "camera-\(count + 1)"
   }
@@ -179,14 +179,14 @@ package struct ReaderPlan: Hashable, Sendable {
     case .auto: words = ["--device", "auto"]
     case .device(let path): words = ["--device", path]
     case .pictures(let folder): words = ["--pictures", folder, "--each"]
-    case .shown(let folder): words = ["--pictures", folder, "--current", "current.pgm"]
+    case .displayed(let folder): words = ["--pictures", folder, "--current", "current.pgm"]
     }
     switch camera {
     case .auto, .device:
       if let size = cameraUse.size { words += ["--size", size] }
       if let profile = cameraUse.profile { words += ["--profile", profile] }
       if let mains = cameraUse.mains { words += ["--mains", mains] }
-    case .pictures, .shown: break
+    case .pictures, .displayed: break
     }
     if let formats = cameraUse.formats { words += ["--formats", formats] }
     return words

@@ -44,7 +44,7 @@ struct Supervision: Sendable {
       var pause = backoff.pause(afterReady: end.ready, using: &random)
       let state = state(after: end, endsBeforeReady: backoff.endsBeforeReady)
       if state.kind == .failed { pause = max(pause, slowly(end)) }
-      tellLog(state, end, pause, faults)
+      reportToLog(state, end, pause, faults)
       record.change { status in
         status.process = nil
         status.state = state
@@ -94,7 +94,7 @@ struct Supervision: Sendable {
     isMisuse(end) || end.verdict?.kind == .failed ? pace.pauseAfterFailure : .zero
   }
 
-  private func tellLog(_ state: ReaderState, _ end: ReaderLife.End, _ pause: Duration, _ faults: RepeatFilter) {
+  private func reportToLog(_ state: ReaderState, _ end: ReaderLife.End, _ pause: Duration, _ faults: RepeatFilter) {
     if end.ready != nil, end.ready ?? .zero >= pace.steadyTime {
       for fault in ["end", "line", "flood", "deaf"] { faults.over(fault) }
     }

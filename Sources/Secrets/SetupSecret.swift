@@ -8,9 +8,9 @@ package struct SetupSecret: Sendable, CustomStringConvertible, CustomReflectable
   package init() { text = Sodium.base64(Sodium.random(16)) }
 
   /// Returns true if the text is this secret, in constant time.
-  package func matches(_ shown: String) -> Bool {
+  package func matches(_ displayed: String) -> Bool {
     // Comparing hashes hides even the length.
-    Sodium.areEqual(Sodium.hash(Array(shown.utf8), count: 32), Sodium.hash(Array(text.utf8), count: 32))
+    Sodium.areEqual(Sodium.hash(Array(displayed.utf8), count: 32), Sodium.hash(Array(text.utf8), count: 32))
   }
 
   /// A placeholder, never the secret itself.

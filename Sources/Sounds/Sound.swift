@@ -8,7 +8,7 @@ package enum Sound: String, CaseIterable, Sendable {
   /// The state was already as requested.
   case again
   /// The station waits for an answer.
-  case ask
+  case request
   case no
   /// A device or the database has failed.
   case fault
@@ -30,7 +30,7 @@ package enum Sound: String, CaseIterable, Sendable {
     case .done: self = hasNotes ? .okNote : .ok
     case .noted, .queued: self = .okNote
     case .duplicate: self = .again
-    case .needsChoice, .needsConfirmation, .unknown: self = .ask
+    case .needsChoice, .needsConfirmation, .unknown: self = .request
     case .refused: self = .no
     }
   }
@@ -60,7 +60,7 @@ extension Sound {
         Note(start: 0.26, length: 0.16, pitch: 784, wave: .sine),
       ]
     case .again: [Note(start: 0, length: 0.05, pitch: 440, wave: .triangle)]
-    case .ask:
+    case .request:
       [
         Note(start: 0, length: 0.14, pitch: 587, wave: .sine),
         Note(start: 0.2, length: 0.22, pitch: 784, wave: .triangle),

@@ -2,7 +2,7 @@ internal import Deadwax
 
 /// A yes to a confirmation, with the person who gave it.
 struct Consent {
-  let asked: PendingConfirmation
+  let pending: PendingConfirmation
   let isStaff: Bool
   /// The member of staff, if identified by a card.
   let by: Borrower.ID?

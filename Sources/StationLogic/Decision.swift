@@ -33,9 +33,9 @@ package struct Decision: Hashable, Sendable {
   /// Returns the decision with all records that the scan could refer to, unless it already lists them.
   func among(_ candidates: [CodeTarget]) -> Decision {
     guard self.candidates.isEmpty else { return self }
-    var told = self
-    told.candidates = candidates
-    return told
+    var reported = self
+    reported.candidates = candidates
+    return reported
   }
 }
 

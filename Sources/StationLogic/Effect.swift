@@ -27,7 +27,7 @@ package enum Effect: Hashable, Sendable {
   /// Queues a label of the copy.
   case label(Copy)
   /// Stores an unknown code in the inbox, for staff to decide about.
-  case keepUnknown(Code.Key, Symbology)
+  case storeUnknown(Code.Key, Symbology)
   /// Looks an unknown code up online again.
   case lookUpAgain(Code.Key)
   /// Binds a code of the inbox to the record in hand.

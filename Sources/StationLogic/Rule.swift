@@ -64,22 +64,22 @@ package enum Rule: String, CaseIterable, Sendable {
   case cardRefused = "card.refused"
   /// The code is a card and another record: a person chooses.
   case cardOrThing = "card.or-thing"
-  case pinAsked = "pin.asked"
+  case pinPrompted = "pin.asked"
   case pinWrong = "pin.wrong"
   case pinLocked = "pin.locked"
   /// A PIN was entered without a prompt for one.
-  case pinNotAsked = "pin.not-asked"
+  case pinNotPrompted = "pin.not-asked"
   /// A staff card opened the staff functions.
   case staffReady = "staff.ready"
 
   // MARK: - Prompts and choices
 
   /// There are reasons against the action: the station prompts.
-  case asked = "question.asked"
+  case prompted = "question.asked"
   /// The subject of the prompt has changed since: the station prompts again.
-  case askedAnew = "question.asked-anew"
+  case promptedAgain = "question.asked-anew"
   /// The same record was scanned again: the prompt stays open.
-  case answerStillAsked = "question.still-asked"
+  case promptStillOpen = "question.still-asked"
   case answerNo = "question.no"
   /// No prompt was open.
   case answerNone = "question.none"
@@ -177,7 +177,7 @@ package enum Rule: String, CaseIterable, Sendable {
   case conditionGradeFirst = "condition.grade-first"
   case conditionStaff = "condition.staff"
   case stocktakeNone = "stock-take.none"
-  case inboxAsked = "inbox.asked"
+  case inboxPrompted = "inbox.asked"
   case inboxHand = "inbox.hand"
   case inboxLookUp = "inbox.look-up"
   case inboxClaimed = "inbox.claimed"
@@ -194,7 +194,7 @@ package enum Rule: String, CaseIterable, Sendable {
   case tagCopyFirst = "tag.copy-first"
   case tagFirst = "tag.first"
   case tagChoose = "tag.choose"
-  case tagAsked = "tag.asked"
+  case tagPrompted = "tag.asked"
   case tagRefused = "tag.refused"
   /// The library's policy does not move a tag from one record to another.
   case tagStays = "tag.stays"

@@ -8,8 +8,8 @@ extension StationMachine {
     switch world.named {
     case .release(let release, let copies): return add(release, copies, state, world, now)
     case .releases:
-      guard let meant = world.named.matches else { return wrongKind(state) }
-      return chooseRelease(meant, state, world, now)
+      guard let matches = world.named.matches else { return wrongKind(state) }
+      return chooseRelease(matches, state, world, now)
     case .copy: return lookUp(state, world, now)
     case .slot, .place: return putAway(state, world, now) ?? wrongKind(state)
     default: return wrongKind(state)
@@ -28,16 +28,16 @@ extension StationMachine {
     let question = PendingConfirmation(
       .add, scan: world.scan, release: release, reasons: copies.isEmpty ? [] : [.copyExists],
       versions: ["copies:\(release)@\(copies.count)"])
-    if let decision = hindered(question, outcome, consent, state, now, refused: .asked) { return decision }
+    if let decision = hindered(question, outcome, consent, state, now, refused: .prompted) { return decision }
     outcome.facts.count = copies.count + 1
     return Decision(state, outcome, [.addCopy(release)], rule: copies.isEmpty ? .added : .addedAnother)
   }
 
-  private func chooseRelease(_ meant: BarcodeMatches, _ state: StationState, _ world: StationFacts, _ now: Timestamp)
+  private func chooseRelease(_ matches: BarcodeMatches, _ state: StationState, _ world: StationFacts, _ now: Timestamp)
     -> Decision
   {
     choose(
-      .chooseRelease, meant.releases.map { .release($0.release) }, state, world, now, rule: .releaseChoose)
+      .chooseRelease, matches.releases.map { .release($0.release) }, state, world, now, rule: .releaseChoose)
   }
 
   /// Puts a release on the library's wish list.
@@ -48,8 +48,8 @@ extension StationMachine {
     case .copy(let copy): (release, owned) = (copy.release, 1)
     case .release(let named, let copies): (release, owned) = (named, copies.count)
     case .releases:
-      guard let meant = world.named.matches else { return wrongKind(state) }
-      return chooseRelease(meant, state, world, now)
+      guard let matches = world.named.matches else { return wrongKind(state) }
+      return chooseRelease(matches, state, world, now)
     default: return wrongKind(state)
     }
     var outcome = Outcome(.wished, mode: state.mode, release: release)

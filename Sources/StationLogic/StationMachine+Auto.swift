@@ -11,8 +11,8 @@ extension StationMachine {
     case .borrower(let borrower): return card(borrower, state, world, now)
     case .copy(let copy): return auto(copy, state, world, now)
     case .release, .releases:
-      guard let meant = world.named.matches else { return wrongKind(state) }
-      return auto(meant, state, world, now)
+      guard let matches = world.named.matches else { return wrongKind(state) }
+      return auto(matches, state, world, now)
     case .slot, .place:
       if state.stage == .idle, let decision = putAway(state, world, now) { return decision }
       return shelve(state, world, now)
@@ -20,22 +20,22 @@ extension StationMachine {
     }
   }
 
-  private func auto(_ meant: BarcodeMatches, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision
+  private func auto(_ matches: BarcodeMatches, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision
   {
-    if let copy = inHand(meant, state, now), copy.loan == nil { return auto(copy, state, world, now) }
-    let out = meant.copies.filter { $0.loan != nil }
-    if out.isEmpty, meant.copies.isEmpty { return lookUp(state, world, now) }
-    if meant.copies.count == 1, let copy = meant.copies.first { return auto(copy, state, world, now) }
+    if let copy = inHand(matches, state, now), copy.loan == nil { return auto(copy, state, world, now) }
+    let out = matches.copies.filter { $0.loan != nil }
+    if out.isEmpty, matches.copies.isEmpty { return lookUp(state, world, now) }
+    if matches.copies.count == 1, let copy = matches.copies.first { return auto(copy, state, world, now) }
     // A lent copy must come back, while a shelved copy need not be here. If one copy is on loan, it is that one.
     if station.returnsInAuto, !station.takesAnyCopy, out.count == 1, let copy = out.first,
-      meant.copies.allSatisfy({ $0.id == copy.id || $0.status != .available })
+      matches.copies.allSatisfy({ $0.id == copy.id || $0.status != .available })
     {
-      return auto(copy, state, world, now).among(meant.targets)
+      return auto(copy, state, world, now).among(matches.targets)
     }
-    let inside = meant.copies.filter { $0.loan == nil }
+    let inside = matches.copies.filter { $0.loan == nil }
     return choose(
-      .chooseCopy, out.byDue() + inside.map { .copy($0.id) }, of: meant.release, state, world, now, rule: .autoChoose
-    ).among(meant.targets)
+      .chooseCopy, out.byDue() + inside.map { .copy($0.id) }, of: matches.release, state, world, now, rule: .autoChoose
+    ).among(matches.targets)
   }
 
   private func auto(_ copy: Copy, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
@@ -64,11 +64,11 @@ extension StationMachine {
     guard state.mode == .auto, !station.isSelfService, case .pendingCopy = state.stage, let copy = world.pendingCopy,
       let key = code.key, world.scanned?.openJob == nil, world.isNewLabel || world.scanned?.uid != nil
     else { return nil }
-    let asked: Outcome.Code = world.isNewLabel ? .newLabel : .unknownTag
-    var outcome = Outcome(asked, mode: state.mode, release: copy.release, copy: copy.id)
-    outcome.facts.reasons = [asked]
+    let unknown: Outcome.Code = world.isNewLabel ? .newLabel : .unknownTag
+    var outcome = Outcome(unknown, mode: state.mode, release: copy.release, copy: copy.id)
+    outcome.facts.reasons = [unknown]
     outcome.facts.isQuestion = true
-    let question = TagPrompt(asked, key: key, copy: copy.id)
+    let question = TagPrompt(unknown, key: key, copy: copy.id)
     return Decision(
       state.with(.question(question, until: now + policy.questionTime)), outcome, rule: .autoOfferBinding)
   }

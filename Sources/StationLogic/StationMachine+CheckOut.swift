@@ -8,50 +8,50 @@ extension StationMachine {
     case .borrower(let borrower): return card(borrower, state, world, now)
     case .copy(let copy): return take(copy, state, world, now)
     case .release, .releases:
-      guard let meant = world.named.matches else { return wrongKind(state) }
-      return checkOut(meant, state, world, now)
+      guard let matches = world.named.matches else { return wrongKind(state) }
+      return checkOut(matches, state, world, now)
     default: return wrongKind(state)
     }
   }
 
   /// Selects the copy of a barcode that can be checked out. It is the only one present, or it is ready for this
   /// borrower, or all are equal and the station may lend any of them.
-  private func checkOut(_ meant: BarcodeMatches, _ state: StationState, _ world: StationFacts, _ now: Timestamp)
+  private func checkOut(_ matches: BarcodeMatches, _ state: StationState, _ world: StationFacts, _ now: Timestamp)
     -> Decision
   {
-    if meant.copies.isEmpty {
+    if matches.copies.isEmpty {
       return Decision(
-        state, Outcome(.unknownCode, mode: state.mode, release: meant.release), rule: .releaseWithoutCopy)
+        state, Outcome(.unknownCode, mode: state.mode, release: matches.release), rule: .releaseWithoutCopy)
     }
-    if let copy = inHand(meant, state, now), let session = state.session, copy.loan?.borrower == session.borrower {
-      return take(copy, state, world, now).among(meant.targets)
+    if let copy = inHand(matches, state, now), let session = state.session, copy.loan?.borrower == session.borrower {
+      return take(copy, state, world, now).among(matches.targets)
     }
-    let inside = meant.copies.filter { $0.loan == nil }
+    let inside = matches.copies.filter { $0.loan == nil }
     let available = inside.filter { $0.status == .available }
     let possible = available.isEmpty ? inside : available
-    let one = { (copy: Copy) in self.take(copy, state, world, now).among(meant.targets) }
+    let one = { (copy: Copy) in self.take(copy, state, world, now).among(matches.targets) }
     if possible.count == 1, let copy = possible.first { return one(copy) }
     if possible.isEmpty {
       // Only a copy on loan remains: the borrower's own, to be renewed.
-      let own = meant.copies.filter { state.session != nil && $0.loan?.borrower == state.session?.borrower }
+      let own = matches.copies.filter { state.session != nil && $0.loan?.borrower == state.session?.borrower }
       if own.count == 1, let copy = own.first { return one(copy) }
-      if meant.copies.count == 1, let copy = meant.copies.first { return one(copy) }
+      if matches.copies.count == 1, let copy = matches.copies.first { return one(copy) }
       return Decision(
-        state, Outcome(.onLoanElsewhere, mode: state.mode, release: meant.release), rule: .checkOutAllOut,
-        candidates: meant.targets)
+        state, Outcome(.onLoanElsewhere, mode: state.mode, release: matches.release), rule: .checkOutAllOut,
+        candidates: matches.targets)
     }
-    let setAside = possible.filter { copy in
+    let trap = possible.filter { copy in
       world.holds(on: copy).contains {
         $0.state == .ready && $0.copy == copy.id && $0.borrower == state.session?.borrower
       }
     }
-    if setAside.count == 1, let copy = setAside.first { return one(copy) }
+    if trap.count == 1, let copy = trap.first { return one(copy) }
     if station.takesAnyCopy, let copy = possible.first, possible.allSatisfy({ $0.isEqual(to: copy) }) {
       return one(copy)
     }
     return choose(
-      .chooseCopy, possible.map { .copy($0.id) }, of: meant.release, state, world, now, rule: .checkOutChoose
-    ).among(meant.targets)
+      .chooseCopy, possible.map { .copy($0.id) }, of: matches.release, state, world, now, rule: .checkOutChoose
+    ).among(matches.targets)
   }
 
   private func take(_ copy: Copy, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
@@ -78,7 +78,7 @@ extension StationMachine {
     let state = state.atRest
     if let loan = copy.loan, loan.borrower == borrower.id { return lentBefore(copy, loan, borrower, state, world, now) }
     let plan = CheckoutPlan(
-      world.facts(of: copy), to: borrower, prompting(state, world, now), wasTold: true, dueAt: nil, rules: rules)
+      world.facts(of: copy), to: borrower, prompting(state, world, now), wasReported: true, dueAt: nil, rules: rules)
     let found = plan.assessment
     var outcome = Outcome(plan.code, mode: state.mode, release: copy.release, copy: copy.id)
     let question = PendingConfirmation(
@@ -86,7 +86,7 @@ extension StationMachine {
       needsStaff: !found.blockers.isEmpty, versions: found.versions)
     var hindering = outcome
     if found.blockers.contains(.limit) { hindering.facts.count = rules.loanLimit(of: borrower) }
-    if found.blockers.contains(.feesBlock) { hindering.facts.fee = borrower.feesDue[house.fees.currency] }
+    if found.blockers.contains(.feesBlock) { hindering.facts.fee = borrower.feesDue[library.fees.currency] }
     if let decision = hindered(
       question, isFixed: !found.isOverridable, hindering, consent, state, now, refused: .checkOutRefused)
     {
@@ -119,7 +119,7 @@ extension StationMachine {
       return Decision(state, outcome, rule: .checkOutOwnNotRenewable)
     }
     outcome.facts.renewals = loan.renewals
-    outcome.facts.renewalLimit = house.renewal.limit
+    outcome.facts.renewalLimit = library.renewal.limit
     let offer = PendingConfirmation(
       .renew, scan: world.scan, copy: copy.id, borrower: borrower.id, reasons: [.renewOffer], versions: found.versions)
     return hindered(offer, outcome, nil, state, now, refused: .checkOutRefused)

@@ -10,13 +10,13 @@ extension StationMachine {
     _ world: StationFacts,
     _ now: Timestamp, needsLabel: Bool = false, rule: Rule
   ) -> Decision {
-    let shown = Array(things.prefix(PendingChoice.most))
+    let displayed = Array(things.prefix(PendingChoice.most))
     let choosing = PendingChoice(
-      code, scan: world.scan, candidates: shown, key: state.stage.code, beneath: state.stage.half,
+      code, scan: world.scan, candidates: displayed, key: state.stage.code, beneath: state.stage.half,
       needsLabel: needsLabel)
     // The outcome is published to all clients, so the card's borrower is not part of it.
-    let told = shown.map { $0.kind == "borrower" ? .borrower(.absent) : $0 }
-    var outcome = Outcome(code, mode: state.mode, release: release, choices: needsLabel ? [] : told)
+    let reported = displayed.map { $0.kind == "borrower" ? .borrower(.absent) : $0 }
+    var outcome = Outcome(code, mode: state.mode, release: release, choices: needsLabel ? [] : reported)
     outcome.facts.count = things.count
     if needsLabel { outcome.facts.notes.append(.labelNeeded) }
     return Decision(
@@ -25,8 +25,8 @@ extension StationMachine {
 
   /// Applies the numbered choice. If a prompt about parts is open, the number is that of the returned parts.
   func pick(_ number: Int, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
-    if let asked = state.stage.confirming, asked.reasons.contains(.partsCheck) {
-      return counted(number, asked, state, world, now)
+    if let pending = state.stage.confirming, pending.reasons.contains(.partsCheck) {
+      return counted(number, pending, state, world, now)
     }
     guard let choosing = state.stage.choosing else {
       return Decision(state, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceNone)
@@ -76,8 +76,8 @@ extension StationMachine {
   }
 
   private func isOne(of candidates: [CodeTarget], _ named: StationFacts.Resolution) -> Bool {
-    let meant = named.targets + named.recordReleases.map { .release($0) } + named.recordCopies.map { .copy($0) }
-    return meant.contains { candidates.contains($0) }
+    let matches = named.targets + named.recordReleases.map { .release($0) } + named.recordCopies.map { .copy($0) }
+    return matches.contains { candidates.contains($0) }
   }
 
   /// Returns the state before the choice.

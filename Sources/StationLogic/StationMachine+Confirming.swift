@@ -8,12 +8,12 @@ extension StationMachine {
   ) -> Decision {
     switch state.stage {
     case .question(let question, _): return answer(yes, to: question, state, world, now)
-    case .confirming(let asked, _):
+    case .confirming(let pending, _):
       let isStaff = state.staff != nil || !(reason ?? "").isEmpty
-      var consent = Consent(asked: asked, isStaff: isStaff, by: state.staff?.borrower, reason: reason)
+      var consent = Consent(pending: pending, isStaff: isStaff, by: state.staff?.borrower, reason: reason)
       if !yes {
         // A no to the parts alone is an answer: some are missing.
-        guard asked.reasons == [.partsCheck] else { return declined(asked, state, world) }
+        guard pending.reasons == [.partsCheck] else { return declined(pending, state, world) }
         consent.parts = .notAll
       }
       return agreed(consent, state, world, now)
@@ -25,37 +25,37 @@ extension StationMachine {
     }
   }
 
-  private func declined(_ asked: PendingConfirmation, _ state: StationState, _ world: StationFacts) -> Decision {
+  private func declined(_ pending: PendingConfirmation, _ state: StationState, _ world: StationFacts) -> Decision {
     let outcome = Outcome(
-      .declined, mode: state.mode, release: world.confirmed?.release ?? asked.release, copy: asked.copy)
+      .declined, mode: state.mode, release: world.confirmed?.release ?? pending.release, copy: pending.copy)
     return Decision(state.atRest, outcome, rule: .answerNo)
   }
 
   /// Applies the number of returned parts.
   func counted(
-    _ number: Int, _ asked: PendingConfirmation, _ state: StationState, _ world: StationFacts, _ now: Timestamp
+    _ number: Int, _ pending: PendingConfirmation, _ state: StationState, _ world: StationFacts, _ now: Timestamp
   ) -> Decision {
     guard number >= 1, number <= world.confirmed?.loan?.parts ?? 0 else {
-      return Decision(state, Outcome(.choiceInvalid, mode: state.mode, copy: asked.copy), rule: .choiceInvalid)
+      return Decision(state, Outcome(.choiceInvalid, mode: state.mode, copy: pending.copy), rule: .choiceInvalid)
     }
     let consent = Consent(
-      asked: asked, isStaff: state.staff != nil, by: state.staff?.borrower, reason: nil, parts: .some(number))
+      pending: pending, isStaff: state.staff != nil, by: state.staff?.borrower, reason: nil, parts: .some(number))
     return agreed(consent, state, world, now)
   }
 
   /// Handles a reading while a confirmation is open. A staff card is a yes of staff, the same record repeats the
   /// prompt, and any other code cancels it.
   func whileConfirming(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision? {
-    guard let asked = state.stage.confirming else { return nil }
+    guard let pending = state.stage.confirming else { return nil }
     switch world.named {
-    case .borrower(let card) where card.isStaff && (asked.needsStaff || card.id != state.session?.borrower):
-      return pinBefore(card, state, world, now) ?? agreedByCard(card, to: asked, state, world, now)
-    case .copy(let copy) where copy.id == asked.copy: return stillAsked(asked, state, world, now)
+    case .borrower(let card) where card.isStaff && (pending.needsStaff || card.id != state.session?.borrower):
+      return pinBefore(card, state, world, now) ?? agreedByCard(card, to: pending, state, world, now)
+    case .copy(let copy) where copy.id == pending.copy: return stillOpen(pending, state, world, now)
     case .release, .releases:
       let isSame =
-        asked.copy.map { world.named.recordCopies.contains($0) }
-        ?? asked.release.map { world.named.recordReleases.contains($0) } ?? false
-      if isSame { return stillAsked(asked, state, world, now) }
+        pending.copy.map { world.named.recordCopies.contains($0) }
+        ?? pending.release.map { world.named.recordReleases.contains($0) } ?? false
+      if isSame { return stillOpen(pending, state, world, now) }
     default: break
     }
     return act(state.atRest, world, now).noting(.declined)
@@ -63,51 +63,51 @@ extension StationMachine {
 
   /// Applies the staff card as the yes to the confirmation.
   func agreedByCard(
-    _ card: Borrower, to asked: PendingConfirmation, _ state: StationState, _ world: StationFacts, _ now: Timestamp
+    _ card: Borrower, to pending: PendingConfirmation, _ state: StationState, _ world: StationFacts, _ now: Timestamp
   ) -> Decision {
-    let consent = Consent(asked: asked, isStaff: true, by: card.id, reason: nil, isByCard: true)
+    let consent = Consent(pending: pending, isStaff: true, by: card.id, reason: nil, isByCard: true)
     return agreed(consent, opened(for: card, state, now), world, now)
   }
 
   /// Decides again when the record is scanned once more, with current data.
-  private func stillAsked(
-    _ asked: PendingConfirmation, _ state: StationState, _ world: StationFacts, _ now: Timestamp
+  private func stillOpen(
+    _ pending: PendingConfirmation, _ state: StationState, _ world: StationFacts, _ now: Timestamp
   ) -> Decision {
-    if var again = repeated(asked, nil, state.atRest, world, now) {
-      if again.state.stage.confirming.map(asked.isSame) ?? false {
+    if var again = repeated(pending, nil, state.atRest, world, now) {
+      if again.state.stage.confirming.map(pending.isSame) ?? false {
         // The prompt on the screen stays the same.
-        again.state = again.state.with(.confirming(asked, until: now + policy.questionTime))
-        again.rule = Rule.answerStillAsked.rawValue
+        again.state = again.state.with(.confirming(pending, until: now + policy.questionTime))
+        again.rule = Rule.promptStillOpen.rawValue
       }
       return again
     }
     let outcome = Outcome(
-      .declined, mode: state.mode, release: world.confirmed?.release ?? asked.release, copy: asked.copy)
-    return ask(asked, outcome, state, now, rule: .answerStillAsked)
+      .declined, mode: state.mode, release: world.confirmed?.release ?? pending.release, copy: pending.copy)
+    return request(pending, outcome, state, now, rule: .promptStillOpen)
   }
 
   /// Repeats the decision, now with a yes. If anything differs from the displayed confirmation, the station prompts
   /// again.
   private func agreed(_ consent: Consent, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
     let resting = state.atRest
-    if consent.asked.act == .add, let release = consent.asked.release {
+    if consent.pending.act == .add, let release = consent.pending.release {
       return add(release, world.candidates, resting, world, now, consent)
     }
-    return repeated(consent.asked, consent, resting, world, now)
+    return repeated(consent.pending, consent, resting, world, now)
       ?? Decision(resting, Outcome(.nothingToConfirm, mode: state.mode), rule: .answerGone)
   }
 
   /// Repeats the decision about the copy of a confirmation. Nil if the copy or the borrower no longer exists, and for
   /// an addition.
   private func repeated(
-    _ asked: PendingConfirmation, _ consent: Consent?, _ resting: StationState, _ world: StationFacts, _ now: Timestamp
+    _ pending: PendingConfirmation, _ consent: Consent?, _ resting: StationState, _ world: StationFacts, _ now: Timestamp
   ) -> Decision? {
     guard let copy = world.confirmed else { return nil }
     let borrower = world.confirmedBorrower
-    let isOffer = consent == nil && asked.reasons == [.renewOffer]
-    switch asked.act {
+    let isOffer = consent == nil && pending.reasons == [.renewOffer]
+    switch pending.act {
     case .add: return nil
-    case .giveBack: return checkIn(copy, resting, world, now, consent)
+    case .checkIn: return checkIn(copy, resting, world, now, consent)
     case .renew where !isOffer: return borrower.map { renew(copy, resting, world, now, by: $0, consent) }
     case .checkout, .renew:
       guard let borrower, borrower.id == resting.session?.borrower else { return nil }
@@ -132,35 +132,35 @@ extension StationMachine {
       refusal.facts.needsStaff = !isFixed
       return Decision(state, refusal, rule: rule)
     }
-    guard let consent, consent.asked.isSame(as: found) else {
-      return ask(found, outcome, state, now, rule: consent == nil ? .asked : .askedAnew)
+    guard let consent, consent.pending.isSame(as: found) else {
+      return request(found, outcome, state, now, rule: consent == nil ? .prompted : .promptedAgain)
     }
     if found.needsStaff, !consent.isStaff {
-      let asking = ask(consent.asked, outcome, state, now, rule: .answerNeedsStaff)
-      var told = outcome
-      told.code = .staffNeeded
-      told.facts.reasons = found.reasons
-      told.facts.needsStaff = true
-      return Decision(asking.state, told, rule: .answerNeedsStaff)
+      let asking = request(consent.pending, outcome, state, now, rule: .answerNeedsStaff)
+      var reported = outcome
+      reported.code = .staffNeeded
+      reported.facts.reasons = found.reasons
+      reported.facts.needsStaff = true
+      return Decision(asking.state, reported, rule: .answerNeedsStaff)
     }
     return nil
   }
 
-  private func ask(
-    _ asked: PendingConfirmation, _ outcome: Outcome, _ state: StationState, _ now: Timestamp, rule: Rule
+  private func request(
+    _ pending: PendingConfirmation, _ outcome: Outcome, _ state: StationState, _ now: Timestamp, rule: Rule
   ) -> Decision {
     var question = outcome
-    question.code = asked.reasons.first ?? outcome.code
-    question.facts.reasons = asked.reasons
+    question.code = pending.reasons.first ?? outcome.code
+    question.facts.reasons = pending.reasons
     question.facts.isQuestion = true
-    question.facts.needsStaff = asked.needsStaff
-    return Decision(state.with(.confirming(asked, until: now + policy.questionTime)), question, rule: rule)
+    question.facts.needsStaff = pending.needsStaff
+    return Decision(state.with(.confirming(pending, until: now + policy.questionTime)), question, rule: rule)
   }
 
   /// The stored record of a yes to reasons that only staff could override.
   func override(_ consent: Consent?) -> [Effect] {
-    guard let consent, consent.asked.needsStaff else { return [] }
-    return [.override(by: consent.by, reasons: consent.asked.reasons, reason: consent.storedReason)]
+    guard let consent, consent.pending.needsStaff else { return [] }
+    return [.override(by: consent.by, reasons: consent.pending.reasons, reason: consent.storedReason)]
   }
 }
 

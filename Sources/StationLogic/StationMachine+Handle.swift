@@ -8,20 +8,20 @@ extension StationMachine {
     switch world.named {
     case .copy(let named): copy = named
     case .release, .releases:
-      guard let meant = world.named.matches else { return wrongKind(state) }
-      if meant.copies.isEmpty {
+      guard let matches = world.named.matches else { return wrongKind(state) }
+      if matches.copies.isEmpty {
         return Decision(
-          state, Outcome(.unknownCode, mode: state.mode, release: meant.release), rule: .releaseWithoutCopy)
+          state, Outcome(.unknownCode, mode: state.mode, release: matches.release), rule: .releaseWithoutCopy)
       }
       // If there are several copies, only those that are not on loan are candidates.
-      let inside = meant.copies.filter { $0.loan == nil }
-      let possible = inside.isEmpty ? meant.copies : inside
+      let inside = matches.copies.filter { $0.loan == nil }
+      let possible = inside.isEmpty ? matches.copies : inside
       guard possible.count == 1, let only = possible.first else {
         return choose(
-          .chooseCopy, possible.map { .copy($0.id) }, of: meant.release, state, world, now, rule: .handleChoose
-        ).among(meant.targets)
+          .chooseCopy, possible.map { .copy($0.id) }, of: matches.release, state, world, now, rule: .handleChoose
+        ).among(matches.targets)
       }
-      return handle(only, state, now).among(meant.targets)
+      return handle(only, state, now).among(matches.targets)
     case .slot, .place: return putAway(state, world, now) ?? wrongKind(state)
     default: return wrongKind(state)
     }

@@ -16,14 +16,14 @@ extension StationMachine {
   }
 
   /// Opens the choice of actions for an unknown code.
-  func askAbout(_ key: Code.Key, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+  func requestAbout(_ key: Code.Key, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
     let choosing = PendingChoice(
       .inboxItem, scan: world.scan, candidates: [], key: key, acts: [.lookUp, .claim, .forget])
     let outcome = Outcome(.inboxItem, mode: state.mode, copy: state.hand?.copy)
     // A code that was first scanned in this mode is in the inbox from now on.
-    let kept = world.inbox == nil ? [Effect.keepUnknown(key, world.symbology)] : []
+    let stored = world.inbox == nil ? [Effect.storeUnknown(key, world.symbology)] : []
     return Decision(
-      state.with(.choosing(choosing, until: now + policy.choiceTime)), outcome, kept, rule: .inboxAsked)
+      state.with(.choosing(choosing, until: now + policy.choiceTime)), outcome, stored, rule: .inboxPrompted)
   }
 
   /// Takes a record in hand while a code waits for an action: that record may claim it. The choice stays open.

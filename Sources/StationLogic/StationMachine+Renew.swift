@@ -8,30 +8,30 @@ extension StationMachine {
     case .borrower(let borrower): return card(borrower, state, world, now)
     case .copy(let copy): return renew(copy, state, world, now)
     case .release, .releases:
-      guard let meant = world.named.matches else { return wrongKind(state) }
-      return renew(meant, state, world, now)
+      guard let matches = world.named.matches else { return wrongKind(state) }
+      return renew(matches, state, world, now)
     default: return wrongKind(state)
     }
   }
 
-  private func renew(_ meant: BarcodeMatches, _ state: StationState, _ world: StationFacts, _ now: Timestamp)
+  private func renew(_ matches: BarcodeMatches, _ state: StationState, _ world: StationFacts, _ now: Timestamp)
     -> Decision
   {
-    if let copy = inHand(meant, state, now), copy.loan != nil {
-      return renew(copy, state, world, now).among(meant.targets)
+    if let copy = inHand(matches, state, now), copy.loan != nil {
+      return renew(copy, state, world, now).among(matches.targets)
     }
-    let out = meant.copies.filter { $0.loan != nil }
+    let out = matches.copies.filter { $0.loan != nil }
     let own = out.filter { state.session == nil || $0.loan?.borrower == state.session?.borrower }
-    if own.count == 1, let copy = own.first { return renew(copy, state, world, now).among(meant.targets) }
+    if own.count == 1, let copy = own.first { return renew(copy, state, world, now).among(matches.targets) }
     if own.isEmpty {
-      let only = meant.copies.count == 1 ? meant.copies.first : nil
+      let only = matches.copies.count == 1 ? matches.copies.first : nil
       let outcome = Outcome(
-        out.isEmpty ? .notOnLoan : .onLoanElsewhere, mode: state.mode, release: meant.release, copy: only?.id,
+        out.isEmpty ? .notOnLoan : .onLoanElsewhere, mode: state.mode, release: matches.release, copy: only?.id,
         location: out.isEmpty ? only?.location : nil)
-      return Decision(state.atRest, outcome, rule: out.isEmpty ? .renewNotOut : .renewOfOther).among(meant.targets)
+      return Decision(state.atRest, outcome, rule: out.isEmpty ? .renewNotOut : .renewOfOther).among(matches.targets)
     }
-    return choose(.chooseCopy, own.byDue(), of: meant.release, state, world, now, rule: .renewChoose)
-      .among(meant.targets)
+    return choose(.chooseCopy, own.byDue(), of: matches.release, state, world, now, rule: .renewChoose)
+      .among(matches.targets)
   }
 
   private func renew(_ copy: Copy, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
@@ -71,14 +71,14 @@ extension StationMachine {
       return Decision(state, outcome, rule: .renewOfOther)
     }
     outcome.facts.renewals = loan.renewals
-    outcome.facts.renewalLimit = house.renewal.limit
+    outcome.facts.renewalLimit = library.renewal.limit
     if consent == nil, state.mode == .renew, isSameMove(copy.id, state, now) {
       outcome.code = .duplicate
       return Decision(state, outcome, rule: .renewAgain)
     }
     let plan = RenewalPlan(world.facts(of: copy), by: borrower, prompting(state, world, now), rules: rules)
     let found = plan.assessment
-    let isOffer = found.isClear && consent?.asked.reasons == [.renewOffer]
+    let isOffer = found.isClear && consent?.pending.reasons == [.renewOffer]
     let question = PendingConfirmation(
       .renew, scan: world.scan, copy: copy.id, borrower: borrower.id, reasons: isOffer ? [.renewOffer] : found.reasons,
       needsStaff: !found.blockers.isEmpty, versions: found.versions)

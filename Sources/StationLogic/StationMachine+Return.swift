@@ -7,8 +7,8 @@ extension StationMachine {
     switch world.named {
     case .copy(let copy): return checkIn(copy, state, world, now)
     case .release, .releases:
-      guard let meant = world.named.matches else { return wrongKind(state) }
-      return checkIn(meant, state, world, now)
+      guard let matches = world.named.matches else { return wrongKind(state) }
+      return checkIn(matches, state, world, now)
     case .slot, .place: return putAway(state, world, now) ?? wrongKind(state)
     default: return wrongKind(state)
     }
@@ -16,29 +16,29 @@ extension StationMachine {
 
   /// Selects the copy of a barcode that is on loan. If the station lends any of several equal copies, only the label
   /// identifies the returned one.
-  private func checkIn(_ meant: BarcodeMatches, _ state: StationState, _ world: StationFacts, _ now: Timestamp)
+  private func checkIn(_ matches: BarcodeMatches, _ state: StationState, _ world: StationFacts, _ now: Timestamp)
     -> Decision
   {
-    if let copy = inHand(meant, state, now), copy.loan == nil {
-      return checkIn(copy, state, world, now).among(meant.targets)
+    if let copy = inHand(matches, state, now), copy.loan == nil {
+      return checkIn(copy, state, world, now).among(matches.targets)
     }
-    let out = meant.copies.filter { $0.loan != nil }
-    let isClear = out.count == 1 && (meant.copies.count == 1 || !station.takesAnyCopy)
-    if isClear, let copy = out.first { return checkIn(copy, state, world, now).among(meant.targets) }
+    let out = matches.copies.filter { $0.loan != nil }
+    let isClear = out.count == 1 && (matches.copies.count == 1 || !station.takesAnyCopy)
+    if isClear, let copy = out.first { return checkIn(copy, state, world, now).among(matches.targets) }
     if out.isEmpty {
-      if meant.copies.count == 1, let copy = meant.copies.first {
-        return checkIn(copy, state, world, now).among(meant.targets)
+      if matches.copies.count == 1, let copy = matches.copies.first {
+        return checkIn(copy, state, world, now).among(matches.targets)
       }
-      var outcome = Outcome(.notOnLoan, mode: state.mode, release: meant.release)
-      if meant.copies.contains(where: { state.batch?.copies.contains($0.id) ?? false }) { outcome.code = .duplicate }
-      return Decision(state.atRest, outcome, rule: .returnNoneOut, candidates: meant.targets)
+      var outcome = Outcome(.notOnLoan, mode: state.mode, release: matches.release)
+      if matches.copies.contains(where: { state.batch?.copies.contains($0.id) ?? false }) { outcome.code = .duplicate }
+      return Decision(state.atRest, outcome, rule: .returnNoneOut, candidates: matches.targets)
     }
     let own = out.filter { state.session != nil && $0.loan?.borrower == state.session?.borrower }
     let others = out.filter { copy in !own.contains { $0.id == copy.id } }
     return choose(
-      .chooseCopy, own.byDue() + others.byDue(), of: meant.release, state, world, now,
-      needsLabel: station.takesAnyCopy && meant.copies.count > 1, rule: .returnChoose
-    ).among(meant.targets)
+      .chooseCopy, own.byDue() + others.byDue(), of: matches.release, state, world, now,
+      needsLabel: station.takesAnyCopy && matches.copies.count > 1, rule: .returnChoose
+    ).among(matches.targets)
   }
 
   /// Checks in one copy, if nothing prevents it or a yes was given.
@@ -58,7 +58,7 @@ extension StationMachine {
     }
     outcome.facts.parts = plan.facts.parts
     let question = PendingConfirmation(
-      .giveBack, scan: world.scan, copy: copy.id, reasons: found.reasons, needsStaff: !found.blockers.isEmpty,
+      .checkIn, scan: world.scan, copy: copy.id, reasons: found.reasons, needsStaff: !found.blockers.isEmpty,
       versions: found.versions)
     if let decision = hindered(
       question, isFixed: !found.isOverridable, outcome, consent, state, now, refused: .returnRefused)
@@ -105,7 +105,7 @@ extension StationMachine {
       if plan.code == .returned { outcome.code = .returnedForOther } else { notes.append(.returnedForOther) }
     }
     if copy.loan != nil, state.batch?.dropDate != nil { notes.append(.dropDate) }
-    if consent?.asked.needsStaff ?? false { notes.append(.overridden) }
+    if consent?.pending.needsStaff ?? false { notes.append(.overridden) }
     outcome.facts.notes = notes
     // The copy goes to the pick-up shelf, not to its own place.
     if plan.hold != nil { outcome.location = world.pickUpShelf }

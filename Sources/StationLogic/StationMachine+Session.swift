@@ -23,10 +23,10 @@ extension StationMachine {
     guard station.asksPIN, borrower.hasPIN else { return welcome(borrower, with: waiting, state, world, now) }
     if let until = world.pinLockedUntil, now < until { return pinLocked(until: until, left(state)) }
     // The waiting record is checked out after the correct PIN; until then it counts as in hand.
-    var asked = left(state)
-    asked.hand = waiting.map { StationState.LastHandled(copy: $0.id, until: now + policy.questionTime, at: now) }
-    asked.stage = .pin(borrower.id, tries: world.pinFailures, until: now + policy.questionTime)
-    return Decision(asked, Outcome(.pinNeeded, mode: state.mode), rule: .pinAsked)
+    var next = left(state)
+    next.hand = waiting.map { StationState.LastHandled(copy: $0.id, until: now + policy.questionTime, at: now) }
+    next.stage = .pin(borrower.id, tries: world.pinFailures, until: now + policy.questionTime)
+    return Decision(next, Outcome(.pinNeeded, mode: state.mode), rule: .pinPrompted)
   }
 
   /// True for a reason that does not even open a session at a self-service station. With other reasons, the borrower
@@ -72,7 +72,7 @@ extension StationMachine {
     case .pin(let id, _, let until) where world.borrower?.id == id: open = (id, left(state), until)
     case .staffPIN(let id, _, let until, let over) where world.staff?.id == id:
       open = (id, uncovered(over, state, now), until)
-    default: return Decision(state, Outcome(.nothingToConfirm, mode: state.mode), rule: .pinNotAsked)
+    default: return Decision(state, Outcome(.nothingToConfirm, mode: state.mode), rule: .pinNotPrompted)
     }
     if let locked = world.pinLockedUntil, now < locked { return pinLocked(until: locked, open.after) }
     let counted = Effect.countPIN(open.id, isRight: isRight)
@@ -83,8 +83,8 @@ extension StationMachine {
     } else if failures >= policy.pinTries {
       decision = pinLocked(until: now + policy.pinLockTime, open.after)
     } else {
-      let asked = state.with(state.stage.afterWrongPIN(failures))
-      decision = Decision(asked, Outcome(.pinWrong, mode: state.mode), rule: .pinWrong)
+      let next = state.with(state.stage.afterWrongPIN(failures))
+      decision = Decision(next, Outcome(.pinWrong, mode: state.mode), rule: .pinWrong)
     }
     decision.effects.insert(counted, at: 0)
     return decision
@@ -94,11 +94,11 @@ extension StationMachine {
   private func withPIN(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
     if case .staffPIN(_, _, _, let over) = state.stage, let staff = world.staff {
       let uncovered = uncovered(over, state, now)
-      guard let asked = uncovered.stage.confirming else { return staffReady(staff, uncovered, now) }
-      return agreedByCard(staff, to: asked, uncovered, world, now)
+      guard let pending = uncovered.stage.confirming else { return staffReady(staff, uncovered, now) }
+      return agreedByCard(staff, to: pending, uncovered, world, now)
     }
     guard let borrower = world.borrower else {
-      return Decision(state, Outcome(.nothingToConfirm, mode: state.mode), rule: .pinNotAsked)
+      return Decision(state, Outcome(.nothingToConfirm, mode: state.mode), rule: .pinNotPrompted)
     }
     return welcome(borrower, with: world.inHand, state, world, now)
   }
@@ -125,7 +125,7 @@ extension StationMachine {
       guard case .staffPIN(_, _, _, let over) = state.stage else { return nil }
       if borrower.isStaff { return take(uncovered(over, state, now), world, now) }
     }
-    return Decision(state, Outcome(.pinNeeded, mode: state.mode), rule: .pinAsked)
+    return Decision(state, Outcome(.pinNeeded, mode: state.mode), rule: .pinPrompted)
   }
 
   // MARK: - Staff
@@ -156,9 +156,9 @@ extension StationMachine {
     }
     guard policy.asksStaffPIN, staff.hasPIN, state.staff?.borrower != staff.id else { return nil }
     if let until = world.pinLockedUntil, now < until { return pinLocked(until: until, state) }
-    let asked = StationState.Stage.staffPIN(
+    let next = StationState.Stage.staffPIN(
       staff.id, tries: world.pinFailures, until: now + policy.questionTime, over: state.stage.beneathPIN)
-    return Decision(state.with(asked), Outcome(.pinNeeded, mode: state.mode), rule: .pinAsked)
+    return Decision(state.with(next), Outcome(.pinNeeded, mode: state.mode), rule: .pinPrompted)
   }
 
   private func pinLocked(until: Timestamp, _ state: StationState) -> Decision {
@@ -168,8 +168,8 @@ extension StationMachine {
   /// Returns the state without the PIN prompt on top. A confirmation beneath it gets the full time again; any other
   /// stage that has expired meanwhile is closed.
   func uncovered(_ over: StationState.Stage, _ state: StationState, _ now: Timestamp) -> StationState {
-    if case .confirming(let asked, _) = over {
-      return state.with(.confirming(asked, until: now + policy.questionTime))
+    if case .confirming(let pending, _) = over {
+      return state.with(.confirming(pending, until: now + policy.questionTime))
     }
     return state.with(over.deadline.map { now < $0 } ?? true ? over : .idle)
   }

@@ -7,8 +7,8 @@ extension StationMachine {
     switch world.named {
     case .copy(let copy): return shelve(copy, state, world, now)
     case .release, .releases:
-      guard let meant = world.named.matches else { return wrongKind(state) }
-      return shelve(meant, state, world, now)
+      guard let matches = world.named.matches else { return wrongKind(state) }
+      return shelve(matches, state, world, now)
     case .slot(let slot):
       if case .pendingCopy = state.stage, let copy = world.pendingCopy {
         return put(copy, slot.location, occupant: world.occupant, state, now)
@@ -37,22 +37,22 @@ extension StationMachine {
   }
 
   /// Selects the copy of a barcode that is not at that place yet.
-  private func shelve(_ meant: BarcodeMatches, _ state: StationState, _ world: StationFacts, _ now: Timestamp)
+  private func shelve(_ matches: BarcodeMatches, _ state: StationState, _ world: StationFacts, _ now: Timestamp)
     -> Decision
   {
-    if meant.copies.isEmpty {
+    if matches.copies.isEmpty {
       return Decision(
-        state, Outcome(.unknownCode, mode: state.mode, release: meant.release), rule: .releaseWithoutCopy)
+        state, Outcome(.unknownCode, mode: state.mode, release: matches.release), rule: .releaseWithoutCopy)
     }
     let target = world.pendingSlot?.location ?? world.pendingPlace.map { Location(place: $0.id, placeName: $0.name) }
-    let elsewhere = meant.copies.filter { state.stage.half == nil || $0.location != target }
-    if elsewhere.count == 1 || meant.copies.count == 1, let copy = elsewhere.first ?? meant.copies.first {
-      return shelve(copy, state, world, now).among(meant.targets)
+    let elsewhere = matches.copies.filter { state.stage.half == nil || $0.location != target }
+    if elsewhere.count == 1 || matches.copies.count == 1, let copy = elsewhere.first ?? matches.copies.first {
+      return shelve(copy, state, world, now).among(matches.targets)
     }
-    let possible = elsewhere.isEmpty ? meant.copies : elsewhere
+    let possible = elsewhere.isEmpty ? matches.copies : elsewhere
     return choose(
-      .chooseCopy, possible.map { .copy($0.id) }, of: meant.release, state, world, now, rule: .shelveChoose
-    ).among(meant.targets)
+      .chooseCopy, possible.map { .copy($0.id) }, of: matches.release, state, world, now, rule: .shelveChoose
+    ).among(matches.targets)
   }
 
   private func shelve(_ copy: Copy, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {

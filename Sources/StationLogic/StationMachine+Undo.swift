@@ -32,12 +32,12 @@ extension StationMachine {
   /// Updates the batch of returns after an undo or a redo.
   private func recount(_ copy: Copy.ID, after last: StationFacts.LastChange, _ state: inout StationState) {
     guard var batch = state.batch else { return }
-    if last.isUndo, last.kind == .giveBack, !batch.copies.contains(copy) {
+    if last.isUndo, last.kind == .checkIn, !batch.copies.contains(copy) {
       batch.copies.append(copy)
       batch.count += 1
     } else if !last.isUndo, let place = batch.copies.firstIndex(of: copy) {
       batch.copies.remove(at: place)
-      if last.kind == .giveBack { batch.count -= 1 }
+      if last.kind == .checkIn { batch.count -= 1 }
     }
     state.batch = batch
   }

@@ -10,38 +10,38 @@ extension StationMachine {
     if let job = world.scanned?.openJob {
       return Decision(state, Outcome(.tagWriting, mode: mode, copy: job.copy), rule: .tagBeingWritten)
     }
-    let told: (Outcome.Code, Rule)
+    let reported: (Outcome.Code, Rule)
     switch code {
     case .text where world.looksLikeCard, .gtin where world.looksLikeCard, .wrongCheckDigit where world.looksLikeCard:
-      told = (.unknownCard, .cardUnknown)
+      reported = (.unknownCard, .cardUnknown)
     case .gtin(let gtin) where mode == .add:
       let added = Decision(
         state.atRest, Outcome(.addedUnresolved, mode: mode), [.addUnresolved(gtin)], rule: .addedUnresolved)
       return state.stage.isAsking ? added.noting(.declined) : added
-    case .tag(let uid) where uid.isRandom: told = (.tagRandomUID, .tagRandom)
-    case .own(let own) where own.kind == .command: told = (.unknownCommand, .commandUnknown)
-    case .damagedOwn: told = (.damagedCode, .codeDamaged)
-    case .wrongCheckDigit: told = (.wrongCheckDigit, .codeMisread)
-    case .unusable: told = (.unusableCode, .codeUnusable)
-    case .own(let own) where own.kind == .borrower: told = (.unknownCard, .cardUnknown)
+    case .tag(let uid) where uid.isRandom: reported = (.tagRandomUID, .tagRandom)
+    case .own(let own) where own.kind == .command: reported = (.unknownCommand, .commandUnknown)
+    case .damagedOwn: reported = (.damagedCode, .codeDamaged)
+    case .wrongCheckDigit: reported = (.wrongCheckDigit, .codeMisread)
+    case .unusable: reported = (.unusableCode, .codeUnusable)
+    case .own(let own) where own.kind == .borrower: reported = (.unknownCard, .cardUnknown)
     case .own where world.isNewLabel:
       if let offer = offerBinding(code, state, world, now) { return offer }
-      told = (.newLabel, .labelNew)
+      reported = (.newLabel, .labelNew)
     case .tag:
       if let offer = offerBinding(code, state, world, now) { return offer }
-      return keep(code, .unknownTag, .tagUnknown, state, world, now)
-    case .gtin, .own, .text: return keep(code, .unknownCode, .codeUnknown, state, world, now)
+      return store(code, .unknownTag, .tagUnknown, state, world, now)
+    case .gtin, .own, .text: return store(code, .unknownCode, .codeUnknown, state, world, now)
     }
-    return Decision(state, Outcome(told.0, mode: mode), rule: told.1)
+    return Decision(state, Outcome(reported.0, mode: mode), rule: reported.1)
   }
 
   /// Puts the code into the inbox. A borrower's card is never put there.
-  private func keep(
+  private func store(
     _ code: Code, _ outcome: Outcome.Code, _ rule: Rule, _ state: StationState, _ world: StationFacts, _ now: Timestamp
   ) -> Decision {
     guard let key = code.key else { return Decision(state, Outcome(outcome, mode: state.mode), rule: rule) }
-    if state.mode == .inbox { return askAbout(key, state, world, now) }
-    let kept = state.mode == .lookup ? [] : [Effect.keepUnknown(key, world.symbology)]
-    return Decision(state, Outcome(outcome, mode: state.mode), kept, rule: rule)
+    if state.mode == .inbox { return requestAbout(key, state, world, now) }
+    let stored = state.mode == .lookup ? [] : [Effect.storeUnknown(key, world.symbology)]
+    return Decision(state, Outcome(outcome, mode: state.mode), stored, rule: rule)
   }
 }

@@ -13,7 +13,7 @@ extension StationMachine {
 
   /// Brings a copy and a tag or a new label together, in either order. Nothing is written.
   func bind(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
-    if let code = world.scanned { return shown(code, state, world, now) }
+    if let code = world.scanned { return displayed(code, state, world, now) }
     return held(state, world, now) { copy in
       guard case .pendingCode = state.stage, let code = world.waiting else { return nil }
       return bind(copy, to: code, confirmed: [], state, world, now)
@@ -56,7 +56,7 @@ extension StationMachine {
       Outcome(.copyNeeded, mode: .write), rule: .tagFirst)
   }
 
-  private func shown(_ code: BindingCandidate, _ state: StationState, _ world: StationFacts, _ now: Timestamp)
+  private func displayed(_ code: BindingCandidate, _ state: StationState, _ world: StationFacts, _ now: Timestamp)
     -> Decision
   {
     if let uid = code.uid, uid.isRandom {
@@ -81,18 +81,18 @@ extension StationMachine {
   ) -> Decision {
     let mode = state.mode
     let copy: Copy
-    var meant: [CodeTarget] = []
+    var matches: [CodeTarget] = []
     switch world.named {
     case .copy(let named): copy = named
     case .release, .releases:
       let copies = world.named.matches?.copies ?? []
-      meant = copies.map { .copy($0.id) }
+      matches = copies.map { .copy($0.id) }
       let release = world.named.matches?.release
       if copies.isEmpty {
         return Decision(state, Outcome(.unknownCode, mode: mode, release: release), rule: .releaseWithoutCopy)
       }
       guard copies.count == 1, let only = copies.first else {
-        return choose(.chooseCopy, meant, of: release, state, world, now, rule: .tagChoose)
+        return choose(.chooseCopy, matches, of: release, state, world, now, rule: .tagChoose)
       }
       copy = only
     default: return wrongKind(state)
@@ -103,7 +103,7 @@ extension StationMachine {
         state.with(.pendingCopy(copy.id, until: now + policy.pairTime)),
         Outcome(.tagNeeded, mode: mode, release: copy.release, copy: copy.id, location: copy.location),
         rule: .tagCopyFirst)
-    return decision.among(meant)
+    return decision.among(matches)
   }
 
   /// The waiting record, or the next one in the queue.
@@ -162,9 +162,9 @@ extension StationMachine {
       return Decision(inHand(copy, state, world, now), outcome, rule: .tagStays)
     }
     outcome.code = question
-    let asked = TagPrompt(question, key: key, copy: copy.id, confirmed: confirmed)
+    let pending = TagPrompt(question, key: key, copy: copy.id, confirmed: confirmed)
     return Decision(
-      state.with(.question(asked, until: now + policy.questionTime)), outcome, rule: .tagAsked)
+      state.with(.question(pending, until: now + policy.questionTime)), outcome, rule: .tagPrompted)
   }
 
   /// Returns the state in which the record waits for another tag; a record of the queue waits without a stage.

@@ -7,18 +7,18 @@ package import Lending
 /// belong to an open choice or prompt cancels it. That scan is then processed as if it had never been open, with the
 /// note `declined`.
 package struct StationMachine: Sendable {
-  package let house: LibraryPolicy
+  package let library: LibraryPolicy
   package let station: StationPolicy
   package let rules: LoanRules
 
-  package init(house: LibraryPolicy = LibraryPolicy(), station: StationPolicy = StationPolicy()) {
-    self.house = house
+  package init(library: LibraryPolicy = LibraryPolicy(), station: StationPolicy = StationPolicy()) {
+    self.library = library
     self.station = station
-    rules = LoanRules(house: house, station: station)
+    rules = LoanRules(library: library, station: station)
   }
 
   /// The times and rules of the stations.
-  package var policy: StationDefaults { house.desk }
+  package var policy: StationDefaults { library.desk }
 
   /// Decides about an event at a time. A timer changes at most the state and never has effects.
   ///
@@ -125,8 +125,8 @@ package struct StationMachine: Sendable {
     var outcome = Outcome(.choiceExpired, mode: state.mode)
     switch before.stage {
     case .choosing: break
-    case .confirming(let asked, _): (outcome.copy, outcome.release) = (asked.copy, asked.release)
-    case .question(let asked, _): outcome.copy = asked.copy
+    case .confirming(let pending, _): (outcome.copy, outcome.release) = (pending.copy, pending.release)
+    case .question(let pending, _): outcome.copy = pending.copy
     case .idle, .pendingCopy, .pendingSlot, .pendingPlace, .pendingCode, .pin, .staffPIN:
       return Decision(state, nil, rule: .timer)
     }
@@ -162,8 +162,8 @@ package struct StationMachine: Sendable {
 
   /// Returns the copy of a barcode that was handled so recently that the barcode belongs to the same hand movement. The
   /// code that identified the copy then does not matter.
-  func inHand(_ meant: BarcodeMatches, _ state: StationState, _ now: Timestamp) -> Copy? {
-    meant.copies.first { isSameMove($0.id, state, now) }
+  func inHand(_ matches: BarcodeMatches, _ state: StationState, _ now: Timestamp) -> Copy? {
+    matches.copies.first { isSameMove($0.id, state, now) }
   }
 
   /// Returns the state after a transaction with a copy, which is now in hand.

@@ -40,7 +40,7 @@ final class APIUnderTest: Sendable {
     counter = StaffOperations(database: database, logger: .silent, zones: SampleZones(), published: {})
     let policies = scans.policies
     receipts = Receipts(
-      database: database, words: words, house: { try policies.library(in: $0) }, printer: nil, logger: .silent)
+      database: database, words: words, library: { try policies.library(in: $0) }, printer: nil, logger: .silent)
     try scans.prepare(.desk)
     labels = LabelService(
       database: database,

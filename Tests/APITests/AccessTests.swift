@@ -189,10 +189,10 @@ struct AccessTests {
     }
     let (token, record) = try service.access.makeToken(name: "wall screen", role: .readerOnly)
     let (other, _) = try service.access.makeToken(name: "desk screen", role: .readerOnly)
-    let (first, second, kept) = (try listen(token), try listen(token), try listen(other))
+    let (first, second, stored) = (try listen(token), try listen(token), try listen(other))
     #expect(try service.access.revoke(record.id))
     #expect(!first.send(Array(": \n\n".utf8)) && !second.send(Array(": \n\n".utf8)))
-    #expect(kept.send(Array(": \n\n".utf8)))
+    #expect(stored.send(Array(": \n\n".utf8)))
   }
 
   @Test func `a stream that is begun while its token is revoked does not stay`() throws {

@@ -15,24 +15,24 @@ struct GuessLimitTests {
       headers: [("host", "x"), ("content-type", "application/json"), ("authorization", "Bearer \(staff)")],
       body: #"{"name":"Ada","card":"2900001"}"#)
     #expect(enrolled.status == 201)
-    func ask(_ code: String, _ headers: [(String, String)] = []) throws -> Int {
+    func request(_ code: String, _ headers: [(String, String)] = []) throws -> Int {
       try service.answer(.get, "/api/v1/resolve", target: "/api/v1/resolve?code=\(code)", headers: headers).status
     }
     let token = try service.token(.station)
     for caller in [[], [("authorization", "Bearer \(token)")]] {
-      let asked = try (0..<200).map { try ask("29\(10_000 + $0)", caller) }
-      #expect(asked.prefix(60).allSatisfy { $0 == 200 })
-      #expect(asked.contains(429))
-      #expect(asked.count { $0 == 200 } < 120)
+      let prompted = try (0..<200).map { try request("29\(10_000 + $0)", caller) }
+      #expect(prompted.prefix(60).allSatisfy { $0 == 200 })
+      #expect(prompted.contains(429))
+      #expect(prompted.count { $0 == 200 } < 120)
       // Known and unknown cards are refused alike, so that a refusal reveals nothing; a command is not a card, and is
       // answered.
-      let answers = try (0..<5).map { _ in (try ask("2900001", caller), try ask("2900002", caller)) }
+      let answers = try (0..<5).map { _ in (try request("2900001", caller), try request("2900002", caller)) }
       #expect(answers.contains { $0 == (429, 429) })
-      #expect(try ask("DW:C:00000000000034", caller) == 200)
+      #expect(try request("DW:C:00000000000034", caller) == 200)
     }
     // A client that may look up borrowers by card is not limited.
     for number in 0..<200 {
-      #expect(try ask("29\(10_000 + number)", [("authorization", "Bearer \(staff)")]) == 200)
+      #expect(try request("29\(10_000 + number)", [("authorization", "Bearer \(staff)")]) == 200)
     }
   }
 

@@ -22,14 +22,14 @@ struct IdempotencyStoreTests {
       #expect(again.status == 201 && again.text == first.text)
       #expect(again.header("location") == first.header("location"))
     }
-    #expect(try shelf.ask(.get, "/tag-jobs").items.count == 1)
+    #expect(try shelf.request(.get, "/tag-jobs").items.count == 1)
     let other = try shelf.order(1, key: "shelf 1, copy 1")
     #expect(other.status == 422 && other.code == "id-reused")
     for key in ["", String(repeating: "k", count: 256), "kéy"] {
       #expect(try shelf.order(key: key).status == 422, "\(key)")
     }
     // The same key from another caller is a separate key: the tag is busy, but no response is repeated.
-    let staff = try shelf.ask(
+    let staff = try shelf.request(
       .post, "/tag-jobs", body: #"{"action":"write","copy":"\#(shelf.copies[0].id)"}"#,
       headers: [("idempotency-key", "shelf 1, copy 1")], isStaff: true)
     #expect(staff.status == 409)
@@ -51,7 +51,7 @@ struct IdempotencyStoreTests {
     try shelf.service.database.write { try $0.run("DELETE FROM kept_answer") }
     let again = try shelf.order(key: "k")
     #expect(again.status == 201 && again.json["id"] as? String == first.json["id"] as? String)
-    #expect(try shelf.ask(.get, "/tag-jobs").items.count == 1)
+    #expect(try shelf.request(.get, "/tag-jobs").items.count == 1)
   }
 
   @Test func `a key in progress has to wait`() throws {
@@ -90,21 +90,21 @@ struct IdempotencyStoreTests {
     let shelf = try TagLibrary()
     defer { shelf.end() }
     try shelf.lay(TagLibrary.uid)
-    let told = Locked<[Int]>([])
+    let reported = Locked<[Int]>([])
     await onLane {
       let lanes = (0..<8).map { _ in
         DedicatedThread("sender") {
           for _ in 0..<10 {
             let status = (try? shelf.order(key: "one"))?.status ?? 0
-            told.withLock { $0.append(status) }
+            reported.withLock { $0.append(status) }
           }
         }
       }
       for lane in lanes { lane.join() }
     }
-    let all = told.withLock { $0 }
+    let all = reported.withLock { $0 }
     #expect(all.count == 80 && all.allSatisfy { $0 == 201 || $0 == 409 } && all.contains(201))
-    #expect(try shelf.ask(.get, "/tag-jobs").items.count == 1)
+    #expect(try shelf.request(.get, "/tag-jobs").items.count == 1)
   }
 
   @Test func `a stored response is valid until it is deleted, and that is not before a day`() throws {
@@ -119,7 +119,7 @@ struct IdempotencyStoreTests {
       throw TestFailure("the first is not the first")
     }
     keeper.finish(ticket, with: .json(Array("{}".utf8), status: 201), .silent) {}
-    func isKept() throws -> Bool {
+    func isStored() throws -> Bool {
       guard case .firstUse(let ticket) = try keeper.begin(request) else { return true }
       keeper.store(nil, of: ticket, .silent) {}
       return false
@@ -128,11 +128,11 @@ struct IdempotencyStoreTests {
     try database.write { _ in }
     clock.withLock { $0 = $0 + .seconds(24 * 3600 - 1) }
     #expect(try keeper.removeOld() == 0)
-    #expect(try isKept())
+    #expect(try isStored())
     // The clock alone does not delete the response: it may have jumped.
     clock.withLock { $0 = $0 + .seconds(400 * 86_400) }
-    #expect(try isKept())
+    #expect(try isStored())
     #expect(try keeper.removeOld() == 1)
-    #expect(try !isKept())
+    #expect(try !isStored())
   }
 }

@@ -48,49 +48,49 @@ final class LendingLibrary: Sendable {
   func end() { service.end() }
 
   /// Sends a request, as staff by default.
-  func ask(
+  func request(
     _ method: Method, _ pattern: String, query: String = "", _ parameters: [(String, String)] = [],
     body: String? = nil, headers: [(String, String)] = [], sent: String? = nil, as role: Role = .staff
-  ) throws -> TagLibrary.Told {
+  ) throws -> TagLibrary.Answer {
     var all = [("host", "127.0.0.1"), ("authorization", "Bearer \(tokens[role] ?? "")")] + headers
     if body != nil { all.append(("content-type", "application/json")) }
     let answer = try service.answer(
       method, "/api/v1" + pattern, target: "/api/v1" + pattern + query, parameters: parameters, headers: all,
       body: sent ?? body ?? "")
     let json = try? JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any]
-    return TagLibrary.Told(status: answer.status, headers: answer.headers, text: answer.text, json: json ?? [:])
+    return TagLibrary.Answer(status: answer.status, headers: answer.headers, text: answer.text, json: json ?? [:])
   }
 
-  func get(_ pattern: String, _ id: String) throws -> TagLibrary.Told { try ask(.get, pattern, [("id", id)]) }
+  func get(_ pattern: String, _ id: String) throws -> TagLibrary.Answer { try request(.get, pattern, [("id", id)]) }
 
   /// Checks out a copy by its id.
-  func lend(_ copy: Int, to borrower: Borrower, more: String = "", key: String? = nil) throws -> TagLibrary.Told {
-    try ask(
+  func lend(_ copy: Int, to borrower: Borrower, more: String = "", key: String? = nil) throws -> TagLibrary.Answer {
+    try request(
       .post, "/loans", body: #"{"copy":"\#(copies[copy].id)","borrower":"\#(borrower.id)"\#(more)}"#,
       headers: key.map { [("idempotency-key", $0)] } ?? [])
   }
 
   /// Changes a setting of the library.
   func set(_ key: String, _ value: String) throws {
-    let told = try ask(
+    let reported = try request(
       .put, "/settings/{key}", [("key", key)], body: #"{"value":"\#(value)"}"#, headers: [("if-match", "*")], as: .admin
     )
-    guard told.status == 200 else { throw TestFailure("\(key): \(told.text)") }
+    guard reported.status == 200 else { throw TestFailure("\(key): \(reported.text)") }
   }
 
   /// Reports a scan at the station.
-  func scan(_ code: OwnCode) throws -> TagLibrary.Told {
-    try ask(.post, "/scans", body: #"{"code":"\#(code)","symbology":"QR"}"#, as: .station)
+  func scan(_ code: OwnCode) throws -> TagLibrary.Answer {
+    try request(.post, "/scans", body: #"{"code":"\#(code)","symbology":"QR"}"#, as: .station)
   }
 
-  func desk(_ verb: String, _ body: String = "{}", as role: Role = .station) throws -> TagLibrary.Told {
-    try ask(.post, "/stations/{name}/\(verb)", [("name", "desk")], body: body, as: role)
+  func desk(_ verb: String, _ body: String = "{}", as role: Role = .station) throws -> TagLibrary.Answer {
+    try request(.post, "/stations/{name}/\(verb)", [("name", "desk")], body: body, as: role)
   }
 
   func mode(_ mode: Mode) throws {
-    let told = try ask(
+    let reported = try request(
       .put, "/stations/{name}/mode", [("name", "desk")], body: #"{"mode":"\#(mode.rawValue)"}"#, as: .station)
-    guard told.status == 200 else { throw TestFailure(told.text) }
+    guard reported.status == 200 else { throw TestFailure(reported.text) }
   }
 
   /// Returns all published events.
@@ -103,7 +103,7 @@ final class LendingLibrary: Sendable {
   }
 }
 
-extension TagLibrary.Told {
+extension TagLibrary.Answer {
   /// The ETag as an `If-Match` header.
   var seen: (String, String) { ("if-match", header("etag") ?? "") }
 

@@ -13,51 +13,51 @@ import Threads
 /// Tests of `/stations/{name}/replica` and `/away`: the requests of an offline station, and the view of staff.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct OfflineRoutesTests {
-  let house: LendingLibrary
+  let library: LendingLibrary
   let journal = "0193489c-2a10-7f31-9c02-6b7c8d9e0f11"
 
-  init() throws { house = try LendingLibrary() }
+  init() throws { library = try LendingLibrary() }
 
   private func entry(_ sequence: Int, _ copy: Int, act: String = "check-out", more: String = "") -> String {
     let at = Timestamp.now().milliseconds - 60_000
     return
-      #"{"sequence":\#(sequence),"id":"0193489c-2b44-7a52-8d13-\#(String(repeating: "0", count: 9))\#(sequence + 100)","at":\#(at),"mode":"check-out","act":"\#(act)","code":"\#(house.copies[copy].code)","symbology":"QR","card":"\#(house.adasCard)","told":"recorded-away"\#(more)}"#
+      #"{"sequence":\#(sequence),"id":"0193489c-2b44-7a52-8d13-\#(String(repeating: "0", count: 9))\#(sequence + 100)","at":\#(at),"mode":"check-out","act":"\#(act)","code":"\#(library.copies[copy].code)","symbology":"QR","card":"\#(library.adasCard)","told":"recorded-away"\#(more)}"#
   }
 
-  private func tell(
+  private func report(
     _ entries: [String], as role: Role = .station, name: String = "bus"
-  ) throws -> TagLibrary.Told {
-    try house.ask(
+  ) throws -> TagLibrary.Answer {
+    try library.request(
       .post, "/stations/{name}/away", [("name", name)],
       body: #"{"journal":"\#(journal)","entries":[\#(entries.joined(separator: ","))]}"#, as: role)
   }
 
-  private func items(_ told: TagLibrary.Told) throws -> [[String: Any]] {
-    try #require(told.json["items"] as? [[String: Any]], "\(told.text)")
+  private func items(_ reported: TagLibrary.Answer) throws -> [[String: Any]] {
+    try #require(reported.json["items"] as? [[String: Any]], "\(reported.text)")
   }
 
   @Test func `a journal is merged, sent again, and continued`() throws {
-    defer { house.end() }
+    defer { library.end() }
     let entries = [entry(1, 0), entry(2, 1, act: "return")]
-    let told = try tell(entries)
-    #expect(told.status == 200, "\(told.text)")
-    let verdicts = try items(told)
+    let reported = try report(entries)
+    #expect(reported.status == 200, "\(reported.text)")
+    let verdicts = try items(reported)
     #expect(verdicts.map { $0["state"] as? String } == ["applied", "applied"])
     #expect(verdicts.map { $0["code"] as? String } == ["checked-out", "not-on-loan"])
-    #expect(verdicts[0]["reasons"] as? [String] == [] && told.json["next"] as? Int == 3)
-    #expect(try tell(entries).text == told.text)
-    let far = try tell([entry(5, 0)])
+    #expect(verdicts[0]["reasons"] as? [String] == [] && reported.json["next"] as? Int == 3)
+    #expect(try report(entries).text == reported.text)
+    let far = try report([entry(5, 0)])
     #expect(far.status == 409 && far.text.contains(#""code":"expected","detail":"3""#), "\(far.text)")
-    let other = try tell([entry(2, 2, act: "return")])
+    let other = try report([entry(2, 2, act: "return")])
     #expect(other.status == 409 && other.text.contains(#""code":"sequence","detail":"2""#))
-    let progress = try house.ask(.get, "/stations/{name}/away", [("name", "bus")], as: .station)
+    let progress = try library.request(.get, "/stations/{name}/away", [("name", "bus")], as: .station)
     #expect(progress.json["journal"] as? String == journal && progress.json["next"] as? Int == 3)
-    let none = try house.ask(.get, "/stations/{name}/away", [("name", "van")], as: .station)
+    let none = try library.request(.get, "/stations/{name}/away", [("name", "van")], as: .station)
     #expect(none.text == #"{"journal":null,"next":1}"#)
   }
 
   @Test func `what cannot be entries is refused with the place that is wrong`() throws {
-    defer { house.end() }
+    defer { library.end() }
     for (entries, part) in [
       ([], "'entries' must be"), ([entry(1, 0), entry(3, 0)], "without a gap"),
       ([entry(1, 0, act: "dance")], "entries.0.act"), ([entry(1, 0), #"{"sequence":2}"#], "entries.1.id"),
@@ -65,58 +65,58 @@ struct OfflineRoutesTests {
       ([entry(1, 0, more: #","written":"\#(String(repeating: "x", count: 5000))""#)], "more than"),
       ([entry(1, 0, more: #","reader":"""#)], "'reader'"), ([entry(1, 0, more: #","reader":"A b""#)], "'reader'"),
     ] as [([String], String)] {
-      let told = try tell(entries)
-      #expect(told.status == 422 && told.text.contains(part), "\(part): \(told.text)")
+      let reported = try report(entries)
+      #expect(reported.status == 422 && reported.text.contains(part), "\(part): \(reported.text)")
     }
-    #expect(try tell([entry(1, 0)], name: "NO NAME").status == 404)
-    let bad = try house.ask(.post, "/stations/{name}/away", [("name", "bus")], body: #"{"entries":[]}"#, as: .station)
+    #expect(try report([entry(1, 0)], name: "NO NAME").status == 404)
+    let bad = try library.request(.post, "/stations/{name}/away", [("name", "bus")], body: #"{"entries":[]}"#, as: .station)
     #expect(bad.status == 422 && bad.text.contains("journal"))
   }
 
   @Test func `staff see the entries that need a decision, and decide them`() throws {
-    defer { house.end() }
-    try house.set("limits.loans", "1")
-    #expect(try tell([entry(1, 0), entry(2, 1), entry(3, 2, act: "other")]).status == 200)
-    #expect(try house.ask(.get, "/away", as: .station).status == 403)
-    let open = try items(try house.ask(.get, "/away"))
+    defer { library.end() }
+    try library.set("limits.loans", "1")
+    #expect(try report([entry(1, 0), entry(2, 1), entry(3, 2, act: "other")]).status == 200)
+    #expect(try library.request(.get, "/away", as: .station).status == 403)
+    let open = try items(try library.request(.get, "/away"))
     #expect(open.map { $0["sequence"] as? Int } == [3, 2])
     #expect(open[1]["state"] as? String == "applied-with-exception" && open[1]["open"] as? Bool == true)
     #expect((open[1]["borrower"] as? [String: Any])?["shortName"] as? String == "Ada L.")
     #expect((open[1]["release"] as? [String: Any])?["title"] as? String == "Blue Train")
     #expect(((open[1]["reasons"] as? [[String: Any]])?.first?["code"]) as? String == "limit")
     #expect((open[1]["change"] as? String)?.isEmpty == false)
-    let first = try house.ask(.get, "/away", query: "?show=all&station=bus&limit=2")
+    let first = try library.request(.get, "/away", query: "?show=all&station=bus&limit=2")
     #expect(try items(first).count == 2)
     let next = try #require(first.json["next"] as? String)
-    #expect(try items(try house.ask(.get, "/away", query: "?show=all&limit=2&cursor=\(next)")).count == 1)
-    #expect(try house.ask(.get, "/away", query: "?cursor=x").status == 400)
-    #expect(try house.ask(.get, "/away", query: "?show=none").status == 400)
+    #expect(try items(try library.request(.get, "/away", query: "?show=all&limit=2&cursor=\(next)")).count == 1)
+    #expect(try library.request(.get, "/away", query: "?cursor=x").status == 400)
+    #expect(try library.request(.get, "/away", query: "?show=none").status == 400)
     let id = try #require(open[1]["id"] as? String)
-    let one = try house.get("/away/{id}", id)
+    let one = try library.get("/away/{id}", id)
     #expect(one.status == 200 && one.json["id"] as? String == id)
     let path = "/away/{id}/done"
-    #expect(try house.ask(.post, path, [("id", id)], as: .station).status == 403)
-    let done = try house.ask(
-      .post, path, [("id", id)], body: #"{"note":"Told her."}"#, headers: [("idempotency-key", "a")])
+    #expect(try library.request(.post, path, [("id", id)], as: .station).status == 403)
+    let done = try library.request(
+      .post, path, [("id", id)], body: #"{"note":"Answer her."}"#, headers: [("idempotency-key", "a")])
     #expect(done.status == 200 && done.json["open"] as? Bool == false && done.json["doneBy"] as? String == "test")
-    #expect(done.json["note"] as? String == "Told her.")
+    #expect(done.json["note"] as? String == "Answer her.")
     // The same request again gets the same response; a different one comes too late.
-    let again = try house.ask(
-      .post, path, [("id", id)], body: #"{"note":"Told her."}"#, headers: [("idempotency-key", "a")])
+    let again = try library.request(
+      .post, path, [("id", id)], body: #"{"note":"Answer her."}"#, headers: [("idempotency-key", "a")])
     #expect(again.status == 200 && again.text == done.text)
-    #expect(try house.ask(.post, path, [("id", id)]).status == 409)
-    #expect(try house.ask(.post, path, [("id", journal)]).status == 404)
-    #expect(try items(try house.ask(.get, "/away")).count == 1)
+    #expect(try library.request(.post, path, [("id", id)]).status == 409)
+    #expect(try library.request(.post, path, [("id", journal)]).status == 404)
+    #expect(try items(try library.request(.get, "/away")).count == 1)
   }
 
   @Test func `a replica is complete, and is not sent to a station that has it`() throws {
-    defer { house.end() }
+    defer { library.end() }
     let parameters = [("name", "bus")]
-    let token = try house.service.token(.station)
-    let told = try house.service.answer(
+    let token = try library.service.token(.station)
+    let reported = try library.service.answer(
       .get, "/api/v1/stations/{name}/replica", parameters: parameters, headers: headers(token))
-    guard told.status == 200, case .file(let body) = told.body else {
-      throw TestFailure("\(told.status) \(told.text)")
+    guard reported.status == 200, case .file(let body) = reported.body else {
+      throw TestFailure("\(reported.status) \(reported.text)")
     }
     var bytes = [UInt8](repeating: 0, count: body.count)
     var place = 0
@@ -125,32 +125,32 @@ struct OfflineRoutesTests {
       place += try #require(count)
     }
     let replica = try #require(Replica(bytes: bytes))
-    let key = try #require(Code.classify(house.copies[0].code.description, symbology: .qr).key)
+    let key = try #require(Code.classify(library.copies[0].code.description, symbology: .qr).key)
     let digestKey = try #require(KeySeal.open(replica.meta.sealedKey, with: KeySeal.secret(of: token)))
     #expect(replica.standing(of: Digest.of(Replica.text(of: key), key: digestKey).0) == .copyIn)
     // Another station's token cannot open the seal.
-    let other = try house.service.token(.station)
+    let other = try library.service.token(.station)
     #expect(KeySeal.open(replica.meta.sealedKey, with: KeySeal.secret(of: other)) == nil)
     #expect(replica.meta.words["recorded-away"]?.title == "Recorded offline")
-    let tag = try #require(told.headers.first { $0.0.lowercased() == "etag" }?.1)
-    #expect(try ask(tag) == 304)
-    #expect(try house.lend(0, to: house.ada).status == 201)
-    #expect(try ask(tag) == 200)
+    let tag = try #require(reported.headers.first { $0.0.lowercased() == "etag" }?.1)
+    #expect(try request(tag) == 304)
+    #expect(try library.lend(0, to: library.ada).status == 201)
+    #expect(try request(tag) == 200)
     // The station is registered.
-    #expect(try house.ask(.get, "/stations/{name}", [("name", "bus")], as: .station).status == 200)
+    #expect(try library.request(.get, "/stations/{name}", [("name", "bus")], as: .station).status == 200)
   }
 
   @Test func `a repeated request for a replica is refused, and blocks no other station`() throws {
-    defer { house.end() }
+    defer { library.end() }
     let mayGo = Latch()
-    #expect(house.service.replicaWorker.add { mayGo.wait() })
+    #expect(library.service.replicaWorker.add { mayGo.wait() })
     let answers = Monitor<[String: [Int]]>([:])
-    let token = try house.service.token(.station)
+    let token = try library.service.token(.station)
     let lanes = ["bus", "bus", "bus", "van"].map { name in
-      DedicatedThread("station") { [house] in
-        let told = try? house.service.answer(
+      DedicatedThread("station") { [library] in
+        let reported = try? library.service.answer(
           .get, "/api/v1/stations/{name}/replica", parameters: [("name", name)], headers: headers(token))
-        answers.update { $0[name, default: []].append(told?.status ?? 0) }
+        answers.update { $0[name, default: []].append(reported?.status ?? 0) }
       }
     }
     // Two of the three get a response at once, in any order.
@@ -160,23 +160,23 @@ struct OfflineRoutesTests {
     #expect(answers.read { $0 } == ["bus": [429, 429, 200], "van": [200]])
     // Later requests are answered as usual.
     #expect(
-      try house.service.answer(
+      try library.service.answer(
         .get, "/api/v1/stations/{name}/replica", parameters: [("name", "bus")], headers: headers(token)
       ).status == 200)
   }
 
   @Test func `a replica needs the station's token, even on the hub's own machine`() throws {
-    defer { house.end() }
+    defer { library.end() }
     for (method, path) in [
       (Method.get, "/stations/{name}/replica"), (.get, "/stations/{name}/away"), (.post, "/stations/{name}/away"),
     ] {
-      let told = try house.service.answer(
+      let reported = try library.service.answer(
         method, "/api/v1" + path, parameters: [("name", "bus")], headers: [("host", "127.0.0.1")])
-      #expect(told.status == 401, "\(method) \(path): \(told.text)")
+      #expect(reported.status == 401, "\(method) \(path): \(reported.text)")
     }
     // The page of a neighbouring station continues without one.
     #expect(
-      try house.service.answer(
+      try library.service.answer(
         .get, "/api/v1/stations/{name}", parameters: [("name", "desk")],
         headers: [("host", "127.0.0.1")]
       ).status != 401)
@@ -186,10 +186,10 @@ struct OfflineRoutesTests {
     [("host", "127.0.0.1"), ("authorization", "Bearer \(token)")]
   }
 
-  private func ask(_ tag: String) throws -> Int {
-    try house.service.answer(
+  private func request(_ tag: String) throws -> Int {
+    try library.service.answer(
       .get, "/api/v1/stations/{name}/replica", parameters: [("name", "bus")],
-      headers: headers(try house.service.token(.station)) + [("if-none-match", tag)]
+      headers: headers(try library.service.token(.station)) + [("if-none-match", tag)]
     ).status
   }
 }

@@ -11,42 +11,42 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct StationRoutesTests {
   @Test func `a station undoes its last change, and reports it`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
-    try house.mode(.checkout)
-    #expect(try house.scan(house.adasCard).status == 201)
-    let lent = try house.scan(house.copies[0].code)
+    let library = try LendingLibrary()
+    defer { library.end() }
+    try library.mode(.checkout)
+    #expect(try library.scan(library.adasCard).status == 201)
+    let lent = try library.scan(library.copies[0].code)
     #expect(lent.object("outcome")["code"] as? String == "checked-out", "\(lent.text)")
-    let desk = try house.ask(.get, "/stations/{name}", [("name", "desk")], as: .station)
+    let desk = try library.request(.get, "/stations/{name}", [("name", "desk")], as: .station)
     #expect(desk.object("session")["borrower"] as? String == "Ada L.")
     #expect(desk.object("undo")["kind"] as? String == "lend", "\(desk.text)")
     #expect((desk.json["recent"] as? [Any])?.count == 1)
-    let undone = try house.desk("undo")
+    let undone = try library.desk("undo")
     #expect(undone.status == 200, "\(undone.text)")
     #expect(undone.object("outcome")["code"] as? String == "undone")
-    #expect(try house.ask(.get, "/loans").items.isEmpty)
+    #expect(try library.request(.get, "/loans").items.isEmpty)
     // A second undo is a redo, and a third one undoes again: older changes are out of reach.
-    let again = try house.desk("undo")
+    let again = try library.desk("undo")
     #expect(again.status == 200 && again.object("outcome")["code"] as? String == "redone", "\(again.text)")
-    #expect(try house.ask(.get, "/loans").items.count == 1)
-    #expect(try house.desk("undo").object("outcome")["code"] as? String == "undone")
-    #expect(try house.ask(.get, "/loans").items.isEmpty)
+    #expect(try library.request(.get, "/loans").items.count == 1)
+    #expect(try library.desk("undo").object("outcome")["code"] as? String == "undone")
+    #expect(try library.request(.get, "/loans").items.isEmpty)
     // Staff redo it by undoing the undo.
-    let newest = try #require(try house.ask(.get, "/changes").items.first)
+    let newest = try #require(try library.request(.get, "/changes").items.first)
     #expect(newest["kind"] as? String == "undo")
-    let redone = try house.ask(.post, "/changes/{id}/undo", [("id", newest["id"] as? String ?? "")])
+    let redone = try library.request(.post, "/changes/{id}/undo", [("id", newest["id"] as? String ?? "")])
     #expect(redone.status == 200, "\(redone.text)")
-    #expect(try house.ask(.get, "/loans").items.count == 1)
+    #expect(try library.request(.get, "/loans").items.count == 1)
   }
 
   @Test func `a program tells which reader saw a tag, and what is written on it`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
-    let code = house.copies[0].code
-    func report(_ reader: String, _ written: String) throws -> TagLibrary.Told {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let code = library.copies[0].code
+    func report(_ reader: String, _ written: String) throws -> TagLibrary.Answer {
       let tag = #""code":"04A1B2C3D4E580","symbology":"tag UID""#
       let body = #"{\#(tag),"written":"\#(written)","reader":"\#(reader)"}"#
-      return try house.ask(.post, "/scans", body: body, as: .station)
+      return try library.request(.post, "/scans", body: body, as: .station)
     }
     let seen = try report("nfc-2", code.description)
     #expect(seen.status == 201, "\(seen.text)")
@@ -60,89 +60,89 @@ struct StationRoutesTests {
   }
 
   @Test func `a later change prevents an undo, and is reported`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
-    let loan = try #require(try house.lend(0, to: house.ada).text("id"))
-    let lend = try #require(try house.ask(.get, "/changes").items.first?["id"] as? String)
-    #expect(try house.ask(.post, "/loans/{id}/renew", [("id", loan)]).status == 200)
-    let refused = try house.ask(.post, "/changes/{id}/undo", [("id", lend)])
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let loan = try #require(try library.lend(0, to: library.ada).text("id"))
+    let lend = try #require(try library.request(.get, "/changes").items.first?["id"] as? String)
+    #expect(try library.request(.post, "/loans/{id}/renew", [("id", loan)]).status == 200)
+    let refused = try library.request(.post, "/changes/{id}/undo", [("id", lend)])
     #expect(refused.status == 409 && refused.code == "changed-since", "\(refused.text)")
-    let shown = try house.get("/changes/{id}", lend)
-    #expect(shown.text("changedSince") == "renew")
-    #expect((shown.json["rows"] as? [Any])?.isEmpty == false)
+    let displayed = try library.get("/changes/{id}", lend)
+    #expect(displayed.text("changedSince") == "renew")
+    #expect((displayed.json["rows"] as? [Any])?.isEmpty == false)
     // A station undoes only its own changes, none that staff made.
-    #expect(try house.ask(.post, "/changes/{id}/undo", [("id", lend)], as: .station).status == 404)
+    #expect(try library.request(.post, "/changes/{id}/undo", [("id", lend)], as: .station).status == 404)
   }
 
   @Test func `a mode that a desk may not have is refused with 409`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
-    let policy = try house.ask(.get, "/stations/{name}/policy", [("name", "desk")], as: .admin)
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let policy = try library.request(.get, "/stations/{name}/policy", [("name", "desk")], as: .admin)
     #expect(policy.status == 200, "\(policy.text)")
     var decided = policy.json
     decided["modes"] = ["look-up", "check-out"]
     let body = String(decoding: try JSONSerialization.data(withJSONObject: decided), as: UTF8.self)
     let path = "/stations/{name}/policy"
-    #expect(try house.ask(.put, path, [("name", "desk")], body: body, as: .admin).status == 428)
-    let set = try house.ask(.put, path, [("name", "desk")], body: body, headers: [policy.seen], as: .admin)
+    #expect(try library.request(.put, path, [("name", "desk")], body: body, as: .admin).status == 428)
+    let set = try library.request(.put, path, [("name", "desk")], body: body, headers: [policy.seen], as: .admin)
     #expect(set.status == 200, "\(set.text)")
-    #expect(try house.ask(.put, path, [("name", "desk")], body: body, headers: [policy.seen], as: .admin).status == 412)
+    #expect(try library.request(.put, path, [("name", "desk")], body: body, headers: [policy.seen], as: .admin).status == 412)
     #expect(
-      try house.ask(.put, path, [("name", "desk")], body: #"{"home":"auto"}"#, headers: [set.seen], as: .admin).status
+      try library.request(.put, path, [("name", "desk")], body: #"{"home":"auto"}"#, headers: [set.seen], as: .admin).status
         == 422)
-    let told = try house.ask(
+    let reported = try library.request(
       .put, "/stations/{name}/mode", [("name", "desk")], body: #"{"mode":"return"}"#, as: .station)
-    #expect(told.status == 409 && told.code == "not-allowed", "\(told.text)")
-    try house.mode(.checkout)
+    #expect(reported.status == 409 && reported.code == "not-allowed", "\(reported.text)")
+    try library.mode(.checkout)
   }
 
   @Test func `a PIN opens the session, a wrong one is refused, and none is accepted without a prompt`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
-    #expect(try house.desk("pin", #"{"pin":"4711"}"#).status == 409)
+    let library = try LendingLibrary()
+    defer { library.end() }
+    #expect(try library.desk("pin", #"{"pin":"4711"}"#).status == 409)
     #expect(
-      try house.ask(.put, "/borrowers/{id}/pin", [("id", house.ada.id.text)], body: #"{"pin":"4711"}"#).status == 200)
-    let policy = try house.ask(.get, "/stations/{name}/policy", [("name", "desk")], as: .admin)
+      try library.request(.put, "/borrowers/{id}/pin", [("id", library.ada.id.text)], body: #"{"pin":"4711"}"#).status == 200)
+    let policy = try library.request(.get, "/stations/{name}/policy", [("name", "desk")], as: .admin)
     let body = policy.text.replacingOccurrences(of: #""asksPIN":false"#, with: #""asksPIN":true"#)
     #expect(
-      try house.ask(
+      try library.request(
         .put, "/stations/{name}/policy", [("name", "desk")], body: body, headers: [policy.seen], as: .admin
       ).status == 200)
-    try house.mode(.checkout)
-    let shown = try house.scan(house.adasCard)
-    #expect(shown.object("outcome")["code"] as? String == "pin-needed", "\(shown.text)")
-    let typed = try house.ask(.post, "/scans", body: #"{"code":"4711"}"#, as: .station)
+    try library.mode(.checkout)
+    let displayed = try library.scan(library.adasCard)
+    #expect(displayed.object("outcome")["code"] as? String == "pin-needed", "\(displayed.text)")
+    let typed = try library.request(.post, "/scans", body: #"{"code":"4711"}"#, as: .station)
     #expect(typed.status == 409 && typed.code == "pin-needed", "\(typed.text)")
     #expect(!typed.text.contains("4711"))
-    #expect(!(try house.ask(.get, "/scans", as: .station).text.contains("4711")))
-    let wrong = try house.desk("pin", #"{"pin":"9999"}"#)
+    #expect(!(try library.request(.get, "/scans", as: .station).text.contains("4711")))
+    let wrong = try library.desk("pin", #"{"pin":"9999"}"#)
     #expect(wrong.status == 409 && wrong.code == "pin-wrong", "\(wrong.text)")
-    let right = try house.desk("pin", #"{"pin":"4711"}"#)
+    let right = try library.desk("pin", #"{"pin":"4711"}"#)
     #expect(right.status == 200 && right.object("session")["borrower"] as? String == "Ada L.", "\(right.text)")
     for body in ["{}", #"{"pin":4711}"#, #"{"pin":""}"#, #"{"pin":"1234567890123"}"#] {
-      #expect(try house.desk("pin", body).status == 422)
+      #expect(try library.desk("pin", body).status == 422)
     }
   }
 
   @Test func `only staff say yes with a reason, and a number is one of nine`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
-    #expect(try house.desk("answer", #"{"answer":"yes","reason":"Because"}"#).status == 403)
-    #expect(try house.desk("answer", #"{"answer":"yes","reason":"Because"}"#, as: .staff).status == 200)
+    let library = try LendingLibrary()
+    defer { library.end() }
+    #expect(try library.desk("answer", #"{"answer":"yes","reason":"Because"}"#).status == 403)
+    #expect(try library.desk("answer", #"{"answer":"yes","reason":"Because"}"#, as: .staff).status == 200)
     for body in [#"{"number":0}"#, #"{"number":10}"#, "{}", #"{"number":"1"}"#] {
-      #expect(try house.desk("pick", body).status == 422)
+      #expect(try library.desk("pick", body).status == 422)
     }
   }
 
   @Test func `staff read settings, and an admin who has the current version changes them`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
-    let all = try house.ask(.get, "/settings")
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let all = try library.request(.get, "/settings")
     #expect(all.items.count > 20)
-    let seen = try house.ask(.get, "/settings/{key}", [("key", "loan.days")])
+    let seen = try library.request(.get, "/settings/{key}", [("key", "loan.days")])
     #expect(seen.text("value") == "14" && seen.text("default") == "14" && seen.number("version") == 0)
-    func put(_ value: String, _ headers: [(String, String)], as role: Role = .admin) throws -> TagLibrary.Told {
-      try house.ask(
+    func put(_ value: String, _ headers: [(String, String)], as role: Role = .admin) throws -> TagLibrary.Answer {
+      try library.request(
         .put, "/settings/{key}", [("key", "loan.days")], body: #"{"value":\#(value)}"#, headers: headers, as: role)
     }
     #expect(try put(#""21""#, [seen.seen], as: .staff).status == 403)
@@ -153,132 +153,132 @@ struct StationRoutesTests {
     let bad = try put(#""many""#, [set.seen])
     #expect(bad.status == 422 && !bad.reasons.isEmpty, "\(bad.text)")
     #expect(try put("null", [set.seen]).text("value") == "14")
-    #expect(try house.ask(.get, "/settings/{key}", [("key", "no.such")]).status == 404)
+    #expect(try library.request(.get, "/settings/{key}", [("key", "no.such")]).status == 404)
   }
 
   @Test func `a time zone is set by its name, and shows its rule and what its clocks show`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
-    let names = try house.ask(.get, "/time-zones")
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let names = try library.request(.get, "/time-zones")
     #expect(names.items.compactMap { $0["name"] as? String } == SampleZones().names)
     let key = [("key", "calendar.time-zone")]
-    #expect(try house.ask(.get, "/settings/{key}", key).text("default") == "UTC")
-    try house.set("calendar.time-zone", "Asia/Kolkata")
-    let set = try house.ask(.get, "/settings/{key}", key)
+    #expect(try library.request(.get, "/settings/{key}", key).text("default") == "UTC")
+    try library.set("calendar.time-zone", "Asia/Kolkata")
+    let set = try library.request(.get, "/settings/{key}", key)
     #expect(set.text("value") == "Asia/Kolkata" && set.text("kind") == "time-zone")
     let zone = set.json["timeZone"] as? [String: String]
     #expect(zone == ["rule": "IST-5:30", "abbreviation": "IST", "offset": "+05:30"])
-    #expect(try house.ask(.get, "/settings/{key}", [("key", "loan.days")]).json["timeZone"] == nil)
-    let wrong = try house.ask(
+    #expect(try library.request(.get, "/settings/{key}", [("key", "loan.days")]).json["timeZone"] == nil)
+    let wrong = try library.request(
       .put, "/settings/{key}", key, body: #"{"value":"Europe/Berlim"}"#, headers: [("if-match", "*")], as: .admin)
     #expect(wrong.status == 422 && wrong.text.contains("Did you mean Europe/Berlin?"), "\(wrong.text)")
   }
 
   @Test func `a scan explains itself, and names no person to a station`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
-    try house.mode(.checkout)
-    let card = try #require(try house.scan(house.adasCard).text("id"))
-    let lent = try #require(try house.scan(house.copies[0].code).text("id"))
-    let story = try house.ask(.get, "/scans/{id}/explanation", [("id", lent)], as: .station)
+    let library = try LendingLibrary()
+    defer { library.end() }
+    try library.mode(.checkout)
+    let card = try #require(try library.scan(library.adasCard).text("id"))
+    let lent = try #require(try library.scan(library.copies[0].code).text("id"))
+    let story = try library.request(.get, "/scans/{id}/explanation", [("id", lent)], as: .station)
     #expect(story.status == 200, "\(story.text)")
     #expect(story.text("rule")?.isEmpty == false && story.text("sentence")?.isEmpty == false)
     #expect((story.json["changes"] as? [[String: Any]])?.first?["kind"] as? String == "lend")
-    let told = try story.text + house.ask(.get, "/scans/{id}/explanation", [("id", card)], as: .station).text
-    for secret in ["Ada", "Lovelace", house.adasCard.description, house.ada.id.text] {
-      #expect(!told.contains(secret), "\(secret) in \(told)")
+    let reported = try story.text + library.request(.get, "/scans/{id}/explanation", [("id", card)], as: .station).text
+    for secret in ["Ada", "Lovelace", library.adasCard.description, library.ada.id.text] {
+      #expect(!reported.contains(secret), "\(secret) in \(reported)")
     }
-    #expect(try house.ask(.get, "/scans/{id}/explanation", [("id", Reading.ID.new(at: .now()).text)]).status == 404)
+    #expect(try library.request(.get, "/scans/{id}/explanation", [("id", Reading.ID.new(at: .now()).text)]).status == 404)
   }
 
   @Test func `no event, no history and no list of desks names a person or a card`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
+    let library = try LendingLibrary()
+    defer { library.end() }
     let strange = "LIB-0042"
     #expect(
-      try house.ask(
-        .post, "/borrowers/{id}/cards", [("id", house.ada.id.text)], body: #"{"code":"\#(strange)"}"#
+      try library.request(
+        .post, "/borrowers/{id}/cards", [("id", library.ada.id.text)], body: #"{"code":"\#(strange)"}"#
       ).status == 201)
-    try house.mode(.checkout)
-    #expect(try house.ask(.post, "/scans", body: #"{"code":"\#(strange)"}"#, as: .station).status == 201)
-    #expect(try house.scan(house.copies[0].code).status == 201)
-    #expect(try house.desk("renew-all").status < 500)
-    #expect(try house.desk("end").status == 200)
-    #expect(try house.lend(1, to: house.bob).status == 201)
+    try library.mode(.checkout)
+    #expect(try library.request(.post, "/scans", body: #"{"code":"\#(strange)"}"#, as: .station).status == 201)
+    #expect(try library.scan(library.copies[0].code).status == 201)
+    #expect(try library.desk("renew-all").status < 500)
+    #expect(try library.desk("end").status == 200)
+    #expect(try library.lend(1, to: library.bob).status == 201)
     #expect(
-      try house.ask(
-        .post, "/holds", body: #"{"copy":"\#(house.copies[1].id)","borrower":"\#(house.ada.id)"}"#
+      try library.request(
+        .post, "/holds", body: #"{"copy":"\#(library.copies[1].id)","borrower":"\#(library.ada.id)"}"#
       ).status == 201)
-    try house.mode(.return)
-    let laidReady = try house.scan(house.copies[1].code)
-    #expect(laidReady.status == 201)
+    try library.mode(.return)
+    let trapped = try library.scan(library.copies[1].code)
+    #expect(trapped.status == 201)
     // Only the station gets the end of the card number, for the slip, and only while the copy is ready.
-    let end = String(house.adasCard.description.suffix(4))
-    let desk = { try house.ask(.get, "/stations/{name}", [("name", "desk")], as: .station) }
+    let end = String(library.adasCard.description.suffix(4))
+    let desk = { try library.request(.get, "/stations/{name}", [("name", "desk")], as: .station) }
     #expect((try desk().json["ready"] as? [String: Any])?["card"] as? String == end)
-    #expect(try house.desk("undo").status == 200)
+    #expect(try library.desk("undo").status == 200)
     #expect(try desk().json["ready"] == nil)
-    try house.set("loan.days", "21")
-    let events = try house.events()
+    try library.set("loan.days", "21")
+    let events = try library.events()
     let kinds = Set(events.map(\.event.kind))
     #expect(
       kinds.isSuperset(of: [.loanOpened, .loanClosed, .holdChanged, .borrowerChanged, .changeUndone, .settingChanged]),
       "\(kinds)")
-    let told =
+    let reported =
       try events.map(\.text).joined()
-      + house.ask(.get, "/scans", as: .station).text + house.ask(.get, "/stations", as: .station).text + laidReady.text
+      + library.request(.get, "/scans", as: .station).text + library.request(.get, "/stations", as: .station).text + trapped.text
     for secret in [
-      #""\#(end)""#, "…\(end)", "Ada", "Lovelace", "Robert", "Boyle", strange, house.adasCard.description,
-      house.bobsCard.description,
-    ] { #expect(!told.contains(secret), "\(secret)") }
+      #""\#(end)""#, "…\(end)", "Ada", "Lovelace", "Robert", "Boyle", strange, library.adasCard.description,
+      library.bobsCard.description,
+    ] { #expect(!reported.contains(secret), "\(secret)") }
   }
 
   @Test func `the recording goes out without names, and plays again the same`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
-    try house.mode(.checkout)
-    for code in [house.adasCard, house.copies[0].code, house.copies[1].code] {
-      #expect(try house.scan(code).status == 201)
+    let library = try LendingLibrary()
+    defer { library.end() }
+    try library.mode(.checkout)
+    for code in [library.adasCard, library.copies[0].code, library.copies[1].code] {
+      #expect(try library.scan(code).status == 201)
     }
-    #expect(try house.desk("undo").status == 200)
-    let named = try house.ask(.get, "/recording", as: .admin)
+    #expect(try library.desk("undo").status == 200)
+    let named = try library.request(.get, "/recording", as: .admin)
     #expect(named.status == 200 && named.text.contains("Lovelace"))
-    let unnamed = try house.ask(.get, "/recording", query: "?names=no", as: .admin)
+    let unnamed = try library.request(.get, "/recording", query: "?names=no", as: .admin)
     #expect(unnamed.status == 200)
-    for secret in ["Ada", "Lovelace", house.adasCard.description] { #expect(!unnamed.text.contains(secret)) }
-    let own = try house.ask(.post, "/replays", body: "{}", as: .admin)
+    for secret in ["Ada", "Lovelace", library.adasCard.description] { #expect(!unnamed.text.contains(secret)) }
+    let own = try library.request(.post, "/replays", body: "{}", as: .admin)
     #expect(own.status == 200 && own.json["isEqual"] as? Bool == true, "\(own.text)")
     #expect(own.number("events") ?? 0 >= 4)
-    let file = try house.ask(
+    let file = try library.request(
       .post, "/replays", headers: [("content-type", "application/x-ndjson")], sent: named.text, as: .admin)
     #expect(file.status == 200 && file.json["isEqual"] as? Bool == true, "\(file.text)")
-    let broken = try house.ask(
+    let broken = try library.request(
       .post, "/replays", headers: [("content-type", "application/x-ndjson")], sent: "{}\n", as: .admin)
     #expect(broken.status == 422, "\(broken.text)")
-    #expect(try house.ask(.get, "/recording", query: "?names=maybe", as: .admin).status == 400)
+    #expect(try library.request(.get, "/recording", query: "?names=maybe", as: .admin).status == 400)
   }
 
   @Test func `a receipt is for who stands at the desk, without a name; the next visit hides it`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
-    try house.mode(.checkout)
-    #expect(try house.scan(house.adasCard).status == 201)
-    let desk = try house.ask(.get, "/stations/{name}", [("name", "desk")], as: .station)
+    let library = try LendingLibrary()
+    defer { library.end() }
+    try library.mode(.checkout)
+    #expect(try library.scan(library.adasCard).status == 201)
+    let desk = try library.request(.get, "/stations/{name}", [("name", "desk")], as: .station)
     let visit = [("id", try #require(desk.object("session")["visit"] as? String))]
-    #expect(try house.scan(house.copies[0].code).status == 201)
-    #expect(try house.desk("end").status == 200)
-    let receipt = try house.ask(.get, "/visits/{id}/receipt", visit, as: .station)
+    #expect(try library.scan(library.copies[0].code).status == 201)
+    #expect(try library.desk("end").status == 200)
+    let receipt = try library.request(.get, "/visits/{id}/receipt", visit, as: .station)
     #expect(receipt.status == 200 && receipt.text.contains("Blue Train"), "\(receipt.text)")
     #expect(!receipt.text.contains("Ada"))
-    #expect(try house.ask(.get, "/visits/{id}/receipt", visit).text.contains("Ada L."))
-    let page = try house.ask(.get, "/visits/{id}/receipt", query: "?format=html", visit, as: .station)
+    #expect(try library.request(.get, "/visits/{id}/receipt", visit).text.contains("Ada L."))
+    let page = try library.request(.get, "/visits/{id}/receipt", query: "?format=html", visit, as: .station)
     #expect(page.header("content-type")?.hasPrefix("text/html") == true && page.text.contains("<h1>"))
-    #expect(try house.ask(.get, "/visits/{id}/receipt", query: "?format=pdf", visit, as: .station).status == 400)
+    #expect(try library.request(.get, "/visits/{id}/receipt", query: "?format=pdf", visit, as: .station).status == 400)
     // There is no printer, and the response is immediate.
-    #expect(try house.ask(.post, "/visits/{id}/print", visit, as: .station).code == "no-printer")
-    #expect(try house.scan(house.bobsCard).status == 201)
-    #expect(try house.ask(.get, "/visits/{id}/receipt", visit, as: .station).status == 404)
-    #expect(try house.ask(.get, "/visits/{id}/receipt", visit).status == 200)
+    #expect(try library.request(.post, "/visits/{id}/print", visit, as: .station).code == "no-printer")
+    #expect(try library.scan(library.bobsCard).status == 201)
+    #expect(try library.request(.get, "/visits/{id}/receipt", visit, as: .station).status == 404)
+    #expect(try library.request(.get, "/visits/{id}/receipt", visit).status == 200)
   }
 
   @Test func `a browser is signed in by a cookie that no script can read, and out again`() throws {
@@ -294,8 +294,8 @@ struct StationRoutesTests {
     #expect(signed.status == 200 && signed.text.contains(#""role":"staff""#))
     let cookie = try #require(signed.headers.first { $0.0 == "set-cookie" }?.1)
     for part in ["deadwax=\(token);", "HttpOnly", "SameSite=Strict", "Path=/"] { #expect(cookie.contains(part)) }
-    let kept = try #require(cookie.split(separator: ";").first.map(String.init))
-    #expect(try service.answer(.get, "/api/v1/borrowers", headers: [("host", "hub"), ("cookie", kept)]).status == 200)
+    let stored = try #require(cookie.split(separator: ";").first.map(String.init))
+    #expect(try service.answer(.get, "/api/v1/borrowers", headers: [("host", "hub"), ("cookie", stored)]).status == 200)
     #expect(try sign("dw_wrong_wrong").status == 401)
     #expect(try sign("a; Path=/evil").status == 401)
     #expect(try sign(token, [("origin", "http://evil.example")]).status == 403)

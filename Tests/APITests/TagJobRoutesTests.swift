@@ -20,8 +20,8 @@ struct TagJobRoutesTests {
     try shelf.service.database.write { _ in }
   }
 
-  private func job(_ shelf: TagLibrary, _ id: String) throws -> TagLibrary.Told {
-    try shelf.ask(.get, "/tag-jobs/{id}", [("id", id)])
+  private func job(_ shelf: TagLibrary, _ id: String) throws -> TagLibrary.Answer {
+    try shelf.request(.get, "/tag-jobs/{id}", [("id", id)])
   }
 
   @Test func `an order is a job, and ends as the reader says; only then is the tag bound`() throws {
@@ -36,13 +36,13 @@ struct TagJobRoutesTests {
     #expect(made.header("location") == "/api/v1/tag-jobs/\(id)")
     #expect(made.json["state"] as? String == "writing" && made.json["uid"] as? String == TagLibrary.uid)
     #expect((made.json["release"] as? [String: Any])?["title"] as? String == "Blue Train")
-    #expect(try shelf.ask(.get, "/tags", query: "?show=bound").items.isEmpty)
+    #expect(try shelf.request(.get, "/tags", query: "?show=bound").items.isEmpty)
     let tag = try #require(try job(shelf, id).header("etag"))
-    #expect(try shelf.ask(.get, "/tag-jobs/{id}", [("id", id)], headers: [("if-none-match", tag)]).status == 304)
+    #expect(try shelf.request(.get, "/tag-jobs/{id}", [("id", id)], headers: [("if-none-match", tag)]).status == 304)
 
     let busy = try shelf.order(1)
     #expect(busy.status == 409 && busy.reasons.contains("tag-busy"))
-    let open = try shelf.ask(.get, "/tag-jobs", query: "?state=open&uid=80E6D5C4B3A204&copy=\(shelf.copies[0].id)")
+    let open = try shelf.request(.get, "/tag-jobs", query: "?state=open&uid=80E6D5C4B3A204&copy=\(shelf.copies[0].id)")
     #expect(open.items.map { $0["id"] as? String } == [id])
 
     try settle(shelf, id, "tag-written")
@@ -50,10 +50,10 @@ struct TagJobRoutesTests {
     #expect(done.json["state"] as? String == "done" && done.json["outcome"] as? String == "tag-written")
     #expect(done.json["status"] as? String == "done" && done.json["milliseconds"] as? Int == 391)
     for name in ["sentence", "hint"] { #expect((done.json[name] as? String)?.isEmpty == false) }
-    #expect(try shelf.ask(.get, "/tag-jobs", query: "?state=open").items.isEmpty)
-    #expect(try shelf.ask(.get, "/tags", query: "?show=bound").items.count == 1)
+    #expect(try shelf.request(.get, "/tag-jobs", query: "?state=open").items.isEmpty)
+    #expect(try shelf.request(.get, "/tags", query: "?show=bound").items.count == 1)
     // Cancelling a finished job changes nothing.
-    let late = try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", id)])
+    let late = try shelf.request(.post, "/tag-jobs/{id}/cancel", [("id", id)])
     #expect(late.status == 200 && late.json["state"] as? String == "done")
     // The events report each step, with the job's current state.
     let events = try shelf.events()
@@ -80,14 +80,14 @@ struct TagJobRoutesTests {
     let made = try shelf.order(0, more: #","move":true,"overwrite":true,"second":"replace""#)
     #expect(made.status == 201)
     try settle(shelf, try #require(made.json["id"] as? String), "tag-written")
-    let bound = try shelf.ask(.get, "/tags", query: "?show=bound").items
+    let bound = try shelf.request(.get, "/tags", query: "?show=bound").items
     #expect(bound.map { $0["uid"] as? String } == [TagLibrary.uid])
     #expect(refused.text.contains("The tag is bound to Blue Train, copy 2") && !refused.text.contains("Yes"))
     // A tag of the copy may be rewritten, although the copy has another one.
     #expect(try shelf.bind(TagLibrary.other, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
-    let anew = try shelf.order(0, more: #","uid":"\#(TagLibrary.other)""#)
-    #expect(anew.status == 201, "\(anew.text)")
-    _ = try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", try #require(anew.json["id"] as? String))])
+    let again = try shelf.order(0, more: #","uid":"\#(TagLibrary.other)""#)
+    #expect(again.status == 201, "\(again.text)")
+    _ = try shelf.request(.post, "/tag-jobs/{id}/cancel", [("id", try #require(again.json["id"] as? String))])
     // Two on the reader: no write begins, regardless of the permissions.
     try shelf.lay(TagLibrary.other)
     let two = try shelf.order(2, more: #","move":true,"overwrite":true,"second":"add""#)
@@ -107,7 +107,7 @@ struct TagJobRoutesTests {
     try shelf.lay(TagLibrary.uid, access: access, capacity: capacity)
     let refused = try shelf.order()
     #expect(refused.status == 409 && refused.code == code, "\(refused.text)")
-    #expect(try shelf.ask(.get, "/tag-jobs").items.isEmpty)
+    #expect(try shelf.request(.get, "/tag-jobs").items.isEmpty)
   }
 
   @Test func `a job for an absent tag waits, is cancelled, and a torn one too`() throws {
@@ -116,7 +116,7 @@ struct TagJobRoutesTests {
     let made = try shelf.order(0, more: #","uid":"\#(TagLibrary.uid)","seconds":600"#)
     #expect(made.status == 201 && made.json["state"] as? String == "waiting")
     let id = try #require(made.json["id"] as? String)
-    let cancelled = try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", id)], body: "{}")
+    let cancelled = try shelf.request(.post, "/tag-jobs/{id}/cancel", [("id", id)], body: "{}")
     #expect(cancelled.status == 200 && cancelled.json["state"] as? String == "cancelled")
     try shelf.lay(TagLibrary.uid)
     let second = try #require(try shelf.order().json["id"] as? String)
@@ -125,8 +125,8 @@ struct TagJobRoutesTests {
     #expect(torn.json["state"] as? String == "torn")
     #expect((torn.json["hint"] as? String)?.contains("same tag") == true)
     #expect(
-      try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", second)]).json["state"] as? String == "cancelled")
-    #expect(try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", TagLibrary.uid)]).status == 404)
+      try shelf.request(.post, "/tag-jobs/{id}/cancel", [("id", second)]).json["state"] as? String == "cancelled")
+    #expect(try shelf.request(.post, "/tag-jobs/{id}/cancel", [("id", TagLibrary.uid)]).status == 404)
   }
 
   @Test(
@@ -148,10 +148,10 @@ struct TagJobRoutesTests {
   func `an invalid order is refused, and creates no job`(_ body: String, _ status: Int) throws {
     let shelf = try TagLibrary()
     defer { shelf.end() }
-    let told = try shelf.ask(.post, "/tag-jobs", body: body)
-    #expect(told.status == status, "\(told.text)")
-    #expect(told.header("content-type") == "application/problem+json")
-    #expect(try shelf.ask(.get, "/tag-jobs").items.isEmpty)
+    let reported = try shelf.request(.post, "/tag-jobs", body: body)
+    #expect(reported.status == status, "\(reported.text)")
+    #expect(reported.header("content-type") == "application/problem+json")
+    #expect(try shelf.request(.get, "/tag-jobs").items.isEmpty)
   }
 
   @Test func `the list of jobs is cut, sorted out and paged`() throws {
@@ -161,26 +161,26 @@ struct TagJobRoutesTests {
       let made = try shelf.order(number % 3, more: #","uid":"040000000000\#(10 + number)""#)
       #expect(made.status == 201)
       if number % 2 == 0 {
-        _ = try shelf.ask(.post, "/tag-jobs/{id}/cancel", [("id", try #require(made.json["id"] as? String))])
+        _ = try shelf.request(.post, "/tag-jobs/{id}/cancel", [("id", try #require(made.json["id"] as? String))])
       }
     }
     var seen: [String] = []
     var cursor: String?
     repeat {
-      let page = try shelf.ask(.get, "/tag-jobs", query: "?limit=4" + (cursor.map { "&cursor=\($0)" } ?? ""))
+      let page = try shelf.request(.get, "/tag-jobs", query: "?limit=4" + (cursor.map { "&cursor=\($0)" } ?? ""))
       seen += page.items.compactMap { $0["uid"] as? String }
       cursor = page.json["next"] as? String
     } while cursor != nil
     #expect(seen.count == 25 && Set(seen) == Set((0..<25).map { "040000000000\(10 + $0)" }))
     // Newest first; those of one millisecond in any stable order.
-    let times = try shelf.ask(.get, "/tag-jobs", query: "?limit=200").items.compactMap { $0["createdAt"] as? String }
+    let times = try shelf.request(.get, "/tag-jobs", query: "?limit=200").items.compactMap { $0["createdAt"] as? String }
     #expect(times.count == 25 && times == times.sorted(by: >))
-    #expect(try shelf.ask(.get, "/tag-jobs", query: "?state=cancelled").items.count == 13)
-    #expect(try shelf.ask(.get, "/tag-jobs", query: "?state=open").items.count == 12)
-    #expect(try shelf.ask(.get, "/tag-jobs", query: "?copy=\(shelf.copies[1].id)&state=open").items.count == 4)
+    #expect(try shelf.request(.get, "/tag-jobs", query: "?state=cancelled").items.count == 13)
+    #expect(try shelf.request(.get, "/tag-jobs", query: "?state=open").items.count == 12)
+    #expect(try shelf.request(.get, "/tag-jobs", query: "?copy=\(shelf.copies[1].id)&state=open").items.count == 4)
     for query in [
       "?state=x", "?uid=x", "?copy=x", "?cursor=x", "?cursor=0193489a-7c20-7e0b-a1c3-5d9e8f274b16", "?limit=201",
-    ] { #expect(try shelf.ask(.get, "/tag-jobs", query: query).status == 400, "\(query)") }
+    ] { #expect(try shelf.request(.get, "/tag-jobs", query: query).status == 400, "\(query)") }
   }
 
   @Test func `the password of a sealed tag is never revealed`() throws {
@@ -192,18 +192,18 @@ struct TagJobRoutesTests {
     try settle(shelf, id, "tag-written")
     let uid = try #require(TagUID(TagLibrary.uid))
     let secret = try #require(try shelf.service.database.read { try $0.secret(of: uid) })
-    let tag = try shelf.ask(.get, "/tags/{uid}", [("uid", TagLibrary.uid)])
+    let tag = try shelf.request(.get, "/tags/{uid}", [("uid", TagLibrary.uid)])
     #expect(tag.json["isSealed"] as? Bool == true)
-    let told = try [
-      made.text, tag.text, job(shelf, id).text, shelf.ask(.get, "/tags").text, shelf.ask(.get, "/tag-jobs").text,
-      shelf.ask(.get, "/stations/{name}/tags", [("name", "desk")]).text, shelf.ask(.get, "/stations").text,
+    let reported = try [
+      made.text, tag.text, job(shelf, id).text, shelf.request(.get, "/tags").text, shelf.request(.get, "/tag-jobs").text,
+      shelf.request(.get, "/stations/{name}/tags", [("name", "desk")]).text, shelf.request(.get, "/stations").text,
       shelf.events().map(\.text).joined(),
     ].joined().lowercased()
     let bytes = secret.password
     let hex = bytes.map { String($0 + 0, radix: 16).count == 1 ? "0" + String($0, radix: 16) : String($0, radix: 16) }
     for form in [hex.joined(), Data(bytes).base64EncodedString().lowercased(), "\(bytes)"] {
-      #expect(!told.contains(form))
+      #expect(!reported.contains(form))
     }
-    #expect(!told.contains("password"))
+    #expect(!reported.contains("password"))
   }
 }

@@ -71,7 +71,7 @@ final class TagLibrary: Sendable {
   }
 
   /// A response with its JSON.
-  struct Told {
+  struct Answer {
     let status: Int
     let headers: [(String, String)]
     let text: String
@@ -83,10 +83,10 @@ final class TagLibrary: Sendable {
     var reasons: [String] { (json["reasons"] as? [[String: Any]] ?? []).compactMap { $0["code"] as? String } }
   }
 
-  func ask(
+  func request(
     _ method: Method, _ pattern: String, query: String = "", _ parameters: [(String, String)] = [],
     body: String? = nil, headers: [(String, String)] = [], isStaff: Bool = false
-  ) throws -> Told {
+  ) throws -> Answer {
     var all = [("host", "127.0.0.1")] + headers
     if body != nil { all.append(("content-type", "application/json")) }
     if isStaff { all.append(("authorization", "Bearer \(staff)")) }
@@ -94,18 +94,18 @@ final class TagLibrary: Sendable {
       method, "/api/v1" + pattern, target: "/api/v1" + pattern + query, parameters: parameters, headers: all,
       body: body ?? "")
     let json = try? JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any]
-    return Told(status: answer.status, headers: answer.headers, text: answer.text, json: json ?? [:])
+    return Answer(status: answer.status, headers: answer.headers, text: answer.text, json: json ?? [:])
   }
 
   /// Creates a job that writes the tag of a copy.
-  func order(_ copy: Int = 0, more: String = "", key: String? = nil) throws -> Told {
-    try ask(
+  func order(_ copy: Int = 0, more: String = "", key: String? = nil) throws -> Answer {
+    try request(
       .post, "/tag-jobs", body: #"{"action":"write","copy":"\#(copies[copy].id)"\#(more)}"#,
       headers: key.map { [("idempotency-key", $0)] } ?? [])
   }
 
-  func bind(_ uid: String, _ body: String) throws -> Told {
-    try ask(.put, "/tags/{uid}/binding", [("uid", uid)], body: body, isStaff: true)
+  func bind(_ uid: String, _ body: String) throws -> Answer {
+    try request(.put, "/tags/{uid}/binding", [("uid", uid)], body: body, isStaff: true)
   }
 
   /// Returns all published events.

@@ -7,8 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct TagQueueRoutesTests {
   private func queue(_ shelf: TagLibrary, _ method: Method, _ rest: String = "", body: String? = nil) throws
-    -> TagLibrary.Told
-  { try shelf.ask(method, "/stations/{name}/tag-queue" + rest, [("name", "desk")], body: body) }
+    -> TagLibrary.Answer
+  { try shelf.request(method, "/stations/{name}/tag-queue" + rest, [("name", "desk")], body: body) }
 
   @Test func `a queue is made, left out of, and ended, and the desk is set to write`() throws {
     let shelf = try TagLibrary()
@@ -18,7 +18,7 @@ struct TagQueueRoutesTests {
     #expect(made.status == 200, "\(made.text)")
     #expect(made.json["total"] as? Int == 3 && made.json["done"] as? Int == 0)
     #expect((made.json["remaining"] as? [Any])?.count == 3)
-    let station = try shelf.ask(.get, "/stations/{name}", [("name", "desk")]).json
+    let station = try shelf.request(.get, "/stations/{name}", [("name", "desk")]).json
     #expect(station["mode"] as? String == "write")
     #expect((station["tagQueue"] as? [String: Any])?["total"] as? Int == 3)
     let skipped = try queue(shelf, .post, "/skip")
@@ -61,34 +61,34 @@ struct TagQueueRoutesTests {
     let shelf = try TagLibrary()
     defer { shelf.end() }
     #expect(try queue(shelf, .put, body: #"{"untagged":true}"#).status == 200)
-    let told = try queue(shelf, .put, body: body)
-    #expect(told.status == status, "\(told.text)")
+    let reported = try queue(shelf, .put, body: body)
+    #expect(reported.status == status, "\(reported.text)")
     #expect(try queue(shelf, .get).json["total"] as? Int == 3)
   }
 
   @Test func `a question is answered, and where none is open nothing happens`() throws {
     let shelf = try TagLibrary()
     defer { shelf.end() }
-    func answer(_ body: String) throws -> TagLibrary.Told {
-      try shelf.ask(.post, "/stations/{name}/answer", [("name", "desk")], body: body)
+    func answer(_ body: String) throws -> TagLibrary.Answer {
+      try shelf.request(.post, "/stations/{name}/answer", [("name", "desk")], body: body)
     }
     let nothing = try answer(#"{"answer":"yes"}"#)
     #expect(nothing.status == 200 && nothing.json["state"] as? String == "idle")
     for body in [#"{"answer":"perhaps"}"#, #"{"answer":true}"#, "{}"] { #expect(try answer(body).status == 422) }
     // A second tag for a copy that has one: the station prompts, and accepts only yes and no.
     #expect(try shelf.bind(TagLibrary.other, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
-    _ = try shelf.ask(.put, "/stations/{name}/mode", [("name", "desk")], body: #"{"mode":"bind"}"#)
+    _ = try shelf.request(.put, "/stations/{name}/mode", [("name", "desk")], body: #"{"mode":"bind"}"#)
     for (text, symbology) in [(shelf.copies[0].code.description, "typed"), (TagLibrary.uid, "tag UID")] {
-      _ = try shelf.ask(.post, "/scans", body: #"{"code":"\#(text)","symbology":"\#(symbology)"}"#)
+      _ = try shelf.request(.post, "/scans", body: #"{"code":"\#(text)","symbology":"\#(symbology)"}"#)
     }
-    let asked = try shelf.ask(.get, "/stations/{name}", [("name", "desk")]).json
-    let question = try #require(asked["question"] as? [String: Any], "\(asked)")
-    #expect(asked["state"] as? String == "question")
+    let prompted = try shelf.request(.get, "/stations/{name}", [("name", "desk")]).json
+    let question = try #require(prompted["question"] as? [String: Any], "\(prompted)")
+    #expect(prompted["state"] as? String == "question")
     #expect(question["code"] as? String == "copy-has-tag" && question["uid"] as? String == TagLibrary.uid)
     #expect((question["sentence"] as? String)?.isEmpty == false)
     #expect(try answer(#"{"answer":"yes"}"#).status == 428)
     let answered = try answer(#"{"answer":"yes","asked":"\#(question["id"] as? String ?? "")"}"#)
     #expect(answered.json["state"] as? String == "idle" && answered.json["question"] == nil)
-    #expect(try shelf.ask(.get, "/tags", query: "?show=bound").items.count == 2)
+    #expect(try shelf.request(.get, "/tags", query: "?show=bound").items.count == 2)
   }
 }

@@ -12,18 +12,18 @@ struct TagRoutesTests {
     let shelf = try TagLibrary()
     defer { shelf.end() }
     let backwards = "80E6D5C4B3A204"
-    #expect(try shelf.ask(.get, "/tags/{uid}", [("uid", TagLibrary.uid)]).status == 404)
+    #expect(try shelf.request(.get, "/tags/{uid}", [("uid", TagLibrary.uid)]).status == 404)
     let bound = try shelf.bind(TagLibrary.uid, #"{"copy":"\#(shelf.copies[0].id)"}"#)
     #expect(bound.status == 200)
     for uid in [TagLibrary.uid, backwards, "04:a2:b3:c4:d5:e6:80"] {
-      let tag = try shelf.ask(.get, "/tags/{uid}", [("uid", uid)])
+      let tag = try shelf.request(.get, "/tags/{uid}", [("uid", uid)])
       #expect(tag.status == 200)
       #expect(tag.json["uid"] as? String == TagLibrary.uid)
       let meaning = try #require(tag.json["bound"] as? [String: Any])
       #expect(meaning["name"] as? String == "Blue Train, copy 1")
       #expect((meaning["copy"] as? [String: Any])?["number"] as? Int == 1)
       let seen = try #require(tag.header("etag"))
-      #expect(try shelf.ask(.get, "/tags/{uid}", [("uid", uid)], headers: [("if-none-match", seen)]).status == 304)
+      #expect(try shelf.request(.get, "/tags/{uid}", [("uid", uid)], headers: [("if-none-match", seen)]).status == 304)
     }
     // The same binding again is no conflict; a different copy is one, until the tag may be moved.
     #expect(try shelf.bind(backwards, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
@@ -32,9 +32,9 @@ struct TagRoutesTests {
     #expect(taken.text.contains("The tag is bound to Blue Train, copy 1, which would then have none."))
     let moved = try shelf.bind(backwards, #"{"copy":"\#(shelf.copies[1].id)","move":true}"#)
     #expect(moved.status == 200 && moved.text.contains("copy 2"))
-    #expect(try shelf.ask(.get, "/tags", query: "?show=bound").items.count == 1)
-    func unbind() throws -> TagLibrary.Told {
-      try shelf.ask(.delete, "/tags/{uid}/binding", [("uid", TagLibrary.uid)], isStaff: true)
+    #expect(try shelf.request(.get, "/tags", query: "?show=bound").items.count == 1)
+    func unbind() throws -> TagLibrary.Answer {
+      try shelf.request(.delete, "/tags/{uid}/binding", [("uid", TagLibrary.uid)], isStaff: true)
     }
     let freed = try unbind()
     #expect(freed.status == 200 && freed.json["bound"] == nil)
@@ -47,7 +47,7 @@ struct TagRoutesTests {
     defer { shelf.end() }
     let (copy, uid) = (shelf.copies[0].id, try #require(TagUID(TagLibrary.uid)))
     try shelf.service.database.write { try $0.bind(Code.Key(uid), to: .copy(copy)) }
-    let freed = try shelf.ask(.delete, "/tags/{uid}/binding", [("uid", TagLibrary.uid)], isStaff: true)
+    let freed = try shelf.request(.delete, "/tags/{uid}/binding", [("uid", TagLibrary.uid)], isStaff: true)
     #expect(freed.status == 200 && freed.json["uid"] as? String == TagLibrary.uid && freed.json["bound"] == nil)
   }
 
@@ -66,11 +66,11 @@ struct TagRoutesTests {
       #expect((bound.json["bound"] as? [String: Any])?["name"] as? String == name)
     }
     try shelf.lay("04000000000004", content: .own, code: shelf.card)
-    let told =
-      try shelf.ask(.get, "/tags").text + shelf.ask(.get, "/stations/{name}/tags", [("name", "desk")]).text
-      + shelf.ask(.get, "/tags/{uid}", [("uid", "04000000000004")]).text
-    #expect(told.contains("A borrower's card"))
-    for secret in ["Ada", shelf.borrower.id.text, shelf.card.description] { #expect(!told.contains(secret)) }
+    let reported =
+      try shelf.request(.get, "/tags").text + shelf.request(.get, "/stations/{name}/tags", [("name", "desk")]).text
+      + shelf.request(.get, "/tags/{uid}", [("uid", "04000000000004")]).text
+    #expect(reported.contains("A borrower's card"))
+    for secret in ["Ada", shelf.borrower.id.text, shelf.card.description] { #expect(!reported.contains(secret)) }
   }
 
   @Test(
@@ -92,16 +92,16 @@ struct TagRoutesTests {
   func `an invalid binding is refused`(_ uid: String, _ body: String, _ status: Int, _ code: String) throws {
     let shelf = try TagLibrary()
     defer { shelf.end() }
-    let told = try shelf.bind(uid, body)
-    #expect(told.status == status && told.code == code, "\(told.text)")
-    #expect(try shelf.ask(.get, "/tags").items.isEmpty)
+    let reported = try shelf.bind(uid, body)
+    #expect(reported.status == status && reported.code == code, "\(reported.text)")
+    #expect(try shelf.request(.get, "/tags").items.isEmpty)
   }
 
   @Test func `a number that changes at every tap is never bound`() throws {
     let shelf = try TagLibrary()
     defer { shelf.end() }
-    let told = try shelf.bind("08A1B2C3", #"{"copy":"\#(shelf.copies[0].id)"}"#)
-    #expect(told.status == 422 && told.code == "tag-random-uid")
+    let reported = try shelf.bind("08A1B2C3", #"{"copy":"\#(shelf.copies[0].id)"}"#)
+    #expect(reported.status == 422 && reported.code == "tag-random-uid")
     try shelf.lay("08A1B2C3")
     let order = try shelf.order()
     #expect(order.status == 422 && order.code == "tag-random-uid")
@@ -138,7 +138,7 @@ struct TagRoutesTests {
       var cursor: String?
       repeat {
         let limit = Int.random(in: 1...60, using: &random)
-        let page = try shelf.ask(
+        let page = try shelf.request(
           .get, "/tags", query: "?show=\(show)&limit=\(limit)" + (cursor.map { "&cursor=\($0)" } ?? ""))
         #expect(page.status == 200 && page.items.count <= limit)
         seen += page.items.compactMap { $0["uid"] as? String }
@@ -149,14 +149,14 @@ struct TagRoutesTests {
       #expect(Set(seen) == Set(wanted.keys), "\(show)")
     }
     for query in ["?show=nonsense", "?cursor=x", "?cursor=1.x", "?limit=0", "?limit=x"] {
-      #expect(try shelf.ask(.get, "/tags", query: query).status == 400, "\(query)")
+      #expect(try shelf.request(.get, "/tags", query: query).status == 400, "\(query)")
     }
   }
 
   @Test func `the tags on a reader are shown as the reader reported them`() throws {
     let shelf = try TagLibrary()
     defer { shelf.end() }
-    func lying() throws -> [[String: Any]] { try shelf.ask(.get, "/stations/{name}/tags", [("name", "desk")]).items }
+    func lying() throws -> [[String: Any]] { try shelf.request(.get, "/stations/{name}/tags", [("name", "desk")]).items }
     #expect(try lying().isEmpty)
     try shelf.lay(TagLibrary.uid, content: .own, access: .locked, code: shelf.copies[0].code)
     try shelf.lay(TagLibrary.other, content: .foreign, capacity: 496)
@@ -165,34 +165,34 @@ struct TagRoutesTests {
     #expect(tags[0]["access"] as? String == "locked" && tags[0]["content"] as? String == "own")
     #expect(tags[0]["code"] as? String == shelf.copies[0].code.description)
     #expect(tags[1]["capacity"] as? Int == 496 && tags[1]["reader"] as? String == "nfc")
-    let present = try shelf.ask(.get, "/tags/{uid}", [("uid", TagLibrary.uid)]).json["present"] as? [String: Any]
+    let present = try shelf.request(.get, "/tags/{uid}", [("uid", TagLibrary.uid)]).json["present"] as? [String: Any]
     #expect(present?["station"] as? String == "desk")
     try shelf.takeAway(TagLibrary.uid)
     #expect(try lying().count == 1)
-    #expect(try shelf.ask(.get, "/stations/{name}/tags", [("name", "nowhere")]).status == 404)
+    #expect(try shelf.request(.get, "/stations/{name}/tags", [("name", "nowhere")]).status == 404)
   }
 
   @Test func `places are shown with their contents, and a copy is found by its number`() throws {
     let shelf = try TagLibrary()
     defer { shelf.end() }
     #expect(try shelf.bind(TagLibrary.uid, #"{"copy":"\#(shelf.copies[0].id)"}"#).status == 200)
-    let places = try shelf.ask(.get, "/places").items
+    let places = try shelf.request(.get, "/places").items
     #expect(places.map { $0["name"] as? String } == ["Room", "Shelf 1"])
     for place in places { #expect(place["copies"] as? Int == 3 && place["untagged"] as? Int == 2) }
-    let first = try shelf.ask(.get, "/places", query: "?limit=1")
+    let first = try shelf.request(.get, "/places", query: "?limit=1")
     let next = try #require(first.json["next"] as? String)
     #expect(
-      try shelf.ask(.get, "/places", query: "?limit=1&cursor=\(next)").items.first?["name"] as? String == "Shelf 1")
-    #expect(try shelf.ask(.get, "/places", query: "?cursor=x").status == 400)
-    let opened = try shelf.ask(.get, "/places/{id}", [("id", shelf.shelf.id.text)])
+      try shelf.request(.get, "/places", query: "?limit=1&cursor=\(next)").items.first?["name"] as? String == "Shelf 1")
+    #expect(try shelf.request(.get, "/places", query: "?cursor=x").status == 400)
+    let opened = try shelf.request(.get, "/places/{id}", [("id", shelf.shelf.id.text)])
     let positions = try #require(opened.json["positions"] as? [[String: Any]])
     #expect(positions.map { $0["text"] as? String } == ["Shelf 1, slot 1"])
-    #expect(try shelf.ask(.get, "/places/{id}", [("id", "x")]).status == 404)
+    #expect(try shelf.request(.get, "/places/{id}", [("id", "x")]).status == 404)
     for (number, count) in [("2", 1), ("99", 0)] {
-      let found = try shelf.ask(.get, "/copies", query: "?number=\(number)")
+      let found = try shelf.request(.get, "/copies", query: "?number=\(number)")
       #expect(found.status == 200 && found.items.count == count)
     }
-    #expect(try shelf.ask(.get, "/copies", query: "?number=0").status == 400)
-    #expect(try shelf.ask(.get, "/copies", query: "?number=99999999999999999999").status == 400)
+    #expect(try shelf.request(.get, "/copies", query: "?number=0").status == 400)
+    #expect(try shelf.request(.get, "/copies", query: "?number=99999999999999999999").status == 400)
   }
 }

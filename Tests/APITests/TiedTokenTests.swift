@@ -9,45 +9,45 @@ import Testing
 /// Tests of tokens: one that is bound to a station acts as that station only, an unbound one acts as any.
 @Suite(.timeLimit(.minutes(5)))
 struct TiedTokenTests {
-  private func token(_ house: LendingLibrary, _ body: String) throws -> TagLibrary.Told {
-    try house.ask(.post, "/tokens", body: body, as: .admin)
+  private func token(_ library: LendingLibrary, _ body: String) throws -> TagLibrary.Answer {
+    try library.request(.post, "/tokens", body: body, as: .admin)
   }
 
-  private func ask(
-    _ house: LendingLibrary, _ token: String, _ method: Method, _ pattern: String,
+  private func request(
+    _ library: LendingLibrary, _ token: String, _ method: Method, _ pattern: String,
     _ parameters: [(String, String)] = [], body: String? = nil
   ) throws -> HTTPResponse {
     var headers = [("host", "127.0.0.1"), ("authorization", "Bearer \(token)")]
     if body != nil { headers.append(("content-type", "application/json")) }
-    return try house.service.answer(
+    return try library.service.answer(
       method, "/api/v1" + pattern, target: "/api/v1" + pattern, parameters: parameters, headers: headers,
       body: body ?? "")
   }
 
   @Test func `only a token of a station is tied, and to what may be the name of one`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
-    let made = try token(house, #"{"name":"front desk","role":"station","station":"front"}"#)
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let made = try token(library, #"{"name":"front desk","role":"station","station":"front"}"#)
     #expect(made.status == 201 && made.text("station") == "front", "\(made.text)")
-    #expect(try token(house, #"{"name":"x","role":"staff","station":"front"}"#).status == 422)
-    #expect(try token(house, #"{"name":"x","role":"station","station":"No Name"}"#).status == 422)
-    #expect(try token(house, #"{"name":"x","role":"station"}"#).status == 201)
-    let listed = try house.ask(.get, "/tokens", as: .admin).items
+    #expect(try token(library, #"{"name":"x","role":"staff","station":"front"}"#).status == 422)
+    #expect(try token(library, #"{"name":"x","role":"station","station":"No Name"}"#).status == 422)
+    #expect(try token(library, #"{"name":"x","role":"station"}"#).status == 201)
+    let listed = try library.request(.get, "/tokens", as: .admin).items
     #expect(listed.compactMap { $0["station"] as? String } == ["front"])
   }
 
   @Test func `a tied token reads the history of its own desk, and of no other`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
+    let library = try LendingLibrary()
+    defer { library.end() }
     let tied = try #require(
-      try token(house, #"{"name":"front desk","role":"station","station":"front"}"#).text("token"))
+      try token(library, #"{"name":"front desk","role":"station","station":"front"}"#).text("token"))
     func scan(_ number: Int, at station: String) throws -> String {
-      let told = try house.ask(
-        .post, "/scans", body: #"{"code":"\#(house.copies[number].code)","station":"\#(station)"}"#, as: .station)
-      return try #require(told.text("id"))
+      let reported = try library.request(
+        .post, "/scans", body: #"{"code":"\#(library.copies[number].code)","station":"\#(station)"}"#, as: .station)
+      return try #require(reported.text("id"))
     }
     func history(_ query: String) throws -> HTTPResponse {
-      try house.service.answer(
+      try library.service.answer(
         .get, "/api/v1/scans", target: "/api/v1/scans" + query,
         headers: [("host", "x"), ("authorization", "Bearer \(tied)")])
     }
@@ -57,112 +57,112 @@ struct TiedTokenTests {
     #expect(try history("?station=front").text.contains(own))
     #expect(try history("?station=desk").status == 403)
     for pattern in ["/scans/{id}", "/scans/{id}/explanation"] {
-      #expect(try ask(house, tied, .get, pattern, [("id", own)]).status == 200, "\(pattern)")
-      #expect(try ask(house, tied, .get, pattern, [("id", other)]).status == 403, "\(pattern)")
+      #expect(try request(library, tied, .get, pattern, [("id", own)]).status == 200, "\(pattern)")
+      #expect(try request(library, tied, .get, pattern, [("id", other)]).status == 403, "\(pattern)")
     }
     // The cache of one caller's list is not used for another.
-    #expect(try house.ask(.get, "/scans", as: .station).items.count == 2)
+    #expect(try library.request(.get, "/scans", as: .station).items.count == 2)
   }
 
   @Test func `a desk for the public shows nothing of what the one before did`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
-    let policy = try house.ask(.get, "/stations/{name}/policy", [("name", "desk")], as: .admin)
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let policy = try library.request(.get, "/stations/{name}/policy", [("name", "desk")], as: .admin)
     let body = policy.text.replacingOccurrences(of: #""isSelfService":false"#, with: #""isSelfService":true"#)
       .replacingOccurrences(of: #""home":"look-up""#, with: #""home":"check-out""#)
-    let set = try house.ask(
+    let set = try library.request(
       .put, "/stations/{name}/policy", [("name", "desk")], body: body, headers: [policy.seen], as: .admin)
     #expect(set.status == 200, "\(set.text)")
     // An idle station switches to its new home mode at once.
-    func desk() throws -> TagLibrary.Told { try house.ask(.get, "/stations/{name}", [("name", "desk")], as: .station) }
+    func desk() throws -> TagLibrary.Answer { try library.request(.get, "/stations/{name}", [("name", "desk")], as: .station) }
     #expect(try desk().text("mode") == "check-out")
     func titles() throws -> [Any] { try desk().json["recent"] as? [Any] ?? [] }
-    #expect(try house.scan(house.adasCard).status == 201)
-    #expect(try house.scan(house.copies[0].code).status == 201)
+    #expect(try library.scan(library.adasCard).status == 201)
+    #expect(try library.scan(library.copies[0].code).status == 201)
     #expect(try titles().count == 1)
-    #expect(try house.desk("end").status == 200)
+    #expect(try library.desk("end").status == 200)
     let after = try desk()
     #expect(try titles().isEmpty && !after.text.contains("Blue Train"), "\(after.text)")
-    #expect(try house.scan(house.bobsCard).status == 201)
+    #expect(try library.scan(library.bobsCard).status == 201)
     #expect(try titles().isEmpty)
   }
 
   @Test func `a tied token scans and acts at its own desk, and is refused at every other address of a desk`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
+    let library = try LendingLibrary()
+    defer { library.end() }
     let tied = try #require(
-      try token(house, #"{"name":"front desk","role":"station","station":"front"}"#).text("token"))
-    let code = house.copies[0].code
+      try token(library, #"{"name":"front desk","role":"station","station":"front"}"#).text("token"))
+    let code = library.copies[0].code
     // Without a station in the request it uses its own.
-    let scanned = try ask(house, tied, .post, "/scans", body: #"{"code":"\#(code)"}"#)
+    let scanned = try request(library, tied, .post, "/scans", body: #"{"code":"\#(code)"}"#)
     #expect(scanned.status == 201 && scanned.text.contains(#""station":"front""#), "\(scanned.text)")
-    #expect(try ask(house, tied, .post, "/scans", body: #"{"code":"\#(code)","station":"front"}"#).status == 201)
-    let other = try ask(house, tied, .post, "/scans", body: #"{"code":"\#(code)","station":"desk"}"#)
+    #expect(try request(library, tied, .post, "/scans", body: #"{"code":"\#(code)","station":"front"}"#).status == 201)
+    let other = try request(library, tied, .post, "/scans", body: #"{"code":"\#(code)","station":"desk"}"#)
     #expect(other.status == 403, "\(other.text)")
-    #expect(try house.ask(.get, "/scans", as: .station).items.count == 2)
+    #expect(try library.request(.get, "/scans", as: .station).items.count == 2)
     var tried = 0
-    for route in house.service.surface.routes where route.pattern.hasPrefix("/api/v1/stations/{name}") {
+    for route in library.service.surface.routes where route.pattern.hasPrefix("/api/v1/stations/{name}") {
       let pattern = String(route.pattern.dropFirst("/api/v1".count))
       let body = route.method == .get ? nil : "{}"
       #expect(
-        try ask(house, tied, route.method, pattern, [("name", "desk")], body: body).status == 403, "\(route.pattern)")
+        try request(library, tied, route.method, pattern, [("name", "desk")], body: body).status == 403, "\(route.pattern)")
       if !pattern.hasSuffix("policy") {
         #expect(
-          try ask(house, tied, route.method, pattern, [("name", "front")], body: body).status != 403,
+          try request(library, tied, route.method, pattern, [("name", "front")], body: body).status != 403,
           "\(route.pattern)")
       }
       tried += 1
     }
     #expect(tried > 10)
-    let job = try ask(
-      house, tied, .post, "/tag-jobs",
-      body: #"{"action":"write","copy":"\#(house.copies[0].id)","station":"desk"}"#)
+    let job = try request(
+      library, tied, .post, "/tag-jobs",
+      body: #"{"action":"write","copy":"\#(library.copies[0].id)","station":"desk"}"#)
     #expect(job.status == 403, "\(job.text)")
     // An unbound token acts as any station, as before.
-    let free = try #require(try token(house, #"{"name":"x","role":"station"}"#).text("token"))
+    let free = try #require(try token(library, #"{"name":"x","role":"station"}"#).text("token"))
     for station in ["desk", "front"] {
       #expect(
-        try ask(house, free, .post, "/scans", body: #"{"code":"\#(code)","station":"\#(station)"}"#).status == 201)
-      #expect(try ask(house, free, .post, "/stations/{name}/end", [("name", station)], body: "{}").status < 500)
+        try request(library, free, .post, "/scans", body: #"{"code":"\#(code)","station":"\#(station)"}"#).status == 201)
+      #expect(try request(library, free, .post, "/stations/{name}/end", [("name", station)], body: "{}").status < 500)
     }
   }
 
   @Test func `a tied token takes back what its own desk did last, and nothing of another`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
+    let library = try LendingLibrary()
+    defer { library.end() }
     let tied = try #require(
-      try token(house, #"{"name":"front desk","role":"station","station":"front"}"#).text("token"))
-    try house.mode(.checkout)
-    #expect(try house.scan(house.adasCard).status == 201)
-    #expect(try house.scan(house.copies[0].code).status == 201)
-    let lent = try #require(try house.ask(.get, "/changes").items.first?["id"] as? String)
-    #expect(try ask(house, tied, .post, "/changes/{id}/undo", [("id", lent)], body: "{}").status == 403)
-    let visit = try house.ask(.get, "/stations/{name}", [("name", "desk")], as: .station).object("session")["visit"]
+      try token(library, #"{"name":"front desk","role":"station","station":"front"}"#).text("token"))
+    try library.mode(.checkout)
+    #expect(try library.scan(library.adasCard).status == 201)
+    #expect(try library.scan(library.copies[0].code).status == 201)
+    let lent = try #require(try library.request(.get, "/changes").items.first?["id"] as? String)
+    #expect(try request(library, tied, .post, "/changes/{id}/undo", [("id", lent)], body: "{}").status == 403)
+    let visit = try library.request(.get, "/stations/{name}", [("name", "desk")], as: .station).object("session")["visit"]
     #expect(
-      try ask(house, tied, .get, "/visits/{id}/receipt", [("id", try #require(visit as? String))]).status == 403)
-    for code in [Command.checkout.code, house.bobsCard, house.copies[1].code] {
-      #expect(try ask(house, tied, .post, "/scans", body: #"{"code":"\#(code)"}"#).status == 201)
+      try request(library, tied, .get, "/visits/{id}/receipt", [("id", try #require(visit as? String))]).status == 403)
+    for code in [Command.checkout.code, library.bobsCard, library.copies[1].code] {
+      #expect(try request(library, tied, .post, "/scans", body: #"{"code":"\#(code)"}"#).status == 201)
     }
-    let own = try #require(try house.ask(.get, "/changes").items.first?["id"] as? String)
-    let undone = try ask(house, tied, .post, "/changes/{id}/undo", [("id", own)], body: "{}")
+    let own = try #require(try library.request(.get, "/changes").items.first?["id"] as? String)
+    let undone = try request(library, tied, .post, "/changes/{id}/undo", [("id", own)], body: "{}")
     #expect(undone.status == 200, "\(undone.text)")
-    #expect(try house.ask(.get, "/loans").items.count == 1)
+    #expect(try library.request(.get, "/loans").items.count == 1)
   }
 
   @Test func `at a desk for the public no caller passes over the rule of the own session`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
+    let library = try LendingLibrary()
+    defer { library.end() }
     let path = "/stations/{name}/policy"
-    let seen = try house.ask(.get, path, [("name", "desk")], as: .admin)
+    let seen = try library.request(.get, path, [("name", "desk")], as: .admin)
     let body = seen.text.replacingOccurrences(of: #""isSelfService":false"#, with: #""isSelfService":true"#)
-    #expect(try house.ask(.put, path, [("name", "desk")], body: body, headers: [seen.seen], as: .admin).status == 200)
-    try house.mode(.checkout)
-    #expect(try house.scan(house.adasCard).status == 201)
-    #expect(try house.scan(house.copies[0].code).status == 201)
-    let lent = try #require(try house.ask(.get, "/changes").items.first?["id"] as? String)
-    #expect(try house.scan(house.bobsCard).status == 201)
-    let refused = try house.ask(.post, "/changes/{id}/undo", [("id", lent)], as: .station)
+    #expect(try library.request(.put, path, [("name", "desk")], body: body, headers: [seen.seen], as: .admin).status == 200)
+    try library.mode(.checkout)
+    #expect(try library.scan(library.adasCard).status == 201)
+    #expect(try library.scan(library.copies[0].code).status == 201)
+    let lent = try #require(try library.request(.get, "/changes").items.first?["id"] as? String)
+    #expect(try library.scan(library.bobsCard).status == 201)
+    let refused = try library.request(.post, "/changes/{id}/undo", [("id", lent)], as: .station)
     #expect(refused.status == 409 && refused.code == "nothing-to-undo", "\(refused.text)")
-    #expect(try house.ask(.post, "/changes/{id}/undo", [("id", lent)]).status == 200)
+    #expect(try library.request(.post, "/changes/{id}/undo", [("id", lent)]).status == 200)
   }
 }

@@ -8,7 +8,7 @@ import Testing
   {
     let camera = try await CameraUnderTest()
     // Lines with padding make a raw frame larger than the buffer of a compressed one.
-    for word in ["formats YUYV,MJPG", "stride 64", "bandwidth 630000"] { try await camera.tell(word) }
+    for word in ["formats YUYV,MJPG", "stride 64", "bandwidth 630000"] { try await camera.report(word) }
     let reader = try ReaderUnderTest(camera)
     try await reader.state(.ready)
     let state = try await camera.state()

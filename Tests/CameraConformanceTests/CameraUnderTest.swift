@@ -37,7 +37,7 @@ final class CameraUnderTest: Sendable {
       // The camera of the previous test may still be disappearing.
       try await eventually(within: limit(10), "the bus without a camera") { [device] in !Self.exists(device) }
       means = .uvc(try ChildProgram("uvc-camera", [place]))
-      try await tell("formats \(formats.joined(separator: ","))")
+      try await report("formats \(formats.joined(separator: ","))")
       try await show(nil)
       try await replug()
     case .vivid:
@@ -57,15 +57,15 @@ final class CameraUnderTest: Sendable {
   func show(_ frame: LumaFrame?) async throws {
     switch means {
     case .fuse:
-      guard let frame else { return try await tell("blank") }
+      guard let frame else { return try await report("blank") }
       let path = folder.path("picture.pgm")
       try PictureFile.write(PGMPicture.encode(frame), to: path)
-      try await tell("picture \(path)")
+      try await report("picture \(path)")
     case .uvc:
       let frame = frame ?? LumaFrame(width: 640, height: 480, filledWith: 110)
       let luma = try folder.write(frame.pixels, to: "luma")
       let jpeg = try folder.write(JPEGPicture.encode(frame, quality: 90), to: "jpeg")
-      try await tell("picture \(luma) \(jpeg)")
+      try await report("picture \(luma) \(jpeg)")
     case .vivid: throw TestFailure("vivid shows what it likes")
     }
   }
@@ -73,9 +73,9 @@ final class CameraUnderTest: Sendable {
   // MARK: - Faults
 
   /// Sends a command: see `Word` of fake-camera, and uvc-camera's own commands.
-  func tell(_ word: String) async throws {
+  func report(_ word: String) async throws {
     switch means {
-    case .fuse(let camera): try camera.tell(word)
+    case .fuse(let camera): try camera.report(word)
     case .uvc(let program): _ = try await answer(of: program, to: word)
     case .vivid:
       let known = [
@@ -89,13 +89,13 @@ final class CameraUnderTest: Sendable {
   }
 
   /// Makes the next STREAMON fail.
-  func refuseOnce() async throws { try await tell(Channel.current == .fuse ? "bandwidth 1" : "refuse") }
+  func refuseOnce() async throws { try await report(Channel.current == .fuse ? "bandwidth 1" : "refuse") }
 
   /// Makes the stream fail, until it is restarted.
-  func breakStream() async throws { try await tell(Channel.current == .fuse ? "broken 1" : "broken") }
+  func breakStream() async throws { try await report(Channel.current == .fuse ? "broken 1" : "broken") }
 
   func unplug() async throws {
-    try await tell("unplug")
+    try await report("unplug")
     if case .fuse = means { return }
     // The device no longer works for open files; its device file disappears when no file is open.
     if case .vivid(let command, _) = means { try await run("/bin/sh", ["-c", command]) }
@@ -108,9 +108,9 @@ final class CameraUnderTest: Sendable {
   /// - Throws: `TestFailure` if it does not appear.
   func replug(as number: Int? = nil) async throws {
     switch means {
-    case .fuse(let camera): try camera.tell(number.map { "replug \($0)" } ?? "replug")
+    case .fuse(let camera): try camera.report(number.map { "replug \($0)" } ?? "replug")
     case .uvc:
-      try await tell("plug")
+      try await report("plug")
       try await eventually(within: limit(10), "the camera") { Self.exists(device) }
     case .vivid(_, let command):
       try await run("/bin/sh", ["-c", command])

@@ -9,7 +9,7 @@ import Testing
     let camera = try await CameraUnderTest()
     let reader = try ReaderUnderTest(camera)
     try await reader.state(.ready)
-    for _ in 0..<3 { try await camera.tell("error 1") }
+    for _ in 0..<3 { try await camera.report("error 1") }
     try await reader.beats(2)
     #expect(try reader.messages().allSatisfy { if case .state(let state) = $0 { state.kind != .absent } else { true } })
     let mark = reader.mark()
@@ -22,7 +22,7 @@ import Testing
     try await camera.show(try Sheet.of(Sheet.text))
     let reader = try ReaderUnderTest(camera)
     try await reader.code(.appeared, Sheet.text)
-    try await camera.tell(word)
+    try await camera.report(word)
     try await reader.beats(3)
     let mark = reader.mark()
     try await reader.state(.ready, after: mark)
@@ -37,7 +37,7 @@ import Testing
     try await camera.show(try Sheet.of(Sheet.text))
     let reader = try ReaderUnderTest(camera)
     try await reader.code(.appeared, Sheet.text)
-    try await camera.tell("cut 15 \(length)")
+    try await camera.report("cut 15 \(length)")
     try await eventually(within: limit(10), "the cut frames") { try await camera.state()["faulty"] == "15" }
     try await camera.show(try Sheet.of(Sheet.other))
     try await reader.code(.appeared, Sheet.other)
@@ -48,13 +48,13 @@ import Testing
     let camera = try await CameraUnderTest()
     let reader = try ReaderUnderTest(camera)
     try await reader.state(.ready)
-    try await camera.tell("stall")
+    try await camera.report("stall")
     let state = try await reader.state(.stalled, within: limit(30))
     #expect(state.reason?.isEmpty == false && state.hint?.isEmpty == false)
     // It continues to report so.
     try await reader.beats(2)
     let mark = reader.mark()
-    try await camera.tell("resume")
+    try await camera.report("resume")
     try await reader.state(.ready, after: mark, within: limit(60))
   }
 
@@ -62,10 +62,10 @@ import Testing
     let camera = try await CameraUnderTest()
     let reader = try ReaderUnderTest(camera)
     try await reader.state(.ready)
-    try await camera.tell("stall")
+    try await camera.report("stall")
     try await reader.state(.stalled, within: limit(30))
     try await camera.show(try Sheet.of(Sheet.text))
-    try await camera.tell("resume")
+    try await camera.report("resume")
     try await reader.code(.appeared, Sheet.text, within: limit(60))
   }
 
@@ -80,7 +80,7 @@ import Testing
         if case .state(let state) = $0 { state.kind != .ready } else { false }
       }
     }
-    if Channel.current == .fuse { try await camera.tell("broken 0") }
+    if Channel.current == .fuse { try await camera.report("broken 0") }
     let later = reader.mark()
     try await reader.state(.ready, after: later, within: limit(40))
   }
@@ -96,13 +96,13 @@ import Testing
     for format in ["YUYV", "MJPG"] {
       let camera = try await CameraUnderTest(formats: [format])
       try await camera.show(try Sheet.of(Sheet.text))
-      try await camera.tell(lie)
+      try await camera.report(lie)
       let reader = try ReaderUnderTest(camera)
       try await reader.beats(2)
       // It may recognise the false value, or report an error; it must not read any other code.
       #expect(try reader.codes().allSatisfy { $0.text == Sheet.text })
       #expect(reader.program.isRunning)
-      try await camera.tell("lie off")
+      try await camera.report("lie off")
       // A driver's values are valid as long as the device is open.
       try await camera.unplug()
       let mark = reader.mark()
@@ -116,7 +116,7 @@ import Testing
     try await camera.show(try Sheet.of(Sheet.other))
     try await camera.show(try Sheet.of(Sheet.text))
     // More than are skipped at every start: their timestamps identify them.
-    try await camera.tell("stale 12")
+    try await camera.report("stale 12")
     let reader = try ReaderUnderTest(camera)
     try await reader.code(.appeared, Sheet.text)
     try await reader.beats(2)
@@ -127,7 +127,7 @@ import Testing
     for format in ["YUYV", "MJPG"] {
       let camera = try await CameraUnderTest(formats: [format])
       try await camera.show(try Sheet.of(Sheet.text))
-      try await camera.tell("junk 4")
+      try await camera.report("junk 4")
       let reader = try ReaderUnderTest(camera)
       try await reader.code(.appeared, Sheet.text)
       #expect(try reader.codes().map(\.text) == [Sheet.text])

@@ -68,12 +68,12 @@ import Testing
   @Test(.needs(.denied)) func `a camera that this user may not open is reported with the group`() async throws {
     let camera = try await CameraUnderTest()
     let isFake = Channel.current == .fuse
-    if isFake { try await camera.tell("denied 1") }
+    if isFake { try await camera.report("denied 1") }
     let reader = try ReaderUnderTest(camera, group: isFake ? nil : "nogroup")
     let state = try await reader.state(.absent)
     #expect(state.reason?.contains("may not open") == true && state.hint?.contains("group 'video'") == true)
     if isFake {
-      try await camera.tell("denied 0")
+      try await camera.report("denied 0")
       try await reader.state(.ready)
     } else {
       // The advice in the hint works: udev's own rules give the device to that group.
@@ -98,11 +98,11 @@ import Testing
   @Test(.needs(.oddities)) func `a camera that is busy for unknown reasons is reported, and tried again`() async throws
   {
     let camera = try await CameraUnderTest()
-    try await camera.tell("busy 1")
+    try await camera.report("busy 1")
     let reader = try ReaderUnderTest(camera)
     let state = try await reader.state(.absent)
     #expect(state.reason?.contains("in use by") == true && state.hint?.isEmpty == false)
-    try await camera.tell("busy 0")
+    try await camera.report("busy 0")
     try await reader.state(.ready)
   }
 
@@ -112,13 +112,13 @@ import Testing
     let reader = try ReaderUnderTest(camera)
     let state = try await reader.state(.absent)
     #expect(state.reason?.isEmpty == false && state.hint?.isEmpty == false)
-    if Channel.current == .fuse { try await camera.tell("bandwidth 0") }
+    if Channel.current == .fuse { try await camera.report("bandwidth 0") }
     try await reader.state(.ready)
   }
 
   @Test(.needs(.bandwidth)) func `a bus without bandwidth is reported as that, not as a full disk`() async throws {
     let camera = try await CameraUnderTest()
-    try await camera.tell("bandwidth 1000")
+    try await camera.report("bandwidth 1000")
     let reader = try ReaderUnderTest(camera)
     let state = try await reader.state(.absent)
     #expect(state.reason?.contains("USB") == true && state.hint?.contains("port") == true)

@@ -67,8 +67,8 @@ import Testing
   @Test(.needs(.oddities)) func `lines with padding are read as they lie`() async throws {
     let camera = try await CameraUnderTest(formats: ["YUYV", "GREY"])
     for (padding, format) in [(64, "GREY"), (34, "GREY"), (128, "YUYV")] {
-      try await camera.tell("formats \(format)")
-      try await camera.tell("stride \(padding)")
+      try await camera.report("formats \(format)")
+      try await camera.report("stride \(padding)")
       try await camera.show(try Sheet.of(Sheet.text))
       let reader = try ReaderUnderTest(camera)
       try await reader.code(.appeared, Sheet.text)
@@ -103,7 +103,7 @@ import Testing
     let reader = try ReaderUnderTest(camera)
     try await reader.code(.appeared, Sheet.text)
     for (width, height) in [(1280, 720), (640, 480), (800, 600)] {
-      try await camera.tell("resize \(width) \(height)")
+      try await camera.report("resize \(width) \(height)")
       let mark = reader.mark()
       try await camera.show(try Sheet.of(Sheet.other))
       try await reader.code(.appeared, Sheet.other, after: mark)

@@ -44,7 +44,7 @@ import Testing
   func `controls are set as configured, in an order that works, and again after each reconnection`() async throws {
     let camera = try await CameraUnderTest()
     // A control that an automatic mode governs is refused by the camera itself.
-    if Channel.current == .fuse { try await camera.tell("wrongstate 1") }
+    if Channel.current == .fuse { try await camera.report("wrongstate 1") }
     let reader = try ReaderUnderTest(
       camera,
       [

@@ -11,7 +11,7 @@ import Testing
   {
     let camera = try await CameraUnderTest()
     // Real sensors always have noise.
-    try await camera.tell("noise 2")
+    try await camera.report("noise 2")
     let reader = try ReaderUnderTest(camera)
     try await reader.state(.ready)
     func delivered() async throws -> Int { Int(try await camera.state()["delivered"] ?? "") ?? 0 }
@@ -33,7 +33,7 @@ import Testing
 
   @Test func `at rest nothing is read, and what moves is; what both cost is printed`() async throws {
     let camera = try await CameraUnderTest()
-    try await camera.tell("noise 2")
+    try await camera.report("noise 2")
     let reader = try ReaderUnderTest(camera)
     try await reader.state(.ready)
     func load(_ body: () async throws -> Void) async throws -> Double {

@@ -17,12 +17,12 @@ import Testing
       switch word {
       case "unplug": try await camera.unplug()
       case "replug": try await camera.replug()
-      default: try await camera.tell(word)
+      default: try await camera.report(word)
       }
       // The moment is part of the case.
       try await Task.sleep(for: .milliseconds(Int.random(in: 0...300, using: &random)))
     }
-    for word in Self.calm { try await camera.tell(word) }
+    for word in Self.calm { try await camera.report(word) }
     try await camera.unplug()
     try await camera.show(try Sheet.of(Sheet.text))
     let mark = reader.mark()

@@ -25,14 +25,14 @@ import Testing
 
   /// Returns the file without the segments of a marker.
   private static func without(_ marker: UInt8, _ bytes: [UInt8]) -> [UInt8] {
-    var kept = Array(bytes[..<2])
+    var stored = Array(bytes[..<2])
     var place = 2
     while place + 4 <= bytes.count, bytes[place + 1] != 0xDA {
       let end = place + 2 + Int(bytes[place + 2]) << 8 + Int(bytes[place + 3])
-      if bytes[place + 1] != marker { kept += bytes[place..<end] }
+      if bytes[place + 1] != marker { stored += bytes[place..<end] }
       place = end
     }
-    return kept + bytes[place...]
+    return stored + bytes[place...]
   }
 
   @Test func `a whole frame is taken as it is`() throws {

@@ -38,9 +38,9 @@ struct BarcodeOfSeveralTests {
     try lend([0], to: 0)
     try lend([1], to: 1)
     try shelf.order(.return)
-    let asked = try shelf.scan(CasesLibrary.shared, .ean13)
-    #expect(asked.code == .chooseCopy)
-    #expect(asked.choices == [.copy(shelf.places.copies[0].id), .copy(shelf.places.copies[1].id)])
+    let prompted = try shelf.scan(CasesLibrary.shared, .ean13)
+    #expect(prompted.code == .chooseCopy)
+    #expect(prompted.choices == [.copy(shelf.places.copies[0].id), .copy(shelf.places.copies[1].id)])
     #expect(try shelf.view().choosing?.lines.map(\.number) == [1, 2])
     #expect(try shelf.scan(Command.choice2.code).code == .returned)
     #expect(try shelf.count("loan", where: "returned_at IS NULL AND copy_id = '\(shelf.places.copies[0].id)'") == 1)
@@ -61,8 +61,8 @@ struct BarcodeOfSeveralTests {
 
   @Test func `a check-out of one of three copies prompts, and a label is more specific`() throws {
     try shelf.open(0)
-    let asked = try shelf.scan(CasesLibrary.shared, .ean13)
-    #expect(asked.code == .chooseCopy && asked.choices.count == 3)
+    let prompted = try shelf.scan(CasesLibrary.shared, .ean13)
+    #expect(prompted.code == .chooseCopy && prompted.choices.count == 3)
     #expect(try shelf.scan(shelf.code(2)).code == .checkedOut)
     #expect(try shelf.count("loan", where: "copy_id = '\(shelf.places.copies[2].id)'") == 1)
   }
@@ -134,8 +134,8 @@ struct BarcodeOfSeveralTests {
       try transaction.recordChange(.bind)
     }
     try shelf.order(.checkout)
-    let asked = try shelf.scan(text, .ean13)
-    #expect(asked.code == .ambiguousClass)
+    let prompted = try shelf.scan(text, .ean13)
+    #expect(prompted.code == .ambiguousClass)
     #expect(try shelf.scan(Command.choice1.code).code == .sessionStarted)
     #expect(try shelf.state().session?.borrower == borrower)
   }

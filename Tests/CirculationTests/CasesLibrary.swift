@@ -20,7 +20,7 @@ final class CasesLibrary: Sendable {
   let clock: Locked<Timestamp>
   let lines = Locked<[String]>([])
   /// The reports of faults, which bypass the journal.
-  let news = Locked<[ScanService.OutageNotice]>([])
+  let notices = Locked<[ScanService.OutageNotice]>([])
   let desk = Station.Name.desk
   let places: Records
 
@@ -64,7 +64,7 @@ final class CasesLibrary: Sendable {
     tags = TagService(database: database, policies: LibraryPolicies(), logger: logger, published: {})
     scans = ScanService(
       database: database, tags: tags, spool: folder.path("deadwax.spool"), isClockRight: isClockRight, logger: logger,
-      published: {}, failed: { [news] told in news.withLock { $0.append(told) } })
+      published: {}, failed: { [notices] reported in notices.withLock { $0.append(reported) } })
     places = try database.write { try Self.fill($0) }
   }
 

@@ -30,7 +30,7 @@ struct EveningPropertyTests {
     }
     #expect(evening.faults.isEmpty, "seed \(seed): \(evening.faults.prefix(3))")
     try endAll(shelf, evening)
-    try expectNobody(shelf, seed)
+    try expectNoBorrower(shelf, seed)
     let played = ContinuousClock.now
     let report = try shelf.recording.replay(from: Timestamp(milliseconds: 0))
     #expect(report.firstDifference == nil, "seed \(seed)")
@@ -83,12 +83,12 @@ struct EveningPropertyTests {
   }
 
   /// Checks that after the end no name and no card remains in any readable place.
-  private func expectNobody(_ shelf: CasesLibrary, _ seed: UInt64) throws {
+  private func expectNoBorrower(_ shelf: CasesLibrary, _ seed: UInt64) throws {
     let secrets =
       shelf.places.borrowers.flatMap { [$0.name, $0.shortName, $0.email ?? "nobody"] } + shelf.places.cards
       + shelf.places.cards.map { String($0.suffix(14)) }
-    var told = shelf.lines.withLock { $0 }
-    told += try shelf.database.read { reading in
+    var reported = shelf.lines.withLock { $0 }
+    reported += try shelf.database.read { reading in
       try reading.all("SELECT coalesce(subject, '') || ' ' || payload FROM journal") { try $0.text(0) }
         + reading.all("SELECT state FROM station") { try $0.text(0) }
         + reading.all("SELECT coalesce(facts, '') || coalesce(choices, '') FROM scan") { try $0.text(0) }
@@ -106,7 +106,7 @@ struct EveningPropertyTests {
         !(heard + shelf.lines.withLock { $0 }).contains { $0.contains(card) }, "seed \(seed): a card that is a tag")
     }
     for secret in secrets {
-      #expect(!told.contains { $0.contains(secret) }, "seed \(seed): \(secret)")
+      #expect(!reported.contains { $0.contains(secret) }, "seed \(seed): \(secret)")
     }
     for view in try shelf.history.stations() { #expect(view.session == nil && view.state.session == nil) }
     // The view of a scan marks which of them were cards.

@@ -53,8 +53,8 @@ struct ExplanationShapeTests {
 
   @Test func `a card has no number and a person no name, unless for staff`() throws {
     try shelf.order(.checkout)
-    let shown = try explain(shelf.places.cards[1])
-    #expect(shown.input.text == nil && shown.input.codeClass == "text")
+    let displayed = try explain(shelf.places.cards[1])
+    #expect(displayed.input.text == nil && displayed.input.codeClass == "text")
     let known = try explain(shelf.places.cards[0], withNames: true)
     #expect(known.input.text == shelf.places.cards[0])
   }

@@ -28,12 +28,12 @@ struct FaultRowsTests {
     try shelf.open(0)
     try fill(shelf)
     // Data that fits into the existing pages is still stored.
-    var kept = 0
+    var stored = 0
     var lost = 0
-    while lost < 3 && kept < 500 {
+    while lost < 3 && stored < 500 {
       do {
-        try shelf.scan(shelf.code(kept % 2 == 0 ? 0 : 1))
-        kept += 1
+        try shelf.scan(shelf.code(stored % 2 == 0 ? 0 : 1))
+        stored += 1
       } catch let error as StorageError {
         #expect(error.code == .full)
         lost += 1
@@ -111,18 +111,18 @@ struct FaultRowsTests {
     let other = try DatabaseConnection(path: shelf.folder.path("deadwax.sqlite"), access: .writing)
     try other.execute("BEGIN EXCLUSIVE")
     let error = #expect(throws: StorageError.self) { try shelf.scan(shelf.code(0)) }
-    #expect(error?.keepsNothing == "locked")
+    #expect(error?.stationFault == "locked")
     // A caller behind it need not wait for the same lock again.
     #expect(throws: StorageError.self) { try shelf.scan(shelf.code(1)) }
     let fault = try shelf.view().state.fault
     #expect(fault?.kind == "database" && fault?.reason == "locked" && fault?.scans == 2)
-    #expect(shelf.news.withLock { $0.map { $0.fault?.scans } } == [1, 2])
+    #expect(shelf.notices.withLock { $0.map { $0.fault?.scans } } == [1, 2])
     #expect(shelf.scans.spooled == 2)
     try other.execute("COMMIT")
     shelf.scans.tick(at: shelf.clock.withLock { $0 })
     try shelf.database.write { _ in }
     #expect(try shelf.view().state.fault == nil && shelf.scans.spooled == 0)
-    #expect(shelf.news.withLock { $0.last?.fault == nil && $0.count == 3 })
+    #expect(shelf.notices.withLock { $0.last?.fault == nil && $0.count == 3 })
     #expect(try shelf.count("scan", where: "outcome = 'not-saved'") == 2)
     #expect(try shelf.scan(shelf.code(0)).code == .checkedOut)
     #expect(try shelf.recording.replay(from: Timestamp(milliseconds: 0)).firstDifference == nil)
@@ -195,7 +195,7 @@ struct FaultRowsTests {
     let shelf = try CasesLibrary()
     var random = SeededRandom(seed: seed)
     let before = try shelf.count("scan")
-    let answers = Monitor((kept: 0, lost: 0))
+    let answers = Monitor((stored: 0, lost: 0))
     let isOver = Latch()
     let ticking = DedicatedThread("ticks") {
       while !isOver.wait(atMost: .milliseconds(1)) { shelf.scans.tick(at: .now()) }
@@ -210,11 +210,11 @@ struct FaultRowsTests {
       let text = "\(number) " + String(repeating: "x", count: 400)
       let reading = Reading(id: .new(at: now), at: now, symbology: .typed, text: text)
       shelf.scans.accept(reading, station: .desk, reader: "camera") { result in
-        answers.update { if case .success = result { $0.kept += 1 } else { $0.lost += 1 } }
+        answers.update { if case .success = result { $0.stored += 1 } else { $0.lost += 1 } }
       }
       if Int.random(in: 0..<20, using: &random) == 0 { try? shelf.database.write { _ in } }
     }
-    answers.wait { $0.kept + $0.lost == total ? () : nil }
+    answers.wait { $0.stored + $0.lost == total ? () : nil }
     try makeRoom(shelf)
     isOver.raise()
     ticking.join()
@@ -222,8 +222,8 @@ struct FaultRowsTests {
       shelf.scans.tick(at: .now())
       try shelf.database.write { _ in }
     }
-    let (kept, lost) = answers.read { $0 }
-    #expect(lost > 10 && kept > 10, "seed \(seed)")
+    let (stored, lost) = answers.read { $0 }
+    #expect(lost > 10 && stored > 10, "seed \(seed)")
     #expect(try shelf.count("scan") == before + total, "seed \(seed)")
     #expect(try shelf.count("scan", where: "outcome = 'not-saved'") == lost, "seed \(seed)")
   }

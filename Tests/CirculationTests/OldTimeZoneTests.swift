@@ -19,9 +19,9 @@ struct OldTimeZoneTests {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let shelf = try CasesLibrary()
     // The machine that replays has another time zone.
-    var house = LibraryPolicy()
-    house.due.calendar.timeZone = try LibraryTimeZone(stored: "Pacific/Auckland=NZST-12NZDT,M9.5.0,M4.1.0/3")
-    let recording = Recording(database: shelf.database, defaults: house, logger: .silent)
+    var library = LibraryPolicy()
+    library.due.calendar.timeZone = try LibraryTimeZone(stored: "Pacific/Auckland=NZST-12NZDT,M9.5.0,M4.1.0/3")
+    let recording = Recording(database: shelf.database, defaults: library, logger: .silent)
     let report = try recording.replay(lines)
     #expect(report.firstDifference == nil)
     #expect(report.events >= 10 && report.rows >= 4, "\(report)")

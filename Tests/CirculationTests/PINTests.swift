@@ -57,7 +57,7 @@ struct PINTests {
     #expect(try shelf.scan(shelf.places.cards[1]).code == .pinNeeded)
     let scans = try shelf.count("scan")
     for typed in ["4711", "47 11", "4711x"] {
-      #expect(throws: ScanError.pinAsked) { try shelf.scan(typed) }
+      #expect(throws: ScanError.pinPrompted) { try shelf.scan(typed) }
     }
     #expect(try shelf.count("scan") == scans)
     #expect(try shelf.state(.desk).stage.pinOf != nil, "the desk goes on asking")

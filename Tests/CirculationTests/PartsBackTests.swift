@@ -20,8 +20,8 @@ struct PartsBackTests {
     shelf.advance(.seconds(60))
     let before = try shelf.database.read { try $0.dump(marks: false) }
     #expect(try shelf.scan(shelf.code(CasesLibrary.box)).code == .partsCheck)
-    let told = try shelf.order(.choice1)
-    #expect(told.code == .partsMissing && told.facts.partsBack == 1 && told.facts.parts == 3)
+    let reported = try shelf.order(.choice1)
+    #expect(reported.code == .partsMissing && reported.facts.partsBack == 1 && reported.facts.parts == 3)
     #expect(try partsBack(shelf) == 1)
     #expect(try shelf.count("journal", where: "kind = 'loan.changed'") == 1)
     #expect(try shelf.order(.undo).code == .undone)

@@ -137,7 +137,7 @@ struct RandomEvening {
       if case .success(let accepted) = result, accepted.view.scan.id != id {
         failures.withLock { $0.append("another scan was answered") }
       }
-      if case .failure(ScanError.pinAsked) = result, symbology == .typed {
+      if case .failure(ScanError.pinPrompted) = result, symbology == .typed {
         refused.withLock { $0 += 1 }
         return ended(.success(()))
       }

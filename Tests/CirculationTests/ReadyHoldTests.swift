@@ -44,8 +44,8 @@ struct ReadyHoldTests {
       try transaction.recordChange(.setting)
       return place
     }
-    let told = try shelf.scan(shelf.code(CasesLibrary.alone))
-    #expect(told.facts.notes.contains(.holdWaiting) && told.location?.text == place.name)
+    let reported = try shelf.scan(shelf.code(CasesLibrary.alone))
+    #expect(reported.facts.notes.contains(.holdWaiting) && reported.location?.text == place.name)
     #expect(try shelf.view().ready?.card == String(shelf.places.cards[1].suffix(4)))
   }
 

@@ -42,10 +42,10 @@ extension SmallLibrary {
 
   /// Waits for the result of a service call.
   func answer<T: Sendable>(
-    _ ask: (@escaping @Sendable (Result<T, any Error>) -> Void) throws -> Void
+    _ request: (@escaping @Sendable (Result<T, any Error>) -> Void) throws -> Void
   ) throws -> T {
     let answer = Monitor<Result<T, any Error>?>(nil)
-    try ask { result in answer.update { $0 = result } }
+    try request { result in answer.update { $0 = result } }
     let result = try answer.wait { $0 }.get()
     try settle()
     return result
@@ -69,7 +69,7 @@ extension SmallLibrary {
   var orders: [TagOrder] { sent.withLock { $0.compactMap(\.order) } }
 
   /// Reports a reader's result for an order.
-  func tell(
+  func report(
     _ outcome: Outcome.Code, of order: TagOrder, begun: Bool? = nil, writes: Int = 18, from reader: String = "nfc"
   ) throws {
     let isDone = [.done, .duplicate].contains(outcome.status)

@@ -18,7 +18,7 @@ final class SmallLibrary: Sendable {
   /// The messages sent to the readers, with the reader's name.
   let sent = Locked<[Sent]>([])
   /// The published states of the jobs.
-  let told = Locked<[TagJob]>([])
+  let reported = Locked<[TagJob]>([])
   let desk = Station.Name.desk
   let clock = Locked(Timestamp(milliseconds: 1_795_165_520_000))
   let barcode = "5099902988023"
@@ -37,8 +37,8 @@ final class SmallLibrary: Sendable {
   }
 
   init(policy: StationDefaults = StationDefaults()) throws {
-    var house = LibraryPolicy()
-    house.desk = policy
+    var library = LibraryPolicy()
+    library.desk = policy
     let folder = try TemporaryFolder()
     let clock = clock
     database = try Database(
@@ -46,9 +46,9 @@ final class SmallLibrary: Sendable {
       newestSequence: "SELECT max(id) FROM journal", now: { clock.withLock { $0 } })
     self.folder = folder
     tags = TagService(
-      database: database, policies: LibraryPolicies(defaults: house), logger: .silent, published: {},
-      told: { [told] job in told.withLock { $0.append(job) } })
-    scans = ScanService(database: database, house: house, tags: tags, logger: .silent, published: {})
+      database: database, policies: LibraryPolicies(defaults: library), logger: .silent, published: {},
+      reported: { [reported] job in reported.withLock { $0.append(job) } })
+    scans = ScanService(database: database, library: library, tags: tags, logger: .silent, published: {})
     tags.connect { [sent] message, reader in sent.withLock { $0.append(Sent(message: message, reader: reader)) } }
     let (copies, cards, slots, barcode) = (copies, cards, slots, barcode)
     try database.write { transaction in

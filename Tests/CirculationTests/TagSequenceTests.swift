@@ -28,101 +28,101 @@ struct TagSequenceTests {
 
   @Test(arguments: [UInt64](1...12))
   func `no sequence of events binds what was not verified, or binds twice`(seed: UInt64) throws {
-    let house = try SmallLibrary()
+    let library = try SmallLibrary()
     var random = SeededRandom(seed: seed)
     var desk = Desk()
     for step in 0..<100 {
-      try play(house, &desk, &random)
-      try check(house, desk, "seed \(seed), step \(step)")
+      try play(library, &desk, &random)
+      try check(library, desk, "seed \(seed), step \(step)")
     }
     // Every tag is presented once more, alone, to a working reader: torn writes are finished.
-    for uid in desk.lying { try leave(uid, house, &desk) }
+    for uid in desk.lying { try leave(uid, library, &desk) }
     for uid in Self.uids {
-      try arrive(uid, house, &desk)
-      while let order = take(house, &desk) { try write(order, house, &desk) }
-      try leave(uid, house, &desk)
+      try arrive(uid, library, &desk)
+      while let order = take(library, &desk) { try write(order, library, &desk) }
+      try leave(uid, library, &desk)
     }
-    #expect(try house.count("tag_write", where: "state = 'torn'") == 0, "seed \(seed)")
-    try check(house, desk, "seed \(seed), at the end")
+    #expect(try library.count("tag_write", where: "state = 'torn'") == 0, "seed \(seed)")
+    try check(library, desk, "seed \(seed), at the end")
   }
 
-  private func play(_ house: SmallLibrary, _ desk: inout Desk, _ random: inout SeededRandom) throws {
+  private func play(_ library: SmallLibrary, _ desk: inout Desk, _ random: inout SeededRandom) throws {
     let uid = Self.uids[Int.random(in: 0..<Self.uids.count, using: &random)]
     switch Int.random(in: 0..<22, using: &random) {
     case 0...5:
-      if desk.lying.contains(uid) { try leave(uid, house, &desk) } else { try arrive(uid, house, &desk) }
+      if desk.lying.contains(uid) { try leave(uid, library, &desk) } else { try arrive(uid, library, &desk) }
     case 6...8:
-      try house.scan(house.copies[Int.random(in: 0..<2, using: &random)])
+      try library.scan(library.copies[Int.random(in: 0..<2, using: &random)])
       desk.scans += 1
     case 9:
-      try house.scan([Command.write, .bind, .lookup, .end][Int.random(in: 0..<4, using: &random)].code)
+      try library.scan([Command.write, .bind, .lookup, .end][Int.random(in: 0..<4, using: &random)].code)
       desk.scans += 1
     case 10, 11:
-      try house.scan(Bool.random(using: &random) ? Command.yes.code : Command.no.code)
+      try library.scan(Bool.random(using: &random) ? Command.yes.code : Command.no.code)
       desk.scans += 1
-    case 12...15: if let order = take(house, &desk) { try write(order, house, &desk) }
-    case 16: if let order = take(house, &desk) { try tear(order, house, &desk, &random) }
+    case 12...15: if let order = take(library, &desk) { try write(order, library, &desk) }
+    case 16: if let order = take(library, &desk) { try tear(order, library, &desk, &random) }
     case 17:
       // The reader crashes, or the hub with it. Tags on the reader are reported again, which is not a new scan.
-      if let order = take(house, &desk) { desk.memory[order.uid.description] = .some(nil) }
+      if let order = take(library, &desk) { desk.memory[order.uid.description] = .some(nil) }
       desk.held = []
-      house.sent.withLock { $0 = [] }
-      if Bool.random(using: &random) { try house.tags.recover() }
-      house.tags.readerIsGone("nfc")
-      for uid in desk.lying { house.tags.arrived(try present(uid, house, desk)) }
+      library.sent.withLock { $0 = [] }
+      if Bool.random(using: &random) { try library.tags.recover() }
+      library.tags.readerIsGone("nfc")
+      for uid in desk.lying { library.tags.arrived(try present(uid, library, desk)) }
     case 18:
-      if let number = TagUID(uid), let target = try? house.copy(Int.random(in: 0..<2, using: &random)).id {
-        let isBound = (try? house.answer { house.tags.bind(number, to: .copy(target), move: true, then: $0) }) != nil
+      if let number = TagUID(uid), let target = try? library.copy(Int.random(in: 0..<2, using: &random)).id {
+        let isBound = (try? library.answer { library.tags.bind(number, to: .copy(target), move: true, then: $0) }) != nil
         if isBound { desk.bound.insert(uid) }
       }
-    case 19: if let number = TagUID(uid) { _ = try? house.answer { house.tags.unbind(number, then: $0) } }
+    case 19: if let number = TagUID(uid) { _ = try? library.answer { library.tags.unbind(number, then: $0) } }
     case 20:
-      let copy = try house.copy(Int.random(in: 0..<2, using: &random)).id
+      let copy = try library.copy(Int.random(in: 0..<2, using: &random)).id
       let actions: [TagRequest] = [
         TagRequest(.write, uid: TagUID(uid), copy: copy, overwrite: true, move: true, second: .replace),
         TagRequest(.erase, uid: TagUID(uid), overwrite: true, move: true), TagRequest(.write, copy: copy),
       ]
-      _ = try? house.order(actions[Int.random(in: 0..<actions.count, using: &random)])
+      _ = try? library.order(actions[Int.random(in: 0..<actions.count, using: &random)])
     default:
-      house.advance(.seconds(Int.random(in: 1...40, using: &random)))
-      house.tags.tick(at: house.clock.withLock { $0 })
-      house.scans.tick()
+      library.advance(.seconds(Int.random(in: 1...40, using: &random)))
+      library.tags.tick(at: library.clock.withLock { $0 })
+      library.scans.tick()
     }
-    try house.settle()
+    try library.settle()
   }
 
   // MARK: - The reader and its tags
 
-  private func present(_ uid: String, _ house: SmallLibrary, _ desk: Desk) throws -> PresentTag {
+  private func present(_ uid: String, _ library: SmallLibrary, _ desk: Desk) throws -> PresentTag {
     let code = desk.memory[uid] ?? nil
-    return try house.present(uid, content: code == nil ? .empty : .own, code: code)
+    return try library.present(uid, content: code == nil ? .empty : .own, code: code)
   }
 
-  private func arrive(_ uid: String, _ house: SmallLibrary, _ desk: inout Desk) throws {
+  private func arrive(_ uid: String, _ library: SmallLibrary, _ desk: inout Desk) throws {
     desk.lying.append(uid)
-    try house.lay(try present(uid, house, desk))
+    try library.lay(try present(uid, library, desk))
     desk.scans += 1
   }
 
-  private func leave(_ uid: String, _ house: SmallLibrary, _ desk: inout Desk) throws {
+  private func leave(_ uid: String, _ library: SmallLibrary, _ desk: inout Desk) throws {
     desk.lying.removeAll { $0 == uid }
-    try house.take(try present(uid, house, desk))
+    try library.take(try present(uid, library, desk))
   }
 
   /// Takes the next order that the reader can carry out: one whose tag is present.
-  private func take(_ house: SmallLibrary, _ desk: inout Desk) -> TagOrder? {
-    desk.held += house.orders
-    house.sent.withLock { $0 = [] }
+  private func take(_ library: SmallLibrary, _ desk: inout Desk) -> TagOrder? {
+    desk.held += library.orders
+    library.sent.withLock { $0 = [] }
     guard let index = desk.held.firstIndex(where: { desk.lying.contains($0.uid.description) }) else { return nil }
     return desk.held.remove(at: index)
   }
 
   /// Carries out an order on the tag with its UID, and on no other.
-  private func write(_ order: TagOrder, _ house: SmallLibrary, _ desk: inout Desk) throws {
+  private func write(_ order: TagOrder, _ library: SmallLibrary, _ desk: inout Desk) throws {
     let uid = order.uid.description
     guard let message = order.message else {
       desk.memory[uid] = .some(nil)
-      return try house.tell(.tagErased, of: order)
+      return try library.report(.tagErased, of: order)
     }
     guard case .code(let code) = PseudoBarcode.read(message) else {
       Issue.record("an order with a message that is not ours")
@@ -131,23 +131,23 @@ struct TagSequenceTests {
     let isEqual = desk.memory[uid] == .some(code)
     desk.memory[uid] = code
     desk.verified.insert("\(uid) \(code)")
-    try house.tell(isEqual ? .tagUnchanged : .tagWritten, of: order)
+    try library.report(isEqual ? .tagUnchanged : .tagWritten, of: order)
   }
 
   private func tear(
-    _ order: TagOrder, _ house: SmallLibrary, _ desk: inout Desk, _ random: inout SeededRandom
+    _ order: TagOrder, _ library: SmallLibrary, _ desk: inout Desk, _ random: inout SeededRandom
   ) throws {
     let outcomes: [Outcome.Code] = [.tagLost, .verifyFailed, .readerFault, .tagForeignContent, .expired, .cancelled]
     let outcome = outcomes[Int.random(in: 0..<outcomes.count, using: &random)]
     let begun = [.tagLost, .verifyFailed, .readerFault].contains(outcome) && Bool.random(using: &random)
     if begun { desk.memory[order.uid.description] = .some(nil) }
-    try house.tell(outcome, of: order, begun: begun)
+    try library.report(outcome, of: order, begun: begun)
   }
 
   // MARK: - Invariants
 
-  private func check(_ house: SmallLibrary, _ desk: Desk, _ place: Comment) throws {
-    let bindings: [(uid: String, copy: Copy)] = try house.database.read { reading in
+  private func check(_ library: SmallLibrary, _ desk: Desk, _ place: Comment) throws {
+    let bindings: [(uid: String, copy: Copy)] = try library.database.read { reading in
       try reading.all("SELECT value, copy_id FROM code WHERE class = 'tag' AND ended_at IS NULL") { row in
         let copy: Copy.ID = try row.id(1)
         return (try row.text(0), copy)
@@ -158,26 +158,26 @@ struct TagSequenceTests {
     for (uid, copy) in bindings {
       #expect(!(TagUID(uid)?.isRandom ?? true), place)
       let wasScanned =
-        try house.count(
+        try library.count(
           "change JOIN change_row ON change = sequence", where: "kind = 'bind' AND copy_id = '\(copy.id)'") > 0
       #expect(wasScanned, place)
       let isWritten = desk.verified.contains("\(uid) \(copy.code)")
       let isBoundAtDesk =
-        try house.count("scan", where: "outcome = 'bound' AND copy_id = '\(copy.id)'") > 0 || desk.bound.contains(uid)
+        try library.count("scan", where: "outcome = 'bound' AND copy_id = '\(copy.id)'") > 0 || desk.bound.contains(uid)
       #expect(isWritten || isBoundAtDesk, place)
     }
     // A completed job was verified; one open job per tag; one outcome per scan.
-    for job in try jobs(house) where job.state == .done && job.action == .write {
+    for job in try jobs(library) where job.state == .done && job.action == .write {
       #expect(desk.verified.contains("\(job.uid) \(try #require(job.code))"), place)
     }
     #expect(
-      try house.count("tag_write", where: "finished_at IS NULL")
-        == house.count("(SELECT DISTINCT uid FROM tag_write WHERE finished_at IS NULL)"), place)
-    #expect(try house.count("scan") == desk.scans, place)
+      try library.count("tag_write", where: "finished_at IS NULL")
+        == library.count("(SELECT DISTINCT uid FROM tag_write WHERE finished_at IS NULL)"), place)
+    #expect(try library.count("scan") == desk.scans, place)
   }
 
-  private func jobs(_ house: SmallLibrary) throws -> [TagJob] {
-    try house.database.read { reading in
+  private func jobs(_ library: SmallLibrary) throws -> [TagJob] {
+    try library.database.read { reading in
       try reading.all("\(tagWorkSelect)") { try reading.tagWork(from: $0).job }
     }
   }

@@ -177,7 +177,7 @@ struct UndoServiceTests {
 
   @Test func `undo twice is redo, and never reaches the change before`() throws {
     try shelf.lend(0, to: 0)
-    try shelf.takeBack(0)
+    try shelf.recordReturn(0)
     #expect(try shelf.order(.undo).code == .undone)
     #expect(try shelf.count("loan", where: "returned_at IS NULL") == 1)
     #expect(try shelf.order(.undo).code == .redone)
@@ -188,7 +188,7 @@ struct UndoServiceTests {
   func `an old return is not undone once its copy is unavailable`(_ status: Copy.Status) throws {
     let counter = StaffOperations(database: shelf.database, logger: .silent, zones: SampleZones(), published: {})
     try shelf.lend(0, to: 0)
-    try shelf.takeBack(0)
+    try shelf.recordReturn(0)
     let back = try lastChange()
     _ = try counter.copies.change(
       shelf.places.copies[0].id, Copies.Patch(status: status), ifVersion: nil, by: nil)
@@ -209,7 +209,7 @@ struct UndoServiceTests {
     #expect(try shelf.count("loan", where: "returned_at IS NULL") == 1)
 
     try shelf.lend(1, to: 0)
-    try shelf.takeBack(1)
+    try shelf.recordReturn(1)
     let back = try lastChange()
     try shelf.hold(1, for: 1, isReady: true)
     #expect(throws: PolicyRefusal.self) { try shelf.undoing.undo(back.id, by: .staff(nil)) }

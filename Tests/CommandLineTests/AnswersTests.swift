@@ -110,11 +110,11 @@ struct AnswersTests {
     let folder = try TemporaryFolder("deadwax-token")
     let token = "dw_0123456789012345678901234567890123456789012"
     let file = try folder.write(token + "\n", to: "token")
-    let shown = Locked<[String]>([])
+    let displayed = Locked<[String]>([])
     let server = try HTTPServer(
       router: Router([
         Route(.get, "/api/v1/resolve") { request, reply in
-          shown.withLock { $0.append(request.header("authorization") ?? "none") }
+          displayed.withLock { $0.append(request.header("authorization") ?? "none") }
           reply(.json(Array(#"{"code":"x","class":"slot","slot":"Shelf 1, slot 3"}"#.utf8)))
         }
       ]), logger: .silent)
@@ -128,7 +128,7 @@ struct AnswersTests {
     let closed = try await ProgramRun(["--hub", hub, "resolve", "x"], environment: ["DEADWAX_TOKEN_FILE": file])
     #expect(closed.code == 0)
     #expect(closed.output == ["x  a slot", "  Shelf 1, slot 3"])
-    #expect(shown.withLock { $0 } == ["Bearer \(token)"])
+    #expect(displayed.withLock { $0 } == ["Bearer \(token)"])
     #expect(!(open.errors + closed.output + closed.errors).joined().contains(token))
   }
 

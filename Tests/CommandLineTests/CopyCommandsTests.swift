@@ -11,9 +11,9 @@ struct CopyCommandsTests {
   }
 
   @Test func `a copy is shown with its parts and its status`() async throws {
-    let told = Self.copy(
+    let reported = Self.copy(
       #","isWithdrawn":true,"isReference":true,"dueAt":"2026-12-04T12:00:00.000Z""#, status: "on-loan")
-    let run = try await FakeStaffHub.play(["GET \(Self.path)": [FakeTagHub.json(told)]]).run("copy", "show", "12")
+    let run = try await FakeStaffHub.play(["GET \(Self.path)": [FakeTagHub.json(reported)]]).run("copy", "show", "12")
     #expect(run.code == 0, "\(run.errors)")
     #expect(
       run.output == [

@@ -6,7 +6,7 @@ import Threads
 
 /// A fake hub for tags: the state of its reader and the progress of its jobs are scripted, one step per request.
 final class FakeTagHub: Sendable {
-  let asked = Locked<[String]>([])
+  let prompted = Locked<[String]>([])
   private let server: HTTPServer
   private let steps: Locked<[String: [HTTPResponse]]>
 
@@ -25,14 +25,14 @@ final class FakeTagHub: Sendable {
   /// - Throws: an error if it cannot listen.
   init(_ script: [String: [HTTPResponse]], paths: [String] = FakeTagHub.paths) throws {
     let steps = Locked(script)
-    let asked = asked
+    let prompted = prompted
     self.steps = steps
     let answer: @Sendable (HTTPRequest, Reply) -> Void = { request, reply in
       let name = "\(request.method.rawValue) \(request.path)"
       let key = request.header("idempotency-key").map { " key=\($0)" } ?? ""
       let version = request.header("if-match").map { " if-match=\($0)" } ?? ""
       let query = request.queryItems.map { " \($0.name)=\($0.value)" }.joined()
-      asked.withLock { $0.append(name + " " + String(decoding: request.body, as: UTF8.self) + key + version + query) }
+      prompted.withLock { $0.append(name + " " + String(decoding: request.body, as: UTF8.self) + key + version + query) }
       let next = steps.withLock { steps -> HTTPResponse? in
         guard let first = steps[name]?.first else { return nil }
         if steps[name]?.count ?? 0 > 1 { steps[name]?.removeFirst() }
@@ -55,7 +55,7 @@ final class FakeTagHub: Sendable {
 
   /// Returns the bodies sent to a path, in order.
   func sent(_ name: String) -> [String] {
-    asked.withLock { $0 }.filter { $0.hasPrefix(name + " ") }.map { String($0.dropFirst(name.count + 1)) }
+    prompted.withLock { $0 }.filter { $0.hasPrefix(name + " ") }.map { String($0.dropFirst(name.count + 1)) }
   }
 
   // MARK: - Responses

@@ -21,7 +21,7 @@ struct LoanCommandsTests {
       #expect(order.contains(part), "\(part)")
     }
     #expect(hub.sent("POST /api/v1/borrowers/find").first?.hasPrefix(#"{"card":"\#(FakeStaffHub.card)"}"#) == true)
-    #expect(!hub.asked.withLock { $0 }.contains { $0.hasPrefix("GET") && $0.contains(FakeStaffHub.card) })
+    #expect(!hub.prompted.withLock { $0 }.contains { $0.hasPrefix("GET") && $0.contains(FakeStaffHub.card) })
   }
 
   @Test func `a confirmation is printed with all its reasons, and done with --yes by its token`()
@@ -30,10 +30,10 @@ struct LoanCommandsTests {
     let question = FakeStaffHub.refusal(
       "needs-confirmation", ["hold-other", "found-missing"], more: #","token":"abc.def","notes":[]"#)
     let script = ["POST /api/v1/loans": [question, FakeTagHub.json(FakeStaffHub.loan(), status: 201)]]
-    let asked = try await FakeStaffHub.play(script).run("loan", "out", "12", "--to", "ada")
-    #expect(asked.code == 5)
-    #expect(asked.errors.first == "deadwax: Because of hold-other. Because of found-missing.")
-    #expect(asked.errors.last?.contains("--yes") == true)
+    let prompted = try await FakeStaffHub.play(script).run("loan", "out", "12", "--to", "ada")
+    #expect(prompted.code == 5)
+    #expect(prompted.errors.first == "deadwax: Because of hold-other. Because of found-missing.")
+    #expect(prompted.errors.last?.contains("--yes") == true)
     let hub = try FakeStaffHub.play(script)
     let done = try await hub.run("loan", "out", "12", "--to", "ada", "--yes")
     #expect(done.code == 0, "\(done.errors)")
@@ -70,9 +70,9 @@ struct LoanCommandsTests {
   }
 
   @Test func `a dry run lists the reasons, and changes nothing`() async throws {
-    let told =
+    let reported =
       #"{"isClear":false,"blockers":[{"code":"limit","detail":"There are 10 of 10."}],"confirms":[{"code":"hold-other","detail":"Held."}],"warnings":[{"code":"clock","detail":"The clock."}]}"#
-    let hub = try FakeStaffHub.play(["POST /api/v1/loans/check": [FakeTagHub.json(told)]])
+    let hub = try FakeStaffHub.play(["POST /api/v1/loans/check": [FakeTagHub.json(reported)]])
     let run = try await hub.run("loan", "out", "12", "--to", "ada", "--dry-run")
     #expect(run.code == 1)
     #expect(run.output.dropFirst() == ["  ✗ There are 10 of 10.", "  ! Held.", "  · The clock."])
@@ -107,9 +107,9 @@ struct LoanCommandsTests {
 
   @Test func `a copy that is not on loan is checked in, and its state is printed`() async throws {
     for (code, words) in [("not-on-loan", "was not on loan"), ("in-house", "in-house use")] {
-      let told = FakeStaffHub.returned.replacingOccurrences(of: #""returned""#, with: #""\#(code)""#)
+      let reported = FakeStaffHub.returned.replacingOccurrences(of: #""returned""#, with: #""\#(code)""#)
       let hub = try FakeStaffHub.play([
-        "GET /api/v1/loans": [FakeTagHub.page()], "POST /api/v1/returns": [FakeTagHub.json(told)],
+        "GET /api/v1/loans": [FakeTagHub.page()], "POST /api/v1/returns": [FakeTagHub.json(reported)],
       ])
       let run = try await hub.run("loan", "in", "12")
       #expect(run.code == 0, "\(run.errors)")
@@ -125,9 +125,9 @@ struct LoanCommandsTests {
   @Test func `parts to be counted are requested, and the rest is confirmed`() async throws {
     let path = "POST /api/v1/loans/\(FakeStaffHub.loanID)/return"
     let parts = FakeStaffHub.refusal("parts-check", ["parts-check"], more: #","parts":3"#)
-    let asked = try await FakeStaffHub.play(Self.open.merging([path: [parts]]) { $1 }).run("loan", "in", "12")
-    #expect(asked.code == 5 && asked.output.isEmpty)
-    #expect(asked.errors.last?.contains("--parts-back N") == true)
+    let prompted = try await FakeStaffHub.play(Self.open.merging([path: [parts]]) { $1 }).run("loan", "in", "12")
+    #expect(prompted.code == 5 && prompted.output.isEmpty)
+    #expect(prompted.errors.last?.contains("--parts-back N") == true)
     let missing = FakeStaffHub.returned.replacingOccurrences(of: #""returned""#, with: #""parts-missing""#)
       .replacingOccurrences(of: #","overdueDays""#, with: #","loan":{"parts":3,"partsBack":1},"overdueDays""#)
     let some = try await FakeStaffHub.play(Self.open.merging([path: [FakeTagHub.json(missing)]]) { $1 })

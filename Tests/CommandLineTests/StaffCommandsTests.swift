@@ -55,8 +55,8 @@ struct StaffCommandsTests {
   @Test func `a borrower is not erased without a yes`() async throws {
     let script = ["DELETE \(Self.path)": [HTTPResponse(status: 204)]]
     let hub = try FakeStaffHub.play(script)
-    let asked = try await hub.run("borrower", "erase", "ada")
-    #expect(asked.code == 5 && hub.sent("DELETE \(Self.path)").isEmpty)
+    let prompted = try await hub.run("borrower", "erase", "ada")
+    #expect(prompted.code == 5 && hub.sent("DELETE \(Self.path)").isEmpty)
     let sure = try FakeStaffHub.play(script)
     #expect(try await sure.run("borrower", "erase", "ada", "--yes").code == 0)
     #expect(sure.sent("DELETE \(Self.path)").first?.contains(#"if-match="4""#) == true)
@@ -67,14 +67,14 @@ struct StaffCommandsTests {
   }
 
   @Test func `an ambiguous name needs a choice, and an unknown one is reported`() async throws {
-    let nobody = FakeTagHub.problem(404, "not-found", "None.")
+    let noOne = FakeTagHub.problem(404, "not-found", "None.")
     let two = try await FakeStaffHub.play([
-      "POST /api/v1/borrowers/find": [nobody],
+      "POST /api/v1/borrowers/find": [noOne],
       "GET /api/v1/borrowers": [FakeTagHub.page(FakeStaffHub.borrower(), FakeStaffHub.borrower())],
     ]).run("borrower", "show", "ada")
     #expect(two.code == 5 && two.errors.first?.contains("2 borrowers match ada") == true)
     let none = try await FakeStaffHub.play([
-      "POST /api/v1/borrowers/find": [nobody], "GET /api/v1/borrowers": [FakeTagHub.page()],
+      "POST /api/v1/borrowers/find": [noOne], "GET /api/v1/borrowers": [FakeTagHub.page()],
     ]).run("borrower", "show", "ada")
     #expect(none.code == 3)
   }
@@ -117,13 +117,13 @@ struct StaffCommandsTests {
     #expect(hub.sent("GET /api/v1/away").first?.contains("show=open") == true)
     let whole = try FakeStaffHub.play(["GET /api/v1/away": [FakeTagHub.page()]])
     #expect(try await whole.run("away", "list", "--all", "--station", "bus").errors == ["No entries found."])
-    let asked = try #require(whole.sent("GET /api/v1/away").first)
-    #expect(asked.contains("show=all") && asked.contains("station=bus"))
+    let prompted = try #require(whole.sent("GET /api/v1/away").first)
+    #expect(prompted.contains("show=all") && prompted.contains("station=bus"))
   }
 
   @Test func `what a station did is dealt with, or only looked at`() async throws {
     let id = FakeStaffHub.awayID
-    let done = FakeStaffHub.away(#","open":false,"doneAt":"2026-11-20T11:20:00.000Z","note":"Told her""#)
+    let done = FakeStaffHub.away(#","open":false,"doneAt":"2026-11-20T11:20:00.000Z","note":"Report her""#)
     let script = [
       "GET /api/v1/away/\(id)": [FakeTagHub.json(FakeStaffHub.away())],
       "POST /api/v1/away/\(id)/done": [FakeTagHub.json(done)],
@@ -132,9 +132,9 @@ struct StaffCommandsTests {
     #expect(try await dry.run("away", "done", id, "--dry-run").output.first == "This entry would be closed:")
     #expect(dry.sent("POST /api/v1/away/\(id)/done").isEmpty)
     let hub = try FakeStaffHub.play(script)
-    let run = try await hub.run("away", "done", id, "--note", "Told her")
-    #expect(run.output.last == "  applied-with-exception: Checked out (Loan limit reached), closed: Told her")
-    #expect(hub.sent("POST /api/v1/away/\(id)/done").first?.contains(#"{"note":"Told her"}"#) == true)
+    let run = try await hub.run("away", "done", id, "--note", "Report her")
+    #expect(run.output.last == "  applied-with-exception: Checked out (Loan limit reached), closed: Report her")
+    #expect(hub.sent("POST /api/v1/away/\(id)/done").first?.contains(#"{"note":"Report her"}"#) == true)
     #expect(try await FakeStaffHub.play(script).run("away", "done").code == 2)
     #expect(try await FakeStaffHub.play(script).run("away", "done", id, "--json").output.first?.hasPrefix("{") == true)
   }

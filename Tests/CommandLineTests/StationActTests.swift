@@ -5,14 +5,14 @@ import Testing
 /// Tests of the actions on a station's screen, from the command line.
 @Suite(.timeLimit(.minutes(5)))
 struct StationActTests {
-  private static let asked = "8f0c2a51-6d3e-8b47-9a10-2c4de6f80123"
+  private static let prompted = "8f0c2a51-6d3e-8b47-9a10-2c4de6f80123"
   private static let visit = "0193489b-8b50-7e75-b90a-4d5e6f708192"
   private static let session =
     #","session":{"borrower":"Ada L.","open":1,"endsAt":"2026-11-20T09:46:42.120Z","visit":"\#(visit)"}"#
   private static let question =
-    #","confirming":{"id":"\#(asked)","act":"checkout","reasons":[{"code":"hold-other","title":"Somebody waits","detail":""}],"needsStaff":false,"endsAt":"2026-11-20T09:46:42.120Z"}"#
+    #","confirming":{"id":"\#(prompted)","act":"checkout","reasons":[{"code":"hold-other","title":"Somebody waits","detail":""}],"needsStaff":false,"endsAt":"2026-11-20T09:46:42.120Z"}"#
   private static let choice =
-    #","choosing":{"id":"\#(asked)","code":"choose-copy","choices":[{"number":1,"kind":"copy","title":"Blue Train"}],"endsAt":"2026-11-20T09:46:42.120Z"}"#
+    #","choosing":{"id":"\#(prompted)","code":"choose-copy","choices":[{"number":1,"kind":"copy","title":"Blue Train"}],"endsAt":"2026-11-20T09:46:42.120Z"}"#
   private static let lent =
     #","outcome":{"status":"done","code":"checked-out","title":"Checked out","detail":"Due 4 December 2026","mode":"check-out"}"#
 
@@ -33,7 +33,7 @@ struct StationActTests {
       #expect(run.code == 0, "\(run.errors)")
       #expect(run.output.first == "✓ Checked out · Due 4 December 2026")
       let sent = try #require(hub.sent("POST /api/v1/stations/desk/\(verb)").first)
-      #expect(sent.contains(member) && sent.contains(#""asked":"\#(Self.asked)""#), "\(sent)")
+      #expect(sent.contains(member) && sent.contains(#""asked":"\#(Self.prompted)""#), "\(sent)")
       // Without an open prompt nothing is sent.
       let idle = try self.hub("", verb)
       #expect(try await idle.run(words: ["station"] + words).code == 3)
@@ -70,8 +70,8 @@ struct StationActTests {
       ],
       "POST /api/v1/visits/\(Self.visit)/print": [HTTPResponse(status: 202)],
     ]
-    let told = try await FakeStaffHub.play(script).run("station", "receipt")
-    #expect(told.code == 0 && told.output == ["Checked out", "Blue Train"], "\(told.errors)")
+    let reported = try await FakeStaffHub.play(script).run("station", "receipt")
+    #expect(reported.code == 0 && reported.output == ["Checked out", "Blue Train"], "\(reported.errors)")
     let hub = try FakeStaffHub.play(script)
     #expect(try await hub.run("station", "receipt", Self.visit, "--print").code == 0)
     #expect(hub.sent("POST /api/v1/visits/\(Self.visit)/print").count == 1)

@@ -37,7 +37,7 @@ struct ClientTests {
     let camera = try await FakeCamera()
     let sheet = try sheet(width: width, height: height)
     try PictureFile.write(PGMPicture.encode(sheet), to: folder.path("sheet.pgm"))
-    try camera.tell("picture \(folder.path("sheet.pgm"))")
+    try camera.report("picture \(folder.path("sheet.pgm"))")
     let ffmpeg = try ChildProgram(
       path: "/usr/bin/ffmpeg",
       [
@@ -77,7 +77,7 @@ struct ClientTests {
   @Test(.enabled(if: path(of: "ffmpeg") != nil || FakeCamera.isRequired, "ffmpeg is not installed"))
   func `a client that waits for a frame can be interrupted`() async throws {
     let camera = try await FakeCamera()
-    try camera.tell("stall")
+    try camera.report("stall")
     let ffmpeg = try ChildProgram(
       path: "/usr/bin/ffmpeg",
       ["-loglevel", "error", "-f", "v4l2", "-i", camera.folder + "/video0", "-f", "null", "-"])

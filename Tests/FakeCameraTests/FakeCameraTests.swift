@@ -42,24 +42,24 @@ struct FakeCameraTests {
   @Test func `words that mean nothing are refused`() async throws {
     let camera = try await FakeCamera()
     for word in ["dance", "error", "error x", "error -1", "lie", "lie truth 3", "picture /nowhere", "formats XXXX"] {
-      #expect(throws: TestFailure.self) { try camera.tell(word) }
+      #expect(throws: TestFailure.self) { try camera.report(word) }
     }
-    try camera.tell("error 3")
+    try camera.report("error 3")
   }
 
   @Test func `it returns with another number as long as the old one is open`() async throws {
     let camera = try await FakeCamera()
     let held = open(camera.folder + "/video0", O_RDWR | O_NONBLOCK)
-    try camera.tell("unplug")
+    try camera.report("unplug")
     #expect(access(camera.folder + "/video0", F_OK) != 0 && access(camera.device, F_OK) != 0)
-    try camera.tell("replug")
+    try camera.report("replug")
     #expect(try camera.state()["number"] == "2")
     #expect(access(camera.folder + "/video2", F_OK) == 0)
     close(held)
     try await eventually("the old one's end") { try camera.state()["open"] == "0" }
-    try camera.tell("replug")
+    try camera.report("replug")
     #expect(try camera.state()["number"] == "0")
-    try camera.tell("replug 6")
+    try camera.report("replug 6")
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: camera.device) == "../../video6")
   }
 
@@ -76,7 +76,7 @@ struct FakeCameraTests {
     var look = pollfd(fd: open(camera.folder + "/video0", O_RDWR | O_NONBLOCK), events: Int16(POLLIN), revents: 0)
     defer { close(look.fd) }
     #expect(poll(&look, 1, 0) == 1 && Int32(look.revents) == POLLERR)
-    try camera.tell("unplug")
+    try camera.report("unplug")
     #expect(poll(&look, 1, 0) == 1 && Int32(look.revents) == POLLERR | POLLHUP)
   }
 }

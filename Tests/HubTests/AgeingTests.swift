@@ -76,12 +76,12 @@ struct AgeingTests {
 
   private let succeeded = "deadwax_job_last_success_timestamp_seconds"
 
-  private func isAnswerKept() throws -> Bool {
+  private func isAnswerStored() throws -> Bool {
     let id = answer.id
     return try withDatabase { try $0.storedResponse(id) != nil }
   }
 
-  private func areSheetsKept() throws -> Bool {
+  private func areSheetsStored() throws -> Bool {
     let id = sheets.id
     let isFileThere = FileManager.default.fileExists(atPath: folder.path("data/labels/\(id).pdf"))
     let isRowThere = try withDatabase { try $0.labelJob(id) != nil }
@@ -103,8 +103,8 @@ struct AgeingTests {
       #expect(done[job] == 0, "\(job)")
     }
     #expect(waiting["erasure"] == 0)
-    #expect(try isAnswerKept())
-    #expect(try areSheetsKept())
+    #expect(try isAnswerStored())
+    #expect(try areSheetsStored())
   }
 
   @Test func `under a trusted clock they are deleted, a day and thirty days old`() throws {
@@ -114,7 +114,7 @@ struct AgeingTests {
     let done = try metric(succeeded, of: hub, of: Self.jobs)
     hub.stop()
     for job in Self.jobs { #expect(try #require(done[job]) >= begun, "\(job)") }
-    #expect(try !isAnswerKept())
-    #expect(try !areSheetsKept())
+    #expect(try !isAnswerStored())
+    #expect(try !areSheetsStored())
   }
 }

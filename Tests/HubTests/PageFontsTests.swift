@@ -19,8 +19,8 @@ import Testing
 
   @Test func `pages ask for these fonts and no others`() throws {
     let styles = try String(contentsOfFile: Repository.path("www/theme.css"), encoding: .utf8)
-    let asked = styles.matches(of: /url\("\/(fonts\/[^"]+)"\)/).map { String($0.1) }
-    #expect(Set(asked) == Set(PageFonts.all.map(\.name)))
+    let prompted = styles.matches(of: /url\("\/(fonts\/[^"]+)"\)/).map { String($0.1) }
+    #expect(Set(prompted) == Set(PageFonts.all.map(\.name)))
   }
 
   @Test func `a missing font is left out, and its package is named`() throws {

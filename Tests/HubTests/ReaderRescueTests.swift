@@ -39,22 +39,22 @@ struct ReaderRescueTests {
     try await ChildProgram(path: "/bin/chmod", ["755", script]).exit()
     let rescue = ReaderRescue(script, logger: .standardError(part: "test"))
     let readers = [reader(.stalled), reader(.stalled, named: "nfc-2")]
-    func told() -> [String] {
+    func reported() -> [String] {
       let text = (try? String(contentsOfFile: folder.path + "/told", encoding: .utf8)) ?? ""
       return text.split(separator: "\n").map(String.init)
     }
     let late = Self.start + .seconds(31)
     try await eventually(within: .seconds(60), "both were helped") {
       rescue.look(at: readers, late)
-      return told().count == 2
+      return reported().count == 2
     }
-    #expect(told() == ["nfc pn532_uart:/dev/x", "nfc-2 pn532_uart:/dev/x"])
+    #expect(reported() == ["nfc pn532_uart:/dev/x", "nfc-2 pn532_uart:/dev/x"])
     // After the pause it is the first reader's turn again.
     try await eventually(within: .seconds(60), "the pause is over") {
       rescue.look(at: readers, late + .seconds(300))
-      return told().count >= 3
+      return reported().count >= 3
     }
-    #expect(told().prefix(3).last == "nfc pn532_uart:/dev/x")
+    #expect(reported().prefix(3).last == "nfc pn532_uart:/dev/x")
   }
 
   @Test func `who was helped is not helped again within five minutes, nor two at a time`() {

@@ -23,7 +23,7 @@ struct ReaderWatchTests {
 
   @Test(arguments: [ReaderState.Kind.absent, .stalled, .failed])
   func `the loss of the last reader is reported once after a grace time, and its return once`(kind: ReaderState.Kind) {
-    let watch = ReaderWatch([plan("nfc"), plan("camera")], isTold: false)
+    let watch = ReaderWatch([plan("nfc"), plan("camera")], isReported: false)
     #expect(watch.look(at: [reader(.ready), reader(.ready, "camera")], start) == nil)
     // One working reader is enough.
     #expect(watch.look(at: [reader(kind), reader(.ready, "camera")], start + .seconds(60)) == nil)
@@ -38,7 +38,7 @@ struct ReaderWatchTests {
   }
 
   @Test func `a reader that is started again, or takes its time to open, is no fault`() {
-    let watch = ReaderWatch([plan("nfc", device: "pn532_uart:/dev/x")], isTold: false)
+    let watch = ReaderWatch([plan("nfc", device: "pn532_uart:/dev/x")], isReported: false)
     #expect(watch.look(at: [reader(.opening)], start) == nil)
     #expect(watch.look(at: [reader(.opening)], start + .seconds(14)) == nil)
     #expect(watch.look(at: [reader(.ready)], start + .seconds(14)) == nil)
@@ -55,27 +55,27 @@ struct ReaderWatchTests {
 
   @Test func `what was looked for and never found is not missed, what was named is`() {
     let all = [reader(.absent), reader(.absent, "camera")]
-    let looking = ReaderWatch([plan("nfc"), plan("camera")], isTold: false)
-    let named = ReaderWatch([plan("nfc", device: "pn532_uart:/dev/x"), plan("camera")], isTold: false)
+    let looking = ReaderWatch([plan("nfc"), plan("camera")], isReported: false)
+    let named = ReaderWatch([plan("nfc", device: "pn532_uart:/dev/x"), plan("camera")], isReported: false)
     for watch in [looking, named] { #expect(watch.look(at: all, start) == nil) }
     #expect(looking.look(at: all, start + .seconds(60)) == nil)
     #expect(named.look(at: all, start + .seconds(60)) == .fault(StationState.Fault.readers))
-    #expect(ReaderWatch([], isTold: false).look(at: [], start) == nil)
+    #expect(ReaderWatch([], isReported: false).look(at: [], start) == nil)
   }
 
   @Test func `a restarted hub knows the reported state of its station`() {
-    let still = ReaderWatch([plan("nfc")], isTold: true)
+    let still = ReaderWatch([plan("nfc")], isReported: true)
     #expect(still.look(at: [reader(.absent)], start) == nil)
     #expect(still.look(at: [reader(.absent)], start + .seconds(60)) == nil)
     #expect(still.look(at: [reader(.ready)], start + .seconds(61)) == .fault(nil))
     // Without readers nothing can be missing.
-    #expect(ReaderWatch([], isTold: true).look(at: [], start) == .fault(nil))
+    #expect(ReaderWatch([], isReported: true).look(at: [], start) == .fault(nil))
   }
 
   @Test func `a state that could not be stored is reported again`() {
-    let watch = ReaderWatch([plan("nfc")], isTold: true)
+    let watch = ReaderWatch([plan("nfc")], isReported: true)
     #expect(watch.look(at: [reader(.ready)], start) == .fault(nil))
-    watch.wasNotTold()
+    watch.wasNotReported()
     #expect(watch.look(at: [reader(.ready)], start + .seconds(1)) == .fault(nil))
     #expect(watch.look(at: [reader(.ready)], start + .seconds(2)) == nil)
   }

@@ -55,7 +55,7 @@ struct ReplicaStopTests {
   }
 
   /// Requests the replicas of six stations at once and returns the statuses; 0 for a broken connection.
-  private func ask(_ hub: Hub, then: () -> Void = {}) -> [Int] {
+  private func request(_ hub: Hub, then: () -> Void = {}) -> [Int] {
     let answers = Locked<[Int]>([])
     let lanes = zip(Self.names, tokens).map { name, token in
       let address = hub.address
@@ -77,7 +77,7 @@ struct ReplicaStopTests {
   @Test func `all of them are answered, and the next start finds everything in order`() throws {
     for milliseconds in [0, 50, 200, 400, 1000] as [UInt32] {
       let hub = try start()
-      let answers = ask(hub) {
+      let answers = request(hub) {
         usleep(milliseconds * 1000)
         hub.stop()
       }
@@ -87,7 +87,7 @@ struct ReplicaStopTests {
       #expect(!files.contains { $0.hasSuffix("-wal") || $0.contains("replica") }, "\(files)")
     }
     let hub = try start()
-    #expect(ask(hub) == [200, 200, 200, 200, 200, 200])
+    #expect(request(hub) == [200, 200, 200, 200, 200, 200])
     hub.stop()
   }
 }

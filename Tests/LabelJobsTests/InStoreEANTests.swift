@@ -16,8 +16,8 @@ import Testing
   func `a copy's number is the prefix, its number in the book and a check digit`(
     prefix: String, number: Int, ean: String
   ) throws {
-    let house = try #require(InStoreEAN(prefix: prefix))
-    let made = try #require(house.ean13(of: copy(number)))
+    let library = try #require(InStoreEAN(prefix: prefix))
+    let made = try #require(library.ean13(of: copy(number)))
     #expect(made == ean)
     guard case .gtin(let gtin) = GTIN.read(made, symbology: .ean13) else {
       Issue.record("\(made) is no barcode")
@@ -27,9 +27,9 @@ import Testing
   }
 
   @Test func `a number that has no room is none`() throws {
-    let house = try #require(InStoreEAN(prefix: "2512345"))
-    #expect(house.ean13(of: copy(100_000)) == nil)
-    #expect(house.ean13(of: copy(0)) == nil)
+    let library = try #require(InStoreEAN(prefix: "2512345"))
+    #expect(library.ean13(of: copy(100_000)) == nil)
+    #expect(library.ean13(of: copy(0)) == nil)
   }
 
   @Test(arguments: ["", "2", "30", "19", "2a", "29000000", "２９", " 29", "-2"])

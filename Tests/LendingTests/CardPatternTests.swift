@@ -38,11 +38,11 @@ struct CardPatternTests {
   }
 
   @Test func `a house has the patterns that it set`() {
-    var house = LibraryPolicy()
-    #expect(!LoanRules(house: house).looksLikeCard("S-1234"))
-    house.cards.patterns = ["##", "S-####"]
-    #expect(LoanRules(house: house).looksLikeCard("S-1234"))
-    #expect(!LoanRules(house: house).looksLikeCard("S-12345"))
+    var library = LibraryPolicy()
+    #expect(!LoanRules(library: library).looksLikeCard("S-1234"))
+    library.cards.patterns = ["##", "S-####"]
+    #expect(LoanRules(library: library).looksLikeCard("S-1234"))
+    #expect(!LoanRules(library: library).looksLikeCard("S-12345"))
   }
 
   private static func pick(_ characters: String, _ random: inout SeededRandom) -> Character {

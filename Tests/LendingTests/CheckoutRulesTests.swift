@@ -88,9 +88,9 @@ struct CheckoutRulesTests {
       staffed.checkout(Sample.copy(), to: Sample.borrower(expiresAt: now + .milliseconds(1)), now: now)
     },
     Row("owes as much as may be owed", blockers: [.feesBlock]) {
-      var house = LibraryPolicy()
-      house.limits.feesDue = 500
-      return LoanRules(house: house).checkout(Sample.copy(), to: Sample.borrower(fees: 500), now: now)
+      var library = LibraryPolicy()
+      library.limits.feesDue = 500
+      return LoanRules(library: library).checkout(Sample.copy(), to: Sample.borrower(fees: 500), now: now)
     },
     Row("something of it is missing", warnings: [.parts]) {
       staffed.checkout(Sample.copy(parts: 2, missing: 1), to: Sample.borrower(), now: now)
@@ -120,9 +120,9 @@ struct CheckoutRulesTests {
         .holdOther,
       ], warnings: [.parts, .clock]
     ) {
-      var house = LibraryPolicy()
-      house.limits.feesDue = 1
-      return LoanRules(house: house, station: StationPolicy(isSelfService: true)).checkout(
+      var library = LibraryPolicy()
+      library.limits.feesDue = 1
+      return LoanRules(library: library, station: StationPolicy(isSelfService: true)).checkout(
         Sample.copy(loan: Sample.loan(of: 2), status: .withdrawn, isReference: true, parts: 2),
         to: Sample.borrower(expiresAt: now, isBlocked: true, open: 11, overdue: 1, fees: 1),
         holds: [Sample.hold(1, of: 3)], isClockRight: false, isAlone: true, now: now)
@@ -135,17 +135,17 @@ struct CheckoutRulesTests {
   }
 
   @Test func `an overdue loan that does not block is reported at the beginning of a session, and without a session`() {
-    var house = LibraryPolicy()
-    house.limits.overdueLoans = 3
-    let rules = LoanRules(house: house)
+    var library = LibraryPolicy()
+    library.limits.overdueLoans = 3
+    let rules = LoanRules(library: library)
     let borrower = Sample.borrower(overdue: 2)
     #expect(rules.standing(of: borrower, now: Self.now).warnings == [.overdueNote])
     #expect(rules.standing(of: borrower, now: Self.now).isClear)
     #expect(rules.checkout(Sample.copy(), to: borrower, now: Self.now).warnings.isEmpty)
     #expect(rules.checkout(Sample.copy(), to: borrower, isAlone: true, now: Self.now).warnings == [.overdueNote])
     // 0 means never.
-    house.limits.overdueLoans = 0
-    #expect(LoanRules(house: house).standing(of: Sample.borrower(overdue: 99), now: Self.now).isClear)
+    library.limits.overdueLoans = 0
+    #expect(LoanRules(library: library).standing(of: Sample.borrower(overdue: 99), now: Self.now).isClear)
   }
 
   @Test func `a session begins with all that stands against its borrower`() {
@@ -157,9 +157,9 @@ struct CheckoutRulesTests {
   }
 
   @Test func `the limit is the borrower's own, otherwise the group's, otherwise the library's`() {
-    var house = LibraryPolicy()
-    house.limits.loansByGroup = ["students": 4]
-    let rules = LoanRules(house: house)
+    var library = LibraryPolicy()
+    library.limits.loansByGroup = ["students": 4]
+    let rules = LoanRules(library: library)
     #expect(rules.loanLimit(of: Sample.borrower()) == 10)
     #expect(rules.loanLimit(of: Sample.borrower(group: "students")) == 4)
     #expect(rules.loanLimit(of: Sample.borrower(group: "students", loanLimit: 0)) == 0)
@@ -181,8 +181,8 @@ struct CheckoutRulesTests {
   }
 
   private static func lendingFrom(_ grade: String) -> LoanRules {
-    var house = LibraryPolicy()
-    house.limits.leastCondition = grade
-    return LoanRules(house: house)
+    var library = LibraryPolicy()
+    library.limits.leastCondition = grade
+    return LoanRules(library: library)
   }
 }

@@ -11,10 +11,10 @@ struct DueTests {
   }
 
   @Test func `the end of a day is in the library's time zone, also across a change of the clocks`() {
-    var house = LibraryPolicy()
-    house.due.calendar.timeZone = Sample.zone("CET-1CEST,M3.5.0,M10.5.0/3")
+    var library = LibraryPolicy()
+    library.due.calendar.timeZone = Sample.zone("CET-1CEST,M3.5.0,M10.5.0/3")
     let due = { (text: String) in
-      LoanRules(house: house).due(for: Sample.copy(), group: "standard", at: Sample.moment(text)).description
+      LoanRules(library: library).due(for: Sample.copy(), group: "standard", at: Sample.moment(text)).description
     }
     #expect(due("2026-11-20T10:00:00Z") == "2026-12-04T22:59:59.999Z")
     #expect(due("2026-11-20T22:59:59.999Z") == "2026-12-04T22:59:59.999Z")
@@ -24,11 +24,11 @@ struct DueTests {
   }
 
   @Test func `the more special length counts`() {
-    var house = LibraryPolicy()
-    house.due.daysByMedium = [.vinyl: 28]
-    house.due.daysByGroup = ["students": 21]
-    house.due.daysByGroupAndMedium = ["students": [.cd: 7]]
-    let rules = LoanRules(house: house)
+    var library = LibraryPolicy()
+    library.due.daysByMedium = [.vinyl: 28]
+    library.due.daysByGroup = ["students": 21]
+    library.due.daysByGroupAndMedium = ["students": [.cd: 7]]
+    let rules = LoanRules(library: library)
     #expect(rules.days(for: .cd, group: "standard") == 14)
     #expect(rules.days(for: .vinyl, group: "standard") == 28)
     #expect(rules.days(for: .vinyl, group: "students") == 21)
@@ -64,9 +64,9 @@ struct DueTests {
     #expect(due { $0.hardDate = Sample.moment("2026-06-30T23:59:59.999Z") } == "2026-11-20")
     #expect(due { $0.hardDate = now } == "2026-11-20")
     let hour = Sample.moment("2026-11-27T15:00:00Z")
-    var house = LibraryPolicy()
-    house.due.hardDate = hour
-    #expect(LoanRules(house: house).due(for: Sample.copy(), group: "standard", at: now) == hour)
+    var library = LibraryPolicy()
+    library.due.hardDate = hour
+    #expect(LoanRules(library: library).due(for: Sample.copy(), group: "standard", at: now) == hour)
   }
 
   @Test func `a renewal counts from today, or from the due date by setting`() {
@@ -86,26 +86,26 @@ struct DueTests {
   }
 
   @Test func `the pick-up shelf is cleared on an open day`() {
-    var house = LibraryPolicy()
-    #expect(LoanRules(house: house).pickUpBy(at: now).description == "2026-11-27T23:59:59.999Z")
-    house.due.calendar.closedWeekdays = [5, 6, 7]
-    #expect(LoanRules(house: house).pickUpBy(at: now).description == "2026-11-30T23:59:59.999Z")
+    var library = LibraryPolicy()
+    #expect(LoanRules(library: library).pickUpBy(at: now).description == "2026-11-27T23:59:59.999Z")
+    library.due.calendar.closedWeekdays = [5, 6, 7]
+    #expect(LoanRules(library: library).pickUpBy(at: now).description == "2026-11-30T23:59:59.999Z")
   }
 
   @Test func `the book drop is dated back to the last open day before today`() {
-    var house = LibraryPolicy()
-    #expect(LoanRules(house: house).dropDate(at: now).description == "2026-11-19T23:59:59.999Z")
-    house.due.calendar.closedWeekdays = [6, 7]
+    var library = LibraryPolicy()
+    #expect(LoanRules(library: library).dropDate(at: now).description == "2026-11-19T23:59:59.999Z")
+    library.due.calendar.closedWeekdays = [6, 7]
     let monday = Sample.moment("2026-11-23T08:00:00Z")
-    #expect(LoanRules(house: house).dropDate(at: monday).description == "2026-11-20T23:59:59.999Z")
-    house.due.calendar.closedWeekdays = Set(1...7)
-    #expect(LoanRules(house: house).dropDate(at: monday).description == "2026-11-22T23:59:59.999Z")
+    #expect(LoanRules(library: library).dropDate(at: monday).description == "2026-11-20T23:59:59.999Z")
+    library.due.calendar.closedWeekdays = Set(1...7)
+    #expect(LoanRules(library: library).dropDate(at: monday).description == "2026-11-22T23:59:59.999Z")
   }
 
   @Test func `what is dropped on closed days is not overdue for them`() {
-    var house = LibraryPolicy()
-    house.due.calendar.closedWeekdays = [6, 7]
-    let rules = LoanRules(house: house)
+    var library = LibraryPolicy()
+    library.due.calendar.closedWeekdays = [6, 7]
+    let rules = LoanRules(library: library)
     let monday = Sample.moment("2026-11-23T08:00:00Z")
     let loan = Sample.loan()
     #expect(rules.overdueDays(loan, at: monday) == 1)
@@ -120,24 +120,24 @@ struct DueTests {
     #expect(!rules.isDueSoon(due("2026-11-23T23:59:59.999Z"), at: now))
     #expect(!rules.isDueSoon(due("2026-11-19T23:59:59.999Z"), at: now))
     #expect(!rules.isDueSoon(Sample.loan(returnedAt: now), at: now))
-    var house = LibraryPolicy()
-    house.reminders.dueSoonDays = nil
-    #expect(!LoanRules(house: house).isDueSoon(due("2026-11-20T23:59:59.999Z"), at: now))
+    var library = LibraryPolicy()
+    library.reminders.dueSoonDays = nil
+    #expect(!LoanRules(library: library).isDueSoon(due("2026-11-20T23:59:59.999Z"), at: now))
   }
 
   private func due(_ change: (inout LibraryPolicy.DueRules) -> Void) -> String {
-    var house = LibraryPolicy()
-    change(&house.due)
-    let rules = LoanRules(house: house)
+    var library = LibraryPolicy()
+    change(&library.due)
+    let rules = LoanRules(library: library)
     let due = rules.due(for: Sample.copy(), group: "standard", at: now)
     #expect(due == rules.zone.endOfDay(rules.zone.day(at: due)))
     return rules.zone.day(at: due).description
   }
 
   private func renewed(_ copy: Copy, _ change: (inout LibraryPolicy) -> Void) -> String {
-    var house = LibraryPolicy()
-    change(&house)
-    let rules = LoanRules(house: house)
+    var library = LibraryPolicy()
+    change(&library)
+    let rules = LoanRules(library: library)
     return rules.zone.day(at: rules.renewedDue(for: copy, group: "standard", at: now)).description
   }
 }

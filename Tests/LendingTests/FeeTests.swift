@@ -16,9 +16,9 @@ struct FeeTests {
   }
 
   @Test func `days are in the library's time zone, not in UTC`() {
-    var house = LibraryPolicy()
-    house.due.calendar.timeZone = Sample.zone("CET-1CEST,M3.5.0,M10.5.0/3")
-    let rules = LoanRules(house: house)
+    var library = LibraryPolicy()
+    library.due.calendar.timeZone = Sample.zone("CET-1CEST,M3.5.0,M10.5.0/3")
+    let rules = LoanRules(library: library)
     let loan = Sample.loan(dueAt: Sample.moment("2026-11-20T22:59:59.999Z"))
     #expect(rules.overdueDays(loan, at: Sample.moment("2026-11-20T23:00:00Z")) == 1)
     #expect(rules.overdueDays(loan, at: Sample.moment("2026-11-21T22:59:00Z")) == 1)
@@ -83,10 +83,10 @@ struct FeeTests {
   }
 
   private func rules(closed: Set<Int> = [], _ change: (inout LibraryPolicy.Fees) -> Void) -> LoanRules {
-    var house = LibraryPolicy()
-    house.fees.isOn = true
-    house.due.calendar.closedWeekdays = closed
-    change(&house.fees)
-    return LoanRules(house: house)
+    var library = LibraryPolicy()
+    library.fees.isOn = true
+    library.due.calendar.closedWeekdays = closed
+    change(&library.fees)
+    return LoanRules(library: library)
   }
 }

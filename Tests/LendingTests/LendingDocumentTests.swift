@@ -26,11 +26,11 @@ struct LendingDocumentTests {
     let document = try String(contentsOfFile: Repository.path("docs/lending.md"), encoding: .utf8)
     let start = try #require(document.range(of: "* `Idempotency-Key`")?.lowerBound)
     let end = try #require(document[start...].range(of: "\n* A body is JSON")?.lowerBound)
-    let told = document[start..<end]
+    let reported = document[start..<end]
     #expect(without.count > 5)
     for path in without where !path.contains("/virtual-desk/") {
       let short = path.replacingOccurrences(of: "/api/v1", with: "")
-      #expect(told.contains("`\(short)`"), "\(short)")
+      #expect(reported.contains("`\(short)`"), "\(short)")
     }
   }
 }

@@ -68,9 +68,9 @@ struct RenewalRulesTests {
     _ loan: Loan?, borrower: Borrower = Sample.borrower(), holds: [Hold] = [],
     overdue: LibraryPolicy.Renewal.Overdue = .item, opensDaysBefore: Int? = nil
   ) -> Assessment {
-    var house = LibraryPolicy()
-    house.renewal.overdue = overdue
-    house.renewal.opensDaysBefore = opensDaysBefore
-    return LoanRules(house: house).renewal(of: Sample.copy(loan: loan), by: borrower, holds: holds, now: now)
+    var library = LibraryPolicy()
+    library.renewal.overdue = overdue
+    library.renewal.opensDaysBefore = opensDaysBefore
+    return LoanRules(library: library).renewal(of: Sample.copy(loan: loan), by: borrower, holds: holds, now: now)
   }
 }

@@ -10,71 +10,71 @@ struct ReturnRulesTests {
   private static let yesterday = now + .seconds(-86_400)
 
   static let rows: [Row] = [
-    Row("fine") { staffed.giveBack(Sample.copy(loan: Sample.loan()), now: now) },
+    Row("fine") { staffed.checkIn(Sample.copy(loan: Sample.loan()), now: now) },
     Row("overdue", warnings: [.returnedOverdue]) {
-      staffed.giveBack(Sample.copy(loan: Sample.loan(dueAt: yesterday)), now: now)
+      staffed.checkIn(Sample.copy(loan: Sample.loan(dueAt: yesterday)), now: now)
     },
     Row("overdue, but dropped in time") {
-      staffed.giveBack(
+      staffed.checkIn(
         Sample.copy(loan: Sample.loan(dueAt: yesterday)), droppedAt: yesterday + .seconds(-60), now: now)
     },
     Row("overdue, and it costs", warnings: [.returnedOverdue, .feeDue]) {
-      var house = LibraryPolicy()
-      house.fees.isOn = true
-      return LoanRules(house: house).giveBack(Sample.copy(loan: Sample.loan(dueAt: yesterday)), now: now)
+      var library = LibraryPolicy()
+      library.fees.isOn = true
+      return LoanRules(library: library).checkIn(Sample.copy(loan: Sample.loan(dueAt: yesterday)), now: now)
     },
-    Row("not on loan", warnings: [.notOnLoan]) { staffed.giveBack(Sample.copy(), now: now) },
+    Row("not on loan", warnings: [.notOnLoan]) { staffed.checkIn(Sample.copy(), now: now) },
     Row("used in the house", warnings: [.notOnLoan, .inHouse]) {
-      returning { $0.countsInHouse = true }.giveBack(Sample.copy(), now: now)
+      returning { $0.countsInHouse = true }.checkIn(Sample.copy(), now: now)
     },
     Row("several parts, staff", confirms: [.partsCheck]) {
-      staffed.giveBack(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), now: now)
+      staffed.checkIn(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), now: now)
     },
     Row("several parts, self-service", blockers: [.partsCheck]) {
-      alone.giveBack(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), now: now)
+      alone.checkIn(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), now: now)
     },
     Row("several parts, which nobody counts here") {
-      returning { $0.asksParts = false }.giveBack(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), now: now)
+      returning { $0.asksParts = false }.checkIn(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), now: now)
     },
     Row("all parts are back") {
-      alone.giveBack(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), partsBack: 2, now: now)
+      alone.checkIn(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), partsBack: 2, now: now)
     },
     Row("1 of 2 parts", warnings: [.partsMissing]) {
-      staffed.giveBack(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), partsBack: 1, now: now)
+      staffed.checkIn(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), partsBack: 1, now: now)
     },
     Row("one part went out of several") {
-      alone.giveBack(Sample.copy(loan: Sample.loan(parts: 1), parts: 2), now: now)
+      alone.checkIn(Sample.copy(loan: Sample.loan(parts: 1), parts: 2), now: now)
     },
     Row("withdrawn, self-service", blockers: [.withdrawn], warnings: [.notOnLoan]) {
-      alone.giveBack(Sample.copy(status: .withdrawn), now: now)
+      alone.checkIn(Sample.copy(status: .withdrawn), now: now)
     },
     Row("withdrawn, staff", confirms: [.withdrawn]) {
-      staffed.giveBack(Sample.copy(loan: Sample.loan(), status: .withdrawn), now: now)
+      staffed.checkIn(Sample.copy(loan: Sample.loan(), status: .withdrawn), now: now)
     },
     Row("withdrawn, which does not matter here", warnings: [.withdrawn, .notOnLoan]) {
-      returning { $0.blocksWithdrawn = false }.giveBack(Sample.copy(status: .withdrawn), now: now)
+      returning { $0.blocksWithdrawn = false }.checkIn(Sample.copy(status: .withdrawn), now: now)
     },
     Row("it was thought lost", warnings: [.foundMissing, .notOnLoan]) {
-      alone.giveBack(Sample.copy(status: .lost), now: now)
+      alone.checkIn(Sample.copy(status: .lost), now: now)
     },
     Row("somebody waits for it", warnings: [.holdWaiting]) {
-      alone.giveBack(Sample.copy(loan: Sample.loan()), holds: [Sample.hold(1, of: 2)], now: now)
+      alone.checkIn(Sample.copy(loan: Sample.loan()), holds: [Sample.hold(1, of: 2)], now: now)
     },
     Row("it lies ready for somebody", warnings: [.notOnLoan, .holdWaiting]) {
-      alone.giveBack(
+      alone.checkIn(
         Sample.copy(), holds: [Sample.hold(1, of: 2), Sample.hold(2, of: 3, state: .ready, copy: 1)], now: now)
     },
     Row("somebody waits, but this one is for use in the house") {
-      alone.giveBack(Sample.copy(loan: Sample.loan(), isReference: true), holds: [Sample.hold(1, of: 2)], now: now)
+      alone.checkIn(Sample.copy(loan: Sample.loan(), isReference: true), holds: [Sample.hold(1, of: 2)], now: now)
     },
     Row("somebody waits, but this one is too worn to be lent") {
-      var house = LibraryPolicy()
-      house.limits.leastCondition = "VG"
-      return LoanRules(house: house).giveBack(
+      var library = LibraryPolicy()
+      library.limits.leastCondition = "VG"
+      return LoanRules(library: library).checkIn(
         Sample.copy(loan: Sample.loan(), condition: "P"), holds: [Sample.hold(1, of: 2)], now: now)
     },
     Row("the clock may be wrong", warnings: [.clock]) {
-      alone.giveBack(Sample.copy(loan: Sample.loan()), isClockRight: false, now: now)
+      alone.checkIn(Sample.copy(loan: Sample.loan()), isClockRight: false, now: now)
     },
   ]
 
@@ -86,20 +86,20 @@ struct ReturnRulesTests {
   @Test func `a return is never before its loan, nor later than now`() {
     let loan = Sample.loan()
     let copy = Sample.copy(loan: loan)
-    for (told, at) in [
+    for (reported, at) in [
       (nil, Self.now), (Self.yesterday, Self.yesterday), (loan.openedAt + .seconds(-1), loan.openedAt),
       (Self.now + .seconds(1), Self.now),
     ] {
       #expect(
-        Self.staffed.checkin(copy, droppedAt: told, now: Self.now).effects == [
+        Self.staffed.checkin(copy, droppedAt: reported, now: Self.now).effects == [
           .checkIn(loan, at: at, partsBack: nil, fee: 0)
         ])
     }
   }
 
   private static func returning(_ change: (inout LibraryPolicy.Returns) -> Void) -> LoanRules {
-    var house = LibraryPolicy()
-    change(&house.returns)
-    return LoanRules(house: house)
+    var library = LibraryPolicy()
+    change(&library.returns)
+    return LoanRules(library: library)
   }
 }

@@ -25,8 +25,8 @@ struct RulePropertyTests {
           rules.renewal(of: copy, by: borrower, holds: shuffled, isClockRight: isClockRight, now: now)
         ),
         (
-          rules.giveBack(copy, holds: holds, isStaff: isStaff, isClockRight: isClockRight, now: now),
-          rules.giveBack(copy, holds: shuffled, isStaff: isStaff, isClockRight: isClockRight, now: now)
+          rules.checkIn(copy, holds: holds, isStaff: isStaff, isClockRight: isClockRight, now: now),
+          rules.checkIn(copy, holds: shuffled, isStaff: isStaff, isClockRight: isClockRight, now: now)
         ),
         (rules.standing(of: borrower, now: now), rules.standing(of: borrower, now: now)),
       ]
@@ -78,7 +78,7 @@ struct RulePropertyTests {
       renewals += 1
       let group = Self.group(&random)
       let due = rules.renewedDue(for: copy, group: group, at: now)
-      #expect(due >= loan.dueAt || rules.house.due.hardDate != nil)
+      #expect(due >= loan.dueAt || rules.library.due.hardDate != nil)
       #expect(due >= rules.zone.endOfDay(rules.zone.day(at: now)) || due >= loan.dueAt)
       if due > loan.dueAt { Self.check(due, rules, now) }
     }
@@ -93,45 +93,45 @@ struct RulePropertyTests {
       let fee = rules.fee(for: loan, until: now)
       let later = rules.fee(for: loan, until: now + .seconds(86_400 * 3))
       #expect(0 <= fee && fee <= later)
-      #expect(rules.house.fees.most == 0 || later <= rules.house.fees.most)
+      #expect(rules.library.fees.most == 0 || later <= rules.library.fees.most)
       #expect(fee == 0 || rules.overdueDays(loan, at: now) > 0)
     }
   }
 
   private static func check(_ due: Timestamp, _ rules: LoanRules, _ now: Timestamp) {
-    let (zone, house) = (rules.zone, rules.house.due)
+    let (zone, library) = (rules.zone, rules.library.due)
     let day = zone.day(at: due)
     #expect(due >= zone.endOfDay(zone.day(at: now)))
-    if let hardDate = house.hardDate, due >= hardDate || due == zone.endOfDay(zone.day(at: now)) { return }
+    if let hardDate = library.hardDate, due >= hardDate || due == zone.endOfDay(zone.day(at: now)) { return }
     #expect(due == zone.endOfDay(day))
-    if house.calendar.openDay(from: day) != nil { #expect(house.calendar.isOpen(day), "\(day)") }
+    if library.calendar.openDay(from: day) != nil { #expect(library.calendar.isOpen(day), "\(day)") }
   }
 
   private static func rules(_ random: inout SeededRandom) -> LoanRules {
-    var house = LibraryPolicy()
-    house.due.calendar.timeZone = Sample.zone(POSIXTimeZoneTests.zones.randomElement(using: &random) ?? "UTC0")
-    house.due.calendar.closedWeekdays = Set((1...7).filter { _ in Int.random(in: 0..<3, using: &random) == 0 })
-    house.due.calendar.closedDays = Set(
+    var library = LibraryPolicy()
+    library.due.calendar.timeZone = Sample.zone(POSIXTimeZoneTests.zones.randomElement(using: &random) ?? "UTC0")
+    library.due.calendar.closedWeekdays = Set((1...7).filter { _ in Int.random(in: 0..<3, using: &random) == 0 })
+    library.due.calendar.closedDays = Set(
       (0..<Int.random(in: 0...20, using: &random)).map { _ in
         let day = CivilDate(daysSince1970: Int.random(in: 20_400...20_900, using: &random)).description
         return Bool.random(using: &random) ? day : String(day.suffix(5))
       })
-    house.due.days = Int.random(in: 0...40, using: &random)
-    house.due.daysByGroup = ["students": Int.random(in: 0...40, using: &random)]
-    if Int.random(in: 0..<3, using: &random) == 0 { house.due.hardDate = moment(&random) }
-    house.limits.overdueLoans = Int.random(in: 0...3, using: &random)
-    house.limits.feesDue = Int.random(in: 0...3, using: &random)
-    house.limits.leastCondition = Bool.random(using: &random) ? "VG" : nil
-    house.renewal.countsFromDue = .random(using: &random)
-    house.renewal.opensDaysBefore = Bool.random(using: &random) ? Int.random(in: 0...10, using: &random) : nil
-    house.renewal.overdue = LibraryPolicy.Renewal.Overdue.allCases.randomElement(using: &random) ?? .item
-    house.returns.blocksWithdrawn = .random(using: &random)
-    house.returns.countsInHouse = .random(using: &random)
-    house.fees.isOn = .random(using: &random)
-    house.fees.most = Int.random(in: 0...200, using: &random)
-    house.fees.graceDays = Int.random(in: 0...3, using: &random)
-    house.fees.closedDaysCount = .random(using: &random)
-    return LoanRules(house: house, station: StationPolicy(isSelfService: .random(using: &random)))
+    library.due.days = Int.random(in: 0...40, using: &random)
+    library.due.daysByGroup = ["students": Int.random(in: 0...40, using: &random)]
+    if Int.random(in: 0..<3, using: &random) == 0 { library.due.hardDate = moment(&random) }
+    library.limits.overdueLoans = Int.random(in: 0...3, using: &random)
+    library.limits.feesDue = Int.random(in: 0...3, using: &random)
+    library.limits.leastCondition = Bool.random(using: &random) ? "VG" : nil
+    library.renewal.countsFromDue = .random(using: &random)
+    library.renewal.opensDaysBefore = Bool.random(using: &random) ? Int.random(in: 0...10, using: &random) : nil
+    library.renewal.overdue = LibraryPolicy.Renewal.Overdue.allCases.randomElement(using: &random) ?? .item
+    library.returns.blocksWithdrawn = .random(using: &random)
+    library.returns.countsInHouse = .random(using: &random)
+    library.fees.isOn = .random(using: &random)
+    library.fees.most = Int.random(in: 0...200, using: &random)
+    library.fees.graceDays = Int.random(in: 0...3, using: &random)
+    library.fees.closedDaysCount = .random(using: &random)
+    return LoanRules(library: library, station: StationPolicy(isSelfService: .random(using: &random)))
   }
 
   private static func copy(_ now: Timestamp, _ random: inout SeededRandom) -> Copy {

@@ -46,12 +46,12 @@ struct SettingTests {
   }
 
   @Test func `an unreadable setting has its default, and is reported`() {
-    let kept = ["loan.days": "many", "loan.days.cd": "7", "discogs.token": "x", "fees.on": "perhaps"]
-    let policy = LibraryPolicy(settings: kept)
+    let stored = ["loan.days": "many", "loan.days.cd": "7", "discogs.token": "x", "fees.on": "perhaps"]
+    let policy = LibraryPolicy(settings: stored)
     #expect(policy.due.days == 14)
     #expect(policy.due.daysByMedium == [.cd: 7])
     #expect(
-      LibraryPolicy.problems(in: kept).map(\.sentence) == [
+      LibraryPolicy.problems(in: stored).map(\.sentence) == [
         "loan.days: a whole number from 0 to 3650; not 'many'.", "fees.on: yes or no; not 'perhaps'.",
       ])
   }
@@ -70,8 +70,8 @@ struct SettingTests {
     ("desk.revert-seconds", "off", "off"), ("desk.session-seconds", "120", "120"),
     ("holds.shelf", "0190163D-8694-7000-8000-000000000001", "0190163d-8694-7000-8000-000000000001"),
   ])
-  func `a value is stored in one form`(key: String, text: String, kept: String) throws {
-    #expect(try Setting.validate(key, text) == kept)
+  func `a value is stored in one form`(key: String, text: String, stored: String) throws {
+    #expect(try Setting.validate(key, text) == stored)
   }
 
   @Test(arguments: [

@@ -21,8 +21,8 @@ struct SettingsDocumentTests {
   private var tables: String {
     Setting.Section.allCases.map { section in
       let rows = Setting.all.filter { $0.section == section }.map { setting in
-        let shown = setting.shown(setting.default)
-        let standard = shown.isEmpty ? "nothing" : "`\(shown)`"
+        let displayed = setting.displayed(setting.default)
+        let standard = displayed.isEmpty ? "nothing" : "`\(displayed)`"
         return "| `\(setting.key)` | \(standard) | \(setting.help) | \(setting.kind.sentence) |\n".protectingStars
       }
       return "\n\n## \(section.rawValue)\n\n| key | default | effect | accepted values |\n|---|---|---|---|\n"

@@ -3,16 +3,16 @@ import Lending
 
 /// Shorthands for rules, for tests of a single input: all other settings have their defaults.
 extension LoanRules {
-  init() { self.init(house: LibraryPolicy(), station: StationPolicy()) }
-  init(house: LibraryPolicy) { self.init(house: house, station: StationPolicy()) }
-  init(station: StationPolicy) { self.init(house: LibraryPolicy(), station: station) }
+  init() { self.init(library: LibraryPolicy(), station: StationPolicy()) }
+  init(library: LibraryPolicy) { self.init(library: library, station: StationPolicy()) }
+  init(station: StationPolicy) { self.init(library: LibraryPolicy(), station: station) }
 
   func checkout(
     _ copy: Copy, to borrower: Borrower, holds: [Hold] = [], skipping: Set<Borrower.ID> = [], isStaff: Bool = false,
     isClockRight: Bool = true, isAlone: Bool = false, now: Timestamp
   ) -> Assessment {
     CheckoutPlan(
-      Sample.facts(copy, holds, skipping), to: borrower, asking(isStaff, isClockRight, now), wasTold: !isAlone,
+      Sample.facts(copy, holds, skipping), to: borrower, asking(isStaff, isClockRight, now), wasReported: !isAlone,
       dueAt: nil, rules: self
     ).assessment
   }
@@ -34,7 +34,7 @@ extension LoanRules {
       asking(isStaff, isClockRight, now), rules: self)
   }
 
-  func giveBack(
+  func checkIn(
     _ copy: Copy, holds: [Hold] = [], skipping: Set<Borrower.ID> = [], partsBack: Int? = nil,
     droppedAt: Timestamp? = nil, isStaff: Bool = false, isClockRight: Bool = true, now: Timestamp
   ) -> Assessment {

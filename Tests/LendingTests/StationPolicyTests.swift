@@ -17,13 +17,13 @@ struct StationPolicyTests {
     var random = SeededRandom(seed: 77)
     for _ in 0..<200 {
       let modes = Mode.allCases.filter { _ in Bool.random(using: &random) }
-      let kept = StationPolicy(
+      let stored = StationPolicy(
         home: (modes.isEmpty ? Mode.allCases : modes).randomElement(using: &random) ?? .auto, modes: modes,
         isSelfService: .random(using: &random), asksPIN: .random(using: &random),
         returnsInAuto: .random(using: &random), takesAnyCopy: .random(using: &random),
         language: StationPolicy.languages.randomElement(using: &random) ?? "en", isQuiet: .random(using: &random),
         speaks: .random(using: &random), receipt: StationPolicy.receipts.randomElement(using: &random) ?? "none")
-      #expect(try policy(kept.json) == kept)
+      #expect(try policy(stored.json) == stored)
     }
     #expect(
       StationPolicy().json

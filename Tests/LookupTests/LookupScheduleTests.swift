@@ -87,9 +87,9 @@ struct LookupScheduleTests {
     for (jitter, seconds) in [(-1.0, 12.0), (1.0, 18.0), (0.5, 16.5), (-99.0, 12.0), (99.0, 18.0)] {
       let schedule = LookupSchedule(jitter: { jitter })
       #expect(schedule.next(after: Self.offline, state: .pending, attempts: 0).delay == .seconds(seconds))
-      let asked = schedule.next(after: .failed(.rateLimited(retryAfter: .seconds(60))), state: .pending, attempts: 0)
-      #expect(asked.delay >= .seconds(60))
-      #expect(asked.delay <= .seconds(72))
+      let prompted = schedule.next(after: .failed(.rateLimited(retryAfter: .seconds(60))), state: .pending, attempts: 0)
+      #expect(prompted.delay >= .seconds(60))
+      #expect(prompted.delay <= .seconds(72))
     }
   }
 

@@ -29,11 +29,11 @@ struct LookupServiceTests {
     #expect(detail.source?.fetchedAt == desk.now)
     #expect(try desk.events().map(\.kind).suffix(1) == [.releaseResolved])
     #expect(desk.announcements > 0)
-    let kept = try desk.database.read { reading in
+    let stored = try desk.database.read { reading in
       try reading.changes(of: .release, id.text, limit: 1).first.map { try reading.rows(of: $0) }
     }
-    #expect(kept?.first?.before?.contains(#""status":"unresolved""#) == true)
-    #expect(kept?.first?.after?.contains(#""status":"resolved""#) == true)
+    #expect(stored?.first?.before?.contains(#""status":"unresolved""#) == true)
+    #expect(stored?.first?.after?.contains(#""status":"resolved""#) == true)
     #expect(service.status == .init(state: .working, queued: 0, reason: nil))
   }
 
@@ -70,9 +70,9 @@ struct LookupServiceTests {
     #expect(event.kind == .lookupChanged)
     #expect(event.subject == id.text)
     #expect(event.payload == #""state":"not-found""#)
-    let asked = desk.standIn.requests.count
+    let prompted = desk.standIn.requests.count
     desk.advance(.seconds(86_401))
-    #expect(desk.standIn.wait(forRequests: asked + 3, atMost: .seconds(10)))
+    #expect(desk.standIn.wait(forRequests: prompted + 3, atMost: .seconds(10)))
     try await eventually("the second answer") { try desk.jobs().first?.attempts == 2 }
     #expect(try desk.jobs().first?.delay == .seconds(7 * 86_400))
   }

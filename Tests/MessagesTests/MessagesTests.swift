@@ -34,9 +34,9 @@ struct MessagesTests {
       for (key, text) in try Catalogue.texts(language) {
         // "One loan" may omit the number that another language writes.
         let isLoose = key.hasSuffix(".one")
-        let asked = Set(Messages.placeholders(of: english[key] ?? ""))
+        let prompted = Set(Messages.placeholders(of: english[key] ?? ""))
         let given = Set(Messages.placeholders(of: text))
-        #expect(isLoose ? given.subtracting(asked).isSubset(of: Messages.counts) : given == asked, "\(language) \(key)")
+        #expect(isLoose ? given.subtracting(prompted).isSubset(of: Messages.counts) : given == prompted, "\(language) \(key)")
       }
     }
   }
@@ -59,8 +59,8 @@ struct MessagesTests {
         for isQuestion in [false, true] {
           let outcome = Outcome(code, mode: mode, facts: Outcome.Facts(isQuestion: isQuestion))
           for text in [words.title(of: outcome), words.detail(of: outcome)] {
-            let isTold = !text.isEmpty && !text.contains(where: { "{}…".contains($0) }) && !text.hasPrefix("outcome.")
-            #expect(isTold, "\(code) in \(mode): \(text)")
+            let isReported = !text.isEmpty && !text.contains(where: { "{}…".contains($0) }) && !text.hasPrefix("outcome.")
+            #expect(isReported, "\(code) in \(mode): \(text)")
           }
         }
       }

@@ -98,8 +98,8 @@ struct PGMNumbersTests {
       let words = try words(language)
       for code in Self.askable {
         for mode in [Mode.checkout, .renew] {
-          let asked = Outcome(code, mode: mode, facts: Outcome.Facts(isQuestion: true))
-          #expect(words.detail(of: asked).hasSuffix("?"), "\(language) \(code)")
+          let prompted = Outcome(code, mode: mode, facts: Outcome.Facts(isQuestion: true))
+          #expect(words.detail(of: prompted).hasSuffix("?"), "\(language) \(code)")
           #expect(!words.detail(of: Outcome(code, mode: mode)).hasSuffix("?"), "\(language) \(code)")
         }
       }
@@ -113,10 +113,10 @@ struct PGMNumbersTests {
       .overdueNote, .pinLocked, .notAllowed,
     ]
     for code in Self.askable + others {
-      let told = words.detail(of: Outcome(code, mode: .checkout, facts: Outcome.Facts(word: "staff")))
-      #expect(told != words.detail(of: Outcome(code, mode: .checkout)), "\(code)")
+      let reported = words.detail(of: Outcome(code, mode: .checkout, facts: Outcome.Facts(word: "staff")))
+      #expect(reported != words.detail(of: Outcome(code, mode: .checkout)), "\(code)")
       for word in ["staff", "Bring", "bring", "Pay ", "Come back", "your", "pick-up shelf", "desk has"] {
-        #expect(!told.contains(word), "\(code): \(told)")
+        #expect(!reported.contains(word), "\(code): \(reported)")
       }
     }
   }

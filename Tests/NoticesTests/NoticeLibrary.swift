@@ -52,9 +52,9 @@ final class NoticeLibrary: Sendable {
     ).borrower.id
   }
 
-  var house: @Sendable (any Queryable) throws -> LibraryPolicy {
+  var library: @Sendable (any Queryable) throws -> LibraryPolicy {
     let counter = counter
-    return { try counter.house(in: $0) }
+    return { try counter.library(in: $0) }
   }
 
   func advance(days: Int, seconds: Int = 0) { clock.withLock { $0 = $0 + .seconds(days * 86_400 + seconds) } }
@@ -64,7 +64,7 @@ final class NoticeLibrary: Sendable {
     try counter.loans.checkOut(Loans.CheckOut(copy: .id(copy), borrower: .id(borrower)), by: nil).loan
   }
 
-  func takeBack(_ copy: Copy.ID) throws { _ = try counter.loans.checkIn(Loans.CheckIn(copy: .id(copy)), by: nil) }
+  func recordReturn(_ copy: Copy.ID) throws { _ = try counter.loans.checkIn(Loans.CheckIn(copy: .id(copy)), by: nil) }
 
   /// Creates a program of the library: a shell script that runs in this folder.
   func program(_ name: String, _ body: String) throws -> String {

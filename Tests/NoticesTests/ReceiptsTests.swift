@@ -12,14 +12,14 @@ import Testing
 struct ReceiptsTests {
   private func receipts(_ shelf: NoticeLibrary, _ printer: ExternalCommand? = nil, ascii: Bool = false) -> Receipts {
     Receipts(
-      database: shelf.database, words: shelf.words, house: shelf.house, printer: printer, printsASCII: ascii,
+      database: shelf.database, words: shelf.words, library: shelf.library, printer: printer, printsASCII: ascii,
       logger: .silent)
   }
 
   private func visit(_ shelf: NoticeLibrary) throws -> StoredSession.ID {
     let lent = try shelf.lend(shelf.copies[0], to: shelf.zoe)
     let other = try shelf.lend(shelf.copies[1], to: shelf.zoe)
-    try shelf.takeBack(shelf.copies[1])
+    try shelf.recordReturn(shelf.copies[1])
     return try shelf.visit(
       shelf.zoe,
       [

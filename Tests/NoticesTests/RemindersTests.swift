@@ -18,7 +18,7 @@ struct RemindersTests {
 
   private func reminders(_ shelf: NoticeLibrary, _ program: String?) -> Reminders {
     Reminders(
-      database: shelf.database, words: shelf.words, house: shelf.house, program: program.map { ExternalCommand($0) },
+      database: shelf.database, words: shelf.words, library: shelf.library, program: program.map { ExternalCommand($0) },
       sender: "library@example.org", logger: .silent)
   }
 
@@ -68,7 +68,7 @@ struct RemindersTests {
       } == [7])
     #expect(try reminders.send() == 0)
     shelf.advance(days: 12)
-    try shelf.takeBack(shelf.copies[0])
+    try shelf.recordReturn(shelf.copies[0])
     #expect(try reminders.send() == 1)
     shelf.advance(days: 60)
     #expect(try reminders.send() == 0)
@@ -81,7 +81,7 @@ struct RemindersTests {
     try shelf.lend(shelf.copies[1], to: shelf.ada)
     shelf.advance(days: 16)
     _ = try shelf.counter.loans.claimReturned(first.id, by: nil)
-    try shelf.takeBack(shelf.copies[1])
+    try shelf.recordReturn(shelf.copies[1])
     #expect(try reminders.send() == 0)
     #expect(shelf.text("addresses").isEmpty)
   }
@@ -104,7 +104,7 @@ struct RemindersTests {
     while !FileManager.default.fileExists(atPath: shelf.folder.path("sending")) { usleep(5000) }
     #expect(try counts(shelf).isEmpty, "both are claimed, none is sent")
     #expect(try shelf.database.read { try $0.first("SELECT count(*) FROM reminder") { try $0.integer(0) } } == 2)
-    try shelf.takeBack(shelf.copies[1])
+    try shelf.recordReturn(shelf.copies[1])
     try shelf.folder.write("", to: "back")
     #expect(try sent.wait().get() == 1)
     #expect(shelf.text("addresses") == "ada@example.org\n")
@@ -179,7 +179,7 @@ struct RemindersTests {
     try shelf.lend(shelf.copies[0], to: shelf.ada)
     _ = try shelf.counter.holds.place(.copy(shelf.copies[0]), for: shelf.zoe, notAfter: nil, by: nil)
     #expect(try reminders.send() == 0)
-    try shelf.takeBack(shelf.copies[0])
+    try shelf.recordReturn(shelf.copies[0])
     #expect(try reminders.send() == 1)
     #expect(try reminders.send() == 0)
     #expect(try body(shelf, 1).contains("Blue Train – John Coltrane"))

@@ -10,12 +10,12 @@ struct OfflineMachineTests {
     var inSession: Bool
     var held: ScannedObject
     var act: OfflineEntry.Act
-    var told: Outcome.Code
+    var reported: Outcome.Code
 
     init(
-      _ mode: Mode, _ session: Session, _ held: ScannedObject, _ act: OfflineEntry.Act, _ told: Outcome.Code
+      _ mode: Mode, _ session: Session, _ held: ScannedObject, _ act: OfflineEntry.Act, _ reported: Outcome.Code
     ) {
-      (self.mode, inSession, self.held, self.act, self.told) = (mode, session == .with, held, act, told)
+      (self.mode, inSession, self.held, self.act, self.reported) = (mode, session == .with, held, act, reported)
     }
 
     enum Session { case with, without }
@@ -55,16 +55,16 @@ struct OfflineMachineTests {
     Row(.checkout, .without, .text, .card, .recordedAway),
     Row(.checkout, .without, .tag, .card, .recordedAway),
     // In mode auto it checks in a copy on loan, and nothing else.
-    Row(.auto, .without, .out, .giveBack, .recordedAway),
+    Row(.auto, .without, .out, .checkIn, .recordedAway),
     Row(.auto, .without, .copy, .other, .hubAway),
     Row(.auto, .without, .other, .other, .hubAway),
     Row(.auto, .without, .several, .other, .hubAway),
     Row(.auto, .without, .newCopy, .other, .hubAway),
     Row(.auto, .without, .text, .other, .hubAway),
-    Row(.return, .without, .out, .giveBack, .recordedAway),
-    Row(.return, .without, .copy, .giveBack, .recordedAway),
-    Row(.return, .without, .text, .giveBack, .recordedAway),
-    Row(.return, .with, .out, .giveBack, .recordedAway),
+    Row(.return, .without, .out, .checkIn, .recordedAway),
+    Row(.return, .without, .copy, .checkIn, .recordedAway),
+    Row(.return, .without, .text, .checkIn, .recordedAway),
+    Row(.return, .with, .out, .checkIn, .recordedAway),
     Row(.renew, .without, .out, .renew, .recordedAway),
     Row(.renew, .with, .out, .renew, .recordedAway),
     // Places, and every other mode.
@@ -106,15 +106,15 @@ struct OfflineMachineTests {
     }
     let before = counter.entries.count
     let step = counter.hold(row.held)
-    #expect(step.displayed.code == row.told)
+    #expect(step.displayed.code == row.reported)
     #expect(counter.entries.count == before + 1)
     let entry = try #require(step.entry)
     #expect(entry.act == row.act)
-    #expect(entry.told == row.told)
+    #expect(entry.reported == row.reported)
     #expect(entry.mode == row.mode)
     #expect(entry.sequence == Int64(before + 1))
     #expect(entry.reader == "scanner")
-    #expect(OfflineMachine.codes.contains(row.told))
+    #expect(OfflineMachine.codes.contains(row.reported))
   }
 
   @Test func `an entry names the card that it is for, and only then`() throws {
@@ -184,11 +184,11 @@ struct OfflineMachineTests {
     counter.hold(.second, after: .seconds(1))
     #expect(counter.hold(.copy, after: .seconds(1)).entry?.card == "29876543")
     counter.hold(.order(.return), after: .milliseconds(500))
-    #expect(counter.hold(.copy, after: .milliseconds(500)).entry?.act == .giveBack)
+    #expect(counter.hold(.copy, after: .milliseconds(500)).entry?.act == .checkIn)
   }
 
   @Test func `a mode that is not the station's own ends by itself`() {
-    var counter = OfflineStationUnderTest(.checkout, meta: .house(home: .checkout))
+    var counter = OfflineStationUnderTest(.checkout, meta: .library(home: .checkout))
     counter.hold(.order(.return))
     #expect(counter.hold(.out, after: .seconds(590)).entry?.mode == .return)
     #expect(counter.hold(.out, after: .seconds(590)).entry?.mode == .return)
@@ -216,7 +216,7 @@ struct OfflineMachineTests {
   }
 
   @Test func `a station that is not to return by itself does not`() {
-    var counter = OfflineStationUnderTest(.auto, meta: .house(returnsInAuto: false))
+    var counter = OfflineStationUnderTest(.auto, meta: .library(returnsInAuto: false))
     #expect(counter.hold(.out).entry?.act == .other)
   }
 

@@ -35,12 +35,12 @@ struct OfflineStateTests {
         #expect(entry.card != nil)
         #expect(entry.card == card, "lent to another card than the one that was shown")
       }
-      if entry.act == .card, [.sessionStarted, .switchBorrower, .recordedAway].contains(entry.told) {
+      if entry.act == .card, [.sessionStarted, .switchBorrower, .recordedAway].contains(entry.reported) {
         card = held.text
-      } else if held.standing == .cardBlocked || held.standing == .cardExpired || entry.told == .sessionEnded
-        || entry.told == .wrongKind
+      } else if held.standing == .cardBlocked || held.standing == .cardExpired || entry.reported == .sessionEnded
+        || entry.reported == .wrongKind
       {
-        if ![Mode.lookup].contains(entry.mode), entry.told != .wrongKind || held.text != card { card = nil }
+        if ![Mode.lookup].contains(entry.mode), entry.reported != .wrongKind || held.text != card { card = nil }
       } else if held == .order(.lookup) {
         card = nil
       }
@@ -94,7 +94,7 @@ struct OfflineStateTests {
     follow(.second, .sessionEnded)
     #expect(counter.state.session == nil)
     follow(.order(.return), .modeChanged, .return)
-    #expect(counter.hold(.copy).entry?.act == .giveBack)
+    #expect(counter.hold(.copy).entry?.act == .checkIn)
     follow(.order(.checkout), .modeChanged, .checkout)
     follow(.card, .checkedOut, .checkout)
     #expect(counter.hold(.copy).entry?.card == ScannedObject.card.text)

@@ -8,7 +8,7 @@ struct OfflineStationUnderTest {
   var now = Timestamp(milliseconds: 1_795_000_000_000)
   private(set) var entries: [OfflineEntry] = []
 
-  init(_ mode: Mode = .auto, meta: Replica.Meta? = .house()) {
+  init(_ mode: Mode = .auto, meta: Replica.Meta? = .library()) {
     desk = OfflineMachine(meta)
     state = OfflineMachine.State(mode: mode)
   }
@@ -62,7 +62,7 @@ struct ScannedObject: Hashable, Sendable {
 }
 
 extension Replica.Meta {
-  static func house(home: Mode = .auto, returnsInAuto: Bool = true) -> Replica.Meta {
+  static func library(home: Mode = .auto, returnsInAuto: Bool = true) -> Replica.Meta {
     Replica.Meta(
       madeAt: Timestamp(milliseconds: 0), event: 1, station: .desk, sealedKey: "00", home: home, sessionSeconds: 90,
       returnsInAuto: returnsInAuto, cardPatterns: ["M-####", ""], language: "en", words: [:])

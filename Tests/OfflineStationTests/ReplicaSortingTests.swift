@@ -38,12 +38,12 @@ struct ReplicaSortingTests {
     for limit in [0, 1, 7, 100] {
       var sorting = Replica.Sorting()
       for _ in 0..<5000 { sorting.add(UInt64.random(in: .min ... .max, using: &random), .copyIn) }
-      var asked = 0
+      var prompted = 0
       let codes = sorting.codes {
-        asked += 1
-        return asked <= limit
+        prompted += 1
+        return prompted <= limit
       }
-      #expect(codes == nil && asked == limit + 1)
+      #expect(codes == nil && prompted == limit + 1)
     }
   }
 }

@@ -32,6 +32,6 @@ struct JournalFolder {
     return OfflineEntry(
       sequence: 0, id: Reading.ID(at: time, random: (1, UInt64(number))), at: time, mode: .checkout, act: .checkOut,
       code: code, symbology: .code128, card: "29876543", cardSymbology: .code39, reader: "scanner",
-      told: .recordedAway)
+      reported: .recordedAway)
   }
 }

@@ -9,27 +9,27 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct OfflineJournalTests {
   @Test func `what was put in is there after a new start, in its places`() throws {
-    let house = try JournalFolder()
-    var kept: [OfflineEntry] = []
+    let library = try JournalFolder()
+    var stored: [OfflineEntry] = []
     do {
-      let journal = try house.open()
+      let journal = try library.open()
       #expect(journal.isEmpty)
       #expect(journal.next == 1)
-      for number in 1...20 { kept.append(try journal.append(JournalFolder.entry(number, code: "ÄÖ 音楽 \(number)\n"))) }
+      for number in 1...20 { stored.append(try journal.append(JournalFolder.entry(number, code: "ÄÖ 音楽 \(number)\n"))) }
     }
-    let journal = try house.open("00000000-0000-7000-8000-000000000002")
+    let journal = try library.open("00000000-0000-7000-8000-000000000002")
     #expect(journal.id == "00000000-0000-7000-8000-000000000001")
-    #expect(journal.entries == kept)
-    #expect(kept.map(\.sequence) == Array(1...20))
+    #expect(journal.entries == stored)
+    #expect(stored.map(\.sequence) == Array(1...20))
     #expect(journal.mended.isEmpty)
     #expect(journal.batch(7).count == 7)
     #expect(try journal.append(JournalFolder.entry(21)).sequence == 21)
   }
 
   @Test func `merged entries are dropped, and the sequence continues`() throws {
-    let house = try JournalFolder()
+    let library = try JournalFolder()
     do {
-      let journal = try house.open()
+      let journal = try library.open()
       for number in 1...5 { try journal.append(JournalFolder.entry(number)) }
       try journal.removeMerged(before: 4)
       #expect(journal.entries.map(\.sequence) == [4, 5])
@@ -38,35 +38,35 @@ struct OfflineJournalTests {
     }
     do {
       // Only the position of the merge is stored: a repeated entry is not applied twice.
-      let journal = try house.open()
+      let journal = try library.open()
       #expect(journal.first == 1)
-      let long = try house.bytes().count
+      let long = try library.bytes().count
       try journal.removeMerged(before: 6)
       #expect(journal.isEmpty)
-      #expect(try house.bytes().count < long / 4)
+      #expect(try library.bytes().count < long / 4)
       #expect(journal.next == 6)
     }
-    let journal = try house.open()
+    let journal = try library.open()
     #expect(journal.isEmpty)
     #expect(journal.first == 6)
     #expect(try journal.append(JournalFolder.entry(6)).sequence == 6)
   }
 
   @Test func `it is cut off anywhere, and all that was whole is there`() throws {
-    let house = try JournalFolder()
+    let library = try JournalFolder()
     var ends: [Int] = []
     do {
-      let journal = try house.open()
-      ends.append(try house.bytes().count)
+      let journal = try library.open()
+      ends.append(try library.bytes().count)
       for number in 1...3 {
         try journal.append(JournalFolder.entry(number))
-        ends.append(try house.bytes().count)
+        ends.append(try library.bytes().count)
       }
     }
-    let whole = try house.bytes()
+    let whole = try library.bytes()
     for length in stride(from: ends[0], through: whole.count, by: 1) {
-      try house.put(Array(whole[..<length]))
-      let journal = try house.open()
+      try library.put(Array(whole[..<length]))
+      let journal = try library.open()
       let expected = ends.lastIndex { $0 <= length } ?? 0
       #expect(journal.count == expected, "cut after \(length) of \(whole.count) bytes")
       #expect(journal.mended.isEmpty == ends.contains(length))
@@ -80,98 +80,98 @@ struct OfflineJournalTests {
   }
 
   @Test func `after the kernel has put zeros behind it nothing is lost`() throws {
-    let house = try JournalFolder()
-    do { try house.open().append(JournalFolder.entry(1)) }
-    try house.put(try house.bytes() + [UInt8](repeating: 0, count: 4096))
-    let journal = try house.open()
+    let library = try JournalFolder()
+    do { try library.open().append(JournalFolder.entry(1)) }
+    try library.put(try library.bytes() + [UInt8](repeating: 0, count: 4096))
+    let journal = try library.open()
     #expect(journal.count == 1)
     #expect(journal.mended.count == 1)
   }
 
   @Test func `a damaged line costs no other, and the old file stays`() throws {
-    let house = try JournalFolder()
+    let library = try JournalFolder()
     do {
-      let journal = try house.open()
+      let journal = try library.open()
       for number in 1...5 { try journal.append(JournalFolder.entry(number)) }
     }
-    let whole = try house.bytes()
+    let whole = try library.bytes()
     // One bit in the middle of the file.
     var damaged = whole
     damaged[whole.count / 2] ^= 0x10
-    try house.put(damaged)
+    try library.put(damaged)
     do {
-      let journal = try house.open("00000000-0000-7000-8000-000000000002")
+      let journal = try library.open("00000000-0000-7000-8000-000000000002")
       #expect(journal.id == "00000000-0000-7000-8000-000000000002")
       #expect(journal.entries.map(\.sequence) == [1, 2, 3, 4])
       #expect(Set(journal.entries.map(\.id)).isSubset(of: Set((1...5).map { JournalFolder.entry($0).id })))
       #expect(journal.mended.first?.contains("4 of its scans") == true)
-      #expect(try Data(contentsOf: URL(fileURLWithPath: house.file + ".damaged-1")) == Data(damaged))
+      #expect(try Data(contentsOf: URL(fileURLWithPath: library.file + ".damaged-1")) == Data(damaged))
     }
     // Only the first line, which identifies the journal.
     var headless = whole
     headless[3] ^= 1
-    try house.put(headless)
-    let journal = try house.open("00000000-0000-7000-8000-000000000003")
+    try library.put(headless)
+    let journal = try library.open("00000000-0000-7000-8000-000000000003")
     #expect(journal.count == 5)
-    #expect(FileManager.default.fileExists(atPath: house.file + ".damaged-2"))
+    #expect(FileManager.default.fileExists(atPath: library.file + ".damaged-2"))
   }
 
   @Test func `a second process is turned away`() throws {
-    let house = try JournalFolder()
-    let folder = try StationFolder(house.path)
-    #expect(throws: OfflineStoreError.inUse(path: house.path)) { try StationFolder(house.path) }
-    #expect(folder.path == house.path)
+    let library = try JournalFolder()
+    let folder = try StationFolder(library.path)
+    #expect(throws: OfflineStoreError.inUse(path: library.path)) { try StationFolder(library.path) }
+    #expect(folder.path == library.path)
   }
 
   @Test func `no other user may read it`() throws {
-    let house = try JournalFolder()
-    let journal = try house.open()
+    let library = try JournalFolder()
+    let journal = try library.open()
     try journal.append(JournalFolder.entry(1))
-    #expect(try mode(of: house.file) == 0o600)
-    #expect(try mode(of: house.path) == 0o700)
+    #expect(try mode(of: library.file) == 0o600)
+    #expect(try mode(of: library.path) == 0o700)
     try journal.removeMerged(before: 2)
-    #expect(try mode(of: house.file) == 0o600)
+    #expect(try mode(of: library.file) == 0o600)
   }
 
   @Test func `another station does not send these scans as its own`() throws {
-    let house = try JournalFolder()
-    do { try house.open().append(JournalFolder.entry(1)) }
-    #expect(throws: OfflineStoreError.otherStation(path: house.file, station: "desk", waiting: 1)) {
-      try house.open(as: "door")
+    let library = try JournalFolder()
+    do { try library.open().append(JournalFolder.entry(1)) }
+    #expect(throws: OfflineStoreError.otherStation(path: library.file, station: "desk", waiting: 1)) {
+      try library.open(as: "door")
     }
-    do { try house.open().removeMerged(before: 2) }
-    let journal = try house.open("00000000-0000-7000-8000-000000000002", as: "door")
+    do { try library.open().removeMerged(before: 2) }
+    let journal = try library.open("00000000-0000-7000-8000-000000000002", as: "door")
     #expect(journal.id == "00000000-0000-7000-8000-000000000002")
     #expect(journal.next == 1)
   }
 
   @Test func `as another journal it begins at one, with the same readings`() throws {
-    let house = try JournalFolder()
+    let library = try JournalFolder()
     do {
-      let journal = try house.open()
+      let journal = try library.open()
       for number in 1...6 { try journal.append(JournalFolder.entry(number)) }
       try journal.removeMerged(before: 4)
-      try journal.beginAnew(as: "00000000-0000-7000-8000-000000000009")
+      try journal.beginAgain(as: "00000000-0000-7000-8000-000000000009")
       #expect(journal.entries.map(\.sequence) == [1, 2, 3])
     }
-    let journal = try house.open()
+    let journal = try library.open()
     #expect(journal.id == "00000000-0000-7000-8000-000000000009")
     #expect(journal.entries.map(\.id) == [4, 5, 6].map { JournalFolder.entry($0).id })
   }
 
   @Test func `a new id that fails at the last step loses no later entry`() throws {
-    let house = try JournalFolder()
+    let library = try JournalFolder()
     do {
-      let journal = try house.open()
+      let journal = try library.open()
       for number in 1...2 { try journal.append(JournalFolder.entry(number)) }
       // One more descriptor can be opened: the new file replaces the old one, and its folder cannot be synced.
       try withDescriptorsLeft(1) {
-        #expect(throws: OfflineStoreError.self) { try journal.beginAnew(as: "00000000-0000-7000-8000-000000000009") }
+        #expect(throws: OfflineStoreError.self) { try journal.beginAgain(as: "00000000-0000-7000-8000-000000000009") }
       }
       #expect(journal.entries.map(\.sequence) == [1, 2])
       #expect(try journal.append(JournalFolder.entry(3)).sequence == 3)
     }
-    let journal = try house.open()
+    let journal = try library.open()
     #expect(journal.entries.map(\.id) == [1, 2, 3].map { JournalFolder.entry($0).id })
     #expect(journal.id == "00000000-0000-7000-8000-000000000001")
   }
@@ -191,16 +191,16 @@ struct OfflineJournalTests {
   }
 
   @Test func `an unwritable folder is reported, and nothing counts as stored`() throws {
-    let house = try JournalFolder()
-    let journal = try house.open()
+    let library = try JournalFolder()
+    let journal = try library.open()
     try journal.append(JournalFolder.entry(1))
     // The folder is missing, as if its disk were gone: a rewrite of the file fails.
-    try FileManager.default.removeItem(atPath: house.path)
+    try FileManager.default.removeItem(atPath: library.path)
     #expect(throws: OfflineStoreError.self) { try journal.removeMerged(before: 2) }
     #expect(throws: OfflineStoreError.self) { try journal.append(JournalFolder.entry(2)) }
     #expect(journal.isEmpty)
     // The folder is back.
-    try FileManager.default.createDirectory(atPath: house.path, withIntermediateDirectories: false)
+    try FileManager.default.createDirectory(atPath: library.path, withIntermediateDirectories: false)
     #expect(try journal.append(JournalFolder.entry(2)).sequence == 2)
   }
 

@@ -57,14 +57,14 @@ struct BadInputTests {
     let deep = String(repeating: "[", count: 60_000)
     let noUTF8 = String(decoding: [0x7B, 0x22, 0xFF, 0x22, 0x7D], as: UTF8.self)
     let long = "{\"action\":\"" + String(repeating: "x", count: 60_000) + "\"}"
-    var asked = 0
+    var prompted = 0
     for path in [
       "tag-jobs", "tag-jobs/x/cancel", "stations/desk/tag-queue/skip", "stations/desk/answer", "stations/x/answer",
     ] {
       for body in ["", "{", "[]", "null", "7", "\"x\"", "{}", #"{"action":{}}"#, #"{"answer":[]}"#, deep, noUTF8, long]
       {
         let answer = try await desk.post("/api/v1/\(path)", body)
-        asked += 1
+        prompted += 1
         #expect((400..<500).contains(answer.status), "\(path) \(body.prefix(40)): \(answer.status)")
         let problem = try JSONValue(answer.body)
         #expect(answer.headers["content-type"] == "application/problem+json")
@@ -79,11 +79,11 @@ struct BadInputTests {
       "stations/%2e%2e/tags", "stations/x'%20OR%201=1/tag-queue", "places/x", "places?limit=-1", "copies?number=1e3",
     ] {
       let answer = try await desk.get("/api/v1/\(path)")
-      asked += 1
+      prompted += 1
       #expect((400..<500).contains(answer.status), "\(path.prefix(60)): \(answer.status)")
       #expect(answer.headers["content-type"] == "application/problem+json")
     }
-    #expect(asked == 74)
+    #expect(prompted == 74)
     let text = try await desk.post("/api/v1/tag-jobs", "{}", headers: ["content-type": "text/plain"])
     #expect(text.status == 415 || text.status == 422)
     let foreign = try await desk.post("/api/v1/tag-jobs", "{}", headers: ["origin": "http://evil.example"])

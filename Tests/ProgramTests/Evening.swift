@@ -109,7 +109,7 @@ final class Evening {
   }
 
   /// Adds the given number of new copies at one station.
-  func takeIn(_ count: Int, at station: String) async throws {
+  func mergeJournal(_ count: Int, at station: String) async throws {
     try await order(.add, at: station, "mode-changed")
     let barcodes = try await desk.json("/api/v1/releases?limit=200")["items"].array.compactMap { $0["barcode"].text }
     guard !barcodes.isEmpty else { throw TestFailure("the library has no barcode") }
@@ -203,7 +203,7 @@ final class Evening {
     lent += 1
   }
 
-  func giveBack(_ copy: String, at station: String) async throws {
+  func checkIn(_ copy: String, at station: String) async throws {
     try await scan(copy, at: station, "returned")
     holder[copy] = nil
     returned += 1
@@ -235,7 +235,7 @@ final class Evening {
     lent += 1
   }
 
-  func giveBack(tag item: String, _ copy: String) async throws {
+  func checkIn(tag item: String, _ copy: String) async throws {
     try await present(item, onPad: true, "returned")
     holder[copy] = nil
     returned += 1
@@ -251,7 +251,7 @@ final class Evening {
 
   /// Returns many copies at once through the book drop, and kills the hub in the middle. Unanswered scans are repeated
   /// after the restart, with the same ids.
-  func giveBackInAPowerCut(_ copies: [String], at station: String, killingAfter answered: Int) async throws {
+  func checkInDuringAPowerCut(_ copies: [String], at station: String, killingAfter answered: Int) async throws {
     let scans = copies.map { (id: Reading.ID.new(at: .now()), copy: $0) }
     let desk = desk
     logs += desk.hub.lines() + desk.hub.lines(on: .error)

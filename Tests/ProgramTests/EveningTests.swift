@@ -23,14 +23,14 @@ struct EveningTests {
     var random = SeededRandom(seed: 20_261_124)
     try await evening.set("desk.session-seconds", to: "12")
     try await evening.enrol(40, &random)
-    try await evening.takeIn(140, at: "kiosk-1")
+    try await evening.mergeJournal(140, at: "kiosk-1")
     for station in out { try await evening.order(.checkout, at: station, "mode-changed") }
     try await evening.order(.return, at: back, "mode-changed")
     try await evening.order(.renew, at: again, "mode-changed")
 
     // The first hour: borrowers come and go at two stations.
     try await lend(60, in: evening, &random)
-    try await giveBack(30, in: evening, &random)
+    try await checkIn(30, in: evening, &random)
     try await atTheReaders(evening, killing: "nfc")
     try await renew(20, in: evening, &random)
     // One borrower leaves without ending the session, which expires during the evening.
@@ -45,14 +45,14 @@ struct EveningTests {
     try await evening.scan(evening.guests[patient].card, at: out[0], "session-started")
     try await evening.lend(try evening.copyThatIsIn(&random), to: patient, at: out[0])
     let dropped = Array(evening.copiesThatAreOut(&random).prefix(25))
-    try await evening.giveBackInAPowerCut(dropped, at: back, killingAfter: Int.random(in: 3...20, using: &random))
+    try await evening.checkInDuringAPowerCut(dropped, at: back, killingAfter: Int.random(in: 3...20, using: &random))
     try await evening.lend(try evening.copyThatIsIn(&random), to: patient, at: out[0])
     try await evening.order(.end, at: out[0], "session-ended")
     try await desk.waitForReaders()
 
     try await atTheReaders(evening, killing: "camera")
     try await lend(200 - evening.lent, in: evening, &random)
-    try await giveBack(150 - evening.returned, in: evening, &random)
+    try await checkIn(150 - evening.returned, in: evening, &random)
     #expect(evening.lent == 200)
     #expect(evening.returned == 150)
     #expect(evening.renewed == 20)
@@ -64,7 +64,7 @@ struct EveningTests {
     let replay = try await evening.staff(.post, "/api/v1/replays", "{}")
     #expect(replay["isEqual"].bool, "\(replay["firstDifference"].text ?? "no difference is told")")
     #expect((replay["events"].int ?? 0) >= evening.answers.count)
-    try await nobodyIsNamed(evening)
+    try await noOneIsNamed(evening)
     print(
       "evening: \(evening.answers.count) codes typed and \(evening.presented) presented in \(ContinuousClock.now - start)"
     )
@@ -94,8 +94,8 @@ struct EveningTests {
     }
   }
 
-  private func giveBack(_ count: Int, in evening: Evening, _ random: inout SeededRandom) async throws {
-    for copy in evening.copiesThatAreOut(&random).prefix(count) { try await evening.giveBack(copy, at: back) }
+  private func checkIn(_ count: Int, in evening: Evening, _ random: inout SeededRandom) async throws {
+    for copy in evening.copiesThatAreOut(&random).prefix(count) { try await evening.checkIn(copy, at: back) }
   }
 
   private func renew(_ count: Int, in evening: Evening, _ random: inout SeededRandom) async throws {
@@ -114,7 +114,7 @@ struct EveningTests {
     }
     for copy in evening.copiesThatAreOut(&random).prefix(count) {
       let guest = try #require(evening.holder[copy])
-      try await evening.giveBack(copy, at: back)
+      try await evening.checkIn(copy, at: back)
       try await evening.undoReturn(of: copy, by: guest, at: back)
     }
   }
@@ -145,7 +145,7 @@ struct EveningTests {
     }
     try await evening.present(label(.end), "session-ended")
     try await evening.present(label(.return), "mode-changed")
-    for record in records { try await evening.giveBack(tag: record.item, record.code) }
+    for record in records { try await evening.checkIn(tag: record.item, record.code) }
     try await desk.clear()
   }
 
@@ -177,11 +177,11 @@ struct EveningTests {
     let expected = evening.lent - evening.returned - evening.loansUndone + evening.returnsUndone
     #expect(open.count == expected)
     #expect(evening.holder.count == expected)
-    var told: [String: String] = [:]
+    var reported: [String: String] = [:]
     for loan in open {
-      if let code = loan["copy"]["code"].text { told[code] = loan["borrower"]["shortName"].text ?? "nobody" }
+      if let code = loan["copy"]["code"].text { reported[code] = loan["borrower"]["shortName"].text ?? "nobody" }
     }
-    #expect(told == evening.holder.mapValues { evening.guests[$0].shortName })
+    #expect(reported == evening.holder.mapValues { evening.guests[$0].shortName })
   }
 
   /// Checks that each scanned code is one scan, with the reported outcome.
@@ -199,7 +199,7 @@ struct EveningTests {
 
   /// Checks that no name and no card number is in the events, the history, the anonymised recording, or the output of
   /// the programs.
-  private func nobodyIsNamed(_ evening: Evening) async throws {
+  private func noOneIsNamed(_ evening: Evening) async throws {
     let desk = evening.desk
     let newest = try #require(try await desk.json("/api/v1/scans?limit=1")["items"].array.first?["seq"].int)
     let ear = EventEar(desk.url, after: 0)
@@ -219,7 +219,7 @@ struct EveningTests {
     for guest in evening.guests {
       let card = guest.card.split(separator: ":").last.map(String.init) ?? guest.card
       for (place, text) in texts {
-        for secret in [guest.name, guest.shortName, card] where text.tells(secret) {
+        for secret in [guest.name, guest.shortName, card] where text.reports(secret) {
           Issue.record("\(place) tell of \(secret)")
         }
       }
@@ -263,7 +263,7 @@ struct EveningTests {
 
 extension String {
   /// Returns true if the text contains the words as whole words, not only as a prefix of others.
-  fileprivate func tells(_ words: String) -> Bool {
+  fileprivate func reports(_ words: String) -> Bool {
     ranges(of: words).contains { range in
       range.upperBound == endIndex || !(self[range.upperBound].isLetter || self[range.upperBound].isNumber)
     }

@@ -66,10 +66,10 @@ struct FolderGoneTests {
     #expect(answered == [], "\(answered.count) scans were answered that lie in files that nobody finds")
     #expect(refusal?.contains("removed, renamed or replaced") == true, "\(refusal ?? "")")
     // The screen, the event and the sound report it even without a scan.
-    let told = try #require(await ear.wait { $0.kind == "desk.fault" })
-    #expect(told.json["fault"]["reason"].text == "moved", "\(String(decoding: told.data, as: UTF8.self))")
-    let shown = try await desk.json("/api/v1/stations/desk")
-    #expect(shown["state"].text == "fault" && shown["fault"]["reason"].text == "moved")
+    let reported = try #require(await ear.wait { $0.kind == "desk.fault" })
+    #expect(reported.json["fault"]["reason"].text == "moved", "\(String(decoding: reported.data, as: UTF8.self))")
+    let displayed = try await desk.json("/api/v1/stations/desk")
+    #expect(displayed["state"].text == "fault" && displayed["fault"]["reason"].text == "moved")
     #expect(try await desk.get("/readyz").status == 503)
     try await eventually(within: .seconds(20), "the sound") {
       FileManager.default.fileExists(atPath: sounds.path("heard"))
@@ -104,8 +104,8 @@ struct FolderGoneTests {
     }
     if blow.leavesRecords {
       try await desk.killHubAndStartAgain()
-      let kept = Set(try await desk.scans().compactMap { $0["text"].text })
-      #expect(kept.isSuperset(of: before), "\(before.filter { !kept.contains($0) })")
+      let stored = Set(try await desk.scans().compactMap { $0["text"].text })
+      #expect(stored.isSuperset(of: before), "\(before.filter { !stored.contains($0) })")
     }
   }
 
@@ -127,7 +127,7 @@ struct FolderGoneTests {
       }
     }
     try await desk.killHubAndStartAgain { try FileManager.default.moveItem(atPath: rescued, toPath: data) }
-    let kept = Set(try await desk.scans().compactMap { $0["text"].text })
-    #expect(kept.isSuperset(of: before), "\(before.filter { !kept.contains($0) })")
+    let stored = Set(try await desk.scans().compactMap { $0["text"].text })
+    #expect(stored.isSuperset(of: before), "\(before.filter { !stored.contains($0) })")
   }
 }

@@ -74,8 +74,8 @@ extension HubUnderTest {
   }
 
   /// Answers yes to the station's current prompt: a `question` about a tag, or `confirming`.
-  func yes(_ asked: String) async throws -> HTTPClientResponse {
-    let id = try await json("/api/v1/stations/desk")[asked]["id"].text ?? ""
+  func yes(_ prompted: String) async throws -> HTTPClientResponse {
+    let id = try await json("/api/v1/stations/desk")[prompted]["id"].text ?? ""
     return try await post("/api/v1/stations/desk/answer", "{\"answer\":\"yes\",\"asked\":\"\(id)\"}")
   }
 

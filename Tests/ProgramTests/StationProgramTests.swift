@@ -89,10 +89,10 @@ struct StationProgramTests {
     #expect(try await hold(free) == "slot-occupied")
     // No borrower data is in the history or in the events: no name, and no card number.
     let library = try String(contentsOfFile: Repository.path("demo/library.json"), encoding: .utf8)
-    let told = try await desk.get("/api/v1/scans?limit=200").text
+    let reported = try await desk.get("/api/v1/scans?limit=200").text
     let names = items.filter { $0["kind"].text == "borrower" }.compactMap { $0["title"].text }
     #expect(names.count == 5 && library.contains(names[0]))
-    for secret in names + cards.map({ String($0.dropFirst("borrower-".count)) }) { #expect(!told.contains(secret)) }
+    for secret in names + cards.map({ String($0.dropFirst("borrower-".count)) }) { #expect(!reported.contains(secret)) }
   }
 
   @Test func `a record that lies there is one scan; taken away and back it is two`() async throws {

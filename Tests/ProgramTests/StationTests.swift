@@ -14,7 +14,7 @@ struct StationTests {
     let evening = try await Evening(desk)
     var random = SeededRandom(seed: 20_261_130)
     try await evening.enrol(3, &random)
-    try await evening.takeIn(30, at: "kiosk-1")
+    try await evening.mergeJournal(30, at: "kiosk-1")
     let (ada, zoe, closed) = (evening.guests[0].card, evening.guests[1].card, evening.guests[2].card)
     try await evening.staff(
       .put, "/api/v1/borrowers/\(evening.guests[2].id)/block", #"{"reason":"keeps everything"}"#)
@@ -29,11 +29,11 @@ struct StationTests {
     // While the hub is available: as at any station.
     var sent: [String] = []
     func scan(_ code: String, _ outcome: String, isAway: Bool) async throws {
-      let told = try await station.scan(code)
-      #expect(told.outcome == outcome, "\(code)")
-      #expect(told.isAway == isAway, "\(code)")
-      if isAway { print("\(outcome), away from the hub, after \(told.took)") }
-      sent.append(told.id)
+      let reported = try await station.scan(code)
+      #expect(reported.outcome == outcome, "\(code)")
+      #expect(reported.isAway == isAway, "\(code)")
+      if isAway { print("\(outcome), away from the hub, after \(reported.took)") }
+      sent.append(reported.id)
     }
     func order(_ command: Command, _ outcome: String, isAway: Bool) async throws {
       try await scan(command.code.description, outcome, isAway: isAway)
@@ -65,14 +65,14 @@ struct StationTests {
     let (journal, entries) = try station.journal()
     for (place, copy) in copies[18...].enumerated() {
       sent.append(try station.send(copy))
-      if place % 4 == 3 { _ = try await station.told(try #require(sent.last)) }
+      if place % 4 == 3 { _ = try await station.reported(try #require(sent.last)) }
     }
     try await station.hub("live")
-    for id in sent.suffix(24) { _ = try await station.told(id) }
+    for id in sent.suffix(24) { _ = try await station.reported(id) }
     // The station is in the mode that was scanned offline, and the hub is switched to it.
     try await scan(copies[2], "returned", isAway: false)
     try await everythingIsThere(evening, sent)
-    try await verdictsAreAsTold(evening, station, copies)
+    try await verdictsMatchReports(evening, station, copies)
 
     // The same journal again: the same verdicts, and no further change.
     let body = #"{"journal":"\#(journal)","entries":[\#(entries.joined(separator: ","))]}"#
@@ -96,7 +96,7 @@ struct StationTests {
     #expect(ids == order)
   }
 
-  private func verdictsAreAsTold(
+  private func verdictsMatchReports(
     _ evening: Evening, _ station: StationUnderTest, _ copies: [String]
   ) async throws {
     let items = try await evening.all("/api/v1/away?show=all&station=door&limit=200")
@@ -150,14 +150,14 @@ struct StationTests {
     try await full.hub("away")
     var outcomes: [String] = []
     for number in 0..<12 { outcomes.append(try await full.scan("code \(number)").outcome) }
-    let kept = outcomes.count { $0 != "not-saved" }
-    #expect((1...11).contains(kept))
-    #expect(outcomes.suffix(12 - kept).allSatisfy { $0 == "not-saved" })
+    let stored = outcomes.count { $0 != "not-saved" }
+    #expect((1...11).contains(stored))
+    #expect(outcomes.suffix(12 - stored).allSatisfy { $0 == "not-saved" })
     full.program.signal(SIGINT)
     #expect(try await full.program.exit(within: .seconds(60)) == .code(0))
-    #expect(try full.journal().entries.count == kept)
+    #expect(try full.journal().entries.count == stored)
     try await full.startAgain()
-    #expect(full.program.lines().contains { $0.contains("\(kept) scans wait for the hub.") })
-    #expect(try await full.scan("one more").sequence == kept + 1)
+    #expect(full.program.lines().contains { $0.contains("\(stored) scans wait for the hub.") })
+    #expect(try await full.scan("one more").sequence == stored + 1)
   }
 }

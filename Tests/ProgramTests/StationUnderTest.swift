@@ -13,7 +13,7 @@ final class StationUnderTest {
   private var heard = 0
 
   /// A printed line about a scan.
-  struct Told: Sendable {
+  struct Report: Sendable {
     var id: String
     var outcome: String
     var title: String
@@ -100,21 +100,21 @@ final class StationUnderTest {
   }
 
   /// Sends a code, and waits for its outcome.
-  func scan(_ code: String, _ symbology: Symbology = .code128) async throws -> Told {
+  func scan(_ code: String, _ symbology: Symbology = .code128) async throws -> Report {
     let start = ContinuousClock.now
     let id = try send(code, symbology)
-    return try await told(id, since: start)
+    return try await reported(id, since: start)
   }
 
-  func scan(_ code: OwnCode) async throws -> Told { try await scan(code.description, .qr) }
+  func scan(_ code: OwnCode) async throws -> Report { try await scan(code.description, .qr) }
 
   /// Waits for the reported outcome of a scan.
-  func told(_ id: String, since start: ContinuousClock.Instant = .now) async throws -> Told {
+  func reported(_ id: String, since start: ContinuousClock.Instant = .now) async throws -> Report {
     let line = try await program.line(within: .seconds(60)) { $0.contains(#""type":"scan""#) && $0.contains(id) }
     let took = ContinuousClock.now - start
     let json = try JSONValue(Array(line.utf8))
     guard let outcome = json["outcome"].text, let title = json["title"].text else { throw TestFailure(line) }
-    return Told(
+    return Report(
       id: id, outcome: outcome, title: title, isAway: json["away"].bool, sequence: json["sequence"].int, took: took)
   }
 

@@ -17,8 +17,8 @@ struct TagTests {
     // The record has a tag in the demo library: the station prompts, and the answer is yes.
     let held = try await desk.post("/api/v1/scans", #"{"code":"\#(copy.code)"}"#)
     #expect(try JSONValue(held.body)["outcome"]["code"].text == "tag-needed")
-    let asked = try await desk.scan { try await desk.lay("tag-ntag213-1") }
-    #expect(asked["outcome"]["code"].text == "copy-has-tag")
+    let prompted = try await desk.scan { try await desk.lay("tag-ntag213-1") }
+    #expect(prompted["outcome"]["code"].text == "copy-has-tag")
     #expect(try await desk.json("/api/v1/stations/desk")["question"]["code"].text == "copy-has-tag")
     #expect(try await desk.yes("question").status == 200)
     let done = await ear.wait { $0.kind == "tag-job.changed" && $0.json["job"]["state"].text == "done" }

@@ -9,25 +9,25 @@ import Threads
 @Suite(.timeLimit(.minutes(15)), .serialized)
 struct TrapTests {
   @Test func `each desk has its own mode, and one that is switched switches no other`() async throws {
-    let (desk, house) = try await open()
+    let (desk, library) = try await open()
     defer { desk.end() }
-    try await house.order(.checkout, at: "one", "mode-changed")
-    try await house.order(.return, at: "two", "mode-changed")
-    try await house.scan(house.guests[0].card, at: "one", "session-started")
-    try await house.lend(house.copies[0], to: 0, at: "one")
-    try await house.giveBack(house.copies[0], at: "two")
+    try await library.order(.checkout, at: "one", "mode-changed")
+    try await library.order(.return, at: "two", "mode-changed")
+    try await library.scan(library.guests[0].card, at: "one", "session-started")
+    try await library.lend(library.copies[0], to: 0, at: "one")
+    try await library.checkIn(library.copies[0], at: "two")
     #expect(try await desk.json("/api/v1/stations/one")["mode"].text == "check-out")
     #expect(try await desk.json("/api/v1/stations/two")["mode"].text == "return")
   }
 
   @Test func `of two desks that lend one copy at the same moment one does, and the other hears why`() async throws {
-    let (desk, house) = try await open()
+    let (desk, library) = try await open()
     defer { desk.end() }
     for (index, station) in ["one", "two"].enumerated() {
-      try await house.order(.checkout, at: station, "mode-changed")
-      try await house.scan(house.guests[index].card, at: station, "session-started")
+      try await library.order(.checkout, at: station, "mode-changed")
+      try await library.scan(library.guests[index].card, at: station, "session-started")
     }
-    for copy in house.copies.prefix(9) {
+    for copy in library.copies.prefix(9) {
       let outcomes = try await ["one", "two"].concurrentMap { station in
         let answer = try await desk.post("/api/v1/scans", #"{"code":"\#(copy)","station":"\#(station)"}"#)
         return try JSONValue(answer.body)["outcome"]["code"].text ?? "none"
@@ -35,75 +35,75 @@ struct TrapTests {
       #expect(outcomes.count { $0 == "checked-out" } == 1, "\(outcomes)")
       #expect(outcomes.count { $0 == "on-loan-elsewhere" } == 1, "\(outcomes)")
     }
-    #expect(try await house.all("/api/v1/loans?state=open&limit=200").count == 9)
+    #expect(try await library.all("/api/v1/loans?state=open&limit=200").count == 9)
   }
 
   @Test func `a refusal is no success, tells all its reasons, and leaves no loan`() async throws {
-    let (desk, house) = try await open()
+    let (desk, library) = try await open()
     defer { desk.end() }
-    let guest = house.guests[0].id
-    _ = try await house.staff(.put, "/api/v1/borrowers/\(guest)/block", #"{"reason":"asked to come by"}"#)
-    try await house.change(guest, #"{"expiresAt":"2020-01-01T00:00:00Z","loanLimit":0}"#)
-    let answer = try await house.tryStaff(
-      .post, "/api/v1/loans", #"{"code":"\#(house.copies[0])","borrower":"\#(guest)"}"#)
+    let guest = library.guests[0].id
+    _ = try await library.staff(.put, "/api/v1/borrowers/\(guest)/block", #"{"reason":"asked to come by"}"#)
+    try await library.change(guest, #"{"expiresAt":"2020-01-01T00:00:00Z","loanLimit":0}"#)
+    let answer = try await library.tryStaff(
+      .post, "/api/v1/loans", #"{"code":"\#(library.copies[0])","borrower":"\#(guest)"}"#)
     #expect(answer.status == 409)
     #expect(answer.headers["content-type"] == "application/problem+json")
     let reasons = Set(try JSONValue(answer.body)["reasons"].array.compactMap { $0["code"].text })
     #expect(reasons.isSuperset(of: ["card-blocked", "card-expired", "limit"]), "\(answer.text)")
-    #expect(try await house.all("/api/v1/loans?state=open&limit=200").isEmpty)
+    #expect(try await library.all("/api/v1/loans?state=open&limit=200").isEmpty)
   }
 
   @Test func `a yes for one borrower is invalid for another`() async throws {
-    let (desk, house) = try await open()
+    let (desk, library) = try await open()
     defer { desk.end() }
-    let copy = house.copies[0]
+    let copy = library.copies[0]
     func lend(to guest: Int, _ token: String? = nil) async throws -> HTTPClientResponse {
       let confirm = token.map { #","confirm":"\#($0)""# } ?? ""
-      return try await house.tryStaff(
-        .post, "/api/v1/loans", #"{"code":"\#(copy)","borrower":"\#(house.guests[guest].id)"\#(confirm)}"#)
+      return try await library.tryStaff(
+        .post, "/api/v1/loans", #"{"code":"\#(copy)","borrower":"\#(library.guests[guest].id)"\#(confirm)}"#)
     }
     #expect(try await lend(to: 0).status == 201)
-    let asked = try await lend(to: 1)
-    #expect(asked.status == 409)
-    let token = try #require(try JSONValue(asked.body)["token"].text)
+    let prompted = try await lend(to: 1)
+    #expect(prompted.status == 409)
+    let token = try #require(try JSONValue(prompted.body)["token"].text)
     #expect(try await lend(to: 2, token).status == 409)
     #expect(try await lend(to: 1, token + "x").status != 201)
     #expect(try await lend(to: 1, token).status == 201)
     // The token was for that moment: after a change, a new confirmation is required.
     #expect(try await lend(to: 1, token).status == 409)
-    let open = try await house.all("/api/v1/loans?state=open&limit=200")
-    #expect(open.map { $0["borrower"]["id"].text } == [house.guests[1].id])
+    let open = try await library.all("/api/v1/loans?state=open&limit=200")
+    #expect(open.map { $0["borrower"]["id"].text } == [library.guests[1].id])
   }
 
   @Test func `what a client believes of a record counts for nothing`() async throws {
-    let (desk, house) = try await open()
+    let (desk, library) = try await open()
     defer { desk.end() }
     // A client cannot dictate the outcome of a scan.
     let believed = try await desk.post(
-      "/api/v1/scans", #"{"code":"\#(house.copies[0])","expected":"checked-out","borrower":"\#(house.guests[0].id)"}"#)
+      "/api/v1/scans", #"{"code":"\#(library.copies[0])","expected":"checked-out","borrower":"\#(library.guests[0].id)"}"#)
     #expect(believed.status == 422)
     // A client cannot change a record of which it has not seen the current version.
-    let path = "/api/v1/borrowers/\(house.guests[0].id)"
-    let seen = try #require(try await house.version(of: path))
-    try await house.change(house.guests[0].id, #"{"note":"one"}"#)
-    #expect(try await house.tryStaff(.patch, path, #"{"note":"two"}"#, ifMatch: seen).status == 412)
-    #expect(try await house.tryStaff(.patch, path, #"{"note":"two"}"#).status == 428)
-    #expect(try await house.asStaff(path)["note"].text == "one")
+    let path = "/api/v1/borrowers/\(library.guests[0].id)"
+    let seen = try #require(try await library.version(of: path))
+    try await library.change(library.guests[0].id, #"{"note":"one"}"#)
+    #expect(try await library.tryStaff(.patch, path, #"{"note":"two"}"#, ifMatch: seen).status == 412)
+    #expect(try await library.tryStaff(.patch, path, #"{"note":"two"}"#).status == 428)
+    #expect(try await library.asStaff(path)["note"].text == "one")
   }
 
   @Test func `a field that is left out stays, and what must not be empty cannot be emptied`() async throws {
-    let (desk, house) = try await open()
+    let (desk, library) = try await open()
     defer { desk.end() }
-    let path = "/api/v1/borrowers/\(house.guests[0].id)"
-    try await house.change(house.guests[0].id, #"{"email":"gast@example.org","note":"knocks twice"}"#)
-    let before = try await house.asStaff(path)
-    try await house.change(house.guests[0].id, "{}")
-    try await house.change(house.guests[0].id, #"{"note":"knocks once"}"#)
+    let path = "/api/v1/borrowers/\(library.guests[0].id)"
+    try await library.change(library.guests[0].id, #"{"email":"gast@example.org","note":"knocks twice"}"#)
+    let before = try await library.asStaff(path)
+    try await library.change(library.guests[0].id, "{}")
+    try await library.change(library.guests[0].id, #"{"note":"knocks once"}"#)
     for bad in [#"{"name":""}"#, #"{"name":null}"#, #"{"name":"  "}"#, #"{"shortName":""}"#, #"{"group":""}"#] {
-      let version = try await house.version(of: path)
-      #expect(try await house.tryStaff(.patch, path, bad, ifMatch: version).status == 422, "\(bad)")
+      let version = try await library.version(of: path)
+      #expect(try await library.tryStaff(.patch, path, bad, ifMatch: version).status == 422, "\(bad)")
     }
-    let after = try await house.asStaff(path)
+    let after = try await library.asStaff(path)
     for field in ["name", "shortName", "group", "email"] {
       #expect(after[field].text == before[field].text, "\(field)")
     }
@@ -111,14 +111,14 @@ struct TrapTests {
     // Entering and leaving mode shelve without a record does not remove one from its place, either.
     let copy = try #require(try await desk.json("/api/v1/copies?limit=200")["items"].array.first { $0["slot"].isThere })
     let id = try #require(copy["id"].text)
-    for command in [Command.shelve, .end, .lookup] { try await house.scan(command.code, at: "one") }
+    for command in [Command.shelve, .end, .lookup] { try await library.scan(command.code, at: "one") }
     #expect(try await desk.json("/api/v1/copies/\(id)")["slot"].text == copy["slot"].text)
   }
 
   @Test func `a token in an address is no token, and none is in what the hub prints`() async throws {
-    let (desk, house) = try await open()
+    let (desk, library) = try await open()
     defer { desk.end() }
-    let token = house.token
+    let token = library.token
     for name in ["token", "access_token", "api_key", "key"] {
       let answer = try await desk.get("/api/v1/borrowers?\(name)=\(token)")
       #expect(answer.status == 401 || answer.status == 403 || answer.status == 400, "\(name)")
@@ -129,8 +129,8 @@ struct TrapTests {
     #expect(printed.count { $0.contains("/setup#") } == 1)
     #expect(printed.allSatisfy { !$0.contains(token) })
     // A card number is sent in a body, never in a URL.
-    let found = try await house.staff(.post, "/api/v1/borrowers/find", #"{"card":"\#(house.guests[0].card)"}"#)
-    #expect(found["id"].text == house.guests[0].id)
+    let found = try await library.staff(.post, "/api/v1/borrowers/find", #"{"card":"\#(library.guests[0].card)"}"#)
+    #expect(found["id"].text == library.guests[0].id)
   }
 
   @Test func `a Discogs that takes every question and answers none holds up no scan`() async throws {
@@ -147,21 +147,21 @@ struct TrapTests {
     }
     try await add()
     // From now on a request is in progress, and remains so for the whole test.
-    #expect(await silence.isAsked(within: .seconds(60)))
+    #expect(await silence.isRequested(within: .seconds(60)))
     for _ in 0..<20 { try await add() }
     #expect(try await desk.scans().count == 22)
   }
 
   @Test func `counts are never negative, however many desks give one copy back at once`() async throws {
-    let (desk, house) = try await open()
+    let (desk, library) = try await open()
     defer { desk.end() }
     let stations = ["back-1", "back-2", "back-3"]
-    for station in stations { try await house.order(.return, at: station, "mode-changed") }
-    try await house.order(.checkout, at: "out", "mode-changed")
-    for copy in house.copies.prefix(8) {
-      try await house.scan(house.guests[0].card, at: "out", "session-started")
-      try await house.lend(copy, to: 0, at: "out")
-      try await house.order(.end, at: "out", "session-ended")
+    for station in stations { try await library.order(.return, at: station, "mode-changed") }
+    try await library.order(.checkout, at: "out", "mode-changed")
+    for copy in library.copies.prefix(8) {
+      try await library.scan(library.guests[0].card, at: "out", "session-started")
+      try await library.lend(copy, to: 0, at: "out")
+      try await library.order(.end, at: "out", "session-ended")
       let outcomes = try await stations.concurrentMap { station in
         let answer = try await desk.post("/api/v1/scans", #"{"code":"\#(copy)","station":"\#(station)"}"#)
         return try JSONValue(answer.body)["outcome"]["code"].text ?? "none"
@@ -169,23 +169,23 @@ struct TrapTests {
       #expect(outcomes.count { $0 == "returned" } == 1, "\(outcomes)")
       #expect(outcomes.count { $0 == "not-on-loan" } == 2, "\(outcomes)")
     }
-    let guest = try await house.asStaff("/api/v1/borrowers/\(house.guests[0].id)")
+    let guest = try await library.asStaff("/api/v1/borrowers/\(library.guests[0].id)")
     #expect(guest["open"].int == 0)
-    #expect(try await house.all("/api/v1/loans?state=returned&limit=200").count == 8)
+    #expect(try await library.all("/api/v1/loans?state=returned&limit=200").count == 8)
   }
 
   @Test func `a printer that never ends blocks no request`() async throws {
     let folder = try TemporaryFolder()
     let printer = try folder.write("#!/bin/sh\necho begun >\"$0.begun\"\nexec sleep 1000\n", to: "printer")
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: printer)
-    let (desk, house) = try await open(["--receipt-command", printer])
+    let (desk, library) = try await open(["--receipt-command", printer])
     defer { desk.end() }
-    try await house.order(.checkout, at: "one", "mode-changed")
+    try await library.order(.checkout, at: "one", "mode-changed")
     for guest in 0..<3 {
-      try await house.scan(house.guests[guest].card, at: "one", "session-started")
-      try await house.lend(house.copies[guest], to: guest, at: "one")
+      try await library.scan(library.guests[guest].card, at: "one", "session-started")
+      try await library.lend(library.copies[guest], to: guest, at: "one")
       let visit = try #require(try await desk.json("/api/v1/stations/one")["session"]["visit"].text)
-      try await house.order(.end, at: "one", "session-ended")
+      try await library.order(.end, at: "one", "session-ended")
       let answer = try await desk.post("/api/v1/visits/\(visit)/print", "")
       #expect(answer.status == 202, "\(answer.text)")
       // The station continues before the printer has reported anything, and each session has its receipt on the screen.
@@ -201,11 +201,11 @@ struct TrapTests {
   /// Starts a hub without readers, with three borrowers with cards, and ten copies.
   private func open(_ more: [String] = []) async throws -> (HubUnderTest, Evening) {
     let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"] + more)
-    let house = try await Evening(desk)
+    let library = try await Evening(desk)
     var random = SeededRandom(seed: 20_261_126)
-    try await house.enrol(3, &random)
-    try await house.takeIn(10, at: "intake")
-    return (desk, house)
+    try await library.enrol(3, &random)
+    try await library.mergeJournal(10, at: "intake")
+    return (desk, library)
   }
 
   /// Returns a barcode that no release has.
@@ -266,7 +266,7 @@ private final class Silence: Sendable {
   deinit { close(socket) }
 
   /// Returns true if a client has connected; the kernel has accepted the connection and the request.
-  func isAsked(within limit: Duration) async -> Bool {
+  func isRequested(within limit: Duration) async -> Bool {
     let milliseconds = Int32(limit / .milliseconds(1))
     return await onLane("silence") { [socket] in
       var file = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)

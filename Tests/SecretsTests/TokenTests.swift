@@ -25,15 +25,15 @@ struct TokenTests {
 
   @Test func `equal bytes are equal, and one bit makes them differ`() {
     var bytes = Token.hash(of: Token.random())
-    let kept = bytes
-    #expect(Token.isEqual(bytes, kept))
+    let stored = bytes
+    #expect(Token.isEqual(bytes, stored))
     for index in bytes.indices {
       bytes[index] ^= 1
-      #expect(!Token.isEqual(bytes, kept))
+      #expect(!Token.isEqual(bytes, stored))
       bytes[index] ^= 1
     }
-    #expect(!Token.isEqual(Array(bytes.dropLast()), kept))
-    #expect(!Token.isEqual([], kept))
+    #expect(!Token.isEqual(Array(bytes.dropLast()), stored))
+    #expect(!Token.isEqual([], stored))
     #expect(Token.isEqual([], []))
   }
 

@@ -37,7 +37,7 @@ struct SoundTableTests {
 
   /// The page's names of the sounds.
   private let names: [Sound: String] = [
-    .ok: "done", .okNote: "note", .again: "again", .ask: "ask", .no: "no", .fault: "fault",
+    .ok: "done", .okNote: "note", .again: "again", .request: "ask", .no: "no", .fault: "fault",
   ]
 
   @Test func `every outcome in every mode sounds the same from the page and from the machine`() throws {

@@ -34,8 +34,8 @@ struct SoundWaveTests {
 
   @Test(
     arguments: [
-      (.checkedOut, .ok), (.returnedOverdue, .okNote), (.alreadyYours, .again), (.chooseCopy, .ask),
-      (.unknownCode, .ask), (.limit, .no), (.notSaved, .fault), (.readerFault, .fault),
+      (.checkedOut, .ok), (.returnedOverdue, .okNote), (.alreadyYours, .again), (.chooseCopy, .request),
+      (.unknownCode, .request), (.limit, .no), (.notSaved, .fault), (.readerFault, .fault),
     ] as [(Outcome.Code, Sound)])
   func `an outcome is heard as what it is`(_ code: Outcome.Code, _ sound: Sound) {
     #expect(Sound(Outcome(code, mode: .checkout)) == sound)

@@ -7,109 +7,109 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct CheckOutRowsTests {
   /// Returns a staffed station with a copy and two borrowers.
-  func house(
+  func library(
     selfService: Bool = false, _ policy: LibraryPolicy = LibraryPolicy(),
     _ change: (inout StationPolicy) -> Void = { _ in }
   ) -> ModelLibrary {
     var station = StationPolicy(home: .checkout, isSelfService: selfService)
     change(&station)
-    var house = ModelLibrary(station, policy: policy)
-    house.addCopy(barcode: "5099902988023")
-    house.addBorrower()
-    house.addBorrower()
-    return house
+    var library = ModelLibrary(station, policy: policy)
+    library.addCopy(barcode: "5099902988023")
+    library.addBorrower()
+    library.addBorrower()
+    return library
   }
 
   @Test func `nothing stands against it: lent with the scan, and the session goes on`() {
-    var house = house()
-    #expect(house.scan(.card(0)).outcome?.code == .sessionStarted)
-    house.pass(60)
-    let lent = house.scan(.copy(0))
+    var library = library()
+    #expect(library.scan(.card(0)).outcome?.code == .sessionStarted)
+    library.pass(60)
+    let lent = library.scan(.copy(0))
     #expect(lent.outcome?.code == .checkedOut && lent.outcome?.status == .done)
-    #expect(house.copies[0].loan?.borrower == house.borrowers[0].id)
-    #expect(lent.state.session?.until == house.now + house.policy.desk.sessionTime)
+    #expect(library.copies[0].loan?.borrower == library.borrowers[0].id)
+    #expect(lent.state.session?.until == library.now + library.policy.desk.sessionTime)
     #expect(lent.outcome?.facts.notes.isEmpty ?? false)
   }
 
   @Test func `an untrusted clock is noted once in a session, after overdue loans`() {
-    var house = house()
-    for _ in 0..<2 { house.addCopy() }
-    let (old, second) = (house.copies.count - 2, house.copies.count - 1)
-    house.lend(old, to: 0, due: -1)
-    house.desks[0] = StationMachine(
-      house: {
-        var policy = house.policy
+    var library = library()
+    for _ in 0..<2 { library.addCopy() }
+    let (old, second) = (library.copies.count - 2, library.copies.count - 1)
+    library.lend(old, to: 0, due: -1)
+    library.desks[0] = StationMachine(
+      library: {
+        var policy = library.policy
         policy.limits.overdueLoans = 0
         return policy
-      }(), station: house.desks[0].station)
-    house.isClockRight = false
-    #expect(house.scan(.copy(0)).outcome?.code == .cardNeeded)
-    let first = house.scan(.card(0)).outcome
+      }(), station: library.desks[0].station)
+    library.isClockRight = false
+    #expect(library.scan(.copy(0)).outcome?.code == .cardNeeded)
+    let first = library.scan(.card(0)).outcome
     #expect(first?.code == .checkedOut && first?.facts.notes == [.overdueNote, .clock])
-    #expect(house.scan(.copy(second)).outcome?.facts.notes == [])
+    #expect(library.scan(.copy(second)).outcome?.facts.notes == [])
   }
 
   @Test func `what staff have just lent elsewhere is no offer to renew, and later it is`() {
-    var house = house()
-    house.scan(.card(0))
-    house.lend(0, to: 0, since: 0)
-    let first = house.scan(.copy(0))
+    var library = library()
+    library.scan(.card(0))
+    library.lend(0, to: 0, since: 0)
+    let first = library.scan(.copy(0))
     #expect(first.outcome?.code == .alreadyYours && first.outcome?.facts.isQuestion == false && first.effects.isEmpty)
-    house.pass(11)
-    #expect(house.scan(.copy(0)).outcome?.facts.reasons == [.renewOffer])
+    library.pass(11)
+    #expect(library.scan(.copy(0)).outcome?.facts.reasons == [.renewOffer])
   }
 
   @Test func `the same copy again is nothing at first, and later an offer to renew`() {
-    var house = house()
-    house.scan(.card(0))
-    let due = house.scan(.copy(0)).outcome?.dueAt
-    house.pass(5)
-    #expect(house.scan(.copy(0)).outcome?.code == .alreadyYours)
-    house.pass(86)
-    let offer = house.scan(.copy(0))
+    var library = library()
+    library.scan(.card(0))
+    let due = library.scan(.copy(0)).outcome?.dueAt
+    library.pass(5)
+    #expect(library.scan(.copy(0)).outcome?.code == .alreadyYours)
+    library.pass(86)
+    let offer = library.scan(.copy(0))
     #expect(offer.outcome?.code == .renewOffer && offer.outcome?.facts.isQuestion ?? false)
     #expect(offer.effects.isEmpty)
-    #expect(house.scan(.order(.no)).outcome?.code == .declined)
-    house.scan(.copy(0))
-    house.pass(30)
-    #expect(house.scan(.order(.yes)).outcome?.code == .renewed)
-    #expect(house.copies[0].loan?.renewals == 1)
-    #expect(house.copies[0].loan.map { $0.dueAt >= due ?? $0.dueAt } ?? false)
+    #expect(library.scan(.order(.no)).outcome?.code == .declined)
+    library.scan(.copy(0))
+    library.pass(30)
+    #expect(library.scan(.order(.yes)).outcome?.code == .renewed)
+    #expect(library.copies[0].loan?.renewals == 1)
+    #expect(library.copies[0].loan.map { $0.dueAt >= due ?? $0.dueAt } ?? false)
   }
 
   @Test func `a loan that cannot be renewed is not offered, and says why`() {
     var policy = LibraryPolicy()
     policy.renewal.limit = 0
-    var house = house(policy)
-    house.lend(0, to: 0)
-    house.scan(.card(0))
-    let again = house.scan(.copy(0))
+    var library = library(policy)
+    library.lend(0, to: 0)
+    library.scan(.card(0))
+    let again = library.scan(.copy(0))
     #expect(again.outcome?.code == .alreadyYours)
     #expect(again.outcome?.facts.reasons == [.renewLimit])
   }
 
   @Test func `on loan to another borrower: refused to the public, and staff may return and lend it in one step`() {
-    var open = house(selfService: true)
+    var open = library(selfService: true)
     open.lend(0, to: 1)
     open.scan(.card(0))
     let refused = open.scan(.copy(0))
     #expect(refused.outcome?.code == .onLoanElsewhere && refused.outcome?.status == .refused)
     #expect(refused.outcome?.dueAt == nil && refused.effects.isEmpty && refused.state.stage == .idle)
-    var house = house()
-    house.lend(0, to: 1)
-    house.scan(.card(0))
-    #expect(house.scan(.copy(0)).outcome?.facts.isQuestion ?? false)
-    let yes = house.scan(.order(.yes))
+    var library = library()
+    library.lend(0, to: 1)
+    library.scan(.card(0))
+    #expect(library.scan(.copy(0)).outcome?.facts.isQuestion ?? false)
+    let yes = library.scan(.order(.yes))
     #expect(yes.outcome?.code == .checkedOut && yes.effects.count == 2)
-    #expect(house.copies[0].loan?.borrower == house.borrowers[0].id)
-    #expect(house.changes.count == 1 && house.breaches.isEmpty)
+    #expect(library.copies[0].loan?.borrower == library.borrowers[0].id)
+    #expect(library.changes.count == 1 && library.breaches.isEmpty)
   }
 
   @Test func `the copy may come first, and waits for its card and no longer`() {
-    var house = house()
-    #expect(house.scan(.copy(0)).outcome?.code == .cardNeeded)
-    #expect(house.scan(.card(0)).outcome?.code == .checkedOut)
-    var late = self.house()
+    var library = library()
+    #expect(library.scan(.copy(0)).outcome?.code == .cardNeeded)
+    #expect(library.scan(.card(0)).outcome?.code == .checkedOut)
+    var late = self.library()
     late.scan(.copy(0))
     late.pass(20)
     #expect(late.scan(.card(0)).outcome?.code == .sessionStarted)
@@ -117,28 +117,28 @@ struct CheckOutRowsTests {
   }
 
   @Test func `an unknown code is stored for staff`() throws {
-    var house = house()
-    house.scan(.card(0))
+    var library = library()
+    library.scan(.card(0))
     let gtin = Code.gtin(try #require(GTIN(key: "4006381333931")))
-    let unknown = house.scan(.nothing(gtin))
+    let unknown = library.scan(.nothing(gtin))
     #expect(unknown.outcome?.code == .unknownCode && unknown.outcome?.status == .unknown)
-    #expect(house.inbox == [try #require(gtin.key)])
+    #expect(library.inbox == [try #require(gtin.key)])
     #expect(unknown.state.session != nil)
   }
 
   @Test func `missing and lost copies prompt and are found, and a withdrawn one only by staff`() {
     for status in [Copy.Status.missing, .lost] {
       for selfService in [true, false] {
-        var house = house(selfService: selfService)
-        house.copies[0].status = status
-        house.scan(.card(0))
-        #expect(house.scan(.copy(0)).outcome?.code == .foundMissing)
-        #expect(house.copies[0].loan == nil)
-        #expect(house.scan(.order(.yes)).outcome?.code == .checkedOut)
-        #expect(house.copies[0].status == .available && house.copies[0].loan != nil)
+        var library = library(selfService: selfService)
+        library.copies[0].status = status
+        library.scan(.card(0))
+        #expect(library.scan(.copy(0)).outcome?.code == .foundMissing)
+        #expect(library.copies[0].loan == nil)
+        #expect(library.scan(.order(.yes)).outcome?.code == .checkedOut)
+        #expect(library.copies[0].status == .available && library.copies[0].loan != nil)
       }
     }
-    var open = house(selfService: true)
+    var open = library(selfService: true)
     open.copies[0].status = .withdrawn
     open.scan(.card(0))
     #expect(open.scan(.copy(0)).outcome?.code == .withdrawn)
@@ -151,19 +151,19 @@ struct CheckOutRowsTests {
       (LibraryPolicy(), { (copy: inout Copy) in copy.isReference = true }),
       (worn, { (copy: inout Copy) in copy.mediaCondition = "P" }),
     ] {
-      var open = house(selfService: true, policy)
+      var open = library(selfService: true, policy)
       change(&open.copies[0])
       open.scan(.card(0))
       #expect(open.scan(.copy(0)).outcome?.code == .notForLoan)
       #expect(open.scan(.order(.yes)).outcome?.code == .nothingToConfirm)
-      var house = house(policy)
-      change(&house.copies[0])
-      house.scan(.card(0))
-      let asked = house.scan(.copy(0))
-      #expect(asked.outcome?.code == .notForLoan && asked.outcome?.facts.needsStaff ?? false)
-      #expect(house.scan(.order(.yes)).outcome?.code == .staffNeeded)
-      #expect(house.copies[0].loan == nil)
-      let overridden = house.act(.answer(true, reason: "for the exhibition"))
+      var library = library(policy)
+      change(&library.copies[0])
+      library.scan(.card(0))
+      let prompted = library.scan(.copy(0))
+      #expect(prompted.outcome?.code == .notForLoan && prompted.outcome?.facts.needsStaff ?? false)
+      #expect(library.scan(.order(.yes)).outcome?.code == .staffNeeded)
+      #expect(library.copies[0].loan == nil)
+      let overridden = library.act(.answer(true, reason: "for the exhibition"))
       #expect(overridden.outcome?.code == .checkedOut)
       #expect(overridden.outcome?.facts.notes.contains(.overridden) ?? false)
       #expect(
@@ -173,14 +173,14 @@ struct CheckOutRowsTests {
 
   @Test func `another borrower's hold refuses the public and prompts staff, and the borrower's own is fulfilled`() {
     for selfService in [true, false] {
-      var house = house(selfService: selfService)
-      house.addHold(.release(house.copies[0].release), by: 1)
-      house.scan(.card(0))
-      let decision = house.scan(.copy(0))
+      var library = library(selfService: selfService)
+      library.addHold(.release(library.copies[0].release), by: 1)
+      library.scan(.card(0))
+      let decision = library.scan(.copy(0))
       #expect(decision.outcome?.code == .holdOther)
       #expect(decision.outcome?.facts.isQuestion == !selfService)
     }
-    var own = house(selfService: true)
+    var own = library(selfService: true)
     own.addHold(.copy(own.copies[0].id), by: 0)
     own.scan(.card(0))
     let lent = own.scan(.copy(0))
@@ -191,12 +191,12 @@ struct CheckOutRowsTests {
   @Test func `all that stands against it is listed at once, the weightiest first`() {
     var policy = LibraryPolicy()
     policy.limits.loans = 1
-    var house = house(policy)
-    house.addCopy()
-    house.lend(1, to: 0, since: 30, due: -3)
-    house.copies[0].isReference = true
-    house.scan(.card(0))
-    let decision = house.scan(.copy(0))
+    var library = library(policy)
+    library.addCopy()
+    library.lend(1, to: 0, since: 30, due: -3)
+    library.copies[0].isReference = true
+    library.scan(.card(0))
+    let decision = library.scan(.copy(0))
     #expect(decision.outcome?.facts.reasons == [.overdueBlock, .limit, .notForLoan])
     #expect(decision.outcome?.code == .overdueBlock)
   }
@@ -217,147 +217,147 @@ struct CheckOutRowsTests {
     ]
     for (code, change) in cases {
       for selfService in [true, false] {
-        var house = house(selfService: selfService, policy)
-        change(&house)
-        let greeted = house.scan(.card(0))
+        var library = library(selfService: selfService, policy)
+        change(&library)
+        let greeted = library.scan(.card(0))
         if selfService, [.cardBlocked, .cardExpired].contains(code) {
           #expect(greeted.outcome?.code == code && greeted.state.session == nil)
         } else {
           #expect(greeted.outcome?.code == .sessionStarted)
           #expect(greeted.outcome?.facts.notes.contains(code) ?? false)
-          let refused = house.scan(.copy(0))
+          let refused = library.scan(.copy(0))
           #expect(refused.outcome?.facts.reasons.contains(code) ?? false)
           #expect(refused.outcome?.facts.isQuestion == !selfService)
           // The limit is reported as a number.
           let isLimit = refused.outcome?.facts.reasons.contains(.limit) ?? false
           #expect(refused.outcome?.facts.count == (isLimit ? 1 : nil) && (isLimit || code != .limit))
         }
-        #expect(house.copies[0].loan == nil)
+        #expect(library.copies[0].loan == nil)
       }
     }
   }
 
   @Test func `an unknown card creates no borrower`() {
-    var house = house()
+    var library = library()
     for code in [Code.text("CARD 99"), .own(OwnCode(.borrower, number: 99))] {
-      let decision = house.scan(.nothing(code))
+      let decision = library.scan(.nothing(code))
       #expect(decision.outcome?.code == .unknownCard)
       #expect(decision.effects.isEmpty && decision.state.session == nil)
     }
   }
 
   @Test func `a code of a card and a copy prompts, without revealing the card`() {
-    var house = house()
-    let asked = house.scan(.both(card: 0, .copy(0)))
-    #expect(asked.outcome?.code == .ambiguousClass)
-    #expect(asked.outcome?.choices == [.borrower(.absent), .copy(house.copies[0].id)])
-    #expect(house.scan(.order(.choice1)).outcome?.code == .sessionStarted)
-    house.scan(.both(card: 0, .copy(0)))
-    #expect(house.act(.pick(2)).outcome?.code == .checkedOut)
+    var library = library()
+    let prompted = library.scan(.both(card: 0, .copy(0)))
+    #expect(prompted.outcome?.code == .ambiguousClass)
+    #expect(prompted.outcome?.choices == [.borrower(.absent), .copy(library.copies[0].id)])
+    #expect(library.scan(.order(.choice1)).outcome?.code == .sessionStarted)
+    library.scan(.both(card: 0, .copy(0)))
+    #expect(library.act(.pick(2)).outcome?.code == .checkedOut)
     // In a mode without cards it can only be the record.
-    house.scan(.order(.return))
-    #expect(house.scan(.both(card: 1, .copy(0))).outcome?.code == .returned)
+    library.scan(.order(.return))
+    #expect(library.scan(.both(card: 1, .copy(0))).outcome?.code == .returned)
   }
 
   @Test func `a second card ends the first session and begins its own`() {
-    var house = house()
-    let first = house.scan(.card(0)).state
-    house.pass(10)
-    let second = house.scan(.card(1))
+    var library = library()
+    let first = library.scan(.card(0)).state
+    library.pass(10)
+    let second = library.scan(.card(1))
     #expect(second.outcome?.code == .switchBorrower)
-    #expect(second.state.session?.borrower == house.borrowers[1].id)
+    #expect(second.state.session?.borrower == library.borrowers[1].id)
     #expect(second.state.visits(since: first).ended == first.session?.visit)
     #expect(second.state.visits(since: first).begun == second.state.session)
-    house.scan(.copy(0))
-    #expect(house.copies[0].loan?.borrower == house.borrowers[1].id)
+    library.scan(.copy(0))
+    #expect(library.copies[0].loan?.borrower == library.borrowers[1].id)
   }
 
   @Test func `a box set tells its parts, each time`() {
-    var house = house()
-    house.copies[0].partCount = 4
-    let other = house.addCopy { $0.partCount = 2 }
-    house.scan(.card(0))
-    #expect(house.scan(.copy(0)).outcome?.facts.parts == 4)
-    let second = house.scan(.copy(other))
+    var library = library()
+    library.copies[0].partCount = 4
+    let other = library.addCopy { $0.partCount = 2 }
+    library.scan(.card(0))
+    #expect(library.scan(.copy(0)).outcome?.facts.parts == 4)
+    let second = library.scan(.copy(other))
     #expect(second.outcome?.facts.notes == [.parts] && second.outcome?.facts.parts == 2)
-    #expect(house.copies[other].loan?.parts == 2)
+    #expect(library.copies[other].loan?.parts == 2)
   }
 
   @Test func `a clock that is not right is said once in a session, and lends`() {
-    var house = house()
-    house.addCopy()
-    house.isClockRight = false
-    house.scan(.card(0))
-    let first = house.scan(.copy(0))
+    var library = library()
+    library.addCopy()
+    library.isClockRight = false
+    library.scan(.card(0))
+    let first = library.scan(.copy(0))
     #expect(first.outcome?.code == .checkedOut && first.outcome?.facts.notes == [.clock])
-    #expect(house.scan(.copy(1)).outcome?.facts.notes.isEmpty ?? false)
+    #expect(library.scan(.copy(1)).outcome?.facts.notes.isEmpty ?? false)
   }
 
   @Test func `overdue loans that block nothing are reported at the beginning and not with every copy`() {
     var policy = LibraryPolicy()
     policy.limits.overdueLoans = 0
-    var house = house(policy)
-    house.addCopy()
-    house.addCopy()
-    house.lend(2, to: 0, since: 30, due: -5)
-    #expect(house.scan(.card(0)).outcome?.facts.notes == [.overdueNote])
-    for copy in [0, 1] { #expect(house.scan(.copy(copy)).outcome?.facts.notes.isEmpty ?? false) }
+    var library = library(policy)
+    library.addCopy()
+    library.addCopy()
+    library.lend(2, to: 0, since: 30, due: -5)
+    #expect(library.scan(.card(0)).outcome?.facts.notes == [.overdueNote])
+    for copy in [0, 1] { #expect(library.scan(.copy(copy)).outcome?.facts.notes.isEmpty ?? false) }
     // Copy first, then card: the note comes with the record.
-    var other = self.house(policy)
+    var other = self.library(policy)
     other.lend(other.addCopy(), to: 0, since: 30, due: -5)
     other.scan(.copy(0))
     #expect(other.scan(.card(0)).outcome?.facts.notes == [.overdueNote])
   }
 
   @Test func `with a database that cannot write nothing is claimed as done`() {
-    var house = house()
-    house.scan(.card(0))
-    let before = house.states[0]
-    #expect(house.act(.fault("database")).outcome == nil)
-    let refused = house.scan(.copy(0))
+    var library = library()
+    library.scan(.card(0))
+    let before = library.states[0]
+    #expect(library.act(.fault("database")).outcome == nil)
+    let refused = library.scan(.copy(0))
     #expect(refused.outcome?.code == .notSaved && refused.effects.isEmpty)
-    #expect(house.scan(.order(.return)).outcome?.code == .notSaved)
-    house.act(.fault(nil))
-    #expect(house.states[0] == before)
-    #expect(house.scan(.copy(0)).outcome?.code == .checkedOut)
+    #expect(library.scan(.order(.return)).outcome?.code == .notSaved)
+    library.act(.fault(nil))
+    #expect(library.states[0] == before)
+    #expect(library.scan(.copy(0)).outcome?.code == .checkedOut)
   }
 
   @Test func `without readers what is typed is still taken`() {
-    var house = house()
-    house.act(.fault("readers"))
-    house.scan(.card(0))
-    #expect(house.scan(.copy(0)).outcome?.code == .checkedOut)
-    #expect(house.states[0].fault?.kind == "readers")
+    var library = library()
+    library.act(.fault("readers"))
+    library.scan(.card(0))
+    #expect(library.scan(.copy(0)).outcome?.code == .checkedOut)
+    #expect(library.states[0].fault?.kind == "readers")
   }
 
   // MARK: - Repeated barcodes
 
   @Test(arguments: [false, true])
   func `a barcode that comes again at once is the same movement, picked, taken or named`(takesAny: Bool) {
-    var house = ModelLibrary(StationPolicy(home: .checkout, takesAnyCopy: takesAny))
-    let first = house.addCopy(barcode: "7315053550536")
-    house.addCopy(of: house.copies[first].release)
-    house.addBorrower()
-    house.scan(.card(0))
+    var library = ModelLibrary(StationPolicy(home: .checkout, takesAnyCopy: takesAny))
+    let first = library.addCopy(barcode: "7315053550536")
+    library.addCopy(of: library.copies[first].release)
+    library.addBorrower()
+    library.scan(.card(0))
     if takesAny {
-      #expect(house.scan(.barcode("7315053550536")).outcome?.code == .checkedOut)
+      #expect(library.scan(.barcode("7315053550536")).outcome?.code == .checkedOut)
     } else {
-      #expect(house.scan(.barcode("7315053550536")).outcome?.code == .chooseCopy)
-      #expect(house.act(.pick(1)).outcome?.code == .checkedOut)
+      #expect(library.scan(.barcode("7315053550536")).outcome?.code == .chooseCopy)
+      #expect(library.act(.pick(1)).outcome?.code == .checkedOut)
     }
-    let again = house.scan(.barcode("7315053550536"))
+    let again = library.scan(.barcode("7315053550536"))
     #expect(again.outcome?.code == .alreadyYours && again.effects.isEmpty)
-    #expect(house.copies.count { $0.loan != nil } == 1)
+    #expect(library.copies.count { $0.loan != nil } == 1)
     // Later it is another record.
-    house.pass(11)
-    #expect(house.scan(.barcode("7315053550536")).outcome?.code == .checkedOut)
-    #expect(house.copies.count { $0.loan != nil } == 2)
+    library.pass(11)
+    #expect(library.scan(.barcode("7315053550536")).outcome?.code == .checkedOut)
+    #expect(library.copies.count { $0.loan != nil } == 2)
     // A scan of its own code also makes it the copy in hand.
-    house.scan(.order(.return))
-    house.pass(11)
-    #expect(house.scan(.copy(0)).outcome?.code == .returned)
-    let back = house.scan(.barcode("7315053550536"))
+    library.scan(.order(.return))
+    library.pass(11)
+    #expect(library.scan(.copy(0)).outcome?.code == .returned)
+    let back = library.scan(.barcode("7315053550536"))
     #expect(back.outcome?.code == .duplicate && back.effects.isEmpty)
-    #expect(house.copies[1].loan != nil)
+    #expect(library.copies[1].loan != nil)
   }
 }

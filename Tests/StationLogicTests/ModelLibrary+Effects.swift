@@ -31,7 +31,7 @@ extension ModelLibrary {
       entry.kind = .shelve
       change(copy.id, &entry) { copy, _ in copy.location = location }
     case .label: labels += 1
-    case .keepUnknown(let key, _): inbox.insert(key)
+    case .storeUnknown(let key, _): inbox.insert(key)
     case .claim(let key, let copy): claimed[key] = copy.id
     case .forget(let key): inbox.remove(key)
     case .undo(let id): undo(id, &entry)
@@ -54,14 +54,14 @@ extension ModelLibrary {
     switch effect {
     case .lend(let copy, let borrower, let due, let fulfils, _): lend(copy, to: borrower, due, fulfils, &entry)
     case .checkIn(let loan, let at, _, _):
-      entry.kind = .giveBack
+      entry.kind = .checkIn
       if at < loan.openedAt { breaches.append("returned before it was lent") }
       change(loan.copy, &entry) { copy, breaches in
         if copy.loan?.id != loan.id { breaches.append("a loan was closed that is not open") }
         copy.loan = nil
       }
     case .notePartsBack(let loan, let back):
-      entry.kind = .giveBack
+      entry.kind = .checkIn
       change(loan.copy, &entry) { copy, breaches in
         if copy.loan?.id != loan.id || back >= loan.parts { breaches.append("parts of a loan that is over, or all") }
         copy.loan?.partsBack = back

@@ -61,10 +61,10 @@ extension ModelLibrary {
     if case .nothing(.gtin(let gtin)) = world.named { world.looksLikeCard = gtin.key.hasPrefix("299") }
     if case .nothing(let code) = world.named { world.inbox = code.key.flatMap { item($0) } }
     world.inHand = copy(state.hand?.copy)
-    if let asked = state.stage.beneathPIN.confirming {
-      world.confirmed = copy(asked.copy)
-      world.confirmedBorrower = borrower(asked.borrower)
-      if let release = asked.release { world.candidates = copies.filter { $0.release == release } }
+    if let prompted = state.stage.beneathPIN.confirming {
+      world.confirmed = copy(prompted.copy)
+      world.confirmedBorrower = borrower(prompted.borrower)
+      if let release = prompted.release { world.candidates = copies.filter { $0.release == release } }
     }
     for candidate in state.stage.choosing?.candidates ?? [] {
       switch candidate {
@@ -74,13 +74,13 @@ extension ModelLibrary {
       case .place, .slot: break
       }
     }
-    var shown = state.stage.pinOf
+    var displayed = state.stage.pinOf
     switch world.named {
-    case .borrower(let card), .cardAnd(let card, _): shown = card.id
+    case .borrower(let card), .cardAnd(let card, _): displayed = card.id
     default: break
     }
-    if let shown, let pin = pins[shown] { (world.pinFailures, world.pinLockedUntil) = (pin.failures, pin.lockedUntil) }
-    world.isWished = wished.contains { isMeant($0, world.named) }
+    if let displayed, let pin = pins[displayed] { (world.pinFailures, world.pinLockedUntil) = (pin.failures, pin.lockedUntil) }
+    world.isWished = wished.contains { isIntended($0, world.named) }
     world.loans = copies.filter { $0.loan != nil && $0.loan?.borrower == state.session?.borrower }
     if state.mode == .renew, state.session == nil {
       for borrower in borrowers { world.borrowers[borrower.id] = self.borrower(borrower.id) }
@@ -101,7 +101,7 @@ extension ModelLibrary {
       id: .absent, key: key, symbology: .typed, scan: .absent, station: .desk, firstAt: now, lastAt: now)
   }
 
-  private func isMeant(_ release: Release.ID, _ named: StationFacts.Resolution) -> Bool {
+  private func isIntended(_ release: Release.ID, _ named: StationFacts.Resolution) -> Bool {
     switch named {
     case .copy(let copy): copy.release == release
     case .release(let id, _): id == release

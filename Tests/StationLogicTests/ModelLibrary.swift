@@ -67,7 +67,7 @@ struct ModelLibrary {
 
   init(_ stations: StationPolicy..., policy: LibraryPolicy = LibraryPolicy()) {
     self.policy = policy
-    desks = stations.map { StationMachine(house: policy, station: $0) }
+    desks = stations.map { StationMachine(library: policy, station: $0) }
     states = stations.map { StationState(mode: $0.home) }
   }
 

@@ -6,35 +6,35 @@ import Testing
 /// Tests of each case of a return and of a renewal, with its code.
 @Suite(.timeLimit(.minutes(5)))
 struct ReturnRowsTests {
-  func house(
+  func library(
     _ mode: Mode = .return, selfService: Bool = false, policy: LibraryPolicy = LibraryPolicy()
   ) -> ModelLibrary {
-    var house = ModelLibrary(StationPolicy(home: mode, isSelfService: selfService), policy: policy)
-    house.addCopy(barcode: "5099902988023") { $0.location = ModelLibrary.slot(7).location }
-    house.addCopy()
-    house.addBorrower()
-    house.addBorrower()
-    return house
+    var library = ModelLibrary(StationPolicy(home: mode, isSelfService: selfService), policy: policy)
+    library.addCopy(barcode: "5099902988023") { $0.location = ModelLibrary.slot(7).location }
+    library.addCopy()
+    library.addBorrower()
+    library.addBorrower()
+    return library
   }
 
   @Test func `a return closes the loan, counts, and says where the record goes`() {
-    var house = house()
-    house.lend(0, to: 0)
-    house.lend(1, to: 1)
-    let first = house.scan(.copy(0))
+    var library = library()
+    library.lend(0, to: 0)
+    library.lend(1, to: 1)
+    let first = library.scan(.copy(0))
     #expect(first.outcome?.code == .returned)
     #expect(first.outcome?.location == ModelLibrary.slot(7).location)
-    #expect(house.scan(.copy(1)).outcome?.facts.count == 2)
-    #expect(house.copies.allSatisfy { $0.loan == nil })
+    #expect(library.scan(.copy(1)).outcome?.facts.count == 2)
+    #expect(library.copies.allSatisfy { $0.loan == nil })
   }
 
   @Test func `an overdue return reports its days, and a fee only if the library charges fees`() {
     var policy = LibraryPolicy()
     for isOn in [false, true] {
       policy.fees.isOn = isOn
-      var house = house(policy: policy)
-      house.lend(0, to: 0, since: 30, due: -3)
-      let decision = house.scan(.copy(0))
+      var library = library(policy: policy)
+      library.lend(0, to: 0, since: 30, due: -3)
+      let decision = library.scan(.copy(0))
       #expect(decision.outcome?.code == .returnedOverdue && decision.outcome?.status == .noted)
       #expect(decision.outcome?.facts.overdueDays == 3)
       #expect(decision.outcome?.facts.fee == (isOn ? 60 : nil))
@@ -46,90 +46,90 @@ struct ReturnRowsTests {
     var policy = LibraryPolicy()
     for counts in [false, true] {
       policy.returns.countsInHouse = counts
-      var house = house(policy: policy)
-      let decision = house.scan(.copy(0))
+      var library = library(policy: policy)
+      let decision = library.scan(.copy(0))
       #expect(decision.outcome?.code == (counts ? .inHouse : .notOnLoan))
       #expect(decision.outcome?.location == ModelLibrary.slot(7).location)
-      #expect(decision.effects == (counts ? [.lending(.countInHouse(house.copies[0]))] : []) || counts)
+      #expect(decision.effects == (counts ? [.lending(.countInHouse(library.copies[0]))] : []) || counts)
     }
   }
 
   @Test func `the same record twice in a batch is a duplicate, and one that was lent again is not`() {
-    var house = house()
-    house.lend(0, to: 0)
-    house.scan(.copy(0))
-    house.pass(60)
-    let again = house.scan(.copy(0))
+    var library = library()
+    library.lend(0, to: 0)
+    library.scan(.copy(0))
+    library.pass(60)
+    let again = library.scan(.copy(0))
     #expect(again.outcome?.code == .duplicate && again.effects.isEmpty && again.outcome?.status == .duplicate)
-    house.lend(0, to: 1)
-    #expect(house.scan(.copy(0)).outcome?.code == .returned)
-    house.pass(121)
-    #expect(house.scan(.copy(0)).outcome?.code == .notOnLoan)
+    library.lend(0, to: 1)
+    #expect(library.scan(.copy(0)).outcome?.code == .returned)
+    library.pass(121)
+    #expect(library.scan(.copy(0)).outcome?.code == .notOnLoan)
   }
 
   @Test func `an order of a mode, also of Return itself, ends the batch and the movement of the hand`() {
     for order in [[Command.return], [.checkout, .return], [.end]] {
-      var house = house()
-      house.lend(0, to: 0)
-      #expect(house.scan(.copy(0)).outcome?.code == .returned)
-      #expect(house.scan(.copy(0)).outcome?.code == .duplicate)
-      for one in order { house.scan(.order(one)) }
-      #expect(house.scan(.copy(0)).outcome?.code == .notOnLoan, "\(order)")
+      var library = library()
+      library.lend(0, to: 0)
+      #expect(library.scan(.copy(0)).outcome?.code == .returned)
+      #expect(library.scan(.copy(0)).outcome?.code == .duplicate)
+      for one in order { library.scan(.order(one)) }
+      #expect(library.scan(.copy(0)).outcome?.code == .notOnLoan, "\(order)")
     }
   }
 
   @Test func `another borrower's copy in a session is shown to staff, and never to the public`() {
     for selfService in [false, true] {
-      var house = house(.checkout, selfService: selfService)
-      house.lend(0, to: 1)
-      house.scan(.card(0))
-      house.scan(.order(.return))
-      let decision = house.scan(.copy(0))
+      var library = library(.checkout, selfService: selfService)
+      library.lend(0, to: 1)
+      library.scan(.card(0))
+      library.scan(.order(.return))
+      let decision = library.scan(.copy(0))
       #expect(decision.outcome?.code == (selfService ? .returned : .returnedForOther))
       #expect(decision.outcome?.facts.notes.contains(.returnedForOther) == false)
     }
   }
 
   @Test func `staff who opened a self-service station see another borrower's copy`() {
-    var house = house(.checkout, selfService: true)
-    house.addBorrower { $0.isStaff = true }
-    house.lend(0, to: 1)
-    house.scan(.card(0))
-    #expect(house.scan(.card(house.borrowers.count - 1)).outcome?.code == .staffReady)
-    house.scan(.order(.return))
-    #expect(house.scan(.copy(0)).outcome?.code == .returnedForOther)
+    var library = library(.checkout, selfService: true)
+    library.addBorrower { $0.isStaff = true }
+    library.lend(0, to: 1)
+    library.scan(.card(0))
+    #expect(library.scan(.card(library.borrowers.count - 1)).outcome?.code == .staffReady)
+    library.scan(.order(.return))
+    #expect(library.scan(.copy(0)).outcome?.code == .returnedForOther)
   }
 
   @Test func `another borrower's overdue copy reports both, and the parts too`() {
-    var house = house(.checkout, selfService: false)
-    house.lend(0, to: 1, due: -2)
-    house.scan(.card(0))
-    house.scan(.order(.return))
-    let decision = house.scan(.copy(0))
+    var library = library(.checkout, selfService: false)
+    library.lend(0, to: 1, due: -2)
+    library.scan(.card(0))
+    library.scan(.order(.return))
+    let decision = library.scan(.copy(0))
     #expect(decision.outcome?.code == .returnedOverdue && decision.outcome?.facts.notes == [.returnedForOther])
   }
 
   @Test func `without a way to count parts, they are for staff`() {
-    var house = house(selfService: true)
-    house.copies[0].partCount = 2
-    house.lend(0, to: 0, parts: 2)
-    let decision = house.scan(.copy(0))
+    var library = library(selfService: true)
+    library.copies[0].partCount = 2
+    library.lend(0, to: 0, parts: 2)
+    let decision = library.scan(.copy(0))
     #expect(decision.outcome?.code == .staffNeeded)
     #expect(decision.outcome?.facts.reasons == [.staffNeeded, .partsCheck])
-    #expect(house.copies[0].loan != nil && decision.state.stage == .idle)
+    #expect(library.copies[0].loan != nil && decision.state.stage == .idle)
   }
 
   @Test func `all parts there: yes closes the loan`() {
-    var house = house()
-    house.copies[0].partCount = 2
-    house.lend(0, to: 0, parts: 2)
-    let asked = house.scan(.copy(0))
-    #expect(asked.outcome?.code == .partsCheck && asked.outcome?.facts.parts == 2 && asked.effects.isEmpty)
-    let again = house.scan(.copy(0))
+    var library = library()
+    library.copies[0].partCount = 2
+    library.lend(0, to: 0, parts: 2)
+    let prompted = library.scan(.copy(0))
+    #expect(prompted.outcome?.code == .partsCheck && prompted.outcome?.facts.parts == 2 && prompted.effects.isEmpty)
+    let again = library.scan(.copy(0))
     #expect(again.outcome?.code == .partsCheck && again.outcome?.facts.parts == 2)
-    #expect(again.rule == Rule.answerStillAsked.rawValue)
-    let yes = house.scan(.order(.yes))
-    #expect(yes.outcome?.code == .returned && house.copies[0].loan == nil)
+    #expect(again.rule == Rule.promptStillOpen.rawValue)
+    let yes = library.scan(.order(.yes))
+    #expect(yes.outcome?.code == .returned && library.copies[0].loan == nil)
   }
 
   @Test func `parts that are missing keep the loan open, or close it with a claim`() throws {
@@ -137,22 +137,22 @@ struct ReturnRowsTests {
     for keepsOpen in [true, false] {
       policy.returns.keepsOpenWithoutParts = keepsOpen
       for answer in [Command.no, .choice1] {
-        var house = house(policy: policy)
-        house.copies[0].partCount = 3
-        house.lend(0, to: 0, parts: 3)
-        let loan = try #require(house.copies[0].loan)
-        house.scan(.copy(0))
-        let decision = house.scan(.order(answer))
+        var library = library(policy: policy)
+        library.copies[0].partCount = 3
+        library.lend(0, to: 0, parts: 3)
+        let loan = try #require(library.copies[0].loan)
+        library.scan(.copy(0))
+        let decision = library.scan(.order(answer))
         #expect(decision.outcome?.code == .partsMissing)
-        #expect((house.copies[0].loan != nil) == keepsOpen)
+        #expect((library.copies[0].loan != nil) == keepsOpen)
         let back = answer == .no ? 2 : 1
         #expect(
           decision.effects == [
             .lending(
-              keepsOpen ? .notePartsBack(loan, back) : .checkIn(loan, at: house.now, partsBack: back, fee: 0))
+              keepsOpen ? .notePartsBack(loan, back) : .checkIn(loan, at: library.now, partsBack: back, fee: 0))
           ])
       }
-      var all = house(policy: policy)
+      var all = library(policy: policy)
       all.lend(0, to: 0, parts: 3)
       all.scan(.copy(0))
       for number in [-1, 0, 4] { #expect(all.act(.pick(number)).outcome?.code == .choiceInvalid) }
@@ -163,131 +163,131 @@ struct ReturnRowsTests {
   @Test func `a no to more than the parts leaves everything as it is`() {
     var policy = LibraryPolicy()
     policy.returns.keepsOpenWithoutParts = false
-    var house = house(policy: policy)
-    house.copies[0].status = .withdrawn
-    house.lend(0, to: 0, parts: 2)
-    #expect(house.scan(.copy(0)).outcome?.facts.reasons == [.withdrawn, .partsCheck])
-    let no = house.scan(.order(.no))
-    #expect(no.outcome?.code == .declined && no.effects.isEmpty && house.copies[0].loan != nil)
+    var library = library(policy: policy)
+    library.copies[0].status = .withdrawn
+    library.lend(0, to: 0, parts: 2)
+    #expect(library.scan(.copy(0)).outcome?.facts.reasons == [.withdrawn, .partsCheck])
+    let no = library.scan(.order(.no))
+    #expect(no.outcome?.code == .declined && no.effects.isEmpty && library.copies[0].loan != nil)
   }
 
   @Test func `a withdrawn copy is refused to the public, and prompts staff`() {
     for selfService in [true, false] {
-      var house = house(selfService: selfService)
-      house.copies[0].status = .withdrawn
-      house.lend(0, to: 0)
-      let decision = house.scan(.copy(0))
+      var library = library(selfService: selfService)
+      library.copies[0].status = .withdrawn
+      library.lend(0, to: 0)
+      let decision = library.scan(.copy(0))
       #expect(decision.outcome?.code == .withdrawn)
       #expect(decision.outcome?.facts.isQuestion == !selfService)
-      #expect(house.scan(.order(.yes)).outcome?.code == (selfService ? .nothingToConfirm : .returned))
+      #expect(library.scan(.order(.yes)).outcome?.code == (selfService ? .nothingToConfirm : .returned))
     }
   }
 
   @Test func `a missing one that comes back is found`() {
-    var house = house()
-    house.copies[0].status = .missing
-    let decision = house.scan(.copy(0))
+    var library = library()
+    library.copies[0].status = .missing
+    let decision = library.scan(.copy(0))
     #expect(decision.outcome?.code == .notOnLoan && decision.outcome?.facts.notes == [.foundMissing])
-    #expect(house.copies[0].status == .available)
+    #expect(library.copies[0].status == .available)
   }
 
   @Test func `the book drop backdates to the last open day, never before the loan, and only for staff`() throws {
-    var house = house()
-    house.lend(0, to: 0, since: 20, due: 0)
-    house.lend(1, to: 1, since: 0, due: 5)
-    let begun = house.scan(.order(.bookDrop))
+    var library = library()
+    library.lend(0, to: 0, since: 20, due: 0)
+    library.lend(1, to: 1, since: 0, due: 5)
+    let begun = library.scan(.order(.bookDrop))
     #expect(begun.outcome?.code == .dropDate && begun.state.mode == .return)
     let date = try #require(begun.outcome?.dueAt)
-    #expect(date < house.now)
-    house.pass(1)
-    let loan = try #require(house.copies[0].loan)
-    let late = house.scan(.copy(0))
+    #expect(date < library.now)
+    library.pass(1)
+    let loan = try #require(library.copies[0].loan)
+    let late = library.scan(.copy(0))
     #expect(late.outcome?.code == .returned && late.outcome?.facts.notes == [.dropDate])
     #expect(late.effects == [.lending(.checkIn(loan, at: date, partsBack: nil, fee: 0))])
-    house.scan(.copy(1))
-    #expect(house.breaches.isEmpty)
-    #expect(house.scan(.order(.bookDrop)).outcome?.code == .modeChanged)
-    #expect(house.states[0].batch?.dropDate == nil)
-    var open = self.house(selfService: true)
+    library.scan(.copy(1))
+    #expect(library.breaches.isEmpty)
+    #expect(library.scan(.order(.bookDrop)).outcome?.code == .modeChanged)
+    #expect(library.states[0].batch?.dropDate == nil)
+    var open = self.library(selfService: true)
     #expect(open.scan(.order(.bookDrop)).outcome?.code == .staffNeeded)
   }
 
   @Test func `an unknown code goes to the inbox`() {
-    var house = house()
-    #expect(house.scan(.nothing(.text("nobody knows"))).outcome?.code == .unknownCode)
-    #expect(house.inbox.count == 1)
+    var library = library()
+    #expect(library.scan(.nothing(.text("nobody knows"))).outcome?.code == .unknownCode)
+    #expect(library.inbox.count == 1)
   }
 
   @Test func `a copy with a waiting hold is trapped for the pick-up shelf`() {
     for selfService in [true, false] {
-      var house = house(selfService: selfService)
-      house.lend(0, to: 0)
-      house.pickUpShelf = selfService ? nil : ModelLibrary.slot(7).location
-      house.addHold(.release(house.copies[0].release), by: 1)
-      let decision = house.scan(.copy(0))
+      var library = library(selfService: selfService)
+      library.lend(0, to: 0)
+      library.pickUpShelf = selfService ? nil : ModelLibrary.slot(7).location
+      library.addHold(.release(library.copies[0].release), by: 1)
+      let decision = library.scan(.copy(0))
       #expect(decision.outcome?.code == .returned && decision.outcome?.facts.notes == [.holdWaiting])
-      #expect(decision.outcome?.location == house.pickUpShelf)
-      #expect(house.holds[0].state == .ready && house.holds[0].copy == house.copies[0].id)
+      #expect(decision.outcome?.location == library.pickUpShelf)
+      #expect(library.holds[0].state == .ready && library.holds[0].copy == library.copies[0].id)
       // A copy that is ready for a hold is not trapped twice.
-      house.pass(130)
-      #expect(house.scan(.copy(0)).effects.isEmpty)
+      library.pass(130)
+      #expect(library.scan(.copy(0)).effects.isEmpty)
     }
   }
 
   @Test func `a copy that is already trapped goes back to the pick-up shelf, and not home`() {
     for selfService in [true, false] {
-      var house = house(selfService: selfService)
-      let copy = house.copies[0].id
-      house.copies[0].location = ModelLibrary.slot(3).location
-      house.addHold(.release(house.copies[0].release), by: 1) { ($0.state, $0.copy) = (.ready, copy) }
-      let decision = house.scan(.copy(0))
+      var library = library(selfService: selfService)
+      let copy = library.copies[0].id
+      library.copies[0].location = ModelLibrary.slot(3).location
+      library.addHold(.release(library.copies[0].release), by: 1) { ($0.state, $0.copy) = (.ready, copy) }
+      let decision = library.scan(.copy(0))
       #expect(decision.effects.isEmpty && decision.outcome?.location == nil)
       #expect(decision.outcome?.facts.notes == [.holdWaiting])
     }
   }
 
   @Test func `the next slot puts away what came back last, for a while`() {
-    var house = house()
-    house.lend(0, to: 0)
-    house.scan(.copy(0))
-    let put = house.scan(.slot(ModelLibrary.slot(3), occupant: nil))
+    var library = library()
+    library.lend(0, to: 0)
+    library.scan(.copy(0))
+    let put = library.scan(.slot(ModelLibrary.slot(3), occupant: nil))
     #expect(put.outcome?.code == .shelved && put.state.mode == .return && put.state.batch?.count == 1)
-    #expect(house.copies[0].location == ModelLibrary.slot(3).location)
-    house.lend(1, to: 0)
-    house.scan(.copy(1))
-    let taken = house.scan(.slot(ModelLibrary.slot(3), occupant: house.copies[0].id))
+    #expect(library.copies[0].location == ModelLibrary.slot(3).location)
+    library.lend(1, to: 0)
+    library.scan(.copy(1))
+    let taken = library.scan(.slot(ModelLibrary.slot(3), occupant: library.copies[0].id))
     #expect(taken.outcome?.code == .slotOccupied)
-    #expect(house.scan(.slot(ModelLibrary.slot(4), occupant: nil)).outcome?.code == .shelved)
-    house.lend(0, to: 0)
-    house.scan(.copy(0))
-    house.pass(20)
-    #expect(house.scan(.slot(ModelLibrary.slot(3), occupant: nil)).outcome?.code == .wrongKind)
+    #expect(library.scan(.slot(ModelLibrary.slot(4), occupant: nil)).outcome?.code == .shelved)
+    library.lend(0, to: 0)
+    library.scan(.copy(0))
+    library.pass(20)
+    #expect(library.scan(.slot(ModelLibrary.slot(3), occupant: nil)).outcome?.code == .wrongKind)
   }
 
   @Test func `a grade after a return is that of the last record`() {
-    var house = house()
-    house.lend(0, to: 0)
-    house.scan(.copy(0))
-    let graded = house.scan(.order(.gradeVeryGood))
+    var library = library()
+    library.lend(0, to: 0)
+    library.scan(.copy(0))
+    let graded = library.scan(.order(.gradeVeryGood))
     #expect(graded.outcome?.code == .conditionSet && graded.outcome?.facts.word == "VG")
-    #expect(house.copies[0].mediaCondition == "VG" && graded.state.batch?.count == 1)
+    #expect(library.copies[0].mediaCondition == "VG" && graded.state.batch?.count == 1)
   }
 
   // MARK: - Renew
 
   @Test func `one loan is renewed in a session, and without one where staff stands by`() {
     for withCard in [true, false] {
-      var house = house(.renew)
-      house.lend(0, to: 0)
-      if withCard { house.scan(.card(0)) }
-      let renewed = house.scan(.copy(0))
+      var library = library(.renew)
+      library.lend(0, to: 0)
+      if withCard { library.scan(.card(0)) }
+      let renewed = library.scan(.copy(0))
       #expect(renewed.outcome?.code == .renewed)
       #expect(renewed.outcome?.facts.renewals == 1 && renewed.outcome?.facts.renewalLimit == 3)
-      #expect(renewed.outcome?.dueAt == house.copies[0].loan?.dueAt)
-      #expect(house.scan(.copy(0)).outcome?.code == .duplicate)
-      #expect(house.copies[0].loan?.renewals == 1)
+      #expect(renewed.outcome?.dueAt == library.copies[0].loan?.dueAt)
+      #expect(library.scan(.copy(0)).outcome?.code == .duplicate)
+      #expect(library.copies[0].loan?.renewals == 1)
     }
-    var open = self.house(.renew, selfService: true)
+    var open = self.library(.renew, selfService: true)
     open.lend(0, to: 0)
     #expect(open.scan(.copy(0)).outcome?.code == .cardNeeded)
     #expect(open.scan(.card(0)).outcome?.code == .renewed)
@@ -310,16 +310,16 @@ struct ReturnRowsTests {
     ]
     for (code, change) in cases {
       policy = LibraryPolicy()
-      var made = house(.renew)
+      var made = library(.renew)
       made.lend(0, to: 0)
       change(&policy, &made)
-      made.desks = [StationMachine(house: policy, station: StationPolicy(home: .renew))]
+      made.desks = [StationMachine(library: policy, station: StationPolicy(home: .renew))]
       let decision = made.scan(.copy(0))
       #expect(decision.outcome?.code == code)
       #expect(decision.outcome?.facts.needsStaff ?? false)
       #expect(decision.effects.isEmpty)
     }
-    var none = house(.renew)
+    var none = library(.renew)
     #expect(none.scan(.copy(0)).outcome?.code == .notOnLoan)
     none.lend(0, to: 1)
     none.scan(.card(0))
@@ -327,26 +327,26 @@ struct ReturnRowsTests {
   }
 
   @Test func `renew all tells how many were renewed, how many were left, and why`() {
-    var house = house(.checkout)
-    house.addCopy()
-    house.lend(0, to: 0)
-    house.lend(1, to: 0)
-    house.lend(2, to: 1)
-    house.copies[1].loan?.renewals = 3
-    #expect(house.act(.renewAll).outcome?.code == .cardNeeded)
-    house.scan(.card(0))
-    let all = house.scan(.order(.renewAll))
+    var library = library(.checkout)
+    library.addCopy()
+    library.lend(0, to: 0)
+    library.lend(1, to: 0)
+    library.lend(2, to: 1)
+    library.copies[1].loan?.renewals = 3
+    #expect(library.act(.renewAll).outcome?.code == .cardNeeded)
+    library.scan(.card(0))
+    let all = library.scan(.order(.renewAll))
     #expect(all.outcome?.code == .renewedAll)
     #expect(all.outcome?.facts.count == 1 && all.outcome?.facts.left == 1)
     #expect(all.outcome?.facts.reasons == [.renewLimit])
     // For each loan the outcome has the current due time, or the reasons for which it was left unchanged.
     let lines = all.outcome?.facts.lines ?? []
-    #expect(lines.map(\.copy) == [house.copies[0].id, house.copies[1].id])
-    #expect(lines.map(\.dueAt) == [house.copies[0].loan?.dueAt, house.copies[1].loan?.dueAt])
+    #expect(lines.map(\.copy) == [library.copies[0].id, library.copies[1].id])
+    #expect(lines.map(\.dueAt) == [library.copies[0].loan?.dueAt, library.copies[1].loan?.dueAt])
     #expect(lines.map(\.reasons) == [[], [.renewLimit]])
-    #expect(house.copies.map { $0.loan?.renewals } == [1, 3, 0])
-    house.copies[0].loan?.renewals = 3
-    let none = house.act(.renewAll)
+    #expect(library.copies.map { $0.loan?.renewals } == [1, 3, 0])
+    library.copies[0].loan?.renewals = 3
+    let none = library.act(.renewAll)
     #expect(none.outcome?.code == .renewLimit)
     #expect(none.outcome?.facts.lines?.map(\.reasons) == [[.renewLimit], [.renewLimit]])
   }
@@ -355,18 +355,18 @@ struct ReturnRowsTests {
     for skips in [true, false] {
       var policy = LibraryPolicy()
       policy.holds.skipsBlocked = skips
-      var house = house(policy: policy)
-      house.addBorrower()
-      house.borrowers[1].block = Borrower.Block(reason: "owes a book", at: house.now)
-      house.lend(0, to: 0)
-      house.addHold(.release(house.copies[0].release), by: 1)
-      house.pass(1)
-      house.addHold(.release(house.copies[0].release), by: 2)
-      let decision = house.scan(.copy(0))
+      var library = library(policy: policy)
+      library.addBorrower()
+      library.borrowers[1].block = Borrower.Block(reason: "owes a book", at: library.now)
+      library.lend(0, to: 0)
+      library.addHold(.release(library.copies[0].release), by: 1)
+      library.pass(1)
+      library.addHold(.release(library.copies[0].release), by: 2)
+      let decision = library.scan(.copy(0))
       #expect(decision.outcome?.facts.notes == [.holdWaiting])
-      #expect(house.holds.map(\.state) == (skips ? [.waiting, .ready] : [.ready, .waiting]))
+      #expect(library.holds.map(\.state) == (skips ? [.waiting, .ready] : [.ready, .waiting]))
     }
-    var alone = house()
+    var alone = library()
     alone.borrowers[1].block = Borrower.Block(reason: "owes a book", at: alone.now)
     alone.lend(0, to: 0)
     alone.addHold(.release(alone.copies[0].release), by: 1)

@@ -34,19 +34,19 @@ struct SmallModelTests {
     var undo: [String]
   }
 
-  func house() -> ModelLibrary {
+  func library() -> ModelLibrary {
     // One station is in mode auto, the other is for self-service; one copy is recorded as missing.
-    var house = ModelLibrary(StationPolicy(home: .auto), StationPolicy(home: .checkout, isSelfService: true))
-    house.addCopy()
-    house.addCopy { $0.status = .missing }
-    house.addBorrower()
-    house.addBorrower()
-    return house
+    var library = ModelLibrary(StationPolicy(home: .auto), StationPolicy(home: .checkout, isSelfService: true))
+    library.addCopy()
+    library.addCopy { $0.status = .missing }
+    library.addBorrower()
+    library.addBorrower()
+    return library
   }
 
   @Test func `no order of events at two desks leads to what must not be`() {
     var seen: Set<Moment> = []
-    var frontier = [(house(), [Step]())]
+    var frontier = [(library(), [Step]())]
     seen.insert(moment(frontier[0].0))
     var steps = 0
     var depth = 0
@@ -55,13 +55,13 @@ struct SmallModelTests {
     while depth < 7, !frontier.isEmpty {
       depth += 1
       var next: [(ModelLibrary, [Step])] = []
-      for (house, way) in frontier {
+      for (library, way) in frontier {
         for step in Self.alphabet {
-          var after = house
+          var after = library
           take(step, &after)
           steps += 1
           let path = way + [step]
-          if let wrong = wrong(house, step, after) {
+          if let wrong = wrong(library, step, after) {
             Issue.record("\(wrong) after \(path)")
             return
           }
@@ -74,12 +74,12 @@ struct SmallModelTests {
     #expect(seen.count > 10_000)
   }
 
-  private func take(_ step: Step, _ house: inout ModelLibrary) {
+  private func take(_ step: Step, _ library: inout ModelLibrary) {
     switch step {
-    case .card(let card, let desk): house.scan(.card(card), at: desk)
-    case .copy(let copy, let desk): house.scan(.copy(copy), at: desk)
-    case .order(let command, let desk): house.scan(.order(command), at: desk)
-    case .time(let seconds): house.pass(seconds)
+    case .card(let card, let desk): library.scan(.card(card), at: desk)
+    case .copy(let copy, let desk): library.scan(.copy(copy), at: desk)
+    case .order(let command, let desk): library.scan(.order(command), at: desk)
+    case .time(let seconds): library.pass(seconds)
     }
   }
 
@@ -89,7 +89,7 @@ struct SmallModelTests {
     if case .time = step, before.copies != after.copies { return "time changed a record" }
     for state in after.states {
       if state.session == nil, state.stage.confirming?.borrower != nil { return "a question about nobody's borrower" }
-      if let asked = state.stage.confirming?.borrower, asked != state.session?.borrower {
+      if let prompted = state.stage.confirming?.borrower, prompted != state.session?.borrower {
         return "a question about another borrower"
       }
     }
@@ -116,57 +116,57 @@ struct SmallModelTests {
 
   // MARK: - Equal states
 
-  private func moment(_ house: ModelLibrary) -> Moment {
+  private func moment(_ library: ModelLibrary) -> Moment {
     Moment(
-      desks: house.states.map { name($0, house) },
-      copies: house.copies.map { copy in
+      desks: library.states.map { name($0, library) },
+      copies: library.copies.map { copy in
         let loan = copy.loan.map {
-          "\(name($0.borrower, house)) \(left($0.openedAt + house.policy.desk.againTime, house)) \($0.renewals)"
+          "\(name($0.borrower, library)) \(left($0.openedAt + library.policy.desk.againTime, library)) \($0.renewals)"
         }
         return "\(copy.status) \(loan ?? "in")"
       },
-      undo: house.states.indices.map { station in
+      undo: library.states.indices.map { station in
         // Older changes cannot be undone and redone.
-        guard let entry = house.changes.last(where: { $0.station == station }), !entry.isUndone,
-          left(entry.at + house.policy.desk.undoTime, house) > 0, let last = house.lastChange(at: station)
+        guard let entry = library.changes.last(where: { $0.station == station }), !entry.isUndone,
+          left(entry.at + library.policy.desk.undoTime, library) > 0, let last = library.lastChange(at: station)
         else { return "" }
         let rows = entry.copies.map { row in
-          let owner = "\(name(row.before?.loan?.borrower, house))>\(name(row.after?.loan?.borrower, house))"
-          return "\(house.copies.firstIndex { $0.id == row.copy } ?? 9)\(owner)\(row.before?.status ?? .lost)"
+          let owner = "\(name(row.before?.loan?.borrower, library))>\(name(row.after?.loan?.borrower, library))"
+          return "\(library.copies.firstIndex { $0.id == row.copy } ?? 9)\(owner)\(row.before?.status ?? .lost)"
         }
-        let isOwn = last.visit == house.states[station].session?.visit
+        let isOwn = last.visit == library.states[station].session?.visit
         return "\(rows) \(isOwn) \(last.isUndo) \(last.since?.rawValue ?? "-")"
       })
   }
 
-  private func name(_ state: StationState, _ house: ModelLibrary) -> String {
-    var line = "\(name(state.session?.borrower, house)) \(left(state.session?.until, house)) \(state.batch?.count ?? 0)"
-    line += state.batch?.copies.map { "\(house.copies.firstIndex(of: $0))" }.joined() ?? ""
+  private func name(_ state: StationState, _ library: ModelLibrary) -> String {
+    var line = "\(name(state.session?.borrower, library)) \(left(state.session?.until, library)) \(state.batch?.count ?? 0)"
+    line += state.batch?.copies.map { "\(library.copies.firstIndex(of: $0))" }.joined() ?? ""
     if let hand = state.hand {
-      line += " hand \(house.copies.firstIndex(of: hand.copy)) \(left(hand.at + house.policy.desk.againTime, house))"
-      line += " \(left(hand.until, house))"
+      line += " hand \(library.copies.firstIndex(of: hand.copy)) \(left(hand.at + library.policy.desk.againTime, library))"
+      line += " \(left(hand.until, library))"
     }
     switch state.stage {
     case .idle: break
     case .pendingCopy(let copy, let until):
-      line += " pending \(house.copies.firstIndex(of: copy)) \(left(until, house))"
-    case .confirming(let asked, let until):
-      line += " \(asked.act) \(house.copies.firstIndex(of: asked.copy)) \(asked.reasons) \(left(until, house))"
+      line += " pending \(library.copies.firstIndex(of: copy)) \(left(until, library))"
+    case .confirming(let prompted, let until):
+      line += " \(prompted.act) \(library.copies.firstIndex(of: prompted.copy)) \(prompted.reasons) \(left(until, library))"
       // The only relevant fact is whether the displayed versions are still current.
-      let current = house.copy(asked.copy).map { ["copy:\($0.id)@\($0.version)"] } ?? []
-      line += " \(asked.versions.starts(with: current))"
+      let current = library.copy(prompted.copy).map { ["copy:\($0.id)@\($0.version)"] } ?? []
+      line += " \(prompted.versions.starts(with: current))"
     default: line += " \(state.stage)"
     }
     return line
   }
 
-  private func name(_ borrower: Borrower.ID?, _ house: ModelLibrary) -> Int {
-    house.borrowers.firstIndex { $0.id == borrower } ?? -1
+  private func name(_ borrower: Borrower.ID?, _ library: ModelLibrary) -> Int {
+    library.borrowers.firstIndex { $0.id == borrower } ?? -1
   }
 
   /// Returns the seconds from now; 0 for a time in the past.
-  private func left(_ time: Timestamp?, _ house: ModelLibrary) -> Int64 {
-    max(0, ((time ?? house.now).milliseconds - house.now.milliseconds) / 1000)
+  private func left(_ time: Timestamp?, _ library: ModelLibrary) -> Int64 {
+    max(0, ((time ?? library.now).milliseconds - library.now.milliseconds) / 1000)
   }
 }
 

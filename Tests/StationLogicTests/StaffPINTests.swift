@@ -7,21 +7,21 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct StaffPINTests {
   /// Returns a self-service station with two copies, a borrower, and two members of staff, the second without a PIN.
-  private func house(
+  private func library(
     _ mode: Mode = .checkout, asksStaffPIN: Bool = true, isSelfService: Bool = true
   ) -> ModelLibrary {
     var policy = LibraryPolicy()
     policy.desk.asksStaffPIN = asksStaffPIN
-    var house = ModelLibrary(StationPolicy(home: mode, isSelfService: isSelfService), policy: policy)
-    house.addCopy()
-    house.addCopy { $0.isReference = true }
-    house.addBorrower()
-    house.addBorrower {
+    var library = ModelLibrary(StationPolicy(home: mode, isSelfService: isSelfService), policy: policy)
+    library.addCopy()
+    library.addCopy { $0.isReference = true }
+    library.addBorrower()
+    library.addBorrower {
       $0.isStaff = true
       $0.hasPIN = true
     }
-    house.addBorrower { $0.isStaff = true }
-    return house
+    library.addBorrower { $0.isStaff = true }
+    return library
   }
 
   @Test func `it is on by default`() {
@@ -30,78 +30,78 @@ struct StaffPINTests {
   }
 
   @Test func `nothing is opened before the PIN, the session goes on, and the right PIN opens`() {
-    var house = house()
-    house.scan(.card(0))
-    let asked = house.scan(.card(1))
-    #expect(asked.outcome?.code == .pinNeeded && asked.state.staff == nil)
-    #expect(asked.state.session?.borrower == house.borrowers[0].id)
-    #expect(house.scan(.copy(1)).outcome?.code == .pinNeeded)
-    #expect(house.act(.pin(isRight: false)).outcome?.code == .pinWrong)
-    let opened = house.act(.pin(isRight: true))
-    #expect(opened.outcome?.code == .staffReady && opened.state.staff?.borrower == house.borrowers[1].id)
-    #expect(opened.state.session?.borrower == house.borrowers[0].id && opened.state.stage == .idle)
+    var library = library()
+    library.scan(.card(0))
+    let prompted = library.scan(.card(1))
+    #expect(prompted.outcome?.code == .pinNeeded && prompted.state.staff == nil)
+    #expect(prompted.state.session?.borrower == library.borrowers[0].id)
+    #expect(library.scan(.copy(1)).outcome?.code == .pinNeeded)
+    #expect(library.act(.pin(isRight: false)).outcome?.code == .pinWrong)
+    let opened = library.act(.pin(isRight: true))
+    #expect(opened.outcome?.code == .staffReady && opened.state.staff?.borrower == library.borrowers[1].id)
+    #expect(opened.state.session?.borrower == library.borrowers[0].id && opened.state.stage == .idle)
   }
 
   @Test func `the card that was the yes is the yes after its PIN, and not before`() {
-    var house = house(isSelfService: false)
-    house.scan(.card(0))
-    #expect(house.scan(.copy(1)).outcome?.code == .notForLoan)
-    #expect(house.scan(.card(1)).outcome?.code == .pinNeeded)
-    #expect(house.copies[1].loan == nil)
+    var library = library(isSelfService: false)
+    library.scan(.card(0))
+    #expect(library.scan(.copy(1)).outcome?.code == .notForLoan)
+    #expect(library.scan(.card(1)).outcome?.code == .pinNeeded)
+    #expect(library.copies[1].loan == nil)
     // A yes by label is no PIN.
-    #expect(house.scan(.order(.yes)).outcome?.code == .nothingToConfirm)
-    let lent = house.act(.pin(isRight: true))
-    #expect(lent.outcome?.code == .checkedOut && house.copies[1].loan?.borrower == house.borrowers[0].id)
+    #expect(library.scan(.order(.yes)).outcome?.code == .nothingToConfirm)
+    let lent = library.act(.pin(isRight: true))
+    #expect(lent.outcome?.code == .checkedOut && library.copies[1].loan?.borrower == library.borrowers[0].id)
     #expect(
       lent.effects.last
-        == .override(by: house.borrowers[1].id, reasons: [.notForLoan], reason: "at the desk, by card"))
+        == .override(by: library.borrowers[1].id, reasons: [.notForLoan], reason: "at the desk, by card"))
   }
 
   @Test
   func `after too many wrong PINs, a no or the end of time nothing is opened, and the question stands or is gone`() {
     for end in 0..<3 {
-      var house = house(isSelfService: false)
-      house.scan(.card(0))
-      house.scan(.copy(1))
-      house.scan(.card(1))
+      var library = library(isSelfService: false)
+      library.scan(.card(0))
+      library.scan(.copy(1))
+      library.scan(.card(1))
       switch end {
       case 0:
-        for _ in 0..<2 { #expect(house.act(.pin(isRight: false)).outcome?.code == .pinWrong) }
-        #expect(house.act(.pin(isRight: false)).outcome?.code == .pinLocked)
-        #expect(house.states[0].stage.confirming?.reasons == [.notForLoan])
+        for _ in 0..<2 { #expect(library.act(.pin(isRight: false)).outcome?.code == .pinWrong) }
+        #expect(library.act(.pin(isRight: false)).outcome?.code == .pinLocked)
+        #expect(library.states[0].stage.confirming?.reasons == [.notForLoan])
       case 1:
-        #expect(house.scan(.order(.no)).outcome?.code == .declined)
-        #expect(house.states[0].stage.confirming?.reasons == [.notForLoan])
+        #expect(library.scan(.order(.no)).outcome?.code == .declined)
+        #expect(library.states[0].stage.confirming?.reasons == [.notForLoan])
       default:
-        house.pass(60)
-        #expect(house.states[0].stage == .idle)
+        library.pass(60)
+        #expect(library.states[0].stage == .idle)
       }
-      #expect(house.states[0].staff == nil && house.copies[1].loan == nil)
-      #expect(house.act(.pin(isRight: true)).outcome?.code == .nothingToConfirm)
-      #expect(house.breaches.isEmpty)
+      #expect(library.states[0].staff == nil && library.copies[1].loan == nil)
+      #expect(library.act(.pin(isRight: true)).outcome?.code == .nothingToConfirm)
+      #expect(library.breaches.isEmpty)
     }
   }
 
   @Test func `another member of staff takes the place of the first, and one without a PIN needs none`() {
-    var house = house(isSelfService: false)
-    house.scan(.card(0))
-    house.scan(.copy(1))
-    house.scan(.card(1))
-    #expect(house.scan(.card(2)).outcome?.code == .checkedOut)
-    var off = self.house(asksStaffPIN: false)
+    var library = library(isSelfService: false)
+    library.scan(.card(0))
+    library.scan(.copy(1))
+    library.scan(.card(1))
+    #expect(library.scan(.card(2)).outcome?.code == .checkedOut)
+    var off = self.library(asksStaffPIN: false)
     off.scan(.card(0))
     #expect(off.scan(.card(1)).outcome?.code == .staffReady)
   }
 
   @Test func `where cards mean nothing what waits goes on waiting beneath the PIN`() {
-    var house = house(.shelve)
-    house.scan(.copy(0))
-    let pending = house.states[0].stage
-    #expect(house.scan(.card(1)).outcome?.code == .pinNeeded)
-    #expect(house.states[0].stage.half == .copy(house.copies[0].id))
-    #expect(house.act(.pin(isRight: true)).outcome?.code == .staffReady)
-    #expect(house.states[0].stage == pending)
+    var library = library(.shelve)
+    library.scan(.copy(0))
+    let pending = library.states[0].stage
+    #expect(library.scan(.card(1)).outcome?.code == .pinNeeded)
+    #expect(library.states[0].stage.half == .copy(library.copies[0].id))
+    #expect(library.act(.pin(isRight: true)).outcome?.code == .staffReady)
+    #expect(library.states[0].stage == pending)
     // Within its minute the card opens again without the PIN.
-    #expect(house.scan(.card(1)).outcome?.code == .staffReady)
+    #expect(library.scan(.card(1)).outcome?.code == .staffReady)
   }
 }

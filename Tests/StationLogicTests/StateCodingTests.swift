@@ -16,7 +16,7 @@ struct StateCodingTests {
       .chooseCopy, scan: .absent, candidates: [.copy(.absent), .release(.absent), .borrower(.absent)], key: key,
       acts: PendingChoice.Act.allCases, beneath: .slot(.absent))
     let confirming = PendingConfirmation(
-      .giveBack, scan: .absent, copy: .absent, release: .absent, borrower: .absent, reasons: [.partsCheck, .withdrawn],
+      .checkIn, scan: .absent, copy: .absent, release: .absent, borrower: .absent, reasons: [.partsCheck, .withdrawn],
       needsStaff: true, versions: ["copy:x@1"])
     return [
       .idle, .pendingCopy(.absent, until: until), .pendingSlot(.absent, until: until),

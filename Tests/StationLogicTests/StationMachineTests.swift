@@ -242,16 +242,16 @@ struct StationMachineTests {
     ]
     for (code, outcome) in codes {
       let decision = read(mode, StationFacts(named: .nothing(code)))
-      let isKept = [.unknownCode, .unknownTag].contains(outcome)
-      if mode == .inbox, isKept {
+      let isStored = [.unknownCode, .unknownTag].contains(outcome)
+      if mode == .inbox, isStored {
         #expect(decision.outcome?.code == .inboxItem)
         #expect(decision.state.stage.choosing?.key == code.key)
         continue
       }
       #expect(decision.outcome?.code == outcome)
       #expect(decision.state == StationState(mode: mode))
-      let kept = try isKept && mode != .lookup ? [Effect.keepUnknown(#require(code.key), .typed)] : []
-      #expect(decision.effects == (outcome == .addedUnresolved ? [.addUnresolved(gtin)] : kept))
+      let stored = try isStored && mode != .lookup ? [Effect.storeUnknown(#require(code.key), .typed)] : []
+      #expect(decision.effects == (outcome == .addedUnresolved ? [.addUnresolved(gtin)] : stored))
     }
   }
 

@@ -11,7 +11,7 @@ struct StationPropertyTests {
 
   /// Returns three stations of different kinds, eight copies of four releases, a barcode of two releases, and four
   /// borrowers including one member of staff.
-  func house(_ random: inout SeededRandom) -> ModelLibrary {
+  func library(_ random: inout SeededRandom) -> ModelLibrary {
     var attended = StationPolicy(home: .auto)
     attended.asksPIN = true
     var open = StationPolicy(home: .checkout, modes: [.return, .renew, .auto, .lookup], isSelfService: true)
@@ -24,34 +24,34 @@ struct StationPropertyTests {
     policy.desk.sessionTime = .seconds([40, 90].randomElement(using: &random) ?? 90)
     policy.desk.revertTime = .seconds([30, 600].randomElement(using: &random) ?? 600)
     policy.returns.keepsOpenWithoutParts = Bool.random(using: &random)
-    var house = ModelLibrary(attended, open, StationPolicy(home: .return), policy: policy)
-    let first = house.addCopy(barcode: Self.barcodes[0])
-    for _ in 1...2 { house.addCopy(of: house.copies[first].release) }
-    house.addCopy(barcode: Self.barcodes[1]) { $0.partCount = 2 }
-    house.addCopy(barcode: Self.barcodes[2])
-    house.addCopy(barcode: Self.barcodes[2])
-    house.addCopy { $0.isReference = true }
-    house.addCopy { $0.status = .missing }
-    let end = house.now + .seconds(4000)
+    var library = ModelLibrary(attended, open, StationPolicy(home: .return), policy: policy)
+    let first = library.addCopy(barcode: Self.barcodes[0])
+    for _ in 1...2 { library.addCopy(of: library.copies[first].release) }
+    library.addCopy(barcode: Self.barcodes[1]) { $0.partCount = 2 }
+    library.addCopy(barcode: Self.barcodes[2])
+    library.addCopy(barcode: Self.barcodes[2])
+    library.addCopy { $0.isReference = true }
+    library.addCopy { $0.status = .missing }
+    let end = library.now + .seconds(4000)
     for number in 0...3 {
-      house.addBorrower {
+      library.addBorrower {
         $0.isStaff = number == 3
         $0.hasPIN = number == 1
         $0.expiresAt = number == 2 ? end : nil
       }
     }
-    house.addHold(.release(house.copies[0].release), by: 2)
-    return house
+    library.addHold(.release(library.copies[0].release), by: 2)
+    return library
   }
 
-  func thing(_ house: ModelLibrary, _ random: inout SeededRandom) -> ModelLibrary.Thing {
+  func thing(_ library: ModelLibrary, _ random: inout SeededRandom) -> ModelLibrary.Thing {
     switch Int.random(in: 0..<100, using: &random) {
-    case 0..<32: return .copy(Int.random(in: 0..<house.copies.count, using: &random))
+    case 0..<32: return .copy(Int.random(in: 0..<library.copies.count, using: &random))
     case 32..<50: return .card(Int.random(in: 0..<4, using: &random))
     case 50..<62: return .barcode(Self.barcodes.randomElement(using: &random) ?? Self.barcodes[0])
     case 62..<66:
       let slot = ModelLibrary.slot(Int.random(in: 0...9, using: &random))
-      return .slot(slot, occupant: house.copies.first { $0.location?.slot == slot.id }?.id)
+      return .slot(slot, occupant: library.copies.first { $0.location?.slot == slot.id }?.id)
     case 66..<67: return .place(ModelLibrary.shelf)
     case 67..<68: return .both(card: Int.random(in: 0..<4, using: &random), .copy(0))
     case 68..<70: return .nothing(.text(["CARD 1", "label"].randomElement(using: &random) ?? "label"))
@@ -81,52 +81,52 @@ struct StationPropertyTests {
     var (steps, scans, loans, outcomes) = (0, 0, 0, Set<Outcome.Code>())
     var rules = Set<String>()
     while steps < 120_000 {
-      var house = house(&random)
+      var library = library(&random)
       for _ in 0..<400 {
         steps += 1
         let station = Int.random(in: 0..<3, using: &random)
-        let before = house.states[station]
-        let loansBefore = house.copies.compactMap(\.loan?.id).count
+        let before = library.states[station]
+        let loansBefore = library.copies.compactMap(\.loan?.id).count
         switch Int.random(in: 0..<20, using: &random) {
         case 0..<2:
-          let sessions = house.states.map(\.session)
-          house.pass([1, 5, 11, 25, 41, 65, 95, 130, 700].randomElement(using: &random) ?? 1)
-          for (old, new) in zip(sessions, house.states.map(\.session)) where old != new {
-            if new != nil || (old?.until ?? house.now) > house.now { house.breaches.append("a session ended early") }
+          let sessions = library.states.map(\.session)
+          library.pass([1, 5, 11, 25, 41, 65, 95, 130, 700].randomElement(using: &random) ?? 1)
+          for (old, new) in zip(sessions, library.states.map(\.session)) where old != new {
+            if new != nil || (old?.until ?? library.now) > library.now { library.breaches.append("a session ended early") }
           }
         case 2..<4:
           let event = event(&random)
-          let decision = house.act(event, at: station)
+          let decision = library.act(event, at: station)
           rules.insert(decision.rule)
           if case .fault = event, !decision.effects.isEmpty || decision.outcome != nil {
-            house.breaches.append("a fault did something")
+            library.breaches.append("a fault did something")
           }
         default:
-          let shown = before.expired(at: house.now, home: house.desks[station].station.home)
-          let copies = house.copies
-          let decision = house.scan(thing(house, &random), at: station)
+          let displayed = before.expired(at: library.now, home: library.desks[station].station.home)
+          let copies = library.copies
+          let decision = library.scan(thing(library, &random), at: station)
           scans += 1
           // A yes is valid for these row versions only.
-          if decision.rule.hasSuffix(".confirmed"), let asked = shown.stage.confirming,
-            let copy = copies.first(where: { $0.id == asked.copy }),
-            !asked.versions.contains("copy:\(copy.id)@\(copy.version)")
+          if decision.rule.hasSuffix(".confirmed"), let prompted = displayed.stage.confirming,
+            let copy = copies.first(where: { $0.id == prompted.copy }),
+            !prompted.versions.contains("copy:\(copy.id)@\(copy.version)")
           {
-            house.breaches.append("a yes to something else")
+            library.breaches.append("a yes to something else")
           }
           rules.insert(decision.rule)
           if let outcome = decision.outcome {
             outcomes.insert(outcome.code)
-            house.breaches += breaches(decision, outcome, shown)
+            library.breaches += breaches(decision, outcome, displayed)
           }
         }
-        loans += max(0, house.copies.compactMap(\.loan?.id).count - loansBefore)
-        house.breaches += breaches(house)
-        if steps % 8 == 0 { house.breaches += endsOfTime(house) }
-        if !house.breaches.isEmpty {
-          Issue.record("\(house.breaches) at step \(steps)")
+        loans += max(0, library.copies.compactMap(\.loan?.id).count - loansBefore)
+        library.breaches += breaches(library)
+        if steps % 8 == 0 { library.breaches += endsOfTime(library) }
+        if !library.breaches.isEmpty {
+          Issue.record("\(library.breaches) at step \(steps)")
           return
         }
-        if house.copies.count > 30 { break }
+        if library.copies.count > 30 { break }
       }
     }
     print("\(steps) steps, \(scans) scans, \(loans) loans, \(outcomes.count) outcomes, \(rules.count) rules")
@@ -135,13 +135,13 @@ struct StationPropertyTests {
   }
 
   /// Returns the invariants that a decision about a scan violates.
-  private func breaches(_ decision: Decision, _ outcome: Outcome, _ shown: StationState) -> [String] {
+  private func breaches(_ decision: Decision, _ outcome: Outcome, _ displayed: StationState) -> [String] {
     var found: [String] = []
     let must = { (holds: Bool, what: String) in
       if !holds { found.append("\(what) (\(decision.rule), \(outcome.code))") }
     }
     // Only a switch to another mode has that mode in its outcome.
-    must([.modeChanged, .dropDate].contains(outcome.code) || outcome.mode == shown.mode, "mode shown is not mode used")
+    must([.modeChanged, .dropDate].contains(outcome.code) || outcome.mode == displayed.mode, "mode shown is not mode used")
     if outcome.facts.isQuestion || outcome.status == .refused {
       must(!decision.effects.contains { $0.isAboutLoan }, "a question or a refusal changed a loan")
     }
@@ -150,7 +150,7 @@ struct StationPropertyTests {
         must(decision.state.session?.borrower == borrower, "a loan for somebody who has no session")
       }
     }
-    if let before = shown.session, let after = decision.state.session, before.borrower != after.borrower {
+    if let before = displayed.session, let after = decision.state.session, before.borrower != after.borrower {
       must(after.visit != before.visit && !decision.state.stage.isBusy, "two sessions were mixed")
       must(decision.state.hand == nil && decision.state.batch == nil, "something of the one before was left")
     }
@@ -162,13 +162,13 @@ struct StationPropertyTests {
   }
 
   /// Returns the invariants that a state violates.
-  private func breaches(_ house: ModelLibrary) -> [String] {
+  private func breaches(_ library: ModelLibrary) -> [String] {
     var found: [String] = []
-    for (state, desk) in zip(house.states, house.desks) {
-      let asked = state.stage.confirming
+    for (state, desk) in zip(library.states, library.desks) {
+      let prompted = state.stage.confirming
       // Open interactions belong to the session's borrower; a renewal by staff may be for any borrower.
-      if asked?.borrower != nil, asked?.borrower != state.session?.borrower,
-        state.session != nil || state.mode != .renew || asked?.act != .renew
+      if prompted?.borrower != nil, prompted?.borrower != state.session?.borrower,
+        state.session != nil || state.mode != .renew || prompted?.act != .renew
       {
         found.append("a question about somebody who is not there")
       }
@@ -181,15 +181,15 @@ struct StationPropertyTests {
   }
 
   /// Checks that time has the same result in one step and in many, and leaves nothing open.
-  private func endsOfTime(_ house: ModelLibrary) -> [String] {
+  private func endsOfTime(_ library: ModelLibrary) -> [String] {
     var found: [String] = []
-    for (state, desk) in zip(house.states, house.desks) {
+    for (state, desk) in zip(library.states, library.desks) {
       var stepwise = state
       for seconds in [20, 61, 91, 650, 5000] {
-        stepwise = stepwise.expired(at: house.now + .seconds(seconds), home: desk.station.home)
+        stepwise = stepwise.expired(at: library.now + .seconds(seconds), home: desk.station.home)
       }
       let rest = StationState(mode: stepwise.mode, fault: state.fault, grade: stepwise.grade)
-      if stepwise != state.expired(at: house.now + .seconds(5000), home: desk.station.home) || stepwise != rest {
+      if stepwise != state.expired(at: library.now + .seconds(5000), home: desk.station.home) || stepwise != rest {
         found.append("time has two ends")
       }
     }
@@ -200,17 +200,17 @@ struct StationPropertyTests {
     var random = SeededRandom(seed: 7)
     var undone = 0
     for _ in 0..<300 {
-      var house = house(&random)
-      for _ in 0..<40 { house.scan(thing(house, &random), at: 2) }
-      house.states[2] = StationState(mode: .return)
-      let before = house.copies.map(\.content)
-      let holds = house.holds.map(\.state)
-      let count = house.changes.count
-      house.scan(.copy(Int.random(in: 0..<house.copies.count, using: &random)), at: 2)
-      house.scan(.order(.yes), at: 2)
-      guard house.changes.count == count + 1 else { continue }
-      #expect(house.scan(.order(.undo), at: 2).outcome?.code == .undone)
-      #expect(house.copies.map(\.content) == before && house.holds.map(\.state) == holds)
+      var library = library(&random)
+      for _ in 0..<40 { library.scan(thing(library, &random), at: 2) }
+      library.states[2] = StationState(mode: .return)
+      let before = library.copies.map(\.content)
+      let holds = library.holds.map(\.state)
+      let count = library.changes.count
+      library.scan(.copy(Int.random(in: 0..<library.copies.count, using: &random)), at: 2)
+      library.scan(.order(.yes), at: 2)
+      guard library.changes.count == count + 1 else { continue }
+      #expect(library.scan(.order(.undo), at: 2).outcome?.code == .undone)
+      #expect(library.copies.map(\.content) == before && library.holds.map(\.state) == holds)
       undone += 1
     }
     #expect(undone > 50)

@@ -166,26 +166,26 @@ struct TagDecisionTests {
       (try tag(), [copy.id: [own]], .copyHasTag),
     ]
     for (tag, tags, question) in cases {
-      for asked in both(.write, tag, tags: tags) {
-        #expect(asked.outcome?.code == question)
-        #expect(asked.outcome?.status == .needsConfirmation)
-        #expect(asked.effects.isEmpty)
-        guard case .question(let kept, let until) = asked.state.stage else {
+      for prompted in both(.write, tag, tags: tags) {
+        #expect(prompted.outcome?.code == question)
+        #expect(prompted.outcome?.status == .needsConfirmation)
+        #expect(prompted.effects.isEmpty)
+        guard case .question(let stored, let until) = prompted.state.stage else {
           Issue.record("no question is open")
           continue
         }
-        #expect(kept == TagPrompt(question, key: tag.key, copy: copy.id))
+        #expect(stored == TagPrompt(question, key: tag.key, copy: copy.id))
         let world = StationFacts(named: .command(.yes), pendingCopy: copy, waiting: tag, tags: tags, tagsPresent: 1)
         for event in [StationEvent.reading, .answer(true, reason: nil)] {
-          let yes = desk.next(asked.state, event, world, at: now)
+          let yes = desk.next(prompted.state, event, world, at: now)
           #expect(yes.outcome?.code == .tagWriting)
           #expect(yes.effects == [.writeTag(copy, tag, confirmed: [question])])
         }
-        let no = desk.next(asked.state, .answer(false, reason: nil), world, at: now)
+        let no = desk.next(prompted.state, .answer(false, reason: nil), world, at: now)
         #expect(no.outcome?.code == .declined)
         #expect(no.effects.isEmpty)
         #expect(no.state.stage == .pendingCopy(copy.id, until: now + desk.policy.pairTime))
-        let late = desk.next(asked.state, .answer(true, reason: nil), world, at: until)
+        let late = desk.next(prompted.state, .answer(true, reason: nil), world, at: until)
         #expect(late.outcome?.code == .nothingToConfirm)
         #expect(late.effects.isEmpty)
       }
@@ -196,20 +196,20 @@ struct TagDecisionTests {
     let tag = try tag({ $0.bound = .copy(other.id) }, about: { $0.content = .foreign })
     let tags = [copy.id: [try #require(TagUID([0x04, 9, 9, 9, 9, 9, 9]))]]
     var decision = both(.write, tag, tags: tags)[0]
-    var asked: [Outcome.Code] = []
-    while let code = decision.outcome?.code, code != .tagWriting, asked.count < 9 {
-      asked.append(code)
+    var prompted: [Outcome.Code] = []
+    while let code = decision.outcome?.code, code != .tagWriting, prompted.count < 9 {
+      prompted.append(code)
       let world = StationFacts(named: .command(.yes), pendingCopy: copy, waiting: tag, tags: tags, tagsPresent: 1)
       decision = read(decision.state, world)
     }
-    #expect(asked == [.tagBound, .tagForeignContent, .copyHasTag])
-    #expect(decision.effects == [.writeTag(copy, tag, confirmed: asked)])
+    #expect(prompted == [.tagBound, .tagForeignContent, .copyHasTag])
+    #expect(decision.effects == [.writeTag(copy, tag, confirmed: prompted)])
   }
 
   @Test func `what has come in the way since the question refuses also after yes`() throws {
     let tag = try tag({ $0.bound = .copy(other.id) })
-    let asked = both(.write, tag)[0]
-    let yes = read(asked.state, StationFacts(named: .command(.yes), pendingCopy: copy, waiting: tag, tagsPresent: 2))
+    let prompted = both(.write, tag)[0]
+    let yes = read(prompted.state, StationFacts(named: .command(.yes), pendingCopy: copy, waiting: tag, tagsPresent: 2))
     #expect(yes.outcome?.code == .twoTags)
     #expect(yes.effects.isEmpty)
   }
@@ -244,12 +244,12 @@ struct TagDecisionTests {
     let decision = read(StationState(mode: .write), world)
     #expect(decision.effects == [.writeTag(copy, tag, confirmed: [])])
     let foreign = try self.tag(about: { $0.content = .foreign })
-    let asked = read(
+    let prompted = read(
       StationState(mode: .write),
       StationFacts(named: named(foreign), scanned: foreign, tagsPresent: 1, queueNext: copy, hasQueue: true))
-    #expect(asked.outcome?.code == .tagForeignContent)
+    #expect(prompted.outcome?.code == .tagForeignContent)
     let no = read(
-      asked.state,
+      prompted.state,
       StationFacts(named: .command(.no), pendingCopy: copy, waiting: foreign, queueNext: copy, hasQueue: true))
     #expect(no.state == StationState(mode: .write))
     let ended = read(StationState(mode: .write), StationFacts(named: .command(.end), queueNext: copy, hasQueue: true))
@@ -276,8 +276,8 @@ struct TagDecisionTests {
 extension StationMachine {
   /// A station of a library that does not move tags between records.
   fileprivate static var keepingTags: StationMachine {
-    var house = LibraryPolicy()
-    house.desk.movesTags = false
-    return StationMachine(house: house)
+    var library = LibraryPolicy()
+    library.desk.movesTags = false
+    return StationMachine(library: library)
   }
 }

@@ -212,11 +212,11 @@ struct DatabaseTests {
   }
 
   @Test func `a read ends in the middle of a query when it is not to go on`() throws {
-    var asked = 0
+    var prompted = 0
     let error = #expect(throws: StorageError.self) {
       try database.read {
-        asked += 1
-        return asked < 3
+        prompted += 1
+        return prompted < 3
       } _: { reading in
         // A query that never ends.
         try reading.first("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n") {
@@ -224,21 +224,21 @@ struct DatabaseTests {
         }
       }
     }
-    #expect(error?.code == .interrupted && asked == 3)
+    #expect(error?.code == .interrupted && prompted == 3)
     // The connection is still usable.
     for _ in 0..<5 { #expect(try database.read { try $0.first("SELECT 7") { try $0.integer(0) } } == 7) }
   }
 
   @Test func `every connection keeps the rules`() throws {
-    let ask: @Sendable (any Queryable) throws -> [Int64?] = { connection in
+    let request: @Sendable (any Queryable) throws -> [Int64?] = { connection in
       try ["foreign_keys", "trusted_schema", "cell_size_check", "application_id"].map { name in
         try connection.first("PRAGMA \(name)") { try $0.integer(0) }
       }
     }
     // `DWAX` in ASCII.
     let expected: [Int64?] = [1, 0, 1, 0x4457_4158]
-    #expect(try database.read(ask) == expected)
-    #expect(try database.write { try ask($0) } == expected)
+    #expect(try database.read(request) == expected)
+    #expect(try database.write { try request($0) } == expected)
     let (mode, synchronous) = try database.write { transaction in
       (
         try transaction.first("PRAGMA journal_mode") { try $0.text(0) },

@@ -32,7 +32,7 @@ struct ForgettingTests {
       try transaction.setPIN("$argon2id$secret", of: person.id)
     }
     try shelf.write(after: 11) { transaction in
-      try transaction.keepUnknown(keys[0], .typed, scan: transaction.newID(), at: station)
+      try transaction.storeUnknown(keys[0], .typed, scan: transaction.newID(), at: station)
       try transaction.recordChange(.inbox)
     }
     let change = try shelf.write(after: 12) { transaction in
@@ -81,7 +81,7 @@ struct ForgettingTests {
         try check(transaction.close(hold.id, as: .cancelled))
       }
       for visit in [try given(try transaction.newestVisit(of: station))] { try check(transaction.end(visit.id)) }
-      try transaction.recordChange(.giveBack, station: station, by: "Ada K.")
+      try transaction.recordChange(.checkIn, station: station, by: "Ada K.")
       try transaction.run(
         "INSERT INTO kept_answer (id, request, status, body, at) VALUES ('a', 'b', 200, ?1, 1)",
         "{\"id\":\"\(person.id)\",\"name\":\"Ada\"}")
@@ -234,7 +234,7 @@ struct ForgettingTests {
           id: transaction.newID(), borrower: borrower, loan: loan.id, kind: .overdue, amount: 9, currency: "EUR",
           at: transaction.now))
       try check(transaction.close(loan.id, at: .desk))
-      try transaction.recordChange(.giveBack)
+      try transaction.recordChange(.checkIn)
     }
     let undone = try shelf.lend(3, to: 1, after: 53)
     #expect(try shelf.undo(undone, after: 54).change != nil)

@@ -110,7 +110,7 @@ struct LendingMigrationTests {
       let bound = try transaction.bind(Code.Key(class: .text, value: "new"), to: .copy(copy))
       let loan = try given(try transaction.openLoan(of: copy))
       try check(transaction.close(loan.id, at: .desk))
-      return (bound, try transaction.recordChange(.giveBack))
+      return (bound, try transaction.recordChange(.checkIn))
     }
     #expect(bound == 20)
     let undo = try given(change)

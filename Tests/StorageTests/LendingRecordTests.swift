@@ -124,7 +124,7 @@ struct LendingRecordTests {
 
   @Test func `loans are listed by what they are, each once, page by page`() throws {
     for copy in 0..<9 { _ = try shelf.lend(copy, to: copy % 2, after: Int64(copy) * 100 - 1400) }
-    for copy in [1, 3, 4] { _ = try shelf.giveBack(copy, after: Int64(copy) - 500) }
+    for copy in [1, 3, 4] { _ = try shelf.checkIn(copy, after: Int64(copy) - 500) }
     // At the start: due a thousand seconds after the check-out.
     let database = shelf.database
     func list(_ filter: LoanFilter) throws -> [Int] {
@@ -147,7 +147,7 @@ struct LendingRecordTests {
     #expect(try list(LoanFilter(.returned, copy: shelf.copies[6])) == [])
     #expect(try database.read { try $0.openLoans() } == 6)
     #expect(try database.read { try $0.overdueLoans() } == 2)
-    _ = try shelf.giveBack(0, after: 5)
+    _ = try shelf.checkIn(0, after: 5)
     _ = try shelf.lend(0, to: 1, after: 6)
     #expect(
       try database.read { try $0.loans(of: shelf.copies[0], limit: 9).map(\.borrower) }

@@ -14,7 +14,7 @@ struct MergedEntryRecordTests {
 
   /// Stores the next entry of the journal.
   @discardableResult
-  private func keep(
+  private func store(
     _ state: MergeResult.State = .applied, after seconds: Int64 = 1, act: OfflineEntry.Act = .checkOut,
     code: String = "X", symbology: Symbology = .qr, written: String? = nil, card: String? = nil, borrower: Int? = nil,
     outcome: Outcome.Code = .checkedOut
@@ -28,7 +28,7 @@ struct MergedEntryRecordTests {
       let entry = OfflineEntry(
         sequence: record.next, id: transaction.newID(), at: transaction.now, mode: .checkout, act: act, code: code,
         symbology: symbology, written: written, card: card, cardSymbology: card.map { _ in .qr }, reader: "camera",
-        told: .recordedAway)
+        reported: .recordedAway)
       let item = MergedEntry(
         id: transaction.newID(), station: bus, journal: journal, entry: entry,
         verdict: MergeResult(sequence: record.next, state: state, code: outcome, reasons: [.limit, .holdOther]),
@@ -40,7 +40,7 @@ struct MergedEntryRecordTests {
   }
 
   @Test func `an entry is read as it was stored, and its journal is one further`() throws {
-    let item = try keep(.appliedWithException, written: "W", card: "CARD-0000", borrower: 0)
+    let item = try store(.appliedWithException, written: "W", card: "CARD-0000", borrower: 0)
     #expect(item.number == 1 && item.station == bus && item.journal == journal && item.isOpen)
     #expect(item.entry.written == "W" && item.entry.cardSymbology == .qr && item.entry.reader == "camera")
     #expect(item.verdict.reasons == [.limit, .holdOther] && item.borrower == shelf.borrowers[0])
@@ -52,7 +52,7 @@ struct MergedEntryRecordTests {
     #expect(try shelf.database.read { try $0.newestAwayJournal(of: .desk) } == nil)
     #expect(item.isSame(as: item.entry))
     var other = item.entry
-    other.told = .limit
+    other.reported = .limit
     #expect(!item.isSame(as: other))
     #expect(throws: StorageError.self) {
       try shelf.write(after: 2) { try $0.insert(item, of: record) }
@@ -60,9 +60,9 @@ struct MergedEntryRecordTests {
   }
 
   @Test func `what waits is counted and listed by itself`() throws {
-    try keep()
-    let excepted = try keep(.appliedWithException, borrower: 0)
-    try keep(.needsStaff)
+    try store()
+    let excepted = try store(.appliedWithException, borrower: 0)
+    try store(.needsStaff)
     try shelf.database.read { reading in
       #expect(try reading.openAwayItems() == 2)
       #expect(try reading.awayItems(isOpen: true, limit: 9).map(\.number) == [3, 2])
@@ -84,11 +84,11 @@ struct MergedEntryRecordTests {
 
   @Test func `an erased person is in no entry, however the card was read`() throws {
     let (ada, bo) = (shelf.borrowers[0], shelf.borrowers[1])
-    try keep(act: .card, code: " CARD-0000\r", symbology: .typed, borrower: 0)
-    let lent = try keep(.appliedWithException, card: "CARD-0000", borrower: 0)
+    try store(act: .card, code: " CARD-0000\r", symbology: .typed, borrower: 0)
+    let lent = try store(.appliedWithException, card: "CARD-0000", borrower: 0)
     _ = try shelf.write(after: 4) { try $0.setDone(lent.id, by: "Ada 0", note: "Ada was told") }
-    try keep(.needsStaff, card: "CARD-0000\n")
-    let other = try keep(card: "CARD-1000", borrower: 1)
+    try store(.needsStaff, card: "CARD-0000\n")
+    let other = try store(card: "CARD-1000", borrower: 1)
     let json = try #require(try shelf.database.read { try $0.export(of: ada) })
     #expect(json.contains("\"away\":[{") && json.contains("Ada was told"))
     #expect(try shelf.database.read { try $0.awayItems(of: bo) } == [other])
@@ -115,11 +115,11 @@ struct MergedEntryRecordTests {
   }
 
   @Test func `old entries forget who it was, but for those that wait`() throws {
-    let card = try keep(act: .card, code: "CARD-0000", symbology: .code128, borrower: 0)
-    let unknown = try keep(act: .card, code: "SOMEBODY", outcome: .unknownCard)
-    let lent = try keep(card: "CARD-0000", borrower: 0)
-    let waits = try keep(.needsStaff, card: "CARD-0000", borrower: 0)
-    let new = try keep(after: 50, card: "CARD-0000", borrower: 0)
+    let card = try store(act: .card, code: "CARD-0000", symbology: .code128, borrower: 0)
+    let unknown = try store(act: .card, code: "SOMEBODY", outcome: .unknownCard)
+    let lent = try store(card: "CARD-0000", borrower: 0)
+    let waits = try store(.needsStaff, card: "CARD-0000", borrower: 0)
+    let new = try store(after: 50, card: "CARD-0000", borrower: 0)
     let counts = try shelf.database.anonymise(before: StorageLibrary.start + .seconds(20))
     #expect(counts.away == 3)
     try shelf.database.read { reading in

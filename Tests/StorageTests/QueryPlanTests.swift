@@ -35,7 +35,7 @@ struct QueryPlanTests {
   init() throws {
     shelf = try StorageLibrary()
     _ = try shelf.lend(0)
-    _ = try shelf.giveBack(0)
+    _ = try shelf.checkIn(0)
     _ = try shelf.lend(1, after: 3)
     let copy = shelf.copies[1]
     loan = try given(try shelf.database.read { try $0.openLoan(of: copy) }).id

@@ -8,7 +8,7 @@ struct RandomActs {
   var random: SeededRandom
 
   enum Act: CaseIterable, Sendable {
-    case lend, giveBack, relend, renew, claim, shelve, swap, grade, status, play, add, bind, rebind, unbind, enrol, edit
+    case lend, checkIn, relend, renew, claim, shelve, swap, grade, status, play, add, bind, rebind, unbind, enrol, edit
     case hold, ready, over, charge, settle, set, policy, unknown, decide, wish, fill, many
   }
 
@@ -62,11 +62,11 @@ struct RandomActs {
         _ = try transaction.close(hold.id, as: .fulfilled)
       }
       return .lend
-    case .giveBack, .relend:
-      guard let loan = try transaction.openLoan(of: copy) else { return .giveBack }
+    case .checkIn, .relend:
+      guard let loan = try transaction.openLoan(of: copy) else { return .checkIn }
       _ = try transaction.close(loan.id, at: shelf.station, partsBack: draw.numbers[1] % 2)
       if draw.act == .relend { try lend(to: borrower) }
-      return .giveBack
+      return .checkIn
     case .renew:
       guard let loan = try transaction.openLoan(of: copy) else { return .renew }
       _ = try transaction.renew(loan.id, dueAt: now, at: now)
@@ -155,7 +155,7 @@ struct RandomActs {
       try transaction.setStationPolicy([nil, "{}", "{\"a\":1}"][draw.numbers[1] % 3], of: shelf.station)
       return .setting
     case .unknown:
-      try transaction.keepUnknown(text, .qr, scan: transaction.newID(), at: shelf.station)
+      try transaction.storeUnknown(text, .qr, scan: transaction.newID(), at: shelf.station)
       return .inbox
     case .decide:
       guard let item = draw.pick(try transaction.inbox(.open, limit: 9)) else { return .inbox }

@@ -168,7 +168,7 @@ struct ReleaseSearchTests {
     let end = try found("added")
     for point in [points[15], points[4], 0] {
       try shelf.database.write { transaction in
-        try transaction.rewind(
+        try transaction.restoreState(
           to: HistoryPoint(
             change: point, scan: 0, recording: 0, event: 0, time: StorageLibrary.start + .seconds(99_999)))
       }

@@ -150,8 +150,8 @@ struct RowHistoryTests {
       { try $0.set("a", to: nil) },
       { try $0.setStationPolicy("{}", of: station) },
       { try $0.setStationPolicy(nil, of: station) },
-      { try $0.keepUnknown(Code.Key(class: .text, value: "?"), .qr, scan: $0.newID(), at: station) },
-      { try $0.keepUnknown(Code.Key(class: .text, value: "?"), .qr, scan: $0.newID(), at: station) },
+      { try $0.storeUnknown(Code.Key(class: .text, value: "?"), .qr, scan: $0.newID(), at: station) },
+      { try $0.storeUnknown(Code.Key(class: .text, value: "?"), .qr, scan: $0.newID(), at: station) },
       { transaction in
         let item = try #require(try transaction.openInboxItem(Code.Key(class: .text, value: "?")))
         try check(transaction.decide(item.id, as: .claimed, target: .copy(other)))
@@ -175,7 +175,7 @@ struct RowHistoryTests {
     #expect(try other.dump() == shelf.dump())
     for shelf in [shelf, other] {
       _ = try shelf.lend(0)
-      let change = try shelf.giveBack(0)
+      let change = try shelf.checkIn(0)
       #expect(try shelf.undo(change).change != nil)
     }
     #expect(try other.dump() == shelf.dump())

@@ -47,7 +47,7 @@ struct StationRecordsTests {
     let (key, station) = (Code.Key(class: .text, value: "?"), shelf.station)
     let scans: [Reading.ID] = (0..<3).map { _ in .new(at: StorageLibrary.start) }
     for (number, scan) in scans.enumerated() {
-      try shelf.write(after: Int64(number)) { try $0.keepUnknown(key, .qr, scan: scan, at: station) }
+      try shelf.write(after: Int64(number)) { try $0.storeUnknown(key, .qr, scan: scan, at: station) }
     }
     let item = try #require(try shelf.database.read { try $0.openInboxItem(key) })
     #expect(item.scans == 3 && item.scan == scans[0] && item.version == 3)
@@ -56,14 +56,14 @@ struct StationRecordsTests {
     #expect(try shelf.database.read { try $0.openInboxItems() } == 1)
     #expect(try shelf.write(after: 5) { try $0.decide(item.id, as: .forgotten, note: "n") })
     #expect(try !shelf.write(after: 6) { try $0.decide(item.id, as: .claimed) })
-    try shelf.write(after: 7) { try $0.keepUnknown(key, .qr, scan: scans[0], at: station) }
+    try shelf.write(after: 7) { try $0.storeUnknown(key, .qr, scan: scans[0], at: station) }
     #expect(try shelf.database.read { try $0.inbox(.forgotten, limit: 9).map(\.note) } == ["n"])
     #expect(try shelf.database.read { try $0.openInboxItem(key)?.scans } == 1)
   }
 
   @Test func `a reminder is claimed once, and of what came back there is none`() throws {
     for copy in 0..<4 { _ = try shelf.lend(copy, after: Int64(copy)) }
-    _ = try shelf.giveBack(2, after: 10)
+    _ = try shelf.checkIn(2, after: 10)
     // The loans last a thousand seconds.
     func claim(_ time: Int64, _ kind: Reminder.Kind = .overdue, limit: Int = 9) throws -> [Reminder] {
       try shelf.write(after: time) { try $0.claimReminders(kind, before: $0.now, limit: limit) }

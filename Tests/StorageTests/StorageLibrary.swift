@@ -84,12 +84,12 @@ struct StorageLibrary: Sendable {
   }
 
   /// Checks in a copy, and returns the change.
-  func giveBack(_ copy: Int, after seconds: Int64 = 2) throws -> Change {
+  func checkIn(_ copy: Int, after seconds: Int64 = 2) throws -> Change {
     let (copy, station) = (copies[copy], station)
     let change = try write(after: seconds) { transaction in
       let loan = try given(try transaction.openLoan(of: copy))
       try check(transaction.close(loan.id, at: station))
-      return try transaction.recordChange(.giveBack, station: station)
+      return try transaction.recordChange(.checkIn, station: station)
     }
     return try #require(change)
   }

@@ -141,7 +141,7 @@ struct UndoPropertyTests {
     for number in [350, 200, 120, 7, 0].map({ min($0, points.count - 1) }) {
       let (sequence, dump) = points[number]
       try shelf.database.write { transaction in
-        try transaction.rewind(
+        try transaction.restoreState(
           to: HistoryPoint(
             change: sequence, scan: 0, recording: 0, event: 0, time: StorageLibrary.start + .seconds(99_999)))
       }

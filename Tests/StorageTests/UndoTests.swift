@@ -45,8 +45,8 @@ struct UndoTests {
 
   @Test func `a later change prevents the undo, and is reported`() throws {
     let lent = try shelf.lend(0)
-    let back = try shelf.giveBack(0)
-    #expect(try shelf.undo(lent).obstacle == .giveBack)
+    let back = try shelf.checkIn(0)
+    #expect(try shelf.undo(lent).obstacle == .checkIn)
     // The last change first, then the one before it.
     let undone = try #require(try shelf.undo(back).change)
     #expect(try shelf.undo(back) == .refused(.alreadyUndone(by: undone.id)))
@@ -76,7 +76,7 @@ struct UndoTests {
 
   @Test func `a copy that is lent again cannot be taken for not returned`() throws {
     _ = try shelf.lend(0, to: 0)
-    let back = try shelf.giveBack(0)
+    let back = try shelf.checkIn(0)
     _ = try shelf.lend(0, to: 1, after: 5)
     let before = try shelf.dump()
     #expect(try shelf.undo(back).obstacle == .lend)
@@ -225,7 +225,7 @@ struct UndoTests {
     }
     #expect(try shelf.write(after: 2) { try $0.undo(old) } == .refused(.notKept))
     let lent = try shelf.lend(0)
-    let back = try shelf.giveBack(0)
+    let back = try shelf.checkIn(0)
     _ = try shelf.database.anonymise(before: StorageLibrary.start + .seconds(60))
     #expect(try shelf.undo(back, after: 9) == .refused(.forgotten))
     #expect(try shelf.undo(lent, after: 9) == .refused(.forgotten))

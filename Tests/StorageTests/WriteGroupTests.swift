@@ -270,8 +270,8 @@ struct WriteGroupTests {
       let scratch = try Scratch()
       let database = try scratch.open()
       scratch.removeAll()
-      let kept = try database.read { $0 }
-      _ = try kept.first("SELECT 1") { try $0.integer(0) }
+      let stored = try database.read { $0 }
+      _ = try stored.first("SELECT 1") { try $0.integer(0) }
     }
   }
 }

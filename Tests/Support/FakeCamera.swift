@@ -54,7 +54,7 @@ package final class FakeCamera: Sendable {
   /// Sends a command to the camera, such as `unplug`. It has taken effect when the function returns.
   ///
   /// - Throws: `TestFailure` if the camera refused it.
-  package func tell(_ word: String) throws(TestFailure) {
+  package func report(_ word: String) throws(TestFailure) {
     let file = open(folder + "/ctl", O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { throw TestFailure("the fake camera is gone: \(String(cString: strerror(errno)))") }
     defer { close(file) }

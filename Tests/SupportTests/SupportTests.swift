@@ -35,10 +35,10 @@ struct SupportTests {
   }
 
   @Test func `what comes late is waited for`() async throws {
-    var asked = 0
+    var prompted = 0
     let answer = try await eventually(pause: .milliseconds(1)) { () -> Int? in
-      asked += 1
-      return asked == 5 ? asked : nil
+      prompted += 1
+      return prompted == 5 ? prompted : nil
     }
     #expect(answer == 5)
   }

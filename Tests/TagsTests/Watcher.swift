@@ -8,7 +8,7 @@ import VirtualChip
 
 /// A running reader on a lane of its own, with all its reported events.
 final class Watcher: Sendable {
-  private let told = Monitor<[TagEvent]>([])
+  private let reported = Monitor<[TagEvent]>([])
   private struct Said {
     var orders: [TagOrder] = []
     var cancelled: [String] = []
@@ -22,9 +22,9 @@ final class Watcher: Sendable {
     _ source: TagReader.Source, pollPause: Duration = .milliseconds(5), memory: Duration = .seconds(10),
     addresses: [TagAddress] = [.standard], find: @escaping @Sendable () -> [TagDevice] = { [] }
   ) {
-    lane = DedicatedThread("watcher") { [told, said] in
+    lane = DedicatedThread("watcher") { [reported, said] in
       let reader = TagReader(source, addresses: addresses, pollPause: pollPause, memory: memory, find: find)
-      let report: (TagEvent) -> Void = { event in told.update { $0.append(event) } }
+      let report: (TagEvent) -> Void = { event in reported.update { $0.append(event) } }
       while !said.read({ $0.isOver }) {
         let new = said.update { said in
           defer { (said.orders, said.cancelled) = ([], []) }
@@ -64,8 +64,8 @@ final class Watcher: Sendable {
   /// Waits for the result of an order.
   @discardableResult
   func result(of id: String, within limit: Duration = .seconds(100)) async throws -> ReaderMessage.Result {
-    try await wait(for: "result of \(id)", within: limit) { told in
-      told.lazy.compactMap(\.result).first { $0.of == id }
+    try await wait(for: "result of \(id)", within: limit) { reported in
+      reported.lazy.compactMap(\.result).first { $0.of == id }
     }
   }
 
@@ -75,7 +75,7 @@ final class Watcher: Sendable {
     return try await result(of: order.id)
   }
 
-  var events: [TagEvent] { told.read { $0 } }
+  var events: [TagEvent] { reported.read { $0 } }
   var arrivals: [TagStay] { events.compactMap(\.arrival) }
   var results: [ReaderMessage.Result] { events.compactMap(\.result) }
   var departures: [TagStay] { events.compactMap(\.departure) }
@@ -85,7 +85,7 @@ final class Watcher: Sendable {
   func wait<Result: Sendable>(
     for what: String, within limit: Duration = .seconds(100), _ pick: @escaping @Sendable ([TagEvent]) -> Result?
   ) async throws -> Result {
-    let found = await onLane("wait for event") { [told] in told.wait(atMost: limit) { pick($0) } }
+    let found = await onLane("wait for event") { [reported] in reported.wait(atMost: limit) { pick($0) } }
     guard let found else { throw TestFailure("\(what) did not come within \(limit); told: \(events)") }
     return found
   }
@@ -93,19 +93,19 @@ final class Watcher: Sendable {
   /// Waits for the given number of arrivals, and returns the last.
   @discardableResult
   func arrival(_ number: Int = 1) async throws -> TagStay {
-    try await wait(for: "arrival \(number)") { told in told.compactMap(\.arrival).dropFirst(number - 1).first }
+    try await wait(for: "arrival \(number)") { reported in reported.compactMap(\.arrival).dropFirst(number - 1).first }
   }
 
   @discardableResult
   func departure(_ number: Int = 1) async throws -> TagStay {
-    try await wait(for: "departure \(number)") { told in told.compactMap(\.departure).dropFirst(number - 1).first }
+    try await wait(for: "departure \(number)") { reported in reported.compactMap(\.departure).dropFirst(number - 1).first }
   }
 
   /// Waits for a state of a kind, reported after the given number of events.
   @discardableResult
   func state(_ kind: TagReaderState.Kind, after count: Int = 0) async throws -> TagReaderState {
-    try await wait(for: "state \(kind)") { told in
-      told.dropFirst(count).lazy.compactMap(\.state).first { $0.kind == kind }
+    try await wait(for: "state \(kind)") { reported in
+      reported.dropFirst(count).lazy.compactMap(\.state).first { $0.kind == kind }
     }
   }
 }

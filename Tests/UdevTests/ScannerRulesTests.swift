@@ -6,9 +6,9 @@ import Testing
   .timeLimit(.minutes(10)),
   .enabled(UdevRulesTests.needsNamespace) { await Udevadm.namespace.value != nil })
 struct ScannerRulesTests {
-  private func ask(_ device: Udevadm.Device, rules: String = UdevRulesTests.text) async throws -> Udevadm.Answer {
+  private func request(_ device: Udevadm.Device, rules: String = UdevRulesTests.text) async throws -> Udevadm.Answer {
     let namespace = try #require(await Udevadm.namespace.value)
-    let answer = try await Udevadm.ask(device, rules: rules, namespace: namespace)
+    let answer = try await Udevadm.request(device, rules: rules, namespace: namespace)
     #expect(answer.complaints == [])
     return answer
   }
@@ -24,12 +24,12 @@ struct ScannerRulesTests {
     "03f0:1d24", "040b:6510", "0416:c141", "04b4:0100", "04b4:bca1", "04b4:de61", "04b4:de64", "13ba:0018", "24ea:0197",
   ])
   func `a known scanner gets its mark, its name, its group and a unit`(ids: String) async throws {
-    let answer = try await ask(.input(ids))
+    let answer = try await request(.input(ids))
     #expect(isTaken(answer), "\(answer.lines)")
   }
 
   @Test func `a scanner on Bluetooth is known by the same numbers`() async throws {
-    #expect(isTaken(try await ask(.input("0c2e:0b61", name: "Voyager 1602g", bus: "0005"))))
+    #expect(isTaken(try await request(.input("0c2e:0b61", name: "Voyager 1602g", bus: "0005"))))
   }
 
   @Test(arguments: [
@@ -38,7 +38,7 @@ struct ScannerRulesTests {
     ("1a86:e026", "HID Device"), ("13ba:0001", "Konig Electronic CMP-KEYPAD12"), ("05ac:024f", "Keychron K2"),
   ])
   func `a keyboard is never touched`(ids: String, name: String) async throws {
-    let answer = try await ask(.input(ids, name: name))
+    let answer = try await request(.input(ids, name: name))
     #expect(answer.effects == [])
     #expect(answer.property("DEADWAX_SCANNER") == nil)
     #expect(answer.property("DEVLINKS") == nil)
@@ -48,14 +48,14 @@ struct ScannerRulesTests {
 
   @Test(arguments: ["Zebra Keyboard", "HID KeyBoard", "SYMBOL KEYBOARD", "Symbol Numeric Keypad"])
   func `a device named keyboard is never a scanner, whatever its maker`(name: String) async throws {
-    let answer = try await ask(.input("05e0:1200", name: name))
+    let answer = try await request(.input("05e0:1200", name: name))
     #expect(answer.property("DEADWAX_SCANNER") == "0")
     #expect(answer.property("DEVLINKS") == nil)
     #expect(!answer.effects.contains { $0.hasPrefix("LINK") || $0.hasPrefix("MODE") })
   }
 
   @Test func `a scanner's second device is marked, and has no name`() async throws {
-    let answer = try await ask(.input("05e0:1200", name: "Symbol Consumer Control", keys: "3e000000000000 0 0 0"))
+    let answer = try await request(.input("05e0:1200", name: "Symbol Consumer Control", keys: "3e000000000000 0 0 0"))
     #expect(answer.property("DEADWAX_SCANNER") == "1")
     #expect(answer.property("DEVLINKS") == nil)
   }
@@ -64,34 +64,34 @@ struct ScannerRulesTests {
     let line = "ATTRS{id/vendor}==\"1a86\""
     let rules = UdevRulesTests.text.replacing("#" + line, with: line)
     #expect(rules != UdevRulesTests.text)
-    #expect(isTaken(try await ask(.input("1a86:e026", name: "QinHeng USB Keyboard"), rules: rules)))
-    #expect(try await ask(.input("046d:c31c"), rules: rules).effects == [])
+    #expect(isTaken(try await request(.input("1a86:e026", name: "QinHeng USB Keyboard"), rules: rules)))
+    #expect(try await request(.input("046d:c31c"), rules: rules).effects == [])
   }
 
   @Test func `a desktop leaves the scanner alone once that line is on`() async throws {
     let line = "ENV{LIBINPUT_IGNORE_DEVICE}=\"1\""
     let rules = UdevRulesTests.text.replacing("#" + line, with: line)
-    #expect(try await ask(.input("05e0:1200"), rules: rules).property("LIBINPUT_IGNORE_DEVICE") == "1")
-    #expect(try await ask(.input("05e0:1200")).property("LIBINPUT_IGNORE_DEVICE") == nil)
-    #expect(try await ask(.input("046d:c31c"), rules: rules).property("LIBINPUT_IGNORE_DEVICE") == nil)
+    #expect(try await request(.input("05e0:1200"), rules: rules).property("LIBINPUT_IGNORE_DEVICE") == "1")
+    #expect(try await request(.input("05e0:1200")).property("LIBINPUT_IGNORE_DEVICE") == nil)
+    #expect(try await request(.input("046d:c31c"), rules: rules).property("LIBINPUT_IGNORE_DEVICE") == nil)
   }
 
   // MARK: - Cameras
 
   @Test func `a camera gets a unit, and its second node nothing`() async throws {
-    let camera = try await ask(.camera(index: 0))
+    let camera = try await request(.camera(index: 0))
     #expect(camera.property("TAGS")?.contains(":systemd:") == true)
     #expect(camera.effects.contains("MODE 0660"))
     #expect(camera.property("DEVLINKS") == nil)
-    #expect(try await ask(.camera(index: 1)).effects == [])
+    #expect(try await request(.camera(index: 1)).effects == [])
   }
 
   @Test func `two cameras of one kind are named by their ports`() async throws {
     let rules = UdevRulesTests.text.replacing("#KERNELS==", with: "KERNELS==")
-    let left = try await ask(.camera(index: 0, port: "1-1.2"), rules: rules)
-    let right = try await ask(.camera(index: 0, port: "1-1.3"), rules: rules)
+    let left = try await request(.camera(index: 0, port: "1-1.2"), rules: rules)
+    let right = try await request(.camera(index: 0, port: "1-1.3"), rules: rules)
     #expect(left.property("DEVLINKS") == "/dev/deadwax-camera-left")
     #expect(right.property("DEVLINKS") == "/dev/deadwax-camera-right")
-    #expect(try await ask(.camera(index: 0, port: "1-1.4"), rules: rules).property("DEVLINKS") == nil)
+    #expect(try await request(.camera(index: 0, port: "1-1.4"), rules: rules).property("DEVLINKS") == nil)
   }
 }

@@ -65,7 +65,7 @@ struct UdevRulesTests {
 
   @Test(.enabled(needsNamespace) { await Udevadm.namespace.value != nil }, arguments: adapters)
   func `an enabled adapter gets its name, its group and peace from ModemManager`(_ adapter: [String]) async throws {
-    let answer = try await ask(.serial(adapter[0], adapter[1]), rules: Self.enabling(adapter))
+    let answer = try await request(.serial(adapter[0], adapter[1]), rules: Self.enabling(adapter))
     #expect(answer.complaints == [])
     #expect(answer.property("DEVLINKS")?.contains("/dev/deadwax-nfc") == true)
     #expect(answer.property("ID_MM_DEVICE_IGNORE") == "1")
@@ -73,14 +73,14 @@ struct UdevRulesTests {
     #expect(answer.effects.contains("LINK 'deadwax-nfc'"))
 
     // ModemManager checks the USB device above the port.
-    let above = try await ask(.usb(adapter[0], adapter[1]), rules: Self.enabling(adapter))
+    let above = try await request(.usb(adapter[0], adapter[1]), rules: Self.enabling(adapter))
     #expect(above.property("ID_MM_DEVICE_IGNORE") == "1")
     #expect(above.effects.isEmpty)
   }
 
   @Test(.enabled(needsNamespace) { await Udevadm.namespace.value != nil }, arguments: adapters)
   func `an adapter that is not enabled is left alone`(_ adapter: [String]) async throws {
-    let answer = try await ask(.serial(adapter[0], adapter[1]), rules: Self.text)
+    let answer = try await request(.serial(adapter[0], adapter[1]), rules: Self.text)
     #expect(answer.complaints == [])
     #expect(answer.effects == [])
     #expect(answer.property("ID_MM_DEVICE_IGNORE") == nil)
@@ -92,8 +92,8 @@ struct UdevRulesTests {
   func `a serial number tells two adapters of one kind apart`() async throws {
     let rules = Self.enabling(["0403", "6001"]).replacing(
       "ATTRS{idProduct}==\"6001\",", with: "ATTRS{idProduct}==\"6001\", ATTRS{serial}==\"A5069RR4\",")
-    let ours = try await ask(.serial("0403", "6001", serial: "A5069RR4"), rules: rules)
-    let other = try await ask(.serial("0403", "6001", serial: "B7"), rules: rules)
+    let ours = try await request(.serial("0403", "6001", serial: "A5069RR4"), rules: rules)
+    let other = try await request(.serial("0403", "6001", serial: "B7"), rules: rules)
     #expect(ours.property("DEVLINKS")?.contains("/dev/deadwax-nfc") == true)
     #expect(other.effects == [])
   }
@@ -109,13 +109,13 @@ struct UdevRulesTests {
     for bus in Self.busses {
       let enabled = Self.text.replacing("#" + bus.line, with: bus.line)
       try #require(enabled != Self.text)
-      let answer = try await ask(.bus(bus.kind, bus.node), rules: enabled)
+      let answer = try await request(.bus(bus.kind, bus.node), rules: enabled)
       #expect(answer.complaints == [])
       #expect(answer.effects.contains("MODE 0660"))
       #expect(answer.effects.contains { $0.hasPrefix("GROUP ") })
-      #expect(try await ask(.bus(bus.kind, bus.node), rules: Self.text).effects == [])
+      #expect(try await request(.bus(bus.kind, bus.node), rules: Self.text).effects == [])
       // A different bus is not affected.
-      #expect(try await ask(.bus(bus.kind, bus.node.dropLast() + "7"), rules: enabled).effects == [])
+      #expect(try await request(.bus(bus.kind, bus.node.dropLast() + "7"), rules: enabled).effects == [])
     }
   }
 
@@ -123,17 +123,17 @@ struct UdevRulesTests {
   func `a Pi's UART gets the reader's name and peace from ModemManager`() async throws {
     let line = "SUBSYSTEM==\"tty\", KERNEL==\"ttyAMA0\""
     let enabled = Self.text.replacing("#" + line, with: line)
-    let answer = try await ask(.bus("tty", "ttyAMA0"), rules: enabled)
+    let answer = try await request(.bus("tty", "ttyAMA0"), rules: enabled)
     #expect(answer.complaints == [])
     #expect(answer.property("DEVLINKS")?.contains("/dev/deadwax-nfc") == true)
     #expect(answer.property("ID_MM_DEVICE_IGNORE") == "1")
-    #expect(try await ask(.bus("tty", "ttyAMA0"), rules: Self.text).effects == [])
-    #expect(try await ask(.bus("tty", "ttyAMA1"), rules: enabled).effects == [])
+    #expect(try await request(.bus("tty", "ttyAMA0"), rules: Self.text).effects == [])
+    #expect(try await request(.bus("tty", "ttyAMA1"), rules: enabled).effects == [])
   }
 
   @Test(.enabled(needsNamespace) { await Udevadm.namespace.value != nil }, arguments: readers)
   func `a reader on USB is for its group alone`(_ reader: [String]) async throws {
-    let answer = try await ask(.usb(reader[0], reader[1]), rules: Self.text)
+    let answer = try await request(.usb(reader[0], reader[1]), rules: Self.text)
     #expect(answer.complaints == [])
     #expect(answer.effects.contains("MODE 0660"))
     #expect(answer.effects.contains { $0.hasPrefix("GROUP ") })
@@ -141,18 +141,18 @@ struct UdevRulesTests {
 
   @Test(.enabled(needsNamespace) { await Udevadm.namespace.value != nil })
   func `any other device on USB is left alone`() async throws {
-    #expect(try await ask(.usb("046d", "082d"), rules: Self.text).effects == [])
+    #expect(try await request(.usb("046d", "082d"), rules: Self.text).effects == [])
   }
 
   @Test(.enabled(needsNamespace) { await Udevadm.namespace.value != nil })
   func `udevadm complains about a wrong line, so its silence means something`() async throws {
     let rules = Self.text + "SUBSYSTEM==\"tty\", GROUPP=\"dialout\"\nSUBSYSTEM==\"tty\", GROUP=\"no-such-group\"\n"
-    let answer = try await ask(.serial("0403", "6001"), rules: rules)
+    let answer = try await request(.serial("0403", "6001"), rules: rules)
     #expect(answer.complaints.count == 2, "\(answer.lines)")
   }
 
-  private func ask(_ device: Udevadm.Device, rules: String) async throws -> Udevadm.Answer {
+  private func request(_ device: Udevadm.Device, rules: String) async throws -> Udevadm.Answer {
     let namespace = try #require(await Udevadm.namespace.value)
-    return try await Udevadm.ask(device, rules: rules, namespace: namespace)
+    return try await Udevadm.request(device, rules: rules, namespace: namespace)
   }
 }

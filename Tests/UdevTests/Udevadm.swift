@@ -127,7 +127,7 @@ enum Udevadm {
     return nil
   }
 
-  static func ask(_ device: Device, rules: String, namespace: [String]) async throws -> Answer {
+  static func request(_ device: Device, rules: String, namespace: [String]) async throws -> Answer {
     let folder = try TemporaryFolder()
     try folder.write(rules, to: "60-deadwax.rules")
     try folder.write(device.description, to: "device")

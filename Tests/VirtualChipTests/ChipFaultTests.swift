@@ -22,7 +22,7 @@ struct ChipFaultTests {
     chip.place(Type2Card(.ntag213, uid: try #require(TagUID("04112233445566"))))
     let host = try RawHost(chip)
     try host.begin()
-    _ = try host.ask(0x4A, [0x01, 0x00])
+    _ = try host.request(0x4A, [0x01, 0x00])
     return (chip, host)
   }
 
@@ -33,8 +33,8 @@ struct ChipFaultTests {
       let command = HSUFrame.packet(direction: HSUFrame.toChip, body: [code] + arguments).bytes
       // A selected card treats the first call as an error: a search would continue.
       func prepare() throws {
-        _ = try host.ask(0x32, [0x01, 0x00])
-        if ![0x4A, 0x60].contains(code) { _ = try host.ask(0x4A, [0x01, 0x00]) }
+        _ = try host.request(0x32, [0x01, 0x00])
+        if ![0x4A, 0x60].contains(code) { _ = try host.request(0x4A, [0x01, 0x00]) }
       }
       // The response without a fault, from the same state; the command after it is answered in both cases.
       try prepare()
@@ -46,7 +46,7 @@ struct ChipFaultTests {
       let faulty = try host.everything(after: command)
       #expect(faulty != healthy, "\(fault) on \(code)")
       #expect(chip.troubles.isEmpty)
-      #expect(try host.ask(0x02) == [0x32, 0x01, 0x06, 0x07])
+      #expect(try host.request(0x02) == [0x32, 0x01, 0x06, 0x07])
     }
   }
 
@@ -61,17 +61,17 @@ struct ChipFaultTests {
     let late = try host.bytes { $0.count + early.count >= 6 + 26 }
     #expect(early.count + late.count == 6 + 26)
     #expect(ContinuousClock.now - start >= ChipFault.delay)
-    #expect(try host.ask(0x02).count == 4)
+    #expect(try host.request(0x02).count == 4)
   }
 
   @Test func `the bytes of a few faults are as one expects`() throws {
     let (chip, host) = try ready()
-    let ask = HSUFrame.packet(direction: HSUFrame.toChip, body: [0x02]).bytes
+    let request = HSUFrame.packet(direction: HSUFrame.toChip, body: [0x02]).bytes
     let right = HSUFrame.packet(direction: HSUFrame.toHost, body: [0x03, 0x32, 0x01, 0x06, 0x07]).bytes
     let acknowledge = HSUFrame.acknowledge.bytes
     func says(_ fault: ChipFault) throws -> [UInt8] {
       chip.set(fault)
-      return try host.everything(after: ask)
+      return try host.everything(after: request)
     }
     #expect(try says(.noAcknowledge) == right)
     #expect(try says(.silent) == [])
@@ -82,12 +82,12 @@ struct ChipFaultTests {
     #expect(try says(.overlong).count == 6 + 264 + 11)
     #expect(try says(.badPostamble) == acknowledge + right.dropLast() + [0xAA])
     chip.set(.statusBit7)
-    #expect(try host.everything(after: ask) == acknowledge + right, "GetFirmwareVersion has no status: the fault waits")
-    _ = try host.ask(0x4A, [0x01, 0x00])
-    #expect(try host.ask(0x40, [0x01, 0x30, 0x00]).first == 0x80)
+    #expect(try host.everything(after: request) == acknowledge + right, "GetFirmwareVersion has no status: the fault waits")
+    _ = try host.request(0x4A, [0x01, 0x00])
+    #expect(try host.request(0x40, [0x01, 0x30, 0x00]).first == 0x80)
     chip.set(.emptyATS)
-    _ = try host.ask(0x32, [0x01, 0x00])
-    let found = try host.ask(0x4A, [0x01, 0x00])
+    _ = try host.request(0x32, [0x01, 0x00])
+    let found = try host.request(0x4A, [0x01, 0x00])
     #expect(found == [0x01, 0x01, 0x00, 0x44, 0x20, 0x07, 0x04, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x00])
   }
 
@@ -95,17 +95,17 @@ struct ChipFaultTests {
     let (chip, host) = try ready()
     _ = chip.removeAll()
     chip.set(.emptyATS)
-    #expect(try host.ask(0x4A, [0x01, 0x00]) == [0x00])
+    #expect(try host.request(0x4A, [0x01, 0x00]) == [0x00])
     #expect(chip.troubles.map(\.fault) == [.emptyATS])
     chip.place(Type2Card(.ntag213, uid: try #require(TagUID("04112233445566"))))
-    #expect(try host.ask(0x4A, [0x01, 0x00]).last == 0x00)
+    #expect(try host.request(0x4A, [0x01, 0x00]).last == 0x00)
     #expect(chip.troubles.isEmpty)
   }
 
   @Test func `faults are placed on the n-th command, on a kind, and for good`() throws {
     let (chip, host) = try ready()
     chip.set(try #require(ChipTrouble(.errorFrame, commandNamed: "GetFirmwareVersion", skipping: 2)))
-    func isWell(_ command: UInt8 = 0x02) -> Bool { (try? host.ask(command)) != nil }
+    func isWell(_ command: UInt8 = 0x02) -> Bool { (try? host.request(command)) != nil }
     #expect(isWell() && isWell(0x04) && isWell())
     #expect(isWell(0x04))
     #expect(!isWell())

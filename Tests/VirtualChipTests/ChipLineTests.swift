@@ -7,7 +7,7 @@ import VirtualChip
 @Suite(.timeLimit(.minutes(5)))
 struct ChipLineTests {
   private static let firmware = HSUFrame.packet(direction: HSUFrame.toHost, body: [0x03, 0x32, 0x01, 0x06, 0x07])
-  private static let askFirmware = HSUFrame.packet(direction: HSUFrame.toChip, body: [0x02])
+  private static let requestFirmware = HSUFrame.packet(direction: HSUFrame.toChip, body: [0x02])
 
   private func woken() throws -> (VirtualChip, RawHost) {
     let chip = try VirtualChip()
@@ -18,7 +18,7 @@ struct ChipLineTests {
 
   @Test func `a command is acknowledged, then answered`() throws {
     let (chip, host) = try woken()
-    host.send(Self.askFirmware)
+    host.send(Self.requestFirmware)
     #expect(host.receive() == .acknowledge)
     #expect(host.receive() == Self.firmware)
     #expect(chip.statistics.last?.name == "GetFirmwareVersion")
@@ -28,9 +28,9 @@ struct ChipLineTests {
   @Test func `a sleeping chip loses the command that wakes it`() throws {
     let chip = try VirtualChip()
     let host = try RawHost(chip)
-    host.send(Self.askFirmware)
+    host.send(Self.requestFirmware)
     #expect(chip.wait(atMost: .seconds(2)) { $0.wakeUps == 1 })
-    host.send(Self.askFirmware)
+    host.send(Self.requestFirmware)
     #expect(host.receive() == .acknowledge)
     #expect(host.receive() == Self.firmware)
     #expect(chip.statistics.total == 1)
@@ -49,15 +49,15 @@ struct ChipLineTests {
 
   @Test func `PowerDown puts it to sleep`() throws {
     let (chip, host) = try woken()
-    #expect(try host.ask(0x16, [0xF0]) == [0x00])
+    #expect(try host.request(0x16, [0xF0]) == [0x00])
     host.wake()
-    #expect(try host.ask(0x02) == [0x32, 0x01, 0x06, 0x07])
+    #expect(try host.request(0x02) == [0x32, 0x01, 0x06, 0x07])
     #expect(chip.statistics.wakeUps == 2)
   }
 
   @Test func `a refusal repeats the last answer`() throws {
     let (chip, host) = try woken()
-    _ = try host.ask(0x02)
+    _ = try host.request(0x02)
     host.send(.notAcknowledge)
     #expect(host.receive() == Self.firmware)
     #expect(chip.statistics.repeated == 1)
@@ -81,23 +81,23 @@ struct ChipLineTests {
     host.send(.packet(direction: HSUFrame.toChip, body: body))
     #expect(host.receive() == .acknowledge)
     #expect(host.receive() == .packet(direction: HSUFrame.complaint, body: []))
-    #expect(try host.ask(0x02).count == 4)
+    #expect(try host.request(0x02).count == 4)
   }
 
   @Test func `a broken checksum is not acknowledged`() throws {
     let (chip, host) = try woken()
-    var bytes = Self.askFirmware.bytes
+    var bytes = Self.requestFirmware.bytes
     bytes[7] ^= 1
     host.send(bytes)
     #expect(chip.wait(atMost: .seconds(2)) { $0.damagedFrames == 1 })
-    #expect(try host.ask(0x02).count == 4)
+    #expect(try host.request(0x02).count == 4)
     #expect(chip.statistics.total == 1)
   }
 
   @Test func `the line test sends an extended frame back`() throws {
     let (_, host) = try woken()
     let data = (0..<262).map { UInt8(truncatingIfNeeded: $0) }
-    #expect(try host.ask(0x00, [0x00] + data) == [0x00] + data)
+    #expect(try host.request(0x00, [0x00] + data) == [0x00] + data)
   }
 
   @Test func `an acknowledge stops a command, and a new command does too`() throws {
@@ -110,48 +110,48 @@ struct ChipLineTests {
     #expect(chip.wait(atMost: .seconds(2)) { $0.aborted == 1 })
     host.send(endless)
     #expect(host.receive() == .acknowledge)
-    #expect(try host.ask(0x02).count == 4)
+    #expect(try host.request(0x02).count == 4)
     #expect(chip.statistics.aborted == 2)
   }
 
   @Test func `the rest of a frame broken off long ago is not waited for`() throws {
     let (chip, host) = try woken()
-    _ = try host.ask(0x02)
+    _ = try host.request(0x02)
     // The head of a packet of 254 bytes.
     host.send([0x00, 0x00, 0xFF, 0xFE, 0x02, 0xD4])
     // The test needs a pause on the line; nothing signals its end.
     usleep(80_000)
-    #expect(try host.ask(0x02).count == 4)
+    #expect(try host.request(0x02).count == 4)
     #expect(chip.statistics.damagedFrames == 0)
   }
 
   @Test func `the speed changes after the answer was acknowledged`() throws {
     let (chip, host) = try woken()
-    #expect(try host.ask(0x10, [0x06]) == [])
+    #expect(try host.request(0x10, [0x06]) == [])
     host.send(.acknowledge)
     host.set(speed: speed_t(B460800))
-    #expect(try host.ask(0x02).count == 4)
+    #expect(try host.request(0x02).count == 4)
     let lost = chip.statistics.lostBytes
     host.set(speed: speed_t(B115200))
-    host.send(Self.askFirmware)
+    host.send(Self.requestFirmware)
     #expect(chip.wait(atMost: .seconds(2)) { $0.lostBytes == lost + 9 })
   }
 
   @Test func `a host that changed its speed has agreed, should its acknowledge be lost`() throws {
     let (_, host) = try woken()
-    #expect(try host.ask(0x10, [0x07]) == [])
+    #expect(try host.request(0x10, [0x07]) == [])
     host.set(speed: speed_t(B921600))
-    #expect(try host.ask(0x02).count == 4)
+    #expect(try host.request(0x02).count == 4)
   }
 
   @Test func `a silent chip swallows everything, and is back after that`() throws {
     let (chip, host) = try woken()
-    _ = try host.ask(0x02)
+    _ = try host.request(0x02)
     chip.setSilent(true)
-    host.send(Self.askFirmware)
+    host.send(Self.requestFirmware)
     #expect(chip.wait(atMost: .seconds(2)) { $0.lostBytes >= 9 })
     chip.setSilent(false)
-    #expect(try host.ask(0x02).count == 4)
+    #expect(try host.request(0x02).count == 4)
   }
 
   @Test func `unplugged, the host gets an error, and plugged in again the link leads to it`() throws {
@@ -162,14 +162,14 @@ struct ChipLineTests {
     try host.begin()
     chip.unplug()
     chip.unplug()
-    host.send(Self.askFirmware)
+    host.send(Self.requestFirmware)
     #expect(host.receive(within: 100) == nil)
     #expect(throws: RawHost.Failure.self) { try RawHost(link) }
     try chip.plug()
     try chip.plug()
     host = try RawHost(link)
     try host.begin()
-    #expect(try host.ask(0x02).count == 4)
+    #expect(try host.request(0x02).count == 4)
   }
 
   @Test func `a file in the place of the link is left alone`() throws {
@@ -184,8 +184,8 @@ struct ChipLineTests {
     chip.place(Type2Card(.ntag213, uid: try #require(TagUID("04112233445566"))))
     let host = try RawHost(chip)
     try host.begin()
-    let select = try ContinuousClock().measure { _ = try host.ask(0x4A, [0x01, 0x00]) }
-    let read = try ContinuousClock().measure { _ = try host.ask(0x40, [0x01, 0x30, 0x04]) }
+    let select = try ContinuousClock().measure { _ = try host.request(0x4A, [0x01, 0x00]) }
+    let read = try ContinuousClock().measure { _ = try host.request(0x40, [0x01, 0x30, 0x04]) }
     print("real timing: select \(select), READ \(read)")
     #expect(select >= .milliseconds(8) && read >= .milliseconds(6))
   }

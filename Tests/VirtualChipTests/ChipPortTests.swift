@@ -6,7 +6,7 @@ import VirtualChip
 /// Tests of the line's chip side alone, with a clock that the test controls.
 @Suite(.timeLimit(.minutes(10)))
 struct ChipPortTests {
-  private static let askFirmware = HSUFrame.packet(direction: HSUFrame.toChip, body: [0x02]).bytes
+  private static let requestFirmware = HSUFrame.packet(direction: HSUFrame.toChip, body: [0x02]).bytes
   private static let firmware = HSUFrame.packet(direction: HSUFrame.toHost, body: [0x03, 0x32, 0x01, 0x06, 0x07]).bytes
   private static let baud = 115_200
 
@@ -48,7 +48,7 @@ struct ChipPortTests {
       now += .seconds(1)
       port.receive([0x55, 0x55, 0x00, 0x00], speed: port.speed, at: now)
       now += .seconds(1)
-      port.receive(Self.askFirmware, speed: port.speed, at: now)
+      port.receive(Self.requestFirmware, speed: port.speed, at: now)
       let said = port.advance(to: now + .seconds(1))
       #expect(said.suffix(Self.firmware.count) == Self.firmware[...])
     }
@@ -56,7 +56,7 @@ struct ChipPortTests {
 
   @Test func `a host that only says "again" gets each answer once at a time`() {
     var port = woken()
-    port.receive(Self.askFirmware, speed: Self.baud, at: .seconds(1))
+    port.receive(Self.requestFirmware, speed: Self.baud, at: .seconds(1))
     _ = port.advance(to: .seconds(2))
     let again = (0..<500).flatMap { _ in HSUFrame.notAcknowledge.bytes }
     port.receive(again, speed: Self.baud, at: .seconds(3))
@@ -76,7 +76,7 @@ struct ChipPortTests {
     port.receive(
       HSUFrame.packet(direction: HSUFrame.toChip, body: [0x10, 0x08]).bytes, speed: Self.baud, at: .seconds(1))
     _ = port.advance(to: .seconds(2))
-    port.receive(Self.askFirmware, speed: Self.baud, at: .seconds(3))
+    port.receive(Self.requestFirmware, speed: Self.baud, at: .seconds(3))
     #expect(port.advance(to: .seconds(4)) == HSUFrame.acknowledge.bytes + Self.firmware)
     port.receive(HSUFrame.acknowledge.bytes, speed: Self.baud, at: .seconds(5))
     #expect(port.speed == Self.baud)

@@ -21,7 +21,7 @@ struct ChipProgramTests {
     }
 
     /// Sends a command and waits for its response.
-    func tell(_ order: String) async throws -> [String: Any] {
+    func report(_ order: String) async throws -> [String: Any] {
       try program.write(order + "\n")
       let (program, wanted) = (program, answers)
       try await eventually("an answer to \(order)") { program.lines().count > wanted }
@@ -30,7 +30,7 @@ struct ChipProgramTests {
       return try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }
 
-    func isDone(_ order: String) async throws -> Bool { try await tell(order)["ok"] as? Bool == true }
+    func isDone(_ order: String) async throws -> Bool { try await report(order)["ok"] as? Bool == true }
   }
 
   @Test func `cards come, go, are written to and remembered`() async throws {
@@ -40,21 +40,21 @@ struct ChipProgramTests {
     let ready = try await control.ready()
     #expect(ready["device"] as? String == "pn532_uart:\(link)")
     #expect((ready["cards"] as? [String])?.first == "04A1B2C3D4E5F6")
-    #expect(try await control.tell(#"{"do":"place","kind":"classic1k"}"#)["uid"] as? String == "C0DE0003")
+    #expect(try await control.report(#"{"do":"place","kind":"classic1k"}"#)["uid"] as? String == "C0DE0003")
     let host = try RawHost(link)
     try host.begin()
-    #expect(try host.ask(0x4A, [0x01, 0x00]).suffix(7) == [0x04, 0xA1, 0xB2, 0xC3, 0xD4, 0xE5, 0xF6])
-    #expect(try host.ask(0x40, [0x01, 0xA2, 0x08, 0xCA, 0xFE, 0xCA, 0xFE]) == [0x00])
+    #expect(try host.request(0x4A, [0x01, 0x00]).suffix(7) == [0x04, 0xA1, 0xB2, 0xC3, 0xD4, 0xE5, 0xF6])
+    #expect(try host.request(0x40, [0x01, 0xA2, 0x08, 0xCA, 0xFE, 0xCA, 0xFE]) == [0x00])
     #expect(try await control.isDone(#"{"do":"remove","uid":"04A1B2C3D4E5F6"}"#))
-    #expect(try host.ask(0x40, [0x01, 0x30, 0x08]) == [0x01])
+    #expect(try host.request(0x40, [0x01, 0x30, 0x08]) == [0x01])
     #expect(try await control.isDone(#"{"do":"place","uid":"04A1B2C3D4E5F6"}"#))
-    let dump = try await control.tell(#"{"do":"dump","uid":"04A1B2C3D4E5F6"}"#)
+    let dump = try await control.report(#"{"do":"dump","uid":"04A1B2C3D4E5F6"}"#)
     #expect((dump["memory"] as? String)?.dropFirst(64).prefix(8) == "CAFECAFE")
     #expect(dump["writes"] as? [String: Int] == ["8": 1])
     #expect(try await control.isDone(#"{"do":"poke","uid":"04A1B2C3D4E5F6","offset":32,"bytes":"00"}"#))
-    let stats = try await control.tell(#"{"do":"stats"}"#)
+    let stats = try await control.report(#"{"do":"stats"}"#)
     #expect((stats["commandsOnAir"] as? [String: Int])?["WRITE"] == 1)
-    let trace = try await control.tell(#"{"do":"trace"}"#)["trace"] as? [String]
+    let trace = try await control.report(#"{"do":"trace"}"#)["trace"] as? [String]
     #expect(trace?.contains { $0.contains("D4 40 01 A2 08 CA FE CA FE") } == true)
     _ = try? control.program.write("{\"do\":\"quit\"}\n")
     #expect(try await control.program.exit() == .code(0))
@@ -69,19 +69,19 @@ struct ChipProgramTests {
     let host = try RawHost(link)
     try host.begin()
     #expect(try await control.isDone(#"{"do":"tear","write":1,"moment":"partial"}"#))
-    _ = try host.ask(0x4A, [0x01, 0x00])
-    #expect(try host.ask(0x40, [0x01, 0xA2, 0x08, 1, 2, 3, 4]) == [0x01])
-    #expect((try await control.tell(#"{"do":"cards"}"#)["torn"] as? [Any])?.count == 1)
-    #expect(try await control.tell(#"{"do":"lay-again"}"#)["laid"] as? Bool == true)
+    _ = try host.request(0x4A, [0x01, 0x00])
+    #expect(try host.request(0x40, [0x01, 0xA2, 0x08, 1, 2, 3, 4]) == [0x01])
+    #expect((try await control.report(#"{"do":"cards"}"#)["torn"] as? [Any])?.count == 1)
+    #expect(try await control.report(#"{"do":"lay-again"}"#)["laid"] as? Bool == true)
     #expect(try await control.isDone(#"{"do":"wear","uid":"04A1B2C3D4E5F6","page":9,"wear":"keeps"}"#))
     #expect(try await control.isDone(#"{"do":"fault","fault":"error-frame","command":"getfirmwareversion"}"#))
-    #expect(throws: RawHost.Failure.self) { try host.ask(0x02) }
-    #expect(try host.ask(0x02).count == 4)
+    #expect(throws: RawHost.Failure.self) { try host.request(0x02) }
+    #expect(try host.request(0x02).count == 4)
     #expect(try await control.isDone(#"{"do":"weak","every":1}"#))
-    #expect(try host.ask(0x4A, [0x01, 0x00]) == [0x00])
+    #expect(try host.request(0x4A, [0x01, 0x00]) == [0x00])
     #expect(try await control.isDone(#"{"do":"silent"}"#))
     #expect(try await control.isDone(#"{"do":"clear"}"#))
-    #expect(try host.ask(0x02).count == 4)
+    #expect(try host.request(0x02).count == 4)
     #expect(try await control.isDone(#"{"do":"unplug"}"#))
     #expect(!FileManager.default.fileExists(atPath: link))
     #expect(try await control.isDone(#"{"do":"plug"}"#))
@@ -106,7 +106,7 @@ struct ChipProgramTests {
       #"{"do":"fault","fault":"none"}"#, #"{"do":"fault","fault":"silent","command":"InNothing"}"#,
       #"{"do":"fault","fault":"silent","times":0}"#, #"{"do":"poke","uid":"04A1B2C3D4E5F6","offset":180,"bytes":"00"}"#,
     ] {
-      let answer = try await control.tell(order)
+      let answer = try await control.report(order)
       #expect(
         answer["ok"] as? Bool == false && (answer["error"] as? String)?.hasSuffix(".") == true, "\(order): \(answer)")
     }

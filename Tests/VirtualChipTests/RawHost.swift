@@ -65,8 +65,8 @@ final class RawHost {
     send(bytes)
     guard chip.wait(atMost: .seconds(5), until: { $0.total == total }) else { throw Failure.silence }
     wake()
-    let (ask, answer) = (HSUFrame.packet(direction: HSUFrame.toChip, body: [0x0C]), Self.pins)
-    send(ask)
+    let (request, answer) = (HSUFrame.packet(direction: HSUFrame.toChip, body: [0x0C]), Self.pins)
+    send(request)
     var all = try self.bytes { $0.suffix(answer.count) == answer[...] }
     all.removeLast(answer.count)
     scanner.reset()
@@ -92,7 +92,7 @@ final class RawHost {
   }
 
   /// Sends a command, and returns the bytes after its acknowledgement and answer code.
-  func ask(_ command: UInt8, _ arguments: [UInt8] = []) throws -> [UInt8] {
+  func request(_ command: UInt8, _ arguments: [UInt8] = []) throws -> [UInt8] {
     send(.packet(direction: HSUFrame.toChip, body: [command] + arguments))
     guard receive() == .acknowledge, case .packet(HSUFrame.toHost, let body) = receive(), body.first == command &+ 1
     else {
@@ -104,8 +104,8 @@ final class RawHost {
   /// Wakes the chip and limits its search for cards to three calls.
   func begin() throws {
     wake()
-    _ = try ask(0x14, [0x01])
-    _ = try ask(0x32, [0x05, 0x00, 0x01, 0x02])
-    _ = try ask(0x32, [0x01, 0x01])
+    _ = try request(0x14, [0x01])
+    _ = try request(0x32, [0x05, 0x00, 0x01, 0x02])
+    _ = try request(0x32, [0x01, 0x01])
   }
 }

@@ -232,15 +232,15 @@ package final class Access: Sendable {
   /// - Throws: `conflict` if the link was used before, `unauthorized` for a wrong secret.
   package func finishSetup(secret: String) throws -> (token: String, name: String) {
     try setup.withLock { setup in
-      guard let kept = setup else {
+      guard let stored = setup else {
         throw Problem(.conflict, "The set-up link was already used, or there is none.")
       }
-      guard kept.secret.matches(secret) else {
+      guard stored.secret.matches(secret) else {
         throw Problem(.unauthorized, "The secret is not that of the latest set-up link.")
       }
-      let token = try makeToken(name: kept.name, role: .admin).token
+      let token = try makeToken(name: stored.name, role: .admin).token
       setup = nil
-      return (token, kept.name)
+      return (token, stored.name)
     }
   }
 }

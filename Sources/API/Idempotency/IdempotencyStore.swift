@@ -56,16 +56,16 @@ package final class IdempotencyStore: Sendable {
     }
     var isFirst = false
     defer { if !isFirst { end(ticket) } }
-    guard let kept = try database.read({ try $0.storedResponse(ticket.id) }) else {
+    guard let stored = try database.read({ try $0.storedResponse(ticket.id) }) else {
       isFirst = true
       return .firstUse(ticket)
     }
-    guard kept.request == ticket.request else {
+    guard stored.request == ticket.request else {
       throw Problem(.idReused, "This Idempotency-Key was used for a request with another body.")
     }
     var headers = [("content-type", "application/json"), ("cache-control", "no-store")]
-    if let location = kept.location { headers.append(("location", location)) }
-    return .replay(HTTPResponse(status: kept.status, headers: headers, body: .bytes(Array(kept.body.utf8))))
+    if let location = stored.location { headers.append(("location", location)) }
+    return .replay(HTTPResponse(status: stored.status, headers: headers, body: .bytes(Array(stored.body.utf8))))
   }
 
   /// Stores the response of a request that was carried out. A refusal is not stored.
@@ -115,12 +115,12 @@ package final class IdempotencyStore: Sendable {
   /// - Throws: a `StorageError`.
   package func removeOld() throws -> Int {
     try database.write { transaction in
-      try transaction.dropKeptAnswers(before: transaction.now + (.zero - Self.time))
+      try transaction.dropStoredResponses(before: transaction.now + (.zero - Self.time))
     }
   }
 
   /// Removes every response that contains a text, such as the id of a borrower who is erased.
-  func release(_ word: String) throws { try database.write { try $0.dropKeptAnswers(with: word) } }
+  func release(_ word: String) throws { try database.write { try $0.dropStoredResponses(with: word) } }
 
   private func end(_ ticket: Claim) { running.withLock { _ = $0.remove(ticket.id) } }
 

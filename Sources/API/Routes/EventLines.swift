@@ -33,12 +33,12 @@ package struct EventLines: Sendable {
   package static let fault = "desk.fault"
 
   /// Returns the bytes of the event that nothing can be stored, or that the fault has ended.
-  package static func render(_ news: ScanService.OutageNotice) -> [UInt8] {
+  package static func render(_ notices: ScanService.OutageNotice) -> [UInt8] {
     let data = JSONWriter.object { json in
       json.member("kind", fault)
-      json.member("at", news.at.description)
-      json.member("station", news.station?.text)
-      json.fault(news.fault)
+      json.member("at", notices.at.description)
+      json.member("station", notices.station?.text)
+      json.fault(notices.fault)
     }
     return Array("event: \(fault)\ndata: ".utf8) + data + Array("\n\n".utf8)
   }

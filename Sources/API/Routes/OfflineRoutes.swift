@@ -22,16 +22,16 @@ extension HTTPAPI {
           }
         }
       },
-      Route(.post, "/api/v1/stations/{name}/away", bodyLimit: Self.journalLimit, handler: takeIn),
+      Route(.post, "/api/v1/stations/{name}/away", bodyLimit: Self.journalLimit, handler: mergeJournal),
       counterRoute(.get, "/api/v1/away") { request, _ in
         let page = try away.list(
-          isOpen: try request.choice("show", otherwise: Shown.open) == .open, station: try request.stationAsked(),
+          isOpen: try request.choice("show", otherwise: Shown.open) == .open, station: try request.stationRequested(),
           cursor: request.query("cursor"), limit: try request.limit())
         return .page(page.items, next: page.next) { $0.away($1, words) }
       },
       counterRoute(.get, "/api/v1/away/{id}") { request, _ in
         let view = try away.view(try request.awayItem())
-        return .shown(for: request) { $0.away(view, words) }
+        return .displayed(for: request) { $0.away(view, words) }
       },
       counterPost("/api/v1/away/{id}/done") { request, _, caller in
         let id = try request.awayItem()
@@ -105,7 +105,7 @@ extension HTTPAPI {
   }
 
   /// Merges the journal entries of a station. The response waits for the disk, but no thread is blocked.
-  @Sendable private func takeIn(_ request: HTTPRequest, _ reply: Reply) {
+  @Sendable private func mergeJournal(_ request: HTTPRequest, _ reply: Reply) {
     do {
       try stationToken(of: request)
       let station = try request.station()
@@ -114,7 +114,7 @@ extension HTTPAPI {
         throw Problem(.invalid, "'journal' is missing.")
       }
       let entries = try body.entries()
-      away.takeIn(entries, of: journal, at: station) { result in
+      away.mergeJournal(entries, of: journal, at: station) { result in
         reply(
           answering {
             let taken = try result.get()
@@ -147,7 +147,7 @@ extension HTTPRequest {
     return id
   }
 
-  fileprivate func stationAsked() throws(Problem) -> Station.Name? {
+  fileprivate func stationRequested() throws(Problem) -> Station.Name? {
     guard let text = query("station") else { return nil }
     guard let name = Station.Name(text) else { throw Problem(.badRequest, "'station' is not the name of a station.") }
     return name
@@ -160,8 +160,8 @@ extension Messages {
     let words = words(in: language)
     return Dictionary(
       uniqueKeysWithValues: Outcome.Code.allCases.map { code in
-        let told = words.texts(code, of: Outcome(code, mode: .lookup))
-        return (code.rawValue, Replica.Meta.Words(title: told.title, detail: told.detail))
+        let reported = words.texts(code, of: Outcome(code, mode: .lookup))
+        return (code.rawValue, Replica.Meta.Words(title: reported.title, detail: reported.detail))
       })
   }
 }

@@ -11,13 +11,13 @@ extension HTTPAPI {
     [
       Route(.post, "/api/v1/scans", bodyLimit: Self.jsonLimit, handler: report),
       listRoute("/api/v1/scans", needs: .readerOnly) { request, caller in
-        let asked = try request.stationQuery()
-        if let asked { try caller.check(actsAs: asked) }
+        let requested = try request.stationQuery()
+        if let requested { try caller.check(actsAs: requested) }
         let page = try history.scans(
-          station: asked ?? caller.station, outcome: try request.outcomeQuery(), cursor: request.query("cursor"),
+          station: requested ?? caller.station, outcome: try request.outcomeQuery(), cursor: request.query("cursor"),
           limit: try request.limit())
-        let told = OutcomeTexts()
-        return .page(page.items, next: page.next) { $0.scan($1, words, told: told) }
+        let reported = OutcomeTexts()
+        return .page(page.items, next: page.next) { $0.scan($1, words, reported: reported) }
       },
       counterRoute(.get, "/api/v1/scans/{id}", needs: .readerOnly) { request, caller in
         guard let id = Reading.ID(request.parameter("id")), let view = try history.scan(id) else {
@@ -51,7 +51,7 @@ extension HTTPAPI {
       scans.accept(reading, station: station, reader: reader) { result in
         reply(
           answering {
-            if case .failure(let error as StorageError) = result, let reason = error.keepsNothing {
+            if case .failure(let error as StorageError) = result, let reason = error.stationFault {
               throw notSaved(error, reason)
             }
             let accepted = try result.get()

@@ -8,13 +8,13 @@ internal import Threads
 /// An action on the screen of a station, with the state that the screen showed.
 struct StationAct: Sendable {
   let event: StationEvent
-  let shown: Precondition
+  let displayed: Precondition
   /// For a PIN: the borrower for whom it was checked.
   var pinOf: Borrower.ID?
 
-  init(_ event: StationEvent, _ shown: Precondition = Precondition()) {
+  init(_ event: StationEvent, _ displayed: Precondition = Precondition()) {
     self.event = event
-    self.shown = shown
+    self.displayed = displayed
   }
 }
 
@@ -85,10 +85,10 @@ extension HTTPAPI {
 
   /// Carries out an action of a screen, and responds with the station's new state and the outcome.
   func act(_ act: StationAct, at name: Station.Name, by: String?, _ ticket: IdempotencyStore.Claim?, _ reply: Reply) {
-    scans.act(act.event, at: name, by: by, pinOf: act.pinOf, shown: act.shown) { result in
-      let (answer, kept) = answerText(result, at: name)
+    scans.act(act.event, at: name, by: by, pinOf: act.pinOf, displayed: act.displayed) { result in
+      let (answer, stored) = answerText(result, at: name)
       guard let ticket else { return reply(answer) }
-      idempotency.store(kept, of: ticket, logger) { reply(answer) }
+      idempotency.store(stored, of: ticket, logger) { reply(answer) }
     }
   }
 
@@ -97,7 +97,7 @@ extension HTTPAPI {
   /// be sent again.
   private func answerText(
     _ result: Result<ScanService.Acted, any Error>, at name: Station.Name
-  ) -> (answer: HTTPResponse, kept: HTTPResponse?) {
+  ) -> (answer: HTTPResponse, stored: HTTPResponse?) {
     do {
       let acted = try result.get()
       // A scan is stored with any outcome. An action of a screen was either carried out or refused.
@@ -116,10 +116,10 @@ extension HTTPAPI {
   }
 
   /// Returns the response to a repeated request: the stored outcome and the station's current state.
-  private func replayed(_ kept: HTTPResponse, at name: Station.Name) -> HTTPResponse {
-    guard case .bytes(let bytes) = kept.body else { return kept }
+  private func replayed(_ stored: HTTPResponse, at name: Station.Name) -> HTTPResponse {
+    guard case .bytes(let bytes) = stored.body else { return stored }
     let parts = bytes.split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, let status = Int(String(decoding: parts[0], as: UTF8.self)) else { return kept }
+    guard parts.count == 2, let status = Int(String(decoding: parts[0], as: UTF8.self)) else { return stored }
     guard status != 200 else {
       let outcome = String(decoding: parts[1], as: UTF8.self)
       return answering { try desk(name, outcome: outcome.isEmpty ? nil : outcome) }
@@ -175,8 +175,8 @@ extension HTTPAPI {
   private func refusal(_ outcome: Outcome, _ words: LanguageTexts) -> Problem {
     let codes = outcome.facts.reasons.isEmpty ? [outcome.code] : outcome.facts.reasons
     let reasons = codes.map { code in
-      let told = words.texts(code, of: outcome)
-      return Problem.Reason(code.rawValue, told.detail.isEmpty ? told.title : told.detail)
+      let reported = words.texts(code, of: outcome)
+      return Problem.Reason(code.rawValue, reported.detail.isEmpty ? reported.title : reported.detail)
     }
     return Problem(
       Problem.Code(rawValue: outcome.code.rawValue) ?? .conflict, reasons.first?.detail ?? outcome.code.rawValue,

@@ -35,10 +35,10 @@ extension HTTPAPI {
         let body = try JSONBody(request, allowing: ["answer", "reason", "asked"])
         let reason = try body.words("reason", in: 3...200)
         if reason != nil { try access.check(request, needs: .staff) }
-        let shown = Precondition(asked: try body.optionalText("asked"))
+        let displayed = Precondition(prompt: try body.optionalText("asked"))
         switch try body.text("answer") {
-        case "yes": return StationAct(.answer(true, reason: reason), shown)
-        case "no": return StationAct(.answer(false, reason: nil), shown)
+        case "yes": return StationAct(.answer(true, reason: reason), displayed)
+        case "no": return StationAct(.answer(false, reason: nil), displayed)
         default: throw Problem(.invalid, "'answer' must be yes or no.")
         }
       },
@@ -47,7 +47,7 @@ extension HTTPAPI {
         guard let number = try body.number("number", in: 1...9) else {
           throw Problem(.invalid, "'number' is missing.")
         }
-        return StationAct(.pick(number), Precondition(asked: try body.optionalText("asked")))
+        return StationAct(.pick(number), Precondition(prompt: try body.optionalText("asked")))
       },
       pinRoute,
       actRoute("undo") { request, _ in

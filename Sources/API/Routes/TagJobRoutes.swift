@@ -17,7 +17,7 @@ extension HTTPAPI {
       route(.get, "/api/v1/tag-jobs/{id}", needs: .station) { request in
         let view = try job(request)
         let isStaff = try isStaff(request)
-        return .shown(for: request) { $0.tagJob(view, words, isStaff: isStaff) }
+        return .displayed(for: request) { $0.tagJob(view, words, isStaff: isStaff) }
       },
       Route(.post, "/api/v1/tag-jobs/{id}/cancel", bodyLimit: Self.jsonLimit) { request, reply in
         do {

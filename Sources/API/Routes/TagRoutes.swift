@@ -8,11 +8,11 @@ extension HTTPAPI {
   var tagRoutes: [Route] {
     [
       route(.get, "/api/v1/tags", needs: .station) { request in
-        guard let shown = TagViews.Shown(rawValue: request.query("show") ?? "all") else {
+        guard let displayed = TagViews.Shown(rawValue: request.query("show") ?? "all") else {
           let names = TagViews.Shown.allCases.map(\.rawValue).joined(separator: ", ")
           throw Problem(.badRequest, "'show' must be one of \(names).")
         }
-        let page = try tagViews.tags(shown, cursor: request.query("cursor"), limit: try request.limit())
+        let page = try tagViews.tags(displayed, cursor: request.query("cursor"), limit: try request.limit())
         let isStaff = try isStaff(request)
         return .page(page.items, next: page.next) { $0.tag($1, present: present($1.listed.uid), isStaff: isStaff) }
       },
@@ -20,7 +20,7 @@ extension HTTPAPI {
         let view = try tag(try request.uid())
         let present = present(view.listed.uid)
         let isStaff = try isStaff(request)
-        return .shown(for: request) { $0.tag(view, present: present, isStaff: isStaff) }
+        return .displayed(for: request) { $0.tag(view, present: present, isStaff: isStaff) }
       },
       Route(.put, "/api/v1/tags/{uid}/binding", bodyLimit: Self.jsonLimit) { request, reply in
         rebind(request, reply) { uid, done in

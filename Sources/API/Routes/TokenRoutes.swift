@@ -26,7 +26,7 @@ extension HTTPAPI {
           station = name
         }
         let (token, record) = try access.makeToken(name: name, role: role, station: station)
-        return .json(status: 201) { $0.token(record, shown: token) }
+        return .json(status: 201) { $0.token(record, displayed: token) }
       },
       workedRoute(.delete, "/api/v1/tokens/{id}", needs: .admin, bodyLimit: 0) { request in
         guard let id = TokenRecord.ID(request.parameter("id")), try access.revoke(id) else {
@@ -39,7 +39,7 @@ extension HTTPAPI {
 }
 
 extension JSONWriter {
-  fileprivate mutating func token(_ record: TokenRecord, shown token: String? = nil) {
+  fileprivate mutating func token(_ record: TokenRecord, displayed token: String? = nil) {
     object { json in
       json.member("id", record.id.text)
       json.member("name", record.name)

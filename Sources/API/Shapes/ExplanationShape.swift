@@ -10,7 +10,7 @@ extension JSONWriter {
   ///   - isStaff: true to include the author of the change.
   ///   - words: the texts, from which those in the language of the station are used.
   mutating func explanation(_ story: Explanation, isStaff: Bool, _ words: Messages) {
-    let told = words.words(in: story.scan.language)
+    let reported = words.words(in: story.scan.language)
     object { json in
       json.key("scan")
       json.scan(story.scan, words)
@@ -34,7 +34,7 @@ extension JSONWriter {
         }
       }
       json.member("rule", story.rule)
-      json.member("sentence", story.sentence(in: told))
+      json.member("sentence", story.sentence(in: reported))
       json.key("before")
       json.desk(story.before)
       json.key("after")
@@ -71,9 +71,9 @@ extension Explanation {
   /// Returns the outcome as text: its title, its detail and the rule that led to it.
   fileprivate func sentence(in words: LanguageTexts) -> String {
     let outcome = scan.scan.outcome
-    let told = [words.title(of: outcome), words.detail(of: outcome)].filter { !$0.isEmpty }.joined(separator: ". ")
+    let reported = [words.title(of: outcome), words.detail(of: outcome)].filter { !$0.isEmpty }.joined(separator: ". ")
     let key = "rule.\(rule)"
     let why = words.text(key)
-    return why == key ? told : "\(told) \(why)"
+    return why == key ? reported : "\(reported) \(why)"
   }
 }

@@ -31,7 +31,7 @@ extension JSONWriter {
       json.member("symbology", entry.symbology.rawValue)
       json.member("card", entry.card)
       json.member("reader", entry.reader)
-      json.member("told", entry.told.rawValue)
+      json.member("told", entry.reported.rawValue)
       json.member("state", item.verdict.state.rawValue)
       json.member("code", item.verdict.code.rawValue)
       json.member("title", words.title(of: Outcome(item.verdict.code, mode: entry.mode), in: .english))

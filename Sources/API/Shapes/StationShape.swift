@@ -13,7 +13,7 @@ extension JSONWriter {
   mutating func station(
     _ view: StationView, isWhole: Bool, outcome: String? = nil, _ words: Messages
   ) {
-    let told = words.words(in: view.policy.language)
+    let reported = words.words(in: view.policy.language)
     object { json in
       json.member("name", view.name.text)
       json.member("mode", view.state.mode.rawValue)
@@ -22,9 +22,9 @@ extension JSONWriter {
       json.member("revertsAt", view.state.revertsAt?.description)
       if let session = view.session {
         json.key("session")
-        json.session(session, isWhole: isWhole, told)
+        json.session(session, isWhole: isWhole, reported)
       }
-      json.stage(view, isWhole: isWhole, told)
+      json.stage(view, isWhole: isWhole, reported)
       json.ends("staff", view.state.staff?.until)
       if let hand = view.hand {
         json.key("hand")
@@ -108,9 +108,9 @@ extension JSONWriter {
         json.member("isOfStaff", view.state.stage.isStaffPIN)
         json.member("endsAt", until.description)
       }
-    case .question: question(view.question, view.asked, words)
-    case .choosing: choosing(view.choosing, view.asked, isWhole: isWhole, words)
-    case .confirming: confirming(view.confirming, view.asked, words)
+    case .question: question(view.question, view.prompt, words)
+    case .choosing: choosing(view.choosing, view.prompt, isWhole: isWhole, words)
+    case .confirming: confirming(view.confirming, view.prompt, words)
     }
   }
 
@@ -141,41 +141,41 @@ extension JSONWriter {
     }
   }
 
-  private mutating func confirming(_ asked: StationView.Confirmation?, _ id: String?, _ words: LanguageTexts) {
-    guard let asked else { return }
+  private mutating func confirming(_ requested: StationView.Confirmation?, _ id: String?, _ words: LanguageTexts) {
+    guard let requested else { return }
     key("confirming")
     object { json in
-      let confirming = asked.confirming
+      let confirming = requested.confirming
       json.member("id", id)
       json.member("act", confirming.act.rawValue)
       json.key("reasons")
       json.array(confirming.reasons) { json, code in
         let facts = Outcome.Facts(reasons: confirming.reasons, isQuestion: true, needsStaff: confirming.needsStaff)
-        let told = words.texts(code, of: Outcome(code, mode: .checkout, copy: confirming.copy, facts: facts))
+        let reported = words.texts(code, of: Outcome(code, mode: .checkout, copy: confirming.copy, facts: facts))
         json.object { json in
           json.member("code", code.rawValue)
-          json.member("title", told.title)
-          json.member("detail", told.detail)
+          json.member("title", reported.title)
+          json.member("detail", reported.detail)
         }
       }
       json.member("needsStaff", confirming.needsStaff)
-      json.about(copy: asked.copy, release: asked.release)
-      json.member("endsAt", asked.until.description)
+      json.about(copy: requested.copy, release: requested.release)
+      json.member("endsAt", requested.until.description)
     }
   }
 
-  private mutating func question(_ asked: StationView.Prompt?, _ id: String?, _ words: LanguageTexts) {
-    guard let asked else { return }
+  private mutating func question(_ requested: StationView.Prompt?, _ id: String?, _ words: LanguageTexts) {
+    guard let requested else { return }
     key("question")
     object { json in
       json.member("id", id)
-      json.member("code", asked.question.code.rawValue)
-      json.member("sentence", words.detail(of: Outcome(asked.question.code, mode: .write)))
-      json.member("uid", asked.isCard ? nil : asked.question.uid?.description)
-      if asked.question.uid == nil, !asked.isCard { json.member("label", asked.question.key.value) }
-      json.about(copy: asked.copy, release: asked.release)
-      if asked.question.code == .tagBound { json.member("bound", asked.boundTitle) }
-      json.member("endsAt", asked.until.description)
+      json.member("code", requested.question.code.rawValue)
+      json.member("sentence", words.detail(of: Outcome(requested.question.code, mode: .write)))
+      json.member("uid", requested.isCard ? nil : requested.question.uid?.description)
+      if requested.question.uid == nil, !requested.isCard { json.member("label", requested.question.key.value) }
+      json.about(copy: requested.copy, release: requested.release)
+      if requested.question.code == .tagBound { json.member("bound", requested.boundTitle) }
+      json.member("endsAt", requested.until.description)
     }
   }
 

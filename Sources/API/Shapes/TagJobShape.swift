@@ -6,7 +6,7 @@ internal import Storage
 extension JSONWriter {
   /// Writes a job on a tag. If the tag is or was a card, only staff see its number.
   mutating func tagJob(_ view: TagJobView, _ words: Messages, isStaff: Bool = false) {
-    let told = words.words(in: view.language)
+    let reported = words.words(in: view.language)
     let job = view.job
     object { json in
       json.member("id", job.id.text)
@@ -24,8 +24,8 @@ extension JSONWriter {
       json.member("state", job.state.rawValue)
       json.member("outcome", job.outcome?.rawValue)
       json.member("status", job.outcome?.status.rawValue)
-      json.member("sentence", job.sentence(in: told))
-      json.member("hint", job.hint(in: told))
+      json.member("sentence", job.sentence(in: reported))
+      json.member("hint", job.hint(in: reported))
       json.member("detail", job.detail)
       json.member("station", job.station.text)
       json.member("deadline", job.deadline.description)
@@ -66,15 +66,15 @@ extension JSONWriter {
 }
 
 extension TagJob {
-  private var shown: Outcome? { outcome.map { Outcome($0, mode: .write) } }
+  private var displayed: Outcome? { outcome.map { Outcome($0, mode: .write) } }
 
   /// Returns the last event or the awaited step, in a few words.
   fileprivate func sentence(in words: LanguageTexts) -> String {
     switch state {
     case .waiting: words.text("tag-job.waiting.title")
-    case .writing: words.title(of: shown ?? Outcome(.tagWriting, mode: .write))
+    case .writing: words.title(of: displayed ?? Outcome(.tagWriting, mode: .write))
     case .torn: words.text("tag-job.torn.title")
-    case .done, .failed, .expired, .cancelled: shown.map(words.title(of:)) ?? state.rawValue
+    case .done, .failed, .expired, .cancelled: displayed.map(words.title(of:)) ?? state.rawValue
     }
   }
 
@@ -84,7 +84,7 @@ extension TagJob {
     case .waiting: words.text("tag-job.waiting.detail")
     case .writing: words.detail(of: Outcome(.tagWriting, mode: .write))
     case .torn: words.detail(of: Outcome(.tagLost, mode: .write))
-    case .done, .failed, .expired, .cancelled: shown.map(words.detail(of:)) ?? ""
+    case .done, .failed, .expired, .cancelled: displayed.map(words.detail(of:)) ?? ""
     }
   }
 }

@@ -92,7 +92,7 @@ struct EdgeFinder {
   private mutating func prune() {
     let count = values.count
     guard count > 3 else { return }
-    var kept = 0
+    var stored = 0
     var index = 0
     while index < count {
       if index > 0, index + 2 < count {
@@ -104,20 +104,20 @@ struct EdgeFinder {
           for other in max(0, index - Self.near)..<min(count - 1, index + Self.near + 1) {
             largest = max(largest, abs(values[other + 1] - values[other]))
           }
-          if swing < Self.partOfNear * largest, kept > 0 {
+          if swing < Self.partOfNear * largest, stored > 0 {
             index += 2
             continue
           }
         }
       }
-      places[kept] = places[index]
-      values[kept] = values[index]
-      kept += 1
+      places[stored] = places[index]
+      values[stored] = values[index]
+      stored += 1
       index += 1
     }
     // Removal in pairs leaves highs and lows alternating.
-    places.removeLast(count - kept)
-    values.removeLast(count - kept)
+    places.removeLast(count - stored)
+    values.removeLast(count - stored)
   }
 
   private static func middle(_ line: UnsafePointer<Float>, _ from: Int, _ to: Int, _ level: Float) -> Float {

@@ -79,8 +79,8 @@ struct QRText {
           continue
         }
         close(&text)
-        if let told = charset.decode(piece.bytes) {
-          text += told
+        if let reported = charset.decode(piece.bytes) {
+          text += reported
         } else {
           let other = CodeText(piece.bytes)
           text += other.text

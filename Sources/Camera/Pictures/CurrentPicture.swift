@@ -3,7 +3,7 @@ internal import Imaging
 /// A show in which one file is the camera's current view.
 struct CurrentPicture: PictureSequence {
   private let name: String
-  private var shown: LumaFrame?
+  private var displayed: LumaFrame?
   private var number = 0
   private var stamp: WatchedFolder.Stamp?
   /// True if the file must be read again.
@@ -35,8 +35,8 @@ struct CurrentPicture: PictureSequence {
     stamp = nil
     isStale = false
     nextDue = nil
-    guard shown != nil else { return nil }
-    shown = nil
+    guard displayed != nil else { return nil }
+    displayed = nil
     return .cleared
   }
 
@@ -46,7 +46,7 @@ struct CurrentPicture: PictureSequence {
     if isStale {
       isStale = false
       do {
-        shown = try read(name)
+        displayed = try read(name)
         number += 1
         nextDue = now
       } catch {
@@ -59,14 +59,14 @@ struct CurrentPicture: PictureSequence {
       isAbsent = false
       return clearKeepingStamp()
     }
-    guard let shown, let due = nextDue, due <= now else { return nil }
+    guard let displayed, let due = nextDue, due <= now else { return nil }
     nextDue = now + period
-    return .frame(CameraFrame(luma: shown, at: now, number: number, name: name))
+    return .frame(CameraFrame(luma: displayed, at: now, number: number, name: name))
   }
 
   private mutating func clearKeepingStamp() -> FrameEvent? {
-    let kept = stamp
-    defer { stamp = kept }
+    let stored = stamp
+    defer { stamp = stored }
     return clear()
   }
 }

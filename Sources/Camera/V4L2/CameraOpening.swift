@@ -20,8 +20,8 @@ struct CameraOpening: Sendable {
       var sentence =
         "\(stream.device.identity.card) (\(name)) provides \(stream.format.format.rawValue) \(stream.format.size)\(rate), "
         + "profile \(profile.name)"
-      let told = outcomes.filter { $0.result != .missing }
-      if !told.isEmpty { sentence += ": " + told.map(\.description).joined(separator: ", ") }
+      let reported = outcomes.filter { $0.result != .missing }
+      if !reported.isEmpty { sentence += ": " + reported.map(\.description).joined(separator: ", ") }
       return sentence
     }
   }
@@ -46,16 +46,16 @@ struct CameraOpening: Sendable {
     case .path(let path):
       // A plain number may belong to another camera after a replug; the persistent name does not.
       let isThere = lastingName.map { resolved($0) != nil } ?? false
-      let asked = isThere ? lastingName ?? path : path
-      let node = Self.node(of: asked, among: nodes)
-      let device = try VideoDevice(asked)
+      let requested = isThere ? lastingName ?? path : path
+      let node = Self.node(of: requested, among: nodes)
+      let device = try VideoDevice(requested)
       do throws(CameraError) {
         try device.requireCamera()
       } catch .metadataNode(let device, _) {
         throw .metadataNode(
-          device: device, camera: node?.firstSibling(among: nodes) ?? VideoNode.firstSibling(ofLink: asked))
+          device: device, camera: node?.firstSibling(among: nodes) ?? VideoNode.firstSibling(ofLink: requested))
       }
-      return (device, asked == node?.path ? node?.stableName(among: nodes) ?? asked : asked)
+      return (device, requested == node?.path ? node?.stableName(among: nodes) ?? requested : requested)
     case .any:
       var refused: [String] = []
       var first: CameraError?

@@ -111,6 +111,6 @@ extension VideoDevice {
     }
     // If the camera does not report the value, the request is assumed to have worked.
     let now = self.value(of: control.id) ?? value
-    return (now == value ? .set(control.id, value) : .differs(asked: value, is: now), false)
+    return (now == value ? .set(control.id, value) : .differs(requested: value, is: now), false)
   }
 }

@@ -17,19 +17,19 @@ extension EffectExecutor {
   mutating func find(_ copy: Copy) throws {
     try transaction.set(.available, of: copy.id)
     note(.copy)
-    try tell(copy.id, "found")
+    try report(copy.id, "found")
   }
 
   mutating func count(_ copy: Copy, inHouse: Bool) throws {
     if inHouse { try transaction.countInHouse(of: copy.id) } else { try transaction.countPlay(of: copy.id) }
     note(inHouse ? .copy : .played)
-    try tell(copy.id, inHouse ? "in-house" : "played")
+    try report(copy.id, inHouse ? "in-house" : "played")
   }
 
   mutating func grade(_ copy: Copy, _ grade: String) throws {
     try transaction.grade(copy.id, media: grade)
     note(.condition)
-    try tell(copy.id, "condition")
+    try report(copy.id, "condition")
   }
 
   mutating func addToWishList(_ release: Release.ID) throws {
@@ -63,7 +63,7 @@ extension EffectExecutor {
     let work = StoredTagJob(
       job: TagJob(
         id: id, action: .write, uid: tag.tag?.uid ?? uid, copy: copy.id, code: copy.code, station: station,
-        deadline: transaction.now + house.desk.writeTime, createdAt: transaction.now),
+        deadline: transaction.now + library.desk.writeTime, createdAt: transaction.now),
       overwrite: confirmed.contains(.tagForeignContent), moves: confirmed.contains(.tagBound) ? tag.binding : nil,
       seals: try isQueued && transaction.tagQueueSeals(station), scan: scan)
     do {
@@ -93,7 +93,7 @@ extension EffectExecutor {
     try transaction.publishTag(uid, "bound", at: station, .copy(copy))
   }
 
-  func tell(_ copy: Copy.ID, _ change: String) throws {
+  func report(_ copy: Copy.ID, _ change: String) throws {
     try transaction.publish(
       .copyChanged, station: station, subject: copy.text, payload: #""change":"\#(change)""#)
   }

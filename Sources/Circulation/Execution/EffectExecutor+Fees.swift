@@ -8,7 +8,7 @@ extension EffectExecutor {
     guard amount > 0, let borrower = loan.borrower else { return }
     let fee = Fee(
       id: transaction.newID(), borrower: borrower, loan: loan.id, kind: kind, amount: amount,
-      currency: house.fees.currency, at: transaction.now)
+      currency: library.fees.currency, at: transaction.now)
     try transaction.insert(fee)
     try transaction.publish(.feeChanged, station: station, subject: fee.id.text, payload: #""loan":"\#(loan.id)""#)
   }

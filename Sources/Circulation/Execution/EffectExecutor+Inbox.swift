@@ -6,11 +6,11 @@ internal import Storage
 
 extension EffectExecutor {
   /// Stores an unresolved code in the inbox: one open item for each code, which counts its scans.
-  mutating func keepUnknown(_ key: Code.Key, _ symbology: Symbology) throws {
+  mutating func storeUnknown(_ key: Code.Key, _ symbology: Symbology) throws {
     guard let scan else { return }
-    let item = try transaction.keepUnknown(key, symbology, scan: scan, at: station)
+    let item = try transaction.storeUnknown(key, symbology, scan: scan, at: station)
     note(.inbox)
-    try tell(item.id, .open)
+    try report(item.id, .open)
   }
 
   /// Queues the barcode of an inbox item for another look-up. If it is bound to no release yet, adds one of which only
@@ -59,10 +59,10 @@ extension EffectExecutor {
   private mutating func decide(_ item: InboxItem, _ state: InboxItem.State, _ target: CodeTarget?) throws {
     guard try transaction.decide(item.id, as: state, target: target) else { throw Refused(.changedSince) }
     note(.inbox)
-    try tell(item.id, state)
+    try report(item.id, state)
   }
 
-  private func tell(_ item: InboxItem.ID, _ state: InboxItem.State) throws {
+  private func report(_ item: InboxItem.ID, _ state: InboxItem.State) throws {
     try transaction.publish(
       .inboxChanged, station: station, subject: item.text, payload: #""state":"\#(state.rawValue)""#)
   }

@@ -53,7 +53,7 @@ extension EffectExecutor {
       try transaction.setPartsMissing(missing, of: copy.id)
     }
     try charge(.overdue, fee, for: loan)
-    note(.giveBack)
+    note(.checkIn)
     // The receipt of the session lists only copies of its own borrower.
     if loan.borrower == session?.borrower { receipt(StoredSession.Line(kind: .returned, loan: loan.id)) }
     try transaction.publish(
@@ -63,7 +63,7 @@ extension EffectExecutor {
   /// Records that some parts were returned; the loan remains open for the others.
   private mutating func notePartsBack(_ loan: Loan, _ partsBack: Int) throws {
     guard try transaction.setPartsBack(partsBack, of: loan.id) else { throw Refused(.notOnLoan) }
-    note(.giveBack)
+    note(.checkIn)
     try transaction.publish(
       .loanChanged, station: station, subject: loan.id.text, payload: #""copy":"\#(loan.copy)""#)
   }
@@ -82,10 +82,10 @@ extension EffectExecutor {
     try transaction.set(.lost, of: loan.copy)
     try charge(.overdue, fee, for: loan)
     try charge(.lost, price ?? 0, for: loan)
-    note(.giveBack)
+    note(.checkIn)
     try transaction.publish(
       .loanClosed, station: station, subject: loan.id.text, payload: #""copy":"\#(loan.copy)""#)
-    try tell(loan.copy, "lost")
+    try report(loan.copy, "lost")
   }
 
   mutating func undo(_ id: Change.ID) throws {

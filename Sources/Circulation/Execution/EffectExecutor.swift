@@ -12,7 +12,7 @@ struct EffectExecutor {
   let tags: TagService?
   let station: Station.Name
   let scan: Reading.ID?
-  let house: LibraryPolicy
+  let library: LibraryPolicy
   /// The session that the effects belong to, for the receipt.
   let session: StationState.Session?
 
@@ -41,14 +41,14 @@ struct EffectExecutor {
 
   init(
     transaction: WriteTransaction, tags: TagService?, station: Station.Name, scan: Reading.ID?, by: String?,
-    house: LibraryPolicy, session: StationState.Session?
+    library: LibraryPolicy, session: StationState.Session?
   ) {
     self.transaction = transaction
     self.tags = tags
     self.station = station
     self.scan = scan
     self.by = by
-    self.house = house
+    self.library = library
     self.session = session
   }
 
@@ -99,7 +99,7 @@ struct EffectExecutor {
     case .bind(let copy, let code): try bind(copy, code)
     case .endQueue: if let tags { _ = try tags.endQueue(at: station, in: transaction) }
     case .label(let copy): labels.append(copy.id)
-    case .keepUnknown(let key, let symbology): try keepUnknown(key, symbology)
+    case .storeUnknown(let key, let symbology): try storeUnknown(key, symbology)
     case .lookUpAgain(let key): try lookUpAgain(key)
     case .claim(let key, let copy): try claim(key, copy)
     case .forget(let key): try dismiss(key)
@@ -137,7 +137,7 @@ struct EffectExecutor {
   /// includes a return counts as a check-out.
   mutating func note(_ part: Change.Kind) {
     guard kind != .lend else { return }
-    if kind == nil || [.lend, .giveBack, .add].contains(part) { kind = part }
+    if kind == nil || [.lend, .checkIn, .add].contains(part) { kind = part }
   }
 
   mutating func receipt(_ line: StoredSession.Line) { lines.append(line) }
@@ -151,7 +151,7 @@ struct EffectExecutor {
     if isRight {
       try transaction.notePINSuccess(of: borrower)
     } else {
-      try transaction.notePINFailure(of: borrower, tries: house.desk.pinTries, lock: house.desk.pinLockTime)
+      try transaction.notePINFailure(of: borrower, tries: library.desk.pinTries, lock: library.desk.pinLockTime)
     }
   }
 

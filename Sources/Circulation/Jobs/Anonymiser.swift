@@ -10,7 +10,7 @@ extension StaffOperations {
   /// - Throws: a `StorageError`.
   package func anonymise() throws -> Int {
     let before = try room.database.read { [room] reading in
-      try room.house(in: reading).privacy.anonymiseAfterDays.map { reading.now + .seconds(-$0 * 86_400) }
+      try room.library(in: reading).privacy.anonymiseAfterDays.map { reading.now + .seconds(-$0 * 86_400) }
     }
     guard let before else { return 0 }
     let counts = try room.database.anonymise(before: before)

@@ -9,7 +9,7 @@ package final class ClockTrust: Sendable {
   private struct State {
     var proven: Timestamp?
     /// The time that is stored in the database.
-    var kept: Timestamp?
+    var stored: Timestamp?
     var doubt: ClockDoubt?
   }
 
@@ -44,12 +44,12 @@ package final class ClockTrust: Sendable {
     self.isSet = isSet
     self.now = now
     self.logger = logger
-    let kept = try database.read { reading -> Timestamp? in
+    let stored = try database.read { reading -> Timestamp? in
       let position = try reading.position(ofJob: Self.record)
       // Without this record the newest event is the best known time.
       return position > 0 ? Timestamp(milliseconds: position) : try reading.newestEventTime()
     }
-    var state = State(proven: kept, kept: nil, doubt: nil)
+    var state = State(proven: stored, stored: nil, doubt: nil)
     if let acceptedDay {
       if Self.days(around: now()).contains(acceptedDay) {
         state.proven = now()
@@ -84,8 +84,8 @@ package final class ClockTrust: Sendable {
       state.doubt = doubt
       guard doubt == nil else { return (nil, isNew) }
       state.proven = now
-      if let kept = state.kept, now - kept < Self.step, kept <= now { return (nil, isNew) }
-      state.kept = now
+      if let stored = state.stored, now - stored < Self.step, stored <= now { return (nil, isNew) }
+      state.stored = now
       return (now, isNew)
     }
     if isNew, let doubt {
@@ -95,7 +95,7 @@ package final class ClockTrust: Sendable {
     guard let keeping else { return }
     database.submit({ try $0.setPosition(keeping.milliseconds, ofJob: Self.record) }) { [state] result in
       // The next check tries again.
-      if case .failure = result { state.withLock { $0.kept = nil } }
+      if case .failure = result { state.withLock { $0.stored = nil } }
     }
   }
 }

@@ -18,7 +18,7 @@ extension StaffOperations {
         for hold in late {
           try transaction.end(hold, as: .expired, rules, by: nil)
           // Each is a change of its own, so that one can be undone without the others.
-          try transaction.keepChange(.holdOver, by: nil)
+          try transaction.storeChange(.holdOver, by: nil)
         }
         return late.count
       }

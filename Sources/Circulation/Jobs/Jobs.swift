@@ -53,7 +53,7 @@ package final class Jobs: Sendable {
   package struct Report: Hashable, Sendable {
     package var name: String
     /// The stored record; nil before the first run ever.
-    package var kept: JobRecord?
+    package var stored: JobRecord?
     /// The number of failures since the start.
     package var failures: Int
     /// The reason that it does not run by itself now; nil if it does.
@@ -75,10 +75,10 @@ package final class Jobs: Sendable {
 
   /// Returns the status of all jobs, in their order.
   package func reports() throws -> [Report] {
-    let kept = Dictionary(uniqueKeysWithValues: try database.read { try $0.jobs() }.map { ($0.name, $0) })
+    let stored = Dictionary(uniqueKeysWithValues: try database.read { try $0.jobs() }.map { ($0.name, $0) })
     let failures = state.withLock { $0.failures }
     return jobs.map {
-      Report(name: $0.name, kept: kept[$0.name], failures: failures[$0.name] ?? 0, waitsFor: wait(of: $0))
+      Report(name: $0.name, stored: stored[$0.name], failures: failures[$0.name] ?? 0, waitsFor: wait(of: $0))
     }
   }
 

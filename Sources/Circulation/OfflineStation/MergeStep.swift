@@ -42,10 +42,10 @@ struct MergeStep {
     }
     transaction.isRecordedByCaller = true
     defer { transaction.isRecordedByCaller = false }
-    let house = try policies.library(in: transaction)
-    var ruling = try OfflineMerge(records: transaction, house: house, reading: reading, act: act).ruling()
+    let library = try policies.library(in: transaction)
+    var ruling = try OfflineMerge(records: transaction, library: library, reading: reading, act: act).ruling()
     var circulation = EffectExecutor(
-      transaction: transaction, tags: nil, station: station, scan: reading.id, by: nil, house: house, session: nil)
+      transaction: transaction, tags: nil, station: station, scan: reading.id, by: nil, library: library, session: nil)
     let result = try circulation.perform(ruling.effects, ruling.outcome)
     if result.code != ruling.outcome.code {
       // The schema's constraints decide last.
@@ -65,10 +65,10 @@ struct MergeStep {
   }
 
   private func store(_ reading: Reading, _ ruling: MergeDecision, _ change: Change?) throws {
-    let kept = try transaction.desk(station)
-    let state = try kept.state ?? StationState(mode: policies.station(kept.policy).home)
+    let stored = try transaction.desk(station)
+    let state = try stored.state ?? StationState(mode: policies.station(stored.policy).home)
     // A station is created by its first scan, even by one that is merged later.
-    if kept.state == nil { try transaction.save(state, of: station) }
+    if stored.state == nil { try transaction.save(state, of: station) }
     _ = try transaction.append(reading, station: station, reader: input.reader, outcome: ruling.outcome)
     try transaction.publish(.scanRecorded, station: station, subject: reading.id.text)
     let text = try ColumnJSON.write(state)

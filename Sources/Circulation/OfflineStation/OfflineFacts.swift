@@ -5,7 +5,7 @@ package import OfflineStation
 package struct OfflineFacts: Hashable, Codable, Sendable {
   package var act: OfflineEntry.Act
   package var mode: Mode
-  package var told: Outcome.Code
+  package var reported: Outcome.Code
   package var card: String?
   package var cardSymbology: Symbology?
   /// The effective time of the entry: the station's time, clamped so that it is neither later than the merge nor
@@ -17,7 +17,7 @@ package struct OfflineFacts: Hashable, Codable, Sendable {
   init(_ entry: OfflineEntry, at: Timestamp, isClockWrong: Bool) {
     act = entry.act
     mode = entry.mode
-    told = entry.told
+    reported = entry.reported
     card = entry.card
     cardSymbology = entry.cardSymbology
     self.at = at
@@ -32,14 +32,14 @@ package struct OfflineFacts: Hashable, Codable, Sendable {
   /// Computes the effective time of an entry.
   ///
   /// - Parameters:
-  ///   - told: the time by the station's clock.
+  ///   - reported: the time by the station's clock.
   ///   - last: the effective time of the previous entry; nil for the first entry.
   ///   - now: the time of the merge.
   /// - Returns: the effective time, and true if the station's clock cannot have been right.
-  static func time(_ told: Timestamp, after last: Timestamp?, now: Timestamp) -> (at: Timestamp, isWrong: Bool) {
-    let isWrong = told > now + tolerance || now - told > oldest
-    let meant = isWrong ? last ?? now : max(told, last ?? told)
-    return (min(meant, now), isWrong)
+  static func time(_ reported: Timestamp, after last: Timestamp?, now: Timestamp) -> (at: Timestamp, isWrong: Bool) {
+    let isWrong = reported > now + tolerance || now - reported > oldest
+    let matches = isWrong ? last ?? now : max(reported, last ?? reported)
+    return (min(matches, now), isWrong)
   }
 
   /// Returns true if a scan whose answer was lost, and which the hub has already stored, did what the station
@@ -47,7 +47,7 @@ package struct OfflineFacts: Hashable, Codable, Sendable {
   func isDone(by code: Outcome.Code) -> Bool {
     switch act {
     case .checkOut: [.checkedOut, .alreadyYours, .renewed].contains(code)
-    case .giveBack:
+    case .checkIn:
       [
         .returned, .returnedOverdue, .returnedForOther, .notOnLoan, .inHouse, .partsMissing, .duplicate, .dropDate,
       ].contains(code)

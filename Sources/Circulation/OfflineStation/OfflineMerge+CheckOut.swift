@@ -57,9 +57,9 @@ extension OfflineMerge {
       return .staff(.changedLater, [open == nil ? .returned : .onLoanElsewhere], outcome(.changedLater, of: copy))
     }
     // The borrower who had it at that time must have returned it, or it could not have been taken.
-    var facts = try records.facts(of: copy, house)
+    var facts = try records.facts(of: copy, library)
     facts.copy.loan = then
-    let plan = CheckoutPlan(facts, to: borrower, asking, wasTold: false, dueAt: nil, rules: rules)
+    let plan = CheckoutPlan(facts, to: borrower, asking, wasReported: false, dueAt: nil, rules: rules)
     let found = plan.assessment
     var outcome = outcome(plan.code, of: copy)
     outcome.dueAt = plan.dueAt

@@ -42,14 +42,14 @@ extension OfflineMerge {
       ruling.borrower = borrower.id
       return ruling
     }
-    let plan = RenewalPlan(try records.facts(of: copy, house), by: borrower, asking, rules: rules)
+    let plan = RenewalPlan(try records.facts(of: copy, library), by: borrower, asking, rules: rules)
     let found = plan.assessment
     var ruling: MergeDecision
     if found.isClear {
       ruling = .applied(outcome, plan.effects.map { .lending($0) })
       ruling.outcome.dueAt = plan.dueAt
       ruling.outcome.facts.renewals = plan.renewals
-      ruling.outcome.facts.renewalLimit = house.renewal.limit
+      ruling.outcome.facts.renewalLimit = library.renewal.limit
       ruling.outcome.facts.fee = plan.fee > 0 ? plan.fee : nil
       ruling.outcome.facts.notes = found.warnings
     } else {

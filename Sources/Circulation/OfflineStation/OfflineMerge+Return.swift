@@ -7,21 +7,21 @@ extension OfflineMerge {
   /// Rules on a copy that was returned.
   func checkIn() throws -> MergeDecision {
     let holder = try holder()
-    var nobodyHad = false
+    var noBorrower = false
     let thing = try thing { copies in
       let out = copies.filter { $0.loan.map { $0.openedAt <= at } ?? false }
-      nobodyHad = copies.allSatisfy { $0.loan == nil }
+      noBorrower = copies.allSatisfy { $0.loan == nil }
       let own = out.filter { holder != nil && $0.loan?.borrower == holder?.id }
       return own.count == 1 ? own : out
     }
     switch thing {
     case .copy(let copy, let among):
-      var ruling = try takeBack(copy)
+      var ruling = try recordReturn(copy)
       ruling.candidates = among
       return ruling
     case .none(let code, let release, let choices, let effects):
       // No copy with this barcode is on loan. Whichever copy it was, it is in the library now.
-      let isBack = nobodyHad && (code == .chooseCopy || code == .chooseRelease)
+      let isBack = noBorrower && (code == .chooseCopy || code == .chooseRelease)
       var ruling: MergeDecision =
         isBack ? .applied(outcome(.notOnLoan)) : .staff(code, [code], outcome(code), effects)
       ruling.outcome.release = release
@@ -30,7 +30,7 @@ extension OfflineMerge {
     }
   }
 
-  private func takeBack(_ copy: Copy) throws -> MergeDecision {
+  private func recordReturn(_ copy: Copy) throws -> MergeDecision {
     var outcome = outcome(.returned, of: copy)
     if let loan = copy.loan, loan.openedAt > at {
       outcome.code = .changedLater
@@ -38,12 +38,12 @@ extension OfflineMerge {
     }
     let present = RequestOrigin(door: .offline, isClockRight: asking.isClockRight, at: records.now)
     let plan = CheckinPlan(
-      try records.facts(of: copy, house), CheckinPlan.Report(returnedAt: at, partsBack: nil), present, rules: rules)
+      try records.facts(of: copy, library), CheckinPlan.Report(returnedAt: at, partsBack: nil), present, rules: rules)
     outcome.code = plan.code
     outcome.facts = plan.facts
     outcome.facts.notes = plan.notes.filter { $0 != .holdWaiting }
     // A copy with a hold goes to the pick-up shelf instead of its own place.
-    outcome.location = plan.hold == nil ? copy.location : try records.pickUpShelf(house)
+    outcome.location = plan.hold == nil ? copy.location : try records.pickUpShelf(library)
     var effects = plan.effects
     if plan.code == .inHouse, try cameBackBefore(copy) {
       outcome.code = .notOnLoan
@@ -60,6 +60,6 @@ extension OfflineMerge {
   /// in-house use.
   private func cameBackBefore(_ copy: Copy) throws -> Bool {
     let newest = try loans(of: copy).all.compactMap(\.returnedAt).max()
-    return newest.map { at - $0 <= house.desk.batchTime } ?? false
+    return newest.map { at - $0 <= library.desk.batchTime } ?? false
   }
 }

@@ -9,11 +9,11 @@ internal import Storage
 /// cases that cannot be decided without a person are left to staff.
 struct OfflineMerge {
   let records: any Queryable
-  let house: LibraryPolicy
+  let library: LibraryPolicy
   let reading: Reading
   let act: OfflineFacts
 
-  var rules: LoanRules { LoanRules(house: house, station: StationPolicy()) }
+  var rules: LoanRules { LoanRules(library: library, station: StationPolicy()) }
   var asking: RequestOrigin { RequestOrigin(door: .offline, isClockRight: !(act.isClockWrong ?? false), at: at) }
   /// The effective time of the entry.
   var at: Timestamp { act.at }
@@ -22,10 +22,10 @@ struct OfflineMerge {
     var ruling: MergeDecision
     switch act.act {
     case .card: ruling = try card()
-    case .refused: return .applied(outcome(act.told))
+    case .refused: return .applied(outcome(act.reported))
     case .other: return .staff(.hubAway, [], outcome(.hubAway))
     case .checkOut: ruling = try checkOut()
-    case .giveBack: ruling = try checkIn()
+    case .checkIn: ruling = try checkIn()
     case .renew: ruling = try renew()
     }
     if act.isClockWrong ?? false, act.act != .card { ruling = ruling.though([.clock]) }
@@ -42,7 +42,7 @@ struct OfflineMerge {
     let named = try records.named(by: reading)
     var isUnknown = false
     if case .nothing = named { isUnknown = true }
-    var ruling = MergeDecision.applied(outcome(isUnknown ? .unknownCard : act.told))
+    var ruling = MergeDecision.applied(outcome(isUnknown ? .unknownCard : act.reported))
     ruling.borrower = named.card?.id
     return ruling
   }
@@ -50,9 +50,9 @@ struct OfflineMerge {
   /// Returns the borrower of the session; nil if the entry has no card or the card belongs to no borrower.
   func holder() throws -> Borrower? {
     guard let card = act.card else { return nil }
-    let shown = Reading(
+    let displayed = Reading(
       id: .absent, at: at, symbology: act.cardSymbology ?? .typed, text: card)
-    return try records.named(by: shown).card.map(asThen)
+    return try records.named(by: displayed).card.map(asThen)
   }
 
   /// Returns a borrower with the number of loans that were overdue at the effective time.
@@ -100,20 +100,20 @@ struct OfflineMerge {
   /// Classifies an unknown code as a station does. A code that could identify something is stored in the inbox; one
   /// that looks like a card never is.
   private func unknown(_ code: Code) -> Resolution {
-    let told: Outcome.Code
+    let reported: Outcome.Code
     switch code {
-    case .tag(let uid) where uid.isRandom: told = .tagRandomUID
-    case .damagedOwn: told = .damagedCode
-    case .wrongCheckDigit: told = .wrongCheckDigit
-    case .unusable: told = .unusableCode
-    case .own(let own) where own.kind == .command: told = .unknownCommand
-    case .own(let own) where own.kind == .borrower: told = .unknownCard
-    case .text(let text) where rules.looksLikeCard(text): told = .unknownCard
+    case .tag(let uid) where uid.isRandom: reported = .tagRandomUID
+    case .damagedOwn: reported = .damagedCode
+    case .wrongCheckDigit: reported = .wrongCheckDigit
+    case .unusable: reported = .unusableCode
+    case .own(let own) where own.kind == .command: reported = .unknownCommand
+    case .own(let own) where own.kind == .borrower: reported = .unknownCard
+    case .text(let text) where rules.looksLikeCard(text): reported = .unknownCard
     default:
-      let kept = code.key.map { [Effect.keepUnknown($0, reading.symbology)] } ?? []
-      return .none(.unknownCode, release: nil, choices: [], effects: kept)
+      let stored = code.key.map { [Effect.storeUnknown($0, reading.symbology)] } ?? []
+      return .none(.unknownCode, release: nil, choices: [], effects: stored)
     }
-    return .none(told, release: nil, choices: [], effects: [])
+    return .none(reported, release: nil, choices: [], effects: [])
   }
 
   /// Returns the newest 100 loans of a copy, and the one that was open at the effective time.

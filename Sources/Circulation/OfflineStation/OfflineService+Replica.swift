@@ -32,7 +32,7 @@ extension OfflineService {
     let (rules, version) = try database.read { reading in
       (
         ReplicaCache.Rules(
-          house: try policies.library(in: reading), station: try policies.station(try reading.stationPolicy(station))),
+          library: try policies.library(in: reading), station: try policies.station(try reading.stationPolicy(station))),
         try reading.replicaVersion()
       )
     }
@@ -40,11 +40,11 @@ extension OfflineService {
     if known(version) { return nil }
     if let present = replicas.present(rules, version: version), known(present.version) { return nil }
     let codes = try replicas.codes(rules, version: version, in: database)
-    let (house, policy) = (rules.house, rules.station)
+    let (library, policy) = (rules.library, rules.station)
     let meta = Replica.Meta(
       madeAt: codes.madeAt, event: codes.event, station: station, sealedKey: KeySeal.seal(codes.key, with: secret),
-      home: policy.home, sessionSeconds: Int(house.desk.sessionTime.components.seconds),
-      returnsInAuto: policy.returnsInAuto, cardPatterns: house.cards.patterns, language: policy.language,
+      home: policy.home, sessionSeconds: Int(library.desk.sessionTime.components.seconds),
+      returnsInAuto: policy.returnsInAuto, cardPatterns: library.cards.patterns, language: policy.language,
       words: words(policy.language))
     return MadeReplica(version: codes.version, head: meta.bytes, codes: codes)
   }

@@ -42,7 +42,7 @@ package struct OfflineService: Sendable {
   ///   - then: called once: with all verdicts when everything is on disk, or with the first error, an `MergeError` or a
   ///     `StorageError`. After an error the entries before it are still merged; sending them again does not repeat
   ///     them.
-  package func takeIn(
+  package func mergeJournal(
     _ entries: [OfflineEntry], of journal: MergedEntry.Journal.ID, at station: Station.Name,
     then: @escaping @Sendable (Result<Merged, any Error>) -> Void
   ) {

@@ -28,7 +28,7 @@ package final class ReplicaCache: Sendable {
   }
 
   struct Rules: Hashable, Sendable {
-    var house: LibraryPolicy
+    var library: LibraryPolicy
     var station: StationPolicy
   }
 
@@ -61,8 +61,8 @@ package final class ReplicaCache: Sendable {
     if let present = present(rules, version: version) { return present }
     let start = ContinuousClock.now
     let key = KeySeal.newKey()
-    let loanRules = LoanRules(house: rules.house, station: rules.station)
-    let least = rules.house.limits.leastCondition.flatMap { Grade($0) }
+    let loanRules = LoanRules(library: rules.library, station: rules.station)
+    let least = rules.library.limits.leastCondition.flatMap { Grade($0) }
     let goesOn = { [isStopping] in !isStopping.withLock { $0 } }
     let (codes, version, time, event) = try database.read(while: goesOn) { reading in
       var sorting = Replica.Sorting()

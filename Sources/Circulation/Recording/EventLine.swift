@@ -72,12 +72,12 @@ struct EventLine: Hashable, Codable, Sendable {
 }
 
 extension EventLine.ChangeLine {
-  init(_ told: Replay.ChangeRows) throws {
-    let change = told.change
+  init(_ reported: Replay.ChangeRows) throws {
+    let change = reported.change
     self.init(
       id: change.id, kind: change.kind, sequence: change.sequence, scan: change.scan, station: change.station,
       by: change.by, reason: change.reason, at: change.at, undoes: change.undoes,
-      rows: try told.rows.map { row in
+      rows: try reported.rows.map { row in
         EventLine.Row(
           table: row.table, row: row.row, before: try row.before.map { try RecordedValue(json: $0) },
           after: try row.after.map { try RecordedValue(json: $0) })

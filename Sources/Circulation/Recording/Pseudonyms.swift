@@ -103,13 +103,13 @@ package struct Pseudonyms: Sendable {
   }
 
   private func replacingNumbers(in text: String) -> String {
-    var told = ""
+    var reported = ""
     var digits = ""
     func end() {
       if (8...14).contains(digits.utf8.count), let other = Self.number(digits).flatMap({ numbers[$0] }) {
-        told += Self.like(digits, other)
+        reported += Self.like(digits, other)
       } else {
-        told += digits
+        reported += digits
       }
       digits = ""
     }
@@ -118,11 +118,11 @@ package struct Pseudonyms: Sendable {
         digits.append(character)
       } else {
         end()
-        told.append(character)
+        reported.append(character)
       }
     }
     end()
-    return told
+    return reported
   }
 
   /// Returns a row without personal data.

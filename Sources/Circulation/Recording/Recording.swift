@@ -75,8 +75,8 @@ package struct Recording: Sendable {
       try line(try ColumnJSON.write(RecordingLine(station: .init(name: station, state: RecordedValue(json: state)))))
     }
     try room.forEach(from: first, change: point.change + 1, until: end) { happened in
-      let told = try pseudonyms?.pseudonymised(happened) ?? happened
-      try line(try ColumnJSON.write(RecordingLine(event: EventLine(told))))
+      let reported = try pseudonyms?.pseudonymised(happened) ?? happened
+      try line(try ColumnJSON.write(RecordingLine(event: EventLine(reported))))
     }
   }
 
@@ -113,10 +113,10 @@ package struct Recording: Sendable {
     do {
       return try room.scratch.write { transaction in
         try transaction.forgetVisits(recordedFrom: first)
-        try transaction.rewind(to: point)
+        try transaction.restoreState(to: point)
         return try then(transaction)
       }
-    } catch is RewindError {
+    } catch is RestoreError {
       throw StaffError.badValue(
         field: "from", sentence: "A borrower was erased since then. Only later events can be replayed.")
     }

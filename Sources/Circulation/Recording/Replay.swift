@@ -60,9 +60,9 @@ final class Replay: Sendable {
 
   private func play(_ happened: EventChanges, in transaction: WriteTransaction) throws {
     let row = happened.recorded
-    for told in happened.before {
-      try compare(found: told.rows, at: row.sequence, in: transaction)
-      try transaction.repeatChange(told.change, rows: told.rows)
+    for reported in happened.before {
+      try compare(found: reported.rows, at: row.sequence, in: transaction)
+      try transaction.repeatChange(reported.change, rows: reported.rows)
     }
     switch row.kind {
     case "change":
@@ -84,7 +84,7 @@ final class Replay: Sendable {
       let input = try ColumnJSON.read(StationInput.self, row.input)
       var step = StationStep(input, at: station, in: transaction, policies: policies, live: nil)
       if row.kind == "not-saved", let reading = input.reading?.reading {
-        try step.takeInUnsaved(reading)
+        try step.importUnsaved(reading)
       } else {
         _ = try step.run()
       }

@@ -17,10 +17,10 @@ final class ReplayWorkspace {
     folder = try Self.makeFolder()
     do {
       let source = try database.read { try $0.filePath() }
-      let kept = folder + "/original.sqlite"
-      try Database.copy(source, to: kept)
-      try FileManager.default.copyItem(atPath: kept, toPath: folder + "/scratch.sqlite")
-      original = try Database(path: kept, migrations: Migration.all, logger: .silent)
+      let stored = folder + "/original.sqlite"
+      try Database.copy(source, to: stored)
+      try FileManager.default.copyItem(atPath: stored, toPath: folder + "/scratch.sqlite")
+      original = try Database(path: stored, migrations: Migration.all, logger: .silent)
       scratch = try Database(path: folder + "/scratch.sqlite", migrations: Migration.all, logger: .silent)
     } catch {
       try? FileManager.default.removeItem(atPath: folder)
@@ -77,10 +77,10 @@ final class ReplayWorkspace {
           var happened = Replay.EventChanges(recorded: row)
           if let number = row.change {
             for gap in try reading.unrecordedChanges(from: change, below: number) {
-              if let told = try reading.told(gap) { happened.before.append(told) }
+              if let reported = try reading.reported(gap) { happened.before.append(reported) }
             }
             change = number + 1
-            if let told = try reading.told(number) { (happened.change, happened.rows) = (told.change, told.rows) }
+            if let reported = try reading.reported(number) { (happened.change, happened.rows) = (reported.change, reported.rows) }
           }
           return happened
         }
@@ -129,7 +129,7 @@ final class ReplayWorkspace {
 }
 
 extension Queryable {
-  fileprivate func told(_ sequence: Int64) throws -> Replay.ChangeRows? {
+  fileprivate func reported(_ sequence: Int64) throws -> Replay.ChangeRows? {
     try change(sequence: sequence).map { Replay.ChangeRows(change: $0, rows: try rows(of: $0)) }
   }
 }

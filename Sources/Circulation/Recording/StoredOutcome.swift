@@ -39,9 +39,9 @@ package struct StoredOutcome: Hashable, Codable, Sendable {
   /// The outcome without the data that not everyone may see: the choices between cards, and the other loans of a
   /// borrower.
   package var withoutPrivateData: StoredOutcome {
-    var told = self
-    told.choices = nil
-    told.facts?.lines = nil
-    return told
+    var reported = self
+    reported.choices = nil
+    reported.facts?.lines = nil
+    return reported
   }
 }

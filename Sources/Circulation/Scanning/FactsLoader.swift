@@ -7,7 +7,7 @@ internal import Storage
 /// because the user waits.
 struct FactsLoader {
   let transaction: WriteTransaction
-  let house: LibraryPolicy
+  let library: LibraryPolicy
   let policy: StationPolicy
   let state: StationState
   let station: Station.Name
@@ -115,25 +115,25 @@ struct FactsLoader {
 
   /// True if a choice is open that includes a card which may be a staff card.
   private var mayChooseStaff: Bool {
-    house.desk.asksStaffPIN && state.stage.choosing?.candidates.contains { $0.kind == "borrower" } ?? false
+    library.desk.asksStaffPIN && state.stage.choosing?.candidates.contains { $0.kind == "borrower" } ?? false
   }
 
   /// Returns the facts about the PINs of the borrowers concerned: the borrowers with a PIN, and the lock of the scanned
   /// card.
   func pins(_ named: StationFacts.Resolution) throws -> StationInput.PINFacts? {
-    let isStaffAtStake = house.desk.asksStaffPIN && (state.stage.isStaffPIN || named.card?.isStaff ?? false)
+    let isStaffAtStake = library.desk.asksStaffPIN && (state.stage.isStaffPIN || named.card?.isStaff ?? false)
     guard policy.asksPIN || isStaffAtStake || mayChooseStaff else { return nil }
     var facts = StationInput.PINFacts()
-    var shown = state.stage.pinOf
-    if let card = named.card { shown = card.id }
+    var displayed = state.stage.pinOf
+    if let card = named.card { displayed = card.id }
     var chosen: Borrower.ID?
     for case .borrower(let id) in state.stage.choosing?.candidates ?? [] { chosen = id }
     let session = policy.asksPIN ? state.session?.borrower : nil
-    for id in [shown, chosen, session].compactMap(\.self)
+    for id in [displayed, chosen, session].compactMap(\.self)
     where try transaction.borrower(id)?.hasPIN ?? false {
       facts.with.append(id)
     }
-    if let pin = try (shown ?? chosen).flatMap({ try transaction.pin(of: $0) }) {
+    if let pin = try (displayed ?? chosen).flatMap({ try transaction.pin(of: $0) }) {
       facts.lockedUntil = pin.lockedUntil
       facts.failures = pin.failures > 0 ? pin.failures : nil
     }
@@ -172,8 +172,8 @@ struct FactsLoader {
     for copy in copies {
       world.holds[copy.id] = waiting.filter { $0.subject == .copy(copy.id) || $0.subject == .release(release) }
     }
-    world.ineligible.formUnion(try transaction.ineligible(waiting, house))
-    world.pickUpShelf = try transaction.pickUpShelf(house)
+    world.ineligible.formUnion(try transaction.ineligible(waiting, library))
+    world.pickUpShelf = try transaction.pickUpShelf(library)
   }
 
   /// Adds the facts about an unresolved code, and the wish-list entry of a barcode.
@@ -182,7 +182,7 @@ struct FactsLoader {
     case .nothing(let code):
       world.isNewLabel = isIssued
       // The key of a GTIN is padded with zeros; the patterns for cards apply to the number as printed on the card.
-      let rules = LoanRules(house: house, station: policy)
+      let rules = LoanRules(library: library, station: policy)
       world.looksLikeCard = [code.key?.value, text?.trimmed].contains { $0.map(rules.looksLikeCard) ?? false }
       if let key = code.key { world.inbox = try transaction.openInboxItem(key) }
     case .release(let release, _) where [.wishlist, .lookup, .auto].contains(state.mode):

@@ -10,7 +10,7 @@ internal import Threads
 package final class LibraryPolicies: Sendable {
   private struct Cached {
     var text: String?
-    var house: LibraryPolicy
+    var library: LibraryPolicy
     var stations: [String: StationPolicy] = [:]
   }
 
@@ -20,24 +20,24 @@ package final class LibraryPolicies: Sendable {
   /// - Parameter defaults: the library policy where no setting overrides it.
   package init(defaults: LibraryPolicy = LibraryPolicy()) {
     self.defaults = defaults
-    cached = Locked(Cached(text: nil, house: defaults))
+    cached = Locked(Cached(text: nil, library: defaults))
   }
 
   /// Returns the library policy.
   package func library(in records: any Queryable) throws -> LibraryPolicy {
     let text = try records.settingsText()
-    if let known = cached.withLock({ $0.text == text ? $0.house : nil }) { return known }
-    var house = defaults
+    if let known = cached.withLock({ $0.text == text ? $0.library : nil }) { return known }
+    var library = defaults
     let settings = Dictionary(uniqueKeysWithValues: try records.settings().map { ($0.key, $0.value) })
     for setting in Setting.all {
       // A setting that cannot be parsed falls back to its default: the hub must start with any content of its database.
-      if let text = settings[setting.key] { try? setting.set(text, in: &house) }
+      if let text = settings[setting.key] { try? setting.set(text, in: &library) }
     }
     cached.withLock {
       $0.text = text
-      $0.house = house
+      $0.library = library
     }
-    return house
+    return library
   }
 
   /// Returns the policy of a station.
@@ -49,9 +49,9 @@ package final class LibraryPolicies: Sendable {
     guard let text else { return StationPolicy() }
     if let known = cached.withLock({ $0.stations[text] }) { return known }
     let policy = try ColumnJSON.read(StationPolicy.self, text)
-    cached.withLock { kept in
-      if kept.stations.count >= 64 { kept.stations = [:] }
-      kept.stations[text] = policy
+    cached.withLock { stored in
+      if stored.stations.count >= 64 { stored.stations = [:] }
+      stored.stations[text] = policy
     }
     return policy
   }

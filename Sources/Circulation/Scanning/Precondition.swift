@@ -8,15 +8,15 @@ internal import Storage
 ///
 /// A scanned code needs no precondition: a YES label answers the prompt that is open when it is scanned.
 package struct Precondition: Hashable, Sendable {
-  /// The id of the prompt, as reported by `StationView.asked`.
-  package var asked: String?
+  /// The id of the prompt, as reported by `StationView.prompt`.
+  package var prompt: String?
   /// The change to undo.
   package var change: Change.ID?
   /// The session.
   package var visit: StoredSession.ID?
 
-  package init(asked: String? = nil, change: Change.ID? = nil, visit: StoredSession.ID? = nil) {
-    self.asked = asked
+  package init(prompt: String? = nil, change: Change.ID? = nil, visit: StoredSession.ID? = nil) {
+    self.prompt = prompt
     self.change = change
     self.visit = visit
   }
@@ -31,12 +31,12 @@ package struct Precondition: Hashable, Sendable {
   /// - Throws: `ScanError.otherShown` if the precondition does not match; `ScanError.notShown` if it is missing and the
   ///   operation would decide something.
   func check(
-    _ event: StationEvent, at state: StationState, asked open: String?, last: () throws -> Change.ID?
+    _ event: StationEvent, at state: StationState, prompt open: String?, last: () throws -> Change.ID?
   ) throws {
     switch event {
     case .answer, .pick:
-      if asked == nil, state.stage.isDecided(by: event) { throw ScanError.notShown }
-      guard asked == nil || asked == open else { throw ScanError.otherShown }
+      if prompt == nil, state.stage.isDecided(by: event) { throw ScanError.notShown }
+      guard prompt == nil || prompt == open else { throw ScanError.otherShown }
     case .undo:
       guard try change == nil || change == last() else { throw ScanError.otherShown }
     case .end, .renewAll:
@@ -52,7 +52,7 @@ extension StationState {
   /// rows it depends on, and its deadline. The id changes whenever one of these changes, and reveals none of them.
   ///
   /// - Returns: 128 bits as a UUID; nil if no prompt is open.
-  func asked() throws -> String? {
+  func prompt() throws -> String? {
     switch stage {
     case .question, .choosing, .confirming:
       let text = try ColumnJSON.write(stage) + (session?.visit.text ?? "")
@@ -68,7 +68,7 @@ extension StationState.Stage {
   /// for a check of the parts: there it says that not all parts were returned.
   fileprivate func isDecided(by event: StationEvent) -> Bool {
     switch (self, event) {
-    case (.confirming(let asked, _), .answer(let yes, _)): yes || asked.reasons == [.partsCheck]
+    case (.confirming(let pending, _), .answer(let yes, _)): yes || pending.reasons == [.partsCheck]
     case (.question, .answer(let yes, _)): yes
     case (.choosing, .pick), (.confirming, .pick): true
     default: false

@@ -36,14 +36,14 @@ extension Queryable {
     }
     guard let key = code.key else { return .nothing(code) }
     let targets = try targets(of: key)
-    if case .gtin(let gtin) = code, gtin.isRestricted, let house = try self.target(house: gtin) {
+    if case .gtin(let gtin) = code, gtin.isRestricted, let library = try self.target(library: gtin) {
       // The library's own number for a copy, and a shop's number for a release: the code alone does not decide between
       // them.
-      return targets.isEmpty ? try named(house, code) : .ambiguous
+      return targets.isEmpty ? try named(library, code) : .ambiguous
     }
     // A card whose number is a GTIN is bound as text.
     var cards: [CodeTarget] = []
-    if case .gtin(let gtin) = code, case .borrower(let card)? = try target(house: gtin) { cards = [.borrower(card)] }
+    if case .gtin(let gtin) = code, case .borrower(let card)? = try target(library: gtin) { cards = [.borrower(card)] }
     return try named(targets + cards, code)
   }
 
@@ -74,7 +74,7 @@ extension Queryable {
   }
 
   /// Returns the target for which the library printed a number of restricted circulation.
-  private func target(house gtin: GTIN) throws -> CodeTarget? {
+  private func target(library gtin: GTIN) throws -> CodeTarget? {
     try target(of: Code.Key(class: .text, value: gtin.key))
   }
 

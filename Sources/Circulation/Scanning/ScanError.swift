@@ -7,5 +7,5 @@ package enum ScanError: Error, Sendable {
   /// The precondition is missing, and this operation needs one.
   case notShown
   /// The text was typed as a code while the station waits for a PIN, and may be that PIN.
-  case pinAsked
+  case pinPrompted
 }

@@ -40,7 +40,7 @@ extension ScanService {
   /// Handles a scan that could not be stored and had no effect: appends it to the spool and reports the fault to its
   /// station.
   func notKept(_ input: StationInput, at station: Station.Name, _ error: any Error) {
-    guard let reason = (error as? StorageError)?.keepsNothing else { return }
+    guard let reason = (error as? StorageError)?.stationFault else { return }
     let now = Timestamp.now()
     let fault = outage.withLock { unsaved in
       var trouble = unsaved ?? StorageOutage(since: now, reason: reason)
@@ -63,7 +63,7 @@ extension ScanService {
   /// Handles another failed write, for example of an operation on a screen. The caller gets the error with the answer;
   /// this reports the fault to all others.
   func notKept(_ error: any Error) {
-    guard let reason = (error as? StorageError)?.keepsNothing else { return }
+    guard let reason = (error as? StorageError)?.stationFault else { return }
     let now = Timestamp.now()
     let began = outage.withLock { unsaved -> StationState.Fault? in
       guard unsaved == nil else { return nil }
@@ -91,22 +91,22 @@ extension ScanService {
   /// Moves spooled scans into the history, as scans that were not saved; they have no effect, because no one waits for
   /// them any more. Each scan is stored once, even if this is repeated. With an empty spool it probes whether writes
   /// succeed again.
-  func takeInSpooled() {
+  func importSpooled() {
     guard !(spool?.isEmpty ?? true) || outage.withLock({ $0 != nil }) else { return }
     // Batches must not overlap: a second run would read lines again that the first has not dropped yet.
     let isBusy = isTakingIn.withLock { isTakingIn in
       defer { isTakingIn = true }
       return isTakingIn
     }
-    if !isBusy { takeIn(200) }
+    if !isBusy { mergeJournal(200) }
   }
 
   /// Moves the next lines into the history, and then the lines after them.
-  private func takeIn(_ most: Int) {
+  private func mergeJournal(_ most: Int) {
     let batch = spool?.next(most)
     database.submit(
       { [self] transaction in
-        for line in batch?.lines ?? [] { try takeIn(line, in: transaction) }
+        for line in batch?.lines ?? [] { try mergeJournal(line, in: transaction) }
         // Guarantees a write in every transaction, which proves that writes succeed.
         try transaction.set("heartbeat", to: "\(transaction.now.milliseconds)")
         if let batch, !batch.lines.isEmpty { transaction.afterCommit(published) }
@@ -116,12 +116,12 @@ extension ScanService {
       case (.success, nil): writeSucceeded(isProbe: true)
       case (.success, let batch?):
         writeSucceeded(isProbe: true)
-        if dealtWith(batch) { return takeIn(200) }
+        if dealtWith(batch) { return mergeJournal(200) }
       case (.failure(let error), let batch?) where error.isOfTheLine:
         // One of the lines causes the error; it must not block the others.
-        if batch.lines.count > 1 { return takeIn(1) }
+        if batch.lines.count > 1 { return mergeJournal(1) }
         logger.error("a scan in the spool cannot be added to the history: \(error)")
-        if dealtWith(batch, isRefused: true) { return takeIn(200) }
+        if dealtWith(batch, isRefused: true) { return mergeJournal(200) }
       default: break
       }
       isTakingIn.withLock { $0 = false }
@@ -150,7 +150,7 @@ extension ScanService {
     }
   }
 
-  private func takeIn(_ line: ScanSpool.Line, in transaction: WriteTransaction) throws {
+  private func mergeJournal(_ line: ScanSpool.Line, in transaction: WriteTransaction) throws {
     guard let reading = line.input.reading?.reading, try transaction.scan(reading.id) == nil else { return }
     var input = line.input
     if input.reader == nil {
@@ -160,7 +160,7 @@ extension ScanService {
     }
     guard let reading = input.reading?.reading, try transaction.scan(reading.id) == nil else { return }
     let step = StationStep(input, at: line.station, in: transaction, policies: policies, live: nil)
-    try step.takeInUnsaved(reading)
+    try step.importUnsaved(reading)
   }
 }
 
@@ -180,22 +180,6 @@ extension Error {
     return switch error.code {
     case .constraint, .mismatch, .tooBig: true
     default: false
-    }
-  }
-}
-
-extension StorageError {
-  /// The kind of fault, for the screens, if the error means that the database cannot be written; nil if the request
-  /// itself caused it.
-  package var keepsNothing: String? {
-    switch code {
-    case .full: StationState.Fault.full
-    case .moved: StationState.Fault.moved
-    case .readOnly: StationState.Fault.readOnly
-    case .busy where call == Self.queueCall: StationState.Fault.overloaded
-    case .busy, .locked: StationState.Fault.locked
-    case .inputOutput, .corrupt, .cannotOpen, .notADatabase: StationState.Fault.damaged
-    default: nil
     }
   }
 }

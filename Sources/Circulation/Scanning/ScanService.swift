@@ -27,11 +27,11 @@ package final class ScanService: Sendable {
   private let labelWanted: @Sendable (Copy.ID) -> Void
   private let done: @Sendable (CommitNotice) -> Void
   private let counted = Locked<[Outcome.Code: Int]>([:])
-  private let asked = Locked(0)
+  private let pending = Locked(0)
 
   /// - Parameters:
   ///   - database: the database of the library.
-  ///   - house: the library policy where no setting overrides it.
+  ///   - library: the library policy where no setting overrides it.
   ///   - tags: the service for tag jobs; nil for a new one without a connection to any reader.
   ///   - spool: the path of a file next to the database for scans that could not be stored; nil for none.
   ///   - isClockRight: returns true if the machine's clock is known to be right; called for every event.
@@ -43,7 +43,7 @@ package final class ScanService: Sendable {
   ///   - failed: called at once when writes begin to fail, for each scan that could not be stored, and when writes
   ///     succeed again. It is called on the lane that detects this, so it must not block either.
   package init(
-    database: Database, house: LibraryPolicy = LibraryPolicy(), tags: TagService? = nil, spool: String? = nil,
+    database: Database, library: LibraryPolicy = LibraryPolicy(), tags: TagService? = nil, spool: String? = nil,
     isClockRight: @escaping @Sendable () -> Bool = { true }, logger: Logger,
     published: @escaping @Sendable () -> Void,
     lookupWanted: @escaping @Sendable () -> Void = {}, labelWanted: @escaping @Sendable (Copy.ID) -> Void = { _ in },
@@ -51,7 +51,7 @@ package final class ScanService: Sendable {
     failed: @escaping @Sendable (OutageNotice) -> Void = { _ in }
   ) {
     self.database = database
-    let policies = LibraryPolicies(defaults: house)
+    let policies = LibraryPolicies(defaults: library)
     self.policies = policies
     self.tags = tags ?? TagService(database: database, policies: policies, logger: logger, published: published)
     self.spool = spool.map { ScanSpool(path: $0) }
@@ -68,7 +68,7 @@ package final class ScanService: Sendable {
   package var counts: [Outcome.Code: Int] { counted.withLock { $0 } }
 
   /// The number of SQL statements that readings have executed since the start.
-  package var statements: Int { asked.withLock { $0 } }
+  package var statements: Int { pending.withLock { $0 } }
 
   /// Creates a station, so that its screen finds it before the first scan.
   package func prepare(_ station: Station.Name) throws {
@@ -144,7 +144,7 @@ package final class ScanService: Sendable {
     transaction.afterCommit { [self] in announce(done, at: station) }
     let view = try transaction.view(of: scan, isCard: done.isCard)
     let statements = transaction.statements
-    asked.withLock { $0 += statements }
+    pending.withLock { $0 += statements }
     return Accepted(view: view, isRepeat: false)
   }
 
@@ -176,26 +176,26 @@ package final class ScanService: Sendable {
   ///   - station: the station.
   ///   - by: the name of the token that authorised it, if it is known.
   ///   - pinOf: for a PIN, the borrower whose PIN was verified. It does not count for another card that waits by now.
-  ///   - shown: the precondition: the state that the client saw; nil if it does not matter, as for a timer.
+  ///   - displayed: the precondition: the state that the client saw; nil if it does not matter, as for a timer.
   ///   - then: called on the writer's lane. After a `ScanError` nothing was done and nothing is recorded.
   package func act(
     _ event: StationEvent, at station: Station.Name, by: String? = nil, pinOf: Borrower.ID? = nil,
-    shown: Precondition? = nil,
+    displayed: Precondition? = nil,
     then: @escaping @Sendable (Result<Acted, any Error>) -> Void
   ) {
     var input = StationInput(event, by: by, isClockRight: isClockRight())
     input.pinOf = pinOf
-    act(input, at: station, shown: shown, then: then)
+    act(input, at: station, displayed: displayed, then: then)
   }
 
   func act(
-    _ input: StationInput, at station: Station.Name, shown: Precondition? = nil,
+    _ input: StationInput, at station: Station.Name, displayed: Precondition? = nil,
     then: @escaping @Sendable (Result<Acted, any Error>) -> Void
   ) {
     database.submit(
       { [self] transaction in
         var step = StationStep(input, at: station, in: transaction, policies: policies, live: live)
-        step.shown = shown
+        step.displayed = displayed
         let done = try step.run()
         transaction.afterCommit { [self] in announce(done, at: station) }
         return Acted(state: done.state, outcome: done.outcome, change: done.change)
@@ -221,7 +221,7 @@ package final class ScanService: Sendable {
           }
         }
       }
-      takeInSpooled()
+      importSpooled()
     } catch {
       if faults.isFirst("tick") { logger.error("could not read the stations: \(error)") }
       return

@@ -87,7 +87,7 @@ package final class ScanSpool: Sendable {
     bytes.append(UInt8(ascii: "\n"))
     try state.withLock { state in
       let (before, end) = try write(bytes, to: path, limit: Self.limit)
-      if before == 0 { keepName() }
+      if before == 0 { syncName() }
       // The file was removed or truncated from outside, so it counts as a new one.
       if before < state.taken { state = State(file: state.file + 1) }
       state.size = end
@@ -171,7 +171,7 @@ package final class ScanSpool: Sendable {
   }
 
   /// Syncs the folder: the entry of a new file survives a power failure only after that.
-  private func keepName() {
+  private func syncName() {
     let folder = open(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) + "/", O_RDONLY | O_CLOEXEC)
     guard folder >= 0 else { return }
     fsync(folder)

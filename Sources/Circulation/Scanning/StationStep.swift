@@ -29,7 +29,7 @@ struct StationStep {
 
   var input: StationInput
   /// The precondition of an operation on a screen; nil if none is checked.
-  var shown: Precondition?
+  var displayed: Precondition?
   let station: Station.Name
   let transaction: WriteTransaction
   let policies: LibraryPolicies
@@ -53,17 +53,17 @@ struct StationStep {
     transaction.isRecordedByCaller = true
     defer { transaction.isRecordedByCaller = false }
     let now = transaction.now
-    let house = try policies.library(in: transaction)
-    let kept = try transaction.desk(station)
-    let policy = try policies.station(kept.policy)
-    let before = kept.state ?? StationState(mode: policy.home)
-    let brought = before.clamped(to: now, house.desk)
+    let library = try policies.library(in: transaction)
+    let stored = try transaction.desk(station)
+    let policy = try policies.station(stored.policy)
+    let before = stored.state ?? StationState(mode: policy.home)
+    let brought = before.clamped(to: now, library.desk)
     let state = brought.expired(at: now, home: policy.home)
-    try shown?.check(input.event, at: state, asked: before.asked()) { [transaction, station] in
+    try displayed?.check(input.event, at: state, prompt: before.prompt()) { [transaction, station] in
       try transaction.lastUndoable(at: station)?.id
     }
-    let desk = StationMachine(house: house, station: policy)
-    if let asked = input.pinOf, state.stage.pinOf != asked {
+    let desk = StationMachine(library: library, station: policy)
+    if let prompt = input.pinOf, state.stage.pinOf != prompt {
       // The prompt for this PIN is no longer open, and the PIN does not answer another borrower's prompt.
       input.event = .answer(false, reason: nil)
     }
@@ -76,17 +76,17 @@ struct StationStep {
       let reading = input.reading?.reading
       if let reading { named = try transaction.named(by: reading) }
       // A replay accepts everything that was recorded, even by versions without this check.
-      if live != nil, let reading, let named, desk.mayBePIN(reading, naming: named, state) { throw ScanError.pinAsked }
+      if live != nil, let reading, let named, desk.mayBePIN(reading, naming: named, state) { throw ScanError.pinPrompted }
       let sight = FactsLoader(
-        transaction: transaction, house: house, policy: policy, state: state, station: station)
+        transaction: transaction, library: library, policy: policy, state: state, station: station)
       if let live { try note(live, reading, named, sight) }
       let world = try sight.facts(of: input, named: named)
       decision = desk.next(state, input.event, world, at: now)
     }
     var done = Done(before: before, state: decision.state, decision: decision, outcome: decision.outcome)
     done.isCard = named?.card != nil
-    try carryOut(&done, house)
-    try keep(&done, isNew: kept.state == nil)
+    try carryOut(&done, library)
+    try store(&done, isNew: stored.state == nil)
     return done
   }
 
@@ -107,10 +107,10 @@ struct StationStep {
     }
   }
 
-  private mutating func carryOut(_ done: inout Done, _ house: LibraryPolicy) throws {
+  private mutating func carryOut(_ done: inout Done, _ library: LibraryPolicy) throws {
     var circulation = EffectExecutor(
       transaction: transaction, tags: live?.tags, station: station, scan: input.reading?.id, by: input.by,
-      house: house, session: done.state.session ?? done.before.session)
+      library: library, session: done.state.session ?? done.before.session)
     circulation.tagRefusal = input.tagRefusal
     try circulation.followSessions(from: done.before, to: done.state)
     let outcome = done.outcome ?? Outcome(.sessionEnded, mode: done.state.mode)
@@ -123,7 +123,7 @@ struct StationStep {
   }
 
   /// Stores the rows that record the step: the scan, the recording, the state of the station, and the events.
-  private func keep(_ done: inout Done, isNew: Bool) throws {
+  private func store(_ done: inout Done, isNew: Bool) throws {
     let isChanged = done.state != done.before || (isNew && input.event != .timer)
     if let reading = input.reading?.reading, let outcome = done.outcome {
       let sequence = try transaction.append(reading, station: station, reader: input.reader, outcome: outcome)
@@ -143,13 +143,13 @@ struct StationStep {
         outcome: try done.outcome.map { try ColumnJSON.write(StoredOutcome($0)) },
         candidates: candidates.isEmpty ? nil : try ColumnJSON.write(candidates), change: done.change?.sequence))
     if isChanged { try transaction.save(done.state, of: station) }
-    let told = input.reading == nil ? done.outcome : nil
-    guard isChanged || told != nil else { return }
-    try transaction.publishStation(station, done.state, outcome: told)
+    let reported = input.reading == nil ? done.outcome : nil
+    guard isChanged || reported != nil else { return }
+    try transaction.publishStation(station, done.state, outcome: reported)
   }
 
   /// Stores a scan that was reported as not saved in the history; the state of the station does not change.
-  func takeInUnsaved(_ reading: Reading) throws {
+  func importUnsaved(_ reading: Reading) throws {
     let state = try transaction.desk(station).state ?? StationState()
     let outcome = Outcome(.notSaved, mode: state.mode)
     _ = try transaction.append(reading, station: station, reader: input.reader, outcome: outcome)

@@ -84,7 +84,7 @@ package struct Borrowers: Sendable {
       try transaction.insert(borrower)
       if let hash { try transaction.setPIN(hash, of: borrower.id) }
       try transaction.bindCard(card, to: borrower.id)
-      try transaction.keepChange(.borrower, by: by)
+      try transaction.storeChange(.borrower, by: by)
       try transaction.publishBorrowerChange(borrower.id, "enrolled")
       return try transaction.borrowerView(borrower.id)
     }
@@ -131,11 +131,11 @@ package struct Borrowers: Sendable {
   ///
   /// - Throws: `StaffError.noSuchBorrower`. For a borrower without a PIN every PIN is wrong.
   package func isPIN(_ pin: String, of id: Borrower.ID) throws -> Bool {
-    let kept = try room.database.read { reading in
+    let stored = try room.database.read { reading in
       guard try reading.borrower(id) != nil else { throw StaffError.noSuchBorrower }
       return try reading.pin(of: id)
     }
-    return kept.map { PIN.verify(pin, against: $0.hash) } ?? false
+    return stored.map { PIN.verify(pin, against: $0.hash) } ?? false
   }
 
   /// Binds another card to a borrower.
@@ -151,7 +151,7 @@ package struct Borrowers: Sendable {
     return try room.write { transaction in
       try transaction.check(id, nil)
       try transaction.bindCard(card, to: id)
-      try transaction.keepChange(.bind, by: by)
+      try transaction.storeChange(.bind, by: by)
       try transaction.publishBorrowerChange(id, "card-added")
       return try transaction.borrowerView(id)
     }
@@ -167,7 +167,7 @@ package struct Borrowers: Sendable {
       let ended = try transaction.cards(of: id).filter { keys.contains($0.key) || $0.key.value == code.trimmed }
       guard !ended.isEmpty else { throw StaffError.noSuchCard }
       for card in ended { _ = try transaction.end(card) }
-      try transaction.keepChange(.unbind, by: by)
+      try transaction.storeChange(.unbind, by: by)
       try transaction.publishBorrowerChange(id, "card-removed")
       return try transaction.borrowerView(id)
     }
@@ -236,7 +236,7 @@ package struct Borrowers: Sendable {
       for hold in try transaction.holds(state: .waiting, borrower: id, limit: 1000) {
         try transaction.end(hold, as: .cancelled, rules, by: by)
       }
-      try transaction.keepChange(.holdOver, by: by)
+      try transaction.storeChange(.holdOver, by: by)
       _ = try transaction.beginErasure(of: id, by: by)
       try transaction.publishBorrowerChange(id, "erased")
       transaction.afterCommit(room.erasureBegun)
@@ -256,7 +256,7 @@ package struct Borrowers: Sendable {
       guard try transaction.update(borrower, ifVersion: before.version) else {
         throw StaffError.staleVersion(now: before.version)
       }
-      try transaction.keepChange(.borrower, by: by)
+      try transaction.storeChange(.borrower, by: by)
       try transaction.publishBorrowerChange(id, change)
       return try transaction.borrowerView(id)
     }

@@ -61,7 +61,7 @@ package struct Copies: Sendable {
       if after.partsMissing != before.partsMissing { try transaction.setPartsMissing(after.partsMissing, of: id) }
       if after.isReference != before.isReference { try transaction.setReference(after.isReference, of: id) }
       let rules = try room.rules(in: transaction)
-      let facts = try transaction.facts(of: before, rules.house)
+      let facts = try transaction.facts(of: before, rules.library)
       var effects: [LendingEffect] = []
       if after.isReference || after.status != .available {
         effects = LoanRules.clearing(after, among: facts.holds, but: [], now: transaction.now)
@@ -72,10 +72,10 @@ package struct Copies: Sendable {
         found.copy.partsMissing = after.partsMissing
         effects = rules.found(found, now: transaction.now).effects
       }
-      try transaction.perform(effects, .found, house: rules.house, by: by)
+      try transaction.perform(effects, .found, library: rules.library, by: by)
       let status = try transaction.copy(id)?.status
       if after.status != status { try transaction.set(after.status, of: id) }
-      try transaction.keepChange(.copy, by: by, reason: what)
+      try transaction.storeChange(.copy, by: by, reason: what)
       // The effect has already published that the copy was found.
       if !effects.contains(where: \.isFind) {
         try transaction.publish(.copyChanged, subject: id.text, payload: #""change":"\#(what)""#)

@@ -4,22 +4,22 @@ internal import Storage
 
 extension Queryable {
   /// Returns all facts about a copy that the rules need, read in one place for every caller.
-  func facts(of copy: Copy, _ house: LibraryPolicy) throws -> CopyFacts {
+  func facts(of copy: Copy, _ library: LibraryPolicy) throws -> CopyFacts {
     let holds = try holds(fulfilledBy: copy.id, of: copy.release)
     return CopyFacts(
-      copy: copy, holds: holds, ineligible: try ineligible(holds, house), lostFees: try lostFees(ofFound: copy))
+      copy: copy, holds: holds, ineligible: try ineligible(holds, library), lostFees: try lostFees(ofFound: copy))
   }
 
   /// Returns the borrowers whose holds are skipped for now.
-  func ineligible(_ holds: [Hold], _ house: LibraryPolicy) throws -> Set<Borrower.ID> {
-    guard house.holds.skipsBlocked else { return [] }
+  func ineligible(_ holds: [Hold], _ library: LibraryPolicy) throws -> Set<Borrower.ID> {
+    guard library.holds.skipsBlocked else { return [] }
     let borrowers = try Set(holds.map(\.borrower)).sorted().compactMap { try borrower($0) }
-    return LoanRules(house: house, station: StationPolicy()).ineligible(borrowers, at: now)
+    return LoanRules(library: library, station: StationPolicy()).ineligible(borrowers, at: now)
   }
 
   /// Returns the place of copies that are ready for pick-up; nil if the library has none.
-  func pickUpShelf(_ house: LibraryPolicy) throws -> Location? {
-    try house.holds.shelf.flatMap { try place($0) }.map { Location(place: $0.id, placeName: $0.name) }
+  func pickUpShelf(_ library: LibraryPolicy) throws -> Location? {
+    try library.holds.shelf.flatMap { try place($0) }.map { Location(place: $0.id, placeName: $0.name) }
   }
 
   /// Returns the fees to cancel or to refund when a copy is found; none if the copy is not missing or lost.

@@ -58,7 +58,7 @@ package struct Fees: Sendable {
     let note = try FieldValidation.optionalLine(note, "note", atMost: 300)
     return try room.write { [room] transaction in
       if let id, try transaction.fee(id) != nil { return try transaction.feeView(id) }
-      let fees = try room.house(in: transaction).fees
+      let fees = try room.library(in: transaction).fees
       guard fees.isOn else { throw StaffError.switchedOff(setting: "fees.on") }
       guard try transaction.borrower(borrower) != nil else { throw StaffError.noSuchBorrower }
       if let loan, try transaction.loan(loan)?.borrower != borrower { throw StaffError.noSuchLoan }
@@ -68,7 +68,7 @@ package struct Fees: Sendable {
       let charged = try loan.map { try transaction.fees(for: $0) } ?? []
       if kind == .overdue, charged.contains(where: { $0.kind == .overdue }) { throw PolicyRefusal(.duplicate) }
       try transaction.insert(fee)
-      return try transaction.keep(fee.id, "charged", by: by)
+      return try transaction.store(fee.id, "charged", by: by)
     }
   }
 
@@ -90,7 +90,7 @@ package struct Fees: Sendable {
     try room.write { transaction in
       guard try transaction.fee(id) != nil else { throw StaffError.noSuchFee }
       guard try transaction.settle(id, waived: waived) else { throw StaffError.isOver }
-      return try transaction.keep(id, waived ? "waived" : "settled", reason: reason, by: by)
+      return try transaction.store(id, waived ? "waived" : "settled", reason: reason, by: by)
     }
   }
 }
@@ -110,8 +110,8 @@ extension Queryable {
 }
 
 extension WriteTransaction {
-  fileprivate func keep(_ id: Fee.ID, _ change: String, reason: String? = nil, by: String?) throws -> FeeView {
-    try keepChange(.fee, by: by, reason: reason)
+  fileprivate func store(_ id: Fee.ID, _ change: String, reason: String? = nil, by: String?) throws -> FeeView {
+    try storeChange(.fee, by: by, reason: reason)
     try publish(.feeChanged, subject: id.text, payload: #""change":"\#(change)""#)
     return try feeView(id)
   }

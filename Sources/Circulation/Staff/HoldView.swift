@@ -60,12 +60,12 @@ extension Queryable {
 
   /// Returns all reasons that refuse a hold, the most important first.
   func reasons(
-    against subject: Hold.Subject, _ copies: [Copy], _ person: Borrower, _ house: LibraryPolicy
+    against subject: Hold.Subject, _ copies: [Copy], _ person: Borrower, _ library: LibraryPolicy
   ) throws -> [Outcome.Code] {
     var reasons: [Outcome.Code] = []
     if person.block != nil { reasons.append(.cardBlocked) }
     if person.isExpired(at: now) { reasons.append(.cardExpired) }
-    if try openHolds(of: person.id) >= house.holds.perBorrower { reasons.append(.limit) }
+    if try openHolds(of: person.id) >= library.holds.perBorrower { reasons.append(.limit) }
     if !copies.contains(where: { !$0.isReference && $0.status != .withdrawn }) { reasons.append(.notForLoan) }
     if copies.contains(where: { $0.loan?.borrower == person.id }) { reasons.append(.alreadyYours) }
     if let release = copies.first?.release,
@@ -91,8 +91,8 @@ extension WriteTransaction {
   func end(_ hold: Hold, as state: Hold.State, _ rules: LoanRules, by: String?) throws -> Hold.ID? {
     guard hold.state.isOpen else { throw StaffError.isOver }
     let copy = try hold.copy.flatMap { try self.copy($0) }
-    let trap = rules.ending(hold, as: state, try copy.map { try facts(of: $0, rules.house) }, now: now)
-    try perform(trap.effects, .holdWaiting, house: rules.house, by: by)
+    let trap = rules.ending(hold, as: state, try copy.map { try facts(of: $0, rules.library) }, now: now)
+    try perform(trap.effects, .holdWaiting, library: rules.library, by: by)
     return trap.hold?.id
   }
 }

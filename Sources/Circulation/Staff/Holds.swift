@@ -29,8 +29,8 @@ package struct Holds: Sendable {
         throw StaffError.badValue(field: "notAfter", sentence: "It must be later than now.")
       }
       let copies = try transaction.copies(of: subject)
-      let house = try room.house(in: transaction)
-      let reasons = try transaction.reasons(against: subject, copies, person, house)
+      let library = try room.library(in: transaction)
+      let reasons = try transaction.reasons(against: subject, copies, person, library)
       if let first = reasons.first { throw PolicyRefusal(first, reasons: reasons) }
       let hold = Hold(
         id: id ?? transaction.newID(), subject: subject, borrower: borrower, notAfter: notAfter,
@@ -40,7 +40,7 @@ package struct Holds: Sendable {
       } catch let error as StorageError where error.code == .constraintUnique {
         throw PolicyRefusal(.duplicate)
       }
-      try transaction.keepChange(.hold, by: by)
+      try transaction.storeChange(.hold, by: by)
       try transaction.publish(.holdChanged, subject: hold.id.text, payload: #""state":"waiting""#)
       var view = try transaction.holdView(hold.id)
       if try copies.contains(where: { try transaction.isAtHand($0) }) { view.notes = [.found] }
@@ -55,7 +55,7 @@ package struct Holds: Sendable {
     try room.write { [room] transaction in
       guard let hold = try transaction.hold(id) else { throw StaffError.noSuchHold }
       let next = try transaction.end(hold, as: .cancelled, try room.rules(in: transaction), by: by)
-      try transaction.keepChange(.holdOver, by: by)
+      try transaction.storeChange(.holdOver, by: by)
       var view = try transaction.holdView(id)
       if next != nil { view.notes = [.holdWaiting] }
       return view

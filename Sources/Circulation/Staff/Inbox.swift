@@ -54,7 +54,7 @@ package struct Inbox: Sendable {
       try transaction.publish(.releaseAdded, subject: release.id.text)
       let copy = try Accession.addCopy(of: release.id, in: transaction)
       try transaction.bind(item.key, toClaimed: copy)
-      return try transaction.keep(item, .named, .copy(copy.id), .add, by: by)
+      return try transaction.store(item, .named, .copy(copy.id), .add, by: by)
     }
   }
 
@@ -76,7 +76,7 @@ package struct Inbox: Sendable {
         release = try Accession.addUnresolved(gtin, scan: item.scan, in: transaction).id
       }
       transaction.afterCommit(room.lookupWanted)
-      return try transaction.keep(item, .lookedUp, .release(release), .inbox, by: by)
+      return try transaction.store(item, .lookedUp, .release(release), .inbox, by: by)
     }
   }
 
@@ -89,7 +89,7 @@ package struct Inbox: Sendable {
       guard let copy = try transaction.copy(copy) else { throw StaffError.noSuchCopy }
       try transaction.check(isFree: item)
       try transaction.bind(item.key, toClaimed: copy)
-      return try transaction.keep(item, .claimed, .copy(copy.id), .claim, by: by)
+      return try transaction.store(item, .claimed, .copy(copy.id), .claim, by: by)
     }
   }
 
@@ -98,7 +98,7 @@ package struct Inbox: Sendable {
   /// - Throws: `StaffError.noSuchItem` or `.isOver`.
   package func dismiss(_ id: InboxItem.ID, by: String?) throws -> InboxView {
     try room.write { transaction in
-      try transaction.keep(try transaction.openItem(id), .forgotten, nil, .inbox, by: by)
+      try transaction.store(try transaction.openItem(id), .forgotten, nil, .inbox, by: by)
     }
   }
 }
@@ -136,11 +136,11 @@ extension WriteTransaction {
     throw StaffError.codeTaken(old.target, title: try title(of: old.target))
   }
 
-  fileprivate func keep(
+  fileprivate func store(
     _ item: InboxItem, _ state: InboxItem.State, _ target: CodeTarget?, _ kind: Change.Kind, by: String?
   ) throws -> InboxView {
     guard try decide(item.id, as: state, target: target) else { throw StaffError.isOver }
-    try keepChange(kind, by: by)
+    try storeChange(kind, by: by)
     try publish(.inboxChanged, subject: item.id.text, payload: #""state":"\#(state.rawValue)""#)
     return try inboxView(item.id)
   }

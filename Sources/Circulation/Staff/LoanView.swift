@@ -59,7 +59,7 @@ extension LoanRules {
   /// Returns the time before which a loan has to be due to count as due soon; nil if the library sends no such
   /// reminders.
   package func dueSoonEnd(at now: Timestamp) -> Timestamp? {
-    house.reminders.dueSoonDays.map { days in
+    library.reminders.dueSoonDays.map { days in
       zone.endOfDay(CivilDate(daysSince1970: zone.day(at: now).daysSince1970 + days)) + .milliseconds(1)
     }
   }

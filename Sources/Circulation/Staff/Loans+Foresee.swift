@@ -28,14 +28,14 @@ extension Loans {
       let copy = try reading.copy(copy)
       let borrower = try reading.borrower(borrower)
       let plan = CheckoutPlan(
-        try reading.facts(of: copy, rules.house), to: borrower,
-        RequestOrigin(door: .staff, isClockRight: isClockRight, at: now), wasTold: false, dueAt: nil, rules: rules)
+        try reading.facts(of: copy, rules.library), to: borrower,
+        RequestOrigin(door: .staff, isClockRight: isClockRight, at: now), wasReported: false, dueAt: nil, rules: rules)
       let found = plan.assessment
       let canBeSaid = found.isOverridable && !found.confirms.isEmpty
       return Foreseen(
         assessment: found, dueAt: plan.dueAt,
         confirmation: canBeSaid
-          ? room.text(of: PendingConfirmation(plan, of: copy, to: borrower), house: rules.house, at: now) : nil)
+          ? room.text(of: PendingConfirmation(plan, of: copy, to: borrower), library: rules.library, at: now) : nil)
     }
   }
 }

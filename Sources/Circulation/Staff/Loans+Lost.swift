@@ -13,7 +13,7 @@ extension Loans {
       let rules = try room.rules(in: transaction)
       guard loan.claimedReturnedAt == nil else { return try transaction.view(of: loan, rules) }
       _ = try transaction.setClaim(transaction.now, on: id)
-      try transaction.keepChange(.claim, by: by)
+      try transaction.storeChange(.claim, by: by)
       try transaction.publish(.loanChanged, subject: id.text, payload: #""copy":"\#(loan.copy)""#)
       return try transaction.loanView(id, rules)
     }
@@ -34,11 +34,11 @@ extension Loans {
     }
     return try room.write { [room] transaction in
       let rules = try room.rules(in: transaction)
-      if fee != nil, !rules.house.fees.isOn { throw StaffError.switchedOff(setting: "fees.on") }
+      if fee != nil, !rules.library.fees.isOn { throw StaffError.switchedOff(setting: "fees.on") }
       let loan = try transaction.openLoan(id)
       try transaction.perform(
-        rules.losing(loan, price: fee, now: transaction.now), .returned, house: rules.house, by: by)
-      try transaction.keepChange(.giveBack, by: by, reason: "lost")
+        rules.losing(loan, price: fee, now: transaction.now), .returned, library: rules.library, by: by)
+      try transaction.storeChange(.checkIn, by: by, reason: "lost")
       return try transaction.loanView(id, rules)
     }
   }
@@ -55,16 +55,16 @@ extension Loans {
       let rules = try room.rules(in: transaction)
       let copy = try transaction.copy(of: loan)
       if loan.isOpen, let claimedAt = loan.claimedReturnedAt {
-        let told = CheckinPlan.Report(returnedAt: claimedAt, partsBack: loan.parts)
-        let done = try StaffCheckin(room: room, transaction: transaction, by: by).take(copy, told, isFound: true)
+        let reported = CheckinPlan.Report(returnedAt: claimedAt, partsBack: loan.parts)
+        let done = try StaffCheckin(room: room, transaction: transaction, by: by).take(copy, reported, isFound: true)
         var view = try transaction.loanView(id, rules)
         view.notes = done.notes
         return view
       }
       guard [.lost, .missing].contains(copy.status), copy.loan == nil else { throw PolicyRefusal(.alreadyThere) }
-      let trap = rules.found(try transaction.facts(of: copy, rules.house), now: transaction.now)
-      try transaction.perform(trap.effects, .found, house: rules.house, by: by)
-      try transaction.keepChange(.copy, by: by, reason: "found")
+      let trap = rules.found(try transaction.facts(of: copy, rules.library), now: transaction.now)
+      try transaction.perform(trap.effects, .found, library: rules.library, by: by)
+      try transaction.storeChange(.copy, by: by, reason: "found")
       var view = try transaction.loanView(id, rules)
       if trap.hold != nil { view.notes = [.holdWaiting] }
       return view

@@ -54,19 +54,19 @@ package struct Loans: Sendable {
       let borrower = try transaction.borrower(order.borrower)
       if let due = order.dueAt { try Self.check(due, at: now) }
       let plan = CheckoutPlan(
-        try transaction.facts(of: copy, rules.house), to: borrower,
-        RequestOrigin(door: .staff, isClockRight: isClockRight, at: now), wasTold: false, dueAt: order.dueAt,
+        try transaction.facts(of: copy, rules.library), to: borrower,
+        RequestOrigin(door: .staff, isClockRight: isClockRight, at: now), wasReported: false, dueAt: order.dueAt,
         rules: rules)
       let found = plan.assessment
       try room.check(
-        found, PendingConfirmation(plan, of: copy, to: borrower), yes: order.confirmation, why: why, house: rules.house,
+        found, PendingConfirmation(plan, of: copy, to: borrower), yes: order.confirmation, why: why, library: rules.library,
         at: now)
       // A copy that the borrower has already is renewed instead, and only after a confirmation of that renewal.
       if plan.code == .renewOffer {
         return try renewed(copy, why: why, rules, isClockRight: isClockRight, by: by, in: transaction)
       }
-      try transaction.perform(plan.effects, .checkedOut, house: rules.house, by: by)
-      try transaction.keepChange(.lend, by: by, reason: why.map { Self.reason(found.reasons, $0) })
+      try transaction.perform(plan.effects, .checkedOut, library: rules.library, by: by)
+      try transaction.storeChange(.lend, by: by, reason: why.map { Self.reason(found.reasons, $0) })
       guard let loan = try transaction.openLoan(of: copy.id) else { throw StaffError.noSuchLoan }
       var view = try transaction.view(of: loan, rules)
       view.notes = found.warnings
@@ -148,7 +148,7 @@ package struct Loans: Sendable {
   ) throws -> LoanView {
     let borrower = try transaction.whose(copy)
     let plan = RenewalPlan(
-      try transaction.facts(of: copy, rules.house), by: borrower,
+      try transaction.facts(of: copy, rules.library), by: borrower,
       RequestOrigin(door: .staff, isClockRight: isClockRight, at: transaction.now), rules: rules)
     let found = plan.assessment
     guard let loan = copy.loan, found.isClear || why != nil && found.isOverridable else {
@@ -156,8 +156,8 @@ package struct Loans: Sendable {
         found.reasons.first ?? .renewLimit, reasons: found.reasons, notes: found.warnings,
         canOverride: found.isOverridable)
     }
-    try transaction.perform(plan.effects, .renewed, house: rules.house, by: by)
-    try transaction.keepChange(
+    try transaction.perform(plan.effects, .renewed, library: rules.library, by: by)
+    try transaction.storeChange(
       .renew, by: by, reason: found.isClear ? nil : why.map { Self.reason(found.reasons, $0) })
     var view = try transaction.loanView(loan.id, rules)
     view.notes = found.warnings
@@ -199,7 +199,7 @@ package struct Loans: Sendable {
       var effects: [LendingEffect] = []
       var unrenewed: [Unrenewed] = []
       for loan in try transaction.openLoans(of: id) {
-        let facts = try transaction.facts(of: transaction.copy(of: loan), rules.house)
+        let facts = try transaction.facts(of: transaction.copy(of: loan), rules.library)
         let plan = RenewalPlan(facts, by: borrower, asking, rules: rules)
         if plan.assessment.isClear {
           renewed.append(loan.id)
@@ -209,8 +209,8 @@ package struct Loans: Sendable {
           unrenewed.append(Unrenewed(loan: try transaction.view(of: loan, rules), reasons: reasons))
         }
       }
-      try transaction.perform(effects, .renewedAll, house: rules.house, by: by)
-      try transaction.keepChange(.renew, by: by)
+      try transaction.perform(effects, .renewedAll, library: rules.library, by: by)
+      try transaction.storeChange(.renew, by: by)
       return Renewals(renewed: try renewed.map { try transaction.loanView($0, rules) }, unrenewed: unrenewed)
     }
   }

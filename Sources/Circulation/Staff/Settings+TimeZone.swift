@@ -23,7 +23,7 @@ extension Settings {
     let isChanged = try room.write { transaction in
       guard try transaction.setting(Self.timeZone) == stored else { return false }
       try transaction.set(Self.timeZone, to: after.stored)
-      try transaction.keepChange(.setting, by: "hub", reason: "The rule changed in the time zone database.")
+      try transaction.storeChange(.setting, by: "hub", reason: "The rule changed in the time zone database.")
       try transaction.publish(.settingChanged, subject: Self.timeZone)
       return true
     }

@@ -9,9 +9,9 @@ package struct Settings: Sendable {
   /// Returns all settings, in the order of their sections.
   package func all() throws -> [SettingView] {
     try room.database.read { [room] reading in
-      let kept = Dictionary(uniqueKeysWithValues: try reading.settings().map { ($0.key, $0) })
-      let house = try room.house(in: reading)
-      return Setting.all.map { view(of: $0, kept[$0.key], house, at: reading.now) }
+      let stored = Dictionary(uniqueKeysWithValues: try reading.settings().map { ($0.key, $0) })
+      let library = try room.library(in: reading)
+      return Setting.all.map { view(of: $0, stored[$0.key], library, at: reading.now) }
     }
   }
 
@@ -48,7 +48,7 @@ package struct Settings: Sendable {
         throw StaffError.badValue(field: key, sentence: "There is no place with this id.")
       }
       try transaction.set(key, to: text)
-      guard try transaction.keepChange(.setting, by: by) != nil else { return before }
+      guard try transaction.storeChange(.setting, by: by) != nil else { return before }
       try transaction.publish(.settingChanged, subject: key)
       return try view(of: setting, in: transaction)
     }
@@ -83,17 +83,17 @@ package struct Settings: Sendable {
   }
 
   private func view(of setting: Setting, in records: some Queryable) throws -> SettingView {
-    let kept = try records.settings().first { $0.key == setting.key }
-    return view(of: setting, kept, try room.house(in: records), at: records.now)
+    let stored = try records.settings().first { $0.key == setting.key }
+    return view(of: setting, stored, try room.library(in: records), at: records.now)
   }
 
   private func view(
-    of setting: Setting, _ kept: SettingRecord?, _ house: LibraryPolicy, at now: Timestamp
+    of setting: Setting, _ stored: SettingRecord?, _ library: LibraryPolicy, at now: Timestamp
   ) -> SettingView {
     SettingView(
       key: setting.key, section: setting.section.rawValue, kind: setting.kind.name,
-      value: setting.shown(setting.text(in: house)), standard: setting.shown(setting.text(in: room.defaults)),
-      help: setting.help, hint: setting.kind.sentence, version: kept?.version ?? 0,
-      timeZone: setting.kind == .text(.timeZone) ? TimeZoneView(house.due.calendar.zone, at: now) : nil)
+      value: setting.displayed(setting.text(in: library)), standard: setting.displayed(setting.text(in: room.defaults)),
+      help: setting.help, hint: setting.kind.sentence, version: stored?.version ?? 0,
+      timeZone: setting.kind == .text(.timeZone) ? TimeZoneView(library.due.calendar.zone, at: now) : nil)
   }
 }

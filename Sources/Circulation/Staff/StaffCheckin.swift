@@ -13,28 +13,28 @@ struct StaffCheckin {
   ///
   /// - Parameters:
   ///   - copy: the current copy, with its open loan.
-  ///   - told: the time of the return and the number of returned parts.
+  ///   - reported: the time of the return and the number of returned parts.
   ///   - confirmation: the text of the confirmation.
   ///   - isFound: true if the copy was found on the shelf; then nothing has to be confirmed.
   /// - Returns: the result of the check-in.
   /// - Throws: `PolicyRefusal` with everything that has to be counted or confirmed first; `StaffError`.
   func take(
-    _ copy: Copy, _ told: CheckinPlan.Report, confirmation: String? = nil, isFound: Bool = false
+    _ copy: Copy, _ reported: CheckinPlan.Report, confirmation: String? = nil, isFound: Bool = false
   ) throws -> ReturnView {
     let now = transaction.now
     let rules = try room.rules(in: transaction)
-    try check(told.returnedAt, told.partsBack, copy.loan)
+    try check(reported.returnedAt, reported.partsBack, copy.loan)
     let plan = CheckinPlan(
-      try transaction.facts(of: copy, rules.house), told,
+      try transaction.facts(of: copy, rules.library), reported,
       RequestOrigin(door: .staff, isClockRight: room.isClockRight(), at: now), rules: rules)
-    if !isFound { try check(plan.assessment, of: copy, confirmation, rules.house) }
-    try transaction.perform(plan.effects, .returned, house: rules.house, by: by)
-    try transaction.keepChange(copy.loan == nil ? .copy : .giveBack, by: by, reason: isFound ? "found" : nil)
+    if !isFound { try check(plan.assessment, of: copy, confirmation, rules.library) }
+    try transaction.perform(plan.effects, .returned, library: rules.library, by: by)
+    try transaction.storeChange(copy.loan == nil ? .copy : .checkIn, by: by, reason: isFound ? "found" : nil)
     var view = ReturnView(
       code: plan.code, notes: plan.notes, copy: try transaction.copy(.id(copy.id)),
       release: try transaction.releaseOf(copy), facts: plan.facts)
     view.hold = try plan.hold.map { try transaction.holdView($0.id) }
-    view.pickUpShelf = try plan.hold == nil ? nil : transaction.pickUpShelf(rules.house)
+    view.pickUpShelf = try plan.hold == nil ? nil : transaction.pickUpShelf(rules.library)
     if let loan = copy.loan {
       view.loan = try transaction.loanView(loan.id, rules)
       view.fee = try transaction.fees(for: loan.id).first { $0.kind == .overdue && $0.at == now }
@@ -44,18 +44,18 @@ struct StaffCheckin {
 
   /// Passes a check-in without open questions. A check of the parts is answered with their number, everything else with
   /// a confirmation.
-  private func check(_ found: Assessment, of copy: Copy, _ confirmation: String?, _ house: LibraryPolicy) throws {
+  private func check(_ found: Assessment, of copy: Copy, _ confirmation: String?, _ library: LibraryPolicy) throws {
     var rest = found
     rest.confirms.removeAll { $0 == .partsCheck }
-    let asked = PendingConfirmation(
-      .giveBack, scan: .absent, copy: copy.id, borrower: copy.loan?.borrower, reasons: rest.reasons,
+    let pending = PendingConfirmation(
+      .checkIn, scan: .absent, copy: copy.id, borrower: copy.loan?.borrower, reasons: rest.reasons,
       versions: rest.versions)
     guard found.confirms.contains(.partsCheck) else {
-      return try room.check(rest, asked, yes: confirmation, why: nil, house: house, at: transaction.now)
+      return try room.check(rest, pending, yes: confirmation, why: nil, library: library, at: transaction.now)
     }
     var refusal = PolicyRefusal(.partsCheck, reasons: found.reasons, notes: found.warnings)
     refusal.parts = copy.loan?.parts
-    if !rest.isClear { refusal.confirmation = room.text(of: asked, house: house, at: transaction.now) }
+    if !rest.isClear { refusal.confirmation = room.text(of: pending, library: library, at: transaction.now) }
     throw refusal
   }
 

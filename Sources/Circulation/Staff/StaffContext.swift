@@ -37,11 +37,11 @@ struct StaffContext: Sendable {
   }
 
   /// Returns the library policy according to the current settings.
-  func house(in records: any Queryable) throws -> LibraryPolicy { try policies.library(in: records) }
+  func library(in records: any Queryable) throws -> LibraryPolicy { try policies.library(in: records) }
 
   /// Returns the lending rules for staff, whose operations belong to no station.
   func rules(in records: any Queryable) throws -> LoanRules {
-    LoanRules(house: try house(in: records), station: StationPolicy())
+    LoanRules(library: try library(in: records), station: StationPolicy())
   }
 
   /// Runs a write transaction, and reports the published events after its commit.
@@ -59,16 +59,16 @@ struct StaffContext: Sendable {
 
   /// Returns the signed text of a confirmation. It is valid only for exactly this content and for the time that a
   /// question lasts.
-  func text(of asked: PendingConfirmation, house: LibraryPolicy, at now: Timestamp) -> String {
-    SignedText.text(of: Confirmation(asked, until: now + house.desk.questionTime).payload, key: key)
+  func text(of pending: PendingConfirmation, library: LibraryPolicy, at now: Timestamp) -> String {
+    SignedText.text(of: Confirmation(pending, until: now + library.desk.questionTime).payload, key: key)
   }
 
   /// Returns true if a text is a valid confirmation of this content. A text that was not signed with this key is not.
-  func isYes(_ text: String?, to asked: PendingConfirmation, at now: Timestamp) -> Bool {
+  func isYes(_ text: String?, to pending: PendingConfirmation, at now: Timestamp) -> Bool {
     guard let text, let bytes = SignedText.bytes(of: text, key: key), let given = Confirmation(payload: bytes) else {
       return false
     }
-    return given.worth(against: asked, at: now) == .good
+    return given.worth(against: pending, at: now) == .good
   }
 
   /// Passes a transaction without reasons against it, or one for which the caller supplied everything: a reason for an
@@ -76,17 +76,17 @@ struct StaffContext: Sendable {
   ///
   /// - Throws: `PolicyRefusal` with all reasons at once.
   func check(
-    _ found: Assessment, _ asked: PendingConfirmation, yes: String?, why: String?, house: LibraryPolicy,
+    _ found: Assessment, _ pending: PendingConfirmation, yes: String?, why: String?, library: LibraryPolicy,
     at now: Timestamp
   ) throws {
     guard !found.isClear else { return }
     let isBlocked = !found.blockers.isEmpty && (why == nil || !found.isOverridable)
-    let isUnasked = !found.confirms.isEmpty && !isYes(yes, to: asked, at: now)
-    guard isBlocked || isUnasked else { return }
+    let isUnrequested = !found.confirms.isEmpty && !isYes(yes, to: pending, at: now)
+    guard isBlocked || isUnrequested else { return }
     let canBeSaid = found.isOverridable && !found.confirms.isEmpty
     throw PolicyRefusal(
       found.reasons.first ?? .notAllowed, reasons: found.reasons, notes: found.warnings,
-      token: canBeSaid ? asked : nil, confirmation: canBeSaid ? text(of: asked, house: house, at: now) : nil,
+      token: canBeSaid ? pending : nil, confirmation: canBeSaid ? text(of: pending, library: library, at: now) : nil,
       canOverride: isBlocked && found.isOverridable)
   }
 }
@@ -95,16 +95,16 @@ extension WriteTransaction {
   /// Carries out effects as a station does, for staff without a station.
   ///
   /// - Throws: `PolicyRefusal` with the outcome code of the refusal.
-  func perform(_ effects: [LendingEffect], _ code: Outcome.Code, house: LibraryPolicy, by: String?) throws {
+  func perform(_ effects: [LendingEffect], _ code: Outcome.Code, library: LibraryPolicy, by: String?) throws {
     var circulation = EffectExecutor(
-      transaction: self, tags: nil, station: .office, scan: nil, by: by, house: house, session: nil)
+      transaction: self, tags: nil, station: .office, scan: nil, by: by, library: library, session: nil)
     let outcome = try circulation.perform(effects.map { .lending($0) }, Outcome(code, mode: .lookup))
     guard outcome.code == code else { throw PolicyRefusal(outcome.code) }
   }
 
   /// Records everything that this transaction touched as one change of staff, which belongs to no station.
   @discardableResult
-  func keepChange(_ kind: Change.Kind, by: String?, reason: String? = nil) throws -> Change? {
+  func storeChange(_ kind: Change.Kind, by: String?, reason: String? = nil) throws -> Change? {
     try recordChange(kind, by: by, reason: reason)
   }
 }

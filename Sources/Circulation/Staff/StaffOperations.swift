@@ -46,5 +46,5 @@ package final class StaffOperations: Sendable {
   }
 
   /// Returns the library policy according to the current settings.
-  package func house(in records: any Queryable) throws -> LibraryPolicy { try room.house(in: records) }
+  package func library(in records: any Queryable) throws -> LibraryPolicy { try room.library(in: records) }
 }

@@ -48,7 +48,7 @@ package struct StationSettings: Sendable {
       let before = try transaction.held(station)
       if let ifVersion, ifVersion != before.version { throw StaffError.staleVersion(now: before.version) }
       try transaction.setStationPolicy(try ColumnJSON.write(policy), of: station)
-      guard try transaction.keepChange(.setting, by: by) != nil else { return before }
+      guard try transaction.storeChange(.setting, by: by) != nil else { return before }
       try transaction.publish(.settingChanged, station: station, subject: station.text)
       try transaction.goHome(station, from: before.policy.home, to: policy)
       return try transaction.held(station)

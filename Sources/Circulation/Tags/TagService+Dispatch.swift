@@ -31,14 +31,14 @@ extension TagService {
   ///
   /// - Parameters:
   ///   - uid: the tag.
-  ///   - isAsked: true if a person has just placed the tag or ordered the job; otherwise a job is sent at most
-  ///     `unaskedLimit` times.
+  ///   - isRequested: true if a person has just placed the tag or ordered the job; otherwise a job is sent at most
+  ///     `automaticLimit` times.
   ///   - transaction: the transaction that stores the state.
   /// - Throws: a `StorageError`.
-  func dispatch(_ uid: TagUID, isAsked: Bool = true, in transaction: WriteTransaction) throws {
+  func dispatch(_ uid: TagUID, isRequested: Bool = true, in transaction: WriteTransaction) throws {
     guard let (present, count) = field.place(of: uid), count == 1,
       var work = try transaction.openTagWork(on: uid), work.job.state != .writing,
-      isAsked || work.job.attempts < Self.unaskedLimit
+      isRequested || work.job.attempts < Self.automaticLimit
     else { return }
     guard work.hasBegun || transaction.now < work.job.deadline else { return try endLate(work, in: transaction) }
     let secret = try transaction.secret(of: uid)

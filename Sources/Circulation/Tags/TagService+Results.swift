@@ -142,10 +142,10 @@ extension TagService {
   /// Asks the question that arose only when the reader saw the tag, if the station still waits for the write.
   private func prompt(_ work: StoredTagJob, in transaction: WriteTransaction) throws {
     let station = work.job.station
-    let kept = try transaction.desk(station)
-    guard let copy = work.job.copy, let before = kept.state else { return }
+    let stored = try transaction.desk(station)
+    guard let copy = work.job.copy, let before = stored.state else { return }
     let policy = try policies.library(in: transaction).desk
-    let home = try policies.station(kept.policy).home
+    let home = try policies.station(stored.policy).home
     let state = before.clamped(to: transaction.now, policy).expired(at: transaction.now, home: home)
     guard state.mode == .write, state.isResting else { return }
     let question = TagPrompt(

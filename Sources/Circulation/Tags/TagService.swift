@@ -31,10 +31,10 @@ package final class TagService: Sendable {
   private let pendingResults = Locked<[(result: ReaderMessage.Result, reader: String)]>([])
 
   /// The largest number of results that wait for a retry.
-  private static let untoldLimit = 256
+  private static let unreportedLimit = 256
   /// The largest number of times that a job is sent without an action of a person. It stops a tag that crashes its
   /// reader from doing so forever.
-  static let unaskedLimit = 8
+  static let automaticLimit = 8
   /// The time after a job's deadline at which its reader is no longer expected to answer.
   static let answerTime = Duration.seconds(60)
   /// The time that a reader waits for a tag to finish a torn write; if the tag comes later, the job is sent again.
@@ -46,17 +46,17 @@ package final class TagService: Sendable {
   ///   - policies: the library policy and the station policies; read in the transaction that needs them.
   ///   - logger: the logger for errors.
   ///   - published: called after each commit that published an event, on the writer's lane; must not block.
-  ///   - told: called in the same way with each job whose state changed.
+  ///   - reported: called in the same way with each job whose state changed.
   package init(
     database: Database, address: TagAddress = .standard, policies: LibraryPolicies, logger: Logger,
-    published: @escaping @Sendable () -> Void, told: @escaping @Sendable (TagJob) -> Void = { _ in }
+    published: @escaping @Sendable () -> Void, reported: @escaping @Sendable (TagJob) -> Void = { _ in }
   ) {
     self.database = database
     self.address = address
     self.policies = policies
     self.logger = logger
     self.published = published
-    self.onResult = told
+    self.onResult = reported
     leastCapacity = PseudoBarcode.addressOnly(for: OwnCode(.copy, number: 0), address: address).count
   }
 
@@ -85,7 +85,7 @@ package final class TagService: Sendable {
     field.arrive(tag)
     change("the arrival of a tag") { [self] transaction in
       try saw(tag, in: transaction)
-      try dispatch(tag.uid, isAsked: false, in: transaction)
+      try dispatch(tag.uid, isRequested: false, in: transaction)
     }
   }
 
@@ -123,7 +123,7 @@ package final class TagService: Sendable {
     let tags = field.tags(on: reader)
     guard isNew, !tags.isEmpty else { return }
     change("a reader that is ready") { [self] transaction in
-      for tag in tags { try dispatch(tag.uid, isAsked: false, in: transaction) }
+      for tag in tags { try dispatch(tag.uid, isRequested: false, in: transaction) }
     }
   }
 
@@ -134,15 +134,15 @@ package final class TagService: Sendable {
       "the result of a job",
       { [self] transaction in try settle(result, from: reader, in: transaction) },
       otherwise: { [pendingResults] in
-        pendingResults.withLock { if $0.count < Self.untoldLimit { $0.append((result, reader)) } }
+        pendingResults.withLock { if $0.count < Self.unreportedLimit { $0.append((result, reader)) } }
       })
   }
 
   /// Ends jobs whose deadline has passed, and retries results that could not be stored. Call it about twice a second.
   package func tick(at now: Timestamp = .now()) {
-    let again = pendingResults.withLock { untold in
-      defer { untold = [] }
-      return untold
+    let again = pendingResults.withLock { unreported in
+      defer { unreported = [] }
+      return unreported
     }
     for (result, reader) in again { took(result, from: reader) }
     do {

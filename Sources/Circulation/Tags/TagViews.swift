@@ -66,12 +66,12 @@ package struct TagViews: Sendable {
   /// Returns tags, the newest first.
   ///
   /// - Throws: `CatalogueError.badCursor`.
-  package func tags(_ shown: Shown, cursor: String?, limit: Int) throws -> Catalogue.Page<TagView> {
+  package func tags(_ displayed: Shown, cursor: String?, limit: Int) throws -> Catalogue.Page<TagView> {
     let position = try cursor.map { try Self.position($0) }
-    let isBound: Bool? = shown == .bound ? true : shown == .unbound ? false : nil
+    let isBound: Bool? = displayed == .bound ? true : displayed == .unbound ? false : nil
     return try database.read { reading in
       let tags = try reading.tags(
-        before: position, isBound: isBound, onlySuspect: shown == .suspect, limit: limit + 1)
+        before: position, isBound: isBound, onlySuspect: displayed == .suspect, limit: limit + 1)
       let page = try tags.prefix(limit).map { tag in
         TagView(listed: tag, bound: try reading.meaning(of: tag.uid), isCard: try reading.wasCard(tag.uid))
       }

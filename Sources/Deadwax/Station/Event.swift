@@ -36,7 +36,7 @@ package struct Event: Hashable, Sendable {
     case settingChanged = "setting.changed"
     case changeUndone = "change.undone"
     case feeChanged = "fee.changed"
-    case deskAsked = "desk.asked"
+    case deskPrompted = "desk.asked"
     case releaseAdded = "release.added"
     case releaseResolved = "release.resolved"
     case readerChanged = "reader.changed"

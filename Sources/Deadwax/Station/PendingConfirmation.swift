@@ -3,7 +3,7 @@
 package struct PendingConfirmation: Hashable, Codable, Sendable {
   /// The action that a yes carries out.
   package enum Act: String, CaseIterable, Codable, Sendable {
-    case checkout, renew, giveBack = "give-back", add
+    case checkout, renew, checkIn = "give-back", add
   }
 
   package var act: Act

@@ -36,14 +36,14 @@ package struct CheckinPlan: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - facts: the copy's facts, with its open loan.
-  ///   - told: the time of the return, and the number of parts.
+  ///   - reported: the time of the return, and the number of parts.
   ///   - asking: the requester; its time is the present, even for the door `offline`.
   ///   - rules: the lending rules.
-  package init(_ facts: CopyFacts, _ told: Report, _ asking: RequestOrigin, rules: LoanRules) {
+  package init(_ facts: CopyFacts, _ reported: Report, _ asking: RequestOrigin, rules: LoanRules) {
     let copy = facts.copy
     let loan = copy.openLoan
-    let at = rules.returnTime(of: loan, told.returnedAt, now: asking.at)
-    let back = loan.map { told.partsBack ?? $0.parts } ?? 0
+    let at = rules.returnTime(of: loan, reported.returnedAt, now: asking.at)
+    let back = loan.map { reported.partsBack ?? $0.parts } ?? 0
     let missing = max(0, (loan?.parts ?? 0) - back)
     let fee = loan.map { rules.fee(for: $0, until: at) } ?? 0
     let isLate = loan?.isOverdue(at: at) ?? false
@@ -55,22 +55,22 @@ package struct CheckinPlan: Hashable, Sendable {
     case .available: break
     case .missing, .lost: found.warnings.append(.foundMissing)
     case .withdrawn:
-      if rules.house.returns.blocksWithdrawn { found.confirm(.withdrawn) } else { found.warnings.append(.withdrawn) }
+      if rules.library.returns.blocksWithdrawn { found.confirm(.withdrawn) } else { found.warnings.append(.withdrawn) }
     }
     if let loan {
-      if told.partsBack == nil, loan.parts > 1, rules.house.returns.asksParts { found.confirm(.partsCheck) }
+      if reported.partsBack == nil, loan.parts > 1, rules.library.returns.asksParts { found.confirm(.partsCheck) }
       if missing > 0 { found.warnings.append(.partsMissing) }
       if isLate { found.warnings.append(.returnedOverdue) }
       if fee > 0 { found.warnings.append(.feeDue) }
     } else {
       found.warnings.append(.notOnLoan)
-      if rules.house.returns.countsInHouse, copy.status != .withdrawn { found.warnings.append(.inHouse) }
+      if rules.library.returns.countsInHouse, copy.status != .withdrawn { found.warnings.append(.inHouse) }
     }
     if trap.hold != nil { found.warnings.append(.holdWaiting) }
     if !asking.isClockRight { found.warnings.append(.clock) }
     assessment = found.assessment(
       LoanRules.versions(copy: copy, borrower: nil, holds: [trap.hold].compactMap(\.self)))
-    isKeptOpen = missing > 0 && rules.house.returns.keepsOpenWithoutParts
+    isKeptOpen = missing > 0 && rules.library.returns.keepsOpenWithoutParts
     let isUsed = found.warnings.contains(.inHouse)
     code =
       loan == nil
@@ -97,8 +97,8 @@ package struct CheckinPlan: Hashable, Sendable {
 
 extension LoanRules {
   /// Clamps the reported time of a check-in to the time from the start of the loan to now; nil means now.
-  func returnTime(of loan: Loan?, _ told: Timestamp?, now: Timestamp) -> Timestamp {
-    let time = min(told ?? now, now)
+  func returnTime(of loan: Loan?, _ reported: Timestamp?, now: Timestamp) -> Timestamp {
+    let time = min(reported ?? now, now)
     return loan.map { max($0.openedAt, time) } ?? time
   }
 }

@@ -20,11 +20,11 @@ package struct CheckoutPlan: Hashable, Sendable {
   ///   - facts: the copy's facts.
   ///   - borrower: the borrower, with current counts.
   ///   - asking: the requester and the time.
-  ///   - wasTold: true if the borrower's overdue loans were mentioned before, for example at the start of a session.
+  ///   - wasReported: true if the borrower's overdue loans were mentioned before, for example at the start of a session.
   ///   - dueAt: the due time that staff chose; nil for that of the rules.
   ///   - rules: the lending rules.
   package init(
-    _ facts: CopyFacts, to borrower: Borrower, _ asking: RequestOrigin, wasTold: Bool, dueAt: Timestamp?,
+    _ facts: CopyFacts, to borrower: Borrower, _ asking: RequestOrigin, wasReported: Bool, dueAt: Timestamp?,
     rules: LoanRules
   ) {
     let copy = facts.copy
@@ -53,7 +53,7 @@ package struct CheckoutPlan: Hashable, Sendable {
     if copy.partsMissing >= copy.partCount { found.blockers.append(.partsMissing) }
     if !claim.own.isEmpty { found.warnings.append(.holdFulfilled) }
     if copy.partCount > 1 || copy.partsMissing > 0 { found.warnings.append(.parts) }
-    if !wasTold, borrower.overdueLoans > 0, !found.blockers.contains(.overdueBlock) {
+    if !wasReported, borrower.overdueLoans > 0, !found.blockers.contains(.overdueBlock) {
       found.warnings.append(.overdueNote)
     }
     if !asking.isClockRight { found.warnings.append(.clock) }

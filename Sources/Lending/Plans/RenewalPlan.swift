@@ -34,14 +34,14 @@ package struct RenewalPlan: Hashable, Sendable {
     var found = Assessment.Draft(isAttended: asking.door.isAttended)
     if borrower.block != nil { found.blockers.append(.cardBlocked) }
     if borrower.isExpired(at: now) { found.blockers.append(.cardExpired) }
-    switch rules.house.renewal.overdue {
+    switch rules.library.renewal.overdue {
     case .allowed: break
     case .item: if loan.isOverdue(at: now) { found.blockers.append(.overdueBlockItem) }
     case .all:
       if borrower.overdueLoans > 0 || loan.isOverdue(at: now) { found.blockers.append(.overdueBlockAll) }
     }
     if claim.other != nil { found.blockers.append(.holdWaiting) }
-    if loan.renewals >= rules.house.renewal.limit { found.blockers.append(.renewLimit) }
+    if loan.renewals >= rules.library.renewal.limit { found.blockers.append(.renewLimit) }
     if rules.isTooEarly(loan, at: now) { found.blockers.append(.tooEarly) }
     if fee > 0 { found.warnings.append(.feeDue) }
     if !asking.isClockRight { found.warnings.append(.clock) }
@@ -53,7 +53,7 @@ package struct RenewalPlan: Hashable, Sendable {
 extension LoanRules {
   /// Returns true if it is still too long before its due date to renew a loan.
   func isTooEarly(_ loan: Loan, at now: Timestamp) -> Bool {
-    guard let days = house.renewal.opensDaysBefore else { return false }
+    guard let days = library.renewal.opensDaysBefore else { return false }
     return zone.day(at: now).daysSince1970 < zone.day(at: loan.dueAt).daysSince1970 - days
   }
 }

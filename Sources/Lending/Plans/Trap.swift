@@ -37,13 +37,13 @@ extension LoanRules {
   /// - Parameters:
   ///   - copy: the copy, ready for a hold or not.
   ///   - holds: the holds in any order.
-  ///   - kept: ids of holds that are ended another way.
+  ///   - stored: ids of holds that are ended another way.
   ///   - now: the time.
   /// - Returns: the effect; empty if the copy is ready for no hold.
   package static func clearing(
-    _ copy: Copy, among holds: [Hold], but kept: [Hold.ID], now: Timestamp
+    _ copy: Copy, among holds: [Hold], but stored: [Hold.ID], now: Timestamp
   ) -> [LendingEffect] {
-    guard let occupant = HoldQueue.occupant(of: copy, among: holds), !kept.contains(occupant.id) else { return [] }
+    guard let occupant = HoldQueue.occupant(of: copy, among: holds), !stored.contains(occupant.id) else { return [] }
     return [takenFromShelf(occupant, now: now)]
   }
 
@@ -67,7 +67,7 @@ extension LoanRules {
   /// Returns the borrowers whose holds are skipped for now: those whose cards are blocked or have expired, if the
   /// library skips them. This is the only place that makes this decision.
   package func ineligible(_ borrowers: [Borrower], at now: Timestamp) -> Set<Borrower.ID> {
-    guard house.holds.skipsBlocked else { return [] }
+    guard library.holds.skipsBlocked else { return [] }
     return Set(borrowers.filter { $0.block != nil || $0.isExpired(at: now) }.map(\.id))
   }
 

@@ -13,7 +13,7 @@ extension LoanRules {
   ///   - moment: the time of the return, renewal or loss.
   /// - Returns: the fee, 0 or more.
   package func fee(for loan: Loan, until moment: Timestamp) -> Int {
-    let fees = house.fees
+    let fees = library.fees
     guard fees.isOn, fees.perDay > 0 else { return 0 }
     let most = fees.most > 0 ? max(0, fees.most - loan.overdueCharged) : Int.max
     let days = max(0, countedDays(of: loan, until: moment) - fees.graceDays)
@@ -29,7 +29,7 @@ extension LoanRules {
     let (due, last) = (zone.day(at: loan.dueAt).daysSince1970, zone.day(at: end).daysSince1970)
     // Due and returned on the same day: no day lies between, but the loan is overdue and counts one day.
     let days = due == last ? last...last : due + 1...last
-    guard !house.fees.closedDaysCount else { return days.count }
-    return house.due.calendar.openDays(in: days)
+    guard !library.fees.closedDaysCount else { return days.count }
+    return library.due.calendar.openDays(in: days)
   }
 }

@@ -17,12 +17,12 @@ extension LoanRules {
   }
 
   func blockers(of borrower: Borrower, now: Timestamp) -> [Outcome.Code] {
-    let limits = house.limits
+    let limits = library.limits
     var blockers: [Outcome.Code] = []
     if borrower.block != nil { blockers.append(.cardBlocked) }
     if borrower.isExpired(at: now) { blockers.append(.cardExpired) }
     if limits.overdueLoans > 0, borrower.overdueLoans >= limits.overdueLoans { blockers.append(.overdueBlock) }
-    if limits.feesDue > 0, borrower.feesDue[house.fees.currency] ?? 0 >= limits.feesDue { blockers.append(.feesBlock) }
+    if limits.feesDue > 0, borrower.feesDue[library.fees.currency] ?? 0 >= limits.feesDue { blockers.append(.feesBlock) }
     if borrower.openLoans >= loanLimit(of: borrower) { blockers.append(.limit) }
     return blockers
   }
@@ -30,7 +30,7 @@ extension LoanRules {
   /// Returns true if the medium is graded below the minimum that the library lends. A copy without a grade, or with a
   /// grade that is not on Discogs' scale, is lent.
   func isTooWorn(_ copy: Copy) -> Bool {
-    guard let least = house.limits.leastCondition.flatMap({ Grade($0) }),
+    guard let least = library.limits.leastCondition.flatMap({ Grade($0) }),
       let grade = copy.mediaCondition.flatMap({ Grade($0) })
     else { return false }
     return grade < least

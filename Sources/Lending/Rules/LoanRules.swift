@@ -5,26 +5,26 @@ package import Deadwax
 ///
 /// Every result is computed from the arguments; the rules have no state and read no clock.
 package struct LoanRules: Hashable, Sendable {
-  package let house: LibraryPolicy
+  package let library: LibraryPolicy
   package let station: StationPolicy
   /// The time zone in which the library's days begin and end.
   package let zone: POSIXTimeZone
 
-  package init(house: LibraryPolicy, station: StationPolicy) {
-    self.house = house
+  package init(library: LibraryPolicy, station: StationPolicy) {
+    self.library = library
     self.station = station
-    zone = house.due.calendar.zone
+    zone = library.due.calendar.zone
   }
 
   /// Returns the maximum number of open loans of a borrower: the borrower's own limit, else the group's, else the
   /// library's.
   package func loanLimit(of borrower: Borrower) -> Int {
-    borrower.loanLimit ?? house.limits.loansByGroup[borrower.group] ?? house.limits.loans
+    borrower.loanLimit ?? library.limits.loansByGroup[borrower.group] ?? library.limits.loans
   }
 
   /// Returns true if a text has the form of a borrower's external card, such as a school's.
   package func looksLikeCard(_ text: String) -> Bool {
-    house.cards.patterns.contains { CardPattern(trusted: $0).matches(text) }
+    library.cards.patterns.contains { CardPattern(trusted: $0).matches(text) }
   }
 
   /// Returns true if library staff are responsible for the transaction. That is so at a station without self-service,

@@ -36,7 +36,7 @@ package struct Setting: Sendable {
   package func text(in policy: LibraryPolicy) -> String { kind.text(of: read(policy)) }
 
   /// Returns the text that people see for a stored text: a time zone by its name, any other text unchanged.
-  package func shown(_ stored: String) -> String {
+  package func displayed(_ stored: String) -> String {
     guard kind == .text(.timeZone), let zone = try? LibraryTimeZone(stored: stored) else { return stored }
     return zone.description
   }

@@ -52,7 +52,7 @@ package final class LookupService: Sendable {
 
   private struct State {
     var isStopping = false
-    var hasNews = true
+    var hasNotices = true
     var status = Status.State.working
     var reason: String?
   }
@@ -92,7 +92,7 @@ package final class LookupService: Sendable {
   }
 
   /// Makes the service check the queue now. May be called from any lane, and does not block.
-  package func wake() { state.update { $0.hasNews = true } }
+  package func wake() { state.update { $0.hasNotices = true } }
 
   /// Cancels the current look-up, whose job stays in the queue, and ends the lane.
   package func stop() {
@@ -154,7 +154,7 @@ package final class LookupService: Sendable {
       if status != before { try transaction.publishLookup(status.rawValue, reason: reason, release: nil) }
       transaction.afterCommit(published)
     }
-    tell(status, reason, before: before)
+    report(status, reason, before: before)
     if next.pausesQueue { try waitForToken() }
   }
 
@@ -170,7 +170,7 @@ package final class LookupService: Sendable {
   }
 
   /// Updates the status, and logs it only when it changes.
-  private func tell(_ status: Status.State, _ reason: String?, before: Status.State) {
+  private func report(_ status: Status.State, _ reason: String?, before: Status.State) {
     state.update {
       $0.status = status
       $0.reason = reason
@@ -207,7 +207,7 @@ package final class LookupService: Sendable {
         try transaction.publishLookup(Status.State.working.rawValue, reason: nil, release: nil)
         transaction.afterCommit(published)
       }
-      return tell(.working, nil, before: .paused)
+      return report(.working, nil, before: .paused)
     }
   }
 
@@ -222,8 +222,8 @@ package final class LookupService: Sendable {
 
   private func pause(for duration: Duration) {
     _ = state.wait(atMost: duration) { state in
-      guard state.hasNews || state.isStopping else { return nil as Bool? }
-      state.hasNews = false
+      guard state.hasNotices || state.isStopping else { return nil as Bool? }
+      state.hasNotices = false
       return true
     }
   }

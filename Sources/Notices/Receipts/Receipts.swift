@@ -22,7 +22,7 @@ package final class Receipts: Sendable {
 
   private let database: Database
   private let words: Messages
-  private let house: @Sendable (any Queryable) throws -> LibraryPolicy
+  private let library: @Sendable (any Queryable) throws -> LibraryPolicy
   private let printer: ExternalCommand?
   private let logger: Logger
   private let lane = SerialQueue("receipts", limit: 32)
@@ -34,17 +34,17 @@ package final class Receipts: Sendable {
   /// - Parameters:
   ///   - database: the database of the library.
   ///   - words: the message catalogue.
-  ///   - house: returns the library policy.
+  ///   - library: returns the library policy.
   ///   - printer: a program that reads a receipt as text from its standard input; nil for none.
   ///   - printsASCII: true if the printer supports only ASCII characters.
   ///   - logger: logs once that the printer fails, and once that it works again.
   package init(
-    database: Database, words: Messages, house: @escaping @Sendable (any Queryable) throws -> LibraryPolicy,
+    database: Database, words: Messages, library: @escaping @Sendable (any Queryable) throws -> LibraryPolicy,
     printer: ExternalCommand?, printsASCII: Bool = false, logger: Logger
   ) {
     self.database = database
     self.words = words
-    self.house = house
+    self.library = library
     self.printer = printer
     self.printsASCII = printsASCII
     self.logger = logger
@@ -165,10 +165,10 @@ package final class Receipts: Sendable {
 
   private func words(at station: Station.Name, _ language: Language?, in records: any Queryable) throws -> LanguageTexts
   {
-    let house = try house(records)
-    let zone = LoanRules(house: house, station: StationPolicy()).zone
+    let library = try library(records)
+    let zone = LoanRules(library: library, station: StationPolicy()).zone
     let spoken = try language ?? records.language(of: station).flatMap(Language.init(rawValue:)) ?? .english
-    return LanguageTexts(words, language: spoken, currency: house.fees.currency, ahead: { zone.offset(at: $0) })
+    return LanguageTexts(words, language: spoken, currency: library.fees.currency, ahead: { zone.offset(at: $0) })
   }
 
   private func receipt(of id: StoredSession.ID, in records: any Queryable) throws -> Receipt {

@@ -10,11 +10,11 @@ extension Reminders {
     guard let first = reminders.first, let borrower = try records.borrower(first.borrower),
       let address = borrower.email, MailAddress.isUsable(address)
     else { return nil }
-    let house = try house(records)
-    let zone = LoanRules(house: house, station: StationPolicy()).zone
+    let library = try library(records)
+    let zone = LoanRules(library: library, station: StationPolicy()).zone
     let language = try borrower.language ?? records.language(of: .desk)
     let words = LanguageTexts(
-      self.words, language: language.flatMap(Language.init(rawValue:)) ?? .english, currency: house.fees.currency,
+      self.words, language: language.flatMap(Language.init(rawValue:)) ?? .english, currency: library.fees.currency,
       ahead: { zone.offset(at: $0) })
     let key = "mail.\(first.kind.rawValue)"
     var paragraphs = [words.text("mail.hello", ["name": borrower.name])]

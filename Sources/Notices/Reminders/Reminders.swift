@@ -14,7 +14,7 @@ package import Storage
 package final class Reminders: Sendable {
   let database: Database
   let words: Messages
-  let house: @Sendable (any Queryable) throws -> LibraryPolicy
+  let library: @Sendable (any Queryable) throws -> LibraryPolicy
   let program: ExternalCommand?
   let sender: String
   let logger: Logger
@@ -30,18 +30,18 @@ package final class Reminders: Sendable {
   /// - Parameters:
   ///   - database: the database of the library.
   ///   - words: the message catalogue.
-  ///   - house: returns the library policy.
+  ///   - library: returns the library policy.
   ///   - program: a program that reads a mail from its standard input, with the address as its only argument; nil for
   ///     none, and then no reminders are claimed.
   ///   - sender: the sender's address of the mails.
   ///   - logger: logs mails that are not sent, without names.
   package init(
-    database: Database, words: Messages, house: @escaping @Sendable (any Queryable) throws -> LibraryPolicy,
+    database: Database, words: Messages, library: @escaping @Sendable (any Queryable) throws -> LibraryPolicy,
     program: ExternalCommand?, sender: String, logger: Logger
   ) {
     self.database = database
     self.words = words
-    self.house = house
+    self.library = library
     self.program = program
     self.sender = sender
     self.logger = logger
@@ -62,13 +62,13 @@ package final class Reminders: Sendable {
     let lost = try database.write { try $0.noteLostReminders(error: "The hub ended before the result was known.") }
     if lost > 0 { logger.warning("it is unknown whether \(lost) reminders were sent; they are not sent again") }
     try again(&run)
-    let (house, now) = try database.read { (try self.house($0), $0.now) }
+    let (library, now) = try database.read { (try self.library($0), $0.now) }
     try claim(.holdReady, before: now + .milliseconds(1), &run)
-    for days in house.reminders.overdueDays.sorted(by: >) where days > 0 {
+    for days in library.reminders.overdueDays.sorted(by: >) where days > 0 {
       // A loan that is due at the end of a day is overdue for one day as soon as the next begins.
       try claim(.overdue, before: now + .seconds(-(days - 1) * 86_400), stage: days, &run)
     }
-    if let end = LoanRules(house: house, station: StationPolicy()).dueSoonEnd(at: now) {
+    if let end = LoanRules(library: library, station: StationPolicy()).dueSoonEnd(at: now) {
       try claim(.dueSoon, before: end, &run)
     }
     if run.sent == 0, let fault = run.fault { throw NotSent(description: fault) }

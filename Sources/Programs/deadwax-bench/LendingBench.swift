@@ -29,7 +29,7 @@ enum LendingBench {
     try PageLoad(library: library, port: hub.port).run()
     memory(hub.process, "hub, after the pages          ")
 
-    var load = try StationLoad(StationScript.house(library), port: hub.port)
+    var load = try StationLoad(StationScript.lending(library), port: hub.port)
     var answered = load.prepare().answered
     let busy = load.run(50, for: options.duration)
     report(busy, "50 scans a second from 8 stations for \(options.duration) s", halfGoal: 5, mostGoal: 50)
@@ -153,7 +153,7 @@ enum LendingBench {
     let database = try openDatabase(data)
     defer { database.close() }
     let scans = ScanService(database: database, logger: .silent, published: {})
-    var scripts = StationScript.house(library, isLater: true)
+    var scripts = StationScript.lending(library, isLater: true)
     var times: [Double] = []
     for round in 0...min(turns, 60) * 6 {
       for index in scripts.indices {

@@ -15,7 +15,7 @@ final class ReaderProgram {
   private let process = Process()
   private let input = Pipe()
   private let output = Pipe()
-  private let told = Monitor<[ReportedMessage]>([])
+  private let reported = Monitor<[ReportedMessage]>([])
   let id: Int32
 
   /// Starts the process and waits until the reader is ready.
@@ -28,7 +28,7 @@ final class ReaderProgram {
     process.standardError = FileHandle.nullDevice
     try process.run()
     id = process.processIdentifier
-    let (file, told) = (output.fileHandleForReading.fileDescriptor, told)
+    let (file, reported) = (output.fileHandleForReading.fileDescriptor, reported)
     _ = DedicatedThread("reader's lines") {
       var line: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 4096)
@@ -40,7 +40,7 @@ final class ReaderProgram {
           line.append(byte)
           guard byte == UInt8(ascii: "\n") else { continue }
           if let message = try? ReaderLine.decodeReader(line) {
-            told.update { $0.append(ReportedMessage(message: message, at: now)) }
+            reported.update { $0.append(ReportedMessage(message: message, at: now)) }
           }
           line = []
         }
@@ -56,13 +56,13 @@ final class ReaderProgram {
     _ what: String, after count: Int = 0, within limit: Duration = .seconds(20),
     _ body: (ReaderMessage) -> Bool
   ) throws -> ReportedMessage {
-    let found = told.wait(atMost: limit) { told in told.dropFirst(count).first { body($0.message) } }
+    let found = reported.wait(atMost: limit) { reported in reported.dropFirst(count).first { body($0.message) } }
     guard let found else { throw BenchFailure("the reader did not report '\(what)' within \(limit)") }
     return found
   }
 
   /// The number of messages received.
-  var count: Int { told.read(\.count) }
+  var count: Int { reported.read(\.count) }
 
   func arrival(after count: Int) throws -> (tag: ReaderMessage.TagSeen, at: Double) {
     let found = try wait("arrived", after: count) { Self.tag($0, .arrived) != nil }
@@ -76,8 +76,8 @@ final class ReaderProgram {
 
   /// Waits until every tag that arrived has left.
   func untilNothingLiesThere() throws {
-    let isEmpty = told.wait(atMost: .seconds(20)) { told in
-      let here = told.reduce(0) { count, one in
+    let isEmpty = reported.wait(atMost: .seconds(20)) { reported in
+      let here = reported.reduce(0) { count, one in
         count + (Self.tag(one.message, .arrived) == nil ? 0 : 1) - (Self.tag(one.message, .left) == nil ? 0 : 1)
       }
       return here == 0 ? true : nil
@@ -101,7 +101,7 @@ final class ReaderProgram {
 
   /// Returns true if the result of an order has already arrived.
   func hasResult(of id: String) -> Bool {
-    told.read { $0.contains { if case .result(let result) = $0.message { result.of == id } else { false } } }
+    reported.read { $0.contains { if case .result(let result) = $0.message { result.of == id } else { false } } }
   }
 
   var isRunning: Bool { process.isRunning }

@@ -40,8 +40,8 @@ enum StartBench {
     BenchProgress.step("waiting for the check")
     try waitForCheck(hub)
     BenchProgress.step("asking for what stations know")
-    try ask(tokens, hub, "six stations at once, codes to be made")
-    try ask(tokens, hub, "six stations at once, codes there    ")
+    try request(tokens, hub, "six stations at once, codes to be made")
+    try request(tokens, hub, "six stations at once, codes there    ")
     bench.stop(hub.process)
     try measureStop(bench, tokens)
   }
@@ -165,28 +165,28 @@ enum StartBench {
   private static func replica(_ name: String, _ token: String, _ port: Int) throws -> StationAnswers {
     let client = HTTPClient(userAgent: "deadwax-bench/1")
     let begin = seconds()
-    var told = StationAnswers()
+    var reported = StationAnswers()
     while true {
       let answer = try client.stream(
         HTTPClientRequest(
           .get, "http://127.0.0.1:\(port)/api/v1/stations/\(name)/replica",
           headers: ["authorization": "Bearer \(token)"]), silenceLimit: .seconds(120)
       ) { bytes in
-        if told.bytes == 0 { told.first = seconds() - begin }
-        told.bytes += bytes.count
+        if reported.bytes == 0 { reported.first = seconds() - begin }
+        reported.bytes += bytes.count
         return true
       }
-      told.last = seconds() - begin
-      if answer.status == 200 { return told }
-      let refusal = String(format: "%@ was answered %d after %.1f s: %@", name, answer.status, told.last, answer.text)
+      reported.last = seconds() - begin
+      if answer.status == 200 { return reported }
+      let refusal = String(format: "%@ was answered %d after %.1f s: %@", name, answer.status, reported.last, answer.text)
       // As a station does: a replica that is still being made is available at the next attempt.
-      guard [429, 503].contains(answer.status), told.last < patience else { throw BenchFailure(refusal) }
-      told.refusals.append(refusal)
+      guard [429, 503].contains(answer.status), reported.last < patience else { throw BenchFailure(refusal) }
+      reported.refusals.append(refusal)
       sleep(5)
     }
   }
 
-  private static func ask(
+  private static func request(
     _ tokens: [String], _ hub: (process: Process, port: Int), _ what: String
   ) throws {
     let process = hub.process.processIdentifier
@@ -204,18 +204,18 @@ enum StartBench {
     let used = ProcessorTime.microseconds(of: process) - processor
     let all = answers.withLock { $0 }
     for case .failure(let error) in all { print("  \(what): \(error)") }
-    let told = all.compactMap { try? $0.get() }
-    for refusal in told.flatMap(\.refusals) { print("  \(what): \(refusal)") }
-    guard told.count == tokens.count else {
-      throw BenchFailure("\(tokens.count - told.count) of \(tokens.count) stations had no replica")
+    let reported = all.compactMap { try? $0.get() }
+    for refusal in reported.flatMap(\.refusals) { print("  \(what): \(refusal)") }
+    guard reported.count == tokens.count else {
+      throw BenchFailure("\(tokens.count - reported.count) of \(tokens.count) stations had no replica")
     }
     print(
       String(
         format: """
             %@  first byte %.2f to %.2f s, whole %.2f to %.2f s   (%.1f MB each; %.2f s of a processor; memory %d MB, \
           %d MB at most)
-          """, what, told.map(\.first).min() ?? .nan, told.map(\.first).max() ?? .nan, told.map(\.last).min() ?? .nan,
-        told.map(\.last).max() ?? .nan, Double(told[0].bytes) / 1e6, used / 1e6, memory >> 10,
+          """, what, reported.map(\.first).min() ?? .nan, reported.map(\.first).max() ?? .nan, reported.map(\.last).min() ?? .nan,
+        reported.map(\.last).max() ?? .nan, Double(reported[0].bytes) / 1e6, used / 1e6, memory >> 10,
         Workbench.peakKilobytes(of: process) >> 10))
   }
 }

@@ -63,21 +63,21 @@ struct StationLoad {
     up count: Int, over duration: Double, into result: inout Result, code: (inout StationScript) -> StationScript.Code
   ) {
     let start = seconds()
-    var shown = 0
+    var displayed = 0
     var done = 0
     var last = start
     // A longer response time counts as no answer.
     while done < count, seconds() - last < 30 {
       let now = seconds()
-      while shown < count, start + duration * Double(shown) / Double(count) <= now {
-        let index = shown % stations.count
+      while displayed < count, start + duration * Double(displayed) / Double(count) <= now {
+        let index = displayed % stations.count
         stations[index].waiting.append(
-          (code(&stations[index].script), start + duration * Double(shown) / Double(count)))
-        shown += 1
+          (code(&stations[index].script), start + duration * Double(displayed) / Double(count)))
+        displayed += 1
       }
       result.backlog = max(result.backlog, stations.reduce(0) { $0 + $1.waiting.count })
       for index in stations.indices { sendNext(index) }
-      let next = shown < count ? start + duration * Double(shown) / Double(count) : now + 1
+      let next = displayed < count ? start + duration * Double(displayed) / Double(count) : now + 1
       var files = stations.map { pollfd(fd: $0.connection.file, events: Int16(POLLIN), revents: 0) }
       // Rounded up to whole milliseconds: a code is at most one late, and its time counts from when it was due.
       guard poll(&files, nfds_t(files.count), Int32(max(0, (next - seconds()) * 1000).rounded(.up))) > 0 else {

@@ -5,14 +5,14 @@ struct StationScript {
   /// The work of a station; each kind has its mode.
   enum Work: String, CaseIterable {
     case checkout = "card and check-out"
-    case giveBack = "return"
+    case checkIn = "return"
     case renew
     case lookUp = "look-up"
 
     var command: Command {
       switch self {
       case .checkout: .checkout
-      case .giveBack: .return
+      case .checkIn: .return
       case .renew: .renew
       case .lookUp: .lookup
       }
@@ -40,8 +40,8 @@ struct StationScript {
   ///   - library: the library that they work with.
   ///   - isLater: true to use records that an earlier run did not reach.
   /// - Returns: eight stations, each with its own work.
-  static func house(_ library: BigLibrary, isLater: Bool = false) -> [StationScript] {
-    let works: [Work] = [.checkout, .checkout, .checkout, .giveBack, .giveBack, .renew, .lookUp, .lookUp]
+  static func lending(_ library: BigLibrary, isLater: Bool = false) -> [StationScript] {
+    let works: [Work] = [.checkout, .checkout, .checkout, .checkIn, .checkIn, .renew, .lookUp, .lookUp]
     return works.indices.map { index in
       StationScript(
         name: "desk-\(index + 1)", work: works[index], library: library,
@@ -69,7 +69,7 @@ struct StationScript {
     step += 1
     switch work {
     case .checkout: return visit()
-    case .giveBack:
+    case .checkIn:
       return Code(
         text: library.copyCode(nextLent(from: 0)).description,
         expected: ["returned", "returned-overdue", "returned-for-other"])

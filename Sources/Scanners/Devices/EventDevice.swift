@@ -140,9 +140,9 @@ final class EventDevice {
     guard Int32(event.type) == EV_KEY, let action = KeyEvent.Action(rawValue: event.value) else { return nil }
     let now = monotonicNow()
     var event = event
-    let told = deadwax_evdev_microseconds(&event)
+    let reported = deadwax_evdev_microseconds(&event)
     // Without the requested clock the time is from another one; the time of arrival is used instead.
-    let time = hasClock && told <= now && now - told < 60_000_000 ? told : now
+    let time = hasClock && reported <= now && now - reported < 60_000_000 ? reported : now
     return KeyEvent(KeyCode(rawValue: event.code), action, at: time)
   }
 }

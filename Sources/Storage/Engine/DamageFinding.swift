@@ -5,7 +5,7 @@ internal import Glibc
 enum DamageFinding {
   private static let limit = 2000
 
-  static func keep(_ sentence: String, of file: DatabaseFile) throws(StorageError) {
+  static func store(_ sentence: String, of file: DatabaseFile) throws(StorageError) {
     let target = open(file.findingPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard target >= 0 else { throw StorageError(errno: errno, call: "open", path: file.findingPath) }
     defer { close(target) }

@@ -187,7 +187,7 @@ final class DatabaseConnection {
   func whileRunning(every steps: Int, _ goesOn: @escaping () -> Bool) {
     progress = Progress(goesOn)
     sqlite3_progress_handler(
-      handle, Int32(steps), askProgress, progress.map { Unmanaged.passUnretained($0).toOpaque() })
+      handle, Int32(steps), requestProgress, progress.map { Unmanaged.passUnretained($0).toOpaque() })
   }
 
   /// Copies the whole log into the database and truncates its file to zero bytes (`SQLITE_CHECKPOINT_TRUNCATE`).
@@ -279,7 +279,7 @@ private final class Progress {
   init(_ goesOn: @escaping () -> Bool) { self.goesOn = goesOn }
 }
 
-private let askProgress: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { context in
+private let requestProgress: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { context in
   guard let context else { return 0 }
   return Unmanaged<Progress>.fromOpaque(context).takeUnretainedValue().goesOn() ? 0 : 1
 }

@@ -34,5 +34,5 @@ extension WriteTransaction {
   ///
   /// - Parameter kilobytes: the maximum size of the cache.
   /// - Throws: a `StorageError`.
-  package func keepInMemory(kilobytes: Int) throws { _ = try run("PRAGMA cache_size = -\(kilobytes)") }
+  package func cacheInMemory(kilobytes: Int) throws { _ = try run("PRAGMA cache_size = -\(kilobytes)") }
 }

@@ -80,7 +80,7 @@ final class Writer: @unchecked Sendable {
     logger.error(
       "the database \(file.path) is damaged: \(finding). All writing has stopped: restore the newest backup")
     do {
-      try DamageFinding.keep("found on \(now()): \(finding)", of: file)
+      try DamageFinding.store("found on \(now()): \(finding)", of: file)
     } catch {
       logger.error("could not store the finding for the next start: \(error)")
     }

@@ -1,6 +1,6 @@
 package import Deadwax
 
-/// A point in the history. Everything up to it remains; everything later is removed by `rewind`.
+/// A point in the history. Everything up to it remains; everything later is removed by `restoreState`.
 package struct HistoryPoint: Hashable, Sendable {
   /// The number of the last change that remains. `scan`, `recording` and `event` are the same for scans, recorded
   /// events and the journal.

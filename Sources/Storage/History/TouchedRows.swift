@@ -67,7 +67,7 @@ extension WriteTransaction {
     var change = Change(
       id: newID(), kind: kind, sequence: 0, scan: scan, station: station, by: by, reason: reason, at: now,
       undoes: undoes)
-    change.sequence = try keep(change, rows)
+    change.sequence = try store(change, rows)
     if !isRecordedByCaller {
       try append(
         RecordedEvent(
@@ -81,7 +81,7 @@ extension WriteTransaction {
   /// - Returns: its sequence number.
   /// - Throws: a `StorageError`.
   @discardableResult
-  func keep(_ change: Change, _ rows: [ChangeRow]) throws -> Int64 {
+  func store(_ change: Change, _ rows: [ChangeRow]) throws -> Int64 {
     try run(
       """
       INSERT INTO change (id, kind, scan_id, station, by, reason, at, undoes) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)

@@ -53,7 +53,7 @@ extension WriteTransaction {
   /// Records an erasure or anonymisation as a change without rows, since rows would preserve the erased data.
   func recordForgetting(_ kind: Change.Kind, station: Station.Name?, by: String?) throws -> Change {
     var change = Change(id: newID(), kind: kind, sequence: 0, station: station, by: by, at: now)
-    change.sequence = try keep(change, [])
+    change.sequence = try store(change, [])
     try run("UPDATE change SET scrubbed_at = at WHERE sequence = ?1", change.sequence)
     return change
   }

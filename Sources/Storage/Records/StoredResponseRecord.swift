@@ -24,12 +24,12 @@ extension WriteTransaction {
   /// Deletes the responses stored before a time.
   ///
   /// - Returns: the number of deleted responses.
-  package func dropKeptAnswers(before time: Timestamp) throws -> Int {
+  package func dropStoredResponses(before time: Timestamp) throws -> Int {
     try run("DELETE FROM kept_answer WHERE at < ?1", time)
   }
 
   /// Deletes the responses whose body contains a word.
-  package func dropKeptAnswers(with word: String) throws {
+  package func dropStoredResponses(with word: String) throws {
     try run("DELETE FROM kept_answer WHERE instr(body, ?1) > 0", word)
   }
 }

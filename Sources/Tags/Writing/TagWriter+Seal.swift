@@ -18,14 +18,14 @@ extension TagWriter {
   private static let open: UInt8 = 0xFF
   /// The bits of ACCESS that are preserved. PROT and AUTHLIM are cleared, so that the tag can be read without the
   /// password, and no number of wrong passwords locks it.
-  private static let keptAccess: UInt8 = 0x78
+  private static let storedAccess: UInt8 = 0x78
   /// The bit CFGLCK of ACCESS.
   private static let frozen: UInt8 = 0x40
 
   /// Returns true if the tag has exactly this seal.
   mutating func isSet(_ seal: TagOrder.Seal, _ pages: TagPages) throws(Stop) -> Bool {
     guard let configuration = pages.configuration, configuration[3] == Self.sealedFrom,
-      configuration[4] & ~Self.keptAccess == 0
+      configuration[4] & ~Self.storedAccess == 0
     else { return false }
     guard case .value(let pack) = try reader({ link throws(TagDeviceError) in try link.open(seal.password) }) else {
       return false
@@ -49,7 +49,7 @@ extension TagWriter {
       pack == seal.pack
     else { throw .end(End(.verifyFailed, "The tag does not keep its password; it was left without one.")) }
     var cfg1 = Array(configuration[4..<8])
-    cfg1[0] &= Self.keptAccess
+    cfg1[0] &= Self.storedAccess
     var cfg0 = Array(configuration[0..<4])
     cfg0[3] = Self.sealedFrom
     try configure(Page.cfg1, cfg1)

@@ -12,8 +12,8 @@ extension PN532 {
     }
     var uid: TagUID?
     if arguments.count > 2 {
-      guard let asked = Self.number(cascaded: Array(arguments[2...])) else { return .invalid }
-      uid = asked
+      guard let requested = Self.number(cascaded: Array(arguments[2...])) else { return .invalid }
+      uid = requested
     }
     let form = CardSearch.Form.list(limit: Int(arguments[0]), uid: uid)
     guard activationRetries < 0xFF else { return .searching(CardSearch(form: form, limit: nil)) }

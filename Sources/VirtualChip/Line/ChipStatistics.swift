@@ -1,7 +1,7 @@
 /// Statistics of the commands that the chip received, for displays and tests.
 package struct ChipStatistics: Hashable, Sendable {
   /// A received command.
-  package struct Asked: Hashable, Sendable {
+  package struct Requests: Hashable, Sendable {
     package let name: String
     package let code: UInt8
     package let arguments: [UInt8]
@@ -10,7 +10,7 @@ package struct ChipStatistics: Hashable, Sendable {
   }
 
   /// The most recent commands, the newest last; at most `recentLimit`.
-  package fileprivate(set) var recent: [Asked] = []
+  package fileprivate(set) var recent: [Requests] = []
   package static let recentLimit = 64
 
   /// The number of times each command was received, by command name.
@@ -30,12 +30,12 @@ package struct ChipStatistics: Hashable, Sendable {
   /// The number of bytes received while the chip was asleep or silent, or at the wrong baud rate.
   package internal(set) var lostBytes = 0
 
-  package var last: Asked? { recent.last }
+  package var last: Requests? { recent.last }
 
   mutating func note(_ name: String, code: UInt8, arguments: [UInt8], at time: Duration) {
     total += 1
     commands[name, default: 0] += 1
     if recent.count == Self.recentLimit { recent.removeFirst() }
-    recent.append(Asked(name: name, code: code, arguments: arguments, at: time))
+    recent.append(Requests(name: name, code: code, arguments: arguments, at: time))
   }
 }

@@ -55,7 +55,7 @@ struct TableView: Encodable {
         id: $0.id, kind: $0.kind.rawValue, title: $0.title, subtitle: $0.subtitle, hasTag: $0.tag != nil,
         hasBarcode: $0.hasBarcode)
     }
-    camera = Camera(show: present.shown)
+    camera = Camera(show: present.displayed)
     let lies = table.chip.cards
     pad = Pad(
       lay: present.laid.first?.item, laid: present.laid.map(\.item),

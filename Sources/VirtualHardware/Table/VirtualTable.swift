@@ -18,7 +18,7 @@ package final class VirtualTable: Sendable {
 
   /// The positions of the items.
   struct State: Sendable {
-    var shown: String?
+    var displayed: String?
     /// The items on the pad, each with its tag's UID at the time it was laid down.
     fileprivate(set) var laid: [(item: String, tag: TagUID)] = []
     /// The current state of the tags that were on the pad before, so that their contents persist.
@@ -57,7 +57,7 @@ package final class VirtualTable: Sendable {
     guard let id else {
       // A missing file needs no removal, so the result is ignored.
       _ = file.withCString { path in unlink(path) }
-      state.withLock { $0.shown = nil }
+      state.withLock { $0.displayed = nil }
       return
     }
     let print = try item(id).draw()
@@ -67,7 +67,7 @@ package final class VirtualTable: Sendable {
     }
     let seen = CameraView.hold(print, turn: hold.turn, blur: hold.blur, light: hold.light, seed: seed)
     try PictureFile.write(PGMPicture.encode(seen), to: file)
-    state.withLock { $0.shown = id }
+    state.withLock { $0.displayed = id }
   }
 
   /// Lays the tags of items on the reader in place of those before; an empty list removes them.

@@ -104,29 +104,29 @@ struct ChannelCase: Sendable {
   }
 
   /// Returns a random library policy, with the settings that matter here.
-  static func house(_ random: inout SeededRandom) -> LibraryPolicy {
-    var house = LibraryPolicy()
+  static func library(_ random: inout SeededRandom) -> LibraryPolicy {
+    var library = LibraryPolicy()
     let zones = ["UTC=UTC0", "CET-1CEST,M3.5.0,M10.5.0/3", "Pacific/Auckland=NZST-12NZDT,M9.5.0,M4.1.0/3"]
-    house.due.calendar.timeZone =
+    library.due.calendar.timeZone =
       zones.randomElement(using: &random).flatMap { try? LibraryTimeZone(stored: $0) } ?? .utc
-    house.due.calendar.closedWeekdays = Set((1...7).filter { _ in Int.random(in: 0..<4, using: &random) == 0 })
-    house.due.days = Int.random(in: 0...30, using: &random)
-    house.limits.overdueLoans = Int.random(in: 0...2, using: &random)
-    house.limits.feesDue = Bool.random(using: &random) ? 100 : 0
-    house.limits.leastCondition = Bool.random(using: &random) ? "VG" : nil
-    house.renewal.limit = Int.random(in: 0...3, using: &random)
-    house.renewal.countsFromDue = .random(using: &random)
-    house.renewal.opensDaysBefore = Bool.random(using: &random) ? 5 : nil
-    house.renewal.overdue = LibraryPolicy.Renewal.Overdue.allCases.randomElement(using: &random) ?? .item
-    house.returns.keepsOpenWithoutParts = .random(using: &random)
-    house.returns.countsInHouse = .random(using: &random)
-    house.returns.blocksWithdrawn = .random(using: &random)
-    house.returns.asksParts = .random(using: &random)
-    house.holds.skipsBlocked = Int.random(in: 0..<4, using: &random) != 0
-    house.fees.isOn = .random(using: &random)
-    house.fees.most = Bool.random(using: &random) ? 100 : 0
-    house.fees.graceDays = Int.random(in: 0...2, using: &random)
-    house.fees.closedDaysCount = .random(using: &random)
-    return house
+    library.due.calendar.closedWeekdays = Set((1...7).filter { _ in Int.random(in: 0..<4, using: &random) == 0 })
+    library.due.days = Int.random(in: 0...30, using: &random)
+    library.limits.overdueLoans = Int.random(in: 0...2, using: &random)
+    library.limits.feesDue = Bool.random(using: &random) ? 100 : 0
+    library.limits.leastCondition = Bool.random(using: &random) ? "VG" : nil
+    library.renewal.limit = Int.random(in: 0...3, using: &random)
+    library.renewal.countsFromDue = .random(using: &random)
+    library.renewal.opensDaysBefore = Bool.random(using: &random) ? 5 : nil
+    library.renewal.overdue = LibraryPolicy.Renewal.Overdue.allCases.randomElement(using: &random) ?? .item
+    library.returns.keepsOpenWithoutParts = .random(using: &random)
+    library.returns.countsInHouse = .random(using: &random)
+    library.returns.blocksWithdrawn = .random(using: &random)
+    library.returns.asksParts = .random(using: &random)
+    library.holds.skipsBlocked = Int.random(in: 0..<4, using: &random) != 0
+    library.fees.isOn = .random(using: &random)
+    library.fees.most = Bool.random(using: &random) ? 100 : 0
+    library.fees.graceDays = Int.random(in: 0...2, using: &random)
+    library.fees.closedDaysCount = .random(using: &random)
+    return library
   }
 }

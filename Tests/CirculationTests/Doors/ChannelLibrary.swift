@@ -34,17 +34,17 @@ final class ChannelLibrary {
 
   let policy: LibraryPolicy
 
-  init(_ house: LibraryPolicy, isClockRight: Bool) throws {
-    policy = house
+  init(_ library: LibraryPolicy, isClockRight: Bool) throws {
+    policy = library
     folder = try TemporaryFolder("deadwax-doors", inMemory: true)
     let clock = clock
     database = try Database(
       path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent,
       newestSequence: EventJournal.newestSequence, now: { clock.withLock { $0 } })
     scans = ScanService(
-      database: database, house: house, isClockRight: { isClockRight }, logger: .silent, published: {})
+      database: database, library: library, isClockRight: { isClockRight }, logger: .silent, published: {})
     counter = StaffOperations(
-      database: database, logger: .silent, defaults: house, zones: SampleZones(), isClockRight: { isClockRight },
+      database: database, logger: .silent, defaults: library, zones: SampleZones(), isClockRight: { isClockRight },
       published: {})
   }
 
@@ -204,7 +204,7 @@ final class ChannelLibrary {
     ]
     return try database.read { reading in
       try queries.flatMap { table, sql in
-        try reading.all(sql, setting.rows.release) { "\(table) " + setting.told(try $0.text(0)) }
+        try reading.all(sql, setting.rows.release) { "\(table) " + setting.reported(try $0.text(0)) }
       }.sorted()
     }
   }
@@ -256,15 +256,15 @@ final class ChannelLibrary {
   }
 
   /// Sends the hub one entry of an offline station.
-  func tell(_ act: OfflineEntry.Act, _ setting: Setting, ago: Int64) throws -> (MergeResult, Outcome) {
+  func report(_ act: OfflineEntry.Act, _ setting: Setting, ago: Int64) throws -> (MergeResult, Outcome) {
     let station = try deskName()
     let id = Reading.ID(digest: 0xA3A5, next())
     let entry = OfflineEntry(
-      sequence: 1, id: id, at: now + .seconds(-ago), mode: act == .giveBack ? .return : .checkout, act: act,
+      sequence: 1, id: id, at: now + .seconds(-ago), mode: act == .checkIn ? .return : .checkout, act: act,
       code: setting.code.description, symbology: .code128, card: act == .checkOut ? setting.card.description : nil,
-      cardSymbology: act == .checkOut ? .typed : nil, reader: "camera", told: .recordedAway)
+      cardSymbology: act == .checkOut ? .typed : nil, reader: "camera", reported: .recordedAway)
     let answer = Monitor<Result<OfflineService.Merged, any Error>?>(nil)
-    OfflineService(scans, replicas: ReplicaCache(folder: folder.path)).takeIn(
+    OfflineService(scans, replicas: ReplicaCache(folder: folder.path)).mergeJournal(
       [entry], of: MergedEntry.Journal.ID(digest: 7, next()), at: station
     ) { result in
       answer.update { $0 = result }
@@ -278,9 +278,9 @@ final class ChannelLibrary {
 
 extension ChannelLibrary.Setting {
   /// Returns a row with its ids replaced by their roles; an id of a new row becomes `new`.
-  fileprivate func told(_ row: String) -> String {
-    var told = row
-    for (id, name) in names { told = told.replacingOccurrences(of: id, with: name) }
-    return told.replacing(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "new")
+  fileprivate func reported(_ row: String) -> String {
+    var reported = row
+    for (id, name) in names { reported = reported.replacingOccurrences(of: id, with: name) }
+    return reported.replacing(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/, with: "new")
   }
 }

@@ -54,26 +54,26 @@ struct ChannelPropertyTests {
     var done = 0
     while done < cases {
       let isClockRight = Int.random(in: 0..<5, using: &random) != 0
-      let house = try ChannelLibrary(ChannelCase.house(&random), isClockRight: isClockRight)
+      let library = try ChannelLibrary(ChannelCase.library(&random), isClockRight: isClockRight)
       for _ in 0..<min(50, cases - done) {
         let given = ChannelCase(&random)
         done += 1
-        let staff = try staff(given, house)
+        let staff = try staff(given, library)
         seen[
           "\(given.act) \(staff.reasons.isEmpty ? "clear" : "hindered") \(staff.code?.rawValue ?? "-")", default: 0] +=
           1
         // Difference.parts
         var whole = given
         whole.partsBack = nil
-        let all = given.partsBack == nil ? staff : try self.staff(whole, house)
+        let all = given.partsBack == nil ? staff : try self.staff(whole, library)
         if given.ago == 0 {
-          let counted = house.policy.returns.asksParts ? staff : all
-          compare(try desk(given, house), counted, given, "desk, case \(done)")
+          let counted = library.policy.returns.asksParts ? staff : all
+          compare(try desk(given, library), counted, given, "desk, case \(done)")
         }
         if given.ago == 0, given.partsBack == nil {
-          try compareSelfService(given, staff, house, "self-service, case \(done)")
+          try compareSelfService(given, staff, library, "self-service, case \(done)")
         }
-        compare(offline: try offline(given, house), all, given, "offline, case \(done)")
+        compare(offline: try offline(given, library), all, given, "offline, case \(done)")
       }
     }
     print("\(done) cases: \(seen.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))")
@@ -117,117 +117,117 @@ struct ChannelPropertyTests {
 
   // MARK: - Staff
 
-  private func staff(_ given: ChannelCase, _ house: ChannelLibrary) throws -> Result {
-    let setting = try house.set(given)
-    let before = try house.newestEvent()
+  private func staff(_ given: ChannelCase, _ library: ChannelLibrary) throws -> Result {
+    let setting = try library.set(given)
+    let before = try library.newestEvent()
     var result = Result()
     do {
-      try staff(given, setting, house, &result, yes: nil, why: nil)
+      try staff(given, setting, library, &result, yes: nil, why: nil)
     } catch let refusal as PolicyRefusal {
       result.reasons = refusal.reasons
       result.code = refusal.code
       // A yes to the offer would renew the loan, which other cases cover.
       if refusal.reasons != [.renewOffer] {
         do {
-          try staff(given, setting, house, &result, yes: refusal.confirmation, why: "so")
+          try staff(given, setting, library, &result, yes: refusal.confirmation, why: "so")
         } catch let second as PolicyRefusal {
           result.code = second.code
         }
       }
     }
-    result.effects = try house.effects(since: before)
-    result.rows = try house.rows(setting)
+    result.effects = try library.effects(since: before)
+    result.rows = try library.rows(setting)
     return result
   }
 
   private func staff(
-    _ given: ChannelCase, _ setting: ChannelLibrary.Setting, _ house: ChannelLibrary, _ result: inout Result,
+    _ given: ChannelCase, _ setting: ChannelLibrary.Setting, _ library: ChannelLibrary, _ result: inout Result,
     yes: String?,
     why: String?
   ) throws {
     switch given.act {
     case .checkout:
-      let view = try house.counter.loans.checkOut(
+      let view = try library.counter.loans.checkOut(
         Loans.CheckOut(
           copy: .id(setting.copy), borrower: .id(setting.rows.people[0]), confirmation: yes, override: why), by: nil)
       (result.code, result.notes, result.dueAt) = (.checkedOut, Set(view.notes), view.loan.dueAt)
     case .renewal:
       guard let loan = setting.loan else { return }
-      let view = try house.counter.loans.renew(loan, override: why, by: nil)
+      let view = try library.counter.loans.renew(loan, override: why, by: nil)
       (result.code, result.notes, result.dueAt) = (.renewed, Set(view.notes), view.loan.dueAt)
     case .checkin:
-      let asked = try house.counter.loans.checkIn(
+      let prompted = try library.counter.loans.checkIn(
         Loans.CheckIn(
-          copy: .id(setting.copy), returnedAt: given.ago == 0 ? nil : house.now + .seconds(-given.ago),
+          copy: .id(setting.copy), returnedAt: given.ago == 0 ? nil : library.now + .seconds(-given.ago),
           partsBack: why != nil
-            ? given.partsBack ?? given.loan?.parts : house.policy.returns.asksParts ? nil : given.partsBack,
+            ? given.partsBack ?? given.loan?.parts : library.policy.returns.asksParts ? nil : given.partsBack,
           confirmation: yes), by: nil)
-      (result.code, result.notes) = (asked.code, Set(asked.notes))
-      (result.fee, result.overdueDays) = (asked.facts.fee, asked.facts.overdueDays)
+      (result.code, result.notes) = (prompted.code, Set(prompted.notes))
+      (result.fee, result.overdueDays) = (prompted.facts.fee, prompted.facts.overdueDays)
     }
   }
 
   // MARK: - Station
 
-  private func desk(_ given: ChannelCase, _ house: ChannelLibrary) throws -> Result {
-    let setting = try house.set(given)
-    let station = try house.deskName()
+  private func desk(_ given: ChannelCase, _ library: ChannelLibrary) throws -> Result {
+    let setting = try library.set(given)
+    let station = try library.deskName()
     let mode: Mode = given.act == .checkout ? .checkout : given.act == .renewal ? .renew : .return
-    _ = try house.act(.choose(mode), at: station)
+    _ = try library.act(.choose(mode), at: station)
     // Another borrower's loan is renewed without a session, at an attended station.
-    if given.act == .checkout { _ = try house.scan(setting.card, at: station) }
-    let before = try house.newestEvent()
+    if given.act == .checkout { _ = try library.scan(setting.card, at: station) }
+    let before = try library.newestEvent()
     var result = Result()
-    var outcome = try house.scan(setting.code, at: station)
+    var outcome = try library.scan(setting.code, at: station)
     if outcome.facts.isQuestion || outcome.status == .refused {
       result.reasons = outcome.facts.reasons
-      if outcome.facts.isQuestion { outcome = try answer(given, outcome, house, at: station) }
+      if outcome.facts.isQuestion { outcome = try answer(given, outcome, library, at: station) }
     }
     if outcome.facts.isQuestion { result.code = outcome.code }
     (result.code, result.notes) = (outcome.code, Set(outcome.facts.notes))
     if given.act == .checkin { (result.fee, result.overdueDays) = (outcome.facts.fee, outcome.facts.overdueDays) }
     if given.act != .checkin, [.checkedOut, .renewed].contains(outcome.code) { result.dueAt = outcome.dueAt }
     if outcome.code == .alreadyYours { (result.code, result.reasons) = (.renewOffer, [.renewOffer]) }
-    result.effects = try house.effects(since: before)
-    result.rows = try house.rows(setting)
+    result.effects = try library.effects(since: before)
+    result.rows = try library.rows(setting)
     return result
   }
 
   private func answer(
-    _ given: ChannelCase, _ outcome: Outcome, _ house: ChannelLibrary, at station: Station.Name
+    _ given: ChannelCase, _ outcome: Outcome, _ library: ChannelLibrary, at station: Station.Name
   ) throws -> Outcome {
     // A copy that the borrower already has is not lent again: the station offers a renewal.
     if outcome.facts.reasons == [.renewOffer] {
-      var declined = try house.act(.answer(false, reason: nil), at: station)
+      var declined = try library.act(.answer(false, reason: nil), at: station)
       (declined.code, declined.facts.reasons) = (.renewOffer, [.renewOffer])
       return declined
     }
     if outcome.facts.reasons.contains(.partsCheck), let back = given.partsBack {
-      return try house.act(.pick(back), at: station)
+      return try library.act(.pick(back), at: station)
     }
-    return try house.act(.answer(true, reason: "so"), at: station)
+    return try library.act(.answer(true, reason: "so"), at: station)
   }
 
   // MARK: - Offline
 
-  private func offline(_ given: ChannelCase, _ house: ChannelLibrary) throws -> Result {
-    let setting = try house.set(given)
-    let before = try house.newestEvent()
+  private func offline(_ given: ChannelCase, _ library: ChannelLibrary) throws -> Result {
+    let setting = try library.set(given)
+    let before = try library.newestEvent()
     let act: OfflineEntry.Act =
       switch given.act {
       case .checkout: .checkOut
-      case .checkin: .giveBack
+      case .checkin: .checkIn
       case .renewal: .renew
       }
     // The loan itself determines who renews it; an entry contains a card only for a check-out.
-    let (verdict, outcome) = try house.tell(act, setting, ago: given.ago)
+    let (verdict, outcome) = try library.report(act, setting, ago: given.ago)
     var result = Result(reasons: verdict.reasons, code: verdict.code, notes: Set(outcome.facts.notes))
     if given.act == .checkin { (result.fee, result.overdueDays) = (outcome.facts.fee, outcome.facts.overdueDays) }
     if given.act != .checkin, [.checkedOut, .renewed].contains(outcome.code) { result.dueAt = outcome.dueAt }
     if verdict.code == .alreadyYours { (result.code, result.reasons) = (.renewOffer, [.renewOffer]) }
     if result.code == .renewOffer { result.notes = [] }
-    result.effects = try house.effects(since: before)
-    result.rows = try house.rows(setting)
+    result.effects = try library.effects(since: before)
+    result.rows = try library.rows(setting)
     return result
   }
 }

@@ -23,51 +23,51 @@ struct JournalMergeTests {
 
   private mutating func lendFive() {
     for copy in [0, 1, 2, CasesLibrary.alone] { bus.note(.checkOut, shelf.code(copy), card: 0) }
-    bus.note(.giveBack, shelf.code(0))
+    bus.note(.checkIn, shelf.code(0))
   }
 
   @Test mutating func `repeated entries have their first result, and nothing is done`() throws {
     lendFive()
-    let first = try bus.tell()
+    let first = try bus.report()
     #expect(first.next == 6 && first.verdicts.map(\.sequence) == [1, 2, 3, 4, 5])
     // Meanwhile another borrower has it.
     try shelf.lend(0, to: 1)
     let before = try shelf.database.read { try $0.dump(marks: true) }
     let scans = try shelf.count("scan")
-    #expect(try bus.tell() == first)
-    #expect(try bus.tell(2...3).verdicts == Array(first.verdicts[1...2]))
+    #expect(try bus.report() == first)
+    #expect(try bus.report(2...3).verdicts == Array(first.verdicts[1...2]))
     #expect(try shelf.database.read { try $0.dump(marks: true) } == before && shelf.count("scan") == scans)
     #expect(try shelf.count("away_entry") == 5)
   }
 
   @Test mutating func `a gap is refused, with what is expected, and nothing is taken`() throws {
     lendFive()
-    #expect(throws: MergeError.gap(expected: 1)) { try bus.tell(2...5) }
+    #expect(throws: MergeError.gap(expected: 1)) { try bus.report(2...5) }
     #expect(try shelf.count("away_journal") == 0 && shelf.count("loan") == 0 && shelf.count("scan") == 0)
-    try bus.tell(1...2)
-    #expect(throws: MergeError.gap(expected: 3)) { try bus.tell(4...5) }
+    try bus.report(1...2)
+    #expect(throws: MergeError.gap(expected: 3)) { try bus.report(4...5) }
     #expect(try shelf.count("away_entry") == 2)
-    #expect(try bus.tell(2...5).next == 6)
+    #expect(try bus.report(2...5).next == 6)
     #expect(try shelf.away.newest(of: bus.name) == (bus.journal, 6))
   }
 
   @Test mutating func `other content under a known sequence is refused, and what follows it is not done`() throws {
     lendFive()
-    try bus.tell(1...3)
+    try bus.report(1...3)
     bus.change(2) { $0.code = shelf.code(CasesLibrary.alone).description }
-    #expect(throws: MergeError.otherContent(sequence: 2)) { try bus.tell() }
+    #expect(throws: MergeError.otherContent(sequence: 2)) { try bus.report() }
     #expect(try shelf.count("away_entry") == 3)
-    #expect(try bus.tell(3...5).next == 6)
+    #expect(try bus.report(3...5).next == 6)
   }
 
   @Test mutating func `what is no list in order is refused`() throws {
-    #expect(throws: MergeError.notInOrder) { try tell([]) }
+    #expect(throws: MergeError.notInOrder) { try report([]) }
     lendFive()
     let entries = bus.entries
-    #expect(throws: MergeError.notInOrder) { try tell([entries[0], entries[2]]) }
-    #expect(throws: MergeError.notInOrder) { try tell([entries[1], entries[0]]) }
+    #expect(throws: MergeError.notInOrder) { try report([entries[0], entries[2]]) }
+    #expect(throws: MergeError.notInOrder) { try report([entries[1], entries[0]]) }
     #expect(throws: MergeError.notInOrder) {
-      try tell(
+      try report(
         (1...201).map { number in
           var entry = entries[0]
           entry.sequence = Int64(number)
@@ -77,26 +77,26 @@ struct JournalMergeTests {
     #expect(try shelf.count("away_entry") == 0)
   }
 
-  private func tell(_ entries: [OfflineEntry]) throws -> OfflineService.Merged {
+  private func report(_ entries: [OfflineEntry]) throws -> OfflineService.Merged {
     let answer = Monitor<Result<OfflineService.Merged, any Error>?>(nil)
-    shelf.away.takeIn(entries, of: bus.journal, at: bus.name) { result in answer.update { $0 = result } }
+    shelf.away.mergeJournal(entries, of: bus.journal, at: bus.name) { result in answer.update { $0 = result } }
     return try answer.wait { $0 }.get()
   }
 
   @Test mutating func `a station whose disk was replaced begins another journal, and each station has its own`() throws
   {
     lendFive()
-    try bus.tell()
+    try bus.report()
     var again = try SimulatedOfflineStation(shelf, journal: 2)
-    again.note(.giveBack, shelf.code(1))
-    #expect(try again.tell().verdicts.map(\.code) == [.returned])
+    again.note(.checkIn, shelf.code(1))
+    #expect(try again.report().verdicts.map(\.code) == [.returned])
     #expect(try shelf.away.newest(of: bus.name) == (again.journal, 2))
     // The old journal can still be continued. A journal of another station with the same name is separate.
-    bus.note(.giveBack, shelf.code(2))
-    #expect(try bus.tell(6...6).next == 7)
+    bus.note(.checkIn, shelf.code(2))
+    #expect(try bus.report(6...6).next == 7)
     var other = try SimulatedOfflineStation(shelf, "van")
-    other.note(.giveBack, shelf.code(CasesLibrary.alone))
-    #expect(try other.tell().verdicts.map(\.code) == [.returned])
+    other.note(.checkIn, shelf.code(CasesLibrary.alone))
+    #expect(try other.report().verdicts.map(\.code) == [.returned])
     #expect(try shelf.away.newest(of: #require(Station.Name("none"))) == (nil, 1))
     #expect(try shelf.count("away_journal") == 3)
   }
@@ -128,7 +128,7 @@ struct JournalMergeTests {
     #expect(try shelf.loans(0).first?.isOpen == true)
     // Both are in the history, under their own ids.
     #expect(try shelf.count("scan", where: "copy_id = '\(shelf.places.copies[0].id)' AND station = 'bus'") == 2)
-    #expect(try bus.tell().verdicts.count == 1 && shelf.count("loan") == 2)
+    #expect(try bus.report().verdicts.count == 1 && shelf.count("loan") == 2)
   }
 
   @Test mutating func `an entry that cannot be stored stops the following ones, and is done when it is sent again`()
@@ -143,19 +143,19 @@ struct JournalMergeTests {
           BEGIN SELECT RAISE(ABORT, 'the disk is broken here'); END
         """)
     }
-    #expect(throws: StorageError.self) { try bus.tell() }
+    #expect(throws: StorageError.self) { try bus.report() }
     #expect(try shelf.count("away_entry") == 2 && shelf.count("loan") == 2)
     #expect(try shelf.count("scan", where: "station = 'bus'") == 2)
     #expect(try shelf.count("recording", where: "kind = 'away'") == 2)
     #expect(try shelf.away.newest(of: bus.name).next == 3)
     try shelf.database.write { try $0.run("DROP TRIGGER broken") }
-    #expect(try bus.tell().verdicts.map(\.state) == Array(repeating: .applied, count: 5))
+    #expect(try bus.report().verdicts.map(\.state) == Array(repeating: .applied, count: 5))
     #expect(try shelf.count("away_entry") == 5 && shelf.count("loan") == 4)
   }
 
   @Test mutating func `a hub that ended between two entries goes on with the next`() throws {
     lendFive()
-    let first = try bus.tell(1...2)
+    let first = try bus.report(1...2)
     shelf.database.close()
     let database = try Database(
       path: shelf.folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent,
@@ -163,7 +163,7 @@ struct JournalMergeTests {
     let service = OfflineService(
       ScanService(database: database, logger: .silent, published: {}), replicas: ReplicaCache(folder: shelf.folder.path)
     )
-    let all = try bus.tell(to: service)
+    let all = try bus.report(to: service)
     #expect(Array(all.verdicts.prefix(2)) == first.verdicts && all.next == 6)
     #expect(try database.read { try $0.first("SELECT count(*) FROM loan") { try $0.integer(0) } } == 4)
     #expect(try database.read { try $0.first("SELECT count(*) FROM away_entry") { try $0.integer(0) } } == 5)
@@ -182,7 +182,7 @@ struct JournalMergeTests {
     #expect(try shelf.database.read { try $0.dump(marks: false) } == before)
     // The station's own last change can be undone at the station, too.
     bus.note(.checkOut, shelf.code(1), card: 0)
-    try bus.tell(2...2)
+    try bus.report(2...2)
     #expect(try shelf.order(.undo, at: bus.name).code == .undone)
     #expect(try shelf.loans(1).isEmpty)
   }
@@ -191,14 +191,14 @@ struct JournalMergeTests {
     bus.note(.checkOut, "what is this", card: 0)
     bus.note(.checkOut, shelf.code(0), card: CasesLibrary.blocked)
     bus.note(.checkOut, shelf.code(1), card: 0)
-    try bus.tell()
+    try bus.report()
     #expect(try shelf.database.read { try $0.openAwayItems() } == 2)
     let page = try shelf.away.list(isOpen: true, cursor: nil, limit: 1)
     #expect(page.items.map(\.item.entry.sequence) == [2] && page.items[0].borrower?.shortName == "Don 3")
     let rest = try shelf.away.list(isOpen: true, cursor: page.next, limit: 1)
     #expect(rest.items.map(\.item.entry.sequence) == [1] && rest.next == nil)
-    let done = try shelf.away.done(page.items[0].item.id, note: " Told him. ", by: "anna")
-    #expect(done.item.note == "Told him." && done.item.doneBy == "anna" && !done.item.isOpen)
+    let done = try shelf.away.done(page.items[0].item.id, note: " Report him. ", by: "anna")
+    #expect(done.item.note == "Report him." && done.item.doneBy == "anna" && !done.item.isOpen)
     #expect(done.item.doneAt == shelf.clock.withLock { $0 })
     #expect(throws: StaffError.isOver) { try shelf.away.done(done.item.id, by: "anna") }
     #expect(throws: StaffError.noSuchEntry) { try shelf.away.done(.absent, by: nil) }
@@ -223,7 +223,7 @@ struct JournalMergeTests {
 
   @Test mutating func `why it came to that is explained`() throws {
     let entry = bus.note(.checkOut, shelf.code(0), card: CasesLibrary.blocked)
-    try bus.tell()
+    try bus.report()
     let story = try #require(try shelf.history.explain(entry.id, withNames: true))
     #expect(story.rule == Rule.awayException.rawValue && story.change?.kind == .lend)
     #expect(story.input.codeClass == "own copy" && story.before == story.after)

@@ -19,7 +19,7 @@ struct MergePropertyTests {
     var evening = try RandomEvening(shelf, seed: seed)
     // A random check-in must never be the first one on this shelf.
     try shelf.lend(0, to: 0)
-    try shelf.takeBack(0)
+    try shelf.recordReturn(0)
     var random = SeededRandom(seed: seed)
     var bus = try SimulatedOfflineStation(shelf)
     var verdicts: [MergeResult] = []
@@ -30,10 +30,10 @@ struct MergePropertyTests {
         for _ in 0..<3 { evening.step() }
       }
       evening.settle()
-      verdicts += try tell(&bus, from: first, &random)
+      verdicts += try report(&bus, from: first, &random)
       let before = try shelf.database.read { try $0.dump(marks: true) }
       let rows = try shelf.count("scan")
-      #expect(try bus.tell(first...bus.entries.count).verdicts == Array(verdicts[(first - 1)...]), "seed \(seed)")
+      #expect(try bus.report(first...bus.entries.count).verdicts == Array(verdicts[(first - 1)...]), "seed \(seed)")
       #expect(try shelf.database.read { try $0.dump(marks: true) } == before, "seed \(seed), round \(round)")
       #expect(try shelf.count("scan") == rows)
     }
@@ -42,14 +42,14 @@ struct MergePropertyTests {
   }
 
   /// Sends the journal in pieces, some of them twice, like a network that loses responses.
-  private func tell(_ bus: inout SimulatedOfflineStation, from first: Int, _ random: inout SeededRandom) throws
+  private func report(_ bus: inout SimulatedOfflineStation, from first: Int, _ random: inout SeededRandom) throws
     -> [MergeResult]
   {
     var verdicts: [MergeResult] = []
     var next = first
     while next <= bus.entries.count {
       let end = Int.random(in: next...bus.entries.count, using: &random)
-      verdicts += try bus.tell(next...end).verdicts
+      verdicts += try bus.report(next...end).verdicts
       next = Bool.random(using: &random) ? end + 1 : next + (end - next + 1) / 2
       verdicts.removeLast(end - next + 1)
     }

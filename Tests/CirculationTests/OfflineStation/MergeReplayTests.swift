@@ -25,7 +25,7 @@ struct MergeReplayTests {
       for _ in 0..<10 { bus.noteAnything(&random) }
       for _ in 0..<15 { evening.step() }
       evening.settle()
-      try bus.tell((bus.entries.count - 9)...bus.entries.count)
+      try bus.report((bus.entries.count - 9)...bus.entries.count)
     }
     let report = try shelf.recording.replay(from: start)
     #expect(report.firstDifference == nil, "seed \(seed)")
@@ -42,7 +42,7 @@ struct MergeReplayTests {
     let shelf = try CasesLibrary()
     var bus = try SimulatedOfflineStation(shelf)
     bus.note(.checkOut, shelf.code(0), card: CasesLibrary.blocked)
-    try bus.tell()
+    try bus.report()
     #expect(try shelf.recording.replay(from: start).isEqual)
     try shelf.database.write { try $0.run("UPDATE recording SET rule = 'away.applied' WHERE kind = 'away'") }
     #expect(try shelf.recording.replay(from: start).firstDifference?.what == "rule")
@@ -57,13 +57,13 @@ extension SimulatedOfflineStation {
     let ago = Duration.seconds(Int.random(in: 0...600, using: &random))
     switch Int.random(in: 0..<20, using: &random) {
     case 0..<9: note(.checkOut, copy, card: card, ago: ago)
-    case 9..<14: note(.giveBack, copy, ago: ago)
+    case 9..<14: note(.checkIn, copy, ago: ago)
     case 14: note(.renew, copy, card: card, ago: ago)
     case 15: note(.checkOut, CasesLibrary.shared, card: card, ago: ago, symbology: .ean13)
-    case 16: note(.giveBack, CasesLibrary.twice, ago: ago, symbology: .ean13)
+    case 16: note(.checkIn, CasesLibrary.twice, ago: ago, symbology: .ean13)
     case 17: note(.card, shelf.places.cards[card], ago: ago)
     case 18: note(.checkOut, "what is \(card)", card: card, ago: ago)
-    default: note(.other, shelf.places.slots[0], ago: ago, told: .hubAway)
+    default: note(.other, shelf.places.slots[0], ago: ago, reported: .hubAway)
     }
   }
 }

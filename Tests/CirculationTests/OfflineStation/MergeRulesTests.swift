@@ -43,11 +43,11 @@ struct MergeRulesTests {
         "UPDATE borrower SET expires_at = ?2 WHERE id = ?1", shelf.places.borrowers[1].id, transaction.now)
     }
     shelf.advance(.seconds(60))
-    bus.note(.giveBack, shelf.code(0))
+    bus.note(.checkIn, shelf.code(0))
     expect(try bus.last(), .applied, .returned)
     #expect(try shelf.holdState(blocked) == .waiting && shelf.holdState(expired) == .waiting)
     let next = try shelf.hold(0, for: CasesLibrary.small)
-    bus.note(.giveBack, shelf.code(0))
+    bus.note(.checkIn, shelf.code(0))
     expect(try bus.last(), .appliedWithException, .notOnLoan, [.holdWaiting])
     #expect(try shelf.holdState(next) == .ready)
   }
@@ -59,7 +59,7 @@ struct MergeRulesTests {
     let entry = bus.note(.checkOut, shelf.code(CasesLibrary.alone), card: 0, ago: .seconds(2 * 86_400))
     expect(try bus.last(), .applied, .checkedOut)
     let loan = try #require(try shelf.loans(CasesLibrary.alone).first)
-    let rules = LoanRules(house: LibraryPolicy(), station: StationPolicy())
+    let rules = LoanRules(library: LibraryPolicy(), station: StationPolicy())
     #expect(loan.openedAt == entry.at && loan.isOpen && loan.borrower == shelf.places.borrowers[0].id)
     #expect(loan.dueAt == rules.due(for: shelf.places.copies[CasesLibrary.alone], group: "standard", at: entry.at))
     let scan = try newestScan()
@@ -76,7 +76,7 @@ struct MergeRulesTests {
   @Test mutating func `an unknown borrower is left to staff, and nothing is lent`() throws {
     bus.note(.checkOut, shelf.code(0), cardText: "DW:B:UNKNOWN")
     bus.note(.checkOut, shelf.code(0), cardText: OwnCode(.borrower, number: 99).description)
-    for verdict in try bus.tell().verdicts { expect(verdict, .needsStaff, .unknownCard, [.unknownCard]) }
+    for verdict in try bus.report().verdicts { expect(verdict, .needsStaff, .unknownCard, [.unknownCard]) }
     #expect(try shelf.loans(0).isEmpty)
     let left = try shelf.away.list(isOpen: true, cursor: nil, limit: 9).items
     #expect(left.map(\.item.entry.sequence) == [2, 1] && left[0].copy?.id == shelf.places.copies[0].id)
@@ -116,10 +116,10 @@ struct MergeRulesTests {
     let fee = try #require(try shelf.database.read { try $0.fees(for: loans[1].id).first })
     var open = loans[1]
     open.returnedAt = nil
-    var house = LibraryPolicy()
-    house.fees.isOn = true
+    var library = LibraryPolicy()
+    library.fees.isOn = true
     #expect(
-      fee.amount == LoanRules(house: house, station: StationPolicy()).fee(for: open, until: entry.at) && fee.amount > 0)
+      fee.amount == LoanRules(library: library, station: StationPolicy()).fee(for: open, until: entry.at) && fee.amount > 0)
     #expect(try newestScan().outcome.facts.notes == [.onLoanElsewhere])
   }
 
@@ -138,14 +138,14 @@ struct MergeRulesTests {
     shelf.advance(.seconds(60))
     bus.note(.checkOut, shelf.code(0), card: 0)
     shelf.advance(.seconds(60))
-    try shelf.takeBack(0)
+    try shelf.recordReturn(0)
     expect(try bus.last(), .needsStaff, .changedLater, [.returned])
     #expect(try shelf.loans(0).count == 1)
     // The same applies if all of it happened later.
     bus.note(.checkOut, shelf.code(1), card: 0)
     shelf.advance(.seconds(60))
     try shelf.lend(1, to: 1)
-    try shelf.takeBack(1)
+    try shelf.recordReturn(1)
     expect(try bus.last(), .needsStaff, .changedLater, [.returned])
   }
 
@@ -159,8 +159,8 @@ struct MergeRulesTests {
     bus.note(.checkOut, shelf.code(0), card: 0)
     shelf.advance(.seconds(60))
     try shelf.lend(1, to: 0)
-    try shelf.takeBack(0)
-    for verdict in try bus.tell(2...3).verdicts {
+    try shelf.recordReturn(0)
+    for verdict in try bus.report(2...3).verdicts {
       expect(verdict, .appliedWithException, .alreadyYours, [.alreadyYours])
     }
     #expect(try shelf.count("loan") == 2 && shelf.count("loan", where: "returned_at IS NULL") == 1)
@@ -169,7 +169,7 @@ struct MergeRulesTests {
   @Test mutating func `a loan over the limit is applied, and reported`() throws {
     bus.note(.checkOut, shelf.code(0), card: CasesLibrary.small)
     bus.note(.checkOut, shelf.code(1), card: CasesLibrary.small)
-    let verdicts = try bus.tell().verdicts
+    let verdicts = try bus.report().verdicts
     expect(verdicts[0], .applied, .checkedOut)
     expect(verdicts[1], .appliedWithException, .checkedOut, [.limit])
     #expect(try shelf.count("loan", where: "returned_at IS NULL") == 2)
@@ -182,7 +182,7 @@ struct MergeRulesTests {
     let own = try shelf.hold(1, for: 0, isReady: true)
     bus.note(.checkOut, shelf.code(0), card: 0)
     bus.note(.checkOut, shelf.code(1), card: 0)
-    let verdicts = try bus.tell().verdicts
+    let verdicts = try bus.report().verdicts
     expect(verdicts[0], .appliedWithException, .checkedOut, [.holdOther])
     expect(verdicts[1], .applied, .checkedOut)
     #expect(try shelf.holdState(other) == .waiting && shelf.holdState(own) == .fulfilled)
@@ -197,7 +197,7 @@ struct MergeRulesTests {
     bus.note(.checkOut, shelf.code(CasesLibrary.reference), card: CasesLibrary.blocked)
     bus.note(.checkOut, shelf.code(CasesLibrary.missing), card: 0)
     bus.note(.checkOut, shelf.code(1), card: 0)
-    let verdicts = try bus.tell().verdicts
+    let verdicts = try bus.report().verdicts
     expect(verdicts[0], .appliedWithException, .checkedOut, [.cardBlocked, .notForLoan])
     expect(verdicts[1], .appliedWithException, .checkedOut, [.foundMissing])
     expect(verdicts[2], .appliedWithException, .checkedOut, [.withdrawn])
@@ -210,7 +210,7 @@ struct MergeRulesTests {
   @Test mutating func `of several copies of a barcode a person says which, unless only one was here`() throws {
     bus.note(.checkOut, CasesLibrary.shared, card: 0, symbology: .ean13)
     bus.note(.checkOut, CasesLibrary.twice, card: 0, symbology: .ean13)
-    let verdicts = try bus.tell().verdicts
+    let verdicts = try bus.report().verdicts
     expect(verdicts[0], .needsStaff, .chooseCopy, [.chooseCopy])
     expect(verdicts[1], .needsStaff, .chooseRelease, [.chooseRelease])
     try shelf.lend(0, to: 1)
@@ -219,7 +219,7 @@ struct MergeRulesTests {
     bus.note(.checkOut, CasesLibrary.shared, card: 0, symbology: .ean13)
     shelf.advance(.seconds(1))
     // A different copy that was returned since does not matter.
-    try shelf.takeBack(0)
+    try shelf.recordReturn(0)
     expect(try bus.last(), .applied, .checkedOut)
     #expect(try shelf.loans(2).first?.isOpen == true)
     // A barcode with only one copy resolves to that copy.
@@ -234,9 +234,9 @@ struct MergeRulesTests {
     try shelf.lend(0, to: 0)
     try shelf.lend(1, to: 0)
     shelf.advance(.seconds(20 * 86_400))
-    let early = bus.note(.giveBack, shelf.code(0), ago: .seconds(10 * 86_400))
-    let late = bus.note(.giveBack, shelf.code(1), ago: .seconds(86_400))
-    let verdicts = try bus.tell().verdicts
+    let early = bus.note(.checkIn, shelf.code(0), ago: .seconds(10 * 86_400))
+    let late = bus.note(.checkIn, shelf.code(1), ago: .seconds(86_400))
+    let verdicts = try bus.report().verdicts
     expect(verdicts[0], .applied, .returned)
     expect(verdicts[1], .applied, .returnedOverdue)
     #expect(try shelf.loans(0).first?.returnedAt == early.at && shelf.loans(1).first?.returnedAt == late.at)
@@ -248,50 +248,50 @@ struct MergeRulesTests {
   @Test mutating func `a copy with a waiting hold is trapped, and staff learn that it has to be moved`() throws {
     try shelf.lend(0, to: 0)
     let hold = try shelf.hold(0, for: 1)
-    bus.note(.giveBack, shelf.code(0))
+    bus.note(.checkIn, shelf.code(0))
     shelf.advance(.seconds(3600))
     expect(try bus.last(), .appliedWithException, .returned, [.holdWaiting])
     #expect(try shelf.holdState(hold) == .ready)
     // The pick-up time counts from now.
     let until = try shelf.database.read { try $0.hold(hold)?.pickUpBy }
     #expect(
-      until == LoanRules(house: LibraryPolicy(), station: StationPolicy()).pickUpBy(at: shelf.clock.withLock { $0 }))
-    bus.note(.giveBack, shelf.code(0))
+      until == LoanRules(library: LibraryPolicy(), station: StationPolicy()).pickUpBy(at: shelf.clock.withLock { $0 }))
+    bus.note(.checkIn, shelf.code(0))
     expect(try bus.last(), .appliedWithException, .notOnLoan, [.holdWaiting])
   }
 
   @Test mutating func `what was not on loan, or was lent later, stays as it is`() throws {
-    bus.note(.giveBack, shelf.code(0))
-    bus.note(.giveBack, shelf.code(1))
-    bus.note(.giveBack, CasesLibrary.shared, symbology: .ean13)
+    bus.note(.checkIn, shelf.code(0))
+    bus.note(.checkIn, shelf.code(1))
+    bus.note(.checkIn, CasesLibrary.shared, symbology: .ean13)
     shelf.advance(.seconds(60))
     try shelf.lend(1, to: 0)
-    let verdicts = try bus.tell().verdicts
+    let verdicts = try bus.report().verdicts
     expect(verdicts[0], .applied, .notOnLoan)
     expect(verdicts[1], .appliedWithException, .changedLater, [.onLoanElsewhere])
     #expect(try shelf.loans(1).first?.isOpen == true)
     // One of three copies is on loan, but its loan began after the entry: any of the others may have been returned.
     #expect(verdicts[2].state == .needsStaff && verdicts[2].code == .chooseCopy)
-    bus.note(.giveBack, "what is this")
+    bus.note(.checkIn, "what is this")
     expect(try bus.last(), .needsStaff, .unknownCode, [.unknownCode])
   }
 
   @Test mutating func `of several copies of a barcode the one that was out came back`() throws {
     try shelf.lend(1, to: 0)
-    bus.note(.giveBack, CasesLibrary.shared, symbology: .ean13)
+    bus.note(.checkIn, CasesLibrary.shared, symbology: .ean13)
     expect(try bus.last(), .applied, .returned)
-    bus.note(.giveBack, CasesLibrary.shared, symbology: .ean13)
+    bus.note(.checkIn, CasesLibrary.shared, symbology: .ean13)
     expect(try bus.last(), .applied, .notOnLoan)
     try shelf.lend(0, to: 0)
     try shelf.lend(1, to: 1)
-    bus.note(.giveBack, CasesLibrary.shared, card: 1, symbology: .ean13)
+    bus.note(.checkIn, CasesLibrary.shared, card: 1, symbology: .ean13)
     expect(try bus.last(), .applied, .returned)
     #expect(try shelf.loans(0).first?.isOpen == true)
   }
 
   @Test mutating func `a box comes back with all parts, and staff count them`() throws {
     try shelf.lend(CasesLibrary.box, to: 0)
-    bus.note(.giveBack, shelf.code(CasesLibrary.box))
+    bus.note(.checkIn, shelf.code(CasesLibrary.box))
     expect(try bus.last(), .appliedWithException, .returned, [.partsCheck])
     #expect(try shelf.loans(CasesLibrary.box).first?.partsBack == 3)
   }
@@ -299,9 +299,9 @@ struct MergeRulesTests {
   @Test mutating func `in-house use is counted once`() throws {
     try shelf.set("returns.counts-in-house", "true")
     try shelf.lend(0, to: 0)
-    for _ in 0..<2 { bus.note(.giveBack, shelf.code(0)) }
-    bus.note(.giveBack, shelf.code(1))
-    let codes = try bus.tell().verdicts.map(\.code)
+    for _ in 0..<2 { bus.note(.checkIn, shelf.code(0)) }
+    bus.note(.checkIn, shelf.code(1))
+    let codes = try bus.report().verdicts.map(\.code)
     #expect(codes == [.returned, .notOnLoan, .inHouse])
     #expect(try shelf.count("copy", where: "in_house = 1") == 1)
   }
@@ -319,7 +319,7 @@ struct MergeRulesTests {
     bus.note(.renew, shelf.code(0), card: 1)
     bus.note(.renew, shelf.code(0), cardText: "nobody's")
     bus.note(.renew, shelf.code(0))
-    let verdicts = try bus.tell().verdicts
+    let verdicts = try bus.report().verdicts
     expect(verdicts[0], .applied, .renewed)
     expect(verdicts[1], .needsStaff, .holdWaiting, [.holdWaiting])
     expect(verdicts[2], .needsStaff, .notOnLoan, [.notOnLoan])
@@ -340,12 +340,12 @@ struct MergeRulesTests {
   }
 
   @Test mutating func `cards and refusals are stored, and impossible transactions are for staff`() throws {
-    bus.note(.card, shelf.places.cards[0], told: .sessionStarted)
+    bus.note(.card, shelf.places.cards[0], reported: .sessionStarted)
     bus.note(.card, OwnCode(.borrower, number: 97))
-    bus.note(.card, Command.end.code, told: .sessionEnded)
-    bus.note(.refused, shelf.code(0), card: CasesLibrary.blocked, told: .cardBlocked)
-    bus.note(.other, shelf.code(0), told: .hubAway)
-    let verdicts = try bus.tell().verdicts
+    bus.note(.card, Command.end.code, reported: .sessionEnded)
+    bus.note(.refused, shelf.code(0), card: CasesLibrary.blocked, reported: .cardBlocked)
+    bus.note(.other, shelf.code(0), reported: .hubAway)
+    let verdicts = try bus.report().verdicts
     expect(verdicts[0], .applied, .sessionStarted)
     expect(verdicts[1], .applied, .unknownCard)
     expect(verdicts[2], .applied, .sessionEnded)
@@ -360,16 +360,16 @@ struct MergeRulesTests {
     bus.note(.checkOut, shelf.code(0), card: 0, ago: .seconds(-300))
     bus.note(.checkOut, shelf.code(1), card: 0, ago: .seconds(-86_400))
     bus.note(.checkOut, shelf.code(2), card: 0, ago: .seconds(20_000 * 86_400))
-    let verdicts = try bus.tell().verdicts
+    let verdicts = try bus.report().verdicts
     expect(verdicts[0], .applied, .checkedOut)
     expect(verdicts[1], .appliedWithException, .checkedOut, [.clock])
     expect(verdicts[2], .appliedWithException, .checkedOut, [.clock])
     for copy in 0...2 { #expect(try shelf.loans(copy).first?.openedAt == now) }
     // A clock that was set back does not change the order.
     shelf.advance(.seconds(7200))
-    bus.note(.giveBack, shelf.code(0))
+    bus.note(.checkIn, shelf.code(0))
     bus.note(.checkOut, shelf.code(0), card: 1, ago: .seconds(3600))
-    #expect(try bus.tell(4...5).verdicts.map(\.state) == [.applied, .applied])
+    #expect(try bus.report(4...5).verdicts.map(\.state) == [.applied, .applied])
     let loans = try shelf.loans(0)
     #expect(loans.count == 2 && loans[0].openedAt == shelf.clock.withLock { $0 })
   }

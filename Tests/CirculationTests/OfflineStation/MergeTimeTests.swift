@@ -31,7 +31,7 @@ struct MergeTimeTests {
     shelf.advance(.seconds(3 * 86_400))
     bus.note(.renew, shelf.code(0), card: 0, ago: .seconds(7200))
     let second = bus.note(.renew, shelf.code(0), card: 0, ago: .seconds(3600))
-    for verdict in try bus.tell().verdicts { expect(verdict, .applied, .renewed) }
+    for verdict in try bus.report().verdicts { expect(verdict, .applied, .renewed) }
     let loan = try #require(try shelf.loans(0).first)
     #expect(loan.renewals == 2 && loan.renewedAt == second.at)
   }
@@ -41,12 +41,12 @@ struct MergeTimeTests {
   {
     try shelf.lend(0, to: 0)
     shelf.advance(.seconds(7200))
-    bus.note(.giveBack, shelf.code(0), ago: .seconds(1800))
+    bus.note(.checkIn, shelf.code(0), ago: .seconds(1800))
     // By its clock each was earlier than the previous one; none counts from before that one.
     bus.note(.checkOut, shelf.code(0), card: 0, ago: .seconds(3600))
     bus.note(.checkOut, shelf.code(0), card: 1, ago: .seconds(3000))
     bus.note(.checkOut, shelf.code(0), card: 0, ago: .seconds(2400))
-    let verdicts = try bus.tell().verdicts
+    let verdicts = try bus.report().verdicts
     #expect(verdicts.map(\.code) == [.returned, .checkedOut, .checkedOut, .checkedOut])
     #expect(verdicts.map(\.reasons) == [[], [], [.onLoanElsewhere], [.onLoanElsewhere]])
     let loans = try shelf.loans(0)
@@ -62,7 +62,7 @@ struct MergeTimeTests {
     shelf.clock.withLock { $0 = due + .seconds(3600) }
     bus.note(.checkOut, shelf.code(2), card: 0, ago: .seconds(7200))
     bus.note(.renew, shelf.code(0), card: 0, ago: .seconds(7100))
-    let verdicts = try bus.tell().verdicts
+    let verdicts = try bus.report().verdicts
     expect(verdicts[0], .applied, .checkedOut)
     expect(verdicts[1], .applied, .renewed)
     bus.note(.checkOut, shelf.code(CasesLibrary.alone), card: 1)

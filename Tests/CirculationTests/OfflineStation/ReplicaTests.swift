@@ -143,20 +143,20 @@ struct ReplicaTests {
   @Test func `the codes are made once for all stations, and again after a change`() throws {
     let replicas = ReplicaCache(folder: shelf.folder.path)
     let away = OfflineService(shelf.scans, replicas: replicas)
-    func ask(_ name: String) throws -> OfflineService.MadeReplica {
+    func request(_ name: String) throws -> OfflineService.MadeReplica {
       let station = try #require(Station.Name(name))
       return try #require(
         try away.replica(
           for: station, secret: KeySeal.secret(of: name), unless: { _ in false }, words: { _ in [:] }))
     }
-    for name in ["a", "b", "c", "d", "e", "f"] { _ = try ask(name) }
+    for name in ["a", "b", "c", "d", "e", "f"] { _ = try request(name) }
     #expect(replicas.buildCount == 1)
     // Each has a document of its own, with the same codes.
-    let (one, two) = (try ask("a"), try ask("b"))
+    let (one, two) = (try request("a"), try request("b"))
     #expect(one.head != two.head && one.codes.key == two.codes.key)
     #expect(try bytes(of: one).count > one.head.count)
     try shelf.lend(0, to: 0)
-    let later = try ask("a")
+    let later = try request("a")
     #expect(replicas.buildCount == 2 && later.codes.key != one.codes.key)
     // A file that is still being read stays unchanged.
     #expect(try Replica(bytes: bytes(of: one)) != nil)
@@ -166,7 +166,7 @@ struct ReplicaTests {
     // When the hub stops, a waiting caller gets the error at once.
     try shelf.lend(1, to: 0)
     replicas.stop()
-    #expect(throws: StorageError.self) { try ask("a") }
+    #expect(throws: StorageError.self) { try request("a") }
   }
 
   @Test func `a grade below the least condition is not for loan`() throws {

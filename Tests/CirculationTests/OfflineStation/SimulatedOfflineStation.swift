@@ -27,15 +27,15 @@ struct SimulatedOfflineStation {
   @discardableResult
   mutating func note(
     _ act: OfflineEntry.Act, _ code: some CustomStringConvertible, card: Int? = nil, ago: Duration = .seconds(0),
-    symbology: Symbology = .code128, id: Reading.ID? = nil, told: Outcome.Code = .recordedAway
+    symbology: Symbology = .code128, id: Reading.ID? = nil, reported: Outcome.Code = .recordedAway
   ) -> OfflineEntry {
     number += 1
     let now = shelf.clock.withLock { $0 }
     let entry = OfflineEntry(
       sequence: Int64(entries.count) + 1, id: id ?? Reading.ID(digest: 0xA3A4, number),
-      at: now + (.zero - ago), mode: act == .giveBack ? .return : .checkout,
+      at: now + (.zero - ago), mode: act == .checkIn ? .return : .checkout,
       act: act, code: code.description, symbology: symbology, card: card.map { shelf.places.cards[$0] },
-      cardSymbology: card.map { _ in .typed }, reader: "camera", told: told)
+      cardSymbology: card.map { _ in .typed }, reader: "camera", reported: reported)
     entries.append(entry)
     return entry
   }
@@ -53,15 +53,15 @@ struct SimulatedOfflineStation {
 
   /// Sends entries to the hub; all of them by default.
   @discardableResult
-  func tell(_ range: ClosedRange<Int>? = nil, to service: OfflineService? = nil) throws -> OfflineService.Merged {
+  func report(_ range: ClosedRange<Int>? = nil, to service: OfflineService? = nil) throws -> OfflineService.Merged {
     let entries = range.map { Array(self.entries[($0.lowerBound - 1)...($0.upperBound - 1)]) } ?? self.entries
     let answer = Monitor<Result<OfflineService.Merged, any Error>?>(nil)
-    (service ?? shelf.away).takeIn(entries, of: journal, at: name) { result in answer.update { $0 = result } }
+    (service ?? shelf.away).mergeJournal(entries, of: journal, at: name) { result in answer.update { $0 = result } }
     return try answer.wait { $0 }.get()
   }
 
   /// Sends all entries to the hub and returns the verdict on the last one.
-  func last() throws -> MergeResult { try #require(try tell().verdicts.last) }
+  func last() throws -> MergeResult { try #require(try report().verdicts.last) }
 }
 
 extension CasesLibrary {
@@ -81,7 +81,7 @@ extension CasesLibrary {
   }
 
   /// Checks in a copy at the station.
-  func takeBack(_ copy: Int, at station: Station.Name = .desk) throws {
+  func recordReturn(_ copy: Int, at station: Station.Name = .desk) throws {
     try order(.return, at: station)
     #expect([.returned, .returnedOverdue].contains(try scan(code(copy), at: station).code))
   }

@@ -149,7 +149,7 @@ struct BorrowersTests {
   @Test func `an export has all data of one person, and of no other`() throws {
     let office = try StaffLibrary { $0.fees.isOn = true }
     try office.lend(office.copies[0], to: office.ada)
-    try office.takeBack(office.copies[0])
+    try office.recordReturn(office.copies[0])
     try office.lend(office.copies[1], to: office.ada)
     _ = try office.counter.holds.place(.copy(office.box), for: office.ada, notAfter: nil, by: nil)
     _ = try office.counter.fees.charge(office.ada, kind: .other, amount: 150, note: "a cable", by: nil)
@@ -170,7 +170,7 @@ struct BorrowersTests {
       try office.counter.borrowers.erase(office.ada, ifVersion: nil, by: nil)
     }
     #expect(refusal?.reasons == [.copyOnLoan, .feeDue])
-    try office.takeBack(office.copies[0])
+    try office.recordReturn(office.copies[0])
     _ = try office.counter.fees.settle(fee.fee.id, by: nil)
     try office.counter.borrowers.erase(office.ada, ifVersion: nil, by: nil)
     // The writer reports the erasure after its response; a second write ensures that the report is done.

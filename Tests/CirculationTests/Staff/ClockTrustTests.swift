@@ -109,7 +109,7 @@ struct ClockTrustTests {
   ) throws -> (office: StaffLibrary, trust: ClockTrust, jobs: Jobs, ran: Monitor<[String]>) {
     let office = try StaffLibrary { $0.privacy.anonymiseAfterDays = 90 }
     try office.lend(office.copies[0], to: office.ada)
-    try office.takeBack(office.copies[0])
+    try office.recordReturn(office.copies[0])
     _ = try trust(office)
     try settle(office)
     office.advance(days: 400)
@@ -176,7 +176,7 @@ struct ClockTrustTests {
   {
     let office = try StaffLibrary { $0.privacy.anonymiseAfterDays = 90 }
     try office.lend(office.copies[0], to: office.ada)
-    try office.takeBack(office.copies[0])
+    try office.recordReturn(office.copies[0])
     office.advance(days: 10)
     func jobs(settlingTime: Duration) -> Jobs {
       Jobs(

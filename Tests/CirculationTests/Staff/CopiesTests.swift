@@ -48,7 +48,7 @@ struct CopiesTests {
       do {
         _ = try office.change(office.box, patch)
         Issue.record("\(patch) was taken")
-      } catch StaffError.badValue(let told, _) { #expect(told == field) }
+      } catch StaffError.badValue(let reported, _) { #expect(reported == field) }
     }
     #expect(throws: StaffError.noSuchCopy) { try office.change(.new(at: office.now), .init(partCount: 2)) }
   }
@@ -87,7 +87,7 @@ struct CopiesTests {
       try office.lend(office.copies[0], to: office.ada)
       let hold = try office.counter.holds.place(.release(office.release), for: office.ben, notAfter: nil, by: nil).hold
         .id
-      try office.takeBack(office.copies[0])
+      try office.recordReturn(office.copies[0])
       #expect(try office.counter.holds.view(hold).hold.state == .ready)
       _ = try office.change(office.copies[0], patch)
       let waiting = try office.counter.holds.view(hold).hold

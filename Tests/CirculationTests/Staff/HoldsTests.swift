@@ -17,14 +17,14 @@ struct HoldsTests {
     var patch = Borrowers.Patch()
     patch.expiresAt = .some(office.now)
     _ = try office.counter.borrowers.change(office.ben, patch, ifVersion: nil, by: nil)
-    let view = try office.takeBack(office.copies[0])
+    let view = try office.recordReturn(office.copies[0])
     #expect(view.hold == nil && !view.notes.contains(.holdWaiting))
     #expect(try office.counter.holds.view(hold).hold.state == .waiting)
     // Nor does it stand in anybody's way.
     #expect(try office.lend(office.copies[0], to: office.ada).loan.isOpen)
     patch.expiresAt = .some(nil)
     _ = try office.counter.borrowers.change(office.ben, patch, ifVersion: nil, by: nil)
-    #expect(try office.takeBack(office.copies[0]).hold?.hold.id == hold)
+    #expect(try office.recordReturn(office.copies[0]).hold?.hold.id == hold)
   }
 
   @Test func `whose card is blocked is passed over by staff, too, and has the place again without the block`() throws {
@@ -41,13 +41,13 @@ struct HoldsTests {
         let refusal = #expect(throws: PolicyRefusal.self) { try office.counter.loans.renew(loan.id, by: nil) }
         #expect(refusal?.reasons == [.holdWaiting])
       }
-      let view = try office.takeBack(office.copies[0])
+      let view = try office.recordReturn(office.copies[0])
       #expect((view.hold == nil) == skips)
       #expect(view.notes.contains(.holdWaiting) == !skips)
       #expect(try office.counter.holds.view(hold).hold.state == (skips ? .waiting : .ready))
       guard skips else { continue }
       _ = try office.counter.borrowers.unblock(office.ben, ifVersion: nil, by: nil)
-      #expect(try office.takeBack(office.copies[0]).hold?.hold.id == hold)
+      #expect(try office.recordReturn(office.copies[0]).hold?.hold.id == hold)
     }
   }
 
@@ -74,7 +74,7 @@ struct HoldsTests {
     let copy = try holds.place(.copy(office.copies[0]), for: office.ada, notAfter: nil, by: nil).hold
     #expect(release.position == 1 && copy.position == 1)
     // The older of the two comes first when the copy is returned.
-    #expect(try office.takeBack(office.copies[0]).hold?.hold.id == release.id)
+    #expect(try office.recordReturn(office.copies[0]).hold?.hold.id == release.id)
   }
 
   @Test func `every reason against a hold is reported at once`() throws {
@@ -110,18 +110,18 @@ struct HoldsTests {
     let first = try holds.place(.copy(office.copies[0]), for: office.ada, notAfter: nil, by: nil).hold
     office.clock.withLock { $0 = $0 + .seconds(1) }
     let second = try holds.place(.copy(office.copies[0]), for: carl, notAfter: nil, by: nil).hold
-    try office.takeBack(office.copies[0])
+    try office.recordReturn(office.copies[0])
     #expect(try office.counter.expireHolds() == 0)
     office.advance(days: 9)
     #expect(try office.counter.expireHolds() == 1)
     #expect(try holds.view(first.id).hold.state == .expired)
     #expect(try holds.shelf(cursor: nil, limit: 5).items.map(\.hold.id) == [second.id])
-    let told = try office.database.read { reading in
+    let reported = try office.database.read { reading in
       try reading.first(
         "SELECT payload FROM journal WHERE kind = 'hold.changed' AND subject = ?1 ORDER BY id DESC", first.id
       ) { try $0.text(0) }
     }
-    #expect(told == #""state":"expired","copy":"\#(office.copies[0])","next":"\#(second.id)""#)
+    #expect(reported == #""state":"expired","copy":"\#(office.copies[0])","next":"\#(second.id)""#)
     office.advance(days: 9)
     #expect(try office.counter.expireHolds() == 1)
     #expect(try holds.shelf(cursor: nil, limit: 5).items.isEmpty)
@@ -134,7 +134,7 @@ struct HoldsTests {
     let ids = try office.copies.map { copy in
       try office.lend(copy, to: office.ben)
       let id = try holds.place(.copy(copy), for: office.ada, notAfter: nil, by: nil).hold.id
-      try office.takeBack(copy)
+      try office.recordReturn(copy)
       return id
     }
     office.advance(days: 9)
@@ -156,7 +156,7 @@ struct HoldsTests {
       _ = try office.counter.holds.place(.copy(copy), for: borrower, notAfter: nil, by: nil)
       office.clock.withLock { $0 = $0 + .seconds(1) }
     }
-    try office.takeBack(copy)
+    try office.recordReturn(copy)
     try office.database.write { transaction in
       if why == "worn" {
         try transaction.grade(copy, media: "P")
@@ -186,7 +186,7 @@ struct HoldsTests {
     let first = try holds.place(.copy(office.copies[0]), for: office.ada, notAfter: nil, by: nil).hold
     office.clock.withLock { $0 = $0 + .seconds(1) }
     let second = try holds.place(.copy(office.copies[0]), for: carl, notAfter: nil, by: nil).hold
-    try office.takeBack(office.copies[0])
+    try office.recordReturn(office.copies[0])
     #expect(try holds.cancel(first.id, by: nil).notes == [.holdWaiting])
     #expect(try holds.view(second.id).hold.state == .ready)
     #expect(throws: StaffError.isOver) { try holds.cancel(first.id, by: nil) }
@@ -197,7 +197,7 @@ struct HoldsTests {
     let loans = office.counter.loans
     try office.lend(office.copies[0], to: office.ben)
     let hold = try office.counter.holds.place(.copy(office.copies[0]), for: office.ada, notAfter: nil, by: nil).hold
-    try office.takeBack(office.copies[0])
+    try office.recordReturn(office.copies[0])
     var order = Loans.CheckOut(copy: .id(office.copies[0]), borrower: .id(office.ben))
     let refusal = #expect(throws: PolicyRefusal.self) { try loans.checkOut(order, by: nil) }
     order.confirmation = refusal?.confirmation

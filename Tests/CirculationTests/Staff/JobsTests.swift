@@ -20,18 +20,18 @@ struct JobsTests {
       permission: .always, logger: .silent)
     defer { jobs.stop() }
     try office.lend(office.copies[0], to: office.ada)
-    try office.takeBack(office.copies[0])
+    try office.recordReturn(office.copies[0])
     try office.lend(office.copies[1], to: office.ada)
-    #expect(try jobs.reports()[0].kept?.succeededAt == nil)
+    #expect(try jobs.reports()[0].stored?.succeededAt == nil)
     office.advance(days: 29)
     #expect(jobs.run("anonymise"))
-    #expect(try jobs.reports()[0].kept?.succeededAt == office.now)
-    #expect(try jobs.reports()[0].kept?.done == 0)
+    #expect(try jobs.reports()[0].stored?.succeededAt == office.now)
+    #expect(try jobs.reports()[0].stored?.done == 0)
     #expect(try office.count("loan", where: "borrower_id IS NULL") == 0)
     office.advance(days: 2)
     #expect(jobs.run("anonymise"))
-    #expect(try jobs.reports()[0].kept?.succeededAt == office.now)
-    #expect(try jobs.reports()[0].kept?.done ?? 0 > 0)
+    #expect(try jobs.reports()[0].stored?.succeededAt == office.now)
+    #expect(try jobs.reports()[0].stored?.done ?? 0 > 0)
     // The borrower of an open loan is retained.
     #expect(try office.count("loan", where: "borrower_id IS NULL AND returned_at IS NOT NULL") == 1)
     #expect(try office.count("loan", where: "borrower_id IS NOT NULL AND returned_at IS NULL") == 1)
@@ -40,7 +40,7 @@ struct JobsTests {
   @Test func `a library that never anonymises is still checked, and the job has run`() throws {
     let office = try StaffLibrary { $0.privacy.anonymiseAfterDays = nil }
     try office.lend(office.copies[0], to: office.ada)
-    try office.takeBack(office.copies[0])
+    try office.recordReturn(office.copies[0])
     office.advance(days: 5000)
     #expect(try office.counter.anonymise() == 0)
     #expect(try office.count("loan", where: "borrower_id IS NULL") == 0)
@@ -66,11 +66,11 @@ struct JobsTests {
     #expect(!jobs.run("odd"))
     let report = try jobs.reports()[0]
     #expect(report.failures == 2)
-    #expect(report.kept?.succeededAt == worked && report.kept?.failedAt == office.now)
-    #expect(report.kept?.error?.contains("Broken") == true)
+    #expect(report.stored?.succeededAt == worked && report.stored?.failedAt == office.now)
+    #expect(report.stored?.error?.contains("Broken") == true)
     isBroken.withLock { $0 = false }
     #expect(jobs.run("odd"))
-    #expect(try jobs.reports()[0].kept?.error == nil)
+    #expect(try jobs.reports()[0].stored?.error == nil)
     #expect(!jobs.run("no such job"))
   }
 

@@ -39,23 +39,23 @@ struct LoansTests {
     let office = try StaffLibrary()
     try office.lend(office.copies[0], to: office.ada)
     let carl = try office.counter.borrowers.enrol(Borrowers.Enrolment(name: "Carl Sagan"), by: nil).borrower.id
-    func ask(_ borrower: Borrower.ID, _ yes: String? = nil) throws -> PolicyRefusal {
+    func request(_ borrower: Borrower.ID, _ yes: String? = nil) throws -> PolicyRefusal {
       try #require(throws: PolicyRefusal.self) {
         try office.counter.loans.checkOut(
           Loans.CheckOut(copy: .id(office.copies[0]), borrower: .id(borrower), confirmation: yes), by: nil)
       }
     }
-    let yes = try #require(try ask(office.ben).confirmation)
+    let yes = try #require(try request(office.ben).confirmation)
     // A token for another borrower, a forged one, an invented one, an expired one, and one whose copy has changed
     // since.
-    #expect(try ask(carl, yes).needsConfirmation)
-    #expect(try ask(office.ben, String(yes.dropLast()) + (yes.hasSuffix("A") ? "B" : "A")).needsConfirmation)
-    #expect(try ask(office.ben, "yes").needsConfirmation)
+    #expect(try request(carl, yes).needsConfirmation)
+    #expect(try request(office.ben, String(yes.dropLast()) + (yes.hasSuffix("A") ? "B" : "A")).needsConfirmation)
+    #expect(try request(office.ben, "yes").needsConfirmation)
     office.clock.withLock { $0 = $0 + .seconds(3600) }
-    let late = try ask(office.ben, yes)
+    let late = try request(office.ben, yes)
     _ = try office.counter.loans.claimReturned(
       try office.counter.loans.list(.open, cursor: nil, limit: 1).items[0].loan.id, by: nil)
-    #expect(try ask(office.ben, late.confirmation).needsConfirmation)
+    #expect(try request(office.ben, late.confirmation).needsConfirmation)
     #expect(try office.count("loan") == 1)
   }
 
@@ -134,7 +134,7 @@ struct LoansTests {
     #expect(view.loan?.loan.returnedAt == dropped)
     #expect(view.loan?.borrower?.feesDue == ["EUR": 40])
     // A copy that is not on loan is not an error: it is simply here.
-    let again = try office.takeBack(office.copies[0])
+    let again = try office.recordReturn(office.copies[0])
     #expect(again.code == .notOnLoan && again.fee == nil)
     #expect(try office.count("fee") == 1)
     #expect(throws: StaffError.self) {
@@ -162,11 +162,11 @@ struct LoansTests {
     let office = try StaffLibrary()
     try office.lend(office.copies[0], to: office.ada)
     let hold = try office.counter.holds.place(.release(office.release), for: office.ben, notAfter: nil, by: nil)
-    let view = try office.takeBack(office.copies[0])
+    let view = try office.recordReturn(office.copies[0])
     #expect(view.hold?.hold.id == hold.hold.id && view.hold?.hold.state == .ready)
     #expect(view.notes.contains(.holdWaiting))
     // Checked in again, it is still ready for pick-up, and that is reported again.
-    #expect(try office.takeBack(office.copies[0]).hold?.hold.id == hold.hold.id)
+    #expect(try office.recordReturn(office.copies[0]).hold?.hold.id == hold.hold.id)
     #expect(try office.lend(office.copies[0], to: office.ben).notes.contains(.holdFulfilled))
     #expect(try office.counter.holds.view(hold.hold.id).hold.state == .fulfilled)
   }
@@ -211,9 +211,9 @@ struct LoansTests {
     #expect(try (ids(.open), ids(.overdue), ids(.dueSoon), ids(.returned)) == (2, 0, 2, 0))
     office.advance(days: 4)
     #expect(try (ids(.open), ids(.overdue), ids(.dueSoon), ids(.returned)) == (2, 2, 0, 0))
-    try office.takeBack(office.copies[0])
+    try office.recordReturn(office.copies[0])
     #expect(try (ids(.open), ids(.overdue), ids(.dueSoon), ids(.returned)) == (1, 1, 0, 1))
-    try office.takeBack(office.copies[1])
+    try office.recordReturn(office.copies[1])
     let page = try office.counter.loans.list(.returned, borrower: office.ada, cursor: nil, limit: 1)
     let next = try office.counter.loans.list(.returned, borrower: office.ada, cursor: page.next, limit: 1)
     #expect(Set((page.items + next.items).map(\.loan.copy)) == Set(office.copies) && next.next == nil)
@@ -260,7 +260,7 @@ struct LoansTests {
     #expect(found.loan.returnedAt == claimed && found.notes.contains(.holdWaiting))
     #expect(found.borrower?.feesDue == ["EUR": 40])
     #expect(try office.counter.holds.view(hold.hold.id).hold.state == .ready)
-    #expect(try office.lastChange()?.kind == .giveBack)
+    #expect(try office.lastChange()?.kind == .checkIn)
     let refusal = #expect(throws: PolicyRefusal.self) { try office.counter.loans.markFound(loan.id, by: nil) }
     #expect(refusal?.code == .alreadyThere)
   }
@@ -285,7 +285,7 @@ struct LoansTests {
     _ = try undoing.undo(try #require(try office.lastChange()).id, by: .staff(nil))
     #expect(try office.database.read { try $0.dump(marks: false) }.differences(from: before).isEmpty)
     // A check-in finds it as well.
-    #expect(try office.takeBack(office.copies[0]).hold?.hold.id == hold.hold.id)
+    #expect(try office.recordReturn(office.copies[0]).hold?.hold.id == hold.hold.id)
     #expect(try office.count("fee", where: "kind = 'refund'") == 1)
     _ = try office.counter.fees.settle(
       try #require(try office.counter.fees.list(.due, cursor: nil, limit: 9).items.first).fee.id, by: nil)
@@ -333,7 +333,7 @@ struct LoansTests {
     let hold = try office.counter.holds.place(.copy(office.box), for: office.ben, notAfter: nil, by: nil)
     let refusal = #expect(throws: PolicyRefusal.self) { try office.lend(office.box, to: office.ada) }
     #expect(refusal?.code == .partsMissing && refusal?.canOverride == true)
-    #expect(try office.takeBack(office.box).hold == nil)
+    #expect(try office.recordReturn(office.box).hold == nil)
     #expect(try office.counter.holds.view(hold.hold.id).hold.state == .waiting)
   }
 
@@ -353,6 +353,6 @@ struct LoansTests {
     let second = try office.counter.holds.place(.copy(office.copies[0]), for: office.ada, notAfter: nil, by: nil).hold
     try office.lend(office.copies[0], to: office.ada)
     for hold in [first, second] { #expect(try office.counter.holds.view(hold.id).hold.state == .fulfilled) }
-    #expect(try office.takeBack(office.copies[0]).hold == nil)
+    #expect(try office.recordReturn(office.copies[0]).hold == nil)
   }
 }

@@ -24,8 +24,8 @@ final class StaffLibrary: Sendable {
   let adasCard: String
 
   init(isClockRight: Bool = true, _ rules: (inout LibraryPolicy) -> Void = { _ in }) throws {
-    var house = LibraryPolicy()
-    rules(&house)
+    var library = LibraryPolicy()
+    rules(&library)
     let folder = try TemporaryFolder()
     self.folder = folder
     let (clock, erasures) = (clock, erasures)
@@ -34,7 +34,7 @@ final class StaffLibrary: Sendable {
       newestSequence: EventJournal.newestSequence, now: { clock.withLock { $0 } })
     self.database = database
     counter = StaffOperations(
-      database: database, logger: .silent, defaults: house, zones: zones, isClockRight: { isClockRight }, published: {},
+      database: database, logger: .silent, defaults: library, zones: zones, isClockRight: { isClockRight }, published: {},
       erasureBegun: { erasures.withLock { $0 += 1 } })
     (release, copies, box) = try database.write { transaction in
       let cd = Release(id: transaction.newID(), status: .manual, medium: .cd, title: "A Title", artist: "An Artist")
@@ -68,7 +68,7 @@ final class StaffLibrary: Sendable {
   }
 
   @discardableResult
-  func takeBack(_ copy: Copy.ID) throws -> ReturnView {
+  func recordReturn(_ copy: Copy.ID) throws -> ReturnView {
     try counter.loans.checkIn(Loans.CheckIn(copy: .id(copy)), by: "test")
   }
 

@@ -189,7 +189,7 @@ private func control(
   case .success(true):
     fuse_req_interrupt_func(request, interrupted, nil)
     // A frame may have arrived in between.
-    system.state.update { $0.hasNews = true }
+    system.state.update { $0.hasNotices = true }
   case .failure(let refusal) where [request_G_EXT_CTRLS, request_S_EXT_CTRLS, request_TRY_EXT_CTRLS].contains(number):
     // A negative result is the call's error, and the output (error_idx) still reaches the client.
     fuse_reply_ioctl(request, -refusal.code, place, min(outputSize, room.count))

@@ -43,7 +43,7 @@ extension CameraState {
     guard var events = handles[id]?.events else { throw Refusal(ENODEV) }
     try body(&events)
     handles[id]?.events = events
-    hasNews = true
+    hasNotices = true
   }
 
   private func get(_ number: UInt32) throws(Refusal) -> Int32 {
@@ -59,7 +59,7 @@ extension CameraState {
     for other in Controls.table
     where controls.value(other.id) != before.value(other.id) || controls.flags(other) != before.flags(other) {
       for key in handles.keys { handles[key]?.events.changed(other, controls, isOwn: key == id) }
-      hasNews = true
+      hasNotices = true
     }
     return set
   }

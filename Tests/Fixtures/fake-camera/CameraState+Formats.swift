@@ -79,10 +79,10 @@ extension CameraState {
       let wish = parameters.parm.capture.timeperframe
       let rates = layout.format.rates(at: layout.size)
       // A zero interval selects the camera's default.
-      let asked =
+      let prompted =
         wish.numerator == 0 || wish.denominator == 0
         ? Double(rates[0]) : Double(wish.denominator) / Double(wish.numerator)
-      rate = rates.min { abs(Double($0) - asked) < abs(Double($1) - asked) } ?? rates[0]
+      rate = rates.min { abs(Double($0) - prompted) < abs(Double($1) - prompted) } ?? rates[0]
     }
     var capture = v4l2_captureparm()
     capture.capability = UInt32(V4L2_CAP_TIMEPERFRAME)

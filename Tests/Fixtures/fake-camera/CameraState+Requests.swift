@@ -147,7 +147,7 @@ extension CameraState {
     wish.count = UInt32(queue.buffers.count)
     wish.capabilities = UInt32(V4L2_BUF_CAP_SUPPORTS_MMAP)
     wish.flags = 0
-    hasNews = true
+    hasNotices = true
   }
 
   private mutating func buffer(_ request: UInt32, _ id: UInt64, _ buffer: inout v4l2_buffer) throws(Refusal) {
@@ -159,7 +159,7 @@ extension CameraState {
       guard buffer.memory == V4L2_MEMORY_MMAP.rawValue else { throw Refusal(EINVAL) }
       try checkOwner(id)
       try queue.queue(index)
-      hasNews = true
+      hasNotices = true
     }
     queue.describe(index, into: &buffer)
   }
@@ -194,7 +194,7 @@ extension CameraState {
     } else {
       queue.stop()
     }
-    hasNews = true
+    hasNotices = true
   }
 }
 

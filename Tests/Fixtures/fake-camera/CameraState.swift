@@ -57,7 +57,7 @@ struct CameraState {
   /// The fuse_pollhandle pointers, as numbers, to notify of a change.
   var polls: [UInt] = []
   /// True if waiting clients must be notified.
-  var hasNews = false
+  var hasNotices = false
   /// True if the program is ending.
   var isOver = false
   var counters = Counters()
@@ -102,14 +102,14 @@ struct CameraState {
   mutating func close(_ id: UInt64) {
     handles[id] = nil
     if owner == id { free() }
-    hasNews = true
+    hasNotices = true
   }
 
   /// Releases the buffers of their current owner.
   mutating func free() {
     queue.allocate(0, length: 0)
     owner = nil
-    hasNews = true
+    hasNotices = true
   }
 
   mutating func unplug() {
@@ -134,9 +134,9 @@ struct CameraState {
   func events(for id: UInt64) -> UInt32 {
     guard let handle = try? alive(id) else { return UInt32(POLLERR | POLLHUP) }
     guard handle.node == .capture else { return UInt32(POLLERR) }
-    let asked = handle.events.isPending ? POLLPRI : 0
+    let prompted = handle.events.isPending ? POLLPRI : 0
     // A client without buffers gets an error, regardless of other clients.
-    guard owner == id else { return UInt32(POLLERR | asked) }
-    return UInt32((faults.isBroken ? POLLERR : queue.events) | asked)
+    guard owner == id else { return UInt32(POLLERR | prompted) }
+    return UInt32((faults.isBroken ? POLLERR : queue.events) | prompted)
   }
 }

@@ -59,17 +59,17 @@ final class FileSystem: @unchecked Sendable {
   ///
   /// - Returns: false when the program ends.
   private func ring() -> Bool {
-    let news = state.wait { state -> ([UInt], [CameraState.Waiter])?? in
+    let notices = state.wait { state -> ([UInt], [CameraState.Waiter])?? in
       if state.isOver { return .some(nil) }
-      guard state.hasNews else { return nil }
-      state.hasNews = false
+      guard state.hasNotices else { return nil }
+      state.hasNotices = false
       defer {
         state.polls = []
         state.waiters = []
       }
       return .some((state.polls, state.waiters))
     }
-    guard let (polls, waiters) = news else { return false }
+    guard let (polls, waiters) = notices else { return false }
     for waiter in waiters { serve(waiter) }
     for number in polls {
       guard let poll = OpaquePointer(bitPattern: number) else { continue }

@@ -33,7 +33,7 @@ struct FrameClock {
         state.update { state in
           state.queue.finish(frame.buffer, of: frame.epoch, filled)
           state.counters.delivered += 1
-          state.hasNews = true
+          state.hasNotices = true
         }
       }
     }

@@ -44,7 +44,7 @@ extension CameraState {
       faults.resized = size.width > 0 && size.height > 0 ? size : nil
     default: try set(verb, rest)
     }
-    hasNews = true
+    hasNotices = true
   }
 
   private mutating func set(_ verb: String, _ rest: [String]) throws(Refusal) {

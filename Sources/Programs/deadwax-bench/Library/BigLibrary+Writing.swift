@@ -16,7 +16,7 @@ extension BigLibrary {
     let database = try Database(
       path: path, migrations: Migration.all, logger: .silent, newestSequence: EventJournal.newestSequence, now: { now })
     defer { database.close() }
-    try database.write { try $0.keepInMemory(kilobytes: 1_000_000) }
+    try database.write { try $0.cacheInMemory(kilobytes: 1_000_000) }
     try database.write { try placesAndSlots(in: $0) }
     try inBatches(size.releases, database) { try releases($0, in: $1) }
     try database.write { try $0.indexReleases() }

@@ -26,17 +26,17 @@ struct LibraryCache {
       try timed("made") { try library.write(to: data + "/deadwax.sqlite") }
       return
     }
-    let kept = "\(folder)/\(name(of: library))"
-    if !files.fileExists(atPath: kept) {
-      let unfinished = kept + ".unfinished"
+    let stored = "\(folder)/\(name(of: library))"
+    if !files.fileExists(atPath: stored) {
+      let unfinished = stored + ".unfinished"
       try? files.removeItem(atPath: unfinished)
       try files.createDirectory(atPath: unfinished, withIntermediateDirectories: true)
       try timed("made") { try library.write(to: unfinished + "/deadwax.sqlite") }
-      try files.moveItem(atPath: unfinished, toPath: kept)
+      try files.moveItem(atPath: unfinished, toPath: stored)
     }
     try timed("copied") {
-      for file in try files.contentsOfDirectory(atPath: kept) {
-        try files.copyItem(atPath: "\(kept)/\(file)", toPath: "\(data)/\(file)")
+      for file in try files.contentsOfDirectory(atPath: stored) {
+        try files.copyItem(atPath: "\(stored)/\(file)", toPath: "\(data)/\(file)")
         // Otherwise the hub's first sync would wait for gigabytes that are not its own.
         let copy = try FileHandle(forUpdating: URL(fileURLWithPath: "\(data)/\(file)"))
         try copy.synchronize()

@@ -67,7 +67,7 @@ final class CameraSession {
       if let sight = source.next(until: deadline) { take(sight) }
       if let jpeg = preview.picture(framesPerSecond: rate, at: .now, log: log) { say(.preview(jpeg: jpeg)) }
     }
-    tell(presence.clear(), started: nil)
+    report(presence.clear(), started: nil)
     log.info(tally.sentence)
   }
 
@@ -77,7 +77,7 @@ final class CameraSession {
     case .cleared:
       last = nil
       preview.clear()
-      tell(presence.clear(), started: nil)
+      report(presence.clear(), started: nil)
     case .skipped(let name, let reason):
       tally.skipped += 1
       log.warning("\(printable(name)) was skipped: \(reason)")
@@ -111,7 +111,7 @@ final class CameraSession {
       complain()
       last = nil
       preview.clear()
-      tell(presence.clear(), started: nil)
+      report(presence.clear(), started: nil)
     }
     stillness?.wake()
     source.isResting = false
@@ -151,7 +151,7 @@ final class CameraSession {
       barcodes.map { barcode in
         (Code(symbology: barcode.symbology, raw: barcode.raw), { Self.seen(barcode, at: frame.at) })
       }, at: frame.at)
-    tell(changes, started: frame.at)
+    report(changes, started: frame.at)
   }
 
   // MARK: - Messages
@@ -161,7 +161,7 @@ final class CameraSession {
   /// - Parameters:
   ///   - changes: the changes in order.
   ///   - started: the capture time of the frame that showed them, for the tally; nil if no frame did.
-  private func tell(_ changes: [Debounce<Code, ReaderMessage.CodeSeen>.Change], started: ContinuousClock.Instant?) {
+  private func report(_ changes: [Debounce<Code, ReaderMessage.CodeSeen>.Change], started: ContinuousClock.Instant?) {
     for change in changes {
       switch change {
       case .appeared(let code):

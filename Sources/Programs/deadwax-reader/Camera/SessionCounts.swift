@@ -8,14 +8,14 @@ struct SessionCounts {
   /// The times from frame to output line in milliseconds, for the last thousand codes.
   private var times: [Double] = []
 
-  private static let kept = 1000
+  private static let stored = 1000
 
   /// Counts a code that appeared.
   ///
   /// - Parameter time: the time from the frame's capture until the line was written.
   mutating func add(_ time: Duration) {
     let milliseconds = time / .milliseconds(1)
-    if times.count < Self.kept { times.append(milliseconds) } else { times[codes % Self.kept] = milliseconds }
+    if times.count < Self.stored { times.append(milliseconds) } else { times[codes % Self.stored] = milliseconds }
     codes += 1
   }
 

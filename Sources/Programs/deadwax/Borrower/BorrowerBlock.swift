@@ -84,6 +84,6 @@ extension Verb {
       StandardOutput.line("\(printable(borrower.name)) \(words).")
       return .done
     }
-    return try tellBorrower(try hub.give(order("/api/v1/borrowers/\(HubClient.encoded(borrower.id))")), invocation)
+    return try informBorrower(try hub.give(order("/api/v1/borrowers/\(HubClient.encoded(borrower.id))")), invocation)
   }
 }

@@ -17,7 +17,7 @@ extension Verb {
       return .done
     }
     let answer = try HubClient(invocation).give(ChangeRequest(.post, "/api/v1/borrowers", document))
-    return try tellBorrower(answer, invocation)
+    return try informBorrower(answer, invocation)
   }
 
   /// `deadwax borrower edit`: changes the data of a borrower.
@@ -43,7 +43,7 @@ extension Verb {
     let answer = try hub.give(
       ChangeRequest(
         .patch, "/api/v1/borrowers/\(HubClient.encoded(borrower.id))", document, version: "\"\(borrower.version)\""))
-    return try tellBorrower(answer, invocation)
+    return try informBorrower(answer, invocation)
   }
 
   private static let person = [
@@ -87,7 +87,7 @@ extension Verb {
   }
 
   /// Prints the borrower in the hub's response.
-  static func tellBorrower(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
+  static func informBorrower(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
     let borrower: BorrowerShape = try JSONCoding.decode(answer.body)
     StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : borrower.full)
     return .done

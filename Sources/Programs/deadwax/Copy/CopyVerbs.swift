@@ -12,7 +12,7 @@ extension Verb {
   ) { invocation in
     let hub = try HubClient(invocation)
     let found = try CopyReference.find(try invocation.operand("copy"), hub)
-    return try tell(try hub.get("/api/v1/copies/\(HubClient.encoded(found.id))"), invocation)
+    return try report(try hub.get("/api/v1/copies/\(HubClient.encoded(found.id))"), invocation)
   }
 
   /// `deadwax copy edit`: changes the data of a copy.
@@ -47,7 +47,7 @@ extension Verb {
       StandardOutput.line("\(document.keys.sorted().joined(separator: ", ")) of \(found.line) would change.")
       return .done
     }
-    return try tell(try hub.give(ChangeRequest(.patch, path, document, version: "\"\(copy.version)\"")), invocation)
+    return try report(try hub.give(ChangeRequest(.patch, path, document, version: "\"\(copy.version)\"")), invocation)
   }
 
   /// Returns the members of the request that the options set.
@@ -72,7 +72,7 @@ extension Verb {
     return document
   }
 
-  private static func tell(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
+  private static func report(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
     let copy: CopyInFull = try JSONCoding.decode(answer.body)
     StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : copy.full)
     return .done

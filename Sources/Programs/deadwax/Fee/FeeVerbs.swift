@@ -84,7 +84,7 @@ extension Verb {
     }
     var document: [String: Any] = ["borrower": borrower.id, "amount": amount, "kind": kind]
     document["note"] = invocation.text("note")
-    return try tell(try hub.give(ChangeRequest(.post, "/api/v1/fees", document)), invocation)
+    return try report(try hub.give(ChangeRequest(.post, "/api/v1/fees", document)), invocation)
   }
 
   /// `deadwax fee settle`: marks a fee as paid.
@@ -95,7 +95,7 @@ extension Verb {
     let id = try invocation.operand("fee")
     let hub = try HubClient(invocation)
     let path = "/api/v1/fees/\(HubClient.encoded(id))"
-    return try tell(
+    return try report(
       invocation.has("dry-run") ? try hub.get(path) : try hub.give(ChangeRequest(.post, path + "/settle", [:])),
       invocation)
   }
@@ -112,13 +112,13 @@ extension Verb {
     }
     let hub = try HubClient(invocation)
     let path = "/api/v1/fees/\(HubClient.encoded(id))"
-    return try tell(
+    return try report(
       invocation.has("dry-run")
         ? try hub.get(path) : try hub.give(ChangeRequest(.post, path + "/waive", ["reason": reason])),
       invocation)
   }
 
-  private static func tell(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
+  private static func report(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
     let fee: FeeShape = try JSONCoding.decode(answer.body)
     guard !invocation.isJSON else {
       StandardOutput.line(JSONCoding.line(answer.body))

@@ -67,7 +67,7 @@ extension Verb {
       StandardOutput.line("A hold for \(printable(borrower.shortName)) would be placed on \(record.line).")
       return .done
     }
-    return try tell(try hub.give(ChangeRequest(.post, "/api/v1/holds", document)), invocation)
+    return try report(try hub.give(ChangeRequest(.post, "/api/v1/holds", document)), invocation)
   }
 
   /// `deadwax hold cancel`: cancels a hold.
@@ -78,12 +78,12 @@ extension Verb {
     let id = try invocation.operand("hold")
     let hub = try HubClient(invocation)
     let path = "/api/v1/holds/\(HubClient.encoded(id))"
-    return try tell(
+    return try report(
       invocation.has("dry-run") ? try hub.get(path) : try hub.give(ChangeRequest(.post, path + "/cancel", [:])),
       invocation)
   }
 
-  private static func tell(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
+  private static func report(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
     let hold: HoldShape = try JSONCoding.decode(answer.body)
     guard !invocation.isJSON else {
       StandardOutput.line(JSONCoding.line(answer.body))

@@ -32,7 +32,7 @@ struct HubAddress: Equatable, CustomStringConvertible {
   ///
   /// - Throws: `Failure` with the code `usage` for an invalid address, with `unavailable` if no hub runs on that
   ///   folder.
-  static func meant(by invocation: Invocation) throws(Failure) -> HubAddress {
+  static func matches(by invocation: Invocation) throws(Failure) -> HubAddress {
     if let text = invocation.text("hub", variable: "DEADWAX_HUB") { return try HubAddress(text) }
     if let folder = invocation.text("hub-data", variable: "DEADWAX_DATA") {
       guard let text = written(in: folder)?.text else {

@@ -72,12 +72,12 @@ extension Verb {
   ) { invocation in
     let job = try invocation.operand("job")
     let hub = try HubClient(invocation)
-    var told: Set<String> = []
+    var reported: Set<String> = []
     while true {
       let bytes = try hub.get("/api/v1/label-jobs/\(HubClient.encoded(job))/check").body
       let check: LabelCheckShape = try JSONCoding.decode(bytes)
       if !invocation.isJSON {
-        for label in check.labels where label.seenAt != nil && told.insert(label.code).inserted {
+        for label in check.labels where label.seenAt != nil && reported.insert(label.code).inserted {
           StandardOutput.line("read     \(label.row)")
         }
       }

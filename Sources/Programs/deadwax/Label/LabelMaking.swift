@@ -72,13 +72,13 @@ struct LabelMaking {
 
   private func finished(_ first: [UInt8]) throws(Failure) -> [UInt8] {
     var bytes = first
-    var told = ""
+    var reported = ""
     while true {
       let job: LabelJobShape = try JSONCoding.decode(bytes)
       guard job.state == "making" else { return bytes }
       let progress = "\(job.done) of \(job.labels) labels verified"
-      if progress != told { StandardError.line(progress) }
-      told = progress
+      if progress != reported { StandardError.line(progress) }
+      reported = progress
       Thread.sleep(forTimeInterval: Self.pause)
       bytes = try hub.get("/api/v1/label-jobs/\(job.id)").body
     }

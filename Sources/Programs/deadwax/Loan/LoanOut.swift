@@ -95,20 +95,20 @@ private struct Lending {
   private func check(_ copy: CopyReference.Found) throws(Failure) -> ExitCode {
     let answer = try hub.give(
       ChangeRequest(.post, "/api/v1/loans/check", ["copy": copy.id, "borrower": borrower.id]))
-    let told: Assessment = try JSONCoding.decode(answer.body)
+    let reported: Assessment = try JSONCoding.decode(answer.body)
     if invocation.isJSON {
       StandardOutput.line(JSONCoding.line(answer.body))
     } else {
-      let due = told.dueAt.map { ", due \(ClockTime.day($0))" } ?? ""
+      let due = reported.dueAt.map { ", due \(ClockTime.day($0))" } ?? ""
       StandardOutput.line(
-        told.isClear
+        reported.isClear
           ? "\(copy.line) would be lent to \(printable(borrower.shortName))\(due)."
           : "\(copy.line) could not be lent to \(printable(borrower.shortName)) without a confirmation or override:")
-      for reason in told.blockers { StandardOutput.line("  ✗ \(reason.line)") }
-      for reason in told.confirms { StandardOutput.line("  ! \(reason.line)") }
-      for reason in told.warnings { StandardOutput.line("  · \(reason.line)") }
+      for reason in reported.blockers { StandardOutput.line("  ✗ \(reason.line)") }
+      for reason in reported.confirms { StandardOutput.line("  ! \(reason.line)") }
+      for reason in reported.warnings { StandardOutput.line("  · \(reason.line)") }
     }
-    if !told.blockers.isEmpty { return .refused }
-    return told.confirms.isEmpty ? .done : .needsChoice
+    if !reported.blockers.isEmpty { return .refused }
+    return reported.confirms.isEmpty ? .done : .needsChoice
   }
 }

@@ -17,7 +17,7 @@ private struct SettingShape: Decodable {
   }
 
   /// The value, with a mark if it differs from the default.
-  var shown: String { value == `default` ? value : "\(value) *" }
+  var displayed: String { value == `default` ? value : "\(value) *" }
 
   /// The value; for a time zone with the present local time, by which people can check it.
   var checkable: String {
@@ -48,7 +48,7 @@ extension Verb {
     for item in page.items {
       let setting: SettingShape = try JSONCoding.decode(item)
       let isWanted = word.isEmpty || "\(setting.key) \(setting.help)".lowercased().contains(word.lowercased())
-      if isWanted { table.add(setting.key, setting.shown, setting.help) }
+      if isWanted { table.add(setting.key, setting.displayed, setting.help) }
     }
     table.lines.forEach(StandardOutput.line)
     guard !table.isEmpty else { throw Failure(.notFound, "No setting contains the word \(printable(word)).") }

@@ -7,7 +7,7 @@ extension Verb {
     stationAnswer, stationPick, stationPIN, stationEnd, stationRenewAll, stationReceipt,
   ]
 
-  private static let asked = Option(
+  private static let requested = Option(
     "asked", "ID", "only if this prompt is still open: its id in `station show --json`")
 
   /// `deadwax station answer`: answers a prompt with yes or no.
@@ -21,12 +21,12 @@ extension Verb {
       ("station answer no", "changes nothing"),
       ("station answer yes --reason \"Teacher, for tomorrow\"", "as staff, with a reason, which is stored"),
     ],
-    options: [.station, .dryRun, Option("reason", "WORDS", "the reason why staff override a rule"), asked]
+    options: [.station, .dryRun, Option("reason", "WORDS", "the reason why staff override a rule"), requested]
   ) { invocation in
     let answer = try invocation.operand("answer")
     guard ["yes", "no"].contains(answer) else { throw Failure(.usage, "The answer must be yes or no.") }
     let (hub, station) = try desk(invocation)
-    guard let id = invocation.text("asked") ?? station.askedID else {
+    guard let id = invocation.text("asked") ?? station.promptID else {
       throw Failure(.notFound, "\(printable(station.name)) has no open prompt.")
     }
     var document: [String: Any] = ["answer": answer, "asked": id]
@@ -37,13 +37,13 @@ extension Verb {
   /// `deadwax station pick`: selects one of the numbered choices.
   static let stationPick = Verb(
     "station pick", operands: "NUMBER", summary: "choose one of the numbered choices of a station",
-    examples: [("station pick 2", "the second choice in `station show`")], options: [.station, .dryRun, asked]
+    examples: [("station pick 2", "the second choice in `station show`")], options: [.station, .dryRun, requested]
   ) { invocation in
     guard let number = Int(try invocation.operand("number")), (1...9).contains(number) else {
       throw Failure(.usage, "The number must be from 1 to 9.")
     }
     let (hub, station) = try desk(invocation)
-    guard let id = invocation.text("asked") ?? station.askedID else {
+    guard let id = invocation.text("asked") ?? station.promptID else {
       throw Failure(.notFound, "\(printable(station.name)) has no open choice.")
     }
     return try act("pick", ["number": number, "asked": id], hub, station, invocation)
@@ -142,8 +142,8 @@ extension Verb {
     let after: StationShape = try JSONCoding.decode(answer.body)
     if let outcome = after.outcome {
       let things = [outcome.release?.line, outcome.copy.map { "copy \($0.number)" }, outcome.detail.map(printable)]
-      let told = [printable(outcome.title)] + things.compactMap(\.self).filter { !$0.isEmpty }
-      StandardOutput.line("\(outcome.sign) \(told.joined(separator: " · "))")
+      let reported = [printable(outcome.title)] + things.compactMap(\.self).filter { !$0.isEmpty }
+      StandardOutput.line("\(outcome.sign) \(reported.joined(separator: " · "))")
     }
     StandardOutput.line(after.full)
     return after.outcome?.exitCode ?? .done

@@ -16,7 +16,7 @@ struct StationShape: Decodable {
   var outcome: OutcomeShape?
 
   /// The id of the open prompt.
-  var askedID: String? { choosing?.id ?? confirming?.id ?? question?.id }
+  var promptID: String? { choosing?.id ?? confirming?.id ?? question?.id }
 
   struct Session: Decodable {
     var borrower: String
@@ -37,11 +37,11 @@ struct StationShape: Decodable {
   struct Confirming: Decodable {
     var id: String?
     var act: String
-    var reasons: [Told]
+    var reasons: [Sentence]
     var needsStaff: Bool
   }
 
-  struct Told: Decodable {
+  struct Sentence: Decodable {
     var code: String
     var title: String
   }

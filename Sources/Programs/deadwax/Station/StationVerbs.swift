@@ -30,7 +30,7 @@ extension Verb {
   ) { invocation in
     let name = invocation.operands.isEmpty ? "desk" : try invocation.operand("desk")
     let answer = try HubClient(invocation).get("/api/v1/stations/\(HubClient.encoded(name))")
-    return try tellStation(answer, invocation)
+    return try sendToStation(answer, invocation)
   }
 
   /// `deadwax station mode`: sets the mode of a station.
@@ -51,7 +51,7 @@ extension Verb {
       StandardOutput.line("\(printable(station.name)): \(printable(station.mode)) would become \(printable(mode)).")
       return .done
     }
-    return try tellStation(try hub.give(ChangeRequest(.put, path + "/mode", ["mode": mode])), invocation)
+    return try sendToStation(try hub.give(ChangeRequest(.put, path + "/mode", ["mode": mode])), invocation)
   }
 
   /// `deadwax station policy`: prints or changes the policy of a station.
@@ -82,17 +82,17 @@ extension Verb {
       }
       policy[parts[0]] = try value(parts[1], like: old, of: parts[0])
     }
-    var shown = policy
+    var displayed = policy
     if !invocation.operands.isEmpty, !invocation.has("dry-run") {
       let answer = try hub.give(ChangeRequest(.put, path, policy, version: before.headers["etag"]))
-      shown = (try? JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any]) ?? policy
+      displayed = (try? JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any]) ?? policy
     }
     guard !invocation.isJSON else {
-      StandardOutput.line(JSONCoding.line(shown))
+      StandardOutput.line(JSONCoding.line(displayed))
       return .done
     }
     var table = Table(giving: 1)
-    for key in shown.keys.sorted() { table.add(key, word(shown[key])) }
+    for key in displayed.keys.sorted() { table.add(key, word(displayed[key])) }
     table.lines.forEach(StandardOutput.line)
     return .done
   }
@@ -117,7 +117,7 @@ extension Verb {
     }
   }
 
-  private static func tellStation(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
+  private static func sendToStation(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
     let station: StationShape = try JSONCoding.decode(answer.body)
     StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : station.full)
     return .done

@@ -14,13 +14,13 @@ extension Verb {
     ]
   ) { invocation in
     try invocation.takesNoOperand()
-    let shown = ["bound", "unbound", "suspect"].filter(invocation.has)
-    guard shown.count <= 1 else {
-      throw Failure(.usage, "--\(shown[0]) and --\(shown[1]) cannot be combined.")
+    let displayed = ["bound", "unbound", "suspect"].filter(invocation.has)
+    guard displayed.count <= 1 else {
+      throw Failure(.usage, "--\(displayed[0]) and --\(displayed[1]) cannot be combined.")
     }
     let limit = try invocation.number("limit", in: 1...10_000, otherwise: 100)
     let hub = try HubClient(invocation)
-    let page = try hub.list("/api/v1/tags", [("show", shown.first ?? "all")], limit: limit)
+    let page = try hub.list("/api/v1/tags", [("show", displayed.first ?? "all")], limit: limit)
     if invocation.isJSON {
       StandardOutput.line(page.document)
     } else {

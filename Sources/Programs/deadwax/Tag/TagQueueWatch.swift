@@ -23,22 +23,22 @@ struct TagQueueWatch {
   /// Prints each step until all copies are done or skipped, or until nothing has happened for the command's time.
   func follow() throws(Failure) -> ExitCode {
     var bytes = bytes
-    var told = ""
-    var toldJob = ""
+    var reported = ""
+    var reportedJob = ""
     var moved = ContinuousClock.now
     while true {
       let queue: TagQueueShape = try JSONCoding.decode(bytes)
-      if let job = queue.job, toldJob != "\(job.id) \(job.state)" {
-        toldJob = "\(job.id) \(job.state)"
+      if let job = queue.job, reportedJob != "\(job.id) \(job.state)" {
+        reportedJob = "\(job.id) \(job.state)"
         moved = .now
         if !desk.invocation.isJSON {
           if job.isOver { StandardOutput.line(job.full) } else { StandardError.line(job.progress) }
         }
       }
-      if queue.line != told {
-        told = queue.line
+      if queue.line != reported {
+        reported = queue.line
         moved = .now
-        if desk.invocation.isJSON { StandardOutput.line(JSONCoding.line(bytes)) } else { StandardError.line(told) }
+        if desk.invocation.isJSON { StandardOutput.line(JSONCoding.line(bytes)) } else { StandardError.line(reported) }
       }
       if queue.isThrough { return queue.skipped > 0 ? .refused : .done }
       guard ContinuousClock.now - moved < .seconds(max(1, desk.seconds)) else {

@@ -43,12 +43,12 @@ struct TagStation {
   func wait(
     _ sentence: String?, until isWanted: ([TagShape]) -> Bool
   ) throws(Failure) -> (tags: [TagShape], bytes: [UInt8]) {
-    var isTold = false
+    var isReported = false
     while true {
       let found = try lying()
       if isWanted(found.tags) || ContinuousClock.now >= deadline { return found }
-      if let sentence, !isTold { StandardError.line(sentence) }
-      isTold = true
+      if let sentence, !isReported { StandardError.line(sentence) }
+      isReported = true
       Thread.sleep(forTimeInterval: Self.pause)
     }
   }
@@ -83,7 +83,7 @@ struct TagStation {
   /// Follows a job until it ends or the command's time is over. A torn write stays open at the hub.
   private func follow(_ bytes: [UInt8]) throws(Failure) -> ExitCode {
     var bytes = bytes
-    var told = ""
+    var reported = ""
     var isGone = false
     while true {
       let job: TagJobShape = try JSONCoding.decode(bytes)
@@ -93,9 +93,9 @@ struct TagStation {
           invocation.isJSON ? JSONCoding.line(bytes) : job.isOver ? job.full : "… \(job.progress)")
         return job.isOver ? job.exitCode : .tryAgain
       }
-      if !invocation.isJSON, job.progress != told {
-        told = job.progress
-        StandardError.line(told)
+      if !invocation.isJSON, job.progress != reported {
+        reported = job.progress
+        StandardError.line(reported)
       }
       Thread.sleep(forTimeInterval: Self.pause)
       do throws(Failure) {

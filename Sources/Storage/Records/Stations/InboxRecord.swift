@@ -65,7 +65,7 @@ extension WriteTransaction {
   /// - Returns: the updated item.
   /// - Throws: a `StorageError`.
   @discardableResult
-  package func keepUnknown(
+  package func storeUnknown(
     _ key: Code.Key, _ symbology: Symbology, scan: Reading.ID, at station: Station.Name
   ) throws -> InboxItem {
     if let item = try openInboxItem(key) {

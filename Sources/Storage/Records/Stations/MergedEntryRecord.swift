@@ -59,7 +59,7 @@ extension Queryable {
 
   private func awayItem(from row: Row) throws -> MergedEntry {
     guard let station = Station.Name(try row.text(2)), let mode = Mode(rawValue: try row.text(7)),
-      let act = OfflineEntry.Act(rawValue: try row.text(8)), let told = Outcome.Code(rawValue: try row.text(15)),
+      let act = OfflineEntry.Act(rawValue: try row.text(8)), let reported = Outcome.Code(rawValue: try row.text(15)),
       let state = MergeResult.State(rawValue: try row.text(17)), let code = Outcome.Code(rawValue: try row.text(18))
     else { throw StorageError(code: .mismatch, call: "awayItem", message: "an unknown station, mode, act or outcome") }
     let sequence = try row.integer(4)
@@ -70,7 +70,7 @@ extension Queryable {
         symbology: Symbology(rawValue: try row.text(10)), written: try row.optionalText(11),
         card: try row.optionalText(12),
         cardSymbology: try row.optionalText(13).map { Symbology(rawValue: $0) }, reader: try row.optionalText(14),
-        told: told),
+        reported: reported),
       verdict: MergeResult(
         sequence: sequence, state: state, code: code,
         reasons: JSONList.strings(try row.text(19)).compactMap { Outcome.Code(rawValue: $0) }),
@@ -102,7 +102,7 @@ extension WriteTransaction {
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)
       """, item.id, journal.row, entry.sequence, entry.id, entry.at, entry.mode.rawValue, entry.act.rawValue,
       entry.code, entry.symbology.rawValue, entry.written, entry.card, entry.cardSymbology?.rawValue, entry.reader,
-      entry.told.rawValue, item.takenAt, item.verdict.state.rawValue, item.verdict.code.rawValue,
+      entry.reported.rawValue, item.takenAt, item.verdict.state.rawValue, item.verdict.code.rawValue,
       JSONList.array(item.verdict.reasons.map(\.rawValue)), item.scan, item.change, item.release, item.copy,
       item.borrower)
   }

@@ -3,12 +3,12 @@ package import Deadwax
 extension Queryable {
   /// Returns the queue of a station, or nil if it has none.
   package func tagQueue(_ station: Station.Name) throws -> TagQueue? {
-    let kept = try first("SELECT seals, job_id FROM tag_queue WHERE station = ?1", station.text) { row in
+    let stored = try first("SELECT seals, job_id FROM tag_queue WHERE station = ?1", station.text) { row in
       TagQueue(
         station: station, total: 0, done: 0, skipped: 0, next: nil, isWritten: false, job: try row.optionalID(1),
         seals: try row.flag(0))
     }
-    guard var queue = kept else { return nil }
+    guard var queue = stored else { return nil }
     try forEach("SELECT state, count(*) FROM tag_queue_line WHERE station = ?1 GROUP BY state", [station.text]) { row in
       let count = Int(try row.integer(1))
       queue.total += count

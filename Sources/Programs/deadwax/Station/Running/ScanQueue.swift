@@ -62,7 +62,7 @@ final class ScanQueue: Sendable {
     if case .noToken(let sentence) = memory.hub { return lose(scan, sentence) }
     guard memory.isLive else { return store(scan) }
     switch link().report(scan.reading, from: scan.reader) {
-    case .answer(let told): tell(told, scan)
+    case .answer(let line): report(line, scan)
     case .away(let sentence):
       if memory.set(.away) { voice.report("away", "\(sentence) Scans are stored here until the hub responds.") }
       store(scan)
@@ -79,7 +79,7 @@ final class ScanQueue: Sendable {
 
   // MARK: - Online
 
-  private func tell(_ shape: ScanShape, _ scan: StationIntake.Scan) {
+  private func report(_ shape: ScanShape, _ scan: StationIntake.Scan) {
     let standing = memory.standing(of: scan.reading)
     let mode = shape.outcome.mode.flatMap(Mode.init(rawValue:)) ?? memory.state.mode
     // An outcome code of a later version still has a status, a title and a detail.
@@ -93,12 +93,12 @@ final class ScanQueue: Sendable {
     }
     outcome.facts.isQuestion = shape.outcome.status == Outcome.Status.needsConfirmation.rawValue
     outcome.facts.notes = (shape.outcome.notes ?? []).compactMap { Outcome.Code(rawValue: $0.code) }
-    var told = reported(scan, outcome, detail: shape.outcome.detail ?? "")
-    told.title = shape.outcome.title
-    told.subject = [shape.outcome.release?.line, shape.outcome.copy?.line].compactMap(\.self).joined(separator: ", ")
+    var line = reported(scan, outcome, detail: shape.outcome.detail ?? "")
+    line.title = shape.outcome.title
+    line.subject = [shape.outcome.release?.line, shape.outcome.copy?.line].compactMap(\.self).joined(separator: ", ")
     // The hub masks the text of a card.
-    told.isCard = shape.text != scan.reading.text
-    voice.report(told)
+    line.isCard = shape.text != scan.reading.text
+    voice.report(line)
     for choice in shape.outcome.choices ?? [] { voice.note("one of: \(choice.line)") }
   }
 
@@ -117,14 +117,14 @@ final class ScanQueue: Sendable {
       }
     }
     memory.set(step.state)
-    var told = reported(scan, step.displayed, detail: nil)
-    told.isAway = true
-    told.sequence = sequence
+    var line = reported(scan, step.displayed, detail: nil)
+    line.isAway = true
+    line.sequence = sequence
     // A code that opened a session is a card, even if it is not in the replica.
     if step.entry?.act == .card, [.recordedAway, .sessionStarted, .switchBorrower].contains(step.displayed.code) {
-      told.isCard = true
+      line.isCard = true
     }
-    voice.report(told)
+    voice.report(line)
     wake()
   }
 

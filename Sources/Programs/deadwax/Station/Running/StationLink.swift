@@ -113,16 +113,16 @@ struct StationLink: Sendable {
 
   private var path: String { "/api/v1/stations/\(station.text)" }
 
-  private func hear<Value: Decodable & Sendable>(_ ask: () throws(Failure) -> HTTPClientResponse) -> Answer<Value> {
-    hear(ask) { try? JSONDecoder().decode(Value.self, from: Data($0.body)) }
+  private func hear<Value: Decodable & Sendable>(_ request: () throws(Failure) -> HTTPClientResponse) -> Answer<Value> {
+    hear(request) { try? JSONDecoder().decode(Value.self, from: Data($0.body)) }
   }
 
   private func hear<Value: Sendable>(
-    _ ask: () throws(Failure) -> HTTPClientResponse, _ read: (HTTPClientResponse) -> Value?
+    _ request: () throws(Failure) -> HTTPClientResponse, _ read: (HTTPClientResponse) -> Value?
   ) -> Answer<Value> {
     let answer: HTTPClientResponse
     do throws(Failure) {
-      answer = try ask()
+      answer = try request()
     } catch {
       return .away(error.sentence)
     }

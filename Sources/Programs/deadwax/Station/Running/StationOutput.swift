@@ -63,20 +63,20 @@ final class StationOutput: Sendable {
     self.speaker = speaker
   }
 
-  func report(_ told: ReportedScan) {
-    speaker?.play(Sound(told.outcome))
-    let code = told.isCard ? "…" : told.reading.text
+  func report(_ reported: ReportedScan) {
+    speaker?.play(Sound(reported.outcome))
+    let code = reported.isCard ? "…" : reported.reading.text
     guard !isJSON else {
       print(
         ScanLine(
-          id: told.reading.id.text, at: told.reading.at.description, reader: told.reader, code: code,
-          status: told.outcome.status.rawValue, outcome: told.outcome.code.rawValue, title: told.title,
-          detail: told.detail, away: told.isAway, sequence: told.sequence))
+          id: reported.reading.id.text, at: reported.reading.at.description, reader: reported.reader, code: code,
+          status: reported.outcome.status.rawValue, outcome: reported.outcome.code.rawValue, title: reported.title,
+          detail: reported.detail, away: reported.isAway, sequence: reported.sequence))
       return
     }
-    var line = "\(sign(of: told.outcome.status)) \(printable(code).cut(to: 40))  \(printable(told.title))"
-    if !told.detail.isEmpty { line += ": \(printable(told.detail))" }
-    if !told.subject.isEmpty { line += "  \(told.subject)" }
+    var line = "\(sign(of: reported.outcome.status)) \(printable(code).cut(to: 40))  \(printable(reported.title))"
+    if !reported.detail.isEmpty { line += ": \(printable(reported.detail))" }
+    if !reported.subject.isEmpty { line += "  \(reported.subject)" }
     say(line)
   }
 

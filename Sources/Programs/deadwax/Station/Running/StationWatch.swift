@@ -19,7 +19,7 @@ final class StationWatch: Sendable {
     /// The number of entries per batch: 1 after a refused batch.
     var batch = StationWatch.batchLimit
     /// True if the journal was restarted under a new id since the last successful merge.
-    var hasBegunAnew = false
+    var hasBegunAgain = false
     var isFirst = true
     /// The reasons already reported since the hub became unreachable.
     var said: Set<String> = []
@@ -111,7 +111,7 @@ final class StationWatch: Sendable {
     }
     if memory.journal.isEmpty, next > memory.journal.next {
       // The disk was restored from an old copy: the hub has other scans under these sequence numbers.
-      guard beginAnew(&known) else { return false }
+      guard beginAgain(&known) else { return false }
       next = 0
     }
     var counts = Counts()
@@ -128,7 +128,7 @@ final class StationWatch: Sendable {
       break
     }
     known.said = []
-    known.hasBegunAnew = false
+    known.hasBegunAgain = false
     if known.isFirst || counts.all > 0 || .now >= known.nextReplica { fetchReplica(&known) }
     known.isFirst = false
     return true
@@ -172,8 +172,8 @@ final class StationWatch: Sendable {
     case .conflict(let sentence):
       // The hub's record of this journal differs, for example after its backup was restored. The ids of the readings
       // prevent a second merge of the same scan.
-      guard !known.hasBegunAnew else { return isAway(sentence, &known) }
-      return beginAnew(&known)
+      guard !known.hasBegunAgain else { return isAway(sentence, &known) }
+      return beginAgain(&known)
     case .refused(let sentence):
       if known.batch > 1 {
         known.batch = 1
@@ -194,10 +194,10 @@ final class StationWatch: Sendable {
     }
   }
 
-  private func beginAnew(_ known: inout Known) -> Bool {
-    known.hasBegunAnew = true
+  private func beginAgain(_ known: inout Known) -> Bool {
+    known.hasBegunAgain = true
     do throws(OfflineStoreError) {
-      try memory.journal.beginAnew(as: Reading.ID.new(at: .now()).text)
+      try memory.journal.beginAgain(as: Reading.ID.new(at: .now()).text)
       return true
     } catch {
       return isAway("\(error)", &known)

@@ -28,41 +28,41 @@ extension LoanRules {
     guard let loan = copy.openLoan else { return due(for: copy, group: group, at: now) }
     let days = days(for: copy.medium, group: group)
     // A due date long ago could give a new due date in the past.
-    let start = house.renewal.countsFromDue ? max(loan.dueAt, now) : now
+    let start = library.renewal.countsFromDue ? max(loan.dueAt, now) : now
     return capped(max(endOfOpenDay(start, plus: days), loan.dueAt), now: now)
   }
 
   /// Returns the length of a loan in days. The first value present wins: the group's for the medium, the group's, the
   /// medium's, the library's.
   package func days(for medium: Medium, group: String) -> Int {
-    let due = house.due
+    let due = library.due
     return due.daysByGroupAndMedium[group]?[medium] ?? due.daysByGroup[group] ?? due.daysByMedium[medium] ?? due.days
   }
 
   /// Returns the time until which a copy that is trapped now stays on the pick-up shelf: the end of an open day.
-  package func pickUpBy(at now: Timestamp) -> Timestamp { endOfOpenDay(now, plus: house.holds.pickUpDays) }
+  package func pickUpBy(at now: Timestamp) -> Timestamp { endOfOpenDay(now, plus: library.holds.pickUpDays) }
 
   /// Returns the time to which returns from the book drop are backdated: the end of the last open day before today. A
   /// copy dropped since then is not overdue because of the delay.
   package func dropDate(at now: Timestamp) -> Timestamp {
     let today = zone.day(at: now)
-    return zone.endOfDay(house.due.calendar.openDay(before: today) ?? today.advanced(by: -1))
+    return zone.endOfDay(library.due.calendar.openDay(before: today) ?? today.advanced(by: -1))
   }
 
   /// Returns true if an open loan is due within the number of days in which the library reminds of it.
   package func isDueSoon(_ loan: Loan, at now: Timestamp) -> Bool {
-    guard loan.isOpen, !loan.isOverdue(at: now), let days = house.reminders.dueSoonDays else { return false }
+    guard loan.isOpen, !loan.isOverdue(at: now), let days = library.reminders.dueSoonDays else { return false }
     return zone.day(at: loan.dueAt).daysSince1970 - zone.day(at: now).daysSince1970 <= days
   }
 
   private func endOfOpenDay(_ start: Timestamp, plus days: Int) -> Timestamp {
     let day = zone.day(at: start).advanced(by: days)
-    return zone.endOfDay(house.due.calendar.openDay(from: day) ?? day)
+    return zone.endOfDay(library.due.calendar.openDay(from: day) ?? day)
   }
 
   private func capped(_ due: Timestamp, now: Timestamp) -> Timestamp {
-    guard let hardDate = house.due.hardDate else { return due }
-    let calendar = house.due.calendar
+    guard let hardDate = library.due.hardDate else { return due }
+    let calendar = library.due.calendar
     let hardDay = zone.day(at: hardDate)
     let cap: Timestamp
     if calendar.isOpen(hardDay) {

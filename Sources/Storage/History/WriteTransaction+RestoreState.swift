@@ -5,8 +5,8 @@ extension WriteTransaction {
   /// the database in which the history is replayed, never for the one in use.
   ///
   /// - Parameter point: the last entries that remain.
-  /// - Throws: `RewindError` if a borrower was erased or anonymised since; a `StorageError`.
-  package func rewind(to point: HistoryPoint) throws {
+  /// - Throws: `RestoreError` if a borrower was erased or anonymised since; a `StorageError`.
+  package func restoreState(to point: HistoryPoint) throws {
     let later = try all(
       """
       SELECT \(changeColumns) FROM change c WHERE c.sequence > ?1 ORDER BY c.sequence DESC
@@ -18,7 +18,7 @@ extension WriteTransaction {
     for (change, isScrubbed) in later {
       let rows = try rows(of: change)
       guard !isScrubbed, !rows.isEmpty || ![.erase, .anonymise].contains(change.kind) else {
-        throw RewindError(change: change.id)
+        throw RestoreError(change: change.id)
       }
       for row in rows where row.before == nil {
         try letGo(row)
@@ -28,7 +28,7 @@ extension WriteTransaction {
       }
       let obstacle = try restoration.restore(
         rows.map { RowTarget(table: $0.table, row: $0.row, json: $0.before) })
-      guard obstacle == nil else { throw RewindError(change: change.id) }
+      guard obstacle == nil else { throw RestoreError(change: change.id) }
       if let undone = try change.undoes.flatMap({ try self.change($0) }) { try mark(undone, undoneBy: nil) }
       try run("DELETE FROM change_row WHERE change = ?1", change.sequence)
       try run("DELETE FROM change WHERE sequence = ?1", change.sequence)
@@ -78,18 +78,18 @@ extension WriteTransaction {
   /// - Parameters:
   ///   - change: the change, read from the history.
   ///   - rows: the rows of the change.
-  /// - Throws: `RewindError` if the rows cannot be written; a `StorageError`.
+  /// - Throws: `RestoreError` if the rows cannot be written; a `StorageError`.
   package func repeatChange(_ change: Change, rows: [ChangeRow]) throws {
     let others = ledger
     defer { ledger = others }
     let obstacle = try RowRestorer(transaction: self, updatesMarks: false).restore(
       rows.map { RowTarget(table: $0.table, row: $0.row, json: $0.after) })
-    guard obstacle == nil else { throw RewindError(change: change.id) }
+    guard obstacle == nil else { throw RestoreError(change: change.id) }
     let codes = rows.filter { $0.table == .code && $0.before == nil }.compactMap { Int64($0.row) }
     if let newest = codes.max() {
       try run("UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = 'code'", newest)
     }
-    try keep(change, rows)
+    try store(change, rows)
     if let undone = try change.undoes.flatMap({ try self.change($0) }) { try mark(undone, undoneBy: change.id) }
   }
 }

@@ -2,6 +2,6 @@ package import Deadwax
 
 /// The error that the history cannot be rewound or repeated, because the rows of a change are not available or cannot
 /// be written.
-package struct RewindError: Error, Sendable {
+package struct RestoreError: Error, Sendable {
   package var change: Change.ID
 }

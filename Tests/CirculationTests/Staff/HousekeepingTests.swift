@@ -10,7 +10,7 @@ import Threads
 
 /// Tests of settings, fees and the inbox.
 @Suite(.ownThread, .timeLimit(.minutes(5)))
-struct HouseKeepingTests {
+struct HousekeepingTests {
   @Test func `a setting applies from the next loan on, and its history is stored`() throws {
     let office = try StaffLibrary()
     let settings = office.counter.settings
@@ -113,7 +113,7 @@ struct HouseKeepingTests {
   /// Stores an unknown code.
   private func unknown(_ office: StaffLibrary, _ key: Code.Key, _ symbology: Symbology) throws -> InboxItem.ID {
     try office.database.write { transaction in
-      let item = try transaction.keepUnknown(key, symbology, scan: transaction.newID(), at: .desk)
+      let item = try transaction.storeUnknown(key, symbology, scan: transaction.newID(), at: .desk)
       try transaction.recordChange(.inbox)
       return item.id
     }
