@@ -234,7 +234,7 @@ let package = Package(
       "Lookup",
       ["Catalogue", "Deadwax", "Demo", "HTTPClient", "Log", "Lookup", "Storage", "Threads", "VirtualHardware"]),
     tests("Lending", ["Deadwax", "Lending"]),
-    tests("Messages", ["Deadwax", "Messages"]),
+    tests("Messages", ["Deadwax", "Lending", "Messages"]),
     tests("NDEF", ["Deadwax", "NDEF"]),
     tests(
       "Notices", ["Circulation", "Deadwax", "Lending", "Log", "Messages", "Notices", "Readers", "Storage", "Threads"]),

@@ -39,10 +39,9 @@ struct LabelGathering {
     case .borrowers(let names): for name in names { try add(borrower: name) }
     case .commands:
       for command in Command.allCases {
-        let words = command.words
         let code = command.code.description
         drafts.append(
-          LabelDraft(code: code, heading: words.heading, details: [words.detail], caption: code, subject: code))
+          LabelDraft(code: code, heading: command.heading, details: [command.detail], caption: code, subject: code))
       }
     case .blanks(let count):
       for _ in 0..<count {

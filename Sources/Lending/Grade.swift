@@ -10,7 +10,7 @@ package enum Grade: String, CaseIterable, Comparable, Sendable {
   case mint = "M"
 
   /// Parses the short form, the long one, or both as Discogs writes them: `VG+`, `very good plus`, `Near Mint (NM or
-  /// M-)`. Nil for a text that is not a grade, such as a sleeve's `Generic`.
+  /// M-)`. Nil for a text that is not a grade, such as a sleeve's "Generic".
   package init?(_ text: String) {
     let word = text.prefix { $0 != "(" }.lowercased().filter { !$0.isWhitespace }
     switch word {

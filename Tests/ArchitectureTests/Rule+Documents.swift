@@ -1,5 +1,5 @@
 extension Rule {
-  static let documents = [linksResolve, decisionsAreNumbered, namedTestsExist]
+  static let documents = [linksResolve, decisionsAreNumbered, namedTestsExist, namedSuitesExist]
 
   private static let linksResolve = Rule(
     name: "every link between documents leads somewhere",
@@ -136,6 +136,51 @@ extension Rule {
           ? nil
           : Violation(path: "docs/traps.md", line: index + 1, sentence: "there is no test \(match.1)/\(match.2)")
       }
+    }
+  }
+
+  private static let namedSuitesExist = Rule(
+    name: "every suite and every page test that a document names is there",
+    broken: [
+      ["docs/promises.md": "| a promise | `DeskTests` | yes |\n"],
+      ["docs/decisions/0001-a.md": "# 1. A\n\nSee `DeskTests/a copy is lent` and `DeskTests`.\n"],
+      [
+        "docs/promises.md": "| a promise | `DeskTests`: 40 cases |\n",
+        "Tests/StationLogicTests/DeskTests.swift": "// struct DeskTests {}\nlet name = \"struct DeskTests\"\n",
+      ],
+      ["docs/promises.md": "`LoanTests`\n", "Sources/Lending/LoanTests.swift": "struct LoanTests {}\n"],
+      ["docs/promises.md": "`test_desk.py`\n", "Tests/page/test_desks.py": ""],
+      ["docs/promises.md": "`Tests/page/test_desk.py` (Chromium)\n", "Tests/python/test_desk.py": ""],
+    ],
+    kept: [
+      [
+        "docs/promises.md":
+          "| `DeskTests`, `LoanTests/a loan` and `LookupTests`; `ATests/b` | `swift test --filter NoTests` |\n",
+        "Tests/StationLogicTests/StationMachineTests.swift":
+          "struct DeskTests {}\n@Suite(.serialized) final class LoanTests {}\nextension ATests {}\nstruct ATests {}\n",
+        "Tests/LookupTests/QueueTests.swift": "struct QueueTests {}\n",
+      ],
+      ["docs/a.md": "`Tests/page/test_desk.py`, `test_desk.py`\n", "Tests/page/test_desk.py": ""],
+      ["README.md": "`DeskTests`\n", "docs/a.md": "DeskTests, `Tests`, `Tests/page`\n"],
+    ]
+  ) { tree in
+    let tests = tree.sources.filter(\.isTest)
+    var known = Set(tests.map(\.module))
+    for file in tests {
+      for (match, _) in file.lines(of: /\b(?:struct|class|enum|actor)\s+(\w+Tests)\b/, with: ["Tests"]) {
+        known.insert(String(match.1))
+      }
+    }
+    let documents = tree.texts.keys.sorted().filter { $0.hasPrefix("docs/") && $0.hasSuffix(".md") }
+    return documents.flatMap { path -> [Violation] in
+      (tree.texts[path] ?? "").split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+        .flatMap { index, line -> [Violation] in
+          let suites = line.matches(of: /`([A-Z]\w*Tests)(?:\/[^`]*)?`/).map { String($0.1) }
+            .filter { !known.contains($0) }
+          let pages = line.matches(of: /`(?:Tests\/page\/)?(test_\w+\.py)`/).map { "Tests/page/\($0.1)" }
+            .filter { !tree.paths.contains($0) }
+          return (suites + pages).map { Violation(path: path, line: index + 1, sentence: "there is no test \($0)") }
+        }
     }
   }
 }

@@ -1,6 +1,7 @@
 extension Rule {
   static let names = [
     typeNamesAreUnique, filesAreNamedAfterTheirType, programsLieTogether, pathsDifferByMoreThanCase, foldersAreSmall,
+    commentsNameTypes,
   ]
 
   private static let typeNamesAreUnique = Rule(
@@ -121,6 +122,65 @@ extension Rule {
     }
     return folders.filter { $0.value.count > mostFiles }.sorted { $0.key < $1.key }.map {
       Violation(path: $0.key, line: 1, sentence: "\($0.value.count) files: divide it by topic")
+    }
+  }
+
+  /// Names in documentation comments that are not in the code: HTTP headers, terms of PN532, POSIX and procfs, a file,
+  /// and a type that is avoided.
+  private static let foreignNames: Set<String> = [
+    "Allow", "Authorization", "ETag", "Expect", "Forwarded", "InDataExchange", "Jn", "Mutex", "Package",
+    "Synchronization", "Via", "VmHWM", "VmRSS",
+  ]
+
+  private static let commentsNameTypes = Rule(
+    name: "a name with a capital in a documentation comment is one of the code, so that renamed types are noticed",
+    broken: [
+      ["Sources/Tags/A.swift": "/// Throws ``TagFault``.\nfunc a() {}\n"],
+      ["Sources/Tags/A.swift": "/// Throws `TagFault`.\nfunc a() {}\n"],
+      ["Sources/Tags/A.swift": "struct A {\n  /// The result of `TagFault.init(code:)`.\n  var b = 1\n}\n"],
+      ["Sources/Tags/A.swift": "/// A list of `[TagFault]`, or a `Loan.Draft`.\nstruct Loan {}\n"],
+      ["Sources/Tags/A.swift": "/// Throws `TagFault`.\n// struct TagFault {}\nlet a = \"struct TagFault\"\n"],
+      [
+        "Sources/Tags/A.swift": "/// Throws `TagFault`.\nfunc a() {}\n",
+        "Tests/TagsTests/B.swift": "struct TagFault: Error {}\n",
+      ],
+    ],
+    kept: [
+      [
+        "Sources/Tags/A.swift":
+          "/// Throws `TagError`, ``TagError``, `TagError.gone`, `[TagError]` or `TagError.Kind`.\n",
+        "Sources/Deadwax/B.swift": "package enum TagError: Error {\n  case gone\n  enum Kind { case gone }\n}\n",
+      ],
+      [
+        "Sources/Tags/A.swift":
+          "/// Of `Outcome`, `Value` and `Tags`: `DW:I:`, `GET /a`, `A`, `NTAG213`, `CET-1CEST`, `SELECT`, `Mint (M)`.\n",
+        "Sources/Deadwax/B.swift": "protocol B {\n  associatedtype Outcome\n}\nfunc c<Value>(_ value: Value) {}\n",
+      ],
+      ["Sources/Tags/A.swift": "// `TagFault` is no more.\n/// A word: TagFault.\nlet a = \"/// `TagFault`\"\n"],
+      ["Sources/C/CNFC/A.swift": "/// The `Nfc_Device` of C.\n", "Sources/C/CNFC/CNFC.h": "struct Nfc_Device;\n"],
+      ["Tests/TagsTests/A.swift": "/// `TagFault`\nlet a = 1\n"],
+    ]
+  ) { tree in
+    let files = tree.sources.filter { !$0.isTest }
+    // Code that compiles names only what exists, so that types of Foundation count without a list of them.
+    var known = foreignNames.union(files.map(\.module))
+    for file in files {
+      for line in file.text.code {
+        for word in line.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" })
+        where word.first?.isUppercase == true { known.insert(String(word)) }
+      }
+    }
+    let headers = tree.texts.filter { $0.key.hasPrefix("Sources/C/") && $0.key.hasSuffix(".h") }.values
+    return files.flatMap { file in
+      file.text.comments.enumerated().flatMap { index, line -> [Violation] in
+        guard line.hasPrefix("///"), line.contains("`") else { return [] }
+        return line.matches(of: /`+\[?([A-Z]\w*(?:\.[A-Z]\w*)*)(?:\.[a-z]\w*(?:\([^`]*\))?)?[\]?]*`/).flatMap { match in
+          match.1.split(separator: ".").map(String.init).filter { name in
+            // A name in capitals alone is a command, a code or a term.
+            name.contains(where: \.isLowercase) && !known.contains(name) && !headers.contains { $0.contains(name) }
+          }.map { file.violation(index + 1, "the code has no \($0)") }
+        }
+      }
     }
   }
 

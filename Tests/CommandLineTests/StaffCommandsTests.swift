@@ -81,7 +81,7 @@ struct StaffCommandsTests {
 
   @Test func `a record is waited for by any of its copies, or by this one`() async throws {
     let copy =
-      #"{"id":"\#(FakeStaffHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"in","release":{"id":"r-1","title":"Blue Train"}}"#
+      #"{"id":"\#(FakeStaffHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"in","release":{"id":"r-1","title":"Blue Train","artist":"John Coltrane"}}"#
     let script = [
       "GET /api/v1/copies": [FakeTagHub.page(copy)],
       "POST /api/v1/holds": [FakeTagHub.json(FakeStaffHub.hold(), status: 201)],
@@ -92,6 +92,43 @@ struct StaffCommandsTests {
     let this = try FakeStaffHub.play(script)
     #expect(try await this.run("hold", "place", "12", "--for", "ada", "--this-copy").code == 0)
     #expect(this.sent("POST /api/v1/holds").first?.contains(#""copy":"\#(FakeStaffHub.copyID)""#) == true)
+  }
+
+  @Test func `a record is found by the id or code of a copy or of its release`() async throws {
+    let release = #"{"id":"r-1","title":"Blue Train","artist":"John Coltrane"}"#
+    let copy = #"{"id":"\#(FakeStaffHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","release":\#(release)}"#
+    let bare = #"{"id":"\#(FakeStaffHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD"}"#
+    let id = FakeStaffHub.copyID
+    let noRelease = FakeTagHub.problem(404, "not-found", "There is no such release.")
+    let copies = [
+      (id, ["GET /api/v1/releases/\(id)": [noRelease], "GET /api/v1/copies/\(id)": [FakeTagHub.json(copy)]]),
+      (
+        "DW:I:5VTPVXVRCNZGJD",
+        ["GET /api/v1/resolve": [FakeTagHub.json(#"{"class":"copy","copy":\#(bare),"release":\#(release)}"#)]]
+      ),
+    ]
+    for (text, script) in copies {
+      let run = try await FakeStaffHub.play(script).run(
+        "hold", "place", text, "--for", "ada", "--this-copy", "--dry-run")
+      #expect(run.code == 0, "\(run.errors)")
+      #expect(run.output.first?.contains("Blue Train – John Coltrane, copy 12 (DW:I:5VTPVXVRCNZGJD)") == true)
+    }
+    let releases = [
+      (id, ["GET /api/v1/releases/\(id)": [FakeTagHub.json(release)]]),
+      ("4006381333931", ["GET /api/v1/resolve": [FakeTagHub.json(#"{"class":"release","release":\#(release)}"#)]]),
+    ]
+    for (text, script) in releases {
+      let run = try await FakeStaffHub.play(script).run("hold", "place", text, "--for", "ada", "--dry-run")
+      #expect(run.code == 0 && run.output.first?.contains("Blue Train – John Coltrane.") == true, "\(run.errors)")
+      let this = try await FakeStaffHub.play(script).run(
+        "hold", "place", text, "--for", "ada", "--this-copy", "--dry-run")
+      #expect(this.code == 2, "\(this.errors)")
+    }
+    for (kind, code) in [("ambiguous", Int32(5)), ("unbound", 3), ("place", 3)] {
+      let script = ["GET /api/v1/resolve": [FakeTagHub.json(#"{"class":"\#(kind)"}"#)]]
+      let run = try await FakeStaffHub.play(script).run("hold", "place", "4006381333931", "--for", "ada")
+      #expect(run.code == code, "\(kind): \(run.errors)")
+    }
   }
 
   @Test func `fees are printed in the currency, and waived with a reason`() async throws {

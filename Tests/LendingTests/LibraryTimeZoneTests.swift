@@ -75,6 +75,25 @@ struct LibraryTimeZoneTests {
     #expect((error?.sentence.count ?? 0) < 300 && error?.sentence.contains("\n") == false)
   }
 
+  @Test(arguments: [
+    ("Europe/Berlim", ["Europe/Berlin"]), ("Berlim", ["Europe/Berlin"]), ("berlni", ["Europe/Berlin"]),
+    ("Europe/Belim", ["Europe/Berlin"]), ("Belim", ["America/Belem"]), ("Europe/Zürich", ["Europe/Zurich"]),
+    ("Sao Paolo", ["America/Sao_Paulo"]),
+    ("America/Berlin", ["Europe/Berlin"]), ("Asia/Katmandu", ["Asia/Kathmandu"]), ("Rom", ["Europe/Rome"]),
+    ("St Johns", ["America/St_Johns"]), ("Knox/Indiana", []), ("XYZ", []), ("Europe/Paradise", []), ("/", []),
+    ("Pacific/Dublin", ["Europe/Dublin"]),
+    // Four cities are equally similar; the nearest area comes first.
+    ("Africa/Aome", ["Africa/Lome"]), ("Europa/Aome", ["Europe/Rome", "Africa/Lome", "America/Nome"]),
+  ])
+  func `only cities within two letters are suggested, the best first`(text: String, expected: [String]) {
+    let names = [
+      "Africa/Lome", "America/Belem", "America/Indiana/Knox", "America/Nome", "America/Sao_Paulo", "America/St_Johns",
+      "Antarctica/Tome", "Asia/Kathmandu", "Europe/Berlin", "Europe/Dublin", "Europe/Paris", "Europe/Rome",
+      "Europe/Zurich", "UTC",
+    ]
+    #expect(LibraryTimeZone.nearest(to: text, among: names) == expected)
+  }
+
   @Test func `without a database a name is refused with what to do`() {
     var none = zones
     none.rules = [:]

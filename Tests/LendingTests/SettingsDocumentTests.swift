@@ -18,6 +18,12 @@ struct SettingsDocumentTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == halves[0] + mark + tables)
   }
 
+  @Test func `the help in the examples of the API is that of the table`() throws {
+    let text = try String(contentsOfFile: Repository.path("docs/openapi.json"), encoding: .utf8)
+    let helps = text.matches(of: /"help": "([^"]*)"/).map { String($0.1) }
+    #expect(!helps.isEmpty && helps.allSatisfy { $0 == Setting.named("loan.days")?.help }, "\(helps)")
+  }
+
   private var tables: String {
     Setting.Section.allCases.map { section in
       let rows = Setting.all.filter { $0.section == section }.map { setting in

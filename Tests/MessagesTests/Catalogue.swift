@@ -1,4 +1,5 @@
 import Foundation
+import Lending
 import Messages
 import TestSupport
 
@@ -19,9 +20,13 @@ enum Catalogue {
     try String(contentsOfFile: "\(path)/\(part)\(language.rawValue).json", encoding: .utf8)
   }
 
-  /// Returns all texts of one language from its files.
+  /// The English texts of the settings, by key. They are the help in the table of settings, which the API serves with
+  /// each setting, and have no copy in the files.
+  static let settings = Dictionary(uniqueKeysWithValues: Setting.all.map { ("setting.\($0.key)", $0.help) })
+
+  /// Returns all texts of one language: those of its files, and in English those of the settings.
   static func texts(_ language: Language) throws -> [String: String] {
-    try parts.reduce(into: [:]) { texts, part in
+    try parts.reduce(into: language == .english ? settings : [:]) { texts, part in
       let own = try JSONDecoder().decode([String: String].self, from: Data(file(part, language).utf8))
       texts.merge(own) { first, _ in first }
     }
@@ -43,9 +48,6 @@ enum Catalogue {
   static func named(in text: String) -> Set<String> {
     Set(text.matches(of: /["'`]([a-z][a-z-]*(?:\.[a-z0-9][a-z0-9-]*)+)["'`]/).map { String($0.output.1) })
   }
-
-  /// Prefixes of keys that are used outside today's pages: the text printed on command cards.
-  static let spare = ["command."]
 
   /// Returns the prefixes of composed keys: `` `outcome.${code}.title` ``, `"mode.\(mode).title"`.
   static func begun(in text: String) -> Set<String> {

@@ -1,5 +1,6 @@
 import Deadwax
 import Foundation
+import Lending
 import Messages
 import TestSupport
 import Testing
@@ -14,6 +15,43 @@ struct MessagesTests {
     #expect(english.count > 500)
     for language in Language.allCases {
       #expect(english.symmetricDifference(try Catalogue.keys(language)).sorted() == [], "\(language)")
+    }
+  }
+
+  @Test func `every setting has a text in each other language, and its English stands in the table alone`() throws {
+    #expect(Catalogue.settings.count > 50)
+    for language in Language.allCases {
+      let files = try Catalogue.parts.map { try Catalogue.file($0, language) }.joined()
+      let keys = Set(files.matches(of: /(?m)^ *"(setting\.[^"]+)":/).map { String($0.output.1) })
+      #expect(keys == (language == .english ? [] : Set(Catalogue.settings.keys)), "\(language)")
+    }
+  }
+
+  @Test func `a value that disables a setting is in its text in each language`() throws {
+    let signs = ["(off", "(0"]
+    let texts = try Language.allCases.map { try Catalogue.texts($0) }
+    for key in Catalogue.settings.keys {
+      let named = texts.map { language in signs.filter { language[key]?.contains($0 + " =") == true } }
+      #expect(Set(named).count == 1, "\(key): \(named)")
+    }
+  }
+
+  @Test func `the hint of a disabling value is one that the setting accepts`() {
+    for setting in Setting.all {
+      for (sign, value) in [("(off =", "off"), ("(0 =", "0"), ("(empty =", "")]
+      where setting.help.contains(sign) {
+        #expect(throws: Never.self, "\(setting.key)") { try setting.validate(value) }
+      }
+    }
+  }
+
+  @Test func `a command has one English name, on its card and on the pages`() throws {
+    let english = try Catalogue.texts(.english)
+    for command in Command.allCases where command.choice == nil && command.grade == nil && command.language == nil {
+      let word = command.title.lowercased().replacing(" ", with: "-")
+      let keys = command.mode.map { ["mode.\($0.rawValue).title"] } ?? ["counter.command-\(word)", "desk.\(word)"]
+      let names = keys.compactMap { english[$0] }
+      #expect(!names.isEmpty && names.allSatisfy { $0 == command.title }, "\(keys): \(names)")
     }
   }
 
@@ -92,7 +130,7 @@ struct MessagesTests {
   @Test func `every used key exists, and every key is used`() throws {
     let keys = try Catalogue.keys(.english)
     var named: Set<String> = []
-    var begun: Set<String> = Set(Catalogue.spare)
+    var begun: Set<String> = []
     for (path, text) in try Catalogue.sources() {
       let isPage = path.hasPrefix("www")
       named.formUnion(Catalogue.named(in: text))

@@ -4,7 +4,8 @@ import json
 import pathlib
 import re
 
-FOLDER = pathlib.Path(__file__).resolve().parents[2] / "www" / "messages"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "www" / "messages"
 PARTS = sorted(part.name for part in FOLDER.iterdir() if part.is_dir())
 LOCALES = {"de": "de-DE", "fr": "fr-FR"}
 
@@ -24,9 +25,17 @@ SAID = """() => {
 }"""
 
 
+def settings():
+    """Returns the English texts of the settings by key, from the tables that the program generates."""
+    page = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8").replace("\\*", "*")
+    found = dict(re.findall(r"^\| `([^`]+)` \| [^|]+ \| ([^|]+) \|", page, re.MULTILINE))
+    assert len(found) > 50, found
+    return {f"setting.{key}": effect for key, effect in found.items()}
+
+
 def texts(language):
-    """Returns the texts by key."""
-    found = {}
+    """Returns the texts by key. The English texts of the settings are not in the files, but in their document."""
+    found = settings() if language == "en" else {}
     for part in PARTS:
         found |= json.loads((FOLDER / part / f"{language}.json").read_text(encoding="utf-8"))
     return found

@@ -3,6 +3,7 @@
 import time
 import uuid
 
+import catalogue
 import counter_house as house
 import hub
 import test_accessibility
@@ -285,7 +286,15 @@ class StaffTests(PageCase):
         self.may_fail = True
         row.get_by_role("combobox").fill("Europe/Berlim")
         row.get_by_role("button", name="Save calendar.time-zone").click()
-        expect(page.locator("#toast")).to_contain_text("Did you mean Europe/Berlin or")
+        expect(page.locator("#toast")).to_contain_text("Did you mean Europe/Berlin?")
+
+    def test_a_setting_shows_its_effect_in_each_language(self):
+        page = self.signed_in_at("/settings?section=loan")
+        effects = {"en": house.admin("GET", "/settings/loan.days")["help"]}
+        for code in ("de", "fr", "en"):
+            page.get_by_label("Language").or_(page.locator(".language select")).first.select_option(code)
+            effect = effects.get(code) or catalogue.texts(code)["setting.loan.days"]
+            expect(page.locator('[data-id="loan.days"] strong')).to_have_text(effect)
 
     def test_a_value_that_is_typed_survives_a_change_of_another_setting(self):
         page = self.open("about:blank")

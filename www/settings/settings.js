@@ -56,7 +56,7 @@ function show() {
 const sectionWord = (name) => (name.startsWith("desk:") ? t("settings.desk", { name: name.slice(5) })
   : textOr(`settings.section-${name}`, name));
 
-/** Returns the effect of a setting in this language; a newer hub may have one that the catalogue lacks. */
+/** Returns the effect of a setting in this language. The hub sends the English text, which the catalogue lacks. */
 const helpOf = ({ key, help }) => textOr(`setting.${key}`, help);
 
 function row(setting) {

@@ -46,31 +46,38 @@ extension LibraryTimeZone {
     return names.dropLast().joined(separator: ", ") + " or " + last
   }
 
-  /// Returns at most three names that are like an entered text, the most similar first. The last word of a name, the
-  /// city, counts like the whole name.
+  /// Returns at most three names whose last word, the city, is most like that of an entered text: at most two letters
+  /// differ, and one in a word of up to four letters. A city in the entered area excludes those in others. Of equally
+  /// similar cities, those whose whole name is most similar come first.
   static func nearest(to text: String, among names: [String]) -> [String] {
-    let wanted = Array(text.prefix(64).lowercased().utf8.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "_") : $0 })
-    let city = wanted.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
-    guard !city.isEmpty else { return [] }
-    let rated = names.compactMap { name -> (distance: Int, name: String)? in
-      let whole = Array(name.lowercased().utf8)
-      let last = whole.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
-      let distance = min(editDistance(wanted, whole), editDistance(city, last))
-      return distance <= max(1, city.count / 3) ? (distance, name) : nil
+    let wanted = words(of: String(text.prefix(64).map { $0 == " " ? "_" : $0 }))
+    guard let city = wanted.last else { return [] }
+    let most = city.count > 4 ? 2 : 1
+    var rated = names.compactMap { name -> (city: Int, whole: Int, isInArea: Bool, name: String)? in
+      let own = words(of: name)
+      let distance = editDistance(city, own.last ?? [])
+      guard distance <= most else { return nil }
+      let whole = editDistance(Array(wanted.joined(separator: "/")), Array(own.joined(separator: "/")))
+      return (distance, whole, own.dropLast() == wanted.dropLast(), name)
     }
-    let best = rated.map(\.distance).min() ?? 0
-    return rated.filter { $0.distance <= best + 1 }
-      .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
+    if wanted.count > 1, rated.contains(where: \.isInArea) { rated.removeAll { !$0.isInArea } }
+    let best = rated.map(\.city).min()
+    return rated.filter { $0.city == best }.sorted { ($0.whole, $0.name) < ($1.whole, $1.name) }.prefix(3).map(\.name)
   }
 
-  /// Returns the number of bytes that must be inserted, removed or changed (Levenshtein).
-  private static func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+  /// Returns the words between the slashes, in lower case.
+  private static func words(of text: String) -> [[Character]] {
+    text.lowercased().split(separator: "/").map(Array.init)
+  }
+
+  /// Returns the number of letters that must be inserted, removed or changed (Levenshtein).
+  private static func editDistance(_ left: [Character], _ right: [Character]) -> Int {
     var row = Array(0...right.count)
-    for (index, byte) in left.enumerated() {
+    for (index, letter) in left.enumerated() {
       var corner = row[0]
       row[0] = index + 1
       for (column, other) in right.enumerated() {
-        let next = min(row[column + 1] + 1, row[column] + 1, corner + (byte == other ? 0 : 1))
+        let next = min(row[column + 1] + 1, row[column] + 1, corner + (letter == other ? 0 : 1))
         corner = row[column + 1]
         row[column + 1] = next
       }

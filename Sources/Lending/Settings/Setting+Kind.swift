@@ -40,7 +40,7 @@ extension Setting {
       case .text(let form): form.sentence
       case .list(let form): form.sentence
       case .map(let form, let range):
-        "\(form.sentence) with \(Self.numbers("a whole number", range, false)) each, or nothing"
+        "\(form.sentence), each \(Self.numbers("a whole number", range, false)), or nothing"
       case .date: "a day such as 2026-12-18, or off"
       }
     }
@@ -87,8 +87,8 @@ extension Setting {
 
     var sentence: String {
       switch self {
-      case .groups: "groups such as students: 21, staff: 28,"
-      case .groupsAndMedia: "groups and media such as students/cd: 7, staff/vinyl: 28,"
+      case .groups: "numbers by group such as students: 21, staff: 28"
+      case .groupsAndMedia: "numbers by group and medium such as students/cd: 7, staff/vinyl: 28"
       }
     }
   }

@@ -5,7 +5,7 @@
 package struct KeyboardLayout: Sendable {
   /// The name on the command line, for example `de`.
   package let name: String
-  /// The display name, for example `German`.
+  /// The display name, for example "German".
   package let title: String
 
   private let characters: [KeyCode: [Level: Character]]

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import HTTPClient
 
-/// A record's reference on the command line: one of its copies, or the barcode or id of its release.
+/// A record's reference on the command line: one of its copies, as `CopyReference` finds it, or the barcode or id of
+/// its release.
 enum RecordReference {
   /// A record that was found.
   struct Found {
@@ -12,33 +13,6 @@ enum RecordReference {
     var line: String
   }
 
-  private struct Thing: Decodable {
-    var id: String
-    var title: String?
-    var number: Int?
-    var release: Release?
-
-    struct Release: Decodable {
-      var id: String
-      var title: String
-    }
-  }
-
-  private struct Page: Decodable {
-    var items: [Thing]
-  }
-
-  private struct Resolution: Decodable {
-    var kind: String
-    var copy: Thing?
-    var release: Thing.Release?
-
-    private enum CodingKeys: String, CodingKey {
-      case kind = "class"
-      case copy, release
-    }
-  }
-
   /// Finds the record for a reference.
   ///
   /// - Parameters:
@@ -47,37 +21,27 @@ enum RecordReference {
   /// - Returns: the record.
   /// - Throws: `Failure` with `notFound` if there is none, with `needsChoice` for a barcode of several releases.
   static func find(_ text: String, _ hub: HubClient) throws(Failure) -> Found {
-    if let number = Int(text), text.utf8.count <= 7 {
-      let page: Page = try JSONCoding.decode(try hub.get("/api/v1/copies", [("number", String(number))]).body)
-      guard let copy = page.items.first, let found = found(copy, copy.release) else {
-        throw Failure(.notFound, "No copy has the number \(number).", advice: ways)
-      }
-      return found
-    }
+    if CopyReference.isNumber(text) { return try record(of: try CopyReference.find(text, hub)) }
     if UUID(uuidString: text) != nil {
       let answer = try hub.look("/api/v1/releases/\(HubClient.encoded(text))")
-      if answer.isSuccess {
-        let release: Thing = try JSONCoding.decode(answer.body)
-        return Found(release: release.id, line: printable(release.title ?? "a release"))
-      }
-      let copy: Thing = try JSONCoding.decode(try hub.get("/api/v1/copies/\(HubClient.encoded(text))").body)
-      guard let found = found(copy, copy.release) else { throw Failure(.notFound, "The code belongs to no release.") }
-      return found
+      guard answer.isSuccess else { return try record(of: try CopyReference.find(text, hub)) }
+      let release: ReleaseShape = try JSONCoding.decode(answer.body)
+      return Found(release: release.id ?? text, line: release.line)
     }
-    let resolution: Resolution = try JSONCoding.decode(try hub.get("/api/v1/resolve", [("code", text)]).body)
-    if let copy = resolution.copy, let found = found(copy, resolution.release ?? copy.release) { return found }
-    if let release = resolution.release { return Found(release: release.id, line: printable(release.title)) }
+    let resolution = try CopyReference.resolve(text, hub)
+    if let copy = resolution.found { return try record(of: copy) }
+    if let release = resolution.release, let id = release.id { return Found(release: id, line: release.line) }
     if resolution.kind == "ambiguous" {
       throw Failure(.needsChoice, "\(printable(text)) matches several releases.", advice: ways)
     }
     throw Failure(.notFound, "\(printable(text)) matches no record.", advice: ways)
   }
 
-  private static func found(_ copy: Thing, _ release: Thing.Release?) -> Found? {
-    guard let release else { return nil }
-    return Found(
-      release: release.id, copy: copy.id,
-      line: printable("\(release.title), copy \(copy.number.map(String.init) ?? "?")"))
+  private static func record(of copy: CopyReference.Found) throws(Failure) -> Found {
+    guard let release = copy.release else {
+      throw Failure(.notFound, "The copy belongs to no release: \(copy.line).", advice: ways)
+    }
+    return Found(release: release, copy: copy.id, line: copy.line)
   }
 
   private static let ways =

@@ -1,5 +1,6 @@
 /// The main members of a release.
 struct ReleaseShape: Decodable {
+  var id: String?
   var title: String
   var artist: String
   var year: Int?

@@ -6,6 +6,8 @@ enum CopyReference {
   /// A copy that was found.
   struct Found {
     var id: String
+    /// The id of its release.
+    var release: String?
     /// The copy in a few words.
     var line: String
   }
@@ -19,7 +21,7 @@ enum CopyReference {
 
     var found: Found {
       let title = release.map { "\($0.line), " } ?? ""
-      return Found(id: id, line: "\(title)copy \(number) (\(printable(code)))")
+      return Found(id: id, release: release?.id, line: "\(title)copy \(number) (\(printable(code)))")
     }
   }
 
@@ -27,15 +29,31 @@ enum CopyReference {
     var items: [Shape]
   }
 
-  private struct Resolution: Decodable {
+  /// The hub's answer about a code.
+  struct Resolution: Decodable {
     var kind: String
-    var copy: Shape?
     var release: ReleaseShape?
+    private var copy: Shape?
+
+    /// The copy that has the code; nil if the code belongs to something else.
+    var found: Found? {
+      guard var copy else { return nil }
+      copy.release = copy.release ?? release
+      return copy.found
+    }
 
     private enum CodingKeys: String, CodingKey {
       case kind = "class"
       case copy, release
     }
+  }
+
+  /// Returns true if a reference is the number of a copy. Longer numbers are barcodes.
+  static func isNumber(_ text: String) -> Bool { Int(text) != nil && text.utf8.count <= 7 }
+
+  /// Asks the hub what has a code.
+  static func resolve(_ code: String, _ hub: HubClient) throws(Failure) -> Resolution {
+    try JSONCoding.decode(try hub.get("/api/v1/resolve", [("code", code)]).body)
   }
 
   /// Finds the copy for a reference.
@@ -46,7 +64,7 @@ enum CopyReference {
   /// - Returns: the copy.
   /// - Throws: `Failure` with `notFound` if there is none, with `usage` if the code belongs to something else.
   static func find(_ text: String, _ hub: HubClient) throws(Failure) -> Found {
-    if let number = Int(text), text.utf8.count <= 7 {
+    if let number = Int(text), isNumber(text) {
       let answer = try hub.get("/api/v1/copies", [("number", String(number))])
       let page: Page = try JSONCoding.decode(answer.body)
       guard let copy = page.items.first else {
@@ -58,17 +76,15 @@ enum CopyReference {
       let copy: Shape = try JSONCoding.decode(try hub.get("/api/v1/copies/\(HubClient.encoded(text))").body)
       return copy.found
     }
-    let answer = try hub.get("/api/v1/resolve", [("code", text)])
-    let resolution: Resolution = try JSONCoding.decode(answer.body)
-    guard var copy = resolution.copy else {
+    let resolution = try resolve(text, hub)
+    guard let copy = resolution.found else {
       if resolution.kind == "unbound" {
         throw Failure(.notFound, "No record has the code \(printable(text)).", advice: ways)
       }
       throw Failure(
         .usage, "\(printable(text)) is not a copy; it resolves to: \(printable(resolution.kind)).", advice: ways)
     }
-    copy.release = copy.release ?? resolution.release
-    return copy.found
+    return copy
   }
 
   private static let ways = "A copy is identified by its number, by the code on its label (DW:I:…), or by its id."
