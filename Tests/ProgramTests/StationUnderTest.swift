@@ -54,7 +54,7 @@ final class StationUnderTest {
         "--nfc", "none", "--scanner", "made up", "--programs", folder.path("programs"),
       ] + (token.map { ["--token-file", $0] } ?? [])
     program = try Self.start(arguments, fileLimit: fileLimit)
-    try await program.line { $0.contains(" runs, with scanner.") }
+    try await program.line { $0.contains(" runs with scanner.") }
   }
 
   deinit {
@@ -82,7 +82,7 @@ final class StationUnderTest {
   func startAgain() async throws {
     program = try Self.start(arguments, fileLimit: nil)
     heard = 0
-    try await program.line { $0.contains(" runs, with scanner.") }
+    try await program.line { $0.contains(" runs with scanner.") }
   }
 
   /// Starts a second program on the same folder.

@@ -145,7 +145,7 @@ struct HIDProgramTests {
         List.Device(
           device: "Symbol Bar Code Scanner", node: "/dev/input/event7", name: "Symbol Bar Code Scanner",
           ids: "05e0:1200",
-          bus: "USB", use: "auto", reason: "its number 05e0:1200 is that of Symbol (Zebra)", links: [])
+          bus: "USB", use: "auto", reason: "its id 05e0:1200 is that of Symbol (Zebra)", links: [])
       ])
     let text = try MockedScanner(name: "Cherry Keyboard", ids: "046a:0001").run(
       "deadwax-reader", ["hid", "--list"], playing: Recording("tab"), in: folder)

@@ -36,7 +36,7 @@ struct TagReaderStateTests {
   @Test(arguments: [
     ("pn532_uart:/dev/x", "HSU"), ("pn532_spi:/dev/x", "dtparam=spi=on"), ("pn532_i2c:/dev/x", "dtparam=i2c_arm=on"),
     ("acr122_usb:001:002", "pcscd"), ("pn53x_usb:001:002", "modprobe -r pn533_usb"), ("usb", "modprobe -r pn533_usb"),
-    ("arygon:/dev/x", "unplug"),
+    ("arygon:/dev/x", "Unplug"),
   ])
   func `what does not answer has a hint for its kind`(name: String, hint: String) {
     #expect(TagReaderState(.mute(name)).hint?.contains(hint) == true)
