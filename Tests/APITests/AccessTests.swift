@@ -195,7 +195,7 @@ struct AccessTests {
     #expect(kept.send(Array(": \n\n".utf8)))
   }
 
-  @Test func `a stream that is begun while its token is revoked does not stay`() throws {
+  @Test func `a stream that opens while its token is revoked is closed`() throws {
     let service = try APIUnderTest(isOpenOnLoopback: false)
     defer { service.end() }
     for _ in 0..<60 {

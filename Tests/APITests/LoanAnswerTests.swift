@@ -66,7 +66,7 @@ struct LoanAnswerTests {
     #expect(try house.ask(.post, "/holds", body: hold).status == 201)
     for name in [nil, counter.name] {
       if name != nil { try house.set("holds.shelf", counter.id.text) }
-      // The second time it lay ready already.
+      // The second time it was ready for pick-up already.
       for _ in 0..<2 {
         let back = try house.ask(.post, "/returns", body: copy)
         #expect(back.object("hold")["state"] as? String == "ready", "\(back.text)")

@@ -39,7 +39,7 @@ struct StationRoutesTests {
     #expect(try house.ask(.get, "/loans").items.count == 1)
   }
 
-  @Test func `a program tells which reader saw a tag, and what is written on it`() throws {
+  @Test func `a program reports the reader that saw a tag, and the tag's content`() throws {
     let house = try LendingLibrary()
     defer { house.end() }
     let code = house.copies[0].code
@@ -191,7 +191,7 @@ struct StationRoutesTests {
     #expect(try house.ask(.get, "/scans/{id}/explanation", [("id", Reading.ID.new(at: .now()).text)]).status == 404)
   }
 
-  @Test func `no event, no history and no list of desks names a person or a card`() throws {
+  @Test func `events, history and lists of stations contain no name and no card`() throws {
     let house = try LendingLibrary()
     defer { house.end() }
     let strange = "LIB-0042"

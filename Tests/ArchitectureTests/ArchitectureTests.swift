@@ -10,7 +10,7 @@ struct ArchitectureTests {
 
   @Test(arguments: Rule.all)
   func `a broken rule is noticed`(_ rule: Rule) {
-    #expect(!rule.broken.isEmpty, "a rule without a counter-example could pass for ever")
+    #expect(!rule.broken.isEmpty, "a rule without a counter-example could always pass")
     for example in rule.broken {
       #expect(!rule.violations(Tree(example)).isEmpty, "not noticed in \(example)")
     }

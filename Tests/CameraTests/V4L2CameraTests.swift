@@ -26,7 +26,7 @@ import Threads
     let camera = camera(.path(folder.path("by-id/camera")))
     #expect(next(camera) == .state(.opening))
     guard case .state(.absent(let reason, let hint)) = next(camera) else {
-      Issue.record("not told to be absent")
+      Issue.record("not reported as absent")
       return
     }
     #expect(reason == "\(folder.path("by-id/camera")) does not exist.")
@@ -61,7 +61,7 @@ import Threads
     let camera = camera(.any)
     _ = next(camera)
     guard case .state(.absent(let reason, _)) = next(camera) else {
-      Issue.record("not told to be absent")
+      Issue.record("not reported as absent")
       return
     }
     #expect(reason == "No camera is connected; \(folder.path("video7")) cannot capture pictures.")
@@ -80,14 +80,14 @@ import Threads
     let camera = camera(.path(path), doorbell: bell)
     _ = next(camera)
     guard case .state(.absent) = next(camera) else {
-      Issue.record("not told to be absent")
+      Issue.record("not reported as absent")
       return
     }
     try folder.write([1], to: "video0")
     var byte: UInt8 = 1
     #expect(write(ends[1], &byte, 1) == 1)
     guard case .state(.absent(let reason, _)) = next(camera) else {
-      Issue.record("nothing was told")
+      Issue.record("nothing was reported")
       return
     }
     #expect(reason.hasPrefix("\(path) is not a camera"))

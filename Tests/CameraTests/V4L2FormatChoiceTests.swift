@@ -79,7 +79,7 @@ import Testing
           ])
       ], expected: "YUYV 1280 × 720 at 30 frames per second"),
     Case(
-      testDescription: "a driver that tells no sizes is asked for the wanted one",
+      testDescription: "a driver that reports no sizes gets a request for the wanted one",
       offers: [FormatOffer(.yuyv, sizes: [])], expected: "YUYV 1280 × 720"),
     Case(
       testDescription: "formats that a library makes are left alone",

@@ -44,7 +44,7 @@ struct InStoreNumberTests {
       #expect(found.id == copy.id)
     }
     guard case .nothing = try named("2900000000025") else {
-      Issue.record("a number that nobody printed")
+      Issue.record("a number that was never printed")
       return
     }
   }
@@ -67,7 +67,7 @@ struct InStoreNumberTests {
     // A private text that looks like a record's barcode: the barcode belongs to the record.
     try bind(.text, "5099902988023", to: .copy(copy.id))
     guard case .nothing = try named("5099902988023") else {
-      Issue.record("a public number was taken for one of the house")
+      Issue.record("a public number was taken for one of the library's own")
       return
     }
   }

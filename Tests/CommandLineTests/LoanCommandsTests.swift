@@ -157,18 +157,18 @@ struct LoanCommandsTests {
 
   @Test func `all loans of a borrower are renewed, and both lists are printed`() async throws {
     let both =
-      #"{"renewed":[\#(FakeStaffHub.loan())],"unrenewed":[{"loan":\#(FakeStaffHub.loan()),"reasons":[{"code":"hold-waiting","detail":"Somebody waits."},{"code":"renew-limit","detail":"Three times."}]}]}"#
+      #"{"renewed":[\#(FakeStaffHub.loan())],"unrenewed":[{"loan":\#(FakeStaffHub.loan()),"reasons":[{"code":"hold-waiting","detail":"A borrower waits."},{"code":"renew-limit","detail":"Three times."}]}]}"#
     let hub = try FakeStaffHub.play(["POST /api/v1/borrowers/\(FakeStaffHub.ada)/renew": [FakeTagHub.json(both)]])
     let run = try await hub.run("loan", "renew", "--borrower", "ada")
     #expect(run.code == 1)
     #expect(
       run.output == [
         "✓ Blue Train – John Coltrane, copy 12: due 2026-12-04",
-        "✗ Blue Train – John Coltrane, copy 12: Somebody waits. Three times.",
+        "✗ Blue Train – John Coltrane, copy 12: A borrower waits. Three times.",
       ])
   }
 
-  @Test func `a scan that was about several loans tells each of them`() async throws {
+  @Test func `a scan about several loans reports each of them`() async throws {
     let copy = #"{"id":"\#(FakeStaffHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"on-loan"}"#
     let release = #"{"title":"Blue Train","artist":"John Coltrane"}"#
     let line = #""release":\#(release),"copy":\#(copy),"dueAt":"2026-12-04T12:00:00.000Z""#

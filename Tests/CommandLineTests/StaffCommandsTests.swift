@@ -123,7 +123,7 @@ struct StaffCommandsTests {
 
   @Test func `what a station did is dealt with, or only looked at`() async throws {
     let id = FakeStaffHub.awayID
-    let done = FakeStaffHub.away(#","open":false,"doneAt":"2026-11-20T11:20:00.000Z","note":"Told her""#)
+    let done = FakeStaffHub.away(#","open":false,"doneAt":"2026-11-20T11:20:00.000Z","note":"Borrower informed""#)
     let script = [
       "GET /api/v1/away/\(id)": [FakeTagHub.json(FakeStaffHub.away())],
       "POST /api/v1/away/\(id)/done": [FakeTagHub.json(done)],
@@ -132,9 +132,9 @@ struct StaffCommandsTests {
     #expect(try await dry.run("away", "done", id, "--dry-run").output.first == "This entry would be closed:")
     #expect(dry.sent("POST /api/v1/away/\(id)/done").isEmpty)
     let hub = try FakeStaffHub.play(script)
-    let run = try await hub.run("away", "done", id, "--note", "Told her")
-    #expect(run.output.last == "  applied-with-exception: Checked out (Loan limit reached), closed: Told her")
-    #expect(hub.sent("POST /api/v1/away/\(id)/done").first?.contains(#"{"note":"Told her"}"#) == true)
+    let run = try await hub.run("away", "done", id, "--note", "Borrower informed")
+    #expect(run.output.last == "  applied-with-exception: Checked out (Loan limit reached), closed: Borrower informed")
+    #expect(hub.sent("POST /api/v1/away/\(id)/done").first?.contains(#"{"note":"Borrower informed"}"#) == true)
     #expect(try await FakeStaffHub.play(script).run("away", "done").code == 2)
     #expect(try await FakeStaffHub.play(script).run("away", "done", id, "--json").output.first?.hasPrefix("{") == true)
   }

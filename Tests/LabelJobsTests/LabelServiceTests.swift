@@ -48,7 +48,7 @@ import Testing
     #expect(bare.state == .ready && bare.detail == nil)
   }
 
-  @Test func `a title without a font gives way to the number, and the job tells`() throws {
+  @Test func `a title without a font is replaced by the number, and the job reports it`() throws {
     let unknown = String(repeating: "\u{F8FF0}", count: 30)
     let press = try LabelLibrary(titles: ["Blue Train", unknown])
     defer { press.end() }
@@ -128,7 +128,7 @@ import Testing
     #expect(Set(codes).count == 5)
     for text in codes {
       guard case .code(let code) = OwnCode.read(text) else {
-        Issue.record("\(text) is no code of ours")
+        Issue.record("\(text) is not one of the library's own codes")
         continue
       }
       #expect(code.kind == .blank)

@@ -34,7 +34,7 @@ struct DueTests {
     #expect(rules.days(for: .vinyl, group: "students") == 21)
     #expect(rules.days(for: .cassette, group: "students") == 21)
     #expect(rules.days(for: .cd, group: "students") == 7)
-    // A group that no list names has the days of the medium, and those of the house.
+    // A group that no list names has the days of the medium, otherwise those of the library.
     for other in ["student", "Students", ""] {
       #expect(rules.days(for: .vinyl, group: other) == 28 && rules.days(for: .cd, group: other) == 14)
     }

@@ -64,7 +64,7 @@ struct LibraryTimeZoneTests {
     ("Europe/Berlim", "'Europe/Berlim'. Did you mean Europe/Berlin?"), ("Berlin", "Did you mean Europe/Berlin?"),
     ("Europe/Berlin ", "Did you mean Europe/Berlin?"), ("Europa/Berlin", "Did you mean Europe/Berlin?"),
     ("new york", "Did you mean America/New_York?"), ("Londn", "Did you mean Europe/London?"),
-    ("Nowhere/Nothing", "A name is Europe/Berlin, for example."), ("", "nothing was said"),
+    ("Nowhere/Nothing", "A name is Europe/Berlin, for example."), ("", "the value is empty"),
     ("Europe/Berlin=UTC0", "Give the name of the time zone alone, as Europe/Berlin."),
     ("CET-1CEST", "not its beginning and end"), ("UTC+25", "hours of an offset"), ("../../etc/passwd", "no time zone"),
     (String(repeating: "x", count: 4000), "no time zone"), ("Europe/Berlin\n", "no time zone"),

@@ -121,7 +121,7 @@ struct ReleaseAnswerTests {
     (#"{"name": "Beatles, The"}"#, "Beatles, The"), (#"{"name": "x", "anv": "Variation (5)"}"#, "Variation"),
     (#"{"name": " (2)"}"#, "(2)"), (#"{"name": "Band ()"}"#, "Band ()"),
   ])
-  func `a name loses the number that tells namesakes apart, and nothing else`(json: String, name: String) throws {
+  func `a name loses the number that distinguishes namesakes, and nothing else`(json: String, name: String) throws {
     #expect(try release("\"artists\": [\(json)]").artist == name)
   }
 

@@ -137,7 +137,7 @@ struct PseudoBarcodeTests {
   // MARK: - Ownership of a message
 
   @Test(arguments: ["https://music.example.org", "http://music.example.org", "HTTPS://Music.Example.ORG"])
-  func `a message that leads to an address of ours is our own`(written: String) throws {
+  func `a message with the library's own address is its own`(written: String) throws {
     let code = OwnCode(.copy, number: 42)
     let ours = try #require(TagAddress(base: "music.example.org"))
     let message = try NDEFMessage([URIRecord("\(written)/t/\(code.base32)").record]).bytes()

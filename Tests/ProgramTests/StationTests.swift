@@ -82,7 +82,7 @@ struct StationTests {
     #expect(try await evening.all("/api/v1/away?show=all&limit=200").count == before)
     try await everythingIsThere(evening, sent)
     let replay = try await evening.staff(.post, "/api/v1/replays", "{}")
-    #expect(replay["isEqual"].bool, "\(replay["firstDifference"].text ?? "no difference is told")")
+    #expect(replay["isEqual"].bool, "\(replay["firstDifference"].text ?? "no difference is reported")")
 
     station.program.signal(SIGTERM)
     #expect(try await station.program.exit(within: .seconds(60)) == .code(0))

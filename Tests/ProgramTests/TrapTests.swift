@@ -8,7 +8,7 @@ import Threads
 /// Tests of known faults of similar programs, on the running hub. docs/traps.md has the whole list.
 @Suite(.timeLimit(.minutes(15)), .serialized)
 struct TrapTests {
-  @Test func `each desk has its own mode, and one that is switched switches no other`() async throws {
+  @Test func `each station has its own mode, and a change of one mode changes no other`() async throws {
     let (desk, house) = try await open()
     defer { desk.end() }
     try await house.order(.checkout, at: "one", "mode-changed")
@@ -20,7 +20,7 @@ struct TrapTests {
     #expect(try await desk.json("/api/v1/stations/two")["mode"].text == "return")
   }
 
-  @Test func `of two desks that lend one copy at the same moment one does, and the other hears why`() async throws {
+  @Test func `of two stations that lend one copy at the same time one succeeds`() async throws {
     let (desk, house) = try await open()
     defer { desk.end() }
     for (index, station) in ["one", "two"].enumerated() {
@@ -38,7 +38,7 @@ struct TrapTests {
     #expect(try await house.all("/api/v1/loans?state=open&limit=200").count == 9)
   }
 
-  @Test func `a refusal is no success, tells all its reasons, and leaves no loan`() async throws {
+  @Test func `a refusal is an error with all its reasons, and opens no loan`() async throws {
     let (desk, house) = try await open()
     defer { desk.end() }
     let guest = house.guests[0].id
@@ -75,7 +75,7 @@ struct TrapTests {
     #expect(open.map { $0["borrower"]["id"].text } == [house.guests[1].id])
   }
 
-  @Test func `what a client believes of a record counts for nothing`() async throws {
+  @Test func `a client's own data about a copy is ignored`() async throws {
     let (desk, house) = try await open()
     defer { desk.end() }
     // A client cannot dictate the outcome of a scan.
@@ -91,7 +91,7 @@ struct TrapTests {
     #expect(try await house.asStaff(path)["note"].text == "one")
   }
 
-  @Test func `a field that is left out stays, and what must not be empty cannot be emptied`() async throws {
+  @Test func `an absent field is unchanged, and a required one cannot be cleared`() async throws {
     let (desk, house) = try await open()
     defer { desk.end() }
     let path = "/api/v1/borrowers/\(house.guests[0].id)"
@@ -115,7 +115,7 @@ struct TrapTests {
     #expect(try await desk.json("/api/v1/copies/\(id)")["slot"].text == copy["slot"].text)
   }
 
-  @Test func `a token in an address is no token, and none is in what the hub prints`() async throws {
+  @Test func `a token in an address is not accepted, and the hub prints no token`() async throws {
     let (desk, house) = try await open()
     defer { desk.end() }
     let token = house.token
@@ -133,7 +133,7 @@ struct TrapTests {
     #expect(found["id"].text == house.guests[0].id)
   }
 
-  @Test func `a Discogs that takes every question and answers none holds up no scan`() async throws {
+  @Test func `a Discogs that accepts every request and never responds delays no scan`() async throws {
     let silence = try Silence()
     let desk = try await HubUnderTest(
       withHardware: false, ["--nfc", "none", "--discogs-url", silence.url, "--discogs-token", "demo"])
@@ -152,7 +152,7 @@ struct TrapTests {
     #expect(try await desk.scans().count == 22)
   }
 
-  @Test func `counts are never negative, however many desks give one copy back at once`() async throws {
+  @Test func `counts are never negative, even if many stations check in one copy at once`() async throws {
     let (desk, house) = try await open()
     defer { desk.end() }
     let stations = ["back-1", "back-2", "back-3"]
@@ -174,7 +174,7 @@ struct TrapTests {
     #expect(try await house.all("/api/v1/loans?state=returned&limit=200").count == 8)
   }
 
-  @Test func `a printer that never ends blocks no request`() async throws {
+  @Test func `a printer program that never ends blocks no request`() async throws {
     let folder = try TemporaryFolder()
     let printer = try folder.write("#!/bin/sh\necho begun >\"$0.begun\"\nexec sleep 1000\n", to: "printer")
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: printer)

@@ -133,7 +133,7 @@ struct ReaderSupervisorTests {
 
   // MARK: - Silence
 
-  @Test func `a reader that falls silent is stalled, and started again`() async throws {
+  @Test func `a silent reader is stalled, and is restarted`() async throws {
     let script = try Script("hello; ready; sleep 1000")
     let ready = try await script.status(.ready)
     let stalled = try await script.status(.stalled)

@@ -188,7 +188,7 @@ struct CheckOutRowsTests {
     #expect(own.holds[0].state == .fulfilled)
   }
 
-  @Test func `all that stands against it is listed at once, the weightiest first`() {
+  @Test func `all reasons are listed at once, the most important first`() {
     var policy = LibraryPolicy()
     policy.limits.loans = 1
     var house = house(policy)
@@ -293,7 +293,7 @@ struct CheckOutRowsTests {
     #expect(house.scan(.copy(1)).outcome?.facts.notes.isEmpty ?? false)
   }
 
-  @Test func `overdue loans that block nothing are reported at the beginning and not with every copy`() {
+  @Test func `overdue loans that block nothing are reported when the session opens and not with every copy`() {
     var policy = LibraryPolicy()
     policy.limits.overdueLoans = 0
     var house = house(policy)

@@ -193,7 +193,7 @@ struct MachineTests {
     #expect(house.scan(.order(.yes)).outcome?.code == .checkedOut)
   }
 
-  @Test func `a yes does not go to another borrower, and none comes too late`() {
+  @Test func `a yes is not valid for another borrower, and not after its time`() {
     var house = house(.checkout)
     house.copies[0].status = .missing
     house.scan(.card(0))

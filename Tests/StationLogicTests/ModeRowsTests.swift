@@ -144,7 +144,7 @@ struct ModeRowsTests {
     #expect(house.act(.pick(3)).outcome?.code == .choiceInvalid)
   }
 
-  @Test func `there is no stock-take yet, and a place on a place is not moved yet`() {
+  @Test func `stock-take does not exist yet, and a place cannot be moved to a place yet`() {
     var house = house(.stocktake)
     #expect(house.scan(.copy(0)).outcome?.code == .noStocktake)
     house.scan(.order(.move))

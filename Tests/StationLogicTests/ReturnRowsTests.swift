@@ -54,7 +54,7 @@ struct ReturnRowsTests {
     }
   }
 
-  @Test func `the same record twice in a batch is a duplicate, and one that was lent again is not`() {
+  @Test func `the same copy twice in a batch is a duplicate, unless it was lent in between`() {
     var house = house()
     house.lend(0, to: 0)
     house.scan(.copy(0))
@@ -214,7 +214,7 @@ struct ReturnRowsTests {
 
   @Test func `an unknown code goes to the inbox`() {
     var house = house()
-    #expect(house.scan(.nothing(.text("nobody knows"))).outcome?.code == .unknownCode)
+    #expect(house.scan(.nothing(.text("unknown code"))).outcome?.code == .unknownCode)
     #expect(house.inbox.count == 1)
   }
 
@@ -326,7 +326,7 @@ struct ReturnRowsTests {
     #expect(none.scan(.copy(0)).outcome?.code == .onLoanElsewhere)
   }
 
-  @Test func `renew all tells how many were renewed, how many were left, and why`() {
+  @Test func `renew all reports how many were renewed, how many were not, and why`() {
     var house = house(.checkout)
     house.addCopy()
     house.lend(0, to: 0)

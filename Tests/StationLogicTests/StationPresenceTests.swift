@@ -30,7 +30,7 @@ struct StationPresenceTests {
     #expect(!presence.appear("QR x", at: "camera", start + .seconds(60)))
   }
 
-  @Test func `what was taken away while a reader was down is a scan when it comes back later`() {
+  @Test func `a copy that was removed while a reader was down is a scan when it returns`() {
     let presence = Counter(grace: .seconds(5))
     #expect(presence.appear("QR x", at: "camera", start))
     presence.start("camera", start + .seconds(10))

@@ -176,7 +176,7 @@ struct ForgettingTests {
     #expect(left == [])
   }
 
-  @Test func `what is made anonymous is in no file any more, also when a long read was in the way`() throws {
+  @Test func `anonymised data is removed from every file, even after a long read delayed it`() throws {
     #expect(try rawTraces(of: ["Ada K.s"]) != [])
     let (isReading, mayEnd) = (Latch(), Latch())
     let database = shelf.database

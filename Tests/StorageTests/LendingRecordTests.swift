@@ -209,7 +209,7 @@ struct LendingRecordTests {
     #expect(try database.read { try $0.openHolds(of: shelf.borrowers[0]) } == 1)
   }
 
-  @Test func `one barcode may be that of several releases, each once`() throws {
+  @Test func `several releases can share one barcode, each once`() throws {
     let key = Code.Key(class: .gtin, value: "5099902988023")
     let targets = shelf.releases.map { CodeTarget.release($0) }
     try shelf.write { transaction in for target in targets { try transaction.bind(key, to: target) } }

@@ -86,11 +86,11 @@ struct MergedEntryRecordTests {
     let (ada, bo) = (shelf.borrowers[0], shelf.borrowers[1])
     try keep(act: .card, code: " CARD-0000\r", symbology: .typed, borrower: 0)
     let lent = try keep(.appliedWithException, card: "CARD-0000", borrower: 0)
-    _ = try shelf.write(after: 4) { try $0.setDone(lent.id, by: "Ada 0", note: "Ada was told") }
+    _ = try shelf.write(after: 4) { try $0.setDone(lent.id, by: "Ada 0", note: "Ada was informed") }
     try keep(.needsStaff, card: "CARD-0000\n")
     let other = try keep(card: "CARD-1000", borrower: 1)
     let json = try #require(try shelf.database.read { try $0.export(of: ada) })
-    #expect(json.contains("\"away\":[{") && json.contains("Ada was told"))
+    #expect(json.contains("\"away\":[{") && json.contains("Ada was informed"))
     #expect(try shelf.database.read { try $0.awayItems(of: bo) } == [other])
     let (_, counts) = try #require(try shelf.database.erase(ada))
     #expect(counts.away == 3)

@@ -54,7 +54,7 @@ struct RowHistoryTests {
     let result = try shelf.undo(change)
     #expect(result.change?.undoes == change.id)
     #expect(try shelf.dump(marks: false) == before.withoutMarks)
-    // The same again with a NUL character in it, which ends a C string.
+    // Repeated with a NUL character in it, which ends a C string.
     let again = try #require(result.change)
     #expect(try shelf.undo(again, after: 4).change != nil)
     #expect(

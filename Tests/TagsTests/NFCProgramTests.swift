@@ -174,7 +174,7 @@ struct NFCProgramTests {
     let folder = try TemporaryFolder("deadwax-denied")
     let program: ChildProgram
     if geteuid() == 0 {
-      // Root has all permissions, so a copy of the program runs as the user nobody.
+      // Root has all permissions, so a copy of the program runs as the user `nobody`.
       let copy = folder.path("deadwax-reader")
       try FileManager.default.copyItem(atPath: Repository.program("deadwax-reader"), toPath: copy)
       chmod(folder.path, 0o755)

@@ -16,7 +16,7 @@ struct Type2CardTests {
   }
 
   @Test(arguments: [(Type2Make.ntag213, UInt8(0x0F), 45), (.ntag215, 0x11, 135), (.ntag216, 0x13, 231)])
-  func `an NTAG tells its size`(make: Type2Make, storage: UInt8, pages: Int) throws {
+  func `an NTAG reports its size`(make: Type2Make, storage: UInt8, pages: Int) throws {
     var card = try card(make)
     #expect(card.answer([0x60]).content == .bytes([0x00, 0x04, 0x04, 0x02, 0x01, 0x00, storage, 0x03]))
     #expect(card.memory.count == pages * 4)

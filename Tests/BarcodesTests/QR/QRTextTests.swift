@@ -34,7 +34,7 @@ import Testing
     #expect(read.raw == [0x93, 0x5F, 0xE4, 0xAA])
   }
 
-  @Test func `kanji tell that the bytes beside them are Japanese`() throws {
+  @Test func `kanji prove that the neighbouring bytes are Japanese`() throws {
     let read = try #require(try text([(8, 4), (1, 8), (0xD9F, 13)] + bytes([0xC3])))
     #expect(read.text == "点ﾃ" && read.isGuessed)
   }

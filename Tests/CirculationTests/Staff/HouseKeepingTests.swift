@@ -143,7 +143,7 @@ struct HouseKeepingTests {
     #expect(try office.counter.inbox.list(state: nil, cursor: nil, limit: 9).items.isEmpty)
   }
 
-  @Test func `a barcode of the trade names the release, whatever copy it was claimed for`() throws {
+  @Test func `a commercial barcode names the release, regardless of the copy it was claimed for`() throws {
     let office = try StaffLibrary()
     // The second is an in-store number of a shop.
     for value in ["4006381333931", "2112345000015"] {
