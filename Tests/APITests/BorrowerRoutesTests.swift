@@ -206,7 +206,7 @@ struct BorrowerRoutesTests {
       ("POST", "/holds/{id}/cancel"), ("POST", "/fees/{id}/settle"), ("POST", "/inbox/{id}/forget"),
       ("POST", "/changes/{id}/undo"), ("POST", "/borrowers/{id}/renew"),
     ])
-  func `what is not there is 404, whatever the id looks like`(_ method: String, _ path: String) throws {
+  func `a resource that does not exist is 404, for any form of id`(_ method: String, _ path: String) throws {
     let house = try LendingLibrary()
     defer { house.end() }
     for id in ["0193489a-7c20-7e0b-a1c3-5d9e8f274b16", "x", "", "' OR 1=1"] {

@@ -52,7 +52,7 @@ struct CopyRoutesTests {
     #expect(none.status == 404)
   }
 
-  @Test func `what is out is neither missing nor lost; withdrawn it comes back with a yes`() throws {
+  @Test func `a copy on loan is neither missing nor lost; if withdrawn, its return needs a yes`() throws {
     let house = try LendingLibrary()
     defer { house.end() }
     let id = house.copies[0].id.text

@@ -24,7 +24,7 @@ struct JSONWriterTests {
     }
   }
 
-  @Test func `what is nil is left out, and commas stand only between members`() {
+  @Test func `nil members are omitted, and commas are only between members`() {
     let bytes = JSONWriter.object { json in
       json.member("a", nil as String?)
       json.member("b", 1)

@@ -11,7 +11,7 @@ struct LoanAnswerTests {
     (answer.json[member] as? [[String: Any]] ?? []).compactMap { $0["code"] as? String }
   }
 
-  @Test func `what is to be known stands with the loan, and is gone when it is read again`() throws {
+  @Test func `notes are in the loan's response, and not in later ones`() throws {
     let house = try LendingLibrary()
     defer { house.end() }
     let hold = try house.ask(
@@ -36,7 +36,7 @@ struct LoanAnswerTests {
     for word in ["Ask staff", "Give it to staff"] { #expect(!refused.text.contains(word)) }
   }
 
-  @Test func `what a borrower has already is offered with a token, and the yes renews it`() throws {
+  @Test func `a copy that the borrower already has is offered with a token, and a yes renews it`() throws {
     let house = try LendingLibrary()
     defer { house.end() }
     let id = try #require(try house.lend(0, to: house.ada).text("id"))

@@ -56,7 +56,7 @@ struct OfflineRoutesTests {
     #expect(none.text == #"{"journal":null,"next":1}"#)
   }
 
-  @Test func `what cannot be entries is refused with the place that is wrong`() throws {
+  @Test func `invalid entries are refused with the place of the error`() throws {
     defer { house.end() }
     for (entries, part) in [
       ([], "'entries' must be"), ([entry(1, 0), entry(3, 0)], "without a gap"),

@@ -110,7 +110,7 @@ struct PreconditionTests {
     #expect(try loans(house) == 1)
   }
 
-  @Test func `what was meant for one session does not end or renew that of another`() throws {
+  @Test func `an action for one session does not end or renew another`() throws {
     let house = try LendingLibrary()
     defer { house.end() }
     try house.mode(.checkout)

@@ -17,7 +17,7 @@ struct ArchitectureTests {
   }
 
   @Test(arguments: Rule.all)
-  func `what only looks like a breach is none`(_ rule: Rule) {
+  func `a case that only resembles a violation passes`(_ rule: Rule) {
     for example in rule.kept {
       #expect(rule.violations(Tree(example)).map(\.description) == [], "in \(example)")
     }

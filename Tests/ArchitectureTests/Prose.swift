@@ -16,23 +16,24 @@ struct Prose {
 
   /// Comments of all languages, one entry for each line.
   let comments: [Line]
-  /// String literals of Swift with at least three words, and the names of tests. Without code such as SQL, JSON and
-  /// scripts, and without the schema's migrations, which no longer change.
+  /// String literals of Swift with at least three words. Without code such as SQL, JSON and scripts, and without the
+  /// schema's migrations, which no longer change.
   let literals: [Line]
+  /// The names of tests, which are sentences in backticks.
+  let tests: [Line]
   /// Paragraphs, list items and table cells of Markdown, each whole.
   let documents: [Line]
   /// The English texts of the message catalogue and their descriptions, the visible texts of the pages' HTML, and the
   /// summaries and descriptions of the API.
   let messages: [Line]
 
-  var all: [Line] { comments + literals + documents + messages }
+  var all: [Line] { comments + literals + tests + documents + messages }
 
   init(sources: [SourceFile], texts: [String: String]) {
     comments =
       sources.flatMap(Self.comments) + Self.marks.flatMap { Self.comments(texts, of: $0.endings, with: $0.marks) }
-    literals = sources.filter { !Self.isWithoutProse($0.path) }.flatMap { file in
-      Self.literals(of: file) + Self.testNames(texts[file.path] ?? "", path: file.path)
-    }
+    literals = sources.filter { !Self.isWithoutProse($0.path) }.flatMap(Self.literals)
+    tests = sources.filter(\.isTest).flatMap { Self.testNames(texts[$0.path] ?? "", path: $0.path) }
     documents = Self.texts(texts) { $0.hasSuffix(".md") }.flatMap { path, text in
       Self.paragraphs(text, cells: path == "docs/glossary.md" ? 2 : .max).map {
         Line(path: path, number: $0.number, text: Self.withoutCode($0.text))
@@ -111,21 +112,26 @@ struct Prose {
     }
   }
 
+  /// Characters that are in lines of code and JSON, and not in sentences.
+  private static let codeMarks = Set("{}$=".utf8)
+
+  private static func isSQL(_ text: String) -> Bool {
+    ["SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "FROM", "WHERE", "JOIN"].contains { text.contains($0) }
+  }
+
   private static func literals(of file: SourceFile) -> [Line] {
     file.text.literals.flatMap { literal -> [Line] in
-      let isSQL = literal.text.contains(/\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|FROM|WHERE|JOIN)\b/)
-      guard literal.text.contains(" "), !isSQL else { return [] }
+      guard literal.text.utf8.contains(UInt8(ascii: " ")), !Self.isSQL(literal.text) else { return [] }
       let interpolation = /\\#*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/
       let values =
         literal.text.contains("\\") ? literal.text.replacing(interpolation, with: "value") : literal.text
       return lines(values).enumerated().compactMap { index, line in
-        line.split(separator: " ").count > 2 && !line.contains(/[{}$=]/)
+        line.split(separator: " ").count > 2 && !line.utf8.contains(where: codeMarks.contains)
           ? Line(path: file.path, number: literal.line + index, text: withoutCode(String(line))) : nil
       }
     }
   }
 
-  /// Returns the names of tests, which are sentences in backticks.
   private static func testNames(_ text: String, path: String) -> [Line] {
     guard text.contains("func `") else { return [] }
     return lines(text).enumerated().compactMap { index, line in

@@ -1,5 +1,7 @@
 extension Rule {
-  static let language = [commentsNameTheirSubject, wordsArePlain, sentencesAreShort, spellingIsBritish]
+  static let language = [
+    commentsNameTheirSubject, testsNameTheirSubject, wordsArePlain, sentencesAreShort, spellingIsBritish,
+  ]
 
   private static let commentsNameTheirSubject = perFile(
     "a documentation comment begins with a noun or a verb, not with a clause without a subject",
@@ -24,6 +26,26 @@ extension Rule {
       let field = /^\/\/\/\s*- [^:]+: (?:[Ww]hat|[Hh]ow|[Ww]hether|[Ww]ho|[Ww]hom|[Ww]here|[Ww]hich|[Ww]hy|[Ww]hen)\b/
       guard (begins && line.contains(clause)) || (line.contains("- ") && line.contains(field)) else { return nil }
       return file.violation(index + 1, "'\(line.prefix(40))…': begin with the noun or the verb it is about")
+    }
+  }
+
+  private static let testsNameTheirSubject = Rule(
+    name: "the name of a test begins with its subject, not with a clause without one",
+    broken: [
+      ["Tests/StorageTests/A.swift": "@Test func `what is no file is refused`() {}\n"],
+      ["Tests/StorageTests/A.swift": "@Suite struct A {\n  func `whose turn it is comes first`(a: Int) {\n  }\n}\n"],
+    ],
+    kept: [
+      ["Tests/StorageTests/A.swift": "@Test func `a file that is missing is refused`() {}\n"],
+      ["Sources/StationLogic/A.swift": "// See `what is stored`.\nlet a = 1\n"],
+    ]
+  ) { tree in
+    tree.prose.tests.compactMap { line in
+      guard let first = line.words.first, ["what", "whatever", "who", "whoever", "whose"].contains(first) else {
+        return nil
+      }
+      return Violation(
+        path: line.path, line: line.number, sentence: "'\(line.text.prefix(40))…': begin with the subject")
     }
   }
 
@@ -174,14 +196,17 @@ extension Rule {
   ) { tree in
     let british = Dictionary(uniqueKeysWithValues: spellings)
     return tree.prose.all.flatMap { line in
-      // A word with a hyphen, a slash or an underline may be the name of a package, a file or a field.
-      line.text.split(whereSeparator: \.isWhitespace).filter { !$0.contains(/\w[-_\/.]\w/) }.flatMap {
-        $0.split { !$0.isLetter }
-      }.compactMap { word in
-        british[word.lowercased()].map {
-          Violation(path: line.path, line: line.number, sentence: "'\(word)': write \($0)")
-        }
+      line.words.compactMap { word -> Violation? in
+        guard let instead = british[word], isWord(word, of: line.text) else { return nil }
+        return Violation(path: line.path, line: line.number, sentence: "'\(word)': write \(instead)")
       }
+    }
+  }
+
+  /// Returns true if a text has this word apart from names of packages, files and fields, such as `a-color`.
+  private static func isWord(_ word: String, of text: String) -> Bool {
+    text.split(whereSeparator: \.isWhitespace).contains { part in
+      !part.contains(/\w[-_\/.]\w/) && part.split { !$0.isLetter }.contains { $0.lowercased() == word }
     }
   }
 }

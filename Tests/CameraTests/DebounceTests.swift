@@ -66,7 +66,7 @@ import Testing
     #expect(presence.see([("a", { 3 })], at: start) == [.appeared(3)])
   }
 
-  @Test func `whatever is shown, each thing comes and goes in turn`() {
+  @Test func `for any pictures, each code appears and disappears in turn`() {
     var random = SeededRandom(seed: 31)
     var presence = Seen(patience: .milliseconds(200))
     var here: [String: Int] = [:]

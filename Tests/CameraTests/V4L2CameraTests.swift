@@ -56,7 +56,7 @@ import Threads
     }
   }
 
-  @Test func `what any camera cannot be is named`() throws {
+  @Test func `options that do not fit any camera are named`() throws {
     try folder.write([1, 2, 3], to: "video7")
     let camera = camera(.any)
     _ = next(camera)

@@ -92,7 +92,7 @@ import Testing
       offers: [FormatOffer(code: 0x3436_3248, sizes: [SizeOffer(1280, 720, rates: [30])])], expected: nil),
   ]
 
-  @Test(arguments: cases) private func `what is chosen`(_ example: Case) {
+  @Test(arguments: cases) private func `the selected outcome`(_ example: Case) {
     let ranked = FormatChoice.ranked(example.offers, size: example.size, rate: example.rate)
     #expect(ranked.first?.description == example.expected)
   }

@@ -252,7 +252,7 @@ struct FaultRowsTests {
     #expect(aside.contains(third) && aside.split(separator: "\n").count == 1)
   }
 
-  @Test func `what fails in the middle leaves nothing of it`() throws {
+  @Test func `a failure in the middle leaves no trace`() throws {
     let shelf = try CasesLibrary()
     try shelf.open(0)
     let before = try shelf.database.read { try $0.dump() }

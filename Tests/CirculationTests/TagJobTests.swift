@@ -182,7 +182,7 @@ struct TagJobTests {
   @Test(arguments: [
     Outcome.Code.tagLocked, .tagType, .tagPassword, .tagTooSmall, .verifyFailed, .tagForeignContent,
   ])
-  func `what the tag itself refuses ends the job, and nothing is bound`(outcome: Outcome.Code) throws {
+  func `a refusal by the tag ends the job, and nothing is bound`(outcome: Outcome.Code) throws {
     let order = try begin()
     try house.tell(outcome, of: order, begun: outcome == .verifyFailed)
     let job = try house.job(order)
@@ -214,7 +214,7 @@ struct TagJobTests {
     #expect(try house.job(order).state == .cancelled)
   }
 
-  @Test func `what a reader gives back when it is stopped is not cancelled`() throws {
+  @Test func `a job that a stopped reader returns is not cancelled`() throws {
     let order = try begin()
     try house.tell(.cancelled, of: order, begun: false, writes: 0)
     #expect(try house.job(order).state == .waiting)

@@ -51,7 +51,7 @@ struct TagQueueTests {
     #expect(try house.job(try house.lastOrder()).copy == house.copy(0).id)
   }
 
-  @Test func `what is in the hand goes before the queue, which pauses in another mode`() throws {
+  @Test func `the copy in hand takes precedence over the queue, which pauses in another mode`() throws {
     _ = try house.queue(.untagged)
     try house.scan(house.copies[1])
     try house.lay(try house.present(uid(1)))

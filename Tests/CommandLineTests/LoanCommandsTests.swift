@@ -59,7 +59,7 @@ struct LoanCommandsTests {
     #expect(run.errors.first == "deadwax: Because of \(code). Because of clock.")
   }
 
-  @Test func `what staff may override says so, and the reason goes along`() async throws {
+  @Test func `an overridable refusal says so, and the reason is sent`() async throws {
     let refusal = FakeStaffHub.refusal("limit", ["limit"], more: #","overridable":true"#)
     let refused = try await FakeStaffHub.play(["POST /api/v1/loans": [refusal]]).run("loan", "out", "12", "--to", "ada")
     #expect(refused.code == 1)

@@ -107,7 +107,7 @@ struct StaffCommandsTests {
     #expect(hub.sent("POST /api/v1/fees/\(FakeStaffHub.feeID)/waive").first?.hasPrefix(#"{"reason":"Ill"}"#) == true)
   }
 
-  @Test func `what stations did while the hub was away is listed`() async throws {
+  @Test func `transactions of offline stations are listed`() async throws {
     let hub = try FakeStaffHub.play(["GET /api/v1/away": [FakeTagHub.page(FakeStaffHub.away())]])
     let list = try await hub.run("away", "list")
     #expect(list.code == 0, "\(list.errors)")
@@ -121,7 +121,7 @@ struct StaffCommandsTests {
     #expect(asked.contains("show=all") && asked.contains("station=bus"))
   }
 
-  @Test func `what a station did is dealt with, or only looked at`() async throws {
+  @Test func `an offline entry is closed, or only displayed`() async throws {
     let id = FakeStaffHub.awayID
     let done = FakeStaffHub.away(#","open":false,"doneAt":"2026-11-20T11:20:00.000Z","note":"Borrower informed""#)
     let script = [
@@ -263,7 +263,7 @@ struct StaffCommandsTests {
     #expect(hub.sent("GET /api/v1/recording").first?.contains("names=no") == true)
   }
 
-  @Test func `what a terminal would obey never reaches it`() async throws {
+  @Test func `control characters never reach the terminal`() async throws {
     let evil = "\\u001b[2J\\u009b\\u202e"
     let script = [
       "GET /api/v1/borrowers": [

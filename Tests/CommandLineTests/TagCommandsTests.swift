@@ -256,7 +256,7 @@ struct TagCommandsTests {
     #expect(wrong.errors.first?.contains("Did you mean Shelf 1?") == true)
   }
 
-  @Test func `what a terminal would obey never reaches it`() async throws {
+  @Test func `control characters never reach the terminal`() async throws {
     let evil = "\\u001b[2J\\u009b\\u202e"
     let tag =
       #"{"uid":"\#(evil)","kind":"\#(evil)","access":"\#(evil)","content":"\#(evil)","fault":"\#(evil)","reader":"\#(evil)","bound":{"kind":"\#(evil)","name":"\#(evil)"}}"#

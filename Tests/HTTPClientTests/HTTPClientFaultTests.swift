@@ -89,7 +89,7 @@ struct HTTPClientFaultTests {
     "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nplain",
     "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Len",
   ])
-  func `what is not HTTP is called so, or cut off, and never an answer`(bytes: String) throws {
+  func `a response that is not HTTP is reported or cut off, and never accepted`(bytes: String) throws {
     let server = try RawServer { connection in
       if connection.request() != nil { connection.write(bytes) }
     }
@@ -175,7 +175,7 @@ struct HTTPClientFaultTests {
     "", "/only/a/path", "127.0.0.1:80/", "ftp://127.0.0.1/", "file:///etc/passwd", "http://", "http://127.0.0.1:99999/",
     "http://name:secret@127.0.0.1/", "http://127.0.0.1/a b", "http://127.0.0.1/\r\nX: y", "gopher://127.0.0.1/",
   ])
-  func `an address that is none is refused before anything is sent`(url: String) {
+  func `an invalid address is refused before anything is sent`(url: String) {
     let error = #expect(throws: HTTPClientError.self) { try get(url) }
     guard case .invalidRequest(let reason) = error else {
       Issue.record("\(String(describing: error))")

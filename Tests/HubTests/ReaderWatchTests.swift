@@ -53,7 +53,7 @@ struct ReaderWatchTests {
     #expect(watch.look(at: [reader(.opening)], start + .seconds(115)) == .fault(StationState.Fault.readers))
   }
 
-  @Test func `what was looked for and never found is not missed, what was named is`() {
+  @Test func `an automatic reader that was never found is not reported, a configured one is`() {
     let all = [reader(.absent), reader(.absent, "camera")]
     let looking = ReaderWatch([plan("nfc"), plan("camera")], isTold: false)
     let named = ReaderWatch([plan("nfc", device: "pn532_uart:/dev/x"), plan("camera")], isTold: false)

@@ -210,7 +210,7 @@ import Testing
     #expect(fault?.kind == .unavailable)
   }
 
-  @Test func `what was being made when the hub ended has failed`() throws {
+  @Test func `a job that was running when the hub stopped has failed`() throws {
     let press = try LabelLibrary()
     defer { press.end() }
     let job = LabelJob(

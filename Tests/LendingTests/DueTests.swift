@@ -102,7 +102,7 @@ struct DueTests {
     #expect(LoanRules(house: house).dropDate(at: monday).description == "2026-11-22T23:59:59.999Z")
   }
 
-  @Test func `what is dropped on closed days is not overdue for them`() {
+  @Test func `a copy dropped on closed days is not overdue because of them`() {
     var house = LibraryPolicy()
     house.due.calendar.closedWeekdays = [6, 7]
     let rules = LoanRules(house: house)

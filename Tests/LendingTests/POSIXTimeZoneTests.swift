@@ -83,7 +83,7 @@ struct POSIXTimeZoneTests {
     ("CET-1CEST,M3.5.0,M10.5.0x", "continues"), ("CET-1 ", "at least three letters"), ("CET--1", "hours of an offset"),
     ("Europe/Berlin", "hours of an offset"), ("UTC+99999999999999999999", "hours of an offset"),
   ])
-  func `what is no time zone is refused with what is wrong`(text: String, sentence: String) {
+  func `an invalid time zone is refused with the reason`(text: String, sentence: String) {
     let error = #expect(throws: PolicyError.self) { try POSIXTimeZone(text) }
     #expect(error?.sentence.contains(sentence) == true, "\(error?.sentence ?? "")")
   }

@@ -98,7 +98,7 @@ struct ReleaseAnswerTests {
   @Test(arguments: [
     "", "{}", "[]", "null", #"{"message": "That release does not exist."}"#, #"{"id": null}"#, #"{"id": 0}"#, "<html>",
   ])
-  func `what is no release is unreadable`(body: String) {
+  func `a response that is not a release is unreadable`(body: String) {
     #expect(throws: LookupError.invalidResponse(.unreadable)) {
       try DiscogsAnswer.release(in: Array(body.utf8), at: now)
     }

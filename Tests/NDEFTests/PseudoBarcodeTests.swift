@@ -114,7 +114,7 @@ struct PseudoBarcodeTests {
     #expect(PseudoBarcode.read(try NDEFMessage([address, record]).bytes()) == .address(Self.code))
   }
 
-  @Test func `what is no message says why`() {
+  @Test func `bytes that are not a message are refused with the reason`() {
     #expect(PseudoBarcode.read([]) == .malformed(.empty))
     #expect(PseudoBarcode.read([0xD1]) == .malformed(.truncated(at: 0)))
   }
@@ -148,7 +148,7 @@ struct PseudoBarcodeTests {
     #expect(!PseudoBarcode.isOwn(PseudoBarcode.message(for: code), [ours]))
   }
 
-  @Test func `what leads elsewhere is not ours, whatever stands beside it`() throws {
+  @Test func `a message with another address is foreign, regardless of its other records`() throws {
     let code = OwnCode(.copy, number: 42)
     let own = try NDEFMessage(parsing: PseudoBarcode.message(for: code)).records
     let foreign = URIRecord("https://open.spotify.com/album/4aawyAB9vmqN3uQ7FjRGTy").record

@@ -128,7 +128,7 @@ struct RemindersTests {
     #expect(try counts(shelf) == ["unknown": 1])
   }
 
-  @Test func `what the program refuses is tried three times in all`() throws {
+  @Test func `a refused mail has three attempts in all`() throws {
     let shelf = try NoticeLibrary()
     let program = try shelf.program("mailer", #"echo "$1" >> addresses; echo "no route to $1" >&2; exit 75"#)
     let reminders = reminders(shelf, program)

@@ -57,7 +57,7 @@ struct LabelCommandTests {
     #expect(outcome["code"].text == "found" && outcome["copy"]["code"].text == copy.code, "\(scan.all)")
   }
 
-  @Test func `what does not fit is refused with its numbers, and nothing is made`() async throws {
+  @Test func `a label that does not fit is refused with its figures, and nothing is created`() async throws {
     let desk = try await HubUnderTest()
     defer { desk.end() }
     let copy = "\(try await desk.newCopies(1)[0].number)"

@@ -124,7 +124,7 @@ struct ReaderLineTests {
     #"{"type":"state","state":"happy"}"#, #"{"type":"preview","jpeg":"*"}"#,
     #"{"type":"result","of":"7","done":true,"writes":-1}"#, #"{"type":"result","of":"7","done":true,"ms":"fast"}"#,
   ])
-  func `what is not of the protocol says why`(line: String) {
+  func `a line outside the protocol is refused with the reason`(line: String) {
     #expect(throws: ReaderLine.Unreadable.self) { try ReaderLine.decodeReader(line.utf8) }
   }
 

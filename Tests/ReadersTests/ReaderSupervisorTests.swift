@@ -62,7 +62,7 @@ struct ReaderSupervisorTests {
     #expect(down.state.reason == "The reader was ended by signal 9 (Killed). It is being restarted.")
   }
 
-  @Test func `what it said just before its end is heard`() async throws {
+  @Test func `lines written just before the end are received`() async throws {
     let script = try Script("hello; ready; for i in $(seq 1 300); do code $i; done; exit 3")
     try await script.status(.opening, restarts: 1)
     #expect(script.codes.prefix(300) == ArraySlice((1...300).map { "\($0)" }))
@@ -80,7 +80,7 @@ struct ReaderSupervisorTests {
     #expect(script.log.filter { $0.contains("ended with code 1") }.count == 1)
   }
 
-  @Test func `what it has started is ended with it`() async throws {
+  @Test func `its child processes are ended with it`() async throws {
     let script = try Script("sleep 1000 & hello $!; beat; read line; exit 0")
     let pid = try #require(pid_t(try await script.status(.ready).device))
     #expect(kill(pid, 0) == 0)

@@ -6,7 +6,7 @@ import Testing
 struct SignedTextTests {
   private let key = [UInt8](0..<32)
 
-  @Test func `what was signed comes back`() {
+  @Test func `a signed value is read back`() {
     var random = SeededRandom(seed: 90)
     for count in 0..<100 {
       let bytes = random.bytes(count)

@@ -41,7 +41,7 @@ struct SoundWaveTests {
     #expect(Sound(Outcome(code, mode: .checkout)) == sound)
   }
 
-  @Test func `what is done with a note sounds like one`() {
+  @Test func `an outcome that is done with a note has the sound of a note`() {
     #expect(Sound(Outcome(.checkedOut, mode: .checkout, facts: Outcome.Facts(notes: [.clock]))) == .okNote)
   }
 }

@@ -20,7 +20,7 @@ struct CheckOutRowsTests {
     return house
   }
 
-  @Test func `nothing stands against it: lent with the scan, and the session goes on`() {
+  @Test func `no reason against it: lent with the scan, and the session continues`() {
     var house = house()
     #expect(house.scan(.card(0)).outcome?.code == .sessionStarted)
     house.pass(60)
@@ -49,7 +49,7 @@ struct CheckOutRowsTests {
     #expect(house.scan(.copy(second)).outcome?.facts.notes == [])
   }
 
-  @Test func `what staff have just lent elsewhere is no offer to renew, and later it is`() {
+  @Test func `a copy just lent by staff gives no renewal offer, but does so later`() {
     var house = house()
     house.scan(.card(0))
     house.lend(0, to: 0, since: 0)
@@ -144,7 +144,7 @@ struct CheckOutRowsTests {
     #expect(open.scan(.copy(0)).outcome?.code == .withdrawn)
   }
 
-  @Test func `what is not for loan is lent only by staff who says why`() {
+  @Test func `a reference-only copy is lent only by staff with a reason`() {
     var worn = LibraryPolicy()
     worn.limits.leastCondition = "VG"
     for (policy, change) in [
@@ -272,7 +272,7 @@ struct CheckOutRowsTests {
     #expect(house.copies[0].loan?.borrower == house.borrowers[1].id)
   }
 
-  @Test func `a box set tells its parts, each time`() {
+  @Test func `a box set reports its parts, each time`() {
     var house = house()
     house.copies[0].partCount = 4
     let other = house.addCopy { $0.partCount = 2 }

@@ -130,7 +130,7 @@ struct ChooserTests {
     #expect(house.scan(.barcode(code)).outcome?.code == .onLoanElsewhere)
   }
 
-  @Test func `what is missing is meant only when nothing else is here`() {
+  @Test func `a missing copy is chosen only if no other copy is here`() {
     var house = house(.checkout)
     house.copies[0].status = .missing
     house.lend(1, to: 1)

@@ -153,7 +153,7 @@ struct MachineTests {
     #expect(house.scan(.order(.yes)).outcome?.code == .nothingToConfirm)
   }
 
-  @Test func `what came back last is what is shelved next`() {
+  @Test func `the copy returned last is shelved next`() {
     var house = house(.return)
     house.lend(0, to: 0)
     house.scan(.copy(0))

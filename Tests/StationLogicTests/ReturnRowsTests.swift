@@ -351,7 +351,7 @@ struct ReturnRowsTests {
     #expect(none.outcome?.facts.lines?.map(\.reasons) == [[.renewLimit], [.renewLimit]])
   }
 
-  @Test func `whose card is blocked is passed over when a record comes back, and keeps the place in the queue`() {
+  @Test func `a blocked borrower is skipped at a return, and keeps the place in the queue`() {
     for skips in [true, false] {
       var policy = LibraryPolicy()
       policy.holds.skipsBlocked = skips

@@ -172,7 +172,7 @@ struct StationMachineTests {
     #expect(decision.effects.isEmpty)
   }
 
-  @Test func `what is out on loan is not shelved`() {
+  @Test func `a copy on loan is not shelved`() {
     #expect(read(.shelve, StationFacts(named: .copy(copy(1, lentTo: other)))).outcome?.code == .copyOnLoan)
   }
 
@@ -281,7 +281,7 @@ struct StationMachineTests {
     #expect(ambiguous.effects.isEmpty && ambiguous.state == decision.state)
   }
 
-  @Test func `look-up never changes anything, whatever is shown to it`() {
+  @Test func `look-up never changes anything`() {
     let copy = copy(1, lentTo: other)
     let worlds: [StationFacts.Resolution] = [
       .copy(copy), .release(copy.release, copies: [copy]), .release(copy.release, copies: []), .borrower(borrower),

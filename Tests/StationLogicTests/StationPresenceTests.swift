@@ -6,7 +6,7 @@ import Testing
 struct StationPresenceTests {
   let start = Timestamp(milliseconds: 1_795_165_520_000)
 
-  @Test func `what lies there is one scan; taken away and back it is two`() {
+  @Test func `an object that stays is one scan; removed and placed again it is two`() {
     let presence = Counter()
     #expect(presence.appear("EAN-13 1", at: "camera", start))
     #expect(!presence.appear("EAN-13 1", at: "camera", start + .seconds(3600)))

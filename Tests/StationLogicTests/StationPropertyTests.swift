@@ -196,7 +196,7 @@ struct StationPropertyTests {
     return found
   }
 
-  @Test func `what was undone is as it was before, row for row`() {
+  @Test func `an undo restores the state before it, row for row`() {
     var random = SeededRandom(seed: 7)
     var undone = 0
     for _ in 0..<300 {

@@ -206,7 +206,7 @@ struct TagDecisionTests {
     #expect(decision.effects == [.writeTag(copy, tag, confirmed: asked)])
   }
 
-  @Test func `what has come in the way since the question refuses also after yes`() throws {
+  @Test func `a reason that arose after the prompt refuses even after a yes`() throws {
     let tag = try tag({ $0.bound = .copy(other.id) })
     let asked = both(.write, tag)[0]
     let yes = read(asked.state, StationFacts(named: .command(.yes), pendingCopy: copy, waiting: tag, tagsPresent: 2))

@@ -71,7 +71,7 @@ struct DatabasePresenceTests {
     #expect(try database.read { try $0.first(count) { try $0.integer(0) } } == 2)
   }
 
-  @Test func `what was answered is in the database itself when the log was taken away`() throws {
+  @Test func `acknowledged scans are in the database itself after the log was removed`() throws {
     let database = try scratch.open(newestSequence: count)
     for number in 1...20 { try insert(Int64(number), into: database) }
     try scratch.remove("desk.sqlite-wal")

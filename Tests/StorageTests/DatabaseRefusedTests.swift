@@ -166,7 +166,7 @@ struct DatabaseRefusedTests {
     try fill(scratch)
   }
 
-  @Test func `what an interrupted creation left over is not in the way`() throws {
+  @Test func `the remains of an interrupted creation do no harm`() throws {
     try scratch.put(Array("half".utf8), in: "desk.sqlite.new")
     try scratch.put(Array("half".utf8), in: "desk.sqlite.new-journal")
     try fill(scratch)

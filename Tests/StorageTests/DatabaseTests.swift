@@ -20,7 +20,7 @@ struct DatabaseTests {
     try database.read { try $0.all("SELECT code FROM record ORDER BY code") { try $0.text(0) } }
   }
 
-  @Test func `what was written is read, with values one by one or as an array`() throws {
+  @Test func `written values are read, one by one or as an array`() throws {
     let changed = try database.write { transaction in
       try transaction.run("INSERT INTO record (code, title) VALUES (?, ?)", "A", String?.none)
       try transaction.run("INSERT INTO record (code, title) VALUES (?, ?)", "B", nil)

@@ -214,8 +214,7 @@ struct IntegrityCheckTests {
     connection.leaveLogWhenClosed(false)
   }
 
-  @Test func `what another program changes while the hub is stopped is no damage, and a bit that flips then is`() throws
-  {
+  @Test func `a change by another program while the hub is stopped is not damage, but a flipped bit is`() throws {
     var database = try scratch.open()
     try insert(0..<20_000, into: database)
     #expect(database.checkNow().phase == .sound)
@@ -239,7 +238,7 @@ struct IntegrityCheckTests {
     #expect(try scratch.open().checkNow().phase == .sound)
   }
 
-  @Test func `what another program changes and damages is found where SQLite can see it`() throws {
+  @Test func `damage by another program is found if SQLite can detect it`() throws {
     let database = try scratch.open()
     try insert(0..<20_000, into: database)
     #expect(database.checkNow().phase == .sound)

@@ -59,7 +59,7 @@ struct MergedEntryRecordTests {
     }
   }
 
-  @Test func `what waits is counted and listed by itself`() throws {
+  @Test func `waiting items are counted and listed separately`() throws {
     try keep()
     let excepted = try keep(.appliedWithException, borrower: 0)
     try keep(.needsStaff)

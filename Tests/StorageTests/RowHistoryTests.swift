@@ -63,7 +63,7 @@ struct RowHistoryTests {
     #expect(try shelf.database.read { try $0.setting("loan.days") } == "9223372036854775807")
   }
 
-  @Test func `what is as it was is no change`() throws {
+  @Test func `an unchanged row is not a change`() throws {
     let copy = shelf.copies[0]
     let change = try shelf.write { transaction in
       try transaction.snapshot(.copy, copy.text)

@@ -38,7 +38,7 @@ struct TagReaderStateTests {
     ("acr122_usb:001:002", "pcscd"), ("pn53x_usb:001:002", "modprobe -r pn533_usb"), ("usb", "modprobe -r pn533_usb"),
     ("arygon:/dev/x", "unplug"),
   ])
-  func `what does not answer has a hint for its kind`(name: String, hint: String) {
+  func `a device that does not respond has a hint for its kind`(name: String, hint: String) {
     #expect(TagReaderState(.mute(name)).hint?.contains(hint) == true)
   }
 

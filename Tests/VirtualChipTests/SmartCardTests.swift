@@ -105,7 +105,7 @@ struct SmartCardTests {
     #expect(card.answer([0x03] + second).content == .bytes([0x03, 0x90, 0x00]))
   }
 
-  @Test func `what was not heard is said again`() throws {
+  @Test func `a frame that was not received is sent again`() throws {
     var card = try awake()
     // Before the first block: the presence check of libnfc and nfcpy.
     #expect(card.answer([0xB2]).content == .bytes([0xA3]))

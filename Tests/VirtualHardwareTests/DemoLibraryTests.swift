@@ -79,11 +79,13 @@ struct DemoLibraryTests {
 
   @Test(arguments: [
     (#""version": 1"#, #""version": 2"#, "version 2"), (#""kind": "shelf""#, #""kind": "heap""#, "kind heap"),
-    (#""key": "shelf""#, #""key": "room""#, "is listed twice"), (#""parent": "room""#, #""parent": "cellar""#, "cellar"),
+    (#""key": "shelf""#, #""key": "room""#, "is listed twice"),
+    (#""parent": "room""#, #""parent": "cellar""#, "cellar"),
     (#""number": 2"#, #""number": 3"#, "not numbered"), (#""code": 4"#, #""code": 3"#, "code of another"),
     (#""code": 1}"#, #""code": 0}"#, "outside"), (#""code": 1}"#, #""code": 9007199254740993}"#, "outside"),
     (#""code": 9,"#, #""code": 8,"#, "code of another"), (#""075679165923""#, #""075679165924""#, "no valid barcode"),
-    (#""0 7567-91659-2 3""#, #""0 7567-91659-1 6""#, "two barcodes"), (#""barcode": "075679165923", "#, "", "but no digits"),
+    (#""0 7567-91659-2 3""#, #""0 7567-91659-1 6""#, "two barcodes"),
+    (#""barcode": "075679165923", "#, "", "but no digits"),
     (#""year": 1991"#, #""year": 91"#, "year 91"), (#""medium": "cd""#, #""medium": "tape""#, "medium tape"),
     (#""quantity": 1"#, #""quantity": 0"#, "format"), (#""title": "Title""#, #""title": """#, "untidy"),
     (#""artist": "Artist""#, #""artist": " Artist""#, "untidy"), (#""3:05""#, #""3:75""#, "track of 3:75"),
@@ -97,7 +99,7 @@ struct DemoLibraryTests {
     (#""discogs": 7"#, #""discogs": 0"#, "is listed twice"),
     (#""discogs": 7, "#, "", "cannot read"), ("}", "", "cannot read the demo library"),
   ])
-  func `what does not hold is named`(text: String, replacement: String, named: String) {
+  func `a violated condition is named`(text: String, replacement: String, named: String) {
     let fault = #expect(throws: DemoLibrary.Fault.self) { try library(text, replacement) }
     #expect(fault?.description.contains(named) == true, "\(String(describing: fault))")
   }

@@ -84,7 +84,7 @@ import Testing
       [(2, 4), (1, 9), (45, 6)],
       [(4, 4), (20, 8), (1, 8)], [(6, 4)], [(14, 4)], [(7, 4), (0xFF, 8)], [(8, 4), (2, 8), (0xD9F, 13)],
     ] as [[(Int, Int)]])
-  func `what contradicts itself is no text`(parts: [(Int, Int)]) throws {
+  func `contradictory data gives no text`(parts: [(Int, Int)]) throws {
     #expect(try text(parts.map { (value: $0.0, bits: $0.1) }) == nil)
   }
 

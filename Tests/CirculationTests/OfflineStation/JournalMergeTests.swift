@@ -60,7 +60,7 @@ struct JournalMergeTests {
     #expect(try bus.tell(3...5).next == 6)
   }
 
-  @Test mutating func `what is no list in order is refused`() throws {
+  @Test mutating func `entries out of order are refused`() throws {
     #expect(throws: MergeError.notInOrder) { try tell([]) }
     lendFive()
     let entries = bus.entries

@@ -42,7 +42,7 @@ struct ClockTrustTests {
   /// Waits until the writer has processed all earlier submissions.
   private func settle(_ office: StaffLibrary) throws { try office.database.write { _ in } }
 
-  @Test func `what a wrong clock wrote is no evidence for it`() throws {
+  @Test func `records written under a wrong clock are no evidence for it`() throws {
     let office = try StaffLibrary()
     let right = office.now
     #expect(try trust(office).doubt == nil)

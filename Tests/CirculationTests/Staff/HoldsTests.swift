@@ -10,7 +10,7 @@ import Threads
 
 @Suite(.ownThread, .timeLimit(.minutes(5)))
 struct HoldsTests {
-  @Test func `whose card has expired is passed over, and has the place again with a new date`() throws {
+  @Test func `a borrower with an expired card is skipped, and has the place again after an extension`() throws {
     let office = try StaffLibrary()
     try office.lend(office.copies[0], to: office.ada)
     let hold = try office.counter.holds.place(.release(office.release), for: office.ben, notAfter: nil, by: nil).hold.id
@@ -27,7 +27,7 @@ struct HoldsTests {
     #expect(try office.takeBack(office.copies[0]).hold?.hold.id == hold)
   }
 
-  @Test func `whose card is blocked is passed over by staff, too, and has the place again without the block`() throws {
+  @Test func `a blocked borrower is skipped by staff too, and has the place again after the block`() throws {
     for skips in [true, false] {
       let office = try StaffLibrary { $0.holds.skipsBlocked = skips }
       let loan = try office.lend(office.copies[0], to: office.ada).loan

@@ -31,7 +31,7 @@ struct HouseKeepingTests {
     arguments: [
       ("loan.days", "many"), ("fees.currency", "euro"), ("holds.shelf", Place.ID.absent.text), ("fees.on", "perhaps"),
     ])
-  func `what cannot be set is refused with a sentence`(_ key: String, _ text: String) throws {
+  func `an invalid value of a setting is refused with a sentence`(_ key: String, _ text: String) throws {
     let office = try StaffLibrary()
     let error = #expect(throws: StaffError.self) { try office.counter.settings.set(key, to: text, by: nil) }
     guard case .badValue(key, let sentence)? = error else { throw TestFailure("\(error as Any)") }

@@ -249,7 +249,7 @@ struct LoansTests {
     #expect(late?.reasons == [.overdueBlock, .limit])
   }
 
-  @Test func `what was claimed to be returned is found as of the claim, and costs until then`() throws {
+  @Test func `a claimed copy is found as of the claim, with fees up to that time`() throws {
     let office = try StaffLibrary { $0.fees.isOn = true }
     let loan = try office.lend(office.copies[0], to: office.ada).loan
     let hold = try office.counter.holds.place(.release(office.release), for: office.ben, notAfter: nil, by: nil)
@@ -314,7 +314,7 @@ struct LoansTests {
     #expect(second?.code == .duplicate)
   }
 
-  @Test func `what is owed in one currency is never added to what is owed in another`() throws {
+  @Test func `amounts in different currencies are never added`() throws {
     let office = try StaffLibrary {
       $0.fees.isOn = true
       $0.limits.feesDue = 500
