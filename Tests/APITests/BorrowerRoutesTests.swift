@@ -103,7 +103,7 @@ struct BorrowerRoutesTests {
     #expect(try house.ask(.delete, "/borrowers/{id}/cards/{card}", [("id", id), ("card", mine)]).status == 404)
   }
 
-  @Test func `a block has a reason, and stands in the way of a loan`() throws {
+  @Test func `a block has a reason, and refuses a loan`() throws {
     let house = try LendingLibrary()
     defer { house.end() }
     let path = "/borrowers/{id}/block"

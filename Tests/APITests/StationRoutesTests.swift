@@ -258,7 +258,7 @@ struct StationRoutesTests {
     #expect(try house.ask(.get, "/recording", query: "?names=maybe", as: .admin).status == 400)
   }
 
-  @Test func `a receipt is for who stands at the desk, without a name; the next visit hides it`() throws {
+  @Test func `a receipt is for the borrower at the station, without a name; the next session hides it`() throws {
     let house = try LendingLibrary()
     defer { house.end() }
     try house.mode(.checkout)

@@ -72,7 +72,7 @@ import Testing
     #expect(noticed.map { $0 <= 4 } ?? false, "after \(String(describing: noticed)) pixels")
   }
 
-  @Test func `a change of light alone is no movement`() {
+  @Test func `a change of light alone is not a movement`() {
     var random = SeededRandom(seed: 25)
     let frames = (0...20).map { Self.desk(&random, light: $0) }
     var stillness = Stillness()

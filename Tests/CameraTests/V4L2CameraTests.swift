@@ -22,7 +22,7 @@ import Threads
   /// Returns the next event within a few seconds.
   private func next(_ camera: V4L2Camera) -> FrameEvent? { camera.next(until: .now + .seconds(10)) }
 
-  @Test func `a camera that is not there is waited for, and said once`() {
+  @Test func `the reader waits for a missing camera, and reports it once`() {
     let camera = camera(.path(folder.path("by-id/camera")))
     #expect(next(camera) == .state(.opening))
     guard case .state(.absent(let reason, let hint)) = next(camera) else {

@@ -49,7 +49,7 @@ struct InStoreNumberTests {
     }
   }
 
-  @Test func `a shop's number for a release goes on naming it`() throws {
+  @Test func `a shop's number for a release remains bound to it`() throws {
     try bind(.gtin, "2900000000018", to: .release(copy.release))
     guard case .release(copy.release, _) = try named("2900000000018") else {
       Issue.record("the release is not found")
@@ -57,7 +57,7 @@ struct InStoreNumberTests {
     }
   }
 
-  @Test func `a number that is both is never picked in silence`() throws {
+  @Test func `an ambiguous number is never chosen without a prompt`() throws {
     try bind(.gtin, "2900000000018", to: .release(copy.release))
     try bind(.text, "2900000000018", to: .copy(copy.id))
     #expect(try named("2900000000018") == .ambiguous)

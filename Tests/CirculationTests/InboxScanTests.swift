@@ -20,7 +20,7 @@ struct InboxScanTests {
     try shelf.database.read { try $0.target(of: Code.Key(class: kind, value: value)) }
   }
 
-  @Test func `the note of an unknown code stands in no undo's way`() throws {
+  @Test func `the note of an unknown code prevents no undo`() throws {
     try shelf.open(0)
     try shelf.scan(shelf.code(0))
     #expect(try shelf.scan("an unknown code").code == .unknownCode)

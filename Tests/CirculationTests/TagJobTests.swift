@@ -79,7 +79,7 @@ struct TagJobTests {
     #expect(try house.lastOrder().overwrite == false)
   }
 
-  @Test func `a reader that ends leaves its job torn, and the tag that lies there is finished when it is back`() throws
+  @Test func `a reader that ends leaves its job torn, and the tag is finished when the reader is back`() throws
   {
     let order = try begin()
     house.tags.readerIsGone("nfc")
@@ -152,7 +152,7 @@ struct TagJobTests {
     #expect(try house.job(order).state == .expired)
   }
 
-  @Test func `a torn tag beside another waits until it lies there alone`() throws {
+  @Test func `a torn tag next to another waits until it is alone on the reader`() throws {
     let order = try begin()
     try house.tell(.tagLost, of: order, begun: true)
     try house.take(try house.present())
@@ -225,7 +225,7 @@ struct TagJobTests {
     #expect(try house.job(order).state == .torn)
   }
 
-  @Test func `a reader that says again and again that it is ready is given nothing for that`() throws {
+  @Test func `a reader that repeats that it is ready gets no additional order`() throws {
     let order = try begin()
     house.tags.reader("nfc", isReady: true)
     try house.tell(.readerFault, of: order, begun: true)

@@ -35,7 +35,7 @@ struct TagQueueTests {
     #expect(try house.lay(try house.present(uid(7))).outcome.code == .copyNeeded)
   }
 
-  @Test func `a tag that fails leaves the queue where it is, and skipping goes on`() throws {
+  @Test func `a failing tag leaves the queue unchanged, and skipping continues`() throws {
     _ = try house.queue(.copies([try house.copy(1).id, try house.copy(0).id, try house.copy(1).id]))
     #expect(try queue()?.total == 2)
     try house.lay(try house.present(uid(1)))
@@ -99,7 +99,7 @@ struct TagQueueTests {
     #expect(try house.database.read { try $0.tagJob(job.id) }?.state == .cancelled)
   }
 
-  @Test func `a place's queue has what stands below it too, and nothing that has a tag`() throws {
+  @Test func `a place's queue includes the places below it, and no copy with a tag`() throws {
     let (room, inside) = try house.database.write { [house] transaction in
       let room = Place(id: .new(at: transaction.now), kind: .room, name: "Room")
       let unit = Place(id: .new(at: transaction.now), parent: room.id, kind: .unit, name: "Unit")

@@ -74,7 +74,7 @@ struct TagWriteTests {
     #expect(house.orders.count == 1)
   }
 
-  @Test func `equal content is no write, and binds`() throws {
+  @Test func `equal content is not written, and binds`() throws {
     let order = try begin(try house.present(content: .own, code: house.copies[0]))
     try house.tell(.tagUnchanged, of: order)
     #expect(try house.job(order).outcome == .tagUnchanged)
@@ -193,7 +193,7 @@ struct TagWriteTests {
 
   // MARK: - Concurrent changes
 
-  @Test func `a tag that became another's meanwhile is not moved, and the job says so`() throws {
+  @Test func `a tag that was bound to another copy meanwhile is not moved, and the job reports it`() throws {
     let order = try begin(try house.present())
     let uid = try #require(TagUID(SmallLibrary.uid))
     let other = try house.copy(1).id
@@ -254,7 +254,7 @@ struct TagWriteTests {
     #expect(try house.database.read { try $0.tags(of: second) }.map(\.description) == [SmallLibrary.uid])
   }
 
-  @Test func `without a number the one tag that lies there is meant`() throws {
+  @Test func `without a number the only tag on the reader is used`() throws {
     let copy = try house.copy(0).id
     #expect(throws: TagRefusal([.noTag])) { try house.order(TagRequest(.write, copy: copy)) }
     try house.lay(try house.present())

@@ -141,7 +141,7 @@ struct LoanCommandsTests {
     #expect(hub.sent(path).last?.contains(#""confirm":"abc.def""#) == true)
   }
 
-  @Test func `a renewal goes past a rule with a reason, and a loss costs what is said`() async throws {
+  @Test func `a renewal overrides a rule with a reason, and a loss costs the given fee`() async throws {
     let hub = try FakeStaffHub.play(
       Self.open.merging(["POST /api/v1/loans/\(FakeStaffHub.loanID)/renew": [FakeTagHub.json(FakeStaffHub.loan())]]) {
         $1

@@ -205,7 +205,7 @@ struct StaffCommandsTests {
     #expect(wrong.code == 2 && wrong.errors.first?.contains("Did you mean isSelfService?") == true)
   }
 
-  @Test func `undo without a word takes back the last change of the station, and says what`() async throws {
+  @Test func `undo without arguments undoes the last change of the station, and prints it`() async throws {
     let undone = FakeStaffHub.change("undo")
     let hub = try FakeStaffHub.play([
       "GET /api/v1/stations/desk": [FakeTagHub.json(FakeStaffHub.station(FakeStaffHub.lastChange))],

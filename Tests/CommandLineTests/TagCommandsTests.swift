@@ -35,7 +35,7 @@ struct TagCommandsTests {
     #expect((run.output.count > 2) == (code != 0))
   }
 
-  @Test func `a torn tag is waited for as long as was said, and left to the hub then`() async throws {
+  @Test func `the command waits for a torn tag for the given time, then leaves it to the hub`() async throws {
     let hub = try FakeTagHub(
       Self.copies.merging([
         "POST /api/v1/tag-jobs": [FakeTagHub.job("torn", created: 201)],

@@ -38,7 +38,7 @@ struct HTTPClientFaultTests {
     #expect(throws: HTTPClientError.unknownHost(host)) { try get("https://\(host)/") }
   }
 
-  @Test func `a server whose queue is full is no connection in time`() throws {
+  @Test func `a server with a full queue gives no connection in time`() throws {
     let server = try RawServer(accepts: false)
     // Fills the queue; later connections get no response.
     let clients = (0..<4).map { _ in Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0) }
@@ -57,12 +57,12 @@ struct HTTPClientFaultTests {
     #expect(throws: HTTPClientError.timeout(.connecting)) { try get(server.url, hasty) }
   }
 
-  @Test func `silence is no answer in time`() throws {
+  @Test func `silence is not a response in time`() throws {
     let server = try RawServer { $0.waitForEnd() }
     #expect(throws: HTTPClientError.timeout(.answering)) { try get(server.url, hasty) }
   }
 
-  @Test func `an answer that trickles is no answer in time`() throws {
+  @Test func `a response that trickles is too late`() throws {
     let server = try RawServer { connection in
       guard connection.request() != nil else { return }
       connection.write("HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n")
@@ -134,7 +134,7 @@ struct HTTPClientFaultTests {
     #expect(throws: HTTPClientError.tooLarge(.headers, limit: HTTPClient.headerLimit)) { try get(server.url) }
   }
 
-  @Test func `a server that speaks no TLS is no safe connection`() throws {
+  @Test func `a server without TLS is not a secure connection`() throws {
     let server = try RawServer { connection in
       _ = connection.read()
       connection.answer(400)
@@ -213,7 +213,7 @@ struct HTTPClientFaultTests {
     #expect(server.accepted == 1)
   }
 
-  @Test func `a client goes on after every fault`() throws {
+  @Test func `a client continues after every fault`() throws {
     let server = try RawServer { connection in
       guard let request = connection.request() else { return }
       switch request.split(separator: " ")[1] {

@@ -199,7 +199,7 @@ struct RefusalTests {
   }
 
   @Test(arguments: ["GET / HTTP/1.1", "GET /nothing HTTP/1.1", "OPTIONS / HTTP/1.1"])
-  func `no answer may be taken for something else than it says it is`(_ line: String) throws {
+  func `no response can be interpreted as another content type`(_ line: String) throws {
     try serving(echoes) { server in
       let client = try Client(port: server.port)
       client.send("\(line)\r\nHost: localhost\r\n\r\n")

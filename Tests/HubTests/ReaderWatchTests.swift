@@ -37,7 +37,7 @@ struct ReaderWatchTests {
     #expect(watch.look(at: [reader(.ready), reader(.absent, "camera")], end + .seconds(99)) == nil)
   }
 
-  @Test func `a reader that is started again, or takes its time to open, is no fault`() {
+  @Test func `a reader that restarts, or opens slowly, is not a fault`() {
     let watch = ReaderWatch([plan("nfc", device: "pn532_uart:/dev/x")], isTold: false)
     #expect(watch.look(at: [reader(.opening)], start) == nil)
     #expect(watch.look(at: [reader(.opening)], start + .seconds(14)) == nil)

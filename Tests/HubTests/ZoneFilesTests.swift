@@ -40,7 +40,7 @@ struct ZoneFilesTests {
   ]
 
   @Test(arguments: cities)
-  func `days end when Foundation says that they end`(name: String) throws {
+  func `days end at the same time as Foundation's`(name: String) throws {
     let rule = try #require(machine.rule(named: name))
     let zone = try #require(TimeZone(identifier: name))
     let day = { (time: Timestamp) -> Int in

@@ -31,7 +31,7 @@ import Testing
     #expect(try press.service.jobs(cursor: nil, limit: 10).items.map(\.id) == [job.id])
   }
 
-  @Test func `a copy's label says what it is, which one, and where it belongs; fields are chosen`() throws {
+  @Test func `a copy's label has title, number and place; its fields can be chosen`() throws {
     let press = try LabelLibrary()
     defer { press.end() }
     let whole = try press.make(LabelOrder(subjects: .copies(["1", "3"]), layout: "a4-3x8"))

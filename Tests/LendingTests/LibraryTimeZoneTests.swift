@@ -37,7 +37,7 @@ struct LibraryTimeZoneTests {
     "Europe/Berlin\n", "Europe/Berlin\0", "Europe/Ber lin", "Europe/Bërlin", "Europe\\Berlin", "A/B/C/D/E", "~root",
     String(repeating: "A", count: 65), "Ａfrica/Cairo",
   ])
-  func `a path, or another text that no name has, is no name`(text: String) {
+  func `a path, or another text without the form of a name, is refused`(text: String) {
     #expect(!LibraryTimeZone.isName(text))
   }
 

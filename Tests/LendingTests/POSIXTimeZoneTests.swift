@@ -88,7 +88,7 @@ struct POSIXTimeZoneTests {
     #expect(error?.sentence.contains(sentence) == true, "\(error?.sentence ?? "")")
   }
 
-  @Test func `the rule of a machine stands at the end of its file`() throws {
+  @Test func `the rule of a machine is at the end of its file`() throws {
     let head = Array("TZif2".utf8) + [UInt8](repeating: 0, count: 39)
     let file = { (end: String) in head + head + Array(end.utf8) }
     #expect(

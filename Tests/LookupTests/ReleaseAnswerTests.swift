@@ -107,7 +107,7 @@ struct ReleaseAnswerTests {
   @Test(arguments: [
     (#""status": "Accepted""#, true), ("", true), (#""status": "Draft""#, false), (#""status": "Deleted""#, false),
   ])
-  func `only what the catalogue stands by is accepted`(field: String, accepted: Bool) throws {
+  func `only data confirmed by the catalogue is accepted`(field: String, accepted: Bool) throws {
     #expect(try release(field).isAccepted == accepted)
   }
 

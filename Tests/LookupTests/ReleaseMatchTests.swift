@@ -119,7 +119,7 @@ struct ReleaseMatchTests {
     #expect(try order((1...50).map { hit($0) }) == Array(1...20))
   }
 
-  @Test func `the choice says how sure it is`() throws {
+  @Test func `the choice reports its certainty`() throws {
     let gtin = try #require(GTIN(key: "0" + Self.code))
     let rows: [(hits: [SearchHit], confidence: ReleaseMatch.Confidence)] = [
       ([], .ambiguous), ([hit(1)], .unique), ([hit(1), hit(1)], .unique), ([hit(1), hit(2)], .ambiguous),

@@ -17,7 +17,7 @@ struct MessagesTests {
     }
   }
 
-  @Test func `no key stands twice, and no text is empty`() throws {
+  @Test func `no key is repeated, and no text is empty`() throws {
     for language in Language.allCases {
       let files = try Catalogue.parts.map { try Catalogue.file($0, language) }.joined()
       let keys = files.matches(of: /(?m)^ *"([^"]+)":/).map { String($0.output.1) }
@@ -41,7 +41,7 @@ struct MessagesTests {
     }
   }
 
-  @Test func `a form of a key stands beside the key`() throws {
+  @Test func `every form of a key has its key`() throws {
     let keys = try Catalogue.keys(.english)
     for key in keys {
       for form in Self.forms where key.hasSuffix(form) {
@@ -122,7 +122,7 @@ struct MessagesTests {
     }
   }
 
-  @Test func `all that can stand in the way of a write has its words`() throws {
+  @Test func `every obstacle to a write has its text`() throws {
     let keys = try Catalogue.keys(.english)
     let guards = try #require(try Catalogue.sources().first { $0.path == "www/write/guards.js" }?.text)
     let codes = guards.matches(of: /(?m)^ {2}"?([a-z-]+)"?: \{ step: \d, actions: \[([^\]]*)\]/)
@@ -185,7 +185,7 @@ struct MessagesTests {
   }
 
   @Test(arguments: ["", "[]", #"{"a": 1}"#, #"{"a": {"b": "c"}}"#, "{"])
-  func `a file that is no table of texts is refused`(text: String) {
+  func `a file that is not a table of texts is refused`(text: String) {
     #expect(throws: MessagesFault.self) { try Messages(files: [.german: Array(text.utf8)]) }
   }
 

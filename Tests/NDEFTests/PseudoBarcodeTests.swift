@@ -130,7 +130,7 @@ struct PseudoBarcodeTests {
   }
 
   @Test(arguments: ["", "/", "https://", "a b", "ä.example", "ftp://x/", String(repeating: "a", count: 65)])
-  func `a base that cannot stand in an address is refused`(base: String) {
+  func `a base that cannot be part of an address is refused`(base: String) {
     #expect(TagAddress(base: base) == nil)
   }
 

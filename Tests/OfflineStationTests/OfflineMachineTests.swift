@@ -203,7 +203,7 @@ struct OfflineMachineTests {
     #expect(counter.hold(.copy).displayed.code == .cardNeeded)
   }
 
-  @Test func `without a replica everything goes on as unknown`() {
+  @Test func `without a replica every code is treated as unknown`() {
     var counter = OfflineStationUnderTest(.checkout, meta: nil)
     for held in [ScannedObject.blocked, .second] {
       var unknown = held

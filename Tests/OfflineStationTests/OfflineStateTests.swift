@@ -53,7 +53,7 @@ struct OfflineStateTests {
   }
 
   @Test(arguments: [3, 9] as [UInt64])
-  func `a station that was started again goes on where it stood`(seed: UInt64) throws {
+  func `a restarted station continues in its earlier state`(seed: UInt64) throws {
     print("away resuming: seed \(seed)")
     var random = SeededRandom(seed: seed)
     var counter = OfflineStationUnderTest(.auto)

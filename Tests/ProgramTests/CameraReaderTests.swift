@@ -30,7 +30,7 @@ import Testing
     try messages(reader).compactMap { if case .code(let code) = $0 { code } else { nil } }
   }
 
-  @Test func `it says who it is, then how it is every second, and ends with its input`() async throws {
+  @Test func `it reports its name, then its state every second, and ends with its input`() async throws {
     let reader = try reader()
     try await eventually("two heartbeats") {
       try messages(reader).count { $0 == .state(ReaderState(.ready)) } >= 3

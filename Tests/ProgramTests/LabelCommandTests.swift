@@ -33,7 +33,7 @@ struct LabelCommandTests {
     #expect(after.code == 0, "\(after.all)")
   }
 
-  @Test func `a blank says that it is new until a record claims it, and names that record ever after`() async throws {
+  @Test func `a blank is reported as new until a copy claims it, and then identifies that copy`() async throws {
     let desk = try await HubUnderTest()
     defer { desk.end() }
     let copy = try await desk.newCopies(1)[0]

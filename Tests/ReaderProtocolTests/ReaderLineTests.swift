@@ -66,7 +66,7 @@ struct ReaderLineTests {
     #expect(try ReaderLine.decodeHost(ReaderLine.encode(.cancel("41"))) == .cancel("41"))
   }
 
-  @Test func `an order with less than it needs says why`() {
+  @Test func `an incomplete order is refused with the reason`() {
     let order = #""id":"41","uid":"04A1B2C3D4E5F6","deadlineMs":60000"#
     let refused = [
       #"{"type":"write",\#(order)}"#, #"{"type":"write",\#(order),"message":""}"#,

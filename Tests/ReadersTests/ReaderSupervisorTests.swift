@@ -10,7 +10,7 @@ import Threads
 // Serialised: dozens of processes and their pipes at once are a load that no station has.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct ReaderSupervisorTests {
-  @Test func `a reader says hello, what it reads and how it is`() async throws {
+  @Test func `a reader reports a hello, its readings and its state`() async throws {
     let script = try Script("hello chip; state absent; ready; code one; code two; state stalled; ready; serve")
     try await script.wait(for: "the second code") { $0.messages.count >= 7 ? true : nil }
     let kinds = script.messages.prefix(7).map { message in
@@ -155,7 +155,7 @@ struct ReaderSupervisorTests {
     #expect(!script.statuses.contains { $0.state.kind == .stalled })
   }
 
-  @Test func `a reader that does not say hello is stalled, and the reason says what it said`() async throws {
+  @Test func `a reader without a hello is stalled, and the reason has its output`() async throws {
     var pace = SupervisionTimeouts.quick
     pace.helloTimeout = .milliseconds(300)
     let script = try Script(
@@ -215,7 +215,7 @@ struct ReaderSupervisorTests {
   }
 
   @Test(arguments: [2, 78, 127])
-  func `a program that says it was called wrongly is a failure, tried again slowly`(code: Int) async throws {
+  func `a program that reports a usage error has failed, and is retried slowly`(code: Int) async throws {
     var pace = SupervisionTimeouts.quick
     pace.pauseAfterFailure = .seconds(3600)
     let script = try Script("echo 'error: no such option' >&2; exit \(code)", pace: pace)

@@ -83,7 +83,7 @@ struct CodeLineTests {
   }
 
   @Test(arguments: [(500, true), (501, false), (3000, false)])
-  func `500 bytes are a code and one more is none`(length: Int, isCode: Bool) {
+  func `a code has at most 500 bytes`(length: Int, isCode: Bool) {
     var typist = Typist(pace: 100)
     typist.type(String(repeating: "7", count: length))
     typist.enter()

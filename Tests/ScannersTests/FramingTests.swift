@@ -41,7 +41,7 @@ struct FramingTests {
     ("]E95099902988023", "unknown: ]E95099902988023"), ("]y0x", "unknown: ]y0x"), ("]Q", "unknown: ]Q"),
     ("]C7x", "unknown: ]C7x"), ("]e05099902988023", "GS1 DataBar: 5099902988023"),
   ])
-  func `an identifier says what it was, and a retail number has to bear it out`(line: String, read: String) {
+  func `an identifier gives the symbology, and a commercial number must fit it`(line: String, read: String) {
     #expect(Self.read(line) == read)
   }
 

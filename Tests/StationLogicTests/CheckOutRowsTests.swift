@@ -77,7 +77,7 @@ struct CheckOutRowsTests {
     #expect(house.copies[0].loan.map { $0.dueAt >= due ?? $0.dueAt } ?? false)
   }
 
-  @Test func `a loan that cannot be renewed is not offered, and says why`() {
+  @Test func `a renewal that is refused is not offered, and its reasons are reported`() {
     var policy = LibraryPolicy()
     policy.renewal.limit = 0
     var house = house(policy)
@@ -283,7 +283,7 @@ struct CheckOutRowsTests {
     #expect(house.copies[other].loan?.parts == 2)
   }
 
-  @Test func `a clock that is not right is said once in a session, and lends`() {
+  @Test func `a wrong clock is noted once in a session, and copies are lent`() {
     var house = house()
     house.addCopy()
     house.isClockRight = false

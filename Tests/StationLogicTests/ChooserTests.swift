@@ -57,7 +57,7 @@ struct ChooserTests {
     #expect(many.outcome?.choices.count == 9 && many.outcome?.facts.count == 12 && many.candidates.count == 12)
   }
 
-  @Test func `a choice is picked by number on the screen, by a number label, or by a code that says more`() {
+  @Test func `a choice is made by number on the screen, by a number label, or by a more specific code`() {
     for way in 0...2 {
       var house = house(.return)
       house.lend(0, to: 0, due: 1)
@@ -115,7 +115,7 @@ struct ChooserTests {
     #expect(house.scan(.barcode(code)).outcome?.code == .chooseCopy)
   }
 
-  @Test func `at check-out what is here can be meant, and of several the label says which`() {
+  @Test func `check-out considers the copies that are here, and of several the label decides`() {
     var house = house(.checkout)
     house.lend(0, to: 1)
     house.scan(.card(0))
@@ -164,7 +164,7 @@ struct ChooserTests {
     #expect(house.scan(.copy(0)).outcome?.code == .returned)
   }
 
-  @Test func `where any copy may go, no number says which came back: only the label or the tag does`() {
+  @Test func `if any copy may be lent, only a label or a tag identifies the returned one`() {
     for way in 0...2 {
       var house = house(.return) { $0.takesAnyCopy = true }
       for copy in [0, 1] { house.lend(copy, to: copy) }

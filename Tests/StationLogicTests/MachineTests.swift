@@ -114,7 +114,7 @@ struct MachineTests {
     }
   }
 
-  @Test func `a session goes on in the modes of borrowers, and every scan pushes its end on`() {
+  @Test func `a session continues in the modes of borrowers, and every scan extends it`() {
     var house = house(.checkout)
     house.scan(.card(0))
     for order in [Command.renew, .auto, .return, .checkout] {
@@ -206,7 +206,7 @@ struct MachineTests {
     #expect(house.copies[0].loan == nil)
   }
 
-  @Test func `a card of staff says yes for staff, and is no session`() {
+  @Test func `a staff card confirms for staff, and opens no session`() {
     var house = house(.checkout)
     house.copies[0].isReference = true
     house.scan(.card(0))

@@ -205,7 +205,7 @@ struct ModeRowsTests {
     #expect(house.scan(.copy(1)).outcome?.code == .returned)
   }
 
-  @Test func `undo is refused where something else has happened since, and says what`() {
+  @Test func `undo is refused if something has changed since, and names the change`() {
     var house = ModelLibrary(StationPolicy(home: .return), StationPolicy(home: .checkout))
     house.addCopy()
     house.addBorrower()

@@ -17,7 +17,7 @@ struct ReturnRowsTests {
     return house
   }
 
-  @Test func `a return closes the loan, counts, and says where the record goes`() {
+  @Test func `a return closes the loan, counts parts, and reports the place of the copy`() {
     var house = house()
     house.lend(0, to: 0)
     house.lend(1, to: 1)
@@ -275,7 +275,7 @@ struct ReturnRowsTests {
 
   // MARK: - Renew
 
-  @Test func `one loan is renewed in a session, and without one where staff stands by`() {
+  @Test func `one loan is renewed in a session, and without one at an attended station`() {
     for withCard in [true, false] {
       var house = house(.renew)
       house.lend(0, to: 0)

@@ -29,7 +29,7 @@ struct StaffPINTests {
     #expect(LibraryPolicy(settings: ["desk.staff-pin": "no"]).desk.asksStaffPIN == false)
   }
 
-  @Test func `nothing is opened before the PIN, the session goes on, and the right PIN opens`() {
+  @Test func `nothing opens before the PIN, the session continues, and the correct PIN opens`() {
     var house = house()
     house.scan(.card(0))
     let asked = house.scan(.card(1))
@@ -58,7 +58,7 @@ struct StaffPINTests {
   }
 
   @Test
-  func `after too many wrong PINs, a no or the end of time nothing is opened, and the question stands or is gone`() {
+  func `after too many wrong PINs, a no or the timeout nothing is opened, and the prompt remains or ends`() {
     for end in 0..<3 {
       var house = house(isSelfService: false)
       house.scan(.card(0))
@@ -93,7 +93,7 @@ struct StaffPINTests {
     #expect(off.scan(.card(1)).outcome?.code == .staffReady)
   }
 
-  @Test func `where cards mean nothing what waits goes on waiting beneath the PIN`() {
+  @Test func `in modes without cards the pending prompt remains under the PIN`() {
     var house = house(.shelve)
     house.scan(.copy(0))
     let pending = house.states[0].stage

@@ -43,7 +43,7 @@ struct DatabasePresenceTests {
   }
 
   @Test(arguments: ["desk.sqlite", "desk.sqlite-wal", "desk.sqlite-shm", "desk.sqlite.ack"])
-  func `a write is refused when another file lies in its place`(name: String) throws {
+  func `a write is refused when another file has replaced the database`(name: String) throws {
     let database = try scratch.open(newestSequence: count)
     defer { database.close() }
     try insert(1, into: database)

@@ -45,7 +45,7 @@ struct DatabaseRefusedTests {
   }
 
   @Test(arguments: ["x", "not a database at all", String(repeating: "garbage ", count: 10_000)])
-  func `a file of another kind is no database`(text: String) throws {
+  func `a file of another kind is not a database`(text: String) throws {
     try scratch.put(Array(text.utf8), in: "desk.sqlite")
     #expect(try expectRefusal(of: scratch)?.reason == .notADatabase)
     #expect(try scratch.names() == ["desk.sqlite"])

@@ -199,7 +199,7 @@ struct ForgettingTests {
     #expect(try rawTraces(of: ["Ada K.s"]) == [])
   }
 
-  @Test func `an erasure that was interrupted goes on`() throws {
+  @Test func `an interrupted erasure continues`() throws {
     #expect(try shelf.database.write { try $0.beginErasure(of: person.id) } != nil)
     #expect(try shelf.database.read { try $0.borrower(person.id) } == nil)
     #expect(try traces(of: ["Countess"]).count > 0)

@@ -170,7 +170,7 @@ struct LendingRecordTests {
     }
   }
 
-  @Test func `holds stand in one queue for a copy and its release, each at its place`() throws {
+  @Test func `holds on a copy and on its release are in one queue, in order`() throws {
     let (release, copy, other) = (shelf.releases[0], shelf.copies[0], shelf.copies[2])
     let subjects: [Hold.Subject] = [.release(release), .copy(copy), .release(release), .copy(other)]
     var placed: [Hold.ID] = []

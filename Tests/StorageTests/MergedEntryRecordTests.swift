@@ -132,7 +132,7 @@ struct MergedEntryRecordTests {
     #expect(try shelf.database.anonymise(before: StorageLibrary.start + .seconds(20)).total == 0)
   }
 
-  @Test func `a library of before goes on with everything it had`() throws {
+  @Test func `a library of an earlier version continues with all its data`() throws {
     let scratch = try Scratch()
     let before = try scratch.open(migrations: Array(Migration.all.prefix(5)))
     try before.write { transaction in

@@ -96,7 +96,7 @@ struct NFCProgramTests {
     #expect(arrived.code == nil)
   }
 
-  @Test func `the state is said again every second`() async throws {
+  @Test func `the state is repeated every second`() async throws {
     let chip = try VirtualChip()
     let program = try start(chip)
     try await ready(program)
@@ -108,7 +108,7 @@ struct NFCProgramTests {
     }
   }
 
-  @Test func `it goes on saying its state while the chip is silent, and ends when its input does`() async throws {
+  @Test func `it keeps reporting its state while the chip is silent, and ends with its input`() async throws {
     let chip = try VirtualChip()
     let program = try start(chip)
     try await ready(program)

@@ -54,7 +54,7 @@ struct ChipPortTests {
     }
   }
 
-  @Test func `a host that only says "again" gets each answer once at a time`() {
+  @Test func `a host that only sends "again" gets each answer once at a time`() {
     var port = woken()
     port.receive(Self.askFirmware, speed: Self.baud, at: .seconds(1))
     _ = port.advance(to: .seconds(2))

@@ -94,7 +94,7 @@ struct EEPROMTests {
     #expect(left.count > 100)
   }
 
-  @Test func `a torn memory says so until it is laid down`() {
+  @Test func `a torn memory is reported as torn until it is presented again`() {
     var eeprom = fresh()
     eeprom.tear = TornWrite(write: 1, moment: .partial)
     _ = eeprom.write(new, at: 4)

@@ -6,7 +6,7 @@ import VirtualHardware
 
 @Suite(.timeLimit(.minutes(5)))
 struct DemoLibraryTests {
-  @Test func `everything in the demo's file is valid and stands once`() throws {
+  @Test func `everything in the demo's file is valid and unique`() throws {
     let library = try DemoLibrary(path: Repository.path("demo/library.json"))
     #expect(library.releases.count >= 40)
     #expect(library.borrowers.count == 5)
@@ -29,7 +29,7 @@ struct DemoLibraryTests {
     #expect(library.releases.contains { $0.tracks.contains { $0.kind == .index } })
   }
 
-  @Test func `a release is read as it stands there`() throws {
+  @Test func `a release is read with all its fields`() throws {
     let library = try DemoLibrary(path: Repository.path("demo/library.json"))
     let release = try #require(library.releases.first { $0.discogs == 288308 })
     #expect(release.artist == "George Michael")
@@ -42,7 +42,7 @@ struct DemoLibraryTests {
     #expect(release.tracks[1].duration == "6:49")
   }
 
-  @Test func `a file that is not there is said so`() {
+  @Test func `a missing file is reported`() {
     #expect(throws: DemoLibrary.Fault.self) { try DemoLibrary(path: "/nowhere/library.json") }
   }
 

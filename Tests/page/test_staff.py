@@ -118,7 +118,7 @@ class StaffTests(PageCase):
         house.bring_back(self.person)
         page.reload()
         page.locator("#one").get_by_role("button", name="Erase").click()
-        sheet.get_by_role("textbox").fill("somebody else")
+        sheet.get_by_role("textbox").fill("another borrower")
         sheet.get_by_role("button", name="Erase").click()
         expect(sheet.get_by_role("alert")).to_contain_text("not the short name")
         sheet.get_by_role("textbox").fill(self.person["shortName"])

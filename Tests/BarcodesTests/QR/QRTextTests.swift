@@ -57,7 +57,7 @@ import Testing
     #expect(unknown.text == "ü" && !unknown.isGuessed)
   }
 
-  @Test func `a sign that lies across two stretches of bytes is one`() throws {
+  @Test func `a character that spans two segments of bytes is decoded once`() throws {
     let signs = Array("ü".utf8)
     let read = try #require(try text(bytes([signs[0]]) + bytes([signs[1]])))
     #expect(read.text == "ü")

@@ -153,7 +153,7 @@ struct JournalMergeTests {
     #expect(try shelf.count("away_entry") == 5 && shelf.count("loan") == 4)
   }
 
-  @Test mutating func `a hub that ended between two entries goes on with the next`() throws {
+  @Test mutating func `a hub that stopped between two entries continues with the next`() throws {
     lendFive()
     let first = try bus.tell(1...2)
     shelf.database.close()

@@ -207,7 +207,7 @@ struct MergeRulesTests {
     #expect(try shelf.count("loan", where: "returned_at IS NULL") == 3)
   }
 
-  @Test mutating func `of several copies of a barcode a person says which, unless only one was here`() throws {
+  @Test mutating func `of several copies of a barcode a person chooses, unless only one was here`() throws {
     bus.note(.checkOut, CasesLibrary.shared, card: 0, symbology: .ean13)
     bus.note(.checkOut, CasesLibrary.twice, card: 0, symbology: .ean13)
     let verdicts = try bus.tell().verdicts

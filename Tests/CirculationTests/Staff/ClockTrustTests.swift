@@ -89,7 +89,7 @@ struct ClockTrustTests {
     }
   }
 
-  @Test func `an operator says what day it is, and it counts on that day alone`() throws {
+  @Test func `the operator confirms the date, which is accepted on that day only`() throws {
     let office = try StaffLibrary()
     #expect(try trust(office).doubt == nil)
     try settle(office)
