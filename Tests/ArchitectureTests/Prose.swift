@@ -33,7 +33,9 @@ struct Prose {
     comments =
       sources.flatMap(Self.comments) + Self.marks.flatMap { Self.comments(texts, of: $0.endings, with: $0.marks) }
     literals = sources.filter { !Self.isWithoutProse($0.path) }.flatMap(Self.literals)
-    tests = sources.filter(\.isTest).flatMap { Self.testNames(texts[$0.path] ?? "", path: $0.path) }
+    tests = sources.filter { $0.isTest && !Self.isWithoutProse($0.path) }.flatMap {
+      Self.testNames(texts[$0.path] ?? "", path: $0.path)
+    }
     documents = Self.texts(texts) { $0.hasSuffix(".md") }.flatMap { path, text in
       Self.paragraphs(text, cells: path == "docs/glossary.md" ? 2 : .max).map {
         Line(path: path, number: $0.number, text: Self.withoutCode($0.text))
@@ -53,8 +55,8 @@ struct Prose {
     String(path.split(separator: "/").last?.split(separator: ".").last ?? "")
   }
 
-  /// Returns true for sources whose literals are not checked: old migrations, and the examples of the rules for
-  /// language.
+  /// Returns true for sources whose literals and names of tests are not checked: old migrations, and the examples of
+  /// the rules for language.
   private static func isWithoutProse(_ path: String) -> Bool {
     path.contains("/Migrations/") || path.hasSuffix("/Rule+Language.swift")
   }

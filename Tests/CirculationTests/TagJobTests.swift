@@ -79,8 +79,7 @@ struct TagJobTests {
     #expect(try house.lastOrder().overwrite == false)
   }
 
-  @Test func `a reader that ends leaves its job torn, and the tag is finished when the reader is back`() throws
-  {
+  @Test func `a reader that ends leaves its job torn, and the tag is finished when the reader is back`() throws {
     let order = try begin()
     house.tags.readerIsGone("nfc")
     try house.settle()

@@ -14,8 +14,7 @@ struct TagReaderStateTests {
     (.call("nfc_initiator_init", .timeout), .stalled, "nfc_initiator_init: timed out (-6)"),
     (.system("open(/dev/x)", errno: 24), .stalled, "errno 24"),
   ])
-  func `every error has a cause and advice`(error: TagDeviceError, kind: TagReaderState.Kind, reason: String)
-  {
+  func `every error has a cause and advice`(error: TagDeviceError, kind: TagReaderState.Kind, reason: String) {
     let state = TagReaderState(error)
     #expect(state.kind == kind)
     #expect(state.reason?.contains(reason) == true, "\(state)")
