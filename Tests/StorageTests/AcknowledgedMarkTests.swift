@@ -59,7 +59,7 @@ struct AcknowledgedMarkTests {
         Issue.record("byte \(place): \(String(describing: refusal))")
         continue
       }
-      #expect(refusal?.description.contains("it ends at \(inside), 10 was promised") == true)
+      #expect(refusal?.description.contains("it ends at \(inside), but 10 was acknowledged") == true)
       #expect(try broken.content() == before)
       // A second attempt gives the same error; only the operator's option opens it.
       #expect(throws: DatabaseRefused.self) { try broken.open(newestSequence: newest) }
