@@ -9,9 +9,15 @@ struct Prose {
     let number: Int
     /// Without code in backticks and without links' targets.
     let text: String
+    /// In lower case. Stored, because several rules read them.
+    let words: [String]
 
-    /// In lower case.
-    var words: [String] { text.split { !$0.isLetter }.map { $0.lowercased() } }
+    init(path: String, number: Int, text: String) {
+      self.path = path
+      self.number = number
+      self.text = text
+      words = text.lowercased().unicodeScalars.split { !$0.properties.isAlphabetic }.map(String.init)
+    }
   }
 
   /// Comments of all languages, one entry for each line.
