@@ -49,7 +49,7 @@ final class BarReader {
     matcher = Matcher(formats: formats, verifier: verifier)
   }
 
-  /// Forgets the frames before.
+  /// Discards the state of all previous frames.
   func forget() {
     turn = 0
     waiting = UnreadPlaces()

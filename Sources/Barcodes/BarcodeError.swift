@@ -10,8 +10,8 @@ package enum BarcodeError: Error, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .unknownFormat(let name):
-      "'\(name)' is no barcode format; there are \(BarcodeFormats.names.map(\.name).joined(separator: ", ")) and all."
-    case .badLength(let text): "'\(text)' is no length; a length is written as 14 or 8-14, behind a colon: itf:14."
+      "'\(name)' is not a barcode format; the formats are \(BarcodeFormats.names.map(\.name).joined(separator: ", ")) and all."
+    case .badLength(let text): "'\(text)' is not a length; write a length as 14 or 8-14, after a colon: itf:14."
     case .failed(let call): "\(call) failed."
     }
   }

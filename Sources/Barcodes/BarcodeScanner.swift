@@ -81,7 +81,7 @@ package final class BarcodeScanner {
     return Overlap.longest(of: read).compactMap(named) + squaresFound
   }
 
-  /// Forgets all previous frames: the next one is treated as a camera's first.
+  /// Discards the state of all previous frames: the next one is treated as a camera's first.
   package func forget() {
     bars?.forget()
     squares.forget()

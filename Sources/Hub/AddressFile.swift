@@ -18,6 +18,6 @@ struct AddressFile {
     try Data("http://\(named):\(port)\n".utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
   }
 
-  /// Removes the file, because no hub runs here any more.
+  /// Removes the file, because the hub no longer runs here.
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

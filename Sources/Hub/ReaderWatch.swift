@@ -4,8 +4,8 @@ internal import Readers
 internal import StationLogic
 internal import Threads
 
-/// Detects when no reader of a station works any more, and when one works again, so that the station gets one report of
-/// each.
+/// Detects when the last working reader of a station fails, and when one works again, so that the station gets one
+/// report of each.
 ///
 /// An automatically detected reader that never appeared is not missing: a station without readers, where everything is
 /// typed, is in order.

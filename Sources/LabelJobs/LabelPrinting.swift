@@ -41,7 +41,7 @@ package enum LabelPrinting: Hashable, Sendable {
         return Result(isPrinted: false, output: "lp is not installed (Debian package cups-client).")
       }
       program = found
-      // Printed without scaling: a scaled bar is not a whole number of pixels any more.
+      // Printed without scaling: a scaled bar is no longer a whole number of pixels.
       words = ["-d", queue, "-t", "Deadwax labels", "-o", "print-scaling=none", "--", path]
     }
     do throws(ChildProcess.Fault) {

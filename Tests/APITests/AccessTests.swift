@@ -103,7 +103,7 @@ struct AccessTests {
       refusal.headers.contains { $0.0 == "set-cookie" && $0.1.hasPrefix("deadwax=;") && $0.1.contains("Max-Age=0") })
   }
 
-  @Test func `a revoked token is no token from that moment`() throws {
+  @Test func `a revoked token is invalid from that moment`() throws {
     let service = try APIUnderTest(isOpenOnLoopback: false)
     defer { service.end() }
     let (token, record) = try service.access.makeToken(name: "wall screen", role: .readerOnly)
@@ -114,7 +114,7 @@ struct AccessTests {
     #expect(try !service.access.revoke(record.id))
   }
 
-  @Test func `the last administrator's token cannot be revoked, and the refusal says what to do`() throws {
+  @Test func `the last administrator's token cannot be revoked, and the refusal has advice`() throws {
     let service = try APIUnderTest(isOpenOnLoopback: false)
     defer { service.end() }
     func revoke(_ record: TokenRecord, by token: String) throws -> HTTPResponse {
@@ -195,7 +195,7 @@ struct AccessTests {
     #expect(stored.send(Array(": \n\n".utf8)))
   }
 
-  @Test func `a stream that is begun while its token is revoked does not stay`() throws {
+  @Test func `a stream that opens while its token is revoked is closed`() throws {
     let service = try APIUnderTest(isOpenOnLoopback: false)
     defer { service.end() }
     for _ in 0..<60 {

@@ -103,9 +103,9 @@ struct BorrowerRoutesTests {
     #expect(try library.request(.delete, "/borrowers/{id}/cards/{card}", [("id", id), ("card", mine)]).status == 404)
   }
 
-  @Test func `a block has a reason, and stands in the way of a loan`() throws {
-    let library = try LendingLibrary()
-    defer { library.end() }
+  @Test func `a block has a reason, and refuses a loan`() throws {
+    let house = try LendingLibrary()
+    defer { house.end() }
     let path = "/borrowers/{id}/block"
     let id = [("id", library.ada.id.text)]
     #expect(try library.request(.put, path, id, body: #"{"reason":"x"}"#).status == 422)
@@ -206,9 +206,9 @@ struct BorrowerRoutesTests {
       ("POST", "/holds/{id}/cancel"), ("POST", "/fees/{id}/settle"), ("POST", "/inbox/{id}/forget"),
       ("POST", "/changes/{id}/undo"), ("POST", "/borrowers/{id}/renew"),
     ])
-  func `what is not there is 404, whatever the id looks like`(_ method: String, _ path: String) throws {
-    let library = try LendingLibrary()
-    defer { library.end() }
+  func `a resource that does not exist is 404, for any form of id`(_ method: String, _ path: String) throws {
+    let house = try LendingLibrary()
+    defer { house.end() }
     for id in ["0193489a-7c20-7e0b-a1c3-5d9e8f274b16", "x", "", "' OR 1=1"] {
       let reported = try library.request(Method(rawValue: method), path, [("id", id)])
       #expect(reported.status == 404 && reported.code == "not-found", "\(id): \(reported.text)")

@@ -9,7 +9,7 @@ import Testing
 /// Tests of a tag that is a borrower's card: only staff see its UID.
 @Suite(.timeLimit(.minutes(5)))
 struct CardTagTests {
-  @Test func `the number of a card that is a tag stands in no event, no list and at no desk`() throws {
+  @Test func `the number of a card that is a tag is in no event, no list and at no station`() throws {
     let shelf = try TagLibrary()
     defer { shelf.end() }
     let backwards = "80E6D5C4B3A204"

@@ -36,7 +36,7 @@ struct GuessLimitTests {
     }
   }
 
-  @Test func `what was used up comes back with time, and never more than there was`() throws {
+  @Test func `a used allowance grows back with time, up to its limit`() throws {
     let limit = GuessLimit()
     let caller = Access.Caller(role: .station, name: nil)
     let start = Timestamp(milliseconds: 1_700_000_000_000)

@@ -12,7 +12,7 @@ struct JSONCodingTests {
 
   private func body(_ text: String) throws(Problem) -> JSONBody { try body(Array(text.utf8)) }
 
-  @Test func `what JSON can say is read as it is meant`() throws {
+  @Test func `every JSON value is read correctly`() throws {
     let body = try body(
       " {\"code\" : \"a\\u00e9\\ud83d\\udcbf\\n\\\\ é\",\t\"count\":-12.0e1,\"flag\":true,\r\n\"list\":[1,[],{},null]} "
     )
@@ -31,7 +31,7 @@ struct JSONCodingTests {
     #"{"code":1e999}"#, #"{"code":NaN}"#, #"{"code":'a'}"#, #"{code:1}"#, #"{"code":tru}"#, #"{"code":"a"}x"#,
     #"{"code":"\x"}"#, "", " ", "{", "\"", "[1", "\u{FEFF}{}", "{\"code\":\"\u{0}\"}",
   ])
-  func `what could be understood in two ways is refused as a bad request`(_ text: String) {
+  func `ambiguous JSON is refused as a bad request`(_ text: String) {
     #expect(throws: Problem.self) { try body(text) }
     let problem = #expect(throws: Problem.self) { try body(text) }
     #expect(problem?.code == .badRequest)

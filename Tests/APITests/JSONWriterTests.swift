@@ -24,7 +24,7 @@ struct JSONWriterTests {
     }
   }
 
-  @Test func `what is nil is left out, and commas stand only between members`() {
+  @Test func `nil members are omitted, and commas are only between members`() {
     let bytes = JSONWriter.object { json in
       json.member("a", nil as String?)
       json.member("b", 1)
@@ -43,11 +43,11 @@ struct JSONWriterTests {
       (1.01, "{}"),
       (-0.1, "{}"), (.nan, "{}"), (.infinity, "{}"),
     ] as [(Double?, String)])
-  func `a part of one has two places, and is left out when it is none`(value: Double?, json: String) {
+  func `a part number has two places, and is omitted if it is nil`(value: Double?, json: String) {
     #expect(String(decoding: JSONWriter.object { $0.member("q", part: value) }, as: UTF8.self) == json)
   }
 
-  @Test func `numbers of any size, and texts of any length, stand as they are`() throws {
+  @Test func `numbers of any size and texts of any length are unchanged`() throws {
     var powers: [Int] = [0, .max, .min, .max - 1, .min + 1]
     var power = 1
     for _ in 0..<18 {
@@ -66,7 +66,7 @@ struct JSONWriterTests {
     }
   }
 
-  @Test func `a time is written as it says of itself`() {
+  @Test func `a time is encoded as its own text`() {
     for milliseconds in [0, 1, -1, 1_763_800_000_123, 951_782_399_999, -62_135_596_800_000] as [Int64] {
       let time = Timestamp(milliseconds: milliseconds)
       let bytes = JSONWriter.object { $0.member("at", time) }

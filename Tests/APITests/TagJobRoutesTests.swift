@@ -24,7 +24,7 @@ struct TagJobRoutesTests {
     try shelf.request(.get, "/tag-jobs/{id}", [("id", id)])
   }
 
-  @Test func `an order is a job, and ends as the reader says; only then is the tag bound`() throws {
+  @Test func `an order is a job with the reader's result; only then is the tag bound`() throws {
     let shelf = try TagLibrary()
     defer { shelf.end() }
     let none = try shelf.order()

@@ -107,7 +107,7 @@ struct TagRoutesTests {
     #expect(order.status == 422 && order.code == "tag-random-uid")
   }
 
-  @Test func `pages follow each other without a gap, and each list has only what it says`() throws {
+  @Test func `pages follow each other without a gap, and each list has only its own items`() throws {
     let shelf = try TagLibrary()
     defer { shelf.end() }
     var random = SeededRandom(seed: 20_261_120)

@@ -10,14 +10,14 @@ struct ArchitectureTests {
 
   @Test(arguments: Rule.all)
   func `a broken rule is noticed`(_ rule: Rule) {
-    #expect(!rule.broken.isEmpty, "a rule without a counter-example could pass for ever")
+    #expect(!rule.broken.isEmpty, "a rule without a counter-example could always pass")
     for example in rule.broken {
       #expect(!rule.violations(Tree(example)).isEmpty, "not noticed in \(example)")
     }
   }
 
   @Test(arguments: Rule.all)
-  func `what only looks like a breach is none`(_ rule: Rule) {
+  func `a case that only resembles a violation passes`(_ rule: Rule) {
     for example in rule.kept {
       #expect(rule.violations(Tree(example)).map(\.description) == [], "in \(example)")
     }

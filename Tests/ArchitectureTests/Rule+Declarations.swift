@@ -12,7 +12,7 @@ extension Rule {
     kept: [
       (
         "Sources/StationLogic/A.swift",
-        "// a public place\nlet text = \"public\"\n@Test func `public is no word here`() {}\n"
+        "// a public place\nlet text = \"public\"\n@Test func `public is not allowed`() {}\n"
       ),
       ("Sources/StationLogic/A.swift", "let file = open(path, O_RDONLY)\nlogger.info(\"x\", privacy: .public)\n"),
     ]

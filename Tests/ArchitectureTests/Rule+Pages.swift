@@ -79,7 +79,7 @@ extension Rule {
     kept: [
       [
         "www/a/a.js": """
-        // "Nothing is here" is told in words.
+        // "Nothing is here" is shown in words.
         /** `Copy 12 · Shelf 1` */
          * "What it sees" of a camera
         import { t } from "/hub/words.js";

@@ -2,13 +2,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct SourceTextTests {
-  @Test func `comments are no code, and code is no comment`() {
+  @Test func `comments are not code, and code is not a comment`() {
     let text = SourceText("let a = 1 // one\n/* two /* three */ four */ let b = 2\n/// five\n")
     #expect(text.code.map { $0.filter { $0 != " " } } == ["leta=1", "letb=2", "", ""])
     #expect(text.comments == ["// one", "/* two /* three */ four */", "/// five", ""])
   }
 
-  @Test func `literals are taken whole, whatever stands in them`() {
+  @Test func `literals are complete, with any content`() {
     let text = SourceText(
       ##"""
       let a = "one // no comment" + "tw\"o" + #"th"ree"# + ##"fo"#ur"##
@@ -40,7 +40,7 @@ struct SourceTextTests {
     #expect(text.literals.map(\.text) == ["e"])
   }
 
-  @Test func `a name in backticks is no code`() {
+  @Test func `a name in backticks is not code`() {
     #expect(SourceText("func `public \"is`() {}").code == ["func             () {}"])
   }
 

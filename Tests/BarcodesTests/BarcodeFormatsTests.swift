@@ -20,7 +20,7 @@ import Testing
     #expect(error?.description.contains("ean13, ean8, upca") == true)
   }
 
-  @Test func `what phantoms are made of is off unless asked for`() {
+  @Test func `symbologies that produce phantoms are off by default`() {
     #expect(!BarcodeFormats.standard.symbologies.contains(.itf))
     #expect(!BarcodeFormats.standard.symbologies.contains(.codabar))
     #expect(BarcodeFormats.all.symbologies.isStrictSuperset(of: BarcodeFormats.standard.symbologies))
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: ["itf:", "itf:x", "itf:0", "itf:8-6", "itf:501", "itf:6-", "itf:1:2", "itf:-3"])
-  func `what is no length is refused`(list: String) {
+  func `an invalid length is refused`(list: String) {
     let error = #expect(throws: BarcodeError.self) { try BarcodeFormats(list: list) }
     guard case .badLength = error else {
       Issue.record("\(String(describing: error))")

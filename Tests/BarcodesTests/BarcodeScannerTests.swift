@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `scanning goes on beyond the thousand scans that a scanner of libzbar lives`() throws {
+  @Test func `scanning continues after the thousand scans of one libzbar scanner`() throws {
     let scanner = try BarcodeScanner()
     let code = try BarcodeSymbol.encode(.qr, "DW:I:0123456789ABCX").drawn(moduleSize: 2, barHeight: 1)
     for count in 1...2100 where try scanner.scan(code).count != 1 { Issue.record("scan \(count)") }

@@ -24,7 +24,7 @@ struct OverlapTests {
     #expect(Overlap.longest(of: [whole, part]) == [whole])
   }
 
-  @Test func `a short code seen in the bars of another kind is none`() {
+  @Test func `a short code within the bars of another symbology is not read`() {
     let (whole, seen) = (barcode("SHELF-12", x: 100...400, .code128), barcode("25259735", x: 180...300, .ean8))
     #expect(Overlap.longest(of: [seen, whole]) == [whole])
   }

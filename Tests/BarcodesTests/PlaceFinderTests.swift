@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct PlaceFinderTests {
   @Test(arguments: Array(stride(from: 0.0, to: 180, by: 15)))
-  func `a code is found where it lies, with the direction of its bars`(degrees: Double) throws {
+  func `a code is found at its position, with the direction of its bars`(degrees: Double) throws {
     let print = try BarcodeSymbol.encode(.ean13, "5099902988023").drawn(moduleSize: 3, barHeight: 120)
     var frame = LumaFrame(width: 640, height: 480, filledWith: 230)
     frame.draw(print, turnedBy: degrees, centredAtX: 300, y: 250)
@@ -74,7 +74,7 @@ import Testing
     for (found, place) in zip(finder.edges, wanted) { #expect(abs(found - place) < 0.55) }
   }
 
-  @Test func `a line without contrast has no edges, and bumps on a bar are none`() {
+  @Test func `a line without contrast has no edges, and bumps on a bar are not edges`() {
     var finder = EdgeFinder()
     for line in [[Float](repeating: 100, count: 50), (0..<50).map { 100 + Float($0 % 2) * 2 }] {
       line.withUnsafeBufferPointer { buffer in

@@ -33,7 +33,7 @@ import Testing
     #expect(!Acceptance.isBelieved(evidence, hasCheck: true))
   }
 
-  @Test func `generated pairs: what is printed is believed, and what is not never is`() throws {
+  @Test func `generated pairs: the printed code is accepted, and any other never is`() throws {
     var random = SeededRandom(seed: 20)
     for _ in 1...60 {
       let printed = Self.digits(&random)

@@ -126,7 +126,7 @@ final class CameraUnderTest: Sendable {
       let words = try await answer(of: program, to: "state").split(separator: " ").dropFirst().map(String.init)
       return Dictionary(
         uniqueKeysWithValues: stride(from: 0, to: words.count - 1, by: 2).map { (words[$0], words[$0 + 1]) })
-    case .vivid: throw TestFailure("vivid does not tell")
+    case .vivid: throw TestFailure("vivid does not report it")
     }
   }
 

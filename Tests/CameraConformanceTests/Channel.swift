@@ -68,10 +68,10 @@ enum Channel: String, CaseIterable {
       [
         .pictures: "vivid's webcam shows its own test picture", .formats: "vivid offers all its formats at once",
         .shorts: "vivid has no such fault", .twin: "the one node is all there is",
-        .renumber: "a module loaded anew begins to count anew",
+        .renumber: "a module loaded again starts counting at zero",
         .bandwidth: "vivid is on no bus", .noise: "vivid's picture moves all the time",
         .controls: "vivid has no focus and no exposure",
-        .oddities: "vivid tells the truth",
+        .oddities: "vivid reports the truth",
       ]
     }
   }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(50)), .needsChannel) struct FaultTests {
-  @Test(.needs(.errors)) func `damaged frames are skipped, and the camera goes on`() async throws {
+  @Test(.needs(.errors)) func `damaged frames are skipped, and the camera continues`() async throws {
     let camera = try await CameraUnderTest()
     let reader = try ReaderUnderTest(camera)
     try await reader.state(.ready)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(.needs(.pictures), .needs(.shorts), arguments: ["error 20", "short 20"])
-  func `a code that lies there does not go because of bad frames`(word: String) async throws {
+  func `a code in view does not disappear because of bad frames`(word: String) async throws {
     let camera = try await CameraUnderTest()
     try await camera.show(try Sheet.of(Sheet.text))
     let reader = try ReaderUnderTest(camera)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(50)), .needsChannel) struct OpeningTests {
-  @Test func `it says hello, opens the camera, and is ready each second`() async throws {
+  @Test func `it sends a hello, opens the camera, and reports ready each second`() async throws {
     let camera = try await CameraUnderTest()
     let reader = try ReaderUnderTest(camera)
     try await reader.state(.ready)

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(.needs(.unplug), .needs(.pictures), .needs(.renumber))
-  func `it is found under another number, and what lies there is a new reading`() async throws {
+  func `it is found under another number, and the tag on it is a new reading`() async throws {
     let camera = try await CameraUnderTest()
     try await camera.show(try Sheet.of(Sheet.text))
     let reader = try ReaderUnderTest(camera)

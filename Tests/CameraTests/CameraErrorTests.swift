@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `who holds a device open is seen, but for ourselves`() async throws {
+  @Test func `other processes that hold a device open are found`() async throws {
     let folder = try TemporaryFolder("deadwax-holder")
     let file = try folder.write([1], to: "video0")
     let own = open(file, O_RDONLY | O_CLOEXEC)

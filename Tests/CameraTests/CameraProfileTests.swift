@@ -22,7 +22,7 @@ import Testing
     #expect(CameraProfile.fitting([], usbID: "046d:082d", card: "x") == nil)
   }
 
-  @Test func `a profile that was named is for whatever is there`() {
+  @Test func `a named profile applies to any camera`() {
     #expect(CameraProfile.fitting([Self.shelf[1].forAny], usbID: "1234:5678", card: "x")?.name == "c920")
   }
 }

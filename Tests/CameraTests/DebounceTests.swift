@@ -24,12 +24,12 @@ import Testing
     }
   }
 
-  @Test func `a thing that lies there comes once`() {
+  @Test func `an object that stays in view appears once`() {
     #expect(
       changes([(0, ["a"]), (100, ["a"]), (200, ["a"]), (10_000, ["a"])]) == [[.appeared(1)], [], [], []])
   }
 
-  @Test func `a frame or two without it is no going`() {
+  @Test func `one or two frames without it do not end its presence`() {
     #expect(
       changes([(0, ["a"]), (100, []), (200, []), (300, []), (350, ["a"]), (450, [])])
         == [[.appeared(1)], [], [], [], [], []])
@@ -53,7 +53,7 @@ import Testing
         == [[.appeared(1), .appeared(2)], [], [.left(1), .appeared(3)], [], [.left(2), .appeared(4)]])
   }
 
-  @Test func `a code that stands twice in a frame is there once`() {
+  @Test func `a code that is twice in a frame is reported once`() {
     #expect(changes([(0, ["a", "a"]), (100, ["a"])]) == [[.appeared(1)], []])
   }
 
@@ -66,7 +66,7 @@ import Testing
     #expect(presence.see([("a", { 3 })], at: start) == [.appeared(3)])
   }
 
-  @Test func `whatever is shown, each thing comes and goes in turn`() {
+  @Test func `for any pictures, each code appears and disappears in turn`() {
     var random = SeededRandom(seed: 31)
     var presence = Seen(patience: .milliseconds(200))
     var here: [String: Int] = [:]

@@ -48,7 +48,7 @@ import Threads
 
   // MARK: - Each picture in turn
 
-  @Test func `what is there is shown by name, each picture once, and taken away`() throws {
+  @Test func `pictures are shown in the order of their names, once each, and removed`() throws {
     for (name, value) in [("b.pgm", 2), ("a.png", 1), ("c", 3)] { try folder.write([UInt8(value)], to: name) }
     try folder.write([9], to: ".hidden")
     try folder.write([9], to: "folder/picture")

@@ -39,7 +39,7 @@ import Testing
     #expect(stillness.isResting)
   }
 
-  @Test func `what moves is read at once, and so is what follows`() {
+  @Test func `a moving object is read at once, and so is the next one`() {
     var random = SeededRandom(seed: 23)
     let empty = Self.desk(&random)
     let held = Self.desk(&random, box: PixelRectangle(x: 100, y: 80, width: 60, height: 40))
@@ -52,7 +52,7 @@ import Testing
     #expect(read(&stillness, 30, from: 260) { _ in empty } == Array(260..<290), "its leaving is")
   }
 
-  @Test func `what creeps is noticed before it has gone a cell's width`() {
+  @Test func `a creeping object is noticed before it has moved a cell's width`() {
     var random = SeededRandom(seed: 24)
     let empty = Self.desk(&random)
     var stillness = Stillness()
@@ -72,7 +72,7 @@ import Testing
     #expect(noticed.map { $0 <= 4 } ?? false, "after \(String(describing: noticed)) pixels")
   }
 
-  @Test func `a change of light alone is no movement`() {
+  @Test func `a change of light alone is not a movement`() {
     var random = SeededRandom(seed: 25)
     let frames = (0...20).map { Self.desk(&random, light: $0) }
     var stillness = Stillness()

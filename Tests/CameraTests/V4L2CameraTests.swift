@@ -22,11 +22,11 @@ import Threads
   /// Returns the next event within a few seconds.
   private func next(_ camera: V4L2Camera) -> FrameEvent? { camera.next(until: .now + .seconds(10)) }
 
-  @Test func `a camera that is not there is waited for, and said once`() {
+  @Test func `the reader waits for a missing camera, and reports it once`() {
     let camera = camera(.path(folder.path("by-id/camera")))
     #expect(next(camera) == .state(.opening))
     guard case .state(.absent(let reason, let hint)) = next(camera) else {
-      Issue.record("not told to be absent")
+      Issue.record("not reported as absent")
       return
     }
     #expect(reason == "\(folder.path("by-id/camera")) does not exist.")
@@ -56,12 +56,12 @@ import Threads
     }
   }
 
-  @Test func `what any camera cannot be is named`() throws {
+  @Test func `options that do not fit any camera are named`() throws {
     try folder.write([1, 2, 3], to: "video7")
     let camera = camera(.any)
     _ = next(camera)
     guard case .state(.absent(let reason, _)) = next(camera) else {
-      Issue.record("not told to be absent")
+      Issue.record("not reported as absent")
       return
     }
     #expect(reason == "No camera is connected; \(folder.path("video7")) cannot capture pictures.")
@@ -80,14 +80,14 @@ import Threads
     let camera = camera(.path(path), doorbell: bell)
     _ = next(camera)
     guard case .state(.absent) = next(camera) else {
-      Issue.record("not told to be absent")
+      Issue.record("not reported as absent")
       return
     }
     try folder.write([1], to: "video0")
     var byte: UInt8 = 1
     #expect(write(ends[1], &byte, 1) == 1)
     guard case .state(.absent(let reason, _)) = next(camera) else {
-      Issue.record("nothing was told")
+      Issue.record("nothing was reported")
       return
     }
     #expect(reason.hasPrefix("\(path) is not a camera"))

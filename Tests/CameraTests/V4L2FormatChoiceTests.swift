@@ -79,7 +79,7 @@ import Testing
           ])
       ], expected: "YUYV 1280 × 720 at 30 frames per second"),
     Case(
-      testDescription: "a driver that tells no sizes is asked for the wanted one",
+      testDescription: "a driver that reports no sizes gets a request for the wanted one",
       offers: [FormatOffer(.yuyv, sizes: [])], expected: "YUYV 1280 × 720"),
     Case(
       testDescription: "formats that a library makes are left alone",
@@ -92,7 +92,7 @@ import Testing
       offers: [FormatOffer(code: 0x3436_3248, sizes: [SizeOffer(1280, 720, rates: [30])])], expected: nil),
   ]
 
-  @Test(arguments: cases) private func `what is chosen`(_ example: Case) {
+  @Test(arguments: cases) private func `the selected outcome`(_ example: Case) {
     let ranked = FormatChoice.ranked(example.offers, size: example.size, rate: example.rate)
     #expect(ranked.first?.description == example.expected)
   }

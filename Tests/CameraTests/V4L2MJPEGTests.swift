@@ -118,7 +118,7 @@ import Testing
   @Test(
     arguments: [[], [0xFF], [0xFF, 0xD8], [0xFF, 0xD8, 0xFF], [0xFF, 0xD9, 0xFF, 0xD8], [0, 0, 0, 0, 0, 0]] as [[UInt8]]
   )
-  func `what does not begin as a JPEG is none`(_ bytes: [UInt8]) {
+  func `a frame without the start of a JPEG is not a JPEG`(_ bytes: [UInt8]) {
     var bytes = bytes
     #expect(throws: FrameFault.self) { try MJPEGFrame.prepare(&bytes, areaLimit: 1 << 22) }
   }

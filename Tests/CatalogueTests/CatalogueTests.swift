@@ -84,7 +84,7 @@ struct CatalogueTests {
       try catalogue.releases(matching: [word], cursor: nil, limit: 10).items.map(\.title) == ["with \(word) sign"])
   }
 
-  @Test func `each word must stand in title or artist`() throws {
+  @Test func `each word must be in title or artist`() throws {
     try insert(["Blue Train"], by: "John Coltrane")
     try insert(["Blue Lines"], by: "Massive Attack")
     #expect(try catalogue.releases(matching: ["blue", "massive"], cursor: nil, limit: 10).items.count == 1)

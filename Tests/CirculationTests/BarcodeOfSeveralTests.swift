@@ -75,7 +75,7 @@ struct BarcodeOfSeveralTests {
     #expect(try shelf.scan(CasesLibrary.shared, .ean13).code != .checkedOut)
   }
 
-  @Test func `to shelve one of three, a person says which`() throws {
+  @Test func `to shelve one of three copies, a person chooses`() throws {
     try shelf.order(.shelve)
     #expect(try shelf.scan(shelf.places.slots[0]).code == .copyNeeded)
     #expect(try shelf.scan(CasesLibrary.shared, .ean13).code == .chooseCopy)

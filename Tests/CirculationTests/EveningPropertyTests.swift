@@ -13,7 +13,7 @@ import Threads
 struct EveningPropertyTests {
   /// Ten evenings of 10,000 steps each: 10⁵ steps in a run.
   @Test(arguments: [UInt64](1...10))
-  func `whatever happens, a copy is lent once, a scan has one outcome, and nothing stays of a borrower`(
+  func `after any events a copy is lent once, a scan has one outcome, and no borrower data remains`(
     seed: UInt64
   ) throws {
     let began = ContinuousClock.now

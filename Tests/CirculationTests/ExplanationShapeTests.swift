@@ -90,7 +90,7 @@ struct ExplanationShapeTests {
     for line in lines { #expect(!line.contains(id), "\(line)") }
   }
 
-  @Test func `what is not there is not explained`() throws {
+  @Test func `a scan that does not exist is not explained`() throws {
     #expect(try shelf.history.explain(.new(at: .now())) == nil)
   }
 }

@@ -23,7 +23,7 @@ struct FaultRowsTests {
     _ = try transaction.first("PRAGMA max_page_count = \(pages)") { try $0.integer(0) }
   }
 
-  @Test func `a full disk keeps nothing, says so, and the scans come into the history as not saved`() throws {
+  @Test func `a full disk stores nothing, this is reported, and the history has the scans as not saved`() throws {
     let shelf = try CasesLibrary()
     try shelf.open(0)
     try fill(shelf)
@@ -252,7 +252,7 @@ struct FaultRowsTests {
     #expect(aside.contains(third) && aside.split(separator: "\n").count == 1)
   }
 
-  @Test func `what fails in the middle leaves nothing of it`() throws {
+  @Test func `a failure in the middle leaves no trace`() throws {
     let shelf = try CasesLibrary()
     try shelf.open(0)
     let before = try shelf.database.read { try $0.dump() }
@@ -297,7 +297,7 @@ struct FaultRowsTests {
     #expect(report.firstDifference == nil)
   }
 
-  @Test func `a fault of the readers lies over the desk and goes without a trace`() throws {
+  @Test func `a fault of the readers covers the page and clears without a trace`() throws {
     let shelf = try CasesLibrary()
     try shelf.open(0)
     let before = try shelf.state()

@@ -44,12 +44,12 @@ struct InStoreNumberTests {
       #expect(found.id == copy.id)
     }
     guard case .nothing = try named("2900000000025") else {
-      Issue.record("a number that nobody printed")
+      Issue.record("a number that was never printed")
       return
     }
   }
 
-  @Test func `a shop's number for a release goes on naming it`() throws {
+  @Test func `a shop's number for a release remains bound to it`() throws {
     try bind(.gtin, "2900000000018", to: .release(copy.release))
     guard case .release(copy.release, _) = try named("2900000000018") else {
       Issue.record("the release is not found")
@@ -57,7 +57,7 @@ struct InStoreNumberTests {
     }
   }
 
-  @Test func `a number that is both is never picked in silence`() throws {
+  @Test func `an ambiguous number is never chosen without a prompt`() throws {
     try bind(.gtin, "2900000000018", to: .release(copy.release))
     try bind(.text, "2900000000018", to: .copy(copy.id))
     #expect(try named("2900000000018") == .ambiguous)
@@ -67,7 +67,7 @@ struct InStoreNumberTests {
     // A private text that looks like a record's barcode: the barcode belongs to the record.
     try bind(.text, "5099902988023", to: .copy(copy.id))
     guard case .nothing = try named("5099902988023") else {
-      Issue.record("a public number was taken for one of the house")
+      Issue.record("a public number was taken for one of the library's own")
       return
     }
   }

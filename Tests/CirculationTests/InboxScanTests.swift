@@ -20,10 +20,10 @@ struct InboxScanTests {
     try shelf.database.read { try $0.target(of: Code.Key(class: kind, value: value)) }
   }
 
-  @Test func `the note of an unknown code stands in no undo's way`() throws {
+  @Test func `the note of an unknown code prevents no undo`() throws {
     try shelf.open(0)
     try shelf.scan(shelf.code(0))
-    #expect(try shelf.scan("nobody knows this").code == .unknownCode)
+    #expect(try shelf.scan("an unknown code").code == .unknownCode)
     #expect(try shelf.view().undo?.change.kind == .lend)
     let undone = try shelf.order(.undo)
     #expect(undone.code == .undone && undone.facts.word == "lend")
@@ -50,7 +50,7 @@ struct InboxScanTests {
     #expect(try shelf.count("inbox", where: "state = 'open'") == 0)
   }
 
-  @Test func `a number of the trade is claimed for the release of the copy in the hand, anything else for the copy`()
+  @Test func `a commercial number is claimed for the release of the copy in the hand, anything else for the copy`()
     throws
   {
     let copy = shelf.places.copies[CasesLibrary.alone]

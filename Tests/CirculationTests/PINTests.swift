@@ -53,7 +53,7 @@ struct PINTests {
     }
   }
 
-  @Test func `a PIN typed as a code is refused, and stands nowhere in the records`() throws {
+  @Test func `a PIN typed as a code is refused, and is in no record`() throws {
     #expect(try shelf.scan(shelf.places.cards[1]).code == .pinNeeded)
     let scans = try shelf.count("scan")
     for typed in ["4711", "47 11", "4711x"] {

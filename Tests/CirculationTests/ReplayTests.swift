@@ -206,7 +206,7 @@ struct ReplayTests {
     #expect(throws: StaffError.self) { try shelf.recording.replay(swapped) }
   }
 
-  @Test func `what staff did has to find what it found then`() throws {
+  @Test func `an action of staff replays only from the same facts`() throws {
     let shelf = try CasesLibrary()
     let counter = StaffOperations(database: shelf.database, logger: .silent, zones: SampleZones(), published: {})
     try shelf.order(.checkout)
@@ -267,7 +267,7 @@ struct ReplayTests {
     #expect(report.firstDifference == nil && report.events == 3)
   }
 
-  @Test func `what is no recording is refused`() throws {
+  @Test func `a file that is not a recording is refused`() throws {
     let shelf = try CasesLibrary()
     #expect(throws: StaffError.self) { try shelf.recording.replay(["{}"]) }
     #expect(throws: StaffError.self) { try shelf.recording.replay(["not json"]) }

@@ -82,7 +82,7 @@ struct ScanServiceTests {
     #expect(try library.count("lookup_job") == 0)
   }
 
-  @Test func `every spelling of a barcode finds the release`() throws {
+  @Test func `every form of a barcode finds the release`() throws {
     for (text, symbology) in [
       ("5099902988023", Symbology.ean13), ("5 099902 988023", .typed), ("05099902988023", .itf),
     ] {

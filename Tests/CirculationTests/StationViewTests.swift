@@ -55,7 +55,7 @@ struct StationViewTests {
     #expect(try shelf.count("copy", where: "status = 'missing'") == 0)
   }
 
-  @Test func `a staff's reason stands with the change that it allowed`() throws {
+  @Test func `the reason of staff is stored with the change that it allowed`() throws {
     try shelf.open(0)
     #expect(try shelf.scan(shelf.code(CasesLibrary.reference)).code == .notForLoan)
     let acted = try shelf.act(.answer(true, reason: "for the concert"))

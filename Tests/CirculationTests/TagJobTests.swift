@@ -79,8 +79,7 @@ struct TagJobTests {
     #expect(try library.lastOrder().overwrite == false)
   }
 
-  @Test func `a reader that ends leaves its job torn, and the tag that lies there is finished when it is back`() throws
-  {
+  @Test func `a reader that ends leaves its job torn, and the tag is finished when the reader is back`() throws {
     let order = try begin()
     library.tags.readerIsGone("nfc")
     try library.settle()
@@ -152,7 +151,7 @@ struct TagJobTests {
     #expect(try library.job(order).state == .expired)
   }
 
-  @Test func `a torn tag beside another waits until it lies there alone`() throws {
+  @Test func `a torn tag next to another waits until it is alone on the reader`() throws {
     let order = try begin()
     try library.report(.tagLost, of: order, begun: true)
     try library.take(try library.present())
@@ -182,7 +181,7 @@ struct TagJobTests {
   @Test(arguments: [
     Outcome.Code.tagLocked, .tagType, .tagPassword, .tagTooSmall, .verifyFailed, .tagForeignContent,
   ])
-  func `what the tag itself refuses ends the job, and nothing is bound`(outcome: Outcome.Code) throws {
+  func `a refusal by the tag ends the job, and nothing is bound`(outcome: Outcome.Code) throws {
     let order = try begin()
     try library.report(outcome, of: order, begun: outcome == .verifyFailed)
     let job = try library.job(order)
@@ -214,7 +213,7 @@ struct TagJobTests {
     #expect(try library.job(order).state == .cancelled)
   }
 
-  @Test func `what a reader gives back when it is stopped is not cancelled`() throws {
+  @Test func `a job that a stopped reader returns is not cancelled`() throws {
     let order = try begin()
     try library.report(.cancelled, of: order, begun: false, writes: 0)
     #expect(try library.job(order).state == .waiting)
@@ -225,7 +224,7 @@ struct TagJobTests {
     #expect(try library.job(order).state == .torn)
   }
 
-  @Test func `a reader that says again and again that it is ready is given nothing for that`() throws {
+  @Test func `a reader that repeats that it is ready gets no additional order`() throws {
     let order = try begin()
     library.tags.reader("nfc", isReady: true)
     try library.report(.readerFault, of: order, begun: true)

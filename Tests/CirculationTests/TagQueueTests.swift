@@ -35,8 +35,8 @@ struct TagQueueTests {
     #expect(try library.lay(try library.present(uid(7))).outcome.code == .copyNeeded)
   }
 
-  @Test func `a tag that fails leaves the queue where it is, and skipping goes on`() throws {
-    _ = try library.queue(.copies([try library.copy(1).id, try library.copy(0).id, try library.copy(1).id]))
+  @Test func `a failing tag leaves the queue unchanged, and skipping continues`() throws {
+    _ = try house.queue(.copies([try house.copy(1).id, try house.copy(0).id, try house.copy(1).id]))
     #expect(try queue()?.total == 2)
     try library.lay(try library.present(uid(1)))
     try library.report(.verifyFailed, of: try library.lastOrder(), begun: true)
@@ -51,12 +51,12 @@ struct TagQueueTests {
     #expect(try library.job(try library.lastOrder()).copy == library.copy(0).id)
   }
 
-  @Test func `what is in the hand goes before the queue, which pauses in another mode`() throws {
-    _ = try library.queue(.untagged)
-    try library.scan(library.copies[1])
-    try library.lay(try library.present(uid(1)))
-    try library.report(.tagWritten, of: try library.lastOrder())
-    #expect(try library.named(uid(1)) == .copy(library.copy(1).id))
+  @Test func `the copy in hand takes precedence over the queue, which pauses in another mode`() throws {
+    _ = try house.queue(.untagged)
+    try house.scan(house.copies[1])
+    try house.lay(try house.present(uid(1)))
+    try house.tell(.tagWritten, of: try house.lastOrder())
+    #expect(try house.named(uid(1)) == .copy(house.copy(1).id))
     // The entry of that copy is done, although it was not its turn.
     try library.take(try library.present(uid(1)))
     #expect(try queue()?.done == 1 && queue()?.next == library.copy(0).id)
@@ -99,8 +99,8 @@ struct TagQueueTests {
     #expect(try library.database.read { try $0.tagJob(job.id) }?.state == .cancelled)
   }
 
-  @Test func `a place's queue has what stands below it too, and nothing that has a tag`() throws {
-    let (room, inside) = try library.database.write { [library] transaction in
+  @Test func `a place's queue includes the places below it, and no copy with a tag`() throws {
+    let (room, inside) = try house.database.write { [house] transaction in
       let room = Place(id: .new(at: transaction.now), kind: .room, name: "Room")
       let unit = Place(id: .new(at: transaction.now), parent: room.id, kind: .unit, name: "Unit")
       let shelf = Place(id: .new(at: transaction.now), parent: unit.id, kind: .shelf, name: "Shelf 9")

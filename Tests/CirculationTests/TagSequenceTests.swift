@@ -27,8 +27,8 @@ struct TagSequenceTests {
   private static let uids = ["04A2B3C4D5E680", "04111111111180", "04222222222280", "08010203"]
 
   @Test(arguments: [UInt64](1...12))
-  func `no sequence of events binds what was not verified, or binds twice`(seed: UInt64) throws {
-    let library = try SmallLibrary()
+  func `no sequence of events binds an unverified tag, or binds twice`(seed: UInt64) throws {
+    let house = try SmallLibrary()
     var random = SeededRandom(seed: seed)
     var desk = Desk()
     for step in 0..<100 {

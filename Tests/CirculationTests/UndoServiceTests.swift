@@ -164,7 +164,7 @@ struct UndoServiceTests {
     #expect(try shelf.act(.undo).outcome?.code == .nothingToUndo)
   }
 
-  @Test func `a change tells what it did in words, and no names`() throws {
+  @Test func `a change describes its effect in words, without names`() throws {
     try shelf.open(0)
     try shelf.scan(shelf.code(0))
     let view = try #require(try shelf.undoing.change(try lastChange().id))

@@ -45,7 +45,7 @@ struct AnswersTests {
       ("done", 0), ("noted", 0), ("duplicate", 0), ("queued", 0), ("unknown", 3), ("refused", 1), ("needs-choice", 5),
       ("needs-confirmation", 5), ("something-new", 1),
     ] as [(String, Int32)])
-  func `what the desk made of a scan decides the exit code`(_ status: String, _ code: Int32) async throws {
+  func `the outcome of a scan decides the exit code`(_ status: String, _ code: Int32) async throws {
     let scan =
       #"{"id":"i","seq":1,"station":"desk","at":"2026-11-20T09:05:20.000Z","symbology":"typed","text":"x","outcome":{"status":"\#(status)","code":"c","title":"Title","detail":"Detail","choices":[{"copy":{"number":7,"code":"DW:I:0","status":"in"}}]}}"#
     let run = try await Self.run(["scan", "x"], answer: .json(Array(scan.utf8), status: 201))
@@ -54,7 +54,7 @@ struct AnswersTests {
     #expect(run.output.last == "  one of: copy 7, DW:I:0, in")
   }
 
-  @Test func `what a terminal would obey never reaches it`() async throws {
+  @Test func `control characters never reach the terminal`() async throws {
     let scan =
       #"{"id":"i","seq":1,"station":"d","at":"now\u001b","symbology":"s","text":"\u001b[2J","outcome":{"status":"done","code":"c","title":"\u001b]0;x\u0007","detail":"\u0000","release":{"title":"\u009b","artist":"\u202e"}}}"#
     for words in [["scan", "x"], ["scans"]] {

@@ -25,7 +25,7 @@ struct CommandsTests {
     try await ProgramRun(words, input: input, environment: environment)
   }
 
-  @Test func `a code is reported, and stands in the history`() async throws {
+  @Test func `a code is reported, and is in the history`() async throws {
     let report = try await run("scan", "5099902988023")
     #expect(report.code == 3)
     #expect(report.output.first?.hasPrefix("? 5099902988023  ") == true)
@@ -105,7 +105,7 @@ struct CommandsTests {
     #expect(follower.lines().allSatisfy { Self.object($0) != nil })
   }
 
-  @Test func `a hub that goes is waited for, and the stream goes on without a gap`() async throws {
+  @Test func `the client waits for a hub that stops, and the stream continues without a gap`() async throws {
     let port = try await hub.port()
     _ = try await run("scan", "one")
     let follower = try ChildProgram("deadwax", ["scans", "--follow"], environment: environment)

@@ -23,7 +23,7 @@ struct CopyCommandsTests {
       ])
   }
 
-  @Test func `what is noted of a copy goes to the hub with the version that was seen`() async throws {
+  @Test func `an edit of a copy is sent with the version that was displayed`() async throws {
     let hub = try FakeStaffHub.play([
       "GET \(Self.path)": [FakeTagHub.json(Self.copy())],
       "PATCH \(Self.path)": [FakeTagHub.json(Self.copy(status: "withdrawn", missing: 0))],

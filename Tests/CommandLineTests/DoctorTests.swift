@@ -58,7 +58,7 @@ struct DoctorTests {
     #expect(bad[1].detail.contains("pcscd"))
   }
 
-  @Test func `a device that is no reader is none`() throws {
+  @Test func `a device that is not a reader is ignored`() throws {
     #expect(!Self.findings(try Self.machine(product: "ffff")).contains { $0.detail.contains("ACR122U") })
   }
 

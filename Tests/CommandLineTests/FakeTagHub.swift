@@ -90,7 +90,7 @@ final class FakeTagHub: Sendable {
     let more = [outcome.map { #""outcome":"\#($0)""# }, status.map { #""status":"\#($0)""# }].compactMap(\.self)
     let members = more.isEmpty ? "" : more.joined(separator: ",") + ","
     return
-      #"{"id":"\#(job)","action":"write","uid":"\#(uid)","copy":\#(copy(12)),"state":"\#(state)",\#(members)"sentence":"It is \#(outcome ?? state)","hint":"Do as told.","station":"desk","createdAt":"2026-11-20T09:45:12.120Z","milliseconds":391}"#
+      #"{"id":"\#(job)","action":"write","uid":"\#(uid)","copy":\#(copy(12)),"state":"\#(state)",\#(members)"sentence":"It is \#(outcome ?? state)","hint":"Follow the instruction.","station":"desk","createdAt":"2026-11-20T09:45:12.120Z","milliseconds":391}"#
   }
 
   static func queue(_ done: Int, of total: Int, skipped: Int = 0, next: Int?, job: String? = nil) -> HTTPResponse {

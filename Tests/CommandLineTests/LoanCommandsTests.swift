@@ -59,7 +59,7 @@ struct LoanCommandsTests {
     #expect(run.errors.first == "deadwax: Because of \(code). Because of clock.")
   }
 
-  @Test func `what staff may override says so, and the reason goes along`() async throws {
+  @Test func `an overridable refusal says so, and the reason is sent`() async throws {
     let refusal = FakeStaffHub.refusal("limit", ["limit"], more: #","overridable":true"#)
     let refused = try await FakeStaffHub.play(["POST /api/v1/loans": [refusal]]).run("loan", "out", "12", "--to", "ada")
     #expect(refused.code == 1)
@@ -141,7 +141,7 @@ struct LoanCommandsTests {
     #expect(hub.sent(path).last?.contains(#""confirm":"abc.def""#) == true)
   }
 
-  @Test func `a renewal goes past a rule with a reason, and a loss costs what is said`() async throws {
+  @Test func `a renewal overrides a rule with a reason, and a loss costs the given fee`() async throws {
     let hub = try FakeStaffHub.play(
       Self.open.merging(["POST /api/v1/loans/\(FakeStaffHub.loanID)/renew": [FakeTagHub.json(FakeStaffHub.loan())]]) {
         $1
@@ -157,18 +157,18 @@ struct LoanCommandsTests {
 
   @Test func `all loans of a borrower are renewed, and both lists are printed`() async throws {
     let both =
-      #"{"renewed":[\#(FakeStaffHub.loan())],"unrenewed":[{"loan":\#(FakeStaffHub.loan()),"reasons":[{"code":"hold-waiting","detail":"Somebody waits."},{"code":"renew-limit","detail":"Three times."}]}]}"#
+      #"{"renewed":[\#(FakeStaffHub.loan())],"unrenewed":[{"loan":\#(FakeStaffHub.loan()),"reasons":[{"code":"hold-waiting","detail":"A borrower waits."},{"code":"renew-limit","detail":"Three times."}]}]}"#
     let hub = try FakeStaffHub.play(["POST /api/v1/borrowers/\(FakeStaffHub.ada)/renew": [FakeTagHub.json(both)]])
     let run = try await hub.run("loan", "renew", "--borrower", "ada")
     #expect(run.code == 1)
     #expect(
       run.output == [
         "✓ Blue Train – John Coltrane, copy 12: due 2026-12-04",
-        "✗ Blue Train – John Coltrane, copy 12: Somebody waits. Three times.",
+        "✗ Blue Train – John Coltrane, copy 12: A borrower waits. Three times.",
       ])
   }
 
-  @Test func `a scan that was about several loans tells each of them`() async throws {
+  @Test func `a scan about several loans reports each of them`() async throws {
     let copy = #"{"id":"\#(FakeStaffHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"on-loan"}"#
     let release = #"{"title":"Blue Train","artist":"John Coltrane"}"#
     let line = #""release":\#(release),"copy":\#(copy),"dueAt":"2026-12-04T12:00:00.000Z""#

@@ -9,7 +9,7 @@ struct ParsedCommandLineTests {
     return (verb.name, given)
   }
 
-  @Test func `options may stand anywhere, with or without an equals sign`() throws {
+  @Test func `options may be anywhere, with or without an equals sign`() throws {
     let request = try #require(
       try given(["--hub", "a", "scan", "1", "--json", "2", "--station=b", "--", "--json", "-"]))
     #expect(request.verb == "scan")
@@ -21,7 +21,7 @@ struct ParsedCommandLineTests {
     #expect(try given(["scan", "-"])?.given.operands == ["-"])
   }
 
-  @Test func `decode passes everything on as it stands`() throws {
+  @Test func `decode passes all arguments on unchanged`() throws {
     let request = try #require(try given(["--json", "decode", "--formats", "all", "--help", "--", "x"]))
     #expect(request.given.operands == ["--formats", "all", "--help", "--", "x"])
     #expect(request.given.options == ["json": ""])

@@ -45,7 +45,7 @@ struct ServerSentEventsTests {
     }
   }
 
-  @Test func `an event that is cut off is none`() throws {
+  @Test func `a truncated event is not reported`() throws {
     var parser = ServerSentEvents()
     #expect(try parser.take(Array("data: half\n".utf8)).isEmpty)
   }

@@ -144,7 +144,7 @@ struct StaffCommandsTests {
     #expect(hub.sent("POST /api/v1/fees/\(FakeStaffHub.feeID)/waive").first?.hasPrefix(#"{"reason":"Ill"}"#) == true)
   }
 
-  @Test func `what stations did while the hub was away is listed`() async throws {
+  @Test func `transactions of offline stations are listed`() async throws {
     let hub = try FakeStaffHub.play(["GET /api/v1/away": [FakeTagHub.page(FakeStaffHub.away())]])
     let list = try await hub.run("away", "list")
     #expect(list.code == 0, "\(list.errors)")
@@ -158,9 +158,9 @@ struct StaffCommandsTests {
     #expect(prompted.contains("show=all") && prompted.contains("station=bus"))
   }
 
-  @Test func `what a station did is dealt with, or only looked at`() async throws {
+  @Test func `an offline entry is closed, or only displayed`() async throws {
     let id = FakeStaffHub.awayID
-    let done = FakeStaffHub.away(#","open":false,"doneAt":"2026-11-20T11:20:00.000Z","note":"Report her""#)
+    let done = FakeStaffHub.away(#","open":false,"doneAt":"2026-11-20T11:20:00.000Z","note":"Borrower informed""#)
     let script = [
       "GET /api/v1/away/\(id)": [FakeTagHub.json(FakeStaffHub.away())],
       "POST /api/v1/away/\(id)/done": [FakeTagHub.json(done)],
@@ -169,9 +169,9 @@ struct StaffCommandsTests {
     #expect(try await dry.run("away", "done", id, "--dry-run").output.first == "This entry would be closed:")
     #expect(dry.sent("POST /api/v1/away/\(id)/done").isEmpty)
     let hub = try FakeStaffHub.play(script)
-    let run = try await hub.run("away", "done", id, "--note", "Report her")
-    #expect(run.output.last == "  applied-with-exception: Checked out (Loan limit reached), closed: Report her")
-    #expect(hub.sent("POST /api/v1/away/\(id)/done").first?.contains(#"{"note":"Report her"}"#) == true)
+    let run = try await hub.run("away", "done", id, "--note", "Borrower informed")
+    #expect(run.output.last == "  applied-with-exception: Checked out (Loan limit reached), closed: Borrower informed")
+    #expect(hub.sent("POST /api/v1/away/\(id)/done").first?.contains(#"{"note":"Borrower informed"}"#) == true)
     #expect(try await FakeStaffHub.play(script).run("away", "done").code == 2)
     #expect(try await FakeStaffHub.play(script).run("away", "done", id, "--json").output.first?.hasPrefix("{") == true)
   }
@@ -242,7 +242,7 @@ struct StaffCommandsTests {
     #expect(wrong.code == 2 && wrong.errors.first?.contains("Did you mean isSelfService?") == true)
   }
 
-  @Test func `undo without a word takes back the last change of the station, and says what`() async throws {
+  @Test func `undo without arguments undoes the last change of the station, and prints it`() async throws {
     let undone = FakeStaffHub.change("undo")
     let hub = try FakeStaffHub.play([
       "GET /api/v1/stations/desk": [FakeTagHub.json(FakeStaffHub.station(FakeStaffHub.lastChange))],
@@ -300,7 +300,7 @@ struct StaffCommandsTests {
     #expect(hub.sent("GET /api/v1/recording").first?.contains("names=no") == true)
   }
 
-  @Test func `what a terminal would obey never reaches it`() async throws {
+  @Test func `control characters never reach the terminal`() async throws {
     let evil = "\\u001b[2J\\u009b\\u202e"
     let script = [
       "GET /api/v1/borrowers": [

@@ -35,7 +35,7 @@ struct TagCommandsTests {
     #expect((run.output.count > 2) == (code != 0))
   }
 
-  @Test func `a torn tag is waited for as long as was said, and left to the hub then`() async throws {
+  @Test func `the command waits for a torn tag for the given time, then leaves it to the hub`() async throws {
     let hub = try FakeTagHub(
       Self.copies.merging([
         "POST /api/v1/tag-jobs": [FakeTagHub.job("torn", created: 201)],
@@ -256,7 +256,7 @@ struct TagCommandsTests {
     #expect(wrong.errors.first?.contains("Did you mean Shelf 1?") == true)
   }
 
-  @Test func `what a terminal would obey never reaches it`() async throws {
+  @Test func `control characters never reach the terminal`() async throws {
     let evil = "\\u001b[2J\\u009b\\u202e"
     let tag =
       #"{"uid":"\#(evil)","kind":"\#(evil)","access":"\#(evil)","content":"\#(evil)","fault":"\#(evil)","reader":"\#(evil)","bound":{"kind":"\#(evil)","name":"\#(evil)"}}"#

@@ -109,7 +109,7 @@ struct ConfigurationTests {
   }
 
   @Test(arguments: [[0x5B, 0xFF, 0x5D], Array("[hub]\nport\0 = 1\n".utf8)] as [[UInt8]])
-  func `what is no text is refused`(_ bytes: [UInt8]) throws {
+  func `a file that is not text is refused`(_ bytes: [UInt8]) throws {
     let error = #expect(throws: ConfigurationError.self) { try configuration(bytes: bytes) }
     #expect(error?.description.hasSuffix("this is not UTF-8 text.") == true)
   }
@@ -146,7 +146,7 @@ struct ConfigurationTests {
     #expect(configuration.unknownVariables == ["DEADWAX_HUB", "DEADWAX_PROT"])
   }
 
-  @Test func `what is shown can be read again, and hides secrets`() throws {
+  @Test func `the displayed configuration can be read back, without secrets`() throws {
     let first = try configuration(
       file: "[hub]\nport = 9\n", environment: ["DEADWAX_DISCOGS_TOKEN": "hush"], ["--virtual"])
     let displayed = first.displayed

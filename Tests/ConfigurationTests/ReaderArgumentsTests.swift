@@ -22,7 +22,7 @@ struct ReaderArgumentsTests {
     #expect(error?.description == sentence)
   }
 
-  @Test func `operands are what is no flag`() throws {
+  @Test func `operands are all arguments that are not flags`() throws {
     let arguments = try Arguments(
       ["config", "--port", "-1", "show", "--virtual", "-", "--", "--port", "x"], table: table)
     #expect(arguments.operands == ["config", "show", "-", "--port", "x"])

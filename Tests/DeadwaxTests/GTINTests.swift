@@ -66,7 +66,7 @@ struct GTINTests {
   @Test(arguments: [
     "", "B", "58", "BIEM", "LC 00193", "50999029880231234567", "5099902a88023", "12345", "²²²²",
   ])
-  func `what is no barcode is not taken for one`(text: String) {
+  func `a text that is not a barcode is not taken for one`(text: String) {
     #expect(GTIN.read(text) == .notABarcode)
   }
 

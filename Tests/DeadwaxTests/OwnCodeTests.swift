@@ -27,7 +27,7 @@ struct OwnCodeTests {
     #expect(OwnCode.read(text) == .code(code))
   }
 
-  @Test func `what people confuse is read as meant`() {
+  @Test func `confusable characters are read as intended`() {
     let code = OwnCode(.copy, number: 0x0020_0000_0000_0021)
     let spoken = code.description.replacing("0", with: "O", maxReplacements: 1)
     #expect(OwnCode.read(spoken) == .code(code))
@@ -63,14 +63,14 @@ struct OwnCodeTests {
   }
 
   @Test(arguments: ["", "DW", "DX:I:0000000000001K", "5099902988023", "https://example.org/"])
-  func `what is not ours is left alone`(text: String) {
+  func `a code of another library is left alone`(text: String) {
     #expect(OwnCode.read(text) == .notOurs)
   }
 
   @Test(arguments: [
     "DW:", "DW:I:", "DW:X:00000000000010", "DW:I:0000000000001", "DW:I:U000000000001Z", "DW:I:ZZZZZZZZZZZZZZ",
   ])
-  func `what looks like ours and is not whole is damaged`(text: String) {
+  func `a damaged code of the library is reported as damaged`(text: String) {
     #expect(OwnCode.read(text) == .damaged)
   }
 }

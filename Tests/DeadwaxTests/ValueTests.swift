@@ -11,7 +11,7 @@ struct TagUIDTests {
   }
 
   @Test(arguments: ["", "04", "04A2B3", "04A2B3C4D", "0G000000", "0:4A2B3C4", "04A2B3C4D5E68011223344"])
-  func `what no tag has is refused`(text: String) {
+  func `a number that no tag can have is refused`(text: String) {
     #expect(TagUID(text) == nil)
   }
 
@@ -45,7 +45,7 @@ struct TimestampTests {
   }
 
   @Test(arguments: ["", "2026-11-20", "2026-02-29T00:00:00Z", "2026-11-20T24:00:00Z", "2026-11-20T09:05:20", "x"])
-  func `what is no moment is refused`(text: String) {
+  func `an invalid time is refused`(text: String) {
     #expect(Timestamp(text) == nil)
   }
 
@@ -66,7 +66,7 @@ struct IdentifierTests {
   }
 
   @Test(arguments: ["", "0192", "0192f0c4-7b1a-7000-8000-00000000000g", "0192f0c47b1a70008000000000000000"])
-  func `what is no UUID is refused`(text: String) {
+  func `an invalid UUID is refused`(text: String) {
     #expect(Release.ID(text) == nil)
   }
 
@@ -79,7 +79,7 @@ struct IdentifierTests {
 
 @Suite(.timeLimit(.minutes(5)))
 struct CodeTests {
-  @Test func `what could be several things is taken by precedence`() throws {
+  @Test func `an ambiguous text is classified by precedence`() throws {
     let own = OwnCode(.copy, number: 5)
     #expect(Code.classify(own.description, symbology: .qr) == .own(own))
     #expect(Code.classify("04A2B3C4D5E680", symbology: .tagUID) == .tag(try #require(TagUID("04A2B3C4D5E680"))))
@@ -93,7 +93,7 @@ struct CodeTests {
   }
 
   @Test(arguments: ["", " \r\n", "\u{0}\u{1}", String(repeating: "9", count: 501)])
-  func `what can name nothing is unusable`(text: String) {
+  func `a text that cannot identify a record is unusable`(text: String) {
     #expect(Code.classify(text, symbology: nil) == .unusable)
   }
 }

@@ -18,7 +18,7 @@ struct ReaderProtocolSchemaTests {
     #expect(try await self.verdicts("fromHost", commands.map { ReaderLine.encode($0) }) == commands.map { _ in "ok" })
   }
 
-  @Test func `what the decoder refuses, the schema refuses`() async throws {
+  @Test func `every message that the decoder refuses, the schema refuses`() async throws {
     let verdicts = try await verdicts("fromReader", Self.refused.map { Array("\($0)\n".utf8) })
     for (line, verdict) in zip(Self.refused, verdicts) {
       #expect(verdict != "ok", "\(line)")
@@ -26,7 +26,7 @@ struct ReaderProtocolSchemaTests {
     }
   }
 
-  @Test func `what is plainly right, both take`() async throws {
+  @Test func `valid messages are accepted by both`() async throws {
     let verdicts = try await verdicts("fromReader", Self.taken.map { Array("\($0)\n".utf8) })
     for (line, verdict) in zip(Self.taken, verdicts) {
       #expect(verdict == "ok", "\(line)")

@@ -165,7 +165,7 @@ private final class Ear: Sendable {
 
   func wait(for part: String) {
     let isHeard = heard.wait(atMost: .seconds(10)) { $0.contains(part) ? true : nil }
-    #expect(isHeard == true, "'\(part)' was never told")
+    #expect(isHeard == true, "'\(part)' was never reported")
   }
 
   var text: String { heard.read { $0 } }

@@ -32,7 +32,7 @@ struct ClientTests {
       ("yuyv422", 640, 480), ("yuyv422", 1920, 1080), ("gray", 640, 480), ("nv12", 640, 480), ("yuv420p", 1280, 720),
       ("mjpeg", 1280, 720),
     ])
-  func `ffmpeg gets the picture that lies there, in each format`(format: String, width: Int, height: Int) async throws {
+  func `ffmpeg gets the current picture, in each format`(format: String, width: Int, height: Int) async throws {
     let folder = try TemporaryFolder()
     let camera = try await FakeCamera()
     let sheet = try sheet(width: width, height: height)

@@ -71,7 +71,7 @@ struct FakeCameraTests {
     #expect(read(file, &byte, 1) == -1 && errno == EINVAL)
   }
 
-  @Test func `its poll says an error before a stream, and a hang-up after an unplug`() async throws {
+  @Test func `its poll reports an error before a stream, and a hang-up after an unplug`() async throws {
     let camera = try await FakeCamera()
     var look = pollfd(fd: open(camera.folder + "/video0", O_RDWR | O_NONBLOCK), events: Int16(POLLIN), revents: 0)
     defer { close(look.fd) }

@@ -38,7 +38,7 @@ struct HTTPClientFaultTests {
     #expect(throws: HTTPClientError.unknownHost(host)) { try get("https://\(host)/") }
   }
 
-  @Test func `a server whose queue is full is no connection in time`() throws {
+  @Test func `a server with a full queue gives no connection in time`() throws {
     let server = try RawServer(accepts: false)
     // Fills the queue; later connections get no response.
     let clients = (0..<4).map { _ in Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0) }
@@ -57,12 +57,12 @@ struct HTTPClientFaultTests {
     #expect(throws: HTTPClientError.timeout(.connecting)) { try get(server.url, hasty) }
   }
 
-  @Test func `silence is no answer in time`() throws {
+  @Test func `silence is not a response in time`() throws {
     let server = try RawServer { $0.waitForEnd() }
     #expect(throws: HTTPClientError.timeout(.answering)) { try get(server.url, hasty) }
   }
 
-  @Test func `an answer that trickles is no answer in time`() throws {
+  @Test func `a response that trickles is too late`() throws {
     let server = try RawServer { connection in
       guard connection.request() != nil else { return }
       connection.write("HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n")
@@ -89,7 +89,7 @@ struct HTTPClientFaultTests {
     "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nplain",
     "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Len",
   ])
-  func `what is not HTTP is called so, or cut off, and never an answer`(bytes: String) throws {
+  func `a response that is not HTTP is reported or cut off, and never accepted`(bytes: String) throws {
     let server = try RawServer { connection in
       if connection.request() != nil { connection.write(bytes) }
     }
@@ -134,7 +134,7 @@ struct HTTPClientFaultTests {
     #expect(throws: HTTPClientError.tooLarge(.headers, limit: HTTPClient.headerLimit)) { try get(server.url) }
   }
 
-  @Test func `a server that speaks no TLS is no safe connection`() throws {
+  @Test func `a server without TLS is not a secure connection`() throws {
     let server = try RawServer { connection in
       _ = connection.read()
       connection.answer(400)
@@ -175,7 +175,7 @@ struct HTTPClientFaultTests {
     "", "/only/a/path", "127.0.0.1:80/", "ftp://127.0.0.1/", "file:///etc/passwd", "http://", "http://127.0.0.1:99999/",
     "http://name:secret@127.0.0.1/", "http://127.0.0.1/a b", "http://127.0.0.1/\r\nX: y", "gopher://127.0.0.1/",
   ])
-  func `an address that is none is refused before anything is sent`(url: String) {
+  func `an invalid address is refused before anything is sent`(url: String) {
     let error = #expect(throws: HTTPClientError.self) { try get(url) }
     guard case .invalidRequest(let reason) = error else {
       Issue.record("\(String(describing: error))")
@@ -213,7 +213,7 @@ struct HTTPClientFaultTests {
     #expect(server.accepted == 1)
   }
 
-  @Test func `a client goes on after every fault`() throws {
+  @Test func `a client continues after every fault`() throws {
     let server = try RawServer { connection in
       guard let request = connection.request() else { return }
       switch request.split(separator: " ")[1] {

@@ -48,7 +48,7 @@ struct HTTPClientStreamTests {
     #expect(count == 6000)
   }
 
-  @Test func `an answer that is no success is returned, not streamed`() throws {
+  @Test func `an error response is returned, not streamed`() throws {
     let server = try RawServer { connection in
       if connection.request() != nil { connection.answer(401, "", "{\"status\":401}") }
     }
@@ -60,7 +60,7 @@ struct HTTPClientStreamTests {
     #expect(response.text == "{\"status\":401}")
   }
 
-  @Test func `a stream that is cut off says so`() throws {
+  @Test func `a truncated stream is reported`() throws {
     let server = try RawServer { connection in
       guard connection.request() != nil else { return }
       connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")

@@ -151,7 +151,7 @@ struct HTTPClientTests {
     #expect(response.text == "too large")
   }
 
-  @Test func `what stays on this machine ignores the proxies of the environment`() async {
+  @Test func `requests to this machine ignore the proxies of the environment`() async {
     await #expect(processExitsWith: .success) {
       setenv("http_proxy", "http://127.0.0.1:1", 1)
       setenv("all_proxy", "http://127.0.0.1:1", 1)

@@ -119,7 +119,7 @@ struct EventStreamTests {
     }
   }
 
-  @Test func `what was sent before the close arrives, and nothing after it`() throws {
+  @Test func `data sent before the close arrives, and nothing after it`() throws {
     let routes = [
       Route(.get, "/events") { _, reply in
         let stream = EventStream()

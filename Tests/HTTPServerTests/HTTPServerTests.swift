@@ -123,7 +123,7 @@ struct HTTPServerTests {
     ("", "true"), ("Forwarded: for=10.0.0.1\r\n", "false"), ("x-forwarded-for: 10.0.0.1\r\n", "false"),
     ("X-Real-IP: 10.0.0.1\r\n", "false"), ("Via: 1.1 proxy\r\n", "false"), ("X-Other: 1\r\n", "true"),
   ])
-  func `what a proxy passes on does not come from this machine`(_ field: String, _ isLoopback: String) throws {
+  func `a request forwarded by a proxy is not from this machine`(_ field: String, _ isLoopback: String) throws {
     let routes = [Route(.get, "/peer") { request, reply in reply(.text("\(request.peerIsLoopback)")) }]
     try serving(routes) { server in
       let client = try Client(port: server.port)

@@ -106,7 +106,7 @@ struct RefusalTests {
   }
 
   @Test(arguments: ["\u{1}\u{2}nonsense\r\n\r\n", "\u{16}\u{3}\u{1}\0\u{5}hello\r\n\r\n", "\r\n\r\n"])
-  func `what is no HTTP is answered with 400 or nothing`(_ nonsense: String) throws {
+  func `a request that is not HTTP is answered with 400 or nothing`(_ nonsense: String) throws {
     try serving(echoes, adjust: { $0.limits.idle = .seconds(1) }) { server in
       let client = try Client(port: server.port)
       client.send(nonsense)
@@ -127,7 +127,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func `what is not found does not cost the connection`() throws {
+  @Test func `a 404 does not close the connection`() throws {
     try serving(echoes) { server in
       let client = try Client(port: server.port)
       client.send("GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -137,7 +137,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func `what comes after a doubtful request is not read as another`() throws {
+  @Test func `data after a doubtful request is not read as another request`() throws {
     try serving(echoes) { server in
       let client = try Client(port: server.port)
       client.send(Self.post + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n")
@@ -199,7 +199,7 @@ struct RefusalTests {
   }
 
   @Test(arguments: ["GET / HTTP/1.1", "GET /nothing HTTP/1.1", "OPTIONS / HTTP/1.1"])
-  func `no answer may be taken for something else than it says it is`(_ line: String) throws {
+  func `no response can be interpreted as another content type`(_ line: String) throws {
     try serving(echoes) { server in
       let client = try Client(port: server.port)
       client.send("\(line)\r\nHost: localhost\r\n\r\n")

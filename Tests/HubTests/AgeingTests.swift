@@ -107,7 +107,7 @@ struct AgeingTests {
     #expect(try areSheetsStored())
   }
 
-  @Test func `under a trusted clock they are deleted, a day and thirty days old`() throws {
+  @Test func `under a trusted clock they are deleted after a day and after thirty days`() throws {
     try prepare(daysAgo: 1)
     let begun = Int(Timestamp.now().milliseconds / 1000)
     let hub = try start()

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct FailureLatchTests {
   @Test(arguments: [ReaderState.Kind.failed, .stalled])
-  func `a failure is heard once, whatever is tried in vain, and again when the reader worked in between`(
+  func `a failure sounds once, despite failed retries, and again after the reader worked in between`(
     kind: ReaderState.Kind
   ) {
     let bell = FailureLatch()

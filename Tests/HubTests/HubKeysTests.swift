@@ -21,7 +21,7 @@ struct HubKeysTests {
   }
 
   @Test(arguments: ["ftp://x", "https://", "a b", "https://\(String(repeating: "a", count: 65))"])
-  func `an address that cannot stand on a tag is refused with a sentence`(base: String) throws {
+  func `an address that does not fit on a tag is refused with a sentence`(base: String) throws {
     let error = #expect(throws: HubError.self) { try configuration("--tag-address", base) }
     #expect(error?.description.contains("--tag-address") == true)
   }

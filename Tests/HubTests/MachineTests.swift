@@ -36,7 +36,7 @@ struct MachineTests {
     #expect(try configuration("--speaker", "auto").noticeUse.speaker == .auto)
   }
 
-  @Test func `a sender that is no address is refused with a sentence`() throws {
+  @Test func `an invalid sender address is refused with a sentence`() throws {
     let error = #expect(throws: HubError.self) { try configuration("--mail-from", "nobody").mailSender() }
     #expect(error?.description.contains("--mail-from") == true)
     #expect(try configuration("--mail-from", "library@example.org").mailSender() == "library@example.org")

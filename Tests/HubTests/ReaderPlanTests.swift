@@ -60,7 +60,7 @@ struct ReaderPlanTests {
   }
 
   @Test(arguments: ["webcam", "auto,none", "none,auto", "pictures", "video0"])
-  func `what names no camera is refused`(word: String) {
+  func `a name that is not a camera's is refused`(word: String) {
     #expect(throws: HubError.self) { try plan("--camera", word) }
   }
 

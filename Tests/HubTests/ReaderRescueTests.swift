@@ -57,7 +57,7 @@ struct ReaderRescueTests {
     #expect(reported().prefix(3).last == "nfc pn532_uart:/dev/x")
   }
 
-  @Test func `who was helped is not helped again within five minutes, nor two at a time`() {
+  @Test func `a reader is not rescued again within five minutes, and only one at a time`() {
     let late = Self.start + .seconds(31)
     let rescue = ReaderRescue("/bin/true", logger: .standardError(part: "test"))
     #expect(rescue.choose(among: [reader(.stalled)], late) != nil)

@@ -37,8 +37,8 @@ struct ReaderWatchTests {
     #expect(watch.look(at: [reader(.ready), reader(.absent, "camera")], end + .seconds(99)) == nil)
   }
 
-  @Test func `a reader that is started again, or takes its time to open, is no fault`() {
-    let watch = ReaderWatch([plan("nfc", device: "pn532_uart:/dev/x")], isReported: false)
+  @Test func `a reader that restarts, or opens slowly, is not a fault`() {
+    let watch = ReaderWatch([plan("nfc", device: "pn532_uart:/dev/x")], isTold: false)
     #expect(watch.look(at: [reader(.opening)], start) == nil)
     #expect(watch.look(at: [reader(.opening)], start + .seconds(14)) == nil)
     #expect(watch.look(at: [reader(.ready)], start + .seconds(14)) == nil)
@@ -53,7 +53,7 @@ struct ReaderWatchTests {
     #expect(watch.look(at: [reader(.opening)], start + .seconds(115)) == .fault(StationState.Fault.readers))
   }
 
-  @Test func `what was looked for and never found is not missed, what was named is`() {
+  @Test func `an automatic reader that was never found is not reported, a configured one is`() {
     let all = [reader(.absent), reader(.absent, "camera")]
     let looking = ReaderWatch([plan("nfc"), plan("camera")], isReported: false)
     let named = ReaderWatch([plan("nfc", device: "pn532_uart:/dev/x"), plan("camera")], isReported: false)

@@ -51,7 +51,7 @@ struct ZoneAtStartTests {
     return (lines.withLock { $0 }, stored, change?.by)
   }
 
-  @Test func `the hub updates a rule that changed, once, and says so`() throws {
+  @Test func `the hub updates a changed rule once, and reports it`() throws {
     try store(berlin)
     let same = try start()
     #expect(same.stored == berlin && same.by == nil)

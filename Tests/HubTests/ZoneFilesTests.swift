@@ -40,7 +40,7 @@ struct ZoneFilesTests {
   ]
 
   @Test(arguments: cities)
-  func `days end when Foundation says that they end`(name: String) throws {
+  func `days end at the same time as Foundation's`(name: String) throws {
     let rule = try #require(machine.rule(named: name))
     let zone = try #require(TimeZone(identifier: name))
     let day = { (time: Timestamp) -> Int in
@@ -66,7 +66,7 @@ struct ZoneFilesTests {
     try zones.file("UTC0", at: "zoneinfo/Factory")
     _ = try zones.folder.write("root:x:0:0\n", to: "zoneinfo/Passwd")
     _ = try zones.folder.write("TZif2" + String(repeating: "A", count: 1 << 21) + "\nUTC0\n", to: "zoneinfo/Large")
-    // A pipe would block the hub for ever.
+    // A pipe would block the hub forever.
     #expect(mkfifo(zones.folder.path("zoneinfo/Pipe"), 0o600) == 0)
     try zones.link("zoneinfo/Device", to: "/dev/zero")
     try zones.link("zoneinfo/Link", to: "Europe/Berlin")

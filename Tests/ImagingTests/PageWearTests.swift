@@ -27,7 +27,7 @@ import Testing
     }
     let seen = frame.worn(by: wear, moduleSize: module)
     #expect(seen.width == 30 && seen.height == 24)
-    #expect(frame.worn(by: wear, moduleSize: module) == seen, "the same again")
+    #expect(frame.worn(by: wear, moduleSize: module) == seen, "a repetition gives the same picture")
     // Unless the ink has closed every gap, dark modules stay darker than light ones.
     if wear != .spread || module > 1 { #expect(seen[1, 12] < seen[4, 12]) }
     if wear == .clean, module >= 3 { #expect(seen[1, 12] == 0 && seen[4, 12] == 255) }

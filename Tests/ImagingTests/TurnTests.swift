@@ -31,7 +31,7 @@ import Testing
     #expect(Double(difference) / 576 < 4)
   }
 
-  @Test func `between two pixels lies their mean`() {
+  @Test func `the value between two pixels is their mean`() {
     var canvas = LumaFrame(width: 4, height: 1, filledWith: 9)
     // Half a pixel to the right.
     canvas.draw(LumaFrame(width: 2, height: 1, pixels: [100, 200]), turnedBy: 0, centredAtX: 2.5, y: 0.5)

@@ -13,7 +13,7 @@ import Testing
     // Start and stop of 4 and 5, pairs of 18.
     (.itf, "12345678", 4 * 18 + 9),
   ])
-  func `a linear symbol has as many modules as its standard says`(kind: BarcodeSymbol.Kind, text: String, columns: Int)
+  func `a linear symbol has the number of modules of its standard`(kind: BarcodeSymbol.Kind, text: String, columns: Int)
     throws
   {
     let symbol = try BarcodeSymbol.encode(kind, text)

@@ -43,7 +43,7 @@ import Testing
     #expect(drawn > 0)
   }
 
-  @Test(arguments: TestLayouts.all) func `words stand on the label and off the bars`(layout: LabelLayout) throws {
+  @Test(arguments: TestLayouts.all) func `words are on the label and off the bars`(layout: LabelLayout) throws {
     let grid = PrintGrid(layout, resolution: 300)
     let long = String(repeating: "Concierto de Aranjuez ", count: 12)
     for heading in ["X", "In a Silent Way", long] {

@@ -80,7 +80,7 @@ import Testing
     #expect(printed == proven)
   }
 
-  @Test func `an SVG says how large it is, and needs no font`() throws {
+  @Test func `an SVG has its size, and needs no font`() throws {
     let grid = PrintGrid(TestLayouts.roll, resolution: 300)
     let svg = String(decoding: try LabelSheets(try faces(1, on: grid), on: grid).svg(0), as: UTF8.self)
     #expect(svg.contains("width=\"175.748031pt\"") && svg.contains("height=\"82.204724pt\""))

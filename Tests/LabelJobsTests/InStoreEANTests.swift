@@ -26,14 +26,14 @@ import Testing
     #expect(gtin.isRestricted && gtin.key == made)
   }
 
-  @Test func `a number that has no room is none`() throws {
-    let library = try #require(InStoreEAN(prefix: "2512345"))
-    #expect(library.ean13(of: copy(100_000)) == nil)
-    #expect(library.ean13(of: copy(0)) == nil)
+  @Test func `a number without room in the prefix is nil`() throws {
+    let house = try #require(InStoreEAN(prefix: "2512345"))
+    #expect(house.ean13(of: copy(100_000)) == nil)
+    #expect(house.ean13(of: copy(0)) == nil)
   }
 
   @Test(arguments: ["", "2", "30", "19", "2a", "29000000", "２９", " 29", "-2"])
-  func `what is no prefix of restricted circulation is refused`(prefix: String) {
+  func `a prefix outside restricted circulation is refused`(prefix: String) {
     #expect(InStoreEAN(prefix: prefix) == nil)
   }
 }

@@ -31,7 +31,7 @@ import Testing
     #expect(try press.service.jobs(cursor: nil, limit: 10).items.map(\.id) == [job.id])
   }
 
-  @Test func `a copy's label says what it is, which one, and where it belongs; fields are chosen`() throws {
+  @Test func `a copy's label has title, number and place; its fields can be chosen`() throws {
     let press = try LabelLibrary()
     defer { press.end() }
     let whole = try press.make(LabelOrder(subjects: .copies(["1", "3"]), layout: "a4-3x8"))
@@ -48,7 +48,7 @@ import Testing
     #expect(bare.state == .ready && bare.detail == nil)
   }
 
-  @Test func `a title without a font gives way to the number, and the job tells`() throws {
+  @Test func `a title without a font is replaced by the number, and the job reports it`() throws {
     let unknown = String(repeating: "\u{F8FF0}", count: 30)
     let press = try LabelLibrary(titles: ["Blue Train", unknown])
     defer { press.end() }
@@ -128,7 +128,7 @@ import Testing
     #expect(Set(codes).count == 5)
     for text in codes {
       guard case .code(let code) = OwnCode.read(text) else {
-        Issue.record("\(text) is no code of ours")
+        Issue.record("\(text) is not one of the library's own codes")
         continue
       }
       #expect(code.kind == .blank)
@@ -210,7 +210,7 @@ import Testing
     #expect(fault?.kind == .unavailable)
   }
 
-  @Test func `what was being made when the hub ended has failed`() throws {
+  @Test func `a job that was running when the hub stopped has failed`() throws {
     let press = try LabelLibrary()
     defer { press.end() }
     let job = LabelJob(

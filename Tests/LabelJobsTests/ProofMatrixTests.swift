@@ -37,7 +37,7 @@ import Testing
     #expect(refused <= (layout.id == "avery-l4731" ? 6 : 1))
   }
 
-  @Test func `a label that says something else is not read`() throws {
+  @Test func `a label with another text is not accepted`() throws {
     let reader = ProofReader(program: try Repository.program("deadwax-reader"))
     let grid = PrintGrid(
       LabelLayout(id: "roll", name: "roll", paper: .roll, width: 62, height: 29, insetX: 1.6, insetY: 3.1),

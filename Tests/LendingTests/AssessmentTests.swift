@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct AssessmentTests {
-  @Test func `blockers and confirms stand in the way, warnings do not`() {
+  @Test func `blockers and confirmations prevent a loan, warnings do not`() {
     #expect(Sample.assessment(warnings: [.parts]).isClear)
     #expect(!Sample.assessment(confirms: [.foundMissing]).isClear)
     #expect(Sample.assessment(blockers: [.limit], confirms: [.foundMissing]).reasons == [.limit, .foundMissing])
@@ -31,7 +31,7 @@ struct AssessmentTests {
     #expect(Set(ReasonOrder.all).count == ReasonOrder.all.count)
   }
 
-  @Test func `staff may override what stands in the way, but not renew what is not on loan`() {
+  @Test func `staff may override reasons, but not renew a copy that is not on loan`() {
     #expect(Sample.assessment(blockers: [.limit, .notForLoan]).overridable == [.limit, .notForLoan])
     #expect(Sample.assessment(blockers: [.limit, .notForLoan]).isOverridable)
     #expect(!Sample.assessment(blockers: [.notOnLoan, .cardBlocked]).isOverridable)

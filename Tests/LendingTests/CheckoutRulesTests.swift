@@ -15,13 +15,13 @@ struct CheckoutRulesTests {
       alone.checkout(
         Sample.copy(loan: Sample.loan(of: 1)), to: Sample.borrower(isBlocked: true, open: 10, overdue: 1), now: now)
     },
-    Row("on loan to somebody else, self-service", blockers: [.onLoanElsewhere]) {
+    Row("on loan to another borrower, self-service", blockers: [.onLoanElsewhere]) {
       alone.checkout(Sample.copy(loan: Sample.loan(of: 2)), to: Sample.borrower(), now: now)
     },
-    Row("on loan to somebody else, staff", confirms: [.onLoanElsewhere]) {
+    Row("on loan to another borrower, staff", confirms: [.onLoanElsewhere]) {
       staffed.checkout(Sample.copy(loan: Sample.loan(of: 2)), to: Sample.borrower(), now: now)
     },
-    Row("on loan to somebody else, self-service with the card of staff", confirms: [.onLoanElsewhere]) {
+    Row("on loan to another borrower, self-service with the card of staff", confirms: [.onLoanElsewhere]) {
       alone.checkout(Sample.copy(loan: Sample.loan(of: 2)), to: Sample.borrower(), isStaff: true, now: now)
     },
     Row("a loan that is over is no loan") {
@@ -39,7 +39,7 @@ struct CheckoutRulesTests {
     Row("withdrawn, self-service", blockers: [.withdrawn]) {
       alone.checkout(Sample.copy(status: .withdrawn), to: Sample.borrower(), now: now)
     },
-    Row("for use in the house", blockers: [.notForLoan]) {
+    Row("reference only", blockers: [.notForLoan]) {
       staffed.checkout(Sample.copy(isReference: true), to: Sample.borrower(), now: now)
     },
     Row("worn below what is lent", blockers: [.notForLoan]) {
@@ -55,11 +55,11 @@ struct CheckoutRulesTests {
     Row("held for another, staff", confirms: [.holdOther]) {
       staffed.checkout(Sample.copy(), to: Sample.borrower(), holds: [Sample.hold(1, of: 2)], now: now)
     },
-    Row("lies ready for another", blockers: [.holdOther]) {
+    Row("ready for another borrower", blockers: [.holdOther]) {
       alone.checkout(
         Sample.copy(), to: Sample.borrower(), holds: [Sample.hold(1, of: 2, state: .ready, copy: 1)], now: now)
     },
-    Row("another copy lies ready for another") {
+    Row("another copy is ready for another borrower") {
       alone.checkout(
         Sample.copy(), to: Sample.borrower(), holds: [Sample.hold(1, of: 2, state: .ready, copy: 2)], now: now)
     },
@@ -99,7 +99,7 @@ struct CheckoutRulesTests {
       alone.checkout(
         Sample.copy(), to: Sample.borrower(), holds: [Sample.hold(1, of: 2)], skipping: [Sample.id(2)], now: now)
     },
-    Row("lies ready for another, who gets nothing for now") {
+    Row("ready for another borrower, who is ineligible") {
       alone.checkout(
         Sample.copy(), to: Sample.borrower(), holds: [Sample.hold(1, of: 2, state: .ready, copy: 1)],
         skipping: [Sample.id(2)], now: now)
@@ -130,7 +130,7 @@ struct CheckoutRulesTests {
   ]
 
   @Test(arguments: rows)
-  func `a loan finds all that stands against it`(row: Row) {
+  func `a check-out finds all reasons against it`(row: Row) {
     #expect(row.foundReasons == row.expected)
   }
 
@@ -148,7 +148,7 @@ struct CheckoutRulesTests {
     #expect(LoanRules(library: library).standing(of: Sample.borrower(overdue: 99), now: Self.now).isClear)
   }
 
-  @Test func `a session begins with all that stands against its borrower`() {
+  @Test func `a session begins with all reasons against its borrower`() {
     let standing = Self.alone.standing(
       of: Sample.borrower(expiresAt: Self.now, isBlocked: true, open: 10, overdue: 1), now: Self.now)
     #expect(standing.blockers == [.cardBlocked, .cardExpired, .overdueBlock, .limit])

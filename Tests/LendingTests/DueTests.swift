@@ -34,7 +34,7 @@ struct DueTests {
     #expect(rules.days(for: .vinyl, group: "students") == 21)
     #expect(rules.days(for: .cassette, group: "students") == 21)
     #expect(rules.days(for: .cd, group: "students") == 7)
-    // A group that no list names has the days of the medium, and those of the house.
+    // A group that no list names has the days of the medium, otherwise those of the library.
     for other in ["student", "Students", ""] {
       #expect(rules.days(for: .vinyl, group: other) == 28 && rules.days(for: .cd, group: other) == 14)
     }
@@ -102,10 +102,10 @@ struct DueTests {
     #expect(LoanRules(library: library).dropDate(at: monday).description == "2026-11-22T23:59:59.999Z")
   }
 
-  @Test func `what is dropped on closed days is not overdue for them`() {
-    var library = LibraryPolicy()
-    library.due.calendar.closedWeekdays = [6, 7]
-    let rules = LoanRules(library: library)
+  @Test func `a copy dropped on closed days is not overdue because of them`() {
+    var house = LibraryPolicy()
+    house.due.calendar.closedWeekdays = [6, 7]
+    let rules = LoanRules(house: house)
     let monday = Sample.moment("2026-11-23T08:00:00Z")
     let loan = Sample.loan()
     #expect(rules.overdueDays(loan, at: monday) == 1)

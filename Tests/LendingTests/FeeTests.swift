@@ -33,7 +33,7 @@ struct FeeTests {
     #expect(rules(closed: [6, 7]) { _ in }.overdueDays(loan, at: Sample.moment("2026-11-22T12:00:00Z")) == 0)
   }
 
-  @Test func `what a loan was charged before counts towards the most`() {
+  @Test func `earlier charges of a loan count towards the maximum`() {
     var loan = loan
     loan.overdueCharged = 950
     #expect(rules { _ in }.fee(for: loan, until: Sample.moment("2026-11-27T12:00:00Z")) == 50)
@@ -47,7 +47,7 @@ struct FeeTests {
     #expect(LoanRules().overdueDays(Sample.loan(returnedAt: Sample.now), at: Sample.now + .seconds(864_000)) == 0)
   }
 
-  @Test func `what is due in the middle of a day is a day late in its evening`() {
+  @Test func `a loan due in the middle of a day is a day overdue that evening`() {
     let loan = Sample.loan(dueAt: Sample.moment("2026-11-20T15:00:00Z"))
     #expect(LoanRules().overdueDays(loan, at: Sample.moment("2026-11-20T20:00:00Z")) == 1)
     #expect(rules { _ in }.fee(for: loan, until: Sample.moment("2026-11-20T20:00:00Z")) == 20)

@@ -13,7 +13,7 @@ struct GradeTests {
   }
 
   @Test(arguments: ["", "Generic", "Not Graded", "No Cover", "VG++", "(M)", "7"])
-  func `what is no grade is none`(text: String) {
+  func `an unknown grade is nil`(text: String) {
     #expect(Grade(text) == nil)
   }
 

@@ -25,11 +25,11 @@ struct HoldQueueTests {
   }
 
   @Test(arguments: [Hold.State.ready, .fulfilled, .cancelled, .expired])
-  func `who waits no more is not served`(state: Hold.State) {
+  func `a borrower who no longer waits is not served`(state: Hold.State) {
     #expect(HoldQueue.next(for: copy, among: [Sample.hold(1, of: 1, state: state)], skipping: [], now: now) == nil)
   }
 
-  @Test func `what is no longer wanted is passed over`() {
+  @Test func `a hold that is no longer wanted is skipped`() {
     let old = Sample.hold(1, of: 1, notAfter: now + .milliseconds(-1))
     let last = Sample.hold(2, of: 2, notAfter: now)
     #expect(HoldQueue.next(for: copy, among: [old, last], skipping: [], now: now)?.id == last.id)

@@ -37,7 +37,7 @@ struct LibraryTimeZoneTests {
     "Europe/Berlin\n", "Europe/Berlin\0", "Europe/Ber lin", "Europe/Bërlin", "Europe\\Berlin", "A/B/C/D/E", "~root",
     String(repeating: "A", count: 65), "Ａfrica/Cairo",
   ])
-  func `a path, or another text that no name has, is no name`(text: String) {
+  func `a path, or another text without the form of a name, is refused`(text: String) {
     #expect(!LibraryTimeZone.isName(text))
   }
 
@@ -64,7 +64,7 @@ struct LibraryTimeZoneTests {
     ("Europe/Berlim", "'Europe/Berlim'. Did you mean Europe/Berlin?"), ("Berlin", "Did you mean Europe/Berlin?"),
     ("Europe/Berlin ", "Did you mean Europe/Berlin?"), ("Europa/Berlin", "Did you mean Europe/Berlin?"),
     ("new york", "Did you mean America/New_York?"), ("Londn", "Did you mean Europe/London?"),
-    ("Nowhere/Nothing", "A name is Europe/Berlin, for example."), ("", "nothing was said"),
+    ("Nowhere/Nothing", "A name is Europe/Berlin, for example."), ("", "the value is empty"),
     ("Europe/Berlin=UTC0", "Give the name of the time zone alone, as Europe/Berlin."),
     ("CET-1CEST", "not its beginning and end"), ("UTC+25", "hours of an offset"), ("../../etc/passwd", "no time zone"),
     (String(repeating: "x", count: 4000), "no time zone"), ("Europe/Berlin\n", "no time zone"),

@@ -43,7 +43,7 @@ struct OpeningCalendarTests {
   }
 
   @Test(arguments: ["", "2026-2-01", "2026-02-30", "26-02-01", "2026-02-01T", "2026-02", "+026-02-01", "2026-02-0１"])
-  func `what is no day is none`(text: String) {
+  func `an invalid day is nil`(text: String) {
     #expect(CivilDate(iso: text) == nil)
   }
 

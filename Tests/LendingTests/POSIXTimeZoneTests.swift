@@ -83,12 +83,12 @@ struct POSIXTimeZoneTests {
     ("CET-1CEST,M3.5.0,M10.5.0x", "continues"), ("CET-1 ", "at least three letters"), ("CET--1", "hours of an offset"),
     ("Europe/Berlin", "hours of an offset"), ("UTC+99999999999999999999", "hours of an offset"),
   ])
-  func `what is no time zone is refused with what is wrong`(text: String, sentence: String) {
+  func `an invalid time zone is refused with the reason`(text: String, sentence: String) {
     let error = #expect(throws: PolicyError.self) { try POSIXTimeZone(text) }
     #expect(error?.sentence.contains(sentence) == true, "\(error?.sentence ?? "")")
   }
 
-  @Test func `the rule of a machine stands at the end of its file`() throws {
+  @Test func `the rule of a machine is at the end of its file`() throws {
     let head = Array("TZif2".utf8) + [UInt8](repeating: 0, count: 39)
     let file = { (end: String) in head + head + Array(end.utf8) }
     #expect(

@@ -11,16 +11,16 @@ struct RenewalRulesTests {
     Row("fine") { renewal(Sample.loan()) },
     Row("not on loan", blockers: [.notOnLoan]) { renewal(nil) },
     Row("given back already", blockers: [.notOnLoan]) { renewal(Sample.loan(returnedAt: yesterday)) },
-    Row("on loan to somebody else", blockers: [.onLoanElsewhere]) { renewal(Sample.loan(of: 2)) },
+    Row("on loan to another borrower", blockers: [.onLoanElsewhere]) { renewal(Sample.loan(of: 2)) },
     Row("renewed as often as may be", blockers: [.renewLimit]) { renewal(Sample.loan(renewals: 3)) },
     Row("renewed once less") { renewal(Sample.loan(renewals: 2)) },
-    Row("somebody else waits for it", blockers: [.holdWaiting]) {
+    Row("another borrower waits for it", blockers: [.holdWaiting]) {
       renewal(Sample.loan(), holds: [Sample.hold(1, of: 2)])
     },
-    Row("somebody else waits for another release") {
+    Row("another borrower waits for another release") {
       renewal(Sample.loan(), holds: [Sample.hold(1, of: 2, on: .release(Sample.id(2)))])
     },
-    Row("a copy lies ready for whoever waited") {
+    Row("a copy is ready for the borrower who waited") {
       renewal(Sample.loan(), holds: [Sample.hold(1, of: 2, state: .ready, copy: 2)])
     },
     Row("overdue", blockers: [.overdueBlockItem]) { renewal(Sample.loan(dueAt: yesterday)) },
@@ -53,7 +53,7 @@ struct RenewalRulesTests {
   ]
 
   @Test(arguments: rows)
-  func `a renewal finds all that stands against it`(row: Row) {
+  func `a renewal finds all reasons against it`(row: Row) {
     #expect(row.foundReasons == row.expected)
   }
 

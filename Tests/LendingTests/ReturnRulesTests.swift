@@ -23,9 +23,9 @@ struct ReturnRulesTests {
       library.fees.isOn = true
       return LoanRules(library: library).checkIn(Sample.copy(loan: Sample.loan(dueAt: yesterday)), now: now)
     },
-    Row("not on loan", warnings: [.notOnLoan]) { staffed.checkIn(Sample.copy(), now: now) },
-    Row("used in the house", warnings: [.notOnLoan, .inHouse]) {
-      returning { $0.countsInHouse = true }.checkIn(Sample.copy(), now: now)
+    Row("not on loan", warnings: [.notOnLoan]) { staffed.giveBack(Sample.copy(), now: now) },
+    Row("in-house use", warnings: [.notOnLoan, .inHouse]) {
+      returning { $0.countsInHouse = true }.giveBack(Sample.copy(), now: now)
     },
     Row("several parts, staff", confirms: [.partsCheck]) {
       staffed.checkIn(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), now: now)
@@ -33,8 +33,8 @@ struct ReturnRulesTests {
     Row("several parts, self-service", blockers: [.partsCheck]) {
       alone.checkIn(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), now: now)
     },
-    Row("several parts, which nobody counts here") {
-      returning { $0.asksParts = false }.checkIn(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), now: now)
+    Row("several parts, which are not counted here") {
+      returning { $0.asksParts = false }.giveBack(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), now: now)
     },
     Row("all parts are back") {
       alone.checkIn(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), partsBack: 2, now: now)
@@ -57,20 +57,20 @@ struct ReturnRulesTests {
     Row("it was thought lost", warnings: [.foundMissing, .notOnLoan]) {
       alone.checkIn(Sample.copy(status: .lost), now: now)
     },
-    Row("somebody waits for it", warnings: [.holdWaiting]) {
-      alone.checkIn(Sample.copy(loan: Sample.loan()), holds: [Sample.hold(1, of: 2)], now: now)
+    Row("a borrower waits for it", warnings: [.holdWaiting]) {
+      alone.giveBack(Sample.copy(loan: Sample.loan()), holds: [Sample.hold(1, of: 2)], now: now)
     },
-    Row("it lies ready for somebody", warnings: [.notOnLoan, .holdWaiting]) {
-      alone.checkIn(
+    Row("it is ready for a borrower", warnings: [.notOnLoan, .holdWaiting]) {
+      alone.giveBack(
         Sample.copy(), holds: [Sample.hold(1, of: 2), Sample.hold(2, of: 3, state: .ready, copy: 1)], now: now)
     },
-    Row("somebody waits, but this one is for use in the house") {
-      alone.checkIn(Sample.copy(loan: Sample.loan(), isReference: true), holds: [Sample.hold(1, of: 2)], now: now)
+    Row("a borrower waits, but this copy is reference only") {
+      alone.giveBack(Sample.copy(loan: Sample.loan(), isReference: true), holds: [Sample.hold(1, of: 2)], now: now)
     },
-    Row("somebody waits, but this one is too worn to be lent") {
-      var library = LibraryPolicy()
-      library.limits.leastCondition = "VG"
-      return LoanRules(library: library).checkIn(
+    Row("a borrower waits, but this copy is too worn to be lent") {
+      var house = LibraryPolicy()
+      house.limits.leastCondition = "VG"
+      return LoanRules(house: house).giveBack(
         Sample.copy(loan: Sample.loan(), condition: "P"), holds: [Sample.hold(1, of: 2)], now: now)
     },
     Row("the clock may be wrong", warnings: [.clock]) {
@@ -79,7 +79,7 @@ struct ReturnRulesTests {
   ]
 
   @Test(arguments: rows)
-  func `a return finds all that stands against it`(row: Row) {
+  func `a check-in finds all reasons against it`(row: Row) {
     #expect(row.foundReasons == row.expected)
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct StationPolicyTests {
-  @Test func `what a policy does not name has its default`() throws {
+  @Test func `a value that a policy does not name has its default`() throws {
     #expect(try policy("{}") == StationPolicy())
     let policy = try policy(#"{"home": "auto", "isSelfService": true, "modes": ["auto", "return", "auto"]}"#)
     #expect(policy == StationPolicy(home: .auto, modes: [.auto, .return], isSelfService: true))

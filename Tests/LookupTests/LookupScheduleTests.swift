@@ -43,7 +43,7 @@ struct LookupScheduleTests {
     #expect(plain.next(after: Self.offline, state: .notFound, attempts: 3).delay == .seconds(15))
   }
 
-  @Test func `what is found is done`() {
+  @Test func `a found release completes its look-up`() {
     for state in [LookupJob.State.pending, .notFound] {
       #expect(
         plain.next(after: .found, state: state, attempts: 4)

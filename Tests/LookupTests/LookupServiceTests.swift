@@ -77,7 +77,7 @@ struct LookupServiceTests {
     #expect(try desk.jobs().first?.delay == .seconds(7 * 86_400))
   }
 
-  @Test func `without Discogs a release waits, and all that waited goes on when it is back`() async throws {
+  @Test func `without Discogs releases wait, and all continue when it is back`() async throws {
     let desk = try LookupFixture()
     desk.standIn.fault = .unavailable
     let service = desk.service()
@@ -186,7 +186,7 @@ struct LookupServiceTests {
     #expect(try desk.release(id)?.status == .resolved)
   }
 
-  @Test func `stopping ends a question in silence and keeps it`() async throws {
+  @Test func `stopping ends a look-up without an error and leaves it in the queue`() async throws {
     let desk = try LookupFixture()
     desk.standIn.fault = .silence
     // Longer than the time limit of this suite.
@@ -204,7 +204,7 @@ struct LookupServiceTests {
     try await desk.wait(for: ["done", "done"])
   }
 
-  @Test func `what a person entered meanwhile is not overwritten`() async throws {
+  @Test func `data that a person has entered meanwhile is not overwritten`() async throws {
     let desk = try LookupFixture()
     let id = try desk.add("074646963524")
     try desk.database.write { try $0.set(.manual, of: id) }

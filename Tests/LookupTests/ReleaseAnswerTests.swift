@@ -98,7 +98,7 @@ struct ReleaseAnswerTests {
   @Test(arguments: [
     "", "{}", "[]", "null", #"{"message": "That release does not exist."}"#, #"{"id": null}"#, #"{"id": 0}"#, "<html>",
   ])
-  func `what is no release is unreadable`(body: String) {
+  func `a response that is not a release is unreadable`(body: String) {
     #expect(throws: LookupError.invalidResponse(.unreadable)) {
       try DiscogsAnswer.release(in: Array(body.utf8), at: now)
     }
@@ -107,7 +107,7 @@ struct ReleaseAnswerTests {
   @Test(arguments: [
     (#""status": "Accepted""#, true), ("", true), (#""status": "Draft""#, false), (#""status": "Deleted""#, false),
   ])
-  func `only what the catalogue stands by is accepted`(field: String, accepted: Bool) throws {
+  func `only data confirmed by the catalogue is accepted`(field: String, accepted: Bool) throws {
     #expect(try release(field).isAccepted == accepted)
   }
 
@@ -121,7 +121,7 @@ struct ReleaseAnswerTests {
     (#"{"name": "Beatles, The"}"#, "Beatles, The"), (#"{"name": "x", "anv": "Variation (5)"}"#, "Variation"),
     (#"{"name": " (2)"}"#, "(2)"), (#"{"name": "Band ()"}"#, "Band ()"),
   ])
-  func `a name loses the number that tells namesakes apart, and nothing else`(json: String, name: String) throws {
+  func `a name loses the number that distinguishes namesakes, and nothing else`(json: String, name: String) throws {
     #expect(try release("\"artists\": [\(json)]").artist == name)
   }
 

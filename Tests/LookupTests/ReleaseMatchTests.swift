@@ -88,7 +88,7 @@ struct ReleaseMatchTests {
     #expect(try order([hit(1, formats)], medium: medium) == (fits ? [1] : []))
   }
 
-  @Test func `what is there on other media is offered apart`() throws {
+  @Test func `releases on other media are offered separately`() throws {
     let gtin = try #require(GTIN(key: "0" + Self.code))
     let match = ReleaseMatch(
       [hit(1, "Cassette", have: 1), hit(2, "Vinyl", have: 5)], for: .init(gtin: gtin, medium: .cd))
@@ -119,7 +119,7 @@ struct ReleaseMatchTests {
     #expect(try order((1...50).map { hit($0) }) == Array(1...20))
   }
 
-  @Test func `the choice says how sure it is`() throws {
+  @Test func `the choice reports its certainty`() throws {
     let gtin = try #require(GTIN(key: "0" + Self.code))
     let rows: [(hits: [SearchHit], confidence: ReleaseMatch.Confidence)] = [
       ([], .ambiguous), ([hit(1)], .unique), ([hit(1), hit(1)], .unique), ([hit(1), hit(2)], .ambiguous),

@@ -101,7 +101,7 @@ struct SearchAnswerTests {
     #"{"results": [{"id": 1}"#, "\u{FEFF}",
     String(repeating: "[", count: 100_000),
   ])
-  func `what is no page of results is unreadable`(body: String) {
+  func `a response that is not a page of results is unreadable`(body: String) {
     #expect(throws: LookupError.invalidResponse(.unreadable)) { try DiscogsAnswer.hits(in: Array(body.utf8)) }
   }
 

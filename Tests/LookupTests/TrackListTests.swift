@@ -35,7 +35,7 @@ struct TrackListTests {
     #"{"position": "\#(position)", "type_": "track", "title": "t", "duration": "1:00"}"#
   }
 
-  @Test func `both meanings of sub-tracks stand side by side in one list`() throws {
+  @Test func `both meanings of sub-tracks can be in one list`() throws {
     let list = try tracks(
       #"""
       {"position": "A1", "type_": "track", "title": "Opening", "duration": "17:05"},

@@ -18,44 +18,7 @@ struct MessagesTests {
     }
   }
 
-  @Test func `every setting has a text in each other language, and its English stands in the table alone`() throws {
-    #expect(Catalogue.settings.count > 50)
-    for language in Language.allCases {
-      let files = try Catalogue.parts.map { try Catalogue.file($0, language) }.joined()
-      let keys = Set(files.matches(of: /(?m)^ *"(setting\.[^"]+)":/).map { String($0.output.1) })
-      #expect(keys == (language == .english ? [] : Set(Catalogue.settings.keys)), "\(language)")
-    }
-  }
-
-  @Test func `a value that disables a setting is in its text in each language`() throws {
-    let signs = ["(off", "(0"]
-    let texts = try Language.allCases.map { try Catalogue.texts($0) }
-    for key in Catalogue.settings.keys {
-      let named = texts.map { language in signs.filter { language[key]?.contains($0 + " =") == true } }
-      #expect(Set(named).count == 1, "\(key): \(named)")
-    }
-  }
-
-  @Test func `the hint of a disabling value is one that the setting accepts`() {
-    for setting in Setting.all {
-      for (sign, value) in [("(off =", "off"), ("(0 =", "0"), ("(empty =", "")]
-      where setting.help.contains(sign) {
-        #expect(throws: Never.self, "\(setting.key)") { try setting.validate(value) }
-      }
-    }
-  }
-
-  @Test func `a command has one English name, on its card and on the pages`() throws {
-    let english = try Catalogue.texts(.english)
-    for command in Command.allCases where command.choice == nil && command.grade == nil && command.language == nil {
-      let word = command.title.lowercased().replacing(" ", with: "-")
-      let keys = command.mode.map { ["mode.\($0.rawValue).title"] } ?? ["counter.command-\(word)", "desk.\(word)"]
-      let names = keys.compactMap { english[$0] }
-      #expect(!names.isEmpty && names.allSatisfy { $0 == command.title }, "\(keys): \(names)")
-    }
-  }
-
-  @Test func `no key stands twice, and no text is empty`() throws {
+  @Test func `no key is repeated, and no text is empty`() throws {
     for language in Language.allCases {
       let files = try Catalogue.parts.map { try Catalogue.file($0, language) }.joined()
       let keys = files.matches(of: /(?m)^ *"([^"]+)":/).map { String($0.output.1) }
@@ -79,7 +42,7 @@ struct MessagesTests {
     }
   }
 
-  @Test func `a form of a key stands beside the key`() throws {
+  @Test func `every form of a key has its key`() throws {
     let keys = try Catalogue.keys(.english)
     for key in keys {
       for form in Self.forms where key.hasSuffix(form) {
@@ -160,7 +123,7 @@ struct MessagesTests {
     }
   }
 
-  @Test func `all that can stand in the way of a write has its words`() throws {
+  @Test func `every obstacle to a write has its text`() throws {
     let keys = try Catalogue.keys(.english)
     let guards = try #require(try Catalogue.sources().first { $0.path == "www/write/guards.js" }?.text)
     let codes = guards.matches(of: /(?m)^ {2}"?([a-z-]+)"?: \{ step: \d, actions: \[([^\]]*)\]/)
@@ -223,7 +186,7 @@ struct MessagesTests {
   }
 
   @Test(arguments: ["", "[]", #"{"a": 1}"#, #"{"a": {"b": "c"}}"#, "{"])
-  func `a file that is no table of texts is refused`(text: String) {
+  func `a file that is not a table of texts is refused`(text: String) {
     #expect(throws: MessagesFault.self) { try Messages(files: [.german: Array(text.utf8)]) }
   }
 

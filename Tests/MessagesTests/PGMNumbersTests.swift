@@ -67,7 +67,7 @@ struct PGMNumbersTests {
     }
   }
 
-  @Test func `facts stand in the sentence`() throws {
+  @Test func `facts are in the sentence`() throws {
     let words = try words(.english)
     func detail(_ code: Outcome.Code, _ facts: Outcome.Facts) -> String {
       words.detail(of: Outcome(code, mode: .return, facts: facts))

@@ -72,7 +72,7 @@ struct NDEFMessageTests {
     #expect(throws: NDEFError.empty) { try NDEFMessage([]).bytes() }
   }
 
-  @Test func `what is written is read back`() throws {
+  @Test func `every written message is read back`() throws {
     var random = SeededRandom(seed: 20_260_101)
     for _ in 0..<2000 {
       let message = NDEFMessage(

@@ -114,7 +114,7 @@ struct PseudoBarcodeTests {
     #expect(PseudoBarcode.read(try NDEFMessage([address, record]).bytes()) == .address(Self.code))
   }
 
-  @Test func `what is no message says why`() {
+  @Test func `bytes that are not a message are refused with the reason`() {
     #expect(PseudoBarcode.read([]) == .malformed(.empty))
     #expect(PseudoBarcode.read([0xD1]) == .malformed(.truncated(at: 0)))
   }
@@ -130,14 +130,14 @@ struct PseudoBarcodeTests {
   }
 
   @Test(arguments: ["", "/", "https://", "a b", "ä.example", "ftp://x/", String(repeating: "a", count: 65)])
-  func `a base that cannot stand in an address is refused`(base: String) {
+  func `a base that cannot be part of an address is refused`(base: String) {
     #expect(TagAddress(base: base) == nil)
   }
 
   // MARK: - Ownership of a message
 
   @Test(arguments: ["https://music.example.org", "http://music.example.org", "HTTPS://Music.Example.ORG"])
-  func `a message that leads to an address of ours is our own`(written: String) throws {
+  func `a message with the library's own address is its own`(written: String) throws {
     let code = OwnCode(.copy, number: 42)
     let ours = try #require(TagAddress(base: "music.example.org"))
     let message = try NDEFMessage([URIRecord("\(written)/t/\(code.base32)").record]).bytes()
@@ -148,7 +148,7 @@ struct PseudoBarcodeTests {
     #expect(!PseudoBarcode.isOwn(PseudoBarcode.message(for: code), [ours]))
   }
 
-  @Test func `what leads elsewhere is not ours, whatever stands beside it`() throws {
+  @Test func `a message with another address is foreign, regardless of its other records`() throws {
     let code = OwnCode(.copy, number: 42)
     let own = try NDEFMessage(parsing: PseudoBarcode.message(for: code)).records
     let foreign = URIRecord("https://open.spotify.com/album/4aawyAB9vmqN3uQ7FjRGTy").record

@@ -9,7 +9,7 @@ struct Type2MemoryTests {
     ("an NTAG215 from the factory", "E1 10 3E 00 03 00 FE 00", .empty),
     ("a message behind the lock block", "E1 10 12 00 01 03 A0 0C 34 03 02 AA BB FE", .message([0xAA, 0xBB])),
     ("null bytes in front", "E1 10 12 00 00 00 00 03 01 AA FE", .message([0xAA])),
-    ("a block of somebody's own in front", "E1 10 12 00 FD 02 03 03 03 01 AA", .message([0xAA])),
+    ("a proprietary block in front", "E1 10 12 00 FD 02 03 03 03 01 AA", .message([0xAA])),
     ("three bytes of length", "E1 10 12 00 03 FF 00 02 AA BB FE", .message([0xAA, 0xBB])),
     ("a terminator at once", "E1 10 12 00 FE 03 01 AA", .none),
     ("nothing but null bytes", "E1 10 01 00 00 00 00 00 00 00 00 00", .none),

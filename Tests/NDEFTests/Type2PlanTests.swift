@@ -187,7 +187,7 @@ struct Type2PlanTests {
     return pairs
   }
 
-  @Test func `what is broken is closed before it is written`() throws {
+  @Test func `a damaged message is closed before it is written`() throws {
     let new = PseudoBarcode.message(for: Self.code)
     for front in [[0x03, 0xF0], [0x01, 0xF0, 0x03, 0x02], [0xFD, 0xFF, 0x40, 0x00], [0x00, 0x03, 0xFF, 0xFF, 0xFF]]
       as [[UInt8]]
@@ -274,7 +274,7 @@ struct Type2PlanTests {
         == .noRoom(capacity: 46))
   }
 
-  @Test func `what control blocks reserve inside the area is not written`() throws {
+  @Test func `bytes reserved by control blocks inside the area are not written`() throws {
     // Bytes 64 to 67, that is page 16 of 4 bytes; then a message after the block.
     let lock: [UInt8] = [0x01, 0x03, 0xF1, 0x20, 0x02]
     let memory = Memory(size: 144, front: [0x02, 0x03, 0x80, 0x04, 0x03] + lock, carrying: [])

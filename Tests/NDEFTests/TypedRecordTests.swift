@@ -17,7 +17,7 @@ struct TypedRecordTests {
   }
 
   @Test(arguments: ["", "04 FF", "04 C3"])
-  func `an address without bytes or not in UTF-8 is none`(payload: String) {
+  func `an address without bytes or not in UTF-8 is refused`(payload: String) {
     #expect(URIRecord(NDEFRecord(format: .wellKnown, type: [0x55], payload: bytes(payload))) == nil)
   }
 
@@ -47,7 +47,7 @@ struct TypedRecordTests {
   }
 
   @Test(arguments: ["", "3F 65 6E", "02 65 6E FF", "82 65 6E 48", "82 65 6E D8 00"])
-  func `a text whose parts do not hold together is none`(payload: String) {
+  func `a text with inconsistent parts is refused`(payload: String) {
     #expect(TextRecord(NDEFRecord(format: .wellKnown, type: [0x54], payload: bytes(payload))) == nil)
   }
 

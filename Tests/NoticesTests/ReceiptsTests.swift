@@ -99,7 +99,7 @@ struct ReceiptsTests {
     #expect(!receipts(shelf).print(id), "there is no printer")
   }
 
-  @Test func `what was printed is counted, and a visit in which nothing was done is not printed`() async throws {
+  @Test func `printed receipts are counted, and an empty session has none`() async throws {
     let shelf = try NoticeLibrary()
     let receipts = receipts(shelf, ExternalCommand(try shelf.program("printer", "cat >> printed")))
     receipts.printEnded(try shelf.visit(shelf.ada, []))

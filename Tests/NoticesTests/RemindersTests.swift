@@ -33,7 +33,7 @@ struct RemindersTests {
     try shelf.database.read { try $0.reminderCounts() }
   }
 
-  @Test func `what is due soon is reminded of once, in one mail for each person, in their language`() throws {
+  @Test func `loans due soon cause one reminder, in one mail for each borrower in the borrower's language`() throws {
     let shelf = try NoticeLibrary()
     let reminders = reminders(shelf, try keeping(shelf))
     try shelf.lend(shelf.copies[0], to: shelf.zoe)
@@ -74,7 +74,7 @@ struct RemindersTests {
     #expect(try reminders.send() == 0)
   }
 
-  @Test func `what came back, or is said to, is not reminded of`() throws {
+  @Test func `returned and claimed loans cause no reminder`() throws {
     let shelf = try NoticeLibrary()
     let reminders = reminders(shelf, try keeping(shelf))
     let first = try shelf.lend(shelf.copies[0], to: shelf.ada)
@@ -128,7 +128,7 @@ struct RemindersTests {
     #expect(try counts(shelf) == ["unknown": 1])
   }
 
-  @Test func `what the program refuses is tried three times in all`() throws {
+  @Test func `a refused mail has three attempts in all`() throws {
     let shelf = try NoticeLibrary()
     let program = try shelf.program("mailer", #"echo "$1" >> addresses; echo "no route to $1" >&2; exit 75"#)
     let reminders = reminders(shelf, program)

@@ -203,7 +203,7 @@ struct OfflineMachineTests {
     #expect(counter.hold(.copy).displayed.code == .cardNeeded)
   }
 
-  @Test func `without a replica everything goes on as unknown`() {
+  @Test func `without a replica every code is treated as unknown`() {
     var counter = OfflineStationUnderTest(.checkout, meta: nil)
     for held in [ScannedObject.blocked, .second] {
       var unknown = held
@@ -236,7 +236,7 @@ struct OfflineMachineTests {
     #expect(counter.hold(.out).entry?.sequence == 1)
   }
 
-  @Test func `what is written on a tag counts only where it can be trusted`() {
+  @Test func `the content of a tag is used only if it can be trusted`() {
     var counter = OfflineStationUnderTest(.checkout)
     counter.hold(.card)
     var tag = ScannedObject(

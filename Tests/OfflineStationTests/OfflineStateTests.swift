@@ -53,7 +53,7 @@ struct OfflineStateTests {
   }
 
   @Test(arguments: [3, 9] as [UInt64])
-  func `a station that was started again goes on where it stood`(seed: UInt64) throws {
+  func `a restarted station continues in its earlier state`(seed: UInt64) throws {
     print("away resuming: seed \(seed)")
     var random = SeededRandom(seed: seed)
     var counter = OfflineStationUnderTest(.auto)
@@ -71,7 +71,7 @@ struct OfflineStateTests {
     #expect(counter.desk.resumed(after: [], sequence: 8).sequence == 8)
   }
 
-  @Test func `what the hub has answered is known when it goes away`() {
+  @Test func `known responses remain known while the hub is away`() {
     var counter = OfflineStationUnderTest(.auto)
     func follow(_ held: ScannedObject, _ code: Outcome.Code, _ mode: Mode = .auto) {
       counter.now = counter.now + .seconds(5)

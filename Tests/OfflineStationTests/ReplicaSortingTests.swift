@@ -10,7 +10,7 @@ struct ReplicaSortingTests {
     madeAt: .now(), event: 1, station: .desk, sealedKey: "", home: .lookup, sessionSeconds: 60, returnsInAuto: false,
     cardPatterns: [], language: "en", words: [:])
 
-  @Test func `every code is found with what stood beside it, and one that comes twice says not which it is`() throws {
+  @Test func `every code is found with its details, and a repeated one is ambiguous`() throws {
     var random = SeededRandom(seed: 0x5EED_0C0D)
     for count in [0, 1, 2, 3, 1000, 20_000] {
       var known: [UInt64: Replica.CachedStatus] = [0: .place, .max: .card]

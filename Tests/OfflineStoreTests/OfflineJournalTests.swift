@@ -8,9 +8,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct OfflineJournalTests {
-  @Test func `what was put in is there after a new start, in its places`() throws {
-    let library = try JournalFolder()
-    var stored: [OfflineEntry] = []
+  @Test func `stored entries are there after a restart, in their order`() throws {
+    let house = try JournalFolder()
+    var kept: [OfflineEntry] = []
     do {
       let journal = try library.open()
       #expect(journal.isEmpty)

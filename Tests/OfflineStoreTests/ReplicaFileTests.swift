@@ -33,7 +33,7 @@ struct ReplicaFileTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/\(ReplicaFile.fileName).new"))
   }
 
-  @Test func `a broken one, and that of another station, is left out and said`() throws {
+  @Test func `a damaged replica, and that of another station, is not used, and this is reported`() throws {
     let place = try TemporaryFolder("deadwax-replica")
     let folder = try StationFolder(place.path("station"))
     let bytes = replica().bytes

@@ -40,7 +40,7 @@ import Testing
     ("P5 99999999999999999999 2 255", .damaged(.pgm, detail: "a number in it is too long")),
     ("P6 1 1 255 abc", .unknownFormat),
   ])
-  func `a damaged PGM says what is wrong`(file: String, error: PictureError) {
+  func `a damaged PGM is refused with the reason`(file: String, error: PictureError) {
     #expect(throws: error) { try PictureFile.decode(Array(file.utf8)) }
   }
 }

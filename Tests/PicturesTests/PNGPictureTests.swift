@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [(2, 8), (2, 16), (6, 8), (6, 16), (4, 8), (4, 16)], [false, true])
-  func `colour becomes brightness, and what is transparent lies on white`(
+  func `colour becomes brightness, and transparent pixels are on white`(
     kind: (UInt8, Int), isInterlaced: Bool
   ) throws {
     let (type, depth) = kind
@@ -50,7 +50,7 @@ import Testing
     for y in 0..<9 { for x in 0..<9 { #expect(frame[x, y] == ((x + y) % 2 == 0 ? 77 : 255)) } }
   }
 
-  @Test func `one grey may stand for transparent`() throws {
+  @Test func `one grey can mean transparent`() throws {
     let writer = PNGWriter(width: 4, height: 1, colourType: 0, depth: 8, transparency: [0, 20])
     let frame = try PictureFile.decode(writer.encode { x, _, _ in x * 10 })
     #expect(frame.pixels == [0, 10, 255, 30])

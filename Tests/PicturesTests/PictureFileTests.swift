@@ -21,7 +21,7 @@ import Testing
     #expect(try PictureFile.read(path("link")) == frame)
   }
 
-  @Test func `whatever is no picture says what it is`() throws {
+  @Test func `a file that is not a picture is refused with its kind`() throws {
     try folder.write([], to: "empty")
     try folder.write("Dear Sir or Madam", to: "letter.png")
     #expect(mkfifo(path("pipe"), 0o600) == 0)

@@ -106,7 +106,7 @@ struct AdministratorTests {
 
   private struct Heard: Sendable { let began = Latch() }
 
-  @Test func `a hub on all addresses says where it is, and answers to its own names`() async throws {
+  @Test func `a hub on all addresses prints them, and accepts its own names`() async throws {
     let folder = try TemporaryFolder()
     let hub = try ChildProgram(
       "deadwaxd",

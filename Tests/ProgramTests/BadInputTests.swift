@@ -139,7 +139,7 @@ struct BadInputTests {
     #expect((try await desk.reader("nfc")["linesSkipped"].int ?? 0) >= 4)
   }
 
-  @Test func `pictures that cannot be read are passed over, and the next one counts`() async throws {
+  @Test func `unreadable pictures are skipped, and the next one is shown`() async throws {
     let folder = try TemporaryFolder()
     let pictures = folder.path("pictures")
     try FileManager.default.createDirectory(atPath: pictures, withIntermediateDirectories: true)

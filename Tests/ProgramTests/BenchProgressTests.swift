@@ -4,7 +4,7 @@ import Testing
 /// A bench of hours is never silent.
 @Suite(.timeLimit(.minutes(15)))
 struct BenchProgressTests {
-  @Test func `a bench that lasts says again and again what it does, beside its figures`() async throws {
+  @Test func `a long bench reports its progress regularly, apart from its figures`() async throws {
     // Nine hours of a camera: it is ended here.
     let bench = try ChildProgram("deadwax-bench", ["decode", "--endurance"])
     defer { bench.end() }

@@ -24,14 +24,14 @@ import Testing
     let refused: [Refused]
   }
 
-  @Test func `a list of nothing says what to do`() async throws {
+  @Test func `an empty list prints advice`() async throws {
     let reader = try reader(["--list", "--devices", folder.path])
     #expect(try await reader.exit() == .code(0))
     #expect(reader.lines().first?.hasPrefix("No camera is connected") == true)
     #expect(reader.lines().first?.contains("Connect one") == true)
   }
 
-  @Test func `a list names what is no camera, and why`() async throws {
+  @Test func `a list names devices that are not cameras, with the reason`() async throws {
     let file = try folder.write([1, 2, 3], to: "video3")
     let reader = try reader(["--list", "--json", "--devices", folder.path])
     #expect(try await reader.exit() == .code(0))
@@ -42,7 +42,7 @@ import Testing
     #expect(listing.refused.first?.hint.isEmpty == false)
   }
 
-  @Test func `a camera that is not there is waited for, said each second, and a stop ends it`() async throws {
+  @Test func `the reader waits for a missing camera, reports each second, and ends at a stop`() async throws {
     let reader = try reader(["--device", folder.path("video0")])
     try await reader.line { $0.contains(#""hello""#) }
     let line = try await reader.line { $0.contains(#""absent""#) }

@@ -30,7 +30,7 @@ import Testing
     try messages(reader).compactMap { if case .code(let code) = $0 { code } else { nil } }
   }
 
-  @Test func `it says who it is, then how it is every second, and ends with its input`() async throws {
+  @Test func `it reports its name, then its state every second, and ends with its input`() async throws {
     let reader = try reader()
     try await eventually("two heartbeats") {
       try messages(reader).count { $0 == .state(ReaderState(.ready)) } >= 3
@@ -71,7 +71,7 @@ import Testing
         == true)
   }
 
-  @Test func `what lies there is one code until it is taken away`() async throws {
+  @Test func `an object that stays in view is one code until it is removed`() async throws {
     try put(.upcA, "075678264214", as: "now.pgm")
     let reader = try reader("--current", "now.pgm", "--fps", "20")
     try await reader.line { $0.contains("075678264214") }
@@ -125,7 +125,9 @@ import Testing
     try await reader.line { $0.contains(#""ready""#) }
     try reader.write("garbage\n\n{\"type\":\"dance\"}\n{\"type\":\"preview\",\"fps\":-1}\n")
     try reader.write([UInt8](repeating: UInt8(ascii: "x"), count: 200_000) + [0x0A, 0xFF, 0x00, 0x0A])
-    try await reader.line(on: .error) { $0.contains("skipped a line from the host: not JSON; further ones are skipped silently") }
+    try await reader.line(on: .error) {
+      $0.contains("skipped a line from the host: not JSON; further ones are skipped silently")
+    }
     #expect(reader.isRunning)
     try reader.write(ReaderLine.encode(.stop))
     #expect(try await reader.exit() == .code(0))

@@ -58,7 +58,7 @@ struct ClockStartTests {
     }
   }
 
-  @Test func `a hub that was off for a week goes on`() async throws {
+  @Test func `a hub that was off for a week continues`() async throws {
     let desk = try await desk(daysAgo: 7)
     defer { desk.end() }
     #expect(try await metric("deadwax_clock_believed", of: desk) == "1")

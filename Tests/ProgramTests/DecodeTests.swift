@@ -86,7 +86,7 @@ import Testing
     #expect(error.contains { $0.hasPrefix("usage: deadwax-reader decode") })
   }
 
-  @Test func `help is no error`() async throws {
+  @Test func `help is not an error`() async throws {
     let (exit, out, error) = try await decode(["--help"])
     #expect(exit == .code(0) && error.isEmpty && out.first?.hasPrefix("usage:") == true)
   }

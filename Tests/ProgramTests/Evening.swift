@@ -192,7 +192,7 @@ final class Evening {
   func guest(whoCanBorrow count: Int, _ random: inout SeededRandom) throws -> Int {
     let open = Dictionary(holder.values.map { ($0, 1) }, uniquingKeysWith: +)
     guard let guest = guests.indices.filter({ open[$0, default: 0] + count <= 10 }).randomElement(using: &random) else {
-      throw TestFailure("nobody may borrow any more")
+      throw TestFailure("no one may borrow now")
     }
     return guest
   }

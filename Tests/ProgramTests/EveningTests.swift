@@ -14,7 +14,7 @@ struct EveningTests {
   private let back = "kiosk-4"
   private let again = "kiosk-5"
 
-  @Test func `an evening with a reader that dies and a hub that is killed, and the books balance`() async throws {
+  @Test func `after an evening with a dead reader and a killed hub the records are consistent`() async throws {
     let start = ContinuousClock.now
     let desk = try await HubUnderTest()
     defer { desk.end() }
@@ -62,7 +62,7 @@ struct EveningTests {
     try await theBooksBalance(evening)
     try await everyScanIsThere(evening)
     let replay = try await evening.staff(.post, "/api/v1/replays", "{}")
-    #expect(replay["isEqual"].bool, "\(replay["firstDifference"].text ?? "no difference is told")")
+    #expect(replay["isEqual"].bool, "\(replay["firstDifference"].text ?? "no difference is reported")")
     #expect((replay["events"].int ?? 0) >= evening.answers.count)
     try await noOneIsNamed(evening)
     print(
@@ -219,8 +219,8 @@ struct EveningTests {
     for guest in evening.guests {
       let card = guest.card.split(separator: ":").last.map(String.init) ?? guest.card
       for (place, text) in texts {
-        for secret in [guest.name, guest.shortName, card] where text.reports(secret) {
-          Issue.record("\(place) tell of \(secret)")
+        for secret in [guest.name, guest.shortName, card] where text.tells(secret) {
+          Issue.record("\(place) reveals \(secret)")
         }
       }
     }

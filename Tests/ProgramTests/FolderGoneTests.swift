@@ -63,7 +63,7 @@ struct FolderGoneTests {
 
     try strike(blow, data)
     let (answered, refusal) = try await scan(desk, 3)
-    #expect(answered == [], "\(answered.count) scans were answered that lie in files that nobody finds")
+    #expect(answered == [], "\(answered.count) acknowledged scans are in files that were removed")
     #expect(refusal?.contains("removed, renamed or replaced") == true, "\(refusal ?? "")")
     // The screen, the event and the sound report it even without a scan.
     let reported = try #require(await ear.wait { $0.kind == "desk.fault" })

@@ -10,7 +10,7 @@ import Threads
 /// Tests that kill the real hub repeatedly while it records, and count the stored scans.
 @Suite(.timeLimit(.minutes(25)))
 struct KillTests {
-  @Test func `what was answered is there once after a kill, and nothing is there twice`() async throws {
+  @Test func `after a kill every acknowledged scan is stored exactly once`() async throws {
     let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
     defer { desk.end() }
     var random = SeededRandom(seed: 20_261_120)

@@ -33,7 +33,7 @@ struct LabelCommandTests {
     #expect(after.code == 0, "\(after.all)")
   }
 
-  @Test func `a blank says that it is new until a record claims it, and names that record ever after`() async throws {
+  @Test func `a blank is reported as new until a copy claims it, and then identifies that copy`() async throws {
     let desk = try await HubUnderTest()
     defer { desk.end() }
     let copy = try await desk.newCopies(1)[0]
@@ -57,7 +57,7 @@ struct LabelCommandTests {
     #expect(outcome["code"].text == "found" && outcome["copy"]["code"].text == copy.code, "\(scan.all)")
   }
 
-  @Test func `what does not fit is refused with its numbers, and nothing is made`() async throws {
+  @Test func `a label that does not fit is refused with its figures, and nothing is created`() async throws {
     let desk = try await HubUnderTest()
     defer { desk.end() }
     let copy = "\(try await desk.newCopies(1)[0].number)"

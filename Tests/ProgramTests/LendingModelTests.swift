@@ -5,7 +5,7 @@ import Testing
 /// docs/lending.md alone.
 @Suite(.timeLimit(.minutes(15)), .serialized)
 struct LendingModelTests {
-  @Test func `the hub lends as the reference model of the rules says`() async throws {
+  @Test func `the hub lends like the reference model of the rules`() async throws {
     let program = PythonProgram(path: "Tests/python/lending.py")
     // A fresh seed each time, which the program prints; DEADWAX_SEED repeats one.
     try await program.run(

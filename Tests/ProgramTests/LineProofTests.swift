@@ -87,7 +87,7 @@ struct LineProofTests {
     #"{"id":1,"width":10,"height":10,"module":1,"symbology":"QR","text":"x"}"# + "\nshort",
     String(repeating: "x", count: 10_000), "{\"id\":1",
   ])
-  func `what is no question ends it, with a sentence`(input: String) async throws {
+  func `an invalid request ends it, with a sentence`(input: String) async throws {
     let child = try ChildProgram("deadwax-reader", ["proof"])
     try child.write(input)
     child.closeInput()

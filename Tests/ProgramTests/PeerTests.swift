@@ -40,7 +40,7 @@ struct PeerTests {
     }
   }
 
-  @Test func `every answer of the hub is as the OpenAPI file says`() async throws {
+  @Test func `every response of the hub matches the OpenAPI file`() async throws {
     let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()

@@ -7,8 +7,7 @@ import Testing
 /// Tests of a station that loses its last reader and gets it back.
 @Suite(.timeLimit(.minutes(10)))
 struct ReaderFaultTests {
-  @Test func `the fault lies over what was open, typed codes go on, and with the reader all is as it was`() async throws
-  {
+  @Test func `the fault covers the open prompt, typed codes work, and with the reader all is restored`() async throws {
     let pictures = try TemporaryFolder()
     let folder = pictures.path("camera")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)

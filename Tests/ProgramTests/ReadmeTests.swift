@@ -24,7 +24,7 @@ struct ReadmeTests {
     return child
   }
 
-  @Test func `each command does what the README says, and finds the hub by itself`() async throws {
+  @Test func `each command of the README works, and finds the hub automatically`() async throws {
     let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()
@@ -111,7 +111,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test func `without a token a command of staff says what to do`() async throws {
+  @Test func `without a token a staff command prints advice`() async throws {
     let desk = try await HubUnderTest(withHardware: false)
     defer { desk.end() }
     let run = try await Self.run(["deadwax", "loan", "list"], ["DEADWAX_DATA": desk.folder.path("data")])
@@ -119,7 +119,7 @@ struct ReadmeTests {
     #expect(run.transcript.contains("--token-file"), "\(run.transcript)")
   }
 
-  @Test func `the hub says in its data folder where it is, and no more when it has ended`() async throws {
+  @Test func `the hub stores its address in its data folder, and removes it at its end`() async throws {
     let desk = try await HubUnderTest(withHardware: false)
     defer { desk.end() }
     let path = desk.folder.path("data/deadwax.address")

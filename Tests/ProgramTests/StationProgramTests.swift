@@ -95,7 +95,7 @@ struct StationProgramTests {
     for secret in names + cards.map({ String($0.dropFirst("borrower-".count)) }) { #expect(!reported.contains(secret)) }
   }
 
-  @Test func `a record that lies there is one scan; taken away and back it is two`() async throws {
+  @Test func `a copy that stays on the reader is one scan; removed and placed again it is two`() async throws {
     let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()

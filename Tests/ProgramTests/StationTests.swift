@@ -7,7 +7,7 @@ import Testing
 /// Tests of a station on another machine, with failures of its hub and of its own program.
 @Suite(.timeLimit(.minutes(10)), .serialized)
 struct StationTests {
-  @Test func `a station goes on while its hub is away, and everything is done once and in its order`() async throws {
+  @Test func `a station continues while its hub is away, and everything is merged once and in order`() async throws {
     let begin = ContinuousClock.now
     let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
     defer { desk.end() }
@@ -82,7 +82,7 @@ struct StationTests {
     #expect(try await evening.all("/api/v1/away?show=all&limit=200").count == before)
     try await everythingIsThere(evening, sent)
     let replay = try await evening.staff(.post, "/api/v1/replays", "{}")
-    #expect(replay["isEqual"].bool, "\(replay["firstDifference"].text ?? "no difference is told")")
+    #expect(replay["isEqual"].bool, "\(replay["firstDifference"].text ?? "no difference is reported")")
 
     station.program.signal(SIGTERM)
     #expect(try await station.program.exit(within: .seconds(60)) == .code(0))

@@ -162,7 +162,7 @@ struct TagCommandTests {
     #expect(try await desk.deadwax("tag", "queue").code == 3)
   }
 
-  @Test func `a hub that is killed goes on with the order, and the command waits for it`() async throws {
+  @Test func `a killed hub continues with the order, and the command waits for it`() async throws {
     let desk = try await HubUnderTest()
     defer { desk.end() }
     try await desk.waitForReaders()

@@ -135,7 +135,7 @@ struct TagTests {
 
   /// The moment of the kill moves through the write, measured by the chip's counter.
   @Test(arguments: ["reader", "hub"])
-  func `what is killed in the middle of a write finishes it when it is back`(killed: String) async throws {
+  func `a program killed in the middle of a write finishes it after its restart`(killed: String) async throws {
     let desk = try await HubUnderTest(realTiming: true)
     defer { desk.end() }
     try await desk.waitForReaders()

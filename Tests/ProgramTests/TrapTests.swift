@@ -8,8 +8,8 @@ import Threads
 /// Tests of known faults of similar programs, on the running hub. docs/traps.md has the whole list.
 @Suite(.timeLimit(.minutes(15)), .serialized)
 struct TrapTests {
-  @Test func `each desk has its own mode, and one that is switched switches no other`() async throws {
-    let (desk, library) = try await open()
+  @Test func `each station has its own mode, and a change of one mode changes no other`() async throws {
+    let (desk, house) = try await open()
     defer { desk.end() }
     try await library.order(.checkout, at: "one", "mode-changed")
     try await library.order(.return, at: "two", "mode-changed")
@@ -20,8 +20,8 @@ struct TrapTests {
     #expect(try await desk.json("/api/v1/stations/two")["mode"].text == "return")
   }
 
-  @Test func `of two desks that lend one copy at the same moment one does, and the other hears why`() async throws {
-    let (desk, library) = try await open()
+  @Test func `of two stations that lend one copy at the same time one succeeds`() async throws {
+    let (desk, house) = try await open()
     defer { desk.end() }
     for (index, station) in ["one", "two"].enumerated() {
       try await library.order(.checkout, at: station, "mode-changed")
@@ -38,8 +38,8 @@ struct TrapTests {
     #expect(try await library.all("/api/v1/loans?state=open&limit=200").count == 9)
   }
 
-  @Test func `a refusal is no success, tells all its reasons, and leaves no loan`() async throws {
-    let (desk, library) = try await open()
+  @Test func `a refusal is an error with all its reasons, and opens no loan`() async throws {
+    let (desk, house) = try await open()
     defer { desk.end() }
     let guest = library.guests[0].id
     _ = try await library.staff(.put, "/api/v1/borrowers/\(guest)/block", #"{"reason":"asked to come by"}"#)
@@ -75,8 +75,8 @@ struct TrapTests {
     #expect(open.map { $0["borrower"]["id"].text } == [library.guests[1].id])
   }
 
-  @Test func `what a client believes of a record counts for nothing`() async throws {
-    let (desk, library) = try await open()
+  @Test func `a client's own data about a copy is ignored`() async throws {
+    let (desk, house) = try await open()
     defer { desk.end() }
     // A client cannot dictate the outcome of a scan.
     let believed = try await desk.post(
@@ -91,8 +91,8 @@ struct TrapTests {
     #expect(try await library.asStaff(path)["note"].text == "one")
   }
 
-  @Test func `a field that is left out stays, and what must not be empty cannot be emptied`() async throws {
-    let (desk, library) = try await open()
+  @Test func `an absent field is unchanged, and a required one cannot be cleared`() async throws {
+    let (desk, house) = try await open()
     defer { desk.end() }
     let path = "/api/v1/borrowers/\(library.guests[0].id)"
     try await library.change(library.guests[0].id, #"{"email":"gast@example.org","note":"knocks twice"}"#)
@@ -115,8 +115,8 @@ struct TrapTests {
     #expect(try await desk.json("/api/v1/copies/\(id)")["slot"].text == copy["slot"].text)
   }
 
-  @Test func `a token in an address is no token, and none is in what the hub prints`() async throws {
-    let (desk, library) = try await open()
+  @Test func `a token in an address is not accepted, and the hub prints no token`() async throws {
+    let (desk, house) = try await open()
     defer { desk.end() }
     let token = library.token
     for name in ["token", "access_token", "api_key", "key"] {
@@ -133,7 +133,7 @@ struct TrapTests {
     #expect(found["id"].text == library.guests[0].id)
   }
 
-  @Test func `a Discogs that takes every question and answers none holds up no scan`() async throws {
+  @Test func `a Discogs that accepts every request and never responds delays no scan`() async throws {
     let silence = try Silence()
     let desk = try await HubUnderTest(
       withHardware: false, ["--nfc", "none", "--discogs-url", silence.url, "--discogs-token", "demo"])
@@ -152,8 +152,8 @@ struct TrapTests {
     #expect(try await desk.scans().count == 22)
   }
 
-  @Test func `counts are never negative, however many desks give one copy back at once`() async throws {
-    let (desk, library) = try await open()
+  @Test func `counts are never negative, even if many stations check in one copy at once`() async throws {
+    let (desk, house) = try await open()
     defer { desk.end() }
     let stations = ["back-1", "back-2", "back-3"]
     for station in stations { try await library.order(.return, at: station, "mode-changed") }
@@ -174,7 +174,7 @@ struct TrapTests {
     #expect(try await library.all("/api/v1/loans?state=returned&limit=200").count == 8)
   }
 
-  @Test func `a printer that never ends blocks no request`() async throws {
+  @Test func `a printer program that never ends blocks no request`() async throws {
     let folder = try TemporaryFolder()
     let printer = try folder.write("#!/bin/sh\necho begun >\"$0.begun\"\nexec sleep 1000\n", to: "printer")
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: printer)

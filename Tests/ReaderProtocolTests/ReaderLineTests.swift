@@ -66,7 +66,7 @@ struct ReaderLineTests {
     #expect(try ReaderLine.decodeHost(ReaderLine.encode(.cancel("41"))) == .cancel("41"))
   }
 
-  @Test func `an order with less than it needs says why`() {
+  @Test func `an incomplete order is refused with the reason`() {
     let order = #""id":"41","uid":"04A1B2C3D4E5F6","deadlineMs":60000"#
     let refused = [
       #"{"type":"write",\#(order)}"#, #"{"type":"write",\#(order),"message":""}"#,
@@ -124,7 +124,7 @@ struct ReaderLineTests {
     #"{"type":"state","state":"happy"}"#, #"{"type":"preview","jpeg":"*"}"#,
     #"{"type":"result","of":"7","done":true,"writes":-1}"#, #"{"type":"result","of":"7","done":true,"ms":"fast"}"#,
   ])
-  func `what is not of the protocol says why`(line: String) {
+  func `a line outside the protocol is refused with the reason`(line: String) {
     #expect(throws: ReaderLine.Unreadable.self) { try ReaderLine.decodeReader(line.utf8) }
   }
 

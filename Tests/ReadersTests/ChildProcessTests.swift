@@ -20,7 +20,7 @@ struct ChildProcessTests {
     #expect(try child.request(line + [UInt8(ascii: "\n")], answerWithin: .seconds(30)).count == line.count)
   }
 
-  @Test func `one that says nothing is ended in time, with all that it has started`() async throws {
+  @Test func `a silent program is ended in time, with all its child processes`() async throws {
     let folder = try TemporaryFolder("deadwax-child")
     let child = try ChildProcess("/bin/sh", ["-c", "sleep 600 & echo $! > \(folder.path("pid")); echo up; wait"])
     #expect(try child.request([], answerWithin: .seconds(10)) == Array("up".utf8))

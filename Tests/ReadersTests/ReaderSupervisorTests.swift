@@ -10,7 +10,7 @@ import Threads
 // Serialised: dozens of processes and their pipes at once are a load that no station has.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct ReaderSupervisorTests {
-  @Test func `a reader says hello, what it reads and how it is`() async throws {
+  @Test func `a reader reports a hello, its readings and its state`() async throws {
     let script = try Script("hello chip; state absent; ready; code one; code two; state stalled; ready; serve")
     try await script.wait(for: "the second code") { $0.messages.count >= 7 ? true : nil }
     let kinds = script.messages.prefix(7).map { message in
@@ -62,7 +62,7 @@ struct ReaderSupervisorTests {
     #expect(down.state.reason == "The reader was ended by signal 9 (Killed). It is being restarted.")
   }
 
-  @Test func `what it said just before its end is heard`() async throws {
+  @Test func `lines written just before the end are received`() async throws {
     let script = try Script("hello; ready; for i in $(seq 1 300); do code $i; done; exit 3")
     try await script.status(.opening, restarts: 1)
     #expect(script.codes.prefix(300) == ArraySlice((1...300).map { "\($0)" }))
@@ -80,7 +80,7 @@ struct ReaderSupervisorTests {
     #expect(script.log.filter { $0.contains("ended with code 1") }.count == 1)
   }
 
-  @Test func `what it has started is ended with it`() async throws {
+  @Test func `its child processes are ended with it`() async throws {
     let script = try Script("sleep 1000 & hello $!; beat; read line; exit 0")
     let pid = try #require(pid_t(try await script.status(.ready).device))
     #expect(kill(pid, 0) == 0)
@@ -133,7 +133,7 @@ struct ReaderSupervisorTests {
 
   // MARK: - Silence
 
-  @Test func `a reader that falls silent is stalled, and started again`() async throws {
+  @Test func `a silent reader is stalled, and is restarted`() async throws {
     let script = try Script("hello; ready; sleep 1000")
     let ready = try await script.status(.ready)
     let stalled = try await script.status(.stalled)
@@ -155,7 +155,7 @@ struct ReaderSupervisorTests {
     #expect(!script.statuses.contains { $0.state.kind == .stalled })
   }
 
-  @Test func `a reader that does not say hello is stalled, and the reason says what it said`() async throws {
+  @Test func `a reader without a hello is stalled, and the reason has its output`() async throws {
     var pace = SupervisionTimeouts.quick
     pace.helloTimeout = .milliseconds(300)
     let script = try Script(
@@ -215,7 +215,7 @@ struct ReaderSupervisorTests {
   }
 
   @Test(arguments: [2, 78, 127])
-  func `a program that says it was called wrongly is a failure, tried again slowly`(code: Int) async throws {
+  func `a program that reports a usage error has failed, and is retried slowly`(code: Int) async throws {
     var pace = SupervisionTimeouts.quick
     pace.pauseAfterFailure = .seconds(3600)
     let script = try Script("echo 'error: no such option' >&2; exit \(code)", pace: pace)

@@ -83,7 +83,7 @@ struct CodeLineTests {
   }
 
   @Test(arguments: [(500, true), (501, false), (3000, false)])
-  func `500 bytes are a code and one more is none`(length: Int, isCode: Bool) {
+  func `a code has at most 500 bytes`(length: Int, isCode: Bool) {
     var typist = Typist(pace: 100)
     typist.type(String(repeating: "7", count: length))
     typist.enter()
@@ -180,7 +180,7 @@ struct CodeLineTests {
   private enum Style: CaseIterable { case shift, number, capitals }
 
   @Test(arguments: [11, 12, 13, 14, 15, 16, 17, 18] as [UInt64])
-  func `whatever is lost, only codes that were typed come out, in their order`(seed: UInt64) {
+  func `if any keys are lost, only typed codes are reported, in their order`(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     print("lost keys, seed \(seed)")
     var passed = 0

@@ -22,7 +22,7 @@ struct FramingTests {
     ("509990298802", "unknown: 509990298802"), ("DW:I:7K3MZQ9R0VBXD", "unknown: DW:I:7K3MZQ9R0VBXD"),
     ("５０９９９０２９８８０２３", "unknown: ５０９９９０２９８８０２３"), (" ", "empty"), ("5099902988023 ", "unknown: 5099902988023 "),
   ])
-  func `without identifier only length and check digit tell, and only where that is sure`(line: String, read: String) {
+  func `without an identifier only length and check digit decide, and only if unambiguous`(line: String, read: String) {
     #expect(Self.read(line) == read)
   }
 
@@ -41,7 +41,7 @@ struct FramingTests {
     ("]E95099902988023", "unknown: ]E95099902988023"), ("]y0x", "unknown: ]y0x"), ("]Q", "unknown: ]Q"),
     ("]C7x", "unknown: ]C7x"), ("]e05099902988023", "GS1 DataBar: 5099902988023"),
   ])
-  func `an identifier says what it was, and a retail number has to bear it out`(line: String, read: String) {
+  func `an identifier gives the symbology, and a commercial number must fit it`(line: String, read: String) {
     #expect(Self.read(line) == read)
   }
 
@@ -81,7 +81,7 @@ struct FramingTests {
   }
 
   @Test(arguments: [1, 0xFFFF_FFFF_FFFF_FFFF, 0x0123_4567_89AB_CDEF] as [UInt64])
-  func `and by the check character of a code of ours`(number: UInt64) throws {
+  func `and by the check character of the library's own code`(number: UInt64) throws {
     let code = OwnCode(.copy, number: number).description
     // German scanner, American host: the colon becomes >, and y and z are swapped. Also the other way round.
     let swapped = String(code.map { $0 == "Y" ? "Z" : $0 == "Z" ? "Y" : $0 })
@@ -98,9 +98,9 @@ struct FramingTests {
     }
   }
 
-  @Test func `what a scanner does not tell is never taken for a number of the trade`() {
+  @Test func `a code without a reported symbology is never taken for a commercial number`() {
     guard case .text = Code.classify("5099902988024", symbology: .unknown) else {
-      Issue.record("a number with a wrong check digit and no symbology is somebody's own")
+      Issue.record("a number with a wrong check digit and no symbology is not a commercial one")
       return
     }
     #expect(

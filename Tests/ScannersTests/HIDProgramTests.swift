@@ -127,7 +127,7 @@ struct HIDProgramTests {
     #expect(try await named.exit() == .code(0))
   }
 
-  @Test func `the list tells what would be taken and why`() async throws {
+  @Test func `the list reports the device that would be used, and the reason`() async throws {
     struct List: Decodable {
       struct Device: Decodable, Equatable {
         let device, node, name, ids, bus, use, reason: String

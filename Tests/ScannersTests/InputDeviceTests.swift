@@ -24,7 +24,7 @@ struct InputDeviceTests {
         ]))
   }
 
-  @Test func `it is read from what the kernel says`() throws {
+  @Test func `it is read from the kernel's data`() throws {
     let device = try Self.device(
       " Symbol Bar Code Scanner\n", ids: "05e0:1200",
       links: ["/dev/input/by-path/pci-0000:00:14.0-usb-0:2:1.0-event-kbd", "/dev/input/by-id/usb-Symbol-event-kbd"])
@@ -111,7 +111,7 @@ struct InputDeviceTests {
     }
   }
 
-  @Test func `the mark of udev's rules stands above number and name`() throws {
+  @Test func `the mark of udev's rules takes precedence over number and name`() throws {
     #expect(Suitability(try Self.device("HID 1234:5678", mark: "1")).isScanner)
     #expect(!Suitability(try Self.device("Symbol Bar Code Scanner", ids: "05e0:1200", mark: "0")).isScanner)
     #expect(Suitability(try Self.device("Some Keyboard", mark: "1")).isScanner)

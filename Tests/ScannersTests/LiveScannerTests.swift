@@ -38,7 +38,7 @@ struct LiveScannerTests {
     let scanner = try UinputScanner()
     let desktop = try Eavesdropper(scanner.node)
     scanner.scan("123")
-    #expect(desktop.heard().count == 8, "the second reader hears while nobody has taken the scanner")
+    #expect(desktop.heard().count == 8, "the second reader receives codes although the scanner is free")
     let program = try start(scanner.node)
     try await ready(program)
     _ = desktop.heard()
@@ -197,7 +197,7 @@ struct LiveScannerTests {
 
   @Test func `a user outside the group gets the name of the group`() async throws {
     let scanner = try UinputScanner()
-    // A copy, because the user nobody may not read the build folder.
+    // A copy, because the user `nobody` may not read the build folder.
     let folder = try TemporaryFolder("deadwax-denied")
     let copy = folder.path("deadwax-reader")
     try FileManager.default.copyItem(atPath: Repository.program("deadwax-reader"), toPath: copy)

@@ -9,7 +9,7 @@ struct RecordingTests {
   }
 
   @Test(arguments: Recording.all)
-  func `what a scanner typed comes out as it was on the label`(_ recording: Recording) {
+  func `the keys of a scanner become the text of the label`(_ recording: Recording) {
     let (codes, drops) = recording.replay()
     #expect(codes == recording.codes)
     #expect(drops == recording.drops)

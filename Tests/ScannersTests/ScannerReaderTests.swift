@@ -19,7 +19,7 @@ struct ScannerReaderTests {
     return reader.state
   }
 
-  @Test func `a path that leads nowhere is absent, and says which`() throws {
+  @Test func `a path that leads nowhere is absent, and is named`() throws {
     let folder = try TemporaryFolder()
     let state = try Self.state(.absent, of: .named(folder.path("usb-Symbol-event-kbd")))
     #expect(state.reason?.contains(folder.path("usb-Symbol-event-kbd")) == true)

@@ -8,7 +8,7 @@ struct DigestTests {
     #expect(Digest.of(Array("scan-17".utf8), key: Array(0..<32)) == (0xd3ee601a5db69a5e, 0xc356dc36eeb332a7))
   }
 
-  @Test func `without a key of one's own it stays the same for ever`() {
+  @Test func `without an own key the digest never changes`() {
     // The ids of stored scans depend on it. Computed with Python's hashlib as above, with Digest.ownKey.
     #expect(Digest.of(Array("scan-17".utf8)) == (0x8b65e07c8ac616cd, 0x385ddd5fb807e522))
   }

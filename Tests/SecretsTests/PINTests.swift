@@ -25,7 +25,7 @@ struct PINTests {
   }
 
   @Test(arguments: ["", "123", "1234567890123", "12a4", "12 34", "-123", "１２３４"])
-  func `what is not 4 to 12 digits is no PIN`(text: String) {
+  func `a PIN must have 4 to 12 digits`(text: String) {
     #expect(!PIN.isUsable(text))
     #expect(throws: SecretsError.pinUnusable) { try PIN.hash(text) }
   }
@@ -33,7 +33,7 @@ struct PINTests {
   @Test(arguments: [
     "", "$argon2id$", "1234", "$argon2id$v=19$m=65536,t=2,p=1$", String(repeating: "$argon2id$", count: 50),
   ])
-  func `what is no hash is the hash of nothing`(hash: String) {
+  func `an invalid hash matches no PIN`(hash: String) {
     #expect(!PIN.verify("1234", against: hash))
   }
 }

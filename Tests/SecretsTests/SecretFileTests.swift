@@ -45,14 +45,14 @@ struct SecretFileTests {
       ([0x61, 0, 0x62], "it has more than one line"), ([0xFF, 0xFE], "it is not UTF-8"),
       ([UInt8](repeating: 0x61, count: 4097), "it has more than 4096 bytes"),
     ] as [([UInt8], String)])
-  func `what is no secret is refused`(_ bytes: [UInt8], _ reason: String) throws {
+  func `an invalid secret is refused`(_ bytes: [UInt8], _ reason: String) throws {
     let path = try write(bytes)
     #expect(throws: SecretsError.malformed(path: path, reason: reason)) {
       try SecretFile.read(path, credentials: nil)
     }
   }
 
-  @Test func `what is no file is refused`() throws {
+  @Test func `a path without a file is refused`() throws {
     #expect(throws: SecretsError.unreadable(path: folder.path, reason: "it is not a regular file")) {
       try SecretFile.read(folder.path, credentials: nil)
     }

@@ -6,7 +6,7 @@ import Testing
 struct SignedTextTests {
   private let key = [UInt8](0..<32)
 
-  @Test func `what was signed comes back`() {
+  @Test func `a signed value is read back`() {
     var random = SeededRandom(seed: 90)
     for count in 0..<100 {
       let bytes = random.bytes(count)
@@ -37,7 +37,7 @@ struct SignedTextTests {
     #expect(SignedText.bytes(of: ".", key: key) == nil)
   }
 
-  @Test func `another key's text is none`() {
+  @Test func `a text signed with another key is refused`() {
     #expect(SignedText.bytes(of: SignedText.text(of: [1, 2, 3], key: SignedText.newKey()), key: key) == nil)
     #expect(SignedText.newKey() != SignedText.newKey())
     #expect(SignedText.newKey().count == SignedText.keyBytes)

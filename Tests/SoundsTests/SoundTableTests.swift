@@ -73,7 +73,7 @@ struct SoundTableTests {
     }
   }
 
-  @Test func `what the page's table names is there`() throws {
+  @Test func `every sound in the page's table exists`() throws {
     let page = try Feedback(file: "www/record/feedback.js")
     #expect(Set(page.status.keys) == Set(Outcome.Status.allCases.map(\.rawValue)))
     let codes = Set(Outcome.Code.allCases.map(\.rawValue))

@@ -20,7 +20,7 @@ struct SoundWaveTests {
   }
 
   @Test(arguments: Sound.allCases)
-  func `the file says what is in it`(_ sound: Sound) {
+  func `the file describes its content`(_ sound: Sound) {
     let file = SoundWave.file(of: sound)
     func number(_ at: Int, _ count: Int) -> Int { file[at..<at + count].reversed().reduce(0) { $0 << 8 | Int($1) } }
     #expect(String(decoding: file[0..<4], as: UTF8.self) == "RIFF")
@@ -41,7 +41,7 @@ struct SoundWaveTests {
     #expect(Sound(Outcome(code, mode: .checkout)) == sound)
   }
 
-  @Test func `what is done with a note sounds like one`() {
+  @Test func `an outcome that is done with a note has the sound of a note`() {
     #expect(Sound(Outcome(.checkedOut, mode: .checkout, facts: Outcome.Facts(notes: [.clock]))) == .okNote)
   }
 }

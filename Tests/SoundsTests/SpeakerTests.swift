@@ -34,7 +34,7 @@ struct SpeakerTests {
     #expect(place.text("played") == "x\nx\n")
   }
 
-  @Test func `a player that is not there is no harm`() {
+  @Test func `a missing player does no harm`() {
     let speaker = Speaker(player: Speaker.player("/nowhere/at/all"), logger: .silent)
     speaker.play(.ok)
     speaker.stop()

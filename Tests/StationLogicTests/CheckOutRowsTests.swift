@@ -20,11 +20,11 @@ struct CheckOutRowsTests {
     return library
   }
 
-  @Test func `nothing stands against it: lent with the scan, and the session goes on`() {
-    var library = library()
-    #expect(library.scan(.card(0)).outcome?.code == .sessionStarted)
-    library.pass(60)
-    let lent = library.scan(.copy(0))
+  @Test func `no reason against it: lent with the scan, and the session continues`() {
+    var house = house()
+    #expect(house.scan(.card(0)).outcome?.code == .sessionStarted)
+    house.pass(60)
+    let lent = house.scan(.copy(0))
     #expect(lent.outcome?.code == .checkedOut && lent.outcome?.status == .done)
     #expect(library.copies[0].loan?.borrower == library.borrowers[0].id)
     #expect(lent.state.session?.until == library.now + library.policy.desk.sessionTime)
@@ -49,11 +49,11 @@ struct CheckOutRowsTests {
     #expect(library.scan(.copy(second)).outcome?.facts.notes == [])
   }
 
-  @Test func `what staff have just lent elsewhere is no offer to renew, and later it is`() {
-    var library = library()
-    library.scan(.card(0))
-    library.lend(0, to: 0, since: 0)
-    let first = library.scan(.copy(0))
+  @Test func `a copy just lent by staff gives no renewal offer, but does so later`() {
+    var house = house()
+    house.scan(.card(0))
+    house.lend(0, to: 0, since: 0)
+    let first = house.scan(.copy(0))
     #expect(first.outcome?.code == .alreadyYours && first.outcome?.facts.isQuestion == false && first.effects.isEmpty)
     library.pass(11)
     #expect(library.scan(.copy(0)).outcome?.facts.reasons == [.renewOffer])
@@ -77,7 +77,7 @@ struct CheckOutRowsTests {
     #expect(library.copies[0].loan.map { $0.dueAt >= due ?? $0.dueAt } ?? false)
   }
 
-  @Test func `a loan that cannot be renewed is not offered, and says why`() {
+  @Test func `a renewal that is refused is not offered, and its reasons are reported`() {
     var policy = LibraryPolicy()
     policy.renewal.limit = 0
     var library = library(policy)
@@ -144,7 +144,7 @@ struct CheckOutRowsTests {
     #expect(open.scan(.copy(0)).outcome?.code == .withdrawn)
   }
 
-  @Test func `what is not for loan is lent only by staff who says why`() {
+  @Test func `a reference-only copy is lent only by staff with a reason`() {
     var worn = LibraryPolicy()
     worn.limits.leastCondition = "VG"
     for (policy, change) in [
@@ -188,7 +188,7 @@ struct CheckOutRowsTests {
     #expect(own.holds[0].state == .fulfilled)
   }
 
-  @Test func `all that stands against it is listed at once, the weightiest first`() {
+  @Test func `all reasons are listed at once, the most important first`() {
     var policy = LibraryPolicy()
     policy.limits.loans = 1
     var library = library(policy)
@@ -272,28 +272,28 @@ struct CheckOutRowsTests {
     #expect(library.copies[0].loan?.borrower == library.borrowers[1].id)
   }
 
-  @Test func `a box set tells its parts, each time`() {
-    var library = library()
-    library.copies[0].partCount = 4
-    let other = library.addCopy { $0.partCount = 2 }
-    library.scan(.card(0))
-    #expect(library.scan(.copy(0)).outcome?.facts.parts == 4)
-    let second = library.scan(.copy(other))
+  @Test func `a box set reports its parts, each time`() {
+    var house = house()
+    house.copies[0].partCount = 4
+    let other = house.addCopy { $0.partCount = 2 }
+    house.scan(.card(0))
+    #expect(house.scan(.copy(0)).outcome?.facts.parts == 4)
+    let second = house.scan(.copy(other))
     #expect(second.outcome?.facts.notes == [.parts] && second.outcome?.facts.parts == 2)
     #expect(library.copies[other].loan?.parts == 2)
   }
 
-  @Test func `a clock that is not right is said once in a session, and lends`() {
-    var library = library()
-    library.addCopy()
-    library.isClockRight = false
-    library.scan(.card(0))
-    let first = library.scan(.copy(0))
+  @Test func `a wrong clock is noted once in a session, and copies are lent`() {
+    var house = house()
+    house.addCopy()
+    house.isClockRight = false
+    house.scan(.card(0))
+    let first = house.scan(.copy(0))
     #expect(first.outcome?.code == .checkedOut && first.outcome?.facts.notes == [.clock])
     #expect(library.scan(.copy(1)).outcome?.facts.notes.isEmpty ?? false)
   }
 
-  @Test func `overdue loans that block nothing are reported at the beginning and not with every copy`() {
+  @Test func `overdue loans that block nothing are reported when the session opens and not with every copy`() {
     var policy = LibraryPolicy()
     policy.limits.overdueLoans = 0
     var library = library(policy)

@@ -57,7 +57,7 @@ struct ChooserTests {
     #expect(many.outcome?.choices.count == 9 && many.outcome?.facts.count == 12 && many.candidates.count == 12)
   }
 
-  @Test func `a choice is picked by number on the screen, by a number label, or by a code that says more`() {
+  @Test func `a choice is made by number on the screen, by a number label, or by a more specific code`() {
     for way in 0...2 {
       var library = library(.return)
       library.lend(0, to: 0, due: 1)
@@ -115,13 +115,13 @@ struct ChooserTests {
     #expect(library.scan(.barcode(code)).outcome?.code == .chooseCopy)
   }
 
-  @Test func `at check-out what is here can be meant, and of several the label says which`() {
-    var library = library(.checkout)
-    library.lend(0, to: 1)
-    library.scan(.card(0))
-    let prompted = library.scan(.barcode(code))
-    #expect(prompted.outcome?.choices == targets(library, 1, 2))
-    #expect(library.scan(.copy(2)).outcome?.code == .checkedOut)
+  @Test func `check-out considers the copies that are here, and of several the label decides`() {
+    var house = house(.checkout)
+    house.lend(0, to: 1)
+    house.scan(.card(0))
+    let asked = house.scan(.barcode(code))
+    #expect(asked.outcome?.choices == targets(house, 1, 2))
+    #expect(house.scan(.copy(2)).outcome?.code == .checkedOut)
     // At once it belongs to the same hand movement, and later it is another record.
     #expect(library.scan(.barcode(code)).outcome?.code == .alreadyYours)
     library.pass(11)
@@ -130,14 +130,14 @@ struct ChooserTests {
     #expect(library.scan(.barcode(code)).outcome?.code == .onLoanElsewhere)
   }
 
-  @Test func `what is missing is meant only when nothing else is here`() {
-    var library = library(.checkout)
-    library.copies[0].status = .missing
-    library.lend(1, to: 1)
-    library.scan(.card(0))
-    #expect(library.scan(.barcode(code)).outcome?.copy == library.copies[2].id)
-    library.pass(11)
-    #expect(library.scan(.barcode(code)).outcome?.code == .foundMissing)
+  @Test func `a missing copy is chosen only if no other copy is here`() {
+    var house = house(.checkout)
+    house.copies[0].status = .missing
+    house.lend(1, to: 1)
+    house.scan(.card(0))
+    #expect(house.scan(.barcode(code)).outcome?.copy == house.copies[2].id)
+    house.pass(11)
+    #expect(house.scan(.barcode(code)).outcome?.code == .foundMissing)
   }
 
   @Test func `the copy that is trapped for the borrower is chosen`() {
@@ -164,7 +164,7 @@ struct ChooserTests {
     #expect(library.scan(.copy(0)).outcome?.code == .returned)
   }
 
-  @Test func `where any copy may go, no number says which came back: only the label or the tag does`() {
+  @Test func `if any copy may be lent, only a label or a tag identifies the returned one`() {
     for way in 0...2 {
       var library = library(.return) { $0.takesAnyCopy = true }
       for copy in [0, 1] { library.lend(copy, to: copy) }

@@ -114,9 +114,9 @@ struct MachineTests {
     }
   }
 
-  @Test func `a session goes on in the modes of borrowers, and every scan pushes its end on`() {
-    var library = library(.checkout)
-    library.scan(.card(0))
+  @Test func `a session continues in the modes of borrowers, and every scan extends it`() {
+    var house = house(.checkout)
+    house.scan(.card(0))
     for order in [Command.renew, .auto, .return, .checkout] {
       library.pass(89)
       #expect(library.scan(.order(order)).state.session?.borrower == library.borrowers[0].id)
@@ -153,12 +153,12 @@ struct MachineTests {
     #expect(library.scan(.order(.yes)).outcome?.code == .nothingToConfirm)
   }
 
-  @Test func `what came back last is what is shelved next`() {
-    var library = library(.return)
-    library.lend(0, to: 0)
-    library.scan(.copy(0))
-    library.scan(.order(.shelve))
-    #expect(library.scan(.slot(ModelLibrary.slot(9), occupant: nil)).outcome?.code == .shelved)
+  @Test func `the copy returned last is shelved next`() {
+    var house = house(.return)
+    house.lend(0, to: 0)
+    house.scan(.copy(0))
+    house.scan(.order(.shelve))
+    #expect(house.scan(.slot(ModelLibrary.slot(9), occupant: nil)).outcome?.code == .shelved)
   }
 
   // MARK: - Prompts
@@ -193,26 +193,26 @@ struct MachineTests {
     #expect(library.scan(.order(.yes)).outcome?.code == .checkedOut)
   }
 
-  @Test func `a yes does not go to another borrower, and none comes too late`() {
-    var library = library(.checkout)
-    library.copies[0].status = .missing
-    library.scan(.card(0))
-    library.scan(.copy(0))
-    library.scan(.card(1))
-    #expect(library.scan(.order(.yes)).outcome?.code == .nothingToConfirm)
-    library.scan(.copy(0))
-    library.pass(60)
-    #expect(library.scan(.order(.yes)).outcome?.code == .nothingToConfirm)
-    #expect(library.copies[0].loan == nil)
+  @Test func `a yes is not valid for another borrower, and not after its time`() {
+    var house = house(.checkout)
+    house.copies[0].status = .missing
+    house.scan(.card(0))
+    house.scan(.copy(0))
+    house.scan(.card(1))
+    #expect(house.scan(.order(.yes)).outcome?.code == .nothingToConfirm)
+    house.scan(.copy(0))
+    house.pass(60)
+    #expect(house.scan(.order(.yes)).outcome?.code == .nothingToConfirm)
+    #expect(house.copies[0].loan == nil)
   }
 
-  @Test func `a card of staff says yes for staff, and is no session`() {
-    var library = library(.checkout)
-    library.copies[0].isReference = true
-    library.scan(.card(0))
-    library.scan(.copy(0))
-    let staff = library.borrowers[2].id
-    let yes = library.scan(.card(2))
+  @Test func `a staff card confirms for staff, and opens no session`() {
+    var house = house(.checkout)
+    house.copies[0].isReference = true
+    house.scan(.card(0))
+    house.scan(.copy(0))
+    let staff = house.borrowers[2].id
+    let yes = house.scan(.card(2))
     #expect(yes.outcome?.code == .checkedOut)
     #expect(yes.effects.last == .override(by: staff, reasons: [.notForLoan], reason: "at the desk, by card"))
     #expect(yes.state.session?.borrower == library.borrowers[0].id)

@@ -17,11 +17,11 @@ struct ReturnRowsTests {
     return library
   }
 
-  @Test func `a return closes the loan, counts, and says where the record goes`() {
-    var library = library()
-    library.lend(0, to: 0)
-    library.lend(1, to: 1)
-    let first = library.scan(.copy(0))
+  @Test func `a return closes the loan, counts parts, and reports the place of the copy`() {
+    var house = house()
+    house.lend(0, to: 0)
+    house.lend(1, to: 1)
+    let first = house.scan(.copy(0))
     #expect(first.outcome?.code == .returned)
     #expect(first.outcome?.location == ModelLibrary.slot(7).location)
     #expect(library.scan(.copy(1)).outcome?.facts.count == 2)
@@ -54,12 +54,12 @@ struct ReturnRowsTests {
     }
   }
 
-  @Test func `the same record twice in a batch is a duplicate, and one that was lent again is not`() {
-    var library = library()
-    library.lend(0, to: 0)
-    library.scan(.copy(0))
-    library.pass(60)
-    let again = library.scan(.copy(0))
+  @Test func `the same copy twice in a batch is a duplicate, unless it was lent in between`() {
+    var house = house()
+    house.lend(0, to: 0)
+    house.scan(.copy(0))
+    house.pass(60)
+    let again = house.scan(.copy(0))
     #expect(again.outcome?.code == .duplicate && again.effects.isEmpty && again.outcome?.status == .duplicate)
     library.lend(0, to: 1)
     #expect(library.scan(.copy(0)).outcome?.code == .returned)
@@ -213,9 +213,9 @@ struct ReturnRowsTests {
   }
 
   @Test func `an unknown code goes to the inbox`() {
-    var library = library()
-    #expect(library.scan(.nothing(.text("nobody knows"))).outcome?.code == .unknownCode)
-    #expect(library.inbox.count == 1)
+    var house = house()
+    #expect(house.scan(.nothing(.text("unknown code"))).outcome?.code == .unknownCode)
+    #expect(house.inbox.count == 1)
   }
 
   @Test func `a copy with a waiting hold is trapped for the pick-up shelf`() {
@@ -275,7 +275,7 @@ struct ReturnRowsTests {
 
   // MARK: - Renew
 
-  @Test func `one loan is renewed in a session, and without one where staff stands by`() {
+  @Test func `one loan is renewed in a session, and without one at an attended station`() {
     for withCard in [true, false] {
       var library = library(.renew)
       library.lend(0, to: 0)
@@ -326,16 +326,16 @@ struct ReturnRowsTests {
     #expect(none.scan(.copy(0)).outcome?.code == .onLoanElsewhere)
   }
 
-  @Test func `renew all tells how many were renewed, how many were left, and why`() {
-    var library = library(.checkout)
-    library.addCopy()
-    library.lend(0, to: 0)
-    library.lend(1, to: 0)
-    library.lend(2, to: 1)
-    library.copies[1].loan?.renewals = 3
-    #expect(library.act(.renewAll).outcome?.code == .cardNeeded)
-    library.scan(.card(0))
-    let all = library.scan(.order(.renewAll))
+  @Test func `renew all reports how many were renewed, how many were not, and why`() {
+    var house = house(.checkout)
+    house.addCopy()
+    house.lend(0, to: 0)
+    house.lend(1, to: 0)
+    house.lend(2, to: 1)
+    house.copies[1].loan?.renewals = 3
+    #expect(house.act(.renewAll).outcome?.code == .cardNeeded)
+    house.scan(.card(0))
+    let all = house.scan(.order(.renewAll))
     #expect(all.outcome?.code == .renewedAll)
     #expect(all.outcome?.facts.count == 1 && all.outcome?.facts.left == 1)
     #expect(all.outcome?.facts.reasons == [.renewLimit])
@@ -351,7 +351,7 @@ struct ReturnRowsTests {
     #expect(none.outcome?.facts.lines?.map(\.reasons) == [[.renewLimit], [.renewLimit]])
   }
 
-  @Test func `whose card is blocked is passed over when a record comes back, and keeps the place in the queue`() {
+  @Test func `a blocked borrower is skipped at a return, and keeps the place in the queue`() {
     for skips in [true, false] {
       var policy = LibraryPolicy()
       policy.holds.skipsBlocked = skips

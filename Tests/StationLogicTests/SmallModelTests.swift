@@ -44,7 +44,7 @@ struct SmallModelTests {
     return library
   }
 
-  @Test func `no order of events at two desks leads to what must not be`() {
+  @Test func `no order of events at two stations leads to a forbidden state`() {
     var seen: Set<Moment> = []
     var frontier = [(library(), [Step]())]
     seen.insert(moment(frontier[0].0))
@@ -88,8 +88,8 @@ struct SmallModelTests {
     if let breach = after.breaches.first { return breach }
     if case .time = step, before.copies != after.copies { return "time changed a record" }
     for state in after.states {
-      if state.session == nil, state.stage.confirming?.borrower != nil { return "a question about nobody's borrower" }
-      if let prompted = state.stage.confirming?.borrower, prompted != state.session?.borrower {
+      if state.session == nil, state.stage.confirming?.borrower != nil { return "a prompt without a borrower" }
+      if let asked = state.stage.confirming?.borrower, asked != state.session?.borrower {
         return "a question about another borrower"
       }
     }

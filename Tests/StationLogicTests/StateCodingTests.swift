@@ -40,7 +40,7 @@ struct StateCodingTests {
     }
   }
 
-  @Test func `a session of an earlier version goes on, and nothing was said in it yet`() throws {
+  @Test func `a session of an earlier version continues, without earlier notes`() throws {
     let id = "01890a5d-ac96-7000-8000-000000000001"
     let text = #"{"mode":"check-out","session":{"borrower":"\#(id)","until":5,"visit":"\#(id)"},"stage":{"idle":{}}}"#
     let state = try JSONDecoder().decode(StationState.self, from: Data(text.utf8))

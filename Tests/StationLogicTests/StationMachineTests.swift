@@ -79,7 +79,7 @@ struct StationMachineTests {
     #expect(decision.effects.isEmpty)
   }
 
-  @Test func `a copy already lent to the borrower is no new loan`() {
+  @Test func `a copy already lent to the borrower opens no new loan`() {
     let copy = copy(1, lentTo: borrower)
     let decision = read(
       .checkout, session(borrower, until: now + .seconds(9)), StationFacts(named: .copy(copy), borrower: borrower))
@@ -151,7 +151,7 @@ struct StationMachineTests {
     }
   }
 
-  @Test func `a taken slot is refused, and the record goes on waiting for another`() {
+  @Test func `a taken slot is refused, and the copy still waits for another`() {
     let copy = copy(1)
     let slot = slot(3)
     let decision = read(
@@ -162,7 +162,7 @@ struct StationMachineTests {
     #expect(decision.state.stage == .pendingCopy(copy.id, until: now + desk.policy.pairTime))
   }
 
-  @Test func `the slot that a copy is in is no move`() {
+  @Test func `the slot that a copy is in already causes no move`() {
     let slot = slot(3)
     let copy = copy(1, at: slot.location)
     let decision = read(
@@ -172,7 +172,7 @@ struct StationMachineTests {
     #expect(decision.effects.isEmpty)
   }
 
-  @Test func `what is out on loan is not shelved`() {
+  @Test func `a copy on loan is not shelved`() {
     #expect(read(.shelve, StationFacts(named: .copy(copy(1, lentTo: other)))).outcome?.code == .copyOnLoan)
   }
 
@@ -256,7 +256,7 @@ struct StationMachineTests {
   }
 
   @Test(arguments: Mode.allCases)
-  func `a blank that was printed here says that it is new, and another is unknown`(mode: Mode) {
+  func `a blank printed here is reported as new, and another is unknown`(mode: Mode) {
     let blank = StationFacts.Resolution.nothing(.own(OwnCode(.blank, number: 7)))
     #expect(read(mode, StationFacts(named: blank, isNewLabel: true)).outcome?.code == .newLabel)
     let unknown: Outcome.Code = mode == .inbox ? .inboxItem : .unknownCode
@@ -264,7 +264,7 @@ struct StationMachineTests {
   }
 
   @Test(arguments: Mode.allCases)
-  func `a phone is said to be none of our tags`(mode: Mode) throws {
+  func `a phone is reported as a tag that cannot be written`(mode: Mode) throws {
     let phone = try #require(TagUID("08A1B2C3"))
     #expect(read(mode, StationFacts(named: .nothing(.tag(phone)))).outcome?.code == .tagRandomUID)
   }
@@ -281,7 +281,7 @@ struct StationMachineTests {
     #expect(ambiguous.effects.isEmpty && ambiguous.state == decision.state)
   }
 
-  @Test func `look-up never changes anything, whatever is shown to it`() {
+  @Test func `look-up never changes anything`() {
     let copy = copy(1, lentTo: other)
     let worlds: [StationFacts.Resolution] = [
       .copy(copy), .release(copy.release, copies: [copy]), .release(copy.release, copies: []), .borrower(borrower),

@@ -6,7 +6,7 @@ import Testing
 struct StationPresenceTests {
   let start = Timestamp(milliseconds: 1_795_165_520_000)
 
-  @Test func `what lies there is one scan; taken away and back it is two`() {
+  @Test func `an object that stays is one scan; removed and placed again it is two`() {
     let presence = Counter()
     #expect(presence.appear("EAN-13 1", at: "camera", start))
     #expect(!presence.appear("EAN-13 1", at: "camera", start + .seconds(3600)))
@@ -30,7 +30,7 @@ struct StationPresenceTests {
     #expect(!presence.appear("QR x", at: "camera", start + .seconds(60)))
   }
 
-  @Test func `what was taken away while a reader was down is a scan when it comes back later`() {
+  @Test func `a copy that was removed while a reader was down is a scan when it returns`() {
     let presence = Counter(grace: .seconds(5))
     #expect(presence.appear("QR x", at: "camera", start))
     presence.start("camera", start + .seconds(10))

@@ -147,7 +147,7 @@ struct StationPropertyTests {
     }
     for effect in decision.effects {
       if case .lending(.lend(_, let borrower, _, _, _)) = effect {
-        must(decision.state.session?.borrower == borrower, "a loan for somebody who has no session")
+        must(decision.state.session?.borrower == borrower, "a loan for a borrower without a session")
       }
     }
     if let before = displayed.session, let after = decision.state.session, before.borrower != after.borrower {
@@ -157,7 +157,7 @@ struct StationPropertyTests {
     if outcome.code == .sessionEnded {
       must(decision.state.session == nil && decision.state.hand == nil && !decision.state.stage.isBusy, "not all ended")
     }
-    must(outcome.choices.allSatisfy { $0.kind != "borrower" || $0 == .borrower(.absent) }, "a card was told")
+    must(outcome.choices.allSatisfy { $0.kind != "borrower" || $0 == .borrower(.absent) }, "a card was reported")
     return found
   }
 
@@ -170,7 +170,7 @@ struct StationPropertyTests {
       if prompted?.borrower != nil, prompted?.borrower != state.session?.borrower,
         state.session != nil || state.mode != .renew || prompted?.act != .renew
       {
-        found.append("a question about somebody who is not there")
+        found.append("a prompt about a borrower who is not there")
       }
       if state.session != nil, !state.mode.isAboutBorrowers { found.append("a session in mode \(state.mode)") }
       if !desk.station.allows(state.mode), state.mode != desk.station.home {
@@ -196,7 +196,7 @@ struct StationPropertyTests {
     return found
   }
 
-  @Test func `what was undone is as it was before, row for row`() {
+  @Test func `an undo restores the state before it, row for row`() {
     var random = SeededRandom(seed: 7)
     var undone = 0
     for _ in 0..<300 {

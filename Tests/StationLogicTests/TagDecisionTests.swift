@@ -99,7 +99,7 @@ struct TagDecisionTests {
 
   // MARK: - Guards
 
-  @Test func `each thing in the way has its own outcome, and the record goes on waiting for another tag`() throws {
+  @Test func `each obstacle has its own outcome, and the copy still waits for another tag`() throws {
     let phone = try #require(TagUID([0x08, 1, 2, 3]))
     let job = TagJob(
       id: .new(at: now), action: .erase, uid: try #require(uid), station: .desk, deadline: now, createdAt: now)
@@ -142,7 +142,7 @@ struct TagDecisionTests {
     }
   }
 
-  @Test func `a tag that says another code than it is bound to is never bound without writing`() throws {
+  @Test func `a tag with another code than its binding is never bound without writing`() throws {
     let tag = try tag({ $0.written = .copy(other.id) })
     for decision in both(.bind, tag) {
       #expect(decision.outcome?.code == .tagContentMismatch)
@@ -206,7 +206,7 @@ struct TagDecisionTests {
     #expect(decision.effects == [.writeTag(copy, tag, confirmed: prompted)])
   }
 
-  @Test func `what has come in the way since the question refuses also after yes`() throws {
+  @Test func `a reason that arose after the prompt refuses even after a yes`() throws {
     let tag = try tag({ $0.bound = .copy(other.id) })
     let prompted = both(.write, tag)[0]
     let yes = read(prompted.state, StationFacts(named: .command(.yes), pendingCopy: copy, waiting: tag, tagsPresent: 2))
@@ -260,7 +260,7 @@ struct TagDecisionTests {
   }
 
   @Test(arguments: Mode.allCases)
-  func `a torn tag that names nothing says in every mode that it is being finished`(mode: Mode) throws {
+  func `a torn tag without a code is reported as being finished in every mode`(mode: Mode) throws {
     let job = TagJob(
       id: .new(at: now), action: .write, uid: try #require(uid), copy: copy.id, code: copy.code, state: .torn,
       station: .desk, deadline: now, createdAt: now)

@@ -43,7 +43,7 @@ struct DatabasePresenceTests {
   }
 
   @Test(arguments: ["desk.sqlite", "desk.sqlite-wal", "desk.sqlite-shm", "desk.sqlite.ack"])
-  func `a write is refused when another file lies in its place`(name: String) throws {
+  func `a write is refused when another file has replaced the database`(name: String) throws {
     let database = try scratch.open(newestSequence: count)
     defer { database.close() }
     try insert(1, into: database)
@@ -71,7 +71,7 @@ struct DatabasePresenceTests {
     #expect(try database.read { try $0.first(count) { try $0.integer(0) } } == 2)
   }
 
-  @Test func `what was answered is in the database itself when the log was taken away`() throws {
+  @Test func `acknowledged scans are in the database itself after the log was removed`() throws {
     let database = try scratch.open(newestSequence: count)
     for number in 1...20 { try insert(Int64(number), into: database) }
     try scratch.remove("desk.sqlite-wal")

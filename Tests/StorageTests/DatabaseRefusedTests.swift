@@ -45,7 +45,7 @@ struct DatabaseRefusedTests {
   }
 
   @Test(arguments: ["x", "not a database at all", String(repeating: "garbage ", count: 10_000)])
-  func `a file of another kind is no database`(text: String) throws {
+  func `a file of another kind is not a database`(text: String) throws {
     try scratch.put(Array(text.utf8), in: "desk.sqlite")
     #expect(try expectRefusal(of: scratch)?.reason == .notADatabase)
     #expect(try scratch.names() == ["desk.sqlite"])
@@ -166,7 +166,7 @@ struct DatabaseRefusedTests {
     try fill(scratch)
   }
 
-  @Test func `what an interrupted creation left over is not in the way`() throws {
+  @Test func `the remains of an interrupted creation do no harm`() throws {
     try scratch.put(Array("half".utf8), in: "desk.sqlite.new")
     try scratch.put(Array("half".utf8), in: "desk.sqlite.new-journal")
     try fill(scratch)

@@ -20,7 +20,7 @@ struct DatabaseTests {
     try database.read { try $0.all("SELECT code FROM record ORDER BY code") { try $0.text(0) } }
   }
 
-  @Test func `what was written is read, with values one by one or as an array`() throws {
+  @Test func `written values are read, one by one or as an array`() throws {
     let changed = try database.write { transaction in
       try transaction.run("INSERT INTO record (code, title) VALUES (?, ?)", "A", String?.none)
       try transaction.run("INSERT INTO record (code, title) VALUES (?, ?)", "B", nil)
@@ -41,7 +41,7 @@ struct DatabaseTests {
       try database.read { try $0.all("SELECT code FROM record WHERE count = ?", [4]) { try $0.text(0) } } == ["C"])
   }
 
-  @Test func `a change tells its rows, and what it returns`() throws {
+  @Test func `a change returns its rows and its result`() throws {
     let found = try database.write { transaction in
       let id = try transaction.first("INSERT INTO record (code) VALUES ('A'), ('B') RETURNING id") { try $0.integer(0) }
       let none = try transaction.run("UPDATE record SET count = 1 WHERE code = 'Z'")

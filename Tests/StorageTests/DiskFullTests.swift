@@ -49,7 +49,7 @@ struct DiskFullTests {
     #expect(try database.read { try $0.first("PRAGMA integrity_check") { try $0.text(0) } } == "ok")
   }
 
-  @Test func `what was answered is there after a start on the full disk`() throws {
+  @Test func `acknowledged scans are stored after a start on the full disk`() throws {
     try scratch.put([UInt8](repeating: 0, count: 100_000), in: "ballast")
     let database = try scratch.open(newestSequence: count)
     let done = try fill(database)

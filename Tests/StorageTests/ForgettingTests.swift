@@ -176,7 +176,7 @@ struct ForgettingTests {
     #expect(left == [])
   }
 
-  @Test func `what is made anonymous is in no file any more, also when a long read was in the way`() throws {
+  @Test func `anonymised data is removed from every file, even after a long read delayed it`() throws {
     #expect(try rawTraces(of: ["Ada K.s"]) != [])
     let (isReading, mayEnd) = (Latch(), Latch())
     let database = shelf.database
@@ -199,7 +199,7 @@ struct ForgettingTests {
     #expect(try rawTraces(of: ["Ada K.s"]) == [])
   }
 
-  @Test func `an erasure that was interrupted goes on`() throws {
+  @Test func `an interrupted erasure continues`() throws {
     #expect(try shelf.database.write { try $0.beginErasure(of: person.id) } != nil)
     #expect(try shelf.database.read { try $0.borrower(person.id) } == nil)
     #expect(try traces(of: ["Countess"]).count > 0)

@@ -172,7 +172,7 @@ struct IntegrityCheckTests {
     expectStop(again)
   }
 
-  @Test func `an index that says something else than its table is damage, also where no digest is known`() throws {
+  @Test func `an index that contradicts its table is damage, even without a digest`() throws {
     let database = try scratch.open()
     try insert(0..<20_000, into: database)
     database.close()
@@ -214,8 +214,7 @@ struct IntegrityCheckTests {
     connection.leaveLogWhenClosed(false)
   }
 
-  @Test func `what another program changes while the hub is stopped is no damage, and a bit that flips then is`() throws
-  {
+  @Test func `a change by another program while the hub is stopped is not damage, but a flipped bit is`() throws {
     var database = try scratch.open()
     try insert(0..<20_000, into: database)
     #expect(database.checkNow().phase == .sound)
@@ -239,7 +238,7 @@ struct IntegrityCheckTests {
     #expect(try scratch.open().checkNow().phase == .sound)
   }
 
-  @Test func `what another program changes and damages is found where SQLite can see it`() throws {
+  @Test func `damage by another program is found if SQLite can detect it`() throws {
     let database = try scratch.open()
     try insert(0..<20_000, into: database)
     #expect(database.checkNow().phase == .sound)
@@ -254,7 +253,7 @@ struct IntegrityCheckTests {
     expectStop(again)
   }
 
-  @Test func `a look by another program after a kill is no damage, and a bit that flips after a kill is`() throws {
+  @Test func `a read by another program after a kill is not damage, but a flipped bit is`() throws {
     let database = try scratch.open()
     try insert(0..<5000, into: database)
     #expect(database.checkNow().phase == .sound)
@@ -294,7 +293,7 @@ struct IntegrityCheckTests {
     #expect(again.fault == nil)
   }
 
-  @Test func `the digests of another file are none of this one`() throws {
+  @Test func `the digests of another file are not used`() throws {
     let database = try scratch.open()
     try insert(0..<5000, into: database)
     #expect(database.checkNow().phase == .sound)

@@ -54,7 +54,7 @@ struct LendingMigrationTests {
       """)
   }
 
-  @Test(arguments: released) func `a library of before the counter goes on with everything it had`(steps: Int) throws {
+  @Test(arguments: released) func `a library from before the counter continues with all its data`(steps: Int) throws {
     let first = try scratch.open(migrations: Array(Migration.all.prefix(steps)))
     try first.write { try fill($0, steps: steps) }
     first.close()

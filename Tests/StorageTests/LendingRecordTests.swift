@@ -170,7 +170,7 @@ struct LendingRecordTests {
     }
   }
 
-  @Test func `holds stand in one queue for a copy and its release, each at its place`() throws {
+  @Test func `holds on a copy and on its release are in one queue, in order`() throws {
     let (release, copy, other) = (shelf.releases[0], shelf.copies[0], shelf.copies[2])
     let subjects: [Hold.Subject] = [.release(release), .copy(copy), .release(release), .copy(other)]
     var placed: [Hold.ID] = []
@@ -209,7 +209,7 @@ struct LendingRecordTests {
     #expect(try database.read { try $0.openHolds(of: shelf.borrowers[0]) } == 1)
   }
 
-  @Test func `one barcode may be that of several releases, each once`() throws {
+  @Test func `several releases can share one barcode, each once`() throws {
     let key = Code.Key(class: .gtin, value: "5099902988023")
     let targets = shelf.releases.map { CodeTarget.release($0) }
     try shelf.write { transaction in for target in targets { try transaction.bind(key, to: target) } }

@@ -59,10 +59,10 @@ struct MergedEntryRecordTests {
     }
   }
 
-  @Test func `what waits is counted and listed by itself`() throws {
-    try store()
-    let excepted = try store(.appliedWithException, borrower: 0)
-    try store(.needsStaff)
+  @Test func `waiting items are counted and listed separately`() throws {
+    try keep()
+    let excepted = try keep(.appliedWithException, borrower: 0)
+    try keep(.needsStaff)
     try shelf.database.read { reading in
       #expect(try reading.openAwayItems() == 2)
       #expect(try reading.awayItems(isOpen: true, limit: 9).map(\.number) == [3, 2])
@@ -84,13 +84,13 @@ struct MergedEntryRecordTests {
 
   @Test func `an erased person is in no entry, however the card was read`() throws {
     let (ada, bo) = (shelf.borrowers[0], shelf.borrowers[1])
-    try store(act: .card, code: " CARD-0000\r", symbology: .typed, borrower: 0)
-    let lent = try store(.appliedWithException, card: "CARD-0000", borrower: 0)
-    _ = try shelf.write(after: 4) { try $0.setDone(lent.id, by: "Ada 0", note: "Ada was told") }
-    try store(.needsStaff, card: "CARD-0000\n")
-    let other = try store(card: "CARD-1000", borrower: 1)
+    try keep(act: .card, code: " CARD-0000\r", symbology: .typed, borrower: 0)
+    let lent = try keep(.appliedWithException, card: "CARD-0000", borrower: 0)
+    _ = try shelf.write(after: 4) { try $0.setDone(lent.id, by: "Ada 0", note: "Ada was informed") }
+    try keep(.needsStaff, card: "CARD-0000\n")
+    let other = try keep(card: "CARD-1000", borrower: 1)
     let json = try #require(try shelf.database.read { try $0.export(of: ada) })
-    #expect(json.contains("\"away\":[{") && json.contains("Ada was told"))
+    #expect(json.contains("\"away\":[{") && json.contains("Ada was informed"))
     #expect(try shelf.database.read { try $0.awayItems(of: bo) } == [other])
     let (_, counts) = try #require(try shelf.database.erase(ada))
     #expect(counts.away == 3)
@@ -132,7 +132,7 @@ struct MergedEntryRecordTests {
     #expect(try shelf.database.anonymise(before: StorageLibrary.start + .seconds(20)).total == 0)
   }
 
-  @Test func `a library of before goes on with everything it had`() throws {
+  @Test func `a library of an earlier version continues with all its data`() throws {
     let scratch = try Scratch()
     let before = try scratch.open(migrations: Array(Migration.all.prefix(5)))
     try before.write { transaction in

@@ -125,7 +125,7 @@ struct ReleaseSearchTests {
     }
   }
 
-  @Test func `after two thousand acts and undos a release is found by what it says, and by nothing else`() throws {
+  @Test func `after two thousand actions and undos a release is found by its own words, and by no others`() throws {
     var acts = RandomActs(shelf: shelf, random: SeededRandom(seed: 20_261_120))
     var changes: [Change] = []
     var undone = 0

@@ -23,7 +23,7 @@ struct ResultCodeTests {
     #expect(ResultCode.constraintUnique.primary == .constraint)
   }
 
-  @Test func `a code says itself in words`() {
+  @Test func `a code is described in words`() {
     #expect(ResultCode.full.description == "database or disk is full (13)")
   }
 }

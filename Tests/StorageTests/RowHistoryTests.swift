@@ -54,7 +54,7 @@ struct RowHistoryTests {
     let result = try shelf.undo(change)
     #expect(result.change?.undoes == change.id)
     #expect(try shelf.dump(marks: false) == before.withoutMarks)
-    // The same again with a NUL character in it, which ends a C string.
+    // Repeated with a NUL character in it, which ends a C string.
     let again = try #require(result.change)
     #expect(try shelf.undo(again, after: 4).change != nil)
     #expect(
@@ -63,7 +63,7 @@ struct RowHistoryTests {
     #expect(try shelf.database.read { try $0.setting("loan.days") } == "9223372036854775807")
   }
 
-  @Test func `what is as it was is no change`() throws {
+  @Test func `an unchanged row is not a change`() throws {
     let copy = shelf.copies[0]
     let change = try shelf.write { transaction in
       try transaction.snapshot(.copy, copy.text)

@@ -107,7 +107,7 @@ struct StationRecordsTests {
     #expect(try shelf.database.read { try $0.isStillDue(ready[0]) })
   }
 
-  @Test func `a job tells when it last did all of its work`() throws {
+  @Test func `a job reports when it last completed all of its work`() throws {
     try shelf.write(after: 1) { try $0.noteStarted(job: "anonymise") }
     try shelf.write(after: 2) { try $0.noteFailed(job: "anonymise", error: "disk full") }
     var job = JobRecord(

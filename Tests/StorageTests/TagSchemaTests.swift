@@ -125,7 +125,7 @@ struct TagSchemaTests {
 
 extension TagSchemaTests {
   /// A tap must not scan the queue of a whole library.
-  @Test func `whose turn it is takes no look at what still waits in the queue`() throws {
+  @Test func `finding the next copy does not read the rest of the queue`() throws {
     let database = try scratch.open(migrations: Migration.all)
     let plans = try database.read { reading in
       try [

@@ -8,7 +8,7 @@ struct UndoTests {
 
   init() throws { shelf = try StorageLibrary() }
 
-  @Test func `what was done is as it was, done again it is as it was done, as often as one likes`() throws {
+  @Test func `undo and redo restore the same rows, any number of times`() throws {
     let before = try shelf.dump(marks: false)
     var change = try shelf.lend(0)
     let after = try shelf.dump(marks: false)
@@ -202,7 +202,7 @@ struct UndoTests {
     #expect(try shelf.dump(marks: false) == before)
   }
 
-  @Test func `what a transaction has done besides stays a change of its own`() throws {
+  @Test func `other work of the same transaction remains a separate change`() throws {
     let lent = try shelf.lend(0)
     let copy = shelf.copies[1]
     let changes = try shelf.write(after: 2) { transaction in

@@ -177,7 +177,7 @@ struct WriteGroupTests {
     #expect(try codes() == ["1", "3"])
   }
 
-  @Test func `when the database is full everything of the group fails and reading goes on`() throws {
+  @Test func `when the database is full the whole group fails and reading continues`() throws {
     try database.write { transaction in
       try transaction.run("INSERT INTO record (code) VALUES ('before')")
       let pages = try transaction.first("PRAGMA page_count") { try $0.integer(0) } ?? 0

@@ -29,7 +29,7 @@ struct ChildProgramTests {
     #expect(child.isRunning)
   }
 
-  @Test func `a line that never comes fails when the program ends, with what it said instead`() async throws {
+  @Test func `a missing line fails when the program ends, with its actual output`() async throws {
     let child = try shell("echo other; echo complaint >&2")
     let failure = await #expect(throws: TestFailure.self) { try await child.line { $0 == "wanted" } }
     #expect(failure?.description.contains("other") == true)

@@ -10,7 +10,7 @@ struct ScriptTests {
     "Tests/accept/fresh/inside", "Tests/accept/lending/run",
   ]
 
-  @Test func `the closing lines of a long run are printed, and the script goes on`() async throws {
+  @Test func `the closing lines of a long run are printed, and the script continues`() async throws {
     let folder = try TemporaryFolder()
     let suites = (1...5_000).map { "✔ Suite Suite\($0)Tests passed after \($0).5 seconds.\n" }.joined()
     for name in ["beside", "most", "alone"] {

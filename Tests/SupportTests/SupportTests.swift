@@ -34,8 +34,8 @@ struct SupportTests {
     #expect(random.bytes(3).count == 3)
   }
 
-  @Test func `what comes late is waited for`() async throws {
-    var prompted = 0
+  @Test func `a late condition is waited for`() async throws {
+    var asked = 0
     let answer = try await eventually(pause: .milliseconds(1)) { () -> Int? in
       prompted += 1
       return prompted == 5 ? prompted : nil
@@ -43,7 +43,7 @@ struct SupportTests {
     #expect(answer == 5)
   }
 
-  @Test func `what never comes fails at the limit and names itself`() async {
+  @Test func `a condition that never holds fails at the limit and is named`() async {
     let failure = await #expect(throws: TestFailure.self) {
       try await eventually(within: .milliseconds(20), "the moon") { false }
     }

@@ -21,7 +21,7 @@ struct DeviceNameTests {
     ("pn532_uart:/dev/ttyUSB0", false), ("pn532_spi:/dev/spidev0.0:500000", true), ("pn532_i2c:/dev/i2c-1", true),
     ("acr122_usb:001:004", true), ("pn53x_usb:001:004", true), ("ACR122S:/dev/ttyUSB1", true),
   ])
-  func `what to expect of it is said, but for what is recommended`(text: String, isSaid: Bool) throws {
+  func `the expected limits of a reader are reported, except for recommended ones`(text: String, isSaid: Bool) throws {
     let name = try DeviceName(text)
     #expect((name.support != nil) == isSaid)
     #expect(name.support?.hasSuffix(".") ?? true)
@@ -42,7 +42,7 @@ struct DeviceNameTests {
     "pn532_uart:" + String(repeating: "a", count: 128), "usb:" + String(repeating: "a", count: 1024),
     "pn532_uart:/dev/\0a",
   ])
-  func `what libnfc would misread is refused`(text: String) {
+  func `names that libnfc would misread are refused`(text: String) {
     #expect(throws: TagDeviceError.self) { try DeviceName(text) }
   }
 

@@ -125,7 +125,9 @@ struct NFCOrderProgramTests {
     (ChipFault.statusBit7, "InCommunicateThru"), (.statusBit7, "InDeselect"), (.statusBit7, "InRelease"),
     (.statusBit7, "PowerDown"), (.emptyATS, "InListPassiveTarget"),
   ])
-  func `what kills libnfc kills one process, and the next reads on`(fault: ChipFault, command: String) async throws {
+  func `a fault that kills libnfc kills one process, and the next continues`(fault: ChipFault, command: String)
+    async throws
+  {
     let chip = try VirtualChip()
     let first = try await start(chip)
     chip.set(try #require(ChipTrouble(fault, commandNamed: command)))

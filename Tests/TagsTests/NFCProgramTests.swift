@@ -96,7 +96,7 @@ struct NFCProgramTests {
     #expect(arrived.code == nil)
   }
 
-  @Test func `the state is said again every second`() async throws {
+  @Test func `the state is repeated every second`() async throws {
     let chip = try VirtualChip()
     let program = try start(chip)
     try await ready(program)
@@ -108,7 +108,7 @@ struct NFCProgramTests {
     }
   }
 
-  @Test func `it goes on saying its state while the chip is silent, and ends when its input does`() async throws {
+  @Test func `it keeps reporting its state while the chip is silent, and ends with its input`() async throws {
     let chip = try VirtualChip()
     let program = try start(chip)
     try await ready(program)
@@ -174,7 +174,7 @@ struct NFCProgramTests {
     let folder = try TemporaryFolder("deadwax-denied")
     let program: ChildProgram
     if geteuid() == 0 {
-      // Root has all permissions, so a copy of the program runs as the user nobody.
+      // Root has all permissions, so a copy of the program runs as the user `nobody`.
       let copy = folder.path("deadwax-reader")
       try FileManager.default.copyItem(atPath: Repository.program("deadwax-reader"), toPath: copy)
       chmod(folder.path, 0o755)

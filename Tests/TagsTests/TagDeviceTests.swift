@@ -120,7 +120,7 @@ struct TagDeviceTests {
   }
 
   @Test(arguments: ["", "zzzz", "123456", "04cc 2533"])
-  func `attributes that are no numbers are passed over`(vendor: String) throws {
+  func `attributes that are not numbers are skipped`(vendor: String) throws {
     try plugIn("1-1", vendor, "2533")
     try plugIn("1-2", "04cc", "2533", device: 7)
     #expect(found.map(\.name.text) == (vendor == "04cc 2533" ? ["pn53x_usb:001:004"] : []) + ["pn53x_usb:001:007"])

@@ -119,7 +119,7 @@ struct TagFaultTests {
     }
   }
 
-  @Test func `a chip that says nothing in the middle of a write gives the order back`() async throws {
+  @Test func `a chip that is silent in the middle of a write returns the order`() async throws {
     let chip = try VirtualChip()
     let watcher = try Watcher(chip)
     chip.place(try TagReaderTests.tag())

@@ -14,8 +14,7 @@ struct TagReaderStateTests {
     (.call("nfc_initiator_init", .timeout), .stalled, "nfc_initiator_init: timed out (-6)"),
     (.system("open(/dev/x)", errno: 24), .stalled, "errno 24"),
   ])
-  func `every error says what happened and what to do`(error: TagDeviceError, kind: TagReaderState.Kind, reason: String)
-  {
+  func `every error has a cause and advice`(error: TagDeviceError, kind: TagReaderState.Kind, reason: String) {
     let state = TagReaderState(error)
     #expect(state.kind == kind)
     #expect(state.reason?.contains(reason) == true, "\(state)")
@@ -38,7 +37,7 @@ struct TagReaderStateTests {
     ("acr122_usb:001:002", "pcscd"), ("pn53x_usb:001:002", "modprobe -r pn533_usb"), ("usb", "modprobe -r pn533_usb"),
     ("arygon:/dev/x", "Unplug"),
   ])
-  func `what does not answer has a hint for its kind`(name: String, hint: String) {
+  func `a device that does not respond has a hint for its kind`(name: String, hint: String) {
     #expect(TagReaderState(.mute(name)).hint?.contains(hint) == true)
   }
 

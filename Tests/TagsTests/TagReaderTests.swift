@@ -186,7 +186,7 @@ struct TagReaderTests {
     #expect(watcher.arrivals.count == 1)
   }
 
-  @Test func `what is plugged in later is found, by name or by itself`() async throws {
+  @Test func `a reader that is connected later is found, by name or automatically`() async throws {
     let folder = try TemporaryFolder()
     let link = folder.path("tty")
     let name = try DeviceName.serial(link)
@@ -246,7 +246,7 @@ struct TagReaderTests {
     try await second.state(.ready)
   }
 
-  @Test func `what is no serial line is refused`() async throws {
+  @Test func `a device that is not a serial line is refused`() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("text", to: "file")
     let watcher = Watcher(.named(try DeviceName.serial(file)))

@@ -15,7 +15,7 @@ struct TagSealTests {
   private static func tag(_ make: Type2Make = .ntag213) throws -> Type2Card { try TagReaderTests.tag(make) }
 
   @Test(arguments: [Type2Make.ntag213, .ntag215, .ntag216])
-  func `a sealed tag is read by all and written with its password`(make: Type2Make) async throws {
+  func `any reader can read a sealed tag, and writing requires its password`(make: Type2Make) async throws {
     let chip = try VirtualChip()
     let watcher = try Watcher(chip)
     chip.place(try Self.tag(make))

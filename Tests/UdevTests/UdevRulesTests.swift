@@ -89,7 +89,7 @@ struct UdevRulesTests {
   }
 
   @Test(.enabled(needsNamespace) { await Udevadm.namespace.value != nil })
-  func `a serial number tells two adapters of one kind apart`() async throws {
+  func `a serial number distinguishes two adapters of one kind`() async throws {
     let rules = Self.enabling(["0403", "6001"]).replacing(
       "ATTRS{idProduct}==\"6001\",", with: "ATTRS{idProduct}==\"6001\", ATTRS{serial}==\"A5069RR4\",")
     let ours = try await request(.serial("0403", "6001", serial: "A5069RR4"), rules: rules)

@@ -101,7 +101,7 @@ struct BlockTargetTests {
     }
   }
 
-  @Test func `InAutoPoll tells the kinds apart`() throws {
+  @Test func `InAutoPoll distinguishes the kinds`() throws {
     let (_, host) = try ready(try type4())
     #expect(try host.request(0x60, [0x01, 0x01, 0x10]) == [0x00])
     _ = try host.request(0x32, [0x01, 0x00])

@@ -81,7 +81,7 @@ struct CardTroubleTests {
     #expect(chip.torn.first?.eeprom.bytes.prefix(6) == [0, 0, 1, 2, 0, 0])
   }
 
-  @Test func `a worn page acknowledges and lies`() throws {
+  @Test func `a worn page acknowledges a write and stores wrong data`() throws {
     let (chip, host) = try ready()
     #expect(chip.wear(try uid(), page: 9, .keeps))
     #expect(try write(host, 9, [1, 2, 3, 4]) == 0x00)
@@ -131,7 +131,7 @@ struct CardTroubleTests {
     #expect(chip.card(try uid())?.eeprom.writeCount == 0)
   }
 
-  @Test func `the trace holds what was said, and no more than it may`() throws {
+  @Test func `the trace has the exchanged frames, up to its limit`() throws {
     let (chip, host) = try ready()
     for _ in 0..<ChipTrace.limit { _ = try host.request(0x02) }
     let trace = chip.trace

@@ -51,7 +51,7 @@ struct ChipFaultTests {
   }
 
   @Test(arguments: [ChipFault.late, .halves])
-  func `what comes late comes even when the host has gone on`(fault: ChipFault) throws {
+  func `a late response is sent even if the host has continued`(fault: ChipFault) throws {
     let (chip, host) = try ready()
     chip.set(ChipTrouble(fault, command: 0x40))
     let start = ContinuousClock.now

@@ -16,7 +16,7 @@ struct ChipPortTests {
     return port
   }
 
-  @Test func `a host that says anything whatever is answered when it asks properly`() throws {
+  @Test func `after any garbage from the host a valid frame is answered`() throws {
     var random = SeededRandom(seed: 20_261_120)
     let commands: [UInt8] = [
       0x00, 0x02, 0x04, 0x06, 0x08, 0x0C, 0x10, 0x12, 0x14, 0x16, 0x32, 0x40, 0x42, 0x44, 0x4A, 0x52, 0x54, 0x58, 0x60,
@@ -54,7 +54,7 @@ struct ChipPortTests {
     }
   }
 
-  @Test func `a host that only says "again" gets each answer once at a time`() {
+  @Test func `a host that only sends "again" gets each answer once at a time`() {
     var port = woken()
     port.receive(Self.requestFirmware, speed: Self.baud, at: .seconds(1))
     _ = port.advance(to: .seconds(2))

@@ -122,7 +122,7 @@ struct ChipProgramTests {
     #expect(program.lines(on: .error).first?.hasPrefix("deadwax-virtual: ") == true)
   }
 
-  @Test func `its help tells orders, kinds and faults`() async throws {
+  @Test func `its help lists orders, kinds and faults`() async throws {
     let program = try ChildProgram("deadwax-virtual", ["chip", "--help"])
     #expect(try await program.exit() == .code(0))
     let text = program.lines().joined(separator: "\n")

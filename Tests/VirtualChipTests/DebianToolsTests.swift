@@ -88,7 +88,7 @@ struct DebianToolsTests {
     try await run("nfc-anticol", on: chip, wanted: ["UID: 04a1b2c3d4e5f6", "ATQA: 0044", "SAK: 00"])
   }
 
-  @Test func `nfc-list tells a Type 4 tag and a phone`() async throws {
+  @Test func `nfc-list reports a Type 4 tag and a phone`() async throws {
     let chip = try VirtualChip()
     chip.place(SmartCard.type4(uid: try #require(TagUID("04A1B2C3D4E5F6"))))
     chip.place(SmartCard.phone(seed: 3))

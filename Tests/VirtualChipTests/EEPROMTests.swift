@@ -79,7 +79,7 @@ struct EEPROMTests {
     #expect(seen.new == changed && seen.old == changed)
   }
 
-  @Test func `what a torn write leaves is the same for the same seed, and of many kinds for many`() {
+  @Test func `the result of a torn write depends on its seed, and many seeds give many results`() {
     var left: Set<[UInt8]> = []
     for seed in UInt64(1)...1000 {
       let tear = TornWrite(write: 1, moment: .partial, seed: seed)
@@ -94,7 +94,7 @@ struct EEPROMTests {
     #expect(left.count > 100)
   }
 
-  @Test func `a torn memory says so until it is laid down`() {
+  @Test func `a torn memory is reported as torn until it is presented again`() {
     var eeprom = fresh()
     eeprom.tear = TornWrite(write: 1, moment: .partial)
     _ = eeprom.write(new, at: 4)

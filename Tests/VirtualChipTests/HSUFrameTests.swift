@@ -40,7 +40,7 @@ struct HSUFrameTests {
     ("a broken data checksum", [0x00, 0x00, 0xFF, 0x02, 0xFE, 0xD4, 0x02, 0x2B, 0x00], [.damaged, .acknowledge]),
     ("a refusal", [0x00, 0x00, 0xFF, 0xFF, 0x00, 0x00], [.notAcknowledge, .acknowledge]),
   ])
-  func `what is broken is passed over`(what: String, noise: [UInt8], expected: [HSUFrame]) {
+  func `a damaged frame is skipped`(what: String, noise: [UInt8], expected: [HSUFrame]) {
     var scanner = FrameScanner()
     scanner.append(noise + HSUFrame.acknowledge.bytes)
     var found: [HSUFrame] = []

@@ -63,7 +63,7 @@ struct SmartCardTests {
     #expect(card.eeprom.writeCount == 2)
   }
 
-  @Test func `wrong commands get the status that says why`() throws {
+  @Test func `wrong commands get the status with the reason`() throws {
     var card = try awake()
     let answers = try run(
       &card,
@@ -105,7 +105,7 @@ struct SmartCardTests {
     #expect(card.answer([0x03] + second).content == .bytes([0x03, 0x90, 0x00]))
   }
 
-  @Test func `what was not heard is said again`() throws {
+  @Test func `a frame that was not received is sent again`() throws {
     var card = try awake()
     // Before the first block: the presence check of libnfc and nfcpy.
     #expect(card.answer([0xB2]).content == .bytes([0xA3]))
@@ -114,7 +114,7 @@ struct SmartCardTests {
     #expect(card.answer([0xB3]).content == .bytes([0xA2]), "the block was not heard by the card: asked for again")
   }
 
-  @Test func `blocks that are none are passed over, and the card stays where it is`() throws {
+  @Test func `invalid blocks are skipped, and the card remains selected`() throws {
     var card = try awake()
     for frame in [[], [0x00], [0x06, 0x00], [0x50, 0x00], [0x26], [0xFF], [0xA0], [0x0A]] as [[UInt8]] {
       #expect(card.answer(frame).content == .nothing, "\(frame)")

@@ -16,7 +16,7 @@ struct Type2CardTests {
   }
 
   @Test(arguments: [(Type2Make.ntag213, UInt8(0x0F), 45), (.ntag215, 0x11, 135), (.ntag216, 0x13, 231)])
-  func `an NTAG tells its size`(make: Type2Make, storage: UInt8, pages: Int) throws {
+  func `an NTAG reports its size`(make: Type2Make, storage: UInt8, pages: Int) throws {
     var card = try card(make)
     #expect(card.answer([0x60]).content == .bytes([0x00, 0x04, 0x04, 0x02, 0x01, 0x00, storage, 0x03]))
     #expect(card.memory.count == pages * 4)
@@ -68,7 +68,7 @@ struct Type2CardTests {
     #expect(Array(other.memory[12..<16]) == [0xE1, 0x10, 0x12, 0x0F])
   }
 
-  @Test func `a plain Ultralight keeps silent about what it does not know`() throws {
+  @Test func `a plain Ultralight does not answer unknown commands`() throws {
     var card = try card(.ultralight)
     #expect(card.answer([0x60]).content == .silence)
     #expect(card.answer([0x3A, 0, 3]).content == .silence)
@@ -77,7 +77,7 @@ struct Type2CardTests {
   }
 
   @Test(arguments: Type2Make.allCases)
-  func `a message stands where readers look for it`(make: Type2Make) throws {
+  func `a message is at the place where readers expect it`(make: Type2Make) throws {
     let card = try card(make).carrying([0xD0, 0x00, 0x00])
     #expect(card.memory[12] == 0xE1)
     #expect(Int(card.memory[14]) * 8 <= make.userPages.count * 4)

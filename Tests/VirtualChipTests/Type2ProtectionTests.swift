@@ -100,7 +100,7 @@ struct Type2ProtectionTests {
   @Test func `after too many wrong passwords the right one helps no more`() throws {
     var card = try sealed(access: 0x02)
     #expect(card.answer([0x1B, 0, 0, 0, 0]).content == .refuse(0))
-    #expect(card.answer([0x1B] + password).content == .bytes([0x4F, 0x4B]), "a right one begins the count anew")
+    #expect(card.answer([0x1B] + password).content == .bytes([0x4F, 0x4B]), "a correct one resets the count")
     for _ in 0..<2 { #expect(card.answer([0x1B, 0, 0, 0, 0]).content == .refuse(0)) }
     #expect(card.answer([0x1B] + password).content == .refuse(4))
     card.powerOff()

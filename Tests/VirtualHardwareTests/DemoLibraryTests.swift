@@ -6,7 +6,7 @@ import VirtualHardware
 
 @Suite(.timeLimit(.minutes(5)))
 struct DemoLibraryTests {
-  @Test func `everything in the demo's file is valid and stands once`() throws {
+  @Test func `everything in the demo's file is valid and unique`() throws {
     let library = try DemoLibrary(path: Repository.path("demo/library.json"))
     #expect(library.releases.count >= 40)
     #expect(library.borrowers.count == 5)
@@ -29,7 +29,7 @@ struct DemoLibraryTests {
     #expect(library.releases.contains { $0.tracks.contains { $0.kind == .index } })
   }
 
-  @Test func `a release is read as it stands there`() throws {
+  @Test func `a release is read with all its fields`() throws {
     let library = try DemoLibrary(path: Repository.path("demo/library.json"))
     let release = try #require(library.releases.first { $0.discogs == 288308 })
     #expect(release.artist == "George Michael")
@@ -42,7 +42,7 @@ struct DemoLibraryTests {
     #expect(release.tracks[1].duration == "6:49")
   }
 
-  @Test func `a file that is not there is said so`() {
+  @Test func `a missing file is reported`() {
     #expect(throws: DemoLibrary.Fault.self) { try DemoLibrary(path: "/nowhere/library.json") }
   }
 
@@ -79,11 +79,13 @@ struct DemoLibraryTests {
 
   @Test(arguments: [
     (#""version": 1"#, #""version": 2"#, "version 2"), (#""kind": "shelf""#, #""kind": "heap""#, "kind heap"),
-    (#""key": "shelf""#, #""key": "room""#, "is listed twice"), (#""parent": "room""#, #""parent": "cellar""#, "cellar"),
+    (#""key": "shelf""#, #""key": "room""#, "is listed twice"),
+    (#""parent": "room""#, #""parent": "cellar""#, "cellar"),
     (#""number": 2"#, #""number": 3"#, "not numbered"), (#""code": 4"#, #""code": 3"#, "code of another"),
     (#""code": 1}"#, #""code": 0}"#, "outside"), (#""code": 1}"#, #""code": 9007199254740993}"#, "outside"),
     (#""code": 9,"#, #""code": 8,"#, "code of another"), (#""075679165923""#, #""075679165924""#, "no valid barcode"),
-    (#""0 7567-91659-2 3""#, #""0 7567-91659-1 6""#, "two barcodes"), (#""barcode": "075679165923", "#, "", "but no digits"),
+    (#""0 7567-91659-2 3""#, #""0 7567-91659-1 6""#, "two barcodes"),
+    (#""barcode": "075679165923", "#, "", "but no digits"),
     (#""year": 1991"#, #""year": 91"#, "year 91"), (#""medium": "cd""#, #""medium": "tape""#, "medium tape"),
     (#""quantity": 1"#, #""quantity": 0"#, "format"), (#""title": "Title""#, #""title": """#, "untidy"),
     (#""artist": "Artist""#, #""artist": " Artist""#, "untidy"), (#""3:05""#, #""3:75""#, "track of 3:75"),
@@ -97,7 +99,7 @@ struct DemoLibraryTests {
     (#""discogs": 7"#, #""discogs": 0"#, "is listed twice"),
     (#""discogs": 7, "#, "", "cannot read"), ("}", "", "cannot read the demo library"),
   ])
-  func `what does not hold is named`(text: String, replacement: String, named: String) {
+  func `a violated condition is named`(text: String, replacement: String, named: String) {
     let fault = #expect(throws: DemoLibrary.Fault.self) { try library(text, replacement) }
     #expect(fault?.description.contains(named) == true, "\(String(describing: fault))")
   }

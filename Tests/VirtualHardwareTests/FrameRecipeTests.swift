@@ -69,7 +69,7 @@ import VirtualHardware
     }
   }
 
-  @Test func `what hides a code does`() throws {
+  @Test func `each way to hide a code hides it`() throws {
     var recipe = FrameRecipe(.ean13, "5099902988023")
     recipe.module = 3
     let scanner = try BarcodeScanner()

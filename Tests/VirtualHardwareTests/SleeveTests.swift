@@ -33,7 +33,7 @@ import VirtualHardware
   ]
 
   @Test(arguments: things)
-  func `what the virtual desk holds up is always read`(thing: Thing) async throws {
+  func `codes held up by the virtual desk are always read`(thing: Thing) async throws {
     let views = (1...6 as ClosedRange<UInt64>).map { seed in
       var random = SeededGenerator(seed: seed)
       let turn = Double.random(in: 4...8, using: &random) * (seed.isMultiple(of: 2) ? 1 : -1)

@@ -78,8 +78,8 @@ final class TablePadTests {
     #expect(chip.cards.isEmpty && part(answer.desk, "pad")["lay"] == nil)
   }
 
-  @Test func `what is written to a tag stays on it`() throws {
-    _ = try request("/desk/pad", #"{"lay":"tag-ntag213-2"}"#)
+  @Test func `data written to a tag stays on it`() throws {
+    _ = try ask("/desk/pad", #"{"lay":"tag-ntag213-2"}"#)
     let uid = try #require(chip.cards.first?.uid)
     chip.poke(uid, [0xCA, 0xFE], at: 40)
     _ = try request("/desk/pad", #"{"lay":"tag-ntag215"}"#)

@@ -51,7 +51,7 @@ async () => {
       }
     }
 
-    // Words stay within what they are written on, and none of ours is cut off; titles and names of any length may be.
+    // Words stay within their element. The page's own words are never cut off; titles and names may be.
     const ours = "button, a.button, .lamp, .slider, .chip, .ring, .tray-filter, .reverts, .clock, .band-words, .calm-words";
     const ofAnyLength = "[dir=auto], .row, .item, .face, .apart, .field-caption, .tray-caption, .feed";
     for (const element of document.querySelectorAll(ours)) {

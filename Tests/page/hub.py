@@ -39,7 +39,7 @@ def staff_token():
         if "admin" not in tokens:
             link = os.environ.get("DEADWAX_SETUP", "")
             if not link:
-                raise unittest.SkipTest("DEADWAX_SETUP is not set: there is nobody to make a token")
+                raise unittest.SkipTest("DEADWAX_SETUP is not set: no administrator can create a token")
             secret = urllib.parse.unquote(link.split("#")[1])
             tokens["admin"] = call("POST", "/api/v1/setup", {"secret": secret})["token"]
         wanted = {"name": "page tests", "role": "staff"}

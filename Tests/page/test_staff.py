@@ -30,7 +30,7 @@ class StaffTests(PageCase):
         return copies
 
     def given_up_card(self):
-        """Returns one of our own cards that belongs to no borrower any more."""
+        """Returns one of the library's own cards that no longer belongs to a borrower."""
         person = house.staff("POST", "/borrowers", {"name": "Maurice Martenot"})
         card = person["cards"][0]
         house.staff("DELETE", f"/borrowers/{person['id']}/cards/{card['id']}")
@@ -119,7 +119,7 @@ class StaffTests(PageCase):
         house.bring_back(self.person)
         page.reload()
         page.locator("#one").get_by_role("button", name="Erase").click()
-        sheet.get_by_role("textbox").fill("somebody else")
+        sheet.get_by_role("textbox").fill("another borrower")
         sheet.get_by_role("button", name="Erase").click()
         expect(sheet.get_by_role("alert")).to_contain_text("not the short name")
         sheet.get_by_role("textbox").fill(self.person["shortName"])
@@ -310,7 +310,7 @@ class StaffTests(PageCase):
         page.keyboard.press("Enter")
         hub.wait_for("the setting", lambda: house.admin("GET", "/settings/holds.pick-up-days")["value"] == "11")
         house.set_setting("holds.pick-up-days", None)
-        # What is saved is no draft any more.
+        # A saved value is no longer a draft.
         expect(field).to_have_value("7")
 
     def test_the_settings_say_how_far_the_check_of_the_database_is(self):

@@ -228,7 +228,7 @@ def tags_are_as_described(hub, description):
             lying = {"items": []}
             while len(lying["items"]) < len(things) and time.monotonic() < deadline:
                 lying, _ = ask("GET", "/stations/desk/tags", "LyingTagList")
-            expect(len(lying["items"]) == len(things), f"{len(things)} lie there, {len(lying['items'])} are told")
+            expect(len(lying["items"]) == len(things), f"expected {len(things)} tags, got {len(lying['items'])}")
             ask("POST", "/tag-jobs", "TagJob", {"action": "erase"}, (409,))
             ask("POST", "/virtual-desk/pad", "VirtualDesk", {"lay": None}, (202,))
         # The mode Bind asks before a copy gets a second tag.

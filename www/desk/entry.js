@@ -1,4 +1,4 @@
-// A code typed by hand, for a barcode that no camera can read any more.
+// A code typed by hand, for a barcode that a camera can no longer read.
 
 import { newID, post } from "/hub/client.js";
 import { loadWords, t } from "/hub/words.js";

@@ -18,7 +18,7 @@ export class LivePicture {
   #tries = 0;
   #isOver = false;
 
-  /** @param {{onChange: () => void}} handlers `onChange` is called for a new picture, or if there is none any more. */
+  /** @param {{onChange: () => void}} handlers `onChange` is called for a new picture, or if there no longer is one. */
   constructor({ onChange }) {
     this.onChange = onChange;
     this.element = make("img", { alt: "", hidden: true, on: { load: onChange } });

@@ -35,7 +35,7 @@ export function loanLine(loan, refresh, { hasBorrower = true } = {}) {
       make("button", { type: "button", on: { click: () => renew(path, refresh) } }, t("loans.renew")),
       !claimedReturnedAt && act(t("loans.claim"), () => once(`${path}/claim`), t("loans.claim-done")),
       make("button", { type: "button", on: { click: () => openLost(loan, refresh) } }, t("loans.lost"))),
-    // A lost copy is not on loan any more.
+    // A lost copy is no longer on loan.
     returnedAt && isGone && make("span.line-acts", {},
       act(t("loans.found"), () => once(`${path}/found`), t("loans.found-done"))));
 }

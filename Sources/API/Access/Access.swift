@@ -167,7 +167,7 @@ package final class Access: Sendable {
   /// Revokes a token immediately, and ends the streams that were opened with it.
   ///
   /// - Returns: false if there is no token with this id.
-  /// - Throws: `lastAdministrator` if no administrator would be left, because nothing could be managed any more.
+  /// - Throws: `lastAdministrator` if no administrator would be left, because nothing could then be managed.
   package func revoke(_ id: TokenRecord.ID) throws -> Bool {
     let isRevoked = try database.write { transaction -> Bool in
       let administrators = try transaction.administrators()

@@ -24,7 +24,7 @@ struct PlaceReadings {
       || readings.reduce(0) { $0 + ($1.isConfirmed ? $1.cover : 0) } > Self.enough
   }
 
-  /// Notes how many edges a line of a place had, where that tells something: the edge of a table is long and has no
+  /// Notes how many edges a line of a place had, where that number is evidence: the edge of a table is long and has no
   /// width, and no code is twice as high as it is long.
   mutating func note(edges: Int, of place: BarPlace) {
     if place.height > 2 * place.length { edgesMost = max(edgesMost, edges, 1) }

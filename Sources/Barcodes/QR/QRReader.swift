@@ -20,7 +20,7 @@ final class QRReader {
   /// - Parameter ownCodesOnly: true if QR codes were not requested. Our own labels are always read.
   init(ownCodesOnly: Bool) { self.ownCodesOnly = ownCodesOnly }
 
-  /// Forgets all previous frames.
+  /// Discards the state of all previous frames.
   func forget() { frames = 0 }
 
   /// True if a code was read in the last picture, or every pass was tried. A camera's frame is always complete.

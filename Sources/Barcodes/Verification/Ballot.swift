@@ -114,8 +114,8 @@ struct Ballot {
     return most
   }
 
-  /// The part of all lines that have a cell's own sign, in the cell that has the least but one: lines on which nothing
-  /// tells count too.
+  /// The part of all lines that have a cell's own sign, in the cell that has the least but one: lines without any
+  /// evidence count too.
   var secondPart: Float { Self.second(cells.map(\.own)) / Float(max(1, lines)) }
 
   private static func second(_ values: [Float]) -> Float {

@@ -53,7 +53,7 @@ final class Verifier {
       damaged += vote.isOwnWhole ? 0 : 1
       if nats < weakest { (weakest, second) = (nats, weakest) } else if nats < second { second = nats }
     }
-    // Without a check nothing but its start and its stop tells that a code is whole.
+    // Without a check digit, only the start and the stop prove that a code is whole.
     if !pattern.hasCheck, missAtEnds(of: pattern, look, profile) > Self.missMost.unchecked { weakest = min(weakest, 0) }
     return Evidence(fit: look.fit, weakest: weakest, second: second, ramp: look.ramp, damaged: damaged)
   }
@@ -127,8 +127,8 @@ final class Verifier {
     }
   }
 
-  /// Moves a pattern to where it fits better, by one step of Gauss and Newton: where the brightness changes, what is
-  /// left unexplained tells how far it lies off.
+  /// Moves a pattern to where it fits better, by one step of Gauss and Newton: where the brightness changes, the
+  /// unexplained rest measures the offset.
   ///
   /// - Parameters:
   ///   - alignment: the present alignment; the profile was taken under it.

@@ -24,7 +24,7 @@ final class CameraOpener: Sendable {
   ///
   /// - Parameters:
   ///   - opening: the camera to open; nil for none.
-  ///   - closing: the stream to close first; the caller must not use it any more. With an open handle, the camera would
+  ///   - closing: the stream to close first; the caller must no longer use it. With an open handle, the camera would
   ///     return under another number.
   func start(_ opening: CameraOpening?, closing: CaptureStream?) {
     desk.withLock { $0.closing = closing }

@@ -43,8 +43,8 @@ extension TagService {
       }, then: then)
   }
 
-  /// Cancels an open job. If a reader has it, sends the reader a request to cancel it. A write that cannot be stopped
-  /// any more is finished, and the answer contains the job's current state.
+  /// Cancels an open job. If a reader has it, sends the reader a request to cancel it. A write that can no longer
+  /// be stopped is finished, and the answer contains the job's current state.
   package func cancel(_ id: TagJob.ID, then: @escaping @Sendable (Result<TagJob, any Error>) -> Void) {
     database.submit(
       { [self] transaction in

@@ -26,7 +26,7 @@ extension LibraryTimeZone {
   }
 
   private static func unknown(_ text: String, among names: [String]) -> PolicyError {
-    guard !text.isEmpty else { return PolicyError("a time zone as Europe/Berlin; nothing was said.") }
+    guard !text.isEmpty else { return PolicyError("a time zone such as Europe/Berlin; the value is empty.") }
     if let sign = text.firstIndex(of: "="), isName(String(text[..<sign])) {
       return PolicyError("Give the name of the time zone alone, as \(text[..<sign]). The hub looks up its rule.")
     }

@@ -8,7 +8,7 @@ package enum LendingEffect: Hashable, Sendable {
   case checkIn(Loan, at: Timestamp, partsBack: Int?, fee: Int)
   /// Records the number of returned parts of a loan, which stays open for the others.
   case notePartsBack(Loan, Int)
-  /// Renews a loan at `at`, and charges the overdue fee up to then.
+  /// Renews a loan at `at`, and charges the overdue fee up to that time.
   case renew(Loan, dueAt: Timestamp, fee: Int, at: Timestamp)
   /// Ends a loan whose copy is lost, and charges its overdue fee up to now and the price of the copy.
   case lose(Loan, fee: Int, price: Int?)

@@ -60,7 +60,7 @@ enum HTTPBench {
     for page in pages { page.report() }
     let scan = Figure.median(scans)
     print(
-      "  a scan of a copy, kept and told \(Figure.count(scan)) µs  (goal \(Int(scanGoal)): \(Figure.met(scan <= scanGoal)))"
+      "  a scan of a copy, with answer \(Figure.count(scan)) µs  (goal \(Int(scanGoal)): \(Figure.met(scan <= scanGoal)))"
     )
   }
 

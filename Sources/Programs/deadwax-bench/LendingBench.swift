@@ -48,7 +48,7 @@ enum LendingBench {
     try count(answered, lost: lost, in: data, library)
     try inProcess(data, library, turns: options.duration)
     guard lost == 0, busy.unexpected.isEmpty, burst.unexpected.isEmpty else {
-      throw BenchFailure("not every scan came out as it should")
+      throw BenchFailure("some scans have an unexpected outcome")
     }
   }
 
@@ -145,7 +145,7 @@ enum LendingBench {
       """)
     guard missing == 0, different == 0, distinct == answered.count, (0...lost).contains(rows - distinct),
       abs(open - (library.size.openLoans + lent - back)) <= lost
-    else { throw BenchFailure("the history is not what was answered") }
+    else { throw BenchFailure("the history differs from the responses") }
   }
 
   /// Measures the same scans without HTTP: the time of the station's logic alone.

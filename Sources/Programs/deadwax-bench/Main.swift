@@ -88,11 +88,11 @@ struct Main {
       desk      start to ready, memory, tap to event, picture to event; then lending in a library of a million copies and
                 100,000 borrowers: eight stations, the pages of the library, and every answer counted in the history.
                 With --lending only that
-      decode    a camera's frame to its barcodes, beside libzbar and zxing-cpp; with --endurance what stays in memory
+      decode    a camera's frame to its barcodes, beside libzbar and zxing-cpp; with --endurance the growth of the memory
                 after this many frames, by default a million
       labels    every label paper × code × resolution, drawn, worn and read, or refused with the numbers
-      tags      taps, verified writes, weak fields, tears, faults and rest, by the real reader and libnfc on a chip of
-                our own with a real one's timing
+      tags      taps, verified writes, weak fields, tears, faults and rest, by the real reader and libnfc on a
+                simulated chip with real timing
       start     start to ready with that library's database, also after a kill; its check; the replicas of six stations
       library   makes that library as a hub's data folder
 

@@ -55,7 +55,7 @@ struct PageLoad {
       return "\(library.releaseTime(index).milliseconds).\(library.release(index))"
     }
     return [
-      Page(name: "what a code names") { "resolve?code=\(library.copyCode(copy($0)))" },
+      Page(name: "resolve a code") { "resolve?code=\(library.copyCode(copy($0)))" },
       Page(name: "a release with its copies") { "releases/\(release($0))" },
       Page(name: "the copies of a release") { "copies?release=\(release($0))" },
       Page(name: "a copy") { "copies/\(library.copy(copy($0)))" },
@@ -72,7 +72,7 @@ struct PageLoad {
         let words = [1, 3].map { library.word(library.number(.extra, index, $0)) }
         return "releases?limit=50&q=\(words.joined(separator: "%20"))"
       },
-      Page(name: "search, what is not there") { "releases?limit=50&q=Xylophon\($0)" },
+      Page(name: "search, no match") { "releases?limit=50&q=Xylophon\($0)" },
       Page(name: "the history") { _ in "scans?limit=50" },
     ]
   }

@@ -39,9 +39,9 @@ enum StartBench {
     report("start to ready after kill -9", starts)
     BenchProgress.step("waiting for the check")
     try waitForCheck(hub)
-    BenchProgress.step("asking for what stations know")
-    try request(tokens, hub, "six stations at once, codes to be made")
-    try request(tokens, hub, "six stations at once, codes there    ")
+    BenchProgress.step("requesting replicas")
+    try ask(tokens, hub, "six stations at once, without digests")
+    try ask(tokens, hub, "six stations at once, with digests   ")
     bench.stop(hub.process)
     try measureStop(bench, tokens)
   }
@@ -49,7 +49,7 @@ enum StartBench {
   /// Measures a stop while replicas are being made. Every request is answered, and the stop does not wait for the
   /// replicas.
   private static func measureStop(_ bench: Workbench, _ tokens: [String]) throws {
-    BenchProgress.step("stopping while codes are made")
+    BenchProgress.step("stopping while digests are computed")
     var times: [Double] = []
     let answered = Locked<[String]>([])
     for delay in [100_000, 500_000, 1_000_000, 2_000_000] as [UInt32] {

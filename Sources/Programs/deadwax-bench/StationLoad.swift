@@ -36,7 +36,9 @@ struct StationLoad {
   init(_ scripts: [StationScript], port: Int) throws {
     self.port = port
     stations = try scripts.map { script in
-      guard let connection = PersistentConnection(port: port) else { throw BenchFailure("the hub takes no connection") }
+      guard let connection = PersistentConnection(port: port) else {
+        throw BenchFailure("the hub accepts no connection")
+      }
       return Desk(script: script, connection: connection)
     }
   }

@@ -41,7 +41,7 @@ private func write(_ message: [UInt8], _ old: [UInt8], container: [UInt8]?, fron
     switch Type2Memory.find(in: memory) {
     case .message(let found): precondition(found == message)
     case .empty: precondition(message.isEmpty)
-    case .none, .unformatted, .torn, .needsMore: preconditionFailure("written in vain")
+    case .none, .unformatted, .torn, .needsMore: preconditionFailure("the write had no effect")
     }
   }
 }

@@ -7,7 +7,7 @@ internal import Glibc
 /// (`unix(7)`) is bound to the path itself, independent of the files, and disappears with the program.
 ///
 /// A freshly forked child of this process holds the socket too, until it calls `exec`. On a busy machine that can take
-/// a while. Therefore a released claim is shut down first: no one can connect to it any more. A second program that
+/// a while. Therefore a released claim is shut down first: no one can connect to it from then on. A second program that
 /// finds such a socket waits until it is gone.
 final class PathClaim {
   let socket: Int32

@@ -28,7 +28,7 @@ final class Writer: @unchecked Sendable {
   private static let framesBetweenCheckpoints = 1000
   /// The time that a write waits for another program's lock. Staff at a station get a response within a second.
   private static let patience = Duration.milliseconds(700)
-  /// The shorter time that applies after a write has waited in vain, since the following writes wait for the same lock.
+  /// The shorter time that applies after a write has waited without success, since later writes wait for the same lock.
   private static let impatience = Duration.milliseconds(50)
 
   init(

@@ -42,7 +42,7 @@ import Testing
     #expect(read(mirrored.mirrored) == "DW:I:0123456789ABCX")
   }
 
-  @Test func `damage is put right, or nothing is read, but never another text`() throws {
+  @Test func `damage is corrected or nothing is read, but never another text`() throws {
     let texts = [
       "DW:I:0123456789ABCX", "https://example.org/records/5099902988023", String(repeating: "la ", count: 60),
     ]
@@ -65,7 +65,7 @@ import Testing
     #expect(whole > 100 && none > 100, "\(whole) read, \(none) not")
   }
 
-  @Test func `noise says nothing`() {
+  @Test func `noise gives no text`() {
     var random = SeededRandom(seed: 22)
     for number in [1, 1, 1, 2, 3, 7] {
       guard let version = QRVersion(number) else { continue }
@@ -81,7 +81,7 @@ import Testing
     (1, [19, 16, 13, 9]), (7, [156, 124, 88, 66]), (10, [274, 216, 154, 122]), (20, [861, 669, 485, 385]),
     (40, [2956, 2334, 1666, 1276]),
   ])
-  func `a version holds as much as the standard says`(number: Int, data: [Int]) throws {
+  func `a version has the capacity of the standard`(number: Int, data: [Int]) throws {
     let version = try #require(QRVersion(number))
     let levels: [QRVersion.Level] = [.low, .medium, .quartile, .high]
     #expect(levels.map { version.codewords - version.blocks($0) * version.checks($0) } == data)

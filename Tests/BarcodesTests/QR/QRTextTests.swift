@@ -34,7 +34,7 @@ import Testing
     #expect(read.raw == [0x93, 0x5F, 0xE4, 0xAA])
   }
 
-  @Test func `kanji tell that the bytes beside them are Japanese`() throws {
+  @Test func `kanji prove that the neighbouring bytes are Japanese`() throws {
     let read = try #require(try text([(8, 4), (1, 8), (0xD9F, 13)] + bytes([0xC3])))
     #expect(read.text == "点ﾃ" && read.isGuessed)
   }
@@ -57,7 +57,7 @@ import Testing
     #expect(unknown.text == "ü" && !unknown.isGuessed)
   }
 
-  @Test func `a sign that lies across two stretches of bytes is one`() throws {
+  @Test func `a character that spans two segments of bytes is decoded once`() throws {
     let signs = Array("ü".utf8)
     let read = try #require(try text(bytes([signs[0]]) + bytes([signs[1]])))
     #expect(read.text == "ü")
@@ -84,7 +84,7 @@ import Testing
       [(2, 4), (1, 9), (45, 6)],
       [(4, 4), (20, 8), (1, 8)], [(6, 4)], [(14, 4)], [(7, 4), (0xFF, 8)], [(8, 4), (2, 8), (0xD9F, 13)],
     ] as [[(Int, Int)]])
-  func `what contradicts itself is no text`(parts: [(Int, Int)]) throws {
+  func `contradictory data gives no text`(parts: [(Int, Int)]) throws {
     #expect(try text(parts.map { (value: $0.0, bits: $0.1) }) == nil)
   }
 

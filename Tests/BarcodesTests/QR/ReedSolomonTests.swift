@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [(26, 7), (26, 17), (44, 28), (153, 30), (255, 30)])
-  func `as many wrong code words as half of the checks are put right`(length: Int, checks: Int) {
+  func `wrong code words up to half of the checks are corrected`(length: Int, checks: Int) {
     var random = SeededRandom(seed: 11)
     for errors in 0...checks / 2 {
       for _ in 0..<10 {

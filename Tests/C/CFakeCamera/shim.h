@@ -76,7 +76,7 @@ static inline int store_pages(
   return fuse_lowlevel_notify_store(session, node, offset, &vector, 0);
 }
 
-// FUSE copies what an ioctl's number tells of, and no array that its argument points to. GNU extensions of <sys/uio.h>.
+// FUSE copies the data that an ioctl's number describes, and no array that its argument points to. GNU extensions of <sys/uio.h>.
 extern ssize_t process_vm_readv(
     pid_t, const struct iovec *, unsigned long, const struct iovec *, unsigned long, unsigned long);
 extern ssize_t process_vm_writev(

@@ -17,7 +17,7 @@ struct ChannelPropertyTests {
   /// The permitted differences; docs/lending.md has the same table.
   enum Difference: String, CaseIterable {
     /// A station mentions overdue loans at the start of the session.
-    case overdueNote = "overdue-note is told when a session begins, not with the copy"
+    case overdueNote = "overdue-note is reported when a session begins, not with the copy"
     /// A station adds a note about an override.
     case overridden = "overridden is a note of the desk alone"
     /// An offline entry has already happened, so its reasons are exceptions and appear as notes.
@@ -27,7 +27,7 @@ struct ChannelPropertyTests {
     /// A renewal with reasons is left to staff.
     case renewal = "offline a renewal with reasons is left to staff"
     /// Without staff present, every confirmation that needs staff is refused.
-    case selfService = "where borrowers serve themselves nobody is asked but what they can answer"
+    case selfService = "a self-service station prompts only for answers that borrowers can give"
     /// Offline, the station's clock applies.
     case clock = "offline the clock is the station's"
     /// Only a book drop and staff backdate a return; a station does it for the last open day.

@@ -60,8 +60,8 @@ struct JournalMergeTests {
     #expect(try bus.report(3...5).next == 6)
   }
 
-  @Test mutating func `what is no list in order is refused`() throws {
-    #expect(throws: MergeError.notInOrder) { try report([]) }
+  @Test mutating func `entries out of order are refused`() throws {
+    #expect(throws: MergeError.notInOrder) { try tell([]) }
     lendFive()
     let entries = bus.entries
     #expect(throws: MergeError.notInOrder) { try report([entries[0], entries[2]]) }
@@ -153,7 +153,7 @@ struct JournalMergeTests {
     #expect(try shelf.count("away_entry") == 5 && shelf.count("loan") == 4)
   }
 
-  @Test mutating func `a hub that ended between two entries goes on with the next`() throws {
+  @Test mutating func `a hub that stopped between two entries continues with the next`() throws {
     lendFive()
     let first = try bus.report(1...2)
     shelf.database.close()

@@ -54,7 +54,7 @@ struct MergeRulesTests {
 
   // MARK: - Check-out
 
-  @Test mutating func `what was taken along is lent from then on, by the rules of then`() throws {
+  @Test mutating func `a copy checked out offline is on loan from that time, by the rules of that time`() throws {
     shelf.advance(.seconds(3 * 86_400))
     let entry = bus.note(.checkOut, shelf.code(CasesLibrary.alone), card: 0, ago: .seconds(2 * 86_400))
     expect(try bus.last(), .applied, .checkedOut)
@@ -101,7 +101,7 @@ struct MergeRulesTests {
     #expect(try shelf.count("inbox") == 2 && shelf.count("scan", where: "station = 'bus'") == 5)
   }
 
-  @Test mutating func `what was open elsewhere since before ends there and begins here`() throws {
+  @Test mutating func `an earlier loan to another borrower ends, and the new one begins`() throws {
     try shelf.set("fees.on", "true")
     try shelf.lend(0, to: 1)
     shelf.advance(.seconds(30 * 86_400))
@@ -123,7 +123,7 @@ struct MergeRulesTests {
     #expect(try newestScan().outcome.facts.notes == [.onLoanElsewhere])
   }
 
-  @Test mutating func `what another desk lent later stays lent there`() throws {
+  @Test mutating func `a later loan at another station remains`() throws {
     bus.note(.checkOut, shelf.code(0), card: 0)
     shelf.advance(.seconds(60))
     try shelf.lend(0, to: 1)
@@ -133,7 +133,7 @@ struct MergeRulesTests {
     #expect(loans.count == 1 && loans[0].borrower == shelf.places.borrowers[1].id && loans[0].isOpen)
   }
 
-  @Test mutating func `what came back elsewhere later is left to staff`() throws {
+  @Test mutating func `a later return at another station is left to staff`() throws {
     try shelf.lend(0, to: 1)
     shelf.advance(.seconds(60))
     bus.note(.checkOut, shelf.code(0), card: 0)
@@ -149,7 +149,7 @@ struct MergeRulesTests {
     expect(try bus.last(), .needsStaff, .changedLater, [.returned])
   }
 
-  @Test mutating func `what the borrower has already is not lent twice`() throws {
+  @Test mutating func `a copy that the borrower already has is not lent twice`() throws {
     try shelf.lend(0, to: 0)
     shelf.advance(.seconds(60))
     bus.note(.checkOut, shelf.code(0), card: 0)
@@ -207,7 +207,7 @@ struct MergeRulesTests {
     #expect(try shelf.count("loan", where: "returned_at IS NULL") == 3)
   }
 
-  @Test mutating func `of several copies of a barcode a person says which, unless only one was here`() throws {
+  @Test mutating func `of several copies of a barcode a person chooses, unless only one was here`() throws {
     bus.note(.checkOut, CasesLibrary.shared, card: 0, symbology: .ean13)
     bus.note(.checkOut, CasesLibrary.twice, card: 0, symbology: .ean13)
     let verdicts = try bus.report().verdicts
@@ -229,7 +229,7 @@ struct MergeRulesTests {
 
   // MARK: - Return
 
-  @Test mutating func `what came back is back from then on`() throws {
+  @Test mutating func `a copy returned offline is checked in as of that time`() throws {
     try shelf.set("fees.on", "true")
     try shelf.lend(0, to: 0)
     try shelf.lend(1, to: 0)
@@ -260,10 +260,10 @@ struct MergeRulesTests {
     expect(try bus.last(), .appliedWithException, .notOnLoan, [.holdWaiting])
   }
 
-  @Test mutating func `what was not on loan, or was lent later, stays as it is`() throws {
-    bus.note(.checkIn, shelf.code(0))
-    bus.note(.checkIn, shelf.code(1))
-    bus.note(.checkIn, CasesLibrary.shared, symbology: .ean13)
+  @Test mutating func `a copy that was not on loan, or was lent later, is unchanged`() throws {
+    bus.note(.giveBack, shelf.code(0))
+    bus.note(.giveBack, shelf.code(1))
+    bus.note(.giveBack, CasesLibrary.shared, symbology: .ean13)
     shelf.advance(.seconds(60))
     try shelf.lend(1, to: 0)
     let verdicts = try bus.report().verdicts

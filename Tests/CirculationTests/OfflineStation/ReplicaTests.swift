@@ -55,7 +55,7 @@ struct ReplicaTests {
     return replica.standing(of: Digest.of(Replica.text(of: key), key: digestKey).0)
   }
 
-  @Test func `every code is known with how things stand`() throws {
+  @Test func `every code is known with its standing`() throws {
     try shelf.lend(0, to: 0)
     try shelf.hold(1, for: 1, isReady: true)
     try shelf.database.write { transaction in
@@ -127,7 +127,7 @@ struct ReplicaTests {
     #expect(try made { $0 == second } != nil)
   }
 
-  @Test func `the file says nothing without the station's token`() throws {
+  @Test func `the file reveals nothing without the station's token`() throws {
     let replica = try replica()
     #expect(KeySeal.open(replica.meta.sealedKey, with: KeySeal.secret(of: "dw_van")) == nil)
     // An attacker who guesses card numbers cannot verify them: neither with the seal nor with data that every hub has.

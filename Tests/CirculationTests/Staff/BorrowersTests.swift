@@ -49,7 +49,7 @@ struct BorrowersTests {
       (Borrowers.Enrolment(name: "A", card: "uid:08112233"), "card"),
       (Borrowers.Enrolment(name: "A", loanLimit: -1), "loanLimit"),
     ])
-  func `what cannot be meant is refused with its field`(_ enrolment: Borrowers.Enrolment, _ field: String) throws {
+  func `an impossible value is refused with its field`(_ enrolment: Borrowers.Enrolment, _ field: String) throws {
     let office = try StaffLibrary()
     let error = #expect(throws: StaffError.self) { try office.counter.borrowers.enrol(enrolment, by: nil) }
     guard case .badValue(let named, let sentence)? = error else { throw TestFailure("\(error as Any)") }

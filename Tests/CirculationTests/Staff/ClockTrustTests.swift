@@ -42,7 +42,7 @@ struct ClockTrustTests {
   /// Waits until the writer has processed all earlier submissions.
   private func settle(_ office: StaffLibrary) throws { try office.database.write { _ in } }
 
-  @Test func `what a wrong clock wrote is no evidence for it`() throws {
+  @Test func `records written under a wrong clock are no evidence for it`() throws {
     let office = try StaffLibrary()
     let right = office.now
     #expect(try trust(office).doubt == nil)
@@ -89,7 +89,7 @@ struct ClockTrustTests {
     }
   }
 
-  @Test func `an operator says what day it is, and it counts on that day alone`() throws {
+  @Test func `the operator confirms the date, which is accepted on that day only`() throws {
     let office = try StaffLibrary()
     #expect(try trust(office).doubt == nil)
     try settle(office)

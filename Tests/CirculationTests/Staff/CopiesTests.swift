@@ -23,7 +23,7 @@ struct CopiesTests {
     #expect(back.partCount == 1 && back.partsMissing == 0 && !back.isReference && back.status == .available)
   }
 
-  @Test func `what is said and is so already changes nothing`() throws {
+  @Test func `an update to the current value changes nothing`() throws {
     let office = try StaffLibrary()
     let before = try office.lastChange()
     let copy = try office.copy(office.box)
@@ -70,7 +70,7 @@ struct CopiesTests {
     #expect(try office.change(office.box, .init(status: .available)).copy.status == .available)
   }
 
-  @Test func `what was claimed with a return is there again, and the next loan has all parts`() throws {
+  @Test func `a claimed copy is available after its return, and its next loan has all parts`() throws {
     let office = try StaffLibrary { $0.returns.keepsOpenWithoutParts = false }
     let loan = try office.lend(office.box, to: office.ada).loan
     _ = try office.counter.loans.checkIn(loan.id, returnedAt: nil, partsBack: 2, by: nil)
@@ -95,7 +95,7 @@ struct CopiesTests {
     }
   }
 
-  @Test func `what was missing and is available again was found`() throws {
+  @Test func `a missing copy that is set to available counts as found`() throws {
     let office = try StaffLibrary()
     _ = try office.change(office.copies[0], .init(status: .missing))
     _ = try office.change(office.copies[0], .init(status: .available))

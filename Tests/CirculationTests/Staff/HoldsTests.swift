@@ -10,7 +10,7 @@ import Threads
 
 @Suite(.ownThread, .timeLimit(.minutes(5)))
 struct HoldsTests {
-  @Test func `whose card has expired is passed over, and has the place again with a new date`() throws {
+  @Test func `a borrower with an expired card is skipped, and has the place again after an extension`() throws {
     let office = try StaffLibrary()
     try office.lend(office.copies[0], to: office.ada)
     let hold = try office.counter.holds.place(.release(office.release), for: office.ben, notAfter: nil, by: nil).hold.id
@@ -20,21 +20,21 @@ struct HoldsTests {
     let view = try office.recordReturn(office.copies[0])
     #expect(view.hold == nil && !view.notes.contains(.holdWaiting))
     #expect(try office.counter.holds.view(hold).hold.state == .waiting)
-    // Nor does it stand in anybody's way.
+    // It also prevents no other loan.
     #expect(try office.lend(office.copies[0], to: office.ada).loan.isOpen)
     patch.expiresAt = .some(nil)
     _ = try office.counter.borrowers.change(office.ben, patch, ifVersion: nil, by: nil)
     #expect(try office.recordReturn(office.copies[0]).hold?.hold.id == hold)
   }
 
-  @Test func `whose card is blocked is passed over by staff, too, and has the place again without the block`() throws {
+  @Test func `a blocked borrower is skipped by staff too, and has the place again after the block`() throws {
     for skips in [true, false] {
       let office = try StaffLibrary { $0.holds.skipsBlocked = skips }
       let loan = try office.lend(office.copies[0], to: office.ada).loan
       let hold = try office.counter.holds.place(.release(office.release), for: office.ben, notAfter: nil, by: nil).hold
         .id
       _ = try office.counter.borrowers.block(office.ben, reason: "owes a book", ifVersion: nil, by: nil)
-      // Whoever is passed over stands in no renewal's way.
+      // The hold of a skipped borrower prevents no renewal.
       if skips {
         #expect(try office.counter.loans.renew(loan.id, by: nil).loan.renewals == 1)
       } else {
@@ -169,7 +169,7 @@ struct HoldsTests {
     #expect(try office.counter.holds.shelf(cursor: nil, limit: 5).items.isEmpty)
   }
 
-  @Test func `what is not wanted any more is over by itself`() throws {
+  @Test func `a hold that is no longer wanted expires by itself`() throws {
     let office = try StaffLibrary()
     let until = office.now + .seconds(3600)
     let hold = try office.counter.holds.place(.copy(office.box), for: office.ada, notAfter: until, by: nil).hold

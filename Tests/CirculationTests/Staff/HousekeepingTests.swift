@@ -31,7 +31,7 @@ struct HousekeepingTests {
     arguments: [
       ("loan.days", "many"), ("fees.currency", "euro"), ("holds.shelf", Place.ID.absent.text), ("fees.on", "perhaps"),
     ])
-  func `what cannot be set is refused with a sentence`(_ key: String, _ text: String) throws {
+  func `an invalid value of a setting is refused with a sentence`(_ key: String, _ text: String) throws {
     let office = try StaffLibrary()
     let error = #expect(throws: StaffError.self) { try office.counter.settings.set(key, to: text, by: nil) }
     guard case .badValue(key, let sentence)? = error else { throw TestFailure("\(error as Any)") }
@@ -143,7 +143,7 @@ struct HousekeepingTests {
     #expect(try office.counter.inbox.list(state: nil, cursor: nil, limit: 9).items.isEmpty)
   }
 
-  @Test func `a barcode of the trade names the release, whatever copy it was claimed for`() throws {
+  @Test func `a commercial barcode names the release, regardless of the copy it was claimed for`() throws {
     let office = try StaffLibrary()
     // The second is an in-store number of a shop.
     for value in ["4006381333931", "2112345000015"] {

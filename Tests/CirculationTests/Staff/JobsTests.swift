@@ -46,7 +46,7 @@ struct JobsTests {
     #expect(try office.count("loan", where: "borrower_id IS NULL") == 0)
   }
 
-  @Test func `a job that fails says so, and does not say that it has worked`() throws {
+  @Test func `a failed job is reported as failed, and not as successful`() throws {
     let office = try StaffLibrary()
     let isBroken = Locked(false)
     let jobs = Jobs(

@@ -10,7 +10,7 @@ import Threads
 
 @Suite(.ownThread, .timeLimit(.minutes(5)))
 struct LoansTests {
-  @Test func `what nothing stands against is lent at once, by codes too`() throws {
+  @Test func `a copy without a reason against it is lent at once, by codes too`() throws {
     let office = try StaffLibrary()
     let view = try office.counter.loans.checkOut(
       Loans.CheckOut(copy: .code(OwnCode(.copy, number: 1).description), borrower: .code(office.adasCard)), by: "desk 2"
@@ -35,7 +35,7 @@ struct LoansTests {
     #expect(try office.count("loan") == 2)
   }
 
-  @Test func `a yes is valid for its prompt and borrower, and not for ever`() throws {
+  @Test func `a yes is valid for its prompt and borrower, for a limited time`() throws {
     let office = try StaffLibrary()
     try office.lend(office.copies[0], to: office.ada)
     let carl = try office.counter.borrowers.enrol(Borrowers.Enrolment(name: "Carl Sagan"), by: nil).borrower.id
@@ -249,7 +249,7 @@ struct LoansTests {
     #expect(late?.reasons == [.overdueBlock, .limit])
   }
 
-  @Test func `what was claimed to be returned is found as of the claim, and costs until then`() throws {
+  @Test func `a claimed copy is found as of the claim, with fees up to that time`() throws {
     let office = try StaffLibrary { $0.fees.isOn = true }
     let loan = try office.lend(office.copies[0], to: office.ada).loan
     let hold = try office.counter.holds.place(.release(office.release), for: office.ben, notAfter: nil, by: nil)
@@ -314,7 +314,7 @@ struct LoansTests {
     #expect(second?.code == .duplicate)
   }
 
-  @Test func `what is owed in one currency is never added to what is owed in another`() throws {
+  @Test func `amounts in different currencies are never added`() throws {
     let office = try StaffLibrary {
       $0.fees.isOn = true
       $0.limits.feesDue = 500

@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What the program that takes the words and the process that is the camera have in common: the latter ends to be
-// unplugged, and is begun anew to be plugged in.
+// What the program that takes the words and the process that is the camera have in common: the latter ends when it
+// is unplugged, and starts again when it is plugged in.
 
 enum { WIDTH = 640, HEIGHT = 480, JPEG_LIMIT = 1 << 20, FORMATS = 5 };
 

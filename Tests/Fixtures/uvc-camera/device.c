@@ -148,7 +148,7 @@ static void *stream(void *unused) {
 static void open_endpoint(void) {
   if (atomic_load(&endpoint) >= 0) return;
   char path[512];
-  // Its name tells its direction and kind, and differs between controllers.
+  // Its name contains its direction and kind, and differs between controllers.
   DIR *entries = opendir(folder);
   if (!entries) return;
   int file = -1;

@@ -111,7 +111,7 @@ class Desk:
 
 @dataclasses.dataclass(frozen=True)
 class Told:
-    """The outcome of an action at a station. A field that is None is not compared."""
+    """The outcome of an action at a station. A field with the value None is not compared."""
 
     code: str
     reasons: list[str] | None = None
@@ -279,7 +279,7 @@ def give_back(records: Records, desk: Desk, number: int, back: int | None, is_co
 
 
 def answer(records: Records, desk: Desk, question: Question, by_staff: bool) -> Told:
-    """A yes: the same again, without the prompt."""
+    """A yes: the same action without the prompt."""
     desk.question = None
     if question.act == "give-back":
         return give_back(records, desk, question.copy, None, is_confirmed=True)

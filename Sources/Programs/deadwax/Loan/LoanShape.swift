@@ -42,7 +42,7 @@ struct LoanShape: Decodable {
   var full: String {
     var lines = ["\(title), copy \(copy.number) (\(printable(copy.code)))"]
     lines.append("  id: \(printable(id))")
-    lines.append("  borrower: \(borrower.map { printable($0.shortName) } ?? "nobody knows any more")")
+    lines.append("  borrower: \(borrower.map { printable($0.shortName) } ?? "removed")")
     lines.append("  lent: \(ClockTime.short(openedAt))")
     lines.append("  \(state)")
     if renewals > 0 { lines.append("  renewed: \(renewals == 1 ? "once" : "\(renewals) times")") }
