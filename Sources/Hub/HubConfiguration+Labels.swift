@@ -8,10 +8,10 @@ extension HubConfiguration {
     var labels = LabelService.Configuration(
       layouts: labelUse.layouts, folder: dataFolder + "/labels", reader: programs + "/deadwax-reader")
     if let prefix = labelUse.prefix {
-      guard let library = InStoreEAN(prefix: prefix) else {
+      guard let inStoreEAN = InStoreEAN(prefix: prefix) else {
         throw HubError("--label-prefix must be 2 to 7 digits that begin with 20 to 29; it is '\(prefix)'")
       }
-      labels.library = library
+      labels.inStoreEAN = inStoreEAN
     }
     switch (labelUse.printCommand, labelUse.printer) {
     case (nil, nil): break

@@ -4,14 +4,14 @@ internal import Storage
 /// Collects the records that an order names, and the text of each label.
 struct LabelGathering {
   let order: LabelOrder
-  let library: InStoreEAN
+  let inStoreEAN: InStoreEAN
   let reading: ReadTransaction
   private(set) var drafts: [LabelDraft] = []
   private(set) var skipped: [LabelJob.Skipped] = []
 
-  init(_ order: LabelOrder, library: InStoreEAN, reading: ReadTransaction) {
+  init(_ order: LabelOrder, inStoreEAN: InStoreEAN, reading: ReadTransaction) {
     self.order = order
-    self.library = library
+    self.inStoreEAN = inStoreEAN
     self.reading = reading
   }
 
@@ -84,8 +84,8 @@ struct LabelGathering {
       drafts.append(draft)
       return
     }
-    guard let ean = library.ean13(of: copy) else {
-      return skip(name, "The number of copy \(copy.number) is too high for an EAN-13 that begins with \(library.prefix).")
+    guard let ean = inStoreEAN.ean13(of: copy) else {
+      return skip(name, "The number of copy \(copy.number) is too high for an EAN-13 that begins with \(inStoreEAN.prefix).")
     }
     let key = Code.Key(class: .text, value: ean)
     switch try reading.target(of: key) {

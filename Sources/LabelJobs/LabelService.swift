@@ -18,17 +18,17 @@ package final class LabelService: Sendable {
     package var folder: String
     /// The path of `deadwax-reader`, which reads back every label.
     package var reader: String
-    package var library: InStoreEAN
+    package var inStoreEAN: InStoreEAN
     package var printing: LabelPrinting
 
     package init(
-      layouts: String? = nil, folder: String, reader: String, library: InStoreEAN = .standard,
+      layouts: String? = nil, folder: String, reader: String, inStoreEAN: InStoreEAN = .standard,
       printing: LabelPrinting = .none
     ) {
       self.layouts = layouts
       self.folder = folder
       self.reader = reader
-      self.library = library
+      self.inStoreEAN = inStoreEAN
       self.printing = printing
     }
   }
@@ -119,7 +119,7 @@ package final class LabelService: Sendable {
     }
     try check(order, layout)
     var (drafts, skipped) = try database.read { reading in
-      var gathering = LabelGathering(order, library: configuration.library, reading: reading)
+      var gathering = LabelGathering(order, inStoreEAN: configuration.inStoreEAN, reading: reading)
       try gathering.gather()
       return (gathering.drafts, gathering.skipped)
     }

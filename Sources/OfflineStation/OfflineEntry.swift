@@ -16,6 +16,12 @@ package struct OfflineEntry: Hashable, Codable, Sendable {
     case other
   }
 
+  /// The names in journals and requests.
+  private enum CodingKeys: String, CodingKey {
+    case sequence, id, at, mode, act, code, symbology, written, card, cardSymbology, reader
+    case reported = "told"
+  }
+
   /// The position in the journal, from 1 on, without a gap.
   package var sequence: Int64
   /// The id of the reading. A scan that the hub already has, because only its response was lost, is not carried out

@@ -104,8 +104,8 @@ struct BorrowerRoutesTests {
   }
 
   @Test func `a block has a reason, and refuses a loan`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
+    let library = try LendingLibrary()
+    defer { library.end() }
     let path = "/borrowers/{id}/block"
     let id = [("id", library.ada.id.text)]
     #expect(try library.request(.put, path, id, body: #"{"reason":"x"}"#).status == 422)
@@ -207,8 +207,8 @@ struct BorrowerRoutesTests {
       ("POST", "/changes/{id}/undo"), ("POST", "/borrowers/{id}/renew"),
     ])
   func `a resource that does not exist is 404, for any form of id`(_ method: String, _ path: String) throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
+    let library = try LendingLibrary()
+    defer { library.end() }
     for id in ["0193489a-7c20-7e0b-a1c3-5d9e8f274b16", "x", "", "' OR 1=1"] {
       let reported = try library.request(Method(rawValue: method), path, [("id", id)])
       #expect(reported.status == 404 && reported.code == "not-found", "\(id): \(reported.text)")

@@ -53,10 +53,10 @@ struct CopyRoutesTests {
   }
 
   @Test func `a copy on loan is neither missing nor lost; if withdrawn, its return needs a yes`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
-    let id = house.copies[0].id.text
-    let loan = try #require(try house.lend(0, to: house.ada).text("id"))
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let id = library.copies[0].id.text
+    let loan = try #require(try library.lend(0, to: library.ada).text("id"))
     // The ETag contains the version for a copy on loan, too.
     let seen = try library.get("/copies/{id}", id).seen
     let lost = try library.request(.patch, "/copies/{id}", [("id", id)], body: #"{"status":"lost"}"#, headers: [seen])

@@ -12,10 +12,10 @@ struct LoanAnswerTests {
   }
 
   @Test func `notes are in the loan's response, and not in later ones`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
-    let hold = try house.ask(
-      .post, "/holds", body: #"{"copy":"\#(house.copies[0].id)","borrower":"\#(house.ada.id)"}"#)
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let hold = try library.request(
+      .post, "/holds", body: #"{"copy":"\#(library.copies[0].id)","borrower":"\#(library.ada.id)"}"#)
     #expect(hold.status == 201)
     let lent = try library.lend(0, to: library.ada)
     #expect(lent.status == 201 && codes(lent, "notes") == ["hold-fulfilled"], "\(lent.text)")
@@ -37,10 +37,10 @@ struct LoanAnswerTests {
   }
 
   @Test func `a copy that the borrower already has is offered with a token, and a yes renews it`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
-    let id = try #require(try house.lend(0, to: house.ada).text("id"))
-    let offered = try house.lend(0, to: house.ada)
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let id = try #require(try library.lend(0, to: library.ada).text("id"))
+    let offered = try library.lend(0, to: library.ada)
     #expect(offered.status == 409 && offered.code == "needs-confirmation", "\(offered.text)")
     #expect(codes(offered, "reasons") == ["renew-offer"] && offered.json["overridable"] == nil)
     let token = try #require(offered.text("token"))
@@ -65,7 +65,7 @@ struct LoanAnswerTests {
     let hold = #"{"copy":"\#(shelf.id)","borrower":"\#(library.bob.id)"}"#
     #expect(try library.request(.post, "/holds", body: hold).status == 201)
     for name in [nil, counter.name] {
-      if name != nil { try house.set("holds.shelf", counter.id.text) }
+      if name != nil { try library.set("holds.shelf", counter.id.text) }
       // The second time it was ready for pick-up already.
       for _ in 0..<2 {
         let back = try library.request(.post, "/returns", body: copy)

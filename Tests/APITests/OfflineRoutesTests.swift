@@ -57,7 +57,7 @@ struct OfflineRoutesTests {
   }
 
   @Test func `invalid entries are refused with the place of the error`() throws {
-    defer { house.end() }
+    defer { library.end() }
     for (entries, part) in [
       ([], "'entries' must be"), ([entry(1, 0), entry(3, 0)], "without a gap"),
       ([entry(1, 0, act: "dance")], "entries.0.act"), ([entry(1, 0), #"{"sequence":2}"#], "entries.1.id"),
@@ -95,13 +95,13 @@ struct OfflineRoutesTests {
     let one = try library.get("/away/{id}", id)
     #expect(one.status == 200 && one.json["id"] as? String == id)
     let path = "/away/{id}/done"
-    #expect(try house.ask(.post, path, [("id", id)], as: .station).status == 403)
-    let done = try house.ask(
+    #expect(try library.request(.post, path, [("id", id)], as: .station).status == 403)
+    let done = try library.request(
       .post, path, [("id", id)], body: #"{"note":"Informed."}"#, headers: [("idempotency-key", "a")])
     #expect(done.status == 200 && done.json["open"] as? Bool == false && done.json["doneBy"] as? String == "test")
     #expect(done.json["note"] as? String == "Informed.")
     // The same request again gets the same response; a different one comes too late.
-    let again = try house.ask(
+    let again = try library.request(
       .post, path, [("id", id)], body: #"{"note":"Informed."}"#, headers: [("idempotency-key", "a")])
     #expect(again.status == 200 && again.text == done.text)
     #expect(try library.request(.post, path, [("id", id)]).status == 409)

@@ -111,12 +111,12 @@ struct PreconditionTests {
   }
 
   @Test func `an action for one session does not end or renew another`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
-    try house.mode(.checkout)
-    _ = try house.scan(house.adasCard)
-    let adas = try #require(try station(house).object("session")["visit"] as? String)
-    _ = try house.scan(house.bobsCard)
+    let library = try LendingLibrary()
+    defer { library.end() }
+    try library.mode(.checkout)
+    _ = try library.scan(library.adasCard)
+    let adas = try #require(try station(library).object("session")["visit"] as? String)
+    _ = try library.scan(library.bobsCard)
     for verb in ["end", "renew-all"] {
       let late = try library.desk(verb, #"{"visit":"\#(adas)"}"#)
       #expect(late.status == 409 && late.code == "other-shown", "\(late.text)")

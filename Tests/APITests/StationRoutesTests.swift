@@ -40,10 +40,10 @@ struct StationRoutesTests {
   }
 
   @Test func `a program reports the reader that saw a tag, and the tag's content`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
-    let code = house.copies[0].code
-    func report(_ reader: String, _ written: String) throws -> TagLibrary.Told {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let code = library.copies[0].code
+    func report(_ reader: String, _ written: String) throws -> TagLibrary.Answer {
       let tag = #""code":"04A1B2C3D4E580","symbology":"tag UID""#
       let body = #"{\#(tag),"written":"\#(written)","reader":"\#(reader)"}"#
       return try library.request(.post, "/scans", body: body, as: .station)
@@ -192,8 +192,8 @@ struct StationRoutesTests {
   }
 
   @Test func `events, history and lists of stations contain no name and no card`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
+    let library = try LendingLibrary()
+    defer { library.end() }
     let strange = "LIB-0042"
     #expect(
       try library.request(
@@ -259,11 +259,11 @@ struct StationRoutesTests {
   }
 
   @Test func `a receipt is for the borrower at the station, without a name; the next session hides it`() throws {
-    let house = try LendingLibrary()
-    defer { house.end() }
-    try house.mode(.checkout)
-    #expect(try house.scan(house.adasCard).status == 201)
-    let desk = try house.ask(.get, "/stations/{name}", [("name", "desk")], as: .station)
+    let library = try LendingLibrary()
+    defer { library.end() }
+    try library.mode(.checkout)
+    #expect(try library.scan(library.adasCard).status == 201)
+    let desk = try library.request(.get, "/stations/{name}", [("name", "desk")], as: .station)
     let visit = [("id", try #require(desk.object("session")["visit"] as? String))]
     #expect(try library.scan(library.copies[0].code).status == 201)
     #expect(try library.desk("end").status == 200)

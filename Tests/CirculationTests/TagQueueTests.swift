@@ -36,7 +36,7 @@ struct TagQueueTests {
   }
 
   @Test func `a failing tag leaves the queue unchanged, and skipping continues`() throws {
-    _ = try house.queue(.copies([try house.copy(1).id, try house.copy(0).id, try house.copy(1).id]))
+    _ = try library.queue(.copies([try library.copy(1).id, try library.copy(0).id, try library.copy(1).id]))
     #expect(try queue()?.total == 2)
     try library.lay(try library.present(uid(1)))
     try library.report(.verifyFailed, of: try library.lastOrder(), begun: true)
@@ -52,11 +52,11 @@ struct TagQueueTests {
   }
 
   @Test func `the copy in hand takes precedence over the queue, which pauses in another mode`() throws {
-    _ = try house.queue(.untagged)
-    try house.scan(house.copies[1])
-    try house.lay(try house.present(uid(1)))
-    try house.tell(.tagWritten, of: try house.lastOrder())
-    #expect(try house.named(uid(1)) == .copy(house.copy(1).id))
+    _ = try library.queue(.untagged)
+    try library.scan(library.copies[1])
+    try library.lay(try library.present(uid(1)))
+    try library.report(.tagWritten, of: try library.lastOrder())
+    #expect(try library.named(uid(1)) == .copy(library.copy(1).id))
     // The entry of that copy is done, although it was not its turn.
     try library.take(try library.present(uid(1)))
     #expect(try queue()?.done == 1 && queue()?.next == library.copy(0).id)
@@ -100,7 +100,7 @@ struct TagQueueTests {
   }
 
   @Test func `a place's queue includes the places below it, and no copy with a tag`() throws {
-    let (room, inside) = try house.database.write { [house] transaction in
+    let (room, inside) = try library.database.write { [library] transaction in
       let room = Place(id: .new(at: transaction.now), kind: .room, name: "Room")
       let unit = Place(id: .new(at: transaction.now), parent: room.id, kind: .unit, name: "Unit")
       let shelf = Place(id: .new(at: transaction.now), parent: unit.id, kind: .shelf, name: "Shelf 9")

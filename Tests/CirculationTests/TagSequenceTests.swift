@@ -28,7 +28,7 @@ struct TagSequenceTests {
 
   @Test(arguments: [UInt64](1...12))
   func `no sequence of events binds an unverified tag, or binds twice`(seed: UInt64) throws {
-    let house = try SmallLibrary()
+    let library = try SmallLibrary()
     var random = SeededRandom(seed: seed)
     var desk = Desk()
     for step in 0..<100 {

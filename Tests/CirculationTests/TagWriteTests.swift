@@ -75,11 +75,11 @@ struct TagWriteTests {
   }
 
   @Test func `equal content is not written, and binds`() throws {
-    let order = try begin(try house.present(content: .own, code: house.copies[0]))
-    try house.tell(.tagUnchanged, of: order)
-    #expect(try house.job(order).outcome == .tagUnchanged)
-    #expect(try house.named() == .copy(house.copy(0).id))
-    #expect(try house.tag()?.writes == 0)
+    let order = try begin(try library.present(content: .own, code: library.copies[0]))
+    try library.report(.tagUnchanged, of: order)
+    #expect(try library.job(order).outcome == .tagUnchanged)
+    #expect(try library.named() == .copy(library.copy(0).id))
+    #expect(try library.tag()?.writes == 0)
   }
 
   @Test func `a result that is repeated, of no job, or of another reader is ignored`() throws {
@@ -194,7 +194,7 @@ struct TagWriteTests {
   // MARK: - Concurrent changes
 
   @Test func `a tag that was bound to another copy meanwhile is not moved, and the job reports it`() throws {
-    let order = try begin(try house.present())
+    let order = try begin(try library.present())
     let uid = try #require(TagUID(SmallLibrary.uid))
     let other = try library.copy(1).id
     try library.database.write { try $0.bind(Code.Key(uid), to: .copy(other)) }
@@ -255,13 +255,13 @@ struct TagWriteTests {
   }
 
   @Test func `without a number the only tag on the reader is used`() throws {
-    let copy = try house.copy(0).id
-    #expect(throws: TagRefusal([.noTag])) { try house.order(TagRequest(.write, copy: copy)) }
-    try house.lay(try house.present())
-    try house.lay(try house.present(SmallLibrary.other))
-    #expect(throws: TagRefusal([.twoTags], present: 2)) { try house.order(TagRequest(.write, copy: copy)) }
-    try house.take(try house.present())
-    #expect(try house.order(TagRequest(.write, copy: copy)).uid.description == SmallLibrary.other)
+    let copy = try library.copy(0).id
+    #expect(throws: TagRefusal([.noTag])) { try library.order(TagRequest(.write, copy: copy)) }
+    try library.lay(try library.present())
+    try library.lay(try library.present(SmallLibrary.other))
+    #expect(throws: TagRefusal([.twoTags], present: 2)) { try library.order(TagRequest(.write, copy: copy)) }
+    try library.take(try library.present())
+    #expect(try library.order(TagRequest(.write, copy: copy)).uid.description == SmallLibrary.other)
   }
 
   @Test func `wishes that make no sense are refused`() throws {

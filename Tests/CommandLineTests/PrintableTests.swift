@@ -8,8 +8,8 @@ struct PrintableTests {
     ("Kind of Blue", "Kind of Blue"), ("a\u{1B}[2Jb", "a\\u{1b}[2Jb"), ("line\nfeed\r", "line\\u{a}feed\\u{d}"),
     ("\u{202E}evil", "\\u{202e}evil"), ("فيروز é 椎名", "فيروز é 椎名"), ("]C1\u{1D}12", "]C1\\u{1d}12"),
   ])
-  func `control characters are escaped`(_ text: String, _ shown: String) {
-    #expect(printable(text) == shown)
+  func `control characters are escaped`(_ text: String, _ displayed: String) {
+    #expect(printable(text) == displayed)
   }
 
   @Test func `columns are counted as a terminal shows them`() {

@@ -10,7 +10,7 @@ struct StationActTests {
   private static let session =
     #","session":{"borrower":"Ada L.","open":1,"endsAt":"2026-11-20T09:46:42.120Z","visit":"\#(visit)"}"#
   private static let question =
-    #","confirming":{"id":"\#(asked)","act":"checkout","reasons":[{"code":"hold-other","title":"A borrower waits","detail":""}],"needsStaff":false,"endsAt":"2026-11-20T09:46:42.120Z"}"#
+    #","confirming":{"id":"\#(prompted)","act":"checkout","reasons":[{"code":"hold-other","title":"A borrower waits","detail":""}],"needsStaff":false,"endsAt":"2026-11-20T09:46:42.120Z"}"#
   private static let choice =
     #","choosing":{"id":"\#(prompted)","code":"choose-copy","choices":[{"number":1,"kind":"copy","title":"Blue Train"}],"endsAt":"2026-11-20T09:46:42.120Z"}"#
   private static let lent =

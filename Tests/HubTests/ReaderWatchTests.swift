@@ -38,7 +38,7 @@ struct ReaderWatchTests {
   }
 
   @Test func `a reader that restarts, or opens slowly, is not a fault`() {
-    let watch = ReaderWatch([plan("nfc", device: "pn532_uart:/dev/x")], isTold: false)
+    let watch = ReaderWatch([plan("nfc", device: "pn532_uart:/dev/x")], isReported: false)
     #expect(watch.look(at: [reader(.opening)], start) == nil)
     #expect(watch.look(at: [reader(.opening)], start + .seconds(14)) == nil)
     #expect(watch.look(at: [reader(.ready)], start + .seconds(14)) == nil)

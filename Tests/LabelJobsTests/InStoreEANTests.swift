@@ -27,9 +27,9 @@ import Testing
   }
 
   @Test func `a number without room in the prefix is nil`() throws {
-    let house = try #require(InStoreEAN(prefix: "2512345"))
-    #expect(house.ean13(of: copy(100_000)) == nil)
-    #expect(house.ean13(of: copy(0)) == nil)
+    let library = try #require(InStoreEAN(prefix: "2512345"))
+    #expect(library.ean13(of: copy(100_000)) == nil)
+    #expect(library.ean13(of: copy(0)) == nil)
   }
 
   @Test(arguments: ["", "2", "30", "19", "2a", "29000000", "２９", " 29", "-2"])

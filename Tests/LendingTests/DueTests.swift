@@ -103,9 +103,9 @@ struct DueTests {
   }
 
   @Test func `a copy dropped on closed days is not overdue because of them`() {
-    var house = LibraryPolicy()
-    house.due.calendar.closedWeekdays = [6, 7]
-    let rules = LoanRules(house: house)
+    var library = LibraryPolicy()
+    library.due.calendar.closedWeekdays = [6, 7]
+    let rules = LoanRules(library: library)
     let monday = Sample.moment("2026-11-23T08:00:00Z")
     let loan = Sample.loan()
     #expect(rules.overdueDays(loan, at: monday) == 1)

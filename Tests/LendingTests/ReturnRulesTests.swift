@@ -23,9 +23,9 @@ struct ReturnRulesTests {
       library.fees.isOn = true
       return LoanRules(library: library).checkIn(Sample.copy(loan: Sample.loan(dueAt: yesterday)), now: now)
     },
-    Row("not on loan", warnings: [.notOnLoan]) { staffed.giveBack(Sample.copy(), now: now) },
+    Row("not on loan", warnings: [.notOnLoan]) { staffed.checkIn(Sample.copy(), now: now) },
     Row("in-house use", warnings: [.notOnLoan, .inHouse]) {
-      returning { $0.countsInHouse = true }.giveBack(Sample.copy(), now: now)
+      returning { $0.countsInHouse = true }.checkIn(Sample.copy(), now: now)
     },
     Row("several parts, staff", confirms: [.partsCheck]) {
       staffed.checkIn(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), now: now)
@@ -34,7 +34,7 @@ struct ReturnRulesTests {
       alone.checkIn(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), now: now)
     },
     Row("several parts, which are not counted here") {
-      returning { $0.asksParts = false }.giveBack(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), now: now)
+      returning { $0.asksParts = false }.checkIn(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), now: now)
     },
     Row("all parts are back") {
       alone.checkIn(Sample.copy(loan: Sample.loan(parts: 2), parts: 2), partsBack: 2, now: now)
@@ -58,19 +58,19 @@ struct ReturnRulesTests {
       alone.checkIn(Sample.copy(status: .lost), now: now)
     },
     Row("a borrower waits for it", warnings: [.holdWaiting]) {
-      alone.giveBack(Sample.copy(loan: Sample.loan()), holds: [Sample.hold(1, of: 2)], now: now)
+      alone.checkIn(Sample.copy(loan: Sample.loan()), holds: [Sample.hold(1, of: 2)], now: now)
     },
     Row("it is ready for a borrower", warnings: [.notOnLoan, .holdWaiting]) {
-      alone.giveBack(
+      alone.checkIn(
         Sample.copy(), holds: [Sample.hold(1, of: 2), Sample.hold(2, of: 3, state: .ready, copy: 1)], now: now)
     },
     Row("a borrower waits, but this copy is reference only") {
-      alone.giveBack(Sample.copy(loan: Sample.loan(), isReference: true), holds: [Sample.hold(1, of: 2)], now: now)
+      alone.checkIn(Sample.copy(loan: Sample.loan(), isReference: true), holds: [Sample.hold(1, of: 2)], now: now)
     },
     Row("a borrower waits, but this copy is too worn to be lent") {
-      var house = LibraryPolicy()
-      house.limits.leastCondition = "VG"
-      return LoanRules(house: house).giveBack(
+      var library = LibraryPolicy()
+      library.limits.leastCondition = "VG"
+      return LoanRules(library: library).checkIn(
         Sample.copy(loan: Sample.loan(), condition: "P"), holds: [Sample.hold(1, of: 2)], now: now)
     },
     Row("the clock may be wrong", warnings: [.clock]) {

@@ -9,8 +9,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct OfflineJournalTests {
   @Test func `stored entries are there after a restart, in their order`() throws {
-    let house = try JournalFolder()
-    var kept: [OfflineEntry] = []
+    let library = try JournalFolder()
+    var stored: [OfflineEntry] = []
     do {
       let journal = try library.open()
       #expect(journal.isEmpty)

@@ -219,7 +219,7 @@ struct EveningTests {
     for guest in evening.guests {
       let card = guest.card.split(separator: ":").last.map(String.init) ?? guest.card
       for (place, text) in texts {
-        for secret in [guest.name, guest.shortName, card] where text.tells(secret) {
+        for secret in [guest.name, guest.shortName, card] where text.reports(secret) {
           Issue.record("\(place) reveals \(secret)")
         }
       }

@@ -9,7 +9,7 @@ import Threads
 @Suite(.timeLimit(.minutes(15)), .serialized)
 struct TrapTests {
   @Test func `each station has its own mode, and a change of one mode changes no other`() async throws {
-    let (desk, house) = try await open()
+    let (desk, library) = try await open()
     defer { desk.end() }
     try await library.order(.checkout, at: "one", "mode-changed")
     try await library.order(.return, at: "two", "mode-changed")
@@ -21,7 +21,7 @@ struct TrapTests {
   }
 
   @Test func `of two stations that lend one copy at the same time one succeeds`() async throws {
-    let (desk, house) = try await open()
+    let (desk, library) = try await open()
     defer { desk.end() }
     for (index, station) in ["one", "two"].enumerated() {
       try await library.order(.checkout, at: station, "mode-changed")
@@ -39,7 +39,7 @@ struct TrapTests {
   }
 
   @Test func `a refusal is an error with all its reasons, and opens no loan`() async throws {
-    let (desk, house) = try await open()
+    let (desk, library) = try await open()
     defer { desk.end() }
     let guest = library.guests[0].id
     _ = try await library.staff(.put, "/api/v1/borrowers/\(guest)/block", #"{"reason":"asked to come by"}"#)
@@ -76,7 +76,7 @@ struct TrapTests {
   }
 
   @Test func `a client's own data about a copy is ignored`() async throws {
-    let (desk, house) = try await open()
+    let (desk, library) = try await open()
     defer { desk.end() }
     // A client cannot dictate the outcome of a scan.
     let believed = try await desk.post(
@@ -92,7 +92,7 @@ struct TrapTests {
   }
 
   @Test func `an absent field is unchanged, and a required one cannot be cleared`() async throws {
-    let (desk, house) = try await open()
+    let (desk, library) = try await open()
     defer { desk.end() }
     let path = "/api/v1/borrowers/\(library.guests[0].id)"
     try await library.change(library.guests[0].id, #"{"email":"gast@example.org","note":"knocks twice"}"#)
@@ -116,7 +116,7 @@ struct TrapTests {
   }
 
   @Test func `a token in an address is not accepted, and the hub prints no token`() async throws {
-    let (desk, house) = try await open()
+    let (desk, library) = try await open()
     defer { desk.end() }
     let token = library.token
     for name in ["token", "access_token", "api_key", "key"] {
@@ -153,7 +153,7 @@ struct TrapTests {
   }
 
   @Test func `counts are never negative, even if many stations check in one copy at once`() async throws {
-    let (desk, house) = try await open()
+    let (desk, library) = try await open()
     defer { desk.end() }
     let stations = ["back-1", "back-2", "back-3"]
     for station in stations { try await library.order(.return, at: station, "mode-changed") }

@@ -21,10 +21,10 @@ struct CheckOutRowsTests {
   }
 
   @Test func `no reason against it: lent with the scan, and the session continues`() {
-    var house = house()
-    #expect(house.scan(.card(0)).outcome?.code == .sessionStarted)
-    house.pass(60)
-    let lent = house.scan(.copy(0))
+    var library = library()
+    #expect(library.scan(.card(0)).outcome?.code == .sessionStarted)
+    library.pass(60)
+    let lent = library.scan(.copy(0))
     #expect(lent.outcome?.code == .checkedOut && lent.outcome?.status == .done)
     #expect(library.copies[0].loan?.borrower == library.borrowers[0].id)
     #expect(lent.state.session?.until == library.now + library.policy.desk.sessionTime)
@@ -50,10 +50,10 @@ struct CheckOutRowsTests {
   }
 
   @Test func `a copy just lent by staff gives no renewal offer, but does so later`() {
-    var house = house()
-    house.scan(.card(0))
-    house.lend(0, to: 0, since: 0)
-    let first = house.scan(.copy(0))
+    var library = library()
+    library.scan(.card(0))
+    library.lend(0, to: 0, since: 0)
+    let first = library.scan(.copy(0))
     #expect(first.outcome?.code == .alreadyYours && first.outcome?.facts.isQuestion == false && first.effects.isEmpty)
     library.pass(11)
     #expect(library.scan(.copy(0)).outcome?.facts.reasons == [.renewOffer])
@@ -273,22 +273,22 @@ struct CheckOutRowsTests {
   }
 
   @Test func `a box set reports its parts, each time`() {
-    var house = house()
-    house.copies[0].partCount = 4
-    let other = house.addCopy { $0.partCount = 2 }
-    house.scan(.card(0))
-    #expect(house.scan(.copy(0)).outcome?.facts.parts == 4)
-    let second = house.scan(.copy(other))
+    var library = library()
+    library.copies[0].partCount = 4
+    let other = library.addCopy { $0.partCount = 2 }
+    library.scan(.card(0))
+    #expect(library.scan(.copy(0)).outcome?.facts.parts == 4)
+    let second = library.scan(.copy(other))
     #expect(second.outcome?.facts.notes == [.parts] && second.outcome?.facts.parts == 2)
     #expect(library.copies[other].loan?.parts == 2)
   }
 
   @Test func `a wrong clock is noted once in a session, and copies are lent`() {
-    var house = house()
-    house.addCopy()
-    house.isClockRight = false
-    house.scan(.card(0))
-    let first = house.scan(.copy(0))
+    var library = library()
+    library.addCopy()
+    library.isClockRight = false
+    library.scan(.card(0))
+    let first = library.scan(.copy(0))
     #expect(first.outcome?.code == .checkedOut && first.outcome?.facts.notes == [.clock])
     #expect(library.scan(.copy(1)).outcome?.facts.notes.isEmpty ?? false)
   }

@@ -116,12 +116,12 @@ struct ChooserTests {
   }
 
   @Test func `check-out considers the copies that are here, and of several the label decides`() {
-    var house = house(.checkout)
-    house.lend(0, to: 1)
-    house.scan(.card(0))
-    let asked = house.scan(.barcode(code))
-    #expect(asked.outcome?.choices == targets(house, 1, 2))
-    #expect(house.scan(.copy(2)).outcome?.code == .checkedOut)
+    var library = library(.checkout)
+    library.lend(0, to: 1)
+    library.scan(.card(0))
+    let prompted = library.scan(.barcode(code))
+    #expect(prompted.outcome?.choices == targets(library, 1, 2))
+    #expect(library.scan(.copy(2)).outcome?.code == .checkedOut)
     // At once it belongs to the same hand movement, and later it is another record.
     #expect(library.scan(.barcode(code)).outcome?.code == .alreadyYours)
     library.pass(11)
@@ -131,13 +131,13 @@ struct ChooserTests {
   }
 
   @Test func `a missing copy is chosen only if no other copy is here`() {
-    var house = house(.checkout)
-    house.copies[0].status = .missing
-    house.lend(1, to: 1)
-    house.scan(.card(0))
-    #expect(house.scan(.barcode(code)).outcome?.copy == house.copies[2].id)
-    house.pass(11)
-    #expect(house.scan(.barcode(code)).outcome?.code == .foundMissing)
+    var library = library(.checkout)
+    library.copies[0].status = .missing
+    library.lend(1, to: 1)
+    library.scan(.card(0))
+    #expect(library.scan(.barcode(code)).outcome?.copy == library.copies[2].id)
+    library.pass(11)
+    #expect(library.scan(.barcode(code)).outcome?.code == .foundMissing)
   }
 
   @Test func `the copy that is trapped for the borrower is chosen`() {

@@ -115,8 +115,8 @@ struct MachineTests {
   }
 
   @Test func `a session continues in the modes of borrowers, and every scan extends it`() {
-    var house = house(.checkout)
-    house.scan(.card(0))
+    var library = library(.checkout)
+    library.scan(.card(0))
     for order in [Command.renew, .auto, .return, .checkout] {
       library.pass(89)
       #expect(library.scan(.order(order)).state.session?.borrower == library.borrowers[0].id)
@@ -154,11 +154,11 @@ struct MachineTests {
   }
 
   @Test func `the copy returned last is shelved next`() {
-    var house = house(.return)
-    house.lend(0, to: 0)
-    house.scan(.copy(0))
-    house.scan(.order(.shelve))
-    #expect(house.scan(.slot(ModelLibrary.slot(9), occupant: nil)).outcome?.code == .shelved)
+    var library = library(.return)
+    library.lend(0, to: 0)
+    library.scan(.copy(0))
+    library.scan(.order(.shelve))
+    #expect(library.scan(.slot(ModelLibrary.slot(9), occupant: nil)).outcome?.code == .shelved)
   }
 
   // MARK: - Prompts
@@ -194,25 +194,25 @@ struct MachineTests {
   }
 
   @Test func `a yes is not valid for another borrower, and not after its time`() {
-    var house = house(.checkout)
-    house.copies[0].status = .missing
-    house.scan(.card(0))
-    house.scan(.copy(0))
-    house.scan(.card(1))
-    #expect(house.scan(.order(.yes)).outcome?.code == .nothingToConfirm)
-    house.scan(.copy(0))
-    house.pass(60)
-    #expect(house.scan(.order(.yes)).outcome?.code == .nothingToConfirm)
-    #expect(house.copies[0].loan == nil)
+    var library = library(.checkout)
+    library.copies[0].status = .missing
+    library.scan(.card(0))
+    library.scan(.copy(0))
+    library.scan(.card(1))
+    #expect(library.scan(.order(.yes)).outcome?.code == .nothingToConfirm)
+    library.scan(.copy(0))
+    library.pass(60)
+    #expect(library.scan(.order(.yes)).outcome?.code == .nothingToConfirm)
+    #expect(library.copies[0].loan == nil)
   }
 
   @Test func `a staff card confirms for staff, and opens no session`() {
-    var house = house(.checkout)
-    house.copies[0].isReference = true
-    house.scan(.card(0))
-    house.scan(.copy(0))
-    let staff = house.borrowers[2].id
-    let yes = house.scan(.card(2))
+    var library = library(.checkout)
+    library.copies[0].isReference = true
+    library.scan(.card(0))
+    library.scan(.copy(0))
+    let staff = library.borrowers[2].id
+    let yes = library.scan(.card(2))
     #expect(yes.outcome?.code == .checkedOut)
     #expect(yes.effects.last == .override(by: staff, reasons: [.notForLoan], reason: "at the desk, by card"))
     #expect(yes.state.session?.borrower == library.borrowers[0].id)

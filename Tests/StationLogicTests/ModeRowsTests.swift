@@ -145,14 +145,14 @@ struct ModeRowsTests {
   }
 
   @Test func `stock-take does not exist yet, and a place cannot be moved to a place yet`() {
-    var house = house(.stocktake)
-    #expect(house.scan(.copy(0)).outcome?.code == .noStocktake)
-    house.scan(.order(.move))
-    house.scan(.copy(0))
-    #expect(house.scan(.place(ModelLibrary.shelf)).outcome?.code == .shelved)
-    #expect(house.scan(.place(ModelLibrary.shelf)).outcome?.code == .copyNeeded)
-    #expect(house.scan(.slot(ModelLibrary.slot(1), occupant: nil)).outcome?.code == .wrongKind)
-    #expect(house.scan(.copy(1)).outcome?.code == .shelved)
+    var library = library(.stocktake)
+    #expect(library.scan(.copy(0)).outcome?.code == .noStocktake)
+    library.scan(.order(.move))
+    library.scan(.copy(0))
+    #expect(library.scan(.place(ModelLibrary.shelf)).outcome?.code == .shelved)
+    #expect(library.scan(.place(ModelLibrary.shelf)).outcome?.code == .copyNeeded)
+    #expect(library.scan(.slot(ModelLibrary.slot(1), occupant: nil)).outcome?.code == .wrongKind)
+    #expect(library.scan(.copy(1)).outcome?.code == .shelved)
   }
 
   // MARK: - Commands
@@ -206,14 +206,14 @@ struct ModeRowsTests {
   }
 
   @Test func `undo is refused if something has changed since, and names the change`() {
-    var house = ModelLibrary(StationPolicy(home: .return), StationPolicy(home: .checkout))
-    house.addCopy()
-    house.addBorrower()
-    house.lend(0, to: 0)
-    house.scan(.copy(0), at: 0)
-    house.scan(.card(0), at: 1)
-    house.scan(.copy(0), at: 1)
-    let refused = house.scan(.order(.undo), at: 0)
+    var library = ModelLibrary(StationPolicy(home: .return), StationPolicy(home: .checkout))
+    library.addCopy()
+    library.addBorrower()
+    library.lend(0, to: 0)
+    library.scan(.copy(0), at: 0)
+    library.scan(.card(0), at: 1)
+    library.scan(.copy(0), at: 1)
+    let refused = library.scan(.order(.undo), at: 0)
     #expect(refused.outcome?.code == .changedSince)
     #expect(refused.outcome?.facts.word == Change.Kind.lend.rawValue)
     #expect(refused.effects.isEmpty && library.breaches.isEmpty)

@@ -18,10 +18,10 @@ struct ReturnRowsTests {
   }
 
   @Test func `a return closes the loan, counts parts, and reports the place of the copy`() {
-    var house = house()
-    house.lend(0, to: 0)
-    house.lend(1, to: 1)
-    let first = house.scan(.copy(0))
+    var library = library()
+    library.lend(0, to: 0)
+    library.lend(1, to: 1)
+    let first = library.scan(.copy(0))
     #expect(first.outcome?.code == .returned)
     #expect(first.outcome?.location == ModelLibrary.slot(7).location)
     #expect(library.scan(.copy(1)).outcome?.facts.count == 2)
@@ -55,11 +55,11 @@ struct ReturnRowsTests {
   }
 
   @Test func `the same copy twice in a batch is a duplicate, unless it was lent in between`() {
-    var house = house()
-    house.lend(0, to: 0)
-    house.scan(.copy(0))
-    house.pass(60)
-    let again = house.scan(.copy(0))
+    var library = library()
+    library.lend(0, to: 0)
+    library.scan(.copy(0))
+    library.pass(60)
+    let again = library.scan(.copy(0))
     #expect(again.outcome?.code == .duplicate && again.effects.isEmpty && again.outcome?.status == .duplicate)
     library.lend(0, to: 1)
     #expect(library.scan(.copy(0)).outcome?.code == .returned)
@@ -213,9 +213,9 @@ struct ReturnRowsTests {
   }
 
   @Test func `an unknown code goes to the inbox`() {
-    var house = house()
-    #expect(house.scan(.nothing(.text("unknown code"))).outcome?.code == .unknownCode)
-    #expect(house.inbox.count == 1)
+    var library = library()
+    #expect(library.scan(.nothing(.text("unknown code"))).outcome?.code == .unknownCode)
+    #expect(library.inbox.count == 1)
   }
 
   @Test func `a copy with a waiting hold is trapped for the pick-up shelf`() {
@@ -327,15 +327,15 @@ struct ReturnRowsTests {
   }
 
   @Test func `renew all reports how many were renewed, how many were not, and why`() {
-    var house = house(.checkout)
-    house.addCopy()
-    house.lend(0, to: 0)
-    house.lend(1, to: 0)
-    house.lend(2, to: 1)
-    house.copies[1].loan?.renewals = 3
-    #expect(house.act(.renewAll).outcome?.code == .cardNeeded)
-    house.scan(.card(0))
-    let all = house.scan(.order(.renewAll))
+    var library = library(.checkout)
+    library.addCopy()
+    library.lend(0, to: 0)
+    library.lend(1, to: 0)
+    library.lend(2, to: 1)
+    library.copies[1].loan?.renewals = 3
+    #expect(library.act(.renewAll).outcome?.code == .cardNeeded)
+    library.scan(.card(0))
+    let all = library.scan(.order(.renewAll))
     #expect(all.outcome?.code == .renewedAll)
     #expect(all.outcome?.facts.count == 1 && all.outcome?.facts.left == 1)
     #expect(all.outcome?.facts.reasons == [.renewLimit])

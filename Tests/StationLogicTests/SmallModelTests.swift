@@ -89,7 +89,7 @@ struct SmallModelTests {
     if case .time = step, before.copies != after.copies { return "time changed a record" }
     for state in after.states {
       if state.session == nil, state.stage.confirming?.borrower != nil { return "a prompt without a borrower" }
-      if let asked = state.stage.confirming?.borrower, asked != state.session?.borrower {
+      if let prompted = state.stage.confirming?.borrower, prompted != state.session?.borrower {
         return "a question about another borrower"
       }
     }

@@ -30,16 +30,16 @@ struct StaffPINTests {
   }
 
   @Test func `nothing opens before the PIN, the session continues, and the correct PIN opens`() {
-    var house = house()
-    house.scan(.card(0))
-    let asked = house.scan(.card(1))
-    #expect(asked.outcome?.code == .pinNeeded && asked.state.staff == nil)
-    #expect(asked.state.session?.borrower == house.borrowers[0].id)
-    #expect(house.scan(.copy(1)).outcome?.code == .pinNeeded)
-    #expect(house.act(.pin(isRight: false)).outcome?.code == .pinWrong)
-    let opened = house.act(.pin(isRight: true))
-    #expect(opened.outcome?.code == .staffReady && opened.state.staff?.borrower == house.borrowers[1].id)
-    #expect(opened.state.session?.borrower == house.borrowers[0].id && opened.state.stage == .idle)
+    var library = library()
+    library.scan(.card(0))
+    let prompted = library.scan(.card(1))
+    #expect(prompted.outcome?.code == .pinNeeded && prompted.state.staff == nil)
+    #expect(prompted.state.session?.borrower == library.borrowers[0].id)
+    #expect(library.scan(.copy(1)).outcome?.code == .pinNeeded)
+    #expect(library.act(.pin(isRight: false)).outcome?.code == .pinWrong)
+    let opened = library.act(.pin(isRight: true))
+    #expect(opened.outcome?.code == .staffReady && opened.state.staff?.borrower == library.borrowers[1].id)
+    #expect(opened.state.session?.borrower == library.borrowers[0].id && opened.state.stage == .idle)
   }
 
   @Test func `the card that was the yes is the yes after its PIN, and not before`() {
@@ -94,13 +94,13 @@ struct StaffPINTests {
   }
 
   @Test func `in modes without cards the pending prompt remains under the PIN`() {
-    var house = house(.shelve)
-    house.scan(.copy(0))
-    let pending = house.states[0].stage
-    #expect(house.scan(.card(1)).outcome?.code == .pinNeeded)
-    #expect(house.states[0].stage.half == .copy(house.copies[0].id))
-    #expect(house.act(.pin(isRight: true)).outcome?.code == .staffReady)
-    #expect(house.states[0].stage == pending)
+    var library = library(.shelve)
+    library.scan(.copy(0))
+    let pending = library.states[0].stage
+    #expect(library.scan(.card(1)).outcome?.code == .pinNeeded)
+    #expect(library.states[0].stage.half == .copy(library.copies[0].id))
+    #expect(library.act(.pin(isRight: true)).outcome?.code == .staffReady)
+    #expect(library.states[0].stage == pending)
     // Within its minute the card opens again without the PIN.
     #expect(library.scan(.card(1)).outcome?.code == .staffReady)
   }

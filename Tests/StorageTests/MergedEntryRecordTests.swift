@@ -60,9 +60,9 @@ struct MergedEntryRecordTests {
   }
 
   @Test func `waiting items are counted and listed separately`() throws {
-    try keep()
-    let excepted = try keep(.appliedWithException, borrower: 0)
-    try keep(.needsStaff)
+    try store()
+    let excepted = try store(.appliedWithException, borrower: 0)
+    try store(.needsStaff)
     try shelf.database.read { reading in
       #expect(try reading.openAwayItems() == 2)
       #expect(try reading.awayItems(isOpen: true, limit: 9).map(\.number) == [3, 2])
@@ -84,11 +84,11 @@ struct MergedEntryRecordTests {
 
   @Test func `an erased person is in no entry, however the card was read`() throws {
     let (ada, bo) = (shelf.borrowers[0], shelf.borrowers[1])
-    try keep(act: .card, code: " CARD-0000\r", symbology: .typed, borrower: 0)
-    let lent = try keep(.appliedWithException, card: "CARD-0000", borrower: 0)
+    try store(act: .card, code: " CARD-0000\r", symbology: .typed, borrower: 0)
+    let lent = try store(.appliedWithException, card: "CARD-0000", borrower: 0)
     _ = try shelf.write(after: 4) { try $0.setDone(lent.id, by: "Ada 0", note: "Ada was informed") }
-    try keep(.needsStaff, card: "CARD-0000\n")
-    let other = try keep(card: "CARD-1000", borrower: 1)
+    try store(.needsStaff, card: "CARD-0000\n")
+    let other = try store(card: "CARD-1000", borrower: 1)
     let json = try #require(try shelf.database.read { try $0.export(of: ada) })
     #expect(json.contains("\"away\":[{") && json.contains("Ada was informed"))
     #expect(try shelf.database.read { try $0.awayItems(of: bo) } == [other])

@@ -35,7 +35,7 @@ struct SupportTests {
   }
 
   @Test func `a late condition is waited for`() async throws {
-    var asked = 0
+    var prompted = 0
     let answer = try await eventually(pause: .milliseconds(1)) { () -> Int? in
       prompted += 1
       return prompted == 5 ? prompted : nil

@@ -85,7 +85,7 @@ final class Watcher: Sendable {
   func wait<Result: Sendable>(
     for what: String, within limit: Duration = .seconds(100), _ pick: @escaping @Sendable ([TagEvent]) -> Result?
   ) async throws -> Result {
-    let found = await onLane("wait for event") { [told] in told.wait(atMost: limit) { pick($0) } }
+    let found = await onLane("wait for event") { [reported] in reported.wait(atMost: limit) { pick($0) } }
     guard let found else { throw TestFailure("\(what) did not come within \(limit); reported: \(events)") }
     return found
   }

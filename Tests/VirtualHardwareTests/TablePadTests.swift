@@ -79,7 +79,7 @@ final class TablePadTests {
   }
 
   @Test func `data written to a tag stays on it`() throws {
-    _ = try ask("/desk/pad", #"{"lay":"tag-ntag213-2"}"#)
+    _ = try request("/desk/pad", #"{"lay":"tag-ntag213-2"}"#)
     let uid = try #require(chip.cards.first?.uid)
     chip.poke(uid, [0xCA, 0xFE], at: 40)
     _ = try request("/desk/pad", #"{"lay":"tag-ntag215"}"#)

@@ -3,6 +3,12 @@ package import OfflineStation
 
 /// The facts beyond the reading about a scan that an offline station handled by itself, as the recording stores them.
 package struct OfflineFacts: Hashable, Codable, Sendable {
+  /// The names in recordings.
+  private enum CodingKeys: String, CodingKey {
+    case act, mode, card, cardSymbology, at, isClockWrong
+    case reported = "told"
+  }
+
   package var act: OfflineEntry.Act
   package var mode: Mode
   package var reported: Outcome.Code
@@ -38,8 +44,8 @@ package struct OfflineFacts: Hashable, Codable, Sendable {
   /// - Returns: the effective time, and true if the station's clock cannot have been right.
   static func time(_ reported: Timestamp, after last: Timestamp?, now: Timestamp) -> (at: Timestamp, isWrong: Bool) {
     let isWrong = reported > now + tolerance || now - reported > oldest
-    let matches = isWrong ? last ?? now : max(reported, last ?? reported)
-    return (min(matches, now), isWrong)
+    let time = isWrong ? last ?? now : max(reported, last ?? reported)
+    return (min(time, now), isWrong)
   }
 
   /// Returns true if a scan whose answer was lost, and which the hub has already stored, did what the station

@@ -91,7 +91,7 @@ extension ScanService {
   /// Moves spooled scans into the history, as scans that were not saved; they have no effect, because no one
   /// waits for them now. Each scan is stored once, even if this is repeated. With an empty spool it probes whether
   /// writes succeed again.
-  func takeInSpooled() {
+  func importSpooled() {
     guard !(spool?.isEmpty ?? true) || outage.withLock({ $0 != nil }) else { return }
     // Batches must not overlap: a second run would read lines again that the first has not dropped yet.
     let isBusy = isTakingIn.withLock { isTakingIn in

@@ -40,8 +40,8 @@ enum StartBench {
     BenchProgress.step("waiting for the check")
     try waitForCheck(hub)
     BenchProgress.step("requesting replicas")
-    try ask(tokens, hub, "six stations at once, without digests")
-    try ask(tokens, hub, "six stations at once, with digests   ")
+    try request(tokens, hub, "six stations at once, without digests")
+    try request(tokens, hub, "six stations at once, with digests   ")
     bench.stop(hub.process)
     try measureStop(bench, tokens)
   }

@@ -61,7 +61,7 @@ struct JournalMergeTests {
   }
 
   @Test mutating func `entries out of order are refused`() throws {
-    #expect(throws: MergeError.notInOrder) { try tell([]) }
+    #expect(throws: MergeError.notInOrder) { try report([]) }
     lendFive()
     let entries = bus.entries
     #expect(throws: MergeError.notInOrder) { try report([entries[0], entries[2]]) }

@@ -261,9 +261,9 @@ struct MergeRulesTests {
   }
 
   @Test mutating func `a copy that was not on loan, or was lent later, is unchanged`() throws {
-    bus.note(.giveBack, shelf.code(0))
-    bus.note(.giveBack, shelf.code(1))
-    bus.note(.giveBack, CasesLibrary.shared, symbology: .ean13)
+    bus.note(.checkIn, shelf.code(0))
+    bus.note(.checkIn, shelf.code(1))
+    bus.note(.checkIn, CasesLibrary.shared, symbology: .ean13)
     shelf.advance(.seconds(60))
     try shelf.lend(1, to: 0)
     let verdicts = try bus.report().verdicts
