@@ -3,7 +3,6 @@
 import time
 import uuid
 
-import catalogue
 import counter_house as house
 import hub
 import test_accessibility
@@ -248,98 +247,6 @@ class StaffTests(PageCase):
         expect(row).to_have_count(0)
         found = house.staff("GET", "/away?show=all&station=bus")["items"]
         self.assertEqual([item["note"] for item in found if item.get("card") == card], ["It came back by post."])
-
-    def test_a_setting_is_set_and_its_default_comes_back(self):
-        page = self.open("about:blank")
-        page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
-        page.goto("/settings?section=holds")
-        row = page.locator('[data-id="holds.pick-up-days"]')
-        self.addCleanup(house.set_setting, "holds.pick-up-days", None)
-        row.get_by_role("textbox").fill("9")
-        row.get_by_role("button", name="Save holds.pick-up-days").click()
-        expect(row.get_by_role("button", name="Use the default")).to_be_visible()
-        self.assertEqual(house.admin("GET", "/settings/holds.pick-up-days")["value"], "9")
-        row.get_by_role("button", name="History").click()
-        expect(page.get_by_role("dialog")).to_contain_text("9")
-        page.keyboard.press("Escape")
-        row.get_by_role("button", name="Use the default").click()
-        expect(row.get_by_role("textbox")).to_have_value("7")
-        self.may_fail = True
-        row.get_by_role("textbox").fill("many")
-        row.get_by_role("button", name="Save holds.pick-up-days").click()
-        expect(page.locator("#toast")).to_have_attribute("data-tone", "fault")
-
-    def test_a_time_zone_is_chosen_by_its_name_and_shows_its_present_time(self):
-        page = self.open("about:blank")
-        page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
-        page.goto("/settings?section=calendar")
-        row = page.locator('[data-id="calendar.time-zone"]')
-        self.addCleanup(house.set_setting, "calendar.time-zone", None)
-        expect(row.locator('datalist option[value="Europe/Berlin"]')).to_be_attached()
-        field = row.get_by_role("combobox")
-        self.assertEqual(field.get_attribute("list"), row.locator("datalist").get_attribute("id"))
-        field.fill("Asia/Kolkata")
-        row.get_by_role("button", name="Save calendar.time-zone").click()
-        expect(row).to_contain_text("Now IST, UTC+05:30.")
-        zone = house.admin("GET", "/settings/calendar.time-zone")
-        self.assertEqual((zone["value"], zone["timeZone"]["rule"]), ("Asia/Kolkata", "IST-5:30"))
-        self.may_fail = True
-        row.get_by_role("combobox").fill("Europe/Berlim")
-        row.get_by_role("button", name="Save calendar.time-zone").click()
-        expect(page.locator("#toast")).to_contain_text("Did you mean Europe/Berlin?")
-
-    def test_a_setting_shows_its_effect_in_each_language(self):
-        page = self.signed_in_at("/settings?section=loan")
-        effects = {"en": house.admin("GET", "/settings/loan.days")["help"]}
-        for code in ("de", "fr", "en"):
-            page.get_by_label("Language").or_(page.locator(".language select")).first.select_option(code)
-            effect = effects.get(code) or catalogue.texts(code)["setting.loan.days"]
-            expect(page.locator('[data-id="loan.days"] strong')).to_have_text(effect)
-
-    def test_a_value_that_is_typed_survives_a_change_of_another_setting(self):
-        page = self.open("about:blank")
-        page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
-        page.goto("/settings?section=holds")
-        field = page.locator('[data-id="holds.pick-up-days"]').get_by_role("textbox")
-        field.fill("11")
-        with page.expect_response(lambda answer: answer.url.endswith("/api/v1/settings")):
-            self.addCleanup(house.set_setting, "fees.currency", None)
-            house.set_setting("fees.currency", "CHF")
-        expect(field).to_have_value("11")
-        expect(field).to_be_focused()
-        page.keyboard.press("Enter")
-        hub.wait_for("the setting", lambda: house.admin("GET", "/settings/holds.pick-up-days")["value"] == "11")
-        house.set_setting("holds.pick-up-days", None)
-        # A saved value is no longer a draft.
-        expect(field).to_have_value("7")
-
-    def test_the_settings_say_how_far_the_check_of_the_database_is(self):
-        page = self.signed_in_at("/settings")
-        line = page.locator("#check")
-        # As the hub itself reports, since its demo library is small.
-        state = hub.wait_for("a check", lambda: hub.call("GET", "/readyz")["check"]["state"] == "sound")
-        page.reload()
-        expect(line).to_contain_text("The database was checked on")
-        self.assertTrue(state)
-        ready = hub.call("GET", "/readyz")
-        page.route("**/readyz", lambda route: route.fulfill(json=ready))
-        for state, words in (
-            ("waiting", "has not been checked since the hub started"), ("running", "is being checked: 42 % done"),
-            ("damaged", "is damaged, so the hub saves nothing"), ("failed", "could not be checked"),
-        ):
-            ready["check"] = {"state": state, "percent": 42}
-            page.reload()
-            expect(line).to_contain_text(words)
-            test_accessibility.AccessibilityTests.check(self, page, state)
-        # The page follows the check while it runs.
-        ready["check"] = {"state": "running", "percent": 42}
-        page.reload()
-        expect(line).to_contain_text("42 %")
-        ready["check"] = {"state": "running", "percent": 97}
-        expect(line).to_contain_text("97 %")
-        for code, words in (("de", "wird geprüft: 97 %"), ("fr", "Vérification de la base de données")):
-            page.get_by_label("Language").or_(page.locator(".language select")).first.select_option(code)
-            expect(line).to_contain_text(words)
 
     def test_a_desk_is_set_up(self):
         before = house.policy()
