@@ -126,7 +126,7 @@ package struct HTTPAPI: Sendable {
     _ pattern: String, needs role: Role,
     _ answer: @escaping @Sendable (HTTPRequest, Access.Caller) throws -> HTTPResponse
   ) -> Route {
-    counterRoute(.get, pattern, needs: role) { [lists] request, caller in
+    staffRoute(.get, pattern, needs: role) { [lists] request, caller in
       try lists.answer(request, caller) { try answer(request, caller) }
     }
   }

@@ -43,7 +43,7 @@ package final class Hub: Sendable {
   private let lookup: LookupService
   private let ticker: RepeatingTimer
   private let actions: BackgroundWork
-  private let clock: ClockTrust
+  private let clock: ClockWatch
   private let outside = BackgroundQueue()
   private let worker: SerialQueue
   private let longWorker: SerialQueue
@@ -58,7 +58,7 @@ package final class Hub: Sendable {
   /// - Throws: `DatabaseRefused`, `HubError` or an error of a part, with a sentence that says how to solve it.
   package init(configuration: HubConfiguration, logger: Logger) throws {
     try Database.checkIsFree(path: configuration.dataFolder + "/deadwax.sqlite")
-    try DataFolder.prepare(configuration.dataFolder, logger: logger.part("storage"))
+    try DataFolderSetup.prepare(configuration.dataFolder, logger: logger.part("storage"))
     database = try Database(
       path: configuration.dataFolder + "/deadwax.sqlite", migrations: Migration.all, logger: logger.part("storage"),
       newestSequence: EventJournal.newestSequence, acceptLoss: configuration.acceptsLoss)
@@ -77,7 +77,7 @@ package final class Hub: Sendable {
     let zones = ZoneFiles(folder: configuration.zoneInfo)
     library.due.calendar.timeZone = SystemTimeZone.zone(in: zones)
     let machine = ClockSynchronisation(isTrusted: configuration.noticeUse.trustsClock)
-    let clock = try ClockTrust(
+    let clock = try ClockWatch(
       database: database, builtAt: Self.builtAt, isSet: { machine.isRight }, acceptedDay: configuration.acceptedDay,
       now: Timestamp.now, logger: logger.part("clock"))
     self.clock = clock

@@ -14,7 +14,7 @@ struct Metrics {
   let readers: [ReaderStatus]
   let lookup: Readiness.Lookup
   let actions: BackgroundWork
-  let clock: ClockTrust
+  let clock: ClockWatch
 
   var text: String {
     var lines = Lines()

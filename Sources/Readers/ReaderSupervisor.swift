@@ -53,7 +53,7 @@ package final class ReaderSupervisor: Sendable {
   package func start() {
     lane.withLock { lane in
       precondition(lane == nil, "a reader is started once")
-      let supervision = Supervision(
+      let supervision = ReaderRestarts(
         configuration: configuration, pace: pace, logger: logger, record: record, mailbox: mailbox,
         onMessage: onMessage)
       // The closure must not capture self, so that a supervisor without references stops its reader.

@@ -36,7 +36,7 @@ package enum Rule: String, CaseIterable, Sendable {
 
   case codeUnknown = "code.unknown"
   case codeDamaged = "code.damaged"
-  case codeMisread = "code.misread"
+  case codeWrongCheckDigit = "code.misread"
   case codeUnusable = "code.unusable"
   /// A commercial number that is also one of the library's own.
   case codeAmbiguous = "code.ambiguous"

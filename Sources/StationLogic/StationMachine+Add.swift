@@ -4,14 +4,14 @@ internal import Lending
 extension StationMachine {
   /// Adds a copy of a known release; a second copy needs a confirmation. (`unknown` adds releases that are not known
   /// yet.)
-  func add(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
-    switch world.named {
-    case .release(let release, let copies): return add(release, copies, state, world, now)
+  func add(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
+    switch facts.named {
+    case .release(let release, let copies): return add(release, copies, state, facts, now)
     case .releases:
-      guard let matches = world.named.matches else { return wrongKind(state) }
-      return chooseRelease(matches, state, world, now)
-    case .copy: return lookUp(state, world, now)
-    case .slot, .place: return putAway(state, world, now) ?? wrongKind(state)
+      guard let matches = facts.named.matches else { return wrongKind(state) }
+      return chooseRelease(matches, state, facts, now)
+    case .copy: return lookUp(state, facts, now)
+    case .slot, .place: return putAway(state, facts, now) ?? wrongKind(state)
     default: return wrongKind(state)
     }
   }
@@ -19,42 +19,42 @@ extension StationMachine {
   /// Adds a copy of a release. A repeated scan of the same barcode is not a second copy: if there are `copies`, the
   /// addition needs a yes.
   func add(
-    _ release: Release.ID, _ copies: [Copy], _ state: StationState, _ world: StationFacts, _ now: Timestamp,
+    _ release: Release.ID, _ copies: [Copy], _ state: StationState, _ facts: StationFacts, _ now: Timestamp,
     _ consent: Consent? = nil
   ) -> Decision {
     let state = state.atRest
     var outcome = Outcome(.added, mode: state.mode, release: release)
     outcome.facts.count = copies.isEmpty ? nil : copies.count
     let question = PendingConfirmation(
-      .add, scan: world.scan, release: release, reasons: copies.isEmpty ? [] : [.copyExists],
+      .add, scan: facts.scan, release: release, reasons: copies.isEmpty ? [] : [.copyExists],
       versions: ["copies:\(release)@\(copies.count)"])
     if let decision = hindered(question, outcome, consent, state, now, refused: .prompted) { return decision }
     outcome.facts.count = copies.count + 1
     return Decision(state, outcome, [.addCopy(release)], rule: copies.isEmpty ? .added : .addedAnother)
   }
 
-  private func chooseRelease(_ matches: BarcodeMatches, _ state: StationState, _ world: StationFacts, _ now: Timestamp)
+  private func chooseRelease(_ matches: BarcodeMatches, _ state: StationState, _ facts: StationFacts, _ now: Timestamp)
     -> Decision
   {
     choose(
-      .chooseRelease, matches.releases.map { .release($0.release) }, state, world, now, rule: .releaseChoose)
+      .chooseRelease, matches.releases.map { .release($0.release) }, state, facts, now, rule: .releaseChoose)
   }
 
   /// Puts a release on the library's wish list.
-  func wish(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+  func wish(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
     let release: Release.ID
     let owned: Int
-    switch world.named {
+    switch facts.named {
     case .copy(let copy): (release, owned) = (copy.release, 1)
     case .release(let named, let copies): (release, owned) = (named, copies.count)
     case .releases:
-      guard let matches = world.named.matches else { return wrongKind(state) }
-      return chooseRelease(matches, state, world, now)
+      guard let matches = facts.named.matches else { return wrongKind(state) }
+      return chooseRelease(matches, state, facts, now)
     default: return wrongKind(state)
     }
     var outcome = Outcome(.wished, mode: state.mode, release: release)
     if owned > 0 { outcome.facts.notes = [.copyExists] }
-    if world.isWished {
+    if facts.isWished {
       outcome.code = .alreadyWished
       return Decision(state.atRest, outcome, rule: .wishedAlready)
     }

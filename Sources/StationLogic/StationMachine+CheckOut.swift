@@ -3,20 +3,20 @@ internal import Lending
 
 extension StationMachine {
   /// Checks out: the card first and then copies, or one copy first and then the card.
-  func checkOut(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
-    switch world.named {
-    case .borrower(let borrower): return card(borrower, state, world, now)
-    case .copy(let copy): return take(copy, state, world, now)
+  func checkOut(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
+    switch facts.named {
+    case .borrower(let borrower): return card(borrower, state, facts, now)
+    case .copy(let copy): return take(copy, state, facts, now)
     case .release, .releases:
-      guard let matches = world.named.matches else { return wrongKind(state) }
-      return checkOut(matches, state, world, now)
+      guard let matches = facts.named.matches else { return wrongKind(state) }
+      return checkOut(matches, state, facts, now)
     default: return wrongKind(state)
     }
   }
 
   /// Selects the copy of a barcode that can be checked out. It is the only one present, or it is ready for this
   /// borrower, or all are equal and the station may lend any of them.
-  private func checkOut(_ matches: BarcodeMatches, _ state: StationState, _ world: StationFacts, _ now: Timestamp)
+  private func checkOut(_ matches: BarcodeMatches, _ state: StationState, _ facts: StationFacts, _ now: Timestamp)
     -> Decision
   {
     if matches.copies.isEmpty {
@@ -24,12 +24,12 @@ extension StationMachine {
         state, Outcome(.unknownCode, mode: state.mode, release: matches.release), rule: .releaseWithoutCopy)
     }
     if let copy = inHand(matches, state, now), let session = state.session, copy.loan?.borrower == session.borrower {
-      return take(copy, state, world, now).among(matches.targets)
+      return take(copy, state, facts, now).among(matches.targets)
     }
     let inside = matches.copies.filter { $0.loan == nil }
     let available = inside.filter { $0.status == .available }
     let possible = available.isEmpty ? inside : available
-    let one = { (copy: Copy) in self.take(copy, state, world, now).among(matches.targets) }
+    let one = { (copy: Copy) in self.take(copy, state, facts, now).among(matches.targets) }
     if possible.count == 1, let copy = possible.first { return one(copy) }
     if possible.isEmpty {
       // Only a copy on loan remains: the borrower's own, to be renewed.
@@ -41,7 +41,7 @@ extension StationMachine {
         candidates: matches.targets)
     }
     let trap = possible.filter { copy in
-      world.holds(on: copy).contains {
+      facts.holds(on: copy).contains {
         $0.state == .ready && $0.copy == copy.id && $0.borrower == state.session?.borrower
       }
     }
@@ -50,13 +50,13 @@ extension StationMachine {
       return one(copy)
     }
     return choose(
-      .chooseCopy, possible.map { .copy($0.id) }, of: matches.release, state, world, now, rule: .checkOutChoose
+      .chooseCopy, possible.map { .copy($0.id) }, of: matches.release, state, facts, now, rule: .checkOutChoose
     ).among(matches.targets)
   }
 
-  private func take(_ copy: Copy, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
-    if let borrower = world.borrower, borrower.id == state.session?.borrower {
-      return lend(copy, to: borrower, state, world, now)
+  private func take(_ copy: Copy, _ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
+    if let borrower = facts.borrower, borrower.id == state.session?.borrower {
+      return lend(copy, to: borrower, state, facts, now)
     }
     var state = state
     // The borrower was erased in the meantime.
@@ -72,17 +72,17 @@ extension StationMachine {
 
   /// Checks out a copy in its borrower's session, if nothing prevents it or a yes was given.
   func lend(
-    _ copy: Copy, to borrower: Borrower, _ state: StationState, _ world: StationFacts, _ now: Timestamp,
+    _ copy: Copy, to borrower: Borrower, _ state: StationState, _ facts: StationFacts, _ now: Timestamp,
     _ consent: Consent? = nil
   ) -> Decision {
     let state = state.atRest
-    if let loan = copy.loan, loan.borrower == borrower.id { return lentBefore(copy, loan, borrower, state, world, now) }
+    if let loan = copy.loan, loan.borrower == borrower.id { return lentBefore(copy, loan, borrower, state, facts, now) }
     let plan = CheckoutPlan(
-      world.facts(of: copy), to: borrower, prompting(state, world, now), wasReported: true, dueAt: nil, rules: rules)
+      facts.facts(of: copy), to: borrower, prompting(state, facts, now), wasReported: true, dueAt: nil, rules: rules)
     let found = plan.assessment
     var outcome = Outcome(plan.code, mode: state.mode, release: copy.release, copy: copy.id)
     let question = PendingConfirmation(
-      .checkout, scan: world.scan, copy: copy.id, borrower: borrower.id, reasons: found.reasons,
+      .checkout, scan: facts.scan, copy: copy.id, borrower: borrower.id, reasons: found.reasons,
       needsStaff: !found.blockers.isEmpty, versions: found.versions)
     var hindering = outcome
     if found.blockers.contains(.limit) { hindering.facts.count = rules.loanLimit(of: borrower) }
@@ -106,14 +106,14 @@ extension StationMachine {
   /// Handles a copy that the borrower already has. A second scan in the same movement does nothing; a later one offers
   /// a renewal.
   private func lentBefore(
-    _ copy: Copy, _ loan: Loan, _ borrower: Borrower, _ state: StationState, _ world: StationFacts, _ now: Timestamp
+    _ copy: Copy, _ loan: Loan, _ borrower: Borrower, _ state: StationState, _ facts: StationFacts, _ now: Timestamp
   ) -> Decision {
     var outcome = Outcome(
       .alreadyYours, mode: state.mode, release: copy.release, copy: copy.id, dueAt: loan.dueAt)
     if now < loan.openedAt + policy.againTime || isSameMove(copy.id, state, now) {
       return Decision(state, outcome, rule: .checkOutAgain)
     }
-    let found = RenewalPlan(world.facts(of: copy), by: borrower, prompting(state, world, now), rules: rules).assessment
+    let found = RenewalPlan(facts.facts(of: copy), by: borrower, prompting(state, facts, now), rules: rules).assessment
     guard found.isClear else {
       outcome.facts.reasons = found.reasons
       return Decision(state, outcome, rule: .checkOutOwnNotRenewable)
@@ -121,7 +121,7 @@ extension StationMachine {
     outcome.facts.renewals = loan.renewals
     outcome.facts.renewalLimit = library.renewal.limit
     let offer = PendingConfirmation(
-      .renew, scan: world.scan, copy: copy.id, borrower: borrower.id, reasons: [.renewOffer], versions: found.versions)
+      .renew, scan: facts.scan, copy: copy.id, borrower: borrower.id, reasons: [.renewOffer], versions: found.versions)
     return hindered(offer, outcome, nil, state, now, refused: .checkOutRefused)
       ?? Decision(state, outcome, rule: .checkOutAgain)
   }

@@ -7,12 +7,12 @@ extension StationMachine {
   /// `needsLabel` no number selects one: only a more specific code does, such as the copy's own label.
   func choose(
     _ code: Outcome.Code, _ things: [CodeTarget], of release: Release.ID? = nil, _ state: StationState,
-    _ world: StationFacts,
+    _ facts: StationFacts,
     _ now: Timestamp, needsLabel: Bool = false, rule: Rule
   ) -> Decision {
     let displayed = Array(things.prefix(PendingChoice.most))
     let choosing = PendingChoice(
-      code, scan: world.scan, candidates: displayed, key: state.stage.code, beneath: state.stage.half,
+      code, scan: facts.scan, candidates: displayed, key: state.stage.code, beneath: state.stage.half,
       needsLabel: needsLabel)
     // The outcome is published to all clients, so the card's borrower is not part of it.
     let reported = displayed.map { $0.kind == "borrower" ? .borrower(.absent) : $0 }
@@ -24,9 +24,9 @@ extension StationMachine {
   }
 
   /// Applies the numbered choice. If a prompt about parts is open, the number is that of the returned parts.
-  func pick(_ number: Int, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+  func pick(_ number: Int, _ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
     if let pending = state.stage.confirming, pending.reasons.contains(.partsCheck) {
-      return counted(number, pending, state, world, now)
+      return counted(number, pending, state, facts, now)
     }
     guard let choosing = state.stage.choosing else {
       return Decision(state, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceNone)
@@ -34,22 +34,22 @@ extension StationMachine {
     switch choosing[number] {
     case nil:
       return Decision(state, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceInvalid)
-    case .act(let act)?: return decide(act, choosing, state, world, now)
-    case .thing(let target)?: return picked(target, choosing, state, world, now)
+    case .act(let act)?: return decide(act, choosing, state, facts, now)
+    case .thing(let target)?: return picked(target, choosing, state, facts, now)
     }
   }
 
   private func picked(
-    _ target: CodeTarget, _ choosing: PendingChoice, _ state: StationState, _ world: StationFacts, _ now: Timestamp
+    _ target: CodeTarget, _ choosing: PendingChoice, _ state: StationState, _ facts: StationFacts, _ now: Timestamp
   ) -> Decision {
-    var chosen = world
+    var chosen = facts
     switch target {
     case .copy(let id):
-      guard let copy = world.candidates.first(where: { $0.id == id }) else { return gone(state) }
+      guard let copy = facts.candidates.first(where: { $0.id == id }) else { return gone(state) }
       chosen.named = .copy(copy)
-    case .release(let id): chosen.named = .release(id, copies: world.candidates.filter { $0.release == id })
+    case .release(let id): chosen.named = .release(id, copies: facts.candidates.filter { $0.release == id })
     case .borrower(let id):
-      guard let borrower = world.card, borrower.id == id else { return gone(state) }
+      guard let borrower = facts.card, borrower.id == id else { return gone(state) }
       chosen.named = .borrower(borrower)
     case .place, .slot: return gone(state)
     }
@@ -64,14 +64,14 @@ extension StationMachine {
   /// Handles a reading while a choice is open. A more specific code selects a candidate, the same barcode opens the
   /// choice again, and any other code cancels it. Each is processed as if the choice had not been open, with the stage
   /// beneath it.
-  func whileChoosing(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision? {
+  func whileChoosing(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision? {
     guard let choosing = state.stage.choosing else { return nil }
     if choosing.code == .inboxItem {
-      guard case .copy(let copy) = world.named else { return act(state.atRest, world, now).noting(.declined) }
+      guard case .copy(let copy) = facts.named else { return act(state.atRest, facts, now).noting(.declined) }
       return taken(copy, for: choosing, state, now)
     }
-    let decision = act(uncovered(state, choosing, now), world, now)
-    if isOne(of: choosing.candidates, world.named) { return decision.among(choosing.candidates) }
+    let decision = act(uncovered(state, choosing, now), facts, now)
+    if isOne(of: choosing.candidates, facts.named) { return decision.among(choosing.candidates) }
     return decision.noting(.declined)
   }
 

@@ -4,13 +4,13 @@ internal import Lending
 extension StationMachine {
   /// Applies a grade from a grade label. It goes to the record in hand; in mode condition without one, to all following
   /// records.
-  func give(_ grade: String, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+  func give(_ grade: String, _ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
     guard isAttended(state) else {
       return Decision(state, Outcome(.staffNeeded, mode: state.mode), rule: .conditionStaff)
     }
     // After a grade for all following records, the next grade label replaces it for the records that follow.
     let isForAll = state.mode == .condition && state.grade != nil
-    if !isForAll, state.hand != nil, let copy = world.inHand { return give(grade, to: copy, state, now) }
+    if !isForAll, state.hand != nil, let copy = facts.inHand { return give(grade, to: copy, state, now) }
     guard state.mode == .condition else { return wrongKind(state) }
     var all = state
     all.grade = grade

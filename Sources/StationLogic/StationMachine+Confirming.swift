@@ -4,19 +4,19 @@ internal import Lending
 extension StationMachine {
   /// Answers the open prompt. A yes continues; a no changes nothing.
   func answer(
-    _ yes: Bool, reason: String?, _ state: StationState, _ world: StationFacts, _ now: Timestamp
+    _ yes: Bool, reason: String?, _ state: StationState, _ facts: StationFacts, _ now: Timestamp
   ) -> Decision {
     switch state.stage {
-    case .question(let question, _): return answer(yes, to: question, state, world, now)
+    case .question(let question, _): return answer(yes, to: question, state, facts, now)
     case .confirming(let pending, _):
       let isStaff = state.staff != nil || !(reason ?? "").isEmpty
       var consent = Consent(pending: pending, isStaff: isStaff, by: state.staff?.borrower, reason: reason)
       if !yes {
         // A no to the parts alone is an answer: some are missing.
-        guard pending.reasons == [.partsCheck] else { return declined(pending, state, world) }
+        guard pending.reasons == [.partsCheck] else { return declined(pending, state, facts) }
         consent.parts = .notAll
       }
-      return agreed(consent, state, world, now)
+      return agreed(consent, state, facts, now)
     case .staffPIN(_, _, _, let over) where !yes:
       return Decision(uncovered(over, state, now), Outcome(.declined, mode: state.mode), rule: .answerNo)
     case .choosing where !yes:
@@ -25,55 +25,55 @@ extension StationMachine {
     }
   }
 
-  private func declined(_ pending: PendingConfirmation, _ state: StationState, _ world: StationFacts) -> Decision {
+  private func declined(_ pending: PendingConfirmation, _ state: StationState, _ facts: StationFacts) -> Decision {
     let outcome = Outcome(
-      .declined, mode: state.mode, release: world.confirmed?.release ?? pending.release, copy: pending.copy)
+      .declined, mode: state.mode, release: facts.confirmed?.release ?? pending.release, copy: pending.copy)
     return Decision(state.atRest, outcome, rule: .answerNo)
   }
 
   /// Applies the number of returned parts.
   func counted(
-    _ number: Int, _ pending: PendingConfirmation, _ state: StationState, _ world: StationFacts, _ now: Timestamp
+    _ number: Int, _ pending: PendingConfirmation, _ state: StationState, _ facts: StationFacts, _ now: Timestamp
   ) -> Decision {
-    guard number >= 1, number <= world.confirmed?.loan?.parts ?? 0 else {
+    guard number >= 1, number <= facts.confirmed?.loan?.parts ?? 0 else {
       return Decision(state, Outcome(.choiceInvalid, mode: state.mode, copy: pending.copy), rule: .choiceInvalid)
     }
     let consent = Consent(
       pending: pending, isStaff: state.staff != nil, by: state.staff?.borrower, reason: nil, parts: .some(number))
-    return agreed(consent, state, world, now)
+    return agreed(consent, state, facts, now)
   }
 
   /// Handles a reading while a confirmation is open. A staff card is a yes of staff, the same record repeats the
   /// prompt, and any other code cancels it.
-  func whileConfirming(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision? {
+  func whileConfirming(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision? {
     guard let pending = state.stage.confirming else { return nil }
-    switch world.named {
+    switch facts.named {
     case .borrower(let card) where card.isStaff && (pending.needsStaff || card.id != state.session?.borrower):
-      return pinBefore(card, state, world, now) ?? agreedByCard(card, to: pending, state, world, now)
-    case .copy(let copy) where copy.id == pending.copy: return stillOpen(pending, state, world, now)
+      return pinBefore(card, state, facts, now) ?? agreedByCard(card, to: pending, state, facts, now)
+    case .copy(let copy) where copy.id == pending.copy: return stillOpen(pending, state, facts, now)
     case .release, .releases:
       let isSame =
-        pending.copy.map { world.named.recordCopies.contains($0) }
-        ?? pending.release.map { world.named.recordReleases.contains($0) } ?? false
-      if isSame { return stillOpen(pending, state, world, now) }
+        pending.copy.map { facts.named.recordCopies.contains($0) }
+        ?? pending.release.map { facts.named.recordReleases.contains($0) } ?? false
+      if isSame { return stillOpen(pending, state, facts, now) }
     default: break
     }
-    return act(state.atRest, world, now).noting(.declined)
+    return act(state.atRest, facts, now).noting(.declined)
   }
 
   /// Applies the staff card as the yes to the confirmation.
   func agreedByCard(
-    _ card: Borrower, to pending: PendingConfirmation, _ state: StationState, _ world: StationFacts, _ now: Timestamp
+    _ card: Borrower, to pending: PendingConfirmation, _ state: StationState, _ facts: StationFacts, _ now: Timestamp
   ) -> Decision {
     let consent = Consent(pending: pending, isStaff: true, by: card.id, reason: nil, isByCard: true)
-    return agreed(consent, opened(for: card, state, now), world, now)
+    return agreed(consent, opened(for: card, state, now), facts, now)
   }
 
   /// Decides again when the record is scanned once more, with current data.
   private func stillOpen(
-    _ pending: PendingConfirmation, _ state: StationState, _ world: StationFacts, _ now: Timestamp
+    _ pending: PendingConfirmation, _ state: StationState, _ facts: StationFacts, _ now: Timestamp
   ) -> Decision {
-    if var again = repeated(pending, nil, state.atRest, world, now) {
+    if var again = repeated(pending, nil, state.atRest, facts, now) {
       if again.state.stage.confirming.map(pending.isSame) ?? false {
         // The prompt on the screen stays the same.
         again.state = again.state.with(.confirming(pending, until: now + policy.questionTime))
@@ -82,36 +82,36 @@ extension StationMachine {
       return again
     }
     let outcome = Outcome(
-      .declined, mode: state.mode, release: world.confirmed?.release ?? pending.release, copy: pending.copy)
+      .declined, mode: state.mode, release: facts.confirmed?.release ?? pending.release, copy: pending.copy)
     return request(pending, outcome, state, now, rule: .promptStillOpen)
   }
 
   /// Repeats the decision, now with a yes. If anything differs from the displayed confirmation, the station prompts
   /// again.
-  private func agreed(_ consent: Consent, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+  private func agreed(_ consent: Consent, _ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
     let resting = state.atRest
     if consent.pending.act == .add, let release = consent.pending.release {
-      return add(release, world.candidates, resting, world, now, consent)
+      return add(release, facts.candidates, resting, facts, now, consent)
     }
-    return repeated(consent.pending, consent, resting, world, now)
+    return repeated(consent.pending, consent, resting, facts, now)
       ?? Decision(resting, Outcome(.nothingToConfirm, mode: state.mode), rule: .answerGone)
   }
 
   /// Repeats the decision about the copy of a confirmation. Nil if the copy or the borrower no longer exists, and for
   /// an addition.
   private func repeated(
-    _ pending: PendingConfirmation, _ consent: Consent?, _ resting: StationState, _ world: StationFacts, _ now: Timestamp
+    _ pending: PendingConfirmation, _ consent: Consent?, _ resting: StationState, _ facts: StationFacts, _ now: Timestamp
   ) -> Decision? {
-    guard let copy = world.confirmed else { return nil }
-    let borrower = world.confirmedBorrower
+    guard let copy = facts.confirmed else { return nil }
+    let borrower = facts.confirmedBorrower
     let isOffer = consent == nil && pending.reasons == [.renewOffer]
     switch pending.act {
     case .add: return nil
-    case .checkIn: return checkIn(copy, resting, world, now, consent)
-    case .renew where !isOffer: return borrower.map { renew(copy, resting, world, now, by: $0, consent) }
+    case .checkIn: return checkIn(copy, resting, facts, now, consent)
+    case .renew where !isOffer: return borrower.map { renew(copy, resting, facts, now, by: $0, consent) }
     case .checkout, .renew:
       guard let borrower, borrower.id == resting.session?.borrower else { return nil }
-      return lend(copy, to: borrower, resting, world, now, consent)
+      return lend(copy, to: borrower, resting, facts, now, consent)
     }
   }
 

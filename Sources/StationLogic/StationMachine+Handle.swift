@@ -3,12 +3,12 @@ internal import Lending
 
 extension StationMachine {
   /// Handles one record after another: counts a play, grades it, or queues a label.
-  func handle(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+  func handle(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
     let copy: Copy
-    switch world.named {
+    switch facts.named {
     case .copy(let named): copy = named
     case .release, .releases:
-      guard let matches = world.named.matches else { return wrongKind(state) }
+      guard let matches = facts.named.matches else { return wrongKind(state) }
       if matches.copies.isEmpty {
         return Decision(
           state, Outcome(.unknownCode, mode: state.mode, release: matches.release), rule: .releaseWithoutCopy)
@@ -18,11 +18,11 @@ extension StationMachine {
       let possible = inside.isEmpty ? matches.copies : inside
       guard possible.count == 1, let only = possible.first else {
         return choose(
-          .chooseCopy, possible.map { .copy($0.id) }, of: matches.release, state, world, now, rule: .handleChoose
+          .chooseCopy, possible.map { .copy($0.id) }, of: matches.release, state, facts, now, rule: .handleChoose
         ).among(matches.targets)
       }
       return handle(only, state, now).among(matches.targets)
-    case .slot, .place: return putAway(state, world, now) ?? wrongKind(state)
+    case .slot, .place: return putAway(state, facts, now) ?? wrongKind(state)
     default: return wrongKind(state)
     }
     return handle(copy, state, now)

@@ -4,24 +4,24 @@ internal import Lending
 extension StationMachine {
   /// Takes the scanned record in hand, so that an unknown code can be bound to it. (`unknown` prompts for the unknown
   /// code itself.)
-  func sort(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
-    switch world.named {
+  func sort(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
+    switch facts.named {
     case .copy(let copy):
       let outcome = Outcome(
         .found, mode: state.mode, release: copy.release, copy: copy.id, location: copy.location)
       return Decision(withLastHandled(copy.id, state, now), outcome, rule: .inboxHand)
-    case .release, .releases: return lookUp(state.atRest, world, now)
+    case .release, .releases: return lookUp(state.atRest, facts, now)
     default: return wrongKind(state)
     }
   }
 
   /// Opens the choice of actions for an unknown code.
-  func requestAbout(_ key: Code.Key, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+  func requestAbout(_ key: Code.Key, _ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
     let choosing = PendingChoice(
-      .inboxItem, scan: world.scan, candidates: [], key: key, acts: [.lookUp, .claim, .forget])
+      .inboxItem, scan: facts.scan, candidates: [], key: key, acts: [.lookUp, .claim, .forget])
     let outcome = Outcome(.inboxItem, mode: state.mode, copy: state.hand?.copy)
     // A code that was first scanned in this mode is in the inbox from now on.
-    let stored = world.inbox == nil ? [Effect.storeUnknown(key, world.symbology)] : []
+    let stored = facts.inbox == nil ? [Effect.storeUnknown(key, facts.symbology)] : []
     return Decision(
       state.with(.choosing(choosing, until: now + policy.choiceTime)), outcome, stored, rule: .inboxPrompted)
   }
@@ -37,7 +37,7 @@ extension StationMachine {
 
   /// Carries out the chosen action for the code.
   func decide(
-    _ act: PendingChoice.Act, _ choosing: PendingChoice, _ state: StationState, _ world: StationFacts, _ now: Timestamp
+    _ act: PendingChoice.Act, _ choosing: PendingChoice, _ state: StationState, _ facts: StationFacts, _ now: Timestamp
   ) -> Decision {
     guard let key = choosing.key else {
       return Decision(state.atRest, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceGone)
@@ -53,7 +53,7 @@ extension StationMachine {
       return Decision(
         state.atRest, Outcome(.lookingUp, mode: state.mode), [.lookUpAgain(key)], rule: .inboxLookUp)
     case .claim:
-      guard let copy = world.inHand, state.hand?.copy == copy.id else {
+      guard let copy = facts.inHand, state.hand?.copy == copy.id else {
         return Decision(state, Outcome(.copyNeeded, mode: state.mode), rule: .inboxCopyNeeded)
       }
       return Decision(

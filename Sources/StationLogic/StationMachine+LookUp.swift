@@ -3,30 +3,30 @@ internal import Lending
 
 extension StationMachine {
   /// Displays the record of a code, and changes nothing.
-  func lookUp(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
-    switch world.named {
-    case .copy(let copy): return Decision(state, found(copy, state.mode, world, now), rule: .lookUpCopy)
+  func lookUp(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
+    switch facts.named {
+    case .copy(let copy): return Decision(state, found(copy, state.mode, facts, now), rule: .lookUpCopy)
     case .release(let release, let copies):
       if copies.count == 1, let copy = copies.first {
-        return Decision(state, found(copy, state.mode, world, now), rule: .lookUpCopy)
+        return Decision(state, found(copy, state.mode, facts, now), rule: .lookUpCopy)
       }
       var outcome = Outcome(
         .found, mode: state.mode, release: release, choices: copies.map { .copy($0.id) })
       outcome.facts.count = copies.isEmpty ? nil : copies.count
-      if world.isWished { outcome.facts.notes.append(.alreadyWished) }
+      if facts.isWished { outcome.facts.notes.append(.alreadyWished) }
       return Decision(state, outcome, rule: .lookUpRelease, candidates: outcome.choices)
     case .releases:
-      let releases = world.named.matches?.releases ?? []
+      let releases = facts.named.matches?.releases ?? []
       let owned = releases.filter { !$0.copies.isEmpty }
       if owned.count == 1, let only = owned.first {
-        return lookUp(state, world.naming(.release(only.release, copies: only.copies)), now).among(world.named.targets)
+        return lookUp(state, facts.naming(.release(only.release, copies: only.copies)), now).among(facts.named.targets)
       }
       let choices = releases.map { CodeTarget.release($0.release) }
       return Decision(
         state, Outcome(.found, mode: state.mode, choices: choices), rule: .lookUpReleases, candidates: choices)
     case .slot(let slot):
       return Decision(
-        state, Outcome(.found, mode: state.mode, copy: world.occupant, location: slot.location), rule: .lookUpPlace)
+        state, Outcome(.found, mode: state.mode, copy: facts.occupant, location: slot.location), rule: .lookUpPlace)
     case .place(let place):
       return Decision(
         state, Outcome(.found, mode: state.mode, location: Location(place: place.id, placeName: place.name)),
@@ -36,10 +36,10 @@ extension StationMachine {
   }
 
   /// Returns all facts about a copy except its borrower.
-  private func found(_ copy: Copy, _ mode: Mode, _ world: StationFacts, _ now: Timestamp) -> Outcome {
+  private func found(_ copy: Copy, _ mode: Mode, _ facts: StationFacts, _ now: Timestamp) -> Outcome {
     var outcome = Outcome(
       .found, mode: mode, release: copy.release, copy: copy.id, location: copy.location, dueAt: copy.loan?.dueAt)
-    let holds = world.holds(on: copy).filter { !world.ineligible.contains($0.borrower) }
+    let holds = facts.holds(on: copy).filter { !facts.ineligible.contains($0.borrower) }
     let waiting = HoldQueue.waiting(for: copy, among: holds, now: now).count
     if copy.loan != nil { outcome.facts.notes.append(.copyOnLoan) }
     if let loan = copy.loan, loan.isOverdue(at: now) {
@@ -51,7 +51,7 @@ extension StationMachine {
     }
     if copy.status == .withdrawn { outcome.facts.notes.append(.withdrawn) }
     if copy.isReference { outcome.facts.notes.append(.notForLoan) }
-    if world.isWished { outcome.facts.notes.append(.alreadyWished) }
+    if facts.isWished { outcome.facts.notes.append(.alreadyWished) }
     if copy.partCount > 1 { outcome.facts.parts = copy.partCount - copy.partsMissing }
     outcome.facts.word = copy.mediaCondition
     return outcome

@@ -3,25 +3,25 @@ internal import Lending
 
 extension StationMachine {
   /// Carries out a command, given by its label or on the screen.
-  func order(_ command: Command, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
-    if let mode = command.mode { return switched(state, to: mode, world, now) }
-    if let number = command.choice { return pick(number, state, world, now) }
-    if let grade = command.grade { return give(grade, state, world, now) }
+  func order(_ command: Command, _ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
+    if let mode = command.mode { return switched(state, to: mode, facts, now) }
+    if let number = command.choice { return pick(number, state, facts, now) }
+    if let grade = command.grade { return give(grade, state, facts, now) }
     if let language = command.language {
       var outcome = Outcome(.languageChanged, mode: state.mode)
       outcome.facts.word = language
       return Decision(state, outcome, [.setLanguage(language)], rule: .languageSet)
     }
     switch command {
-    case .end: return ended(state, world)
-    case .yes, .no: return answer(command == .yes, reason: nil, state, world, now)
-    case .undo: return undo(state, world, now)
+    case .end: return ended(state, facts)
+    case .yes, .no: return answer(command == .yes, reason: nil, state, facts, now)
+    case .undo: return undo(state, facts, now)
     case .help: return Decision(state, Outcome(.helpShown, mode: state.mode), rule: .help)
     case .quiet, .loud:
       var outcome = Outcome(.soundChanged, mode: state.mode)
       outcome.facts.word = command == .quiet ? "quiet" : "loud"
       return Decision(state, outcome, [.setQuiet(command == .quiet)], rule: .soundSet)
-    case .renewAll: return renewAll(state, world, now)
+    case .renewAll: return renewAll(state, facts, now)
     case .bookDrop: return bookDrop(state, now)
     default: return Decision(state, Outcome(.unknownCommand, mode: state.mode), rule: .commandUnknown)
     }
@@ -29,7 +29,7 @@ extension StationMachine {
 
   /// Switches the station to a mode. Open interactions end, with a note if a prompt was open. A session continues if
   /// both modes deal with borrowers. The record in hand becomes the one to shelve.
-  func switched(_ state: StationState, to mode: Mode, _ world: StationFacts?, _ now: Timestamp) -> Decision {
+  func switched(_ state: StationState, to mode: Mode, _ facts: StationFacts?, _ now: Timestamp) -> Decision {
     guard station.allows(mode) || mode == station.home else {
       return Decision(state, Outcome(.notAllowed, mode: state.mode), rule: .modeNotAllowed)
     }
@@ -39,16 +39,16 @@ extension StationMachine {
     if [.shelve, .move].contains(mode), state.session == nil, let hand = state.hand {
       next.stage = .pendingCopy(hand.copy, until: now + policy.pairTime)
     }
-    let turn = mode == .write ? world?.queueNext : nil
+    let turn = mode == .write ? facts?.queueNext : nil
     let outcome = Outcome(.modeChanged, mode: mode, release: turn?.release, copy: turn?.id)
     let decision = Decision(next, outcome, rule: .modeChanged)
     return state.stage.isAsking ? decision.noting(.declined) : decision
   }
 
   /// Ends everything that is open. The mode stays.
-  func ended(_ state: StationState, _ world: StationFacts?) -> Decision {
+  func ended(_ state: StationState, _ facts: StationFacts?) -> Decision {
     // Actions on the screen do not check whether a queue exists. Ending an absent queue has no effect.
-    let endsQueue = state.mode == .write && (world?.hasQueue ?? true)
+    let endsQueue = state.mode == .write && (facts?.hasQueue ?? true)
     let closed = StationState(mode: state.mode, revertsAt: state.revertsAt, fault: state.fault)
     if closed == state, !endsQueue {
       return Decision(state, Outcome(.nothingOpen, mode: state.mode), rule: .endNothing)

@@ -3,26 +3,26 @@ internal import Lending
 
 extension StationMachine {
   /// Renews loans: in a session the borrower's own; without one any scanned copy on loan, if staff are present.
-  func renew(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
-    switch world.named {
-    case .borrower(let borrower): return card(borrower, state, world, now)
-    case .copy(let copy): return renew(copy, state, world, now)
+  func renew(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
+    switch facts.named {
+    case .borrower(let borrower): return card(borrower, state, facts, now)
+    case .copy(let copy): return renew(copy, state, facts, now)
     case .release, .releases:
-      guard let matches = world.named.matches else { return wrongKind(state) }
-      return renew(matches, state, world, now)
+      guard let matches = facts.named.matches else { return wrongKind(state) }
+      return renew(matches, state, facts, now)
     default: return wrongKind(state)
     }
   }
 
-  private func renew(_ matches: BarcodeMatches, _ state: StationState, _ world: StationFacts, _ now: Timestamp)
+  private func renew(_ matches: BarcodeMatches, _ state: StationState, _ facts: StationFacts, _ now: Timestamp)
     -> Decision
   {
     if let copy = inHand(matches, state, now), copy.loan != nil {
-      return renew(copy, state, world, now).among(matches.targets)
+      return renew(copy, state, facts, now).among(matches.targets)
     }
     let out = matches.copies.filter { $0.loan != nil }
     let own = out.filter { state.session == nil || $0.loan?.borrower == state.session?.borrower }
-    if own.count == 1, let copy = own.first { return renew(copy, state, world, now).among(matches.targets) }
+    if own.count == 1, let copy = own.first { return renew(copy, state, facts, now).among(matches.targets) }
     if own.isEmpty {
       let only = matches.copies.count == 1 ? matches.copies.first : nil
       let outcome = Outcome(
@@ -30,23 +30,23 @@ extension StationMachine {
         location: out.isEmpty ? only?.location : nil)
       return Decision(state.atRest, outcome, rule: out.isEmpty ? .renewNotOut : .renewOfOther).among(matches.targets)
     }
-    return choose(.chooseCopy, own.byDue(), of: matches.release, state, world, now, rule: .renewChoose)
+    return choose(.chooseCopy, own.byDue(), of: matches.release, state, facts, now, rule: .renewChoose)
       .among(matches.targets)
   }
 
-  private func renew(_ copy: Copy, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+  private func renew(_ copy: Copy, _ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
     var outcome = Outcome(.notOnLoan, mode: state.mode, release: copy.release, copy: copy.id, location: copy.location)
     guard let loan = copy.loan else { return Decision(state.atRest, outcome, rule: .renewNotOut) }
     outcome.location = nil
     if let session = state.session {
-      guard session.borrower == loan.borrower, let borrower = world.borrower else {
+      guard session.borrower == loan.borrower, let borrower = facts.borrower else {
         outcome.code = .onLoanElsewhere
         return Decision(state.atRest, outcome, rule: .renewOfOther)
       }
-      return renew(copy, state, world, now, by: borrower)
+      return renew(copy, state, facts, now, by: borrower)
     }
-    if isAttended(state), let borrower = loan.borrower.flatMap({ world.borrowers[$0] }) {
-      return renew(copy, state, world, now, by: borrower)
+    if isAttended(state), let borrower = loan.borrower.flatMap({ facts.borrowers[$0] }) {
+      return renew(copy, state, facts, now, by: borrower)
     }
     outcome.code = .cardNeeded
     return Decision(
@@ -55,7 +55,7 @@ extension StationMachine {
 
   /// Renews one loan, if nothing prevents it or a yes was given. The yes may also be to a renewal offer.
   func renew(
-    _ copy: Copy, _ state: StationState, _ world: StationFacts, _ now: Timestamp, by borrower: Borrower,
+    _ copy: Copy, _ state: StationState, _ facts: StationFacts, _ now: Timestamp, by borrower: Borrower,
     _ consent: Consent? = nil
   ) -> Decision {
     let state = state.atRest
@@ -76,11 +76,11 @@ extension StationMachine {
       outcome.code = .duplicate
       return Decision(state, outcome, rule: .renewAgain)
     }
-    let plan = RenewalPlan(world.facts(of: copy), by: borrower, prompting(state, world, now), rules: rules)
+    let plan = RenewalPlan(facts.facts(of: copy), by: borrower, prompting(state, facts, now), rules: rules)
     let found = plan.assessment
     let isOffer = found.isClear && consent?.pending.reasons == [.renewOffer]
     let question = PendingConfirmation(
-      .renew, scan: world.scan, copy: copy.id, borrower: borrower.id, reasons: isOffer ? [.renewOffer] : found.reasons,
+      .renew, scan: facts.scan, copy: copy.id, borrower: borrower.id, reasons: isOffer ? [.renewOffer] : found.reasons,
       needsStaff: !found.blockers.isEmpty, versions: found.versions)
     if let decision = hindered(
       question, isFixed: !found.isOverridable, outcome, consent, state, now, refused: .renewRefused)
@@ -101,17 +101,17 @@ extension StationMachine {
 
   /// Renews all of the borrower's loans that can be renewed. For each loan the outcome lists the current due time, or
   /// the reasons for which it was left unchanged.
-  func renewAll(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+  func renewAll(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
     let state = state.atRest
-    guard let session = state.session, let borrower = world.borrower, borrower.id == session.borrower else {
+    guard let session = state.session, let borrower = facts.borrower, borrower.id == session.borrower else {
       return Decision(state, Outcome(.cardNeeded, mode: state.mode), rule: .renewAllWithoutSession)
     }
     var effects: [Effect] = []
     var reasons: [Outcome.Code] = []
     var lines: [Outcome.Line] = []
-    for copy in world.loans {
+    for copy in facts.loans {
       guard let loan = copy.loan else { continue }
-      let plan = RenewalPlan(world.facts(of: copy), by: borrower, prompting(state, world, now), rules: rules)
+      let plan = RenewalPlan(facts.facts(of: copy), by: borrower, prompting(state, facts, now), rules: rules)
       let found = plan.assessment
       guard found.isClear else {
         reasons += found.reasons

@@ -3,31 +3,31 @@ internal import Lending
 
 extension StationMachine {
   /// Checks in copies of any borrower, one after another. A scanned place becomes the place of the last one.
-  func checkIn(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
-    switch world.named {
-    case .copy(let copy): return checkIn(copy, state, world, now)
+  func checkIn(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
+    switch facts.named {
+    case .copy(let copy): return checkIn(copy, state, facts, now)
     case .release, .releases:
-      guard let matches = world.named.matches else { return wrongKind(state) }
-      return checkIn(matches, state, world, now)
-    case .slot, .place: return putAway(state, world, now) ?? wrongKind(state)
+      guard let matches = facts.named.matches else { return wrongKind(state) }
+      return checkIn(matches, state, facts, now)
+    case .slot, .place: return putAway(state, facts, now) ?? wrongKind(state)
     default: return wrongKind(state)
     }
   }
 
   /// Selects the copy of a barcode that is on loan. If the station lends any of several equal copies, only the label
   /// identifies the returned one.
-  private func checkIn(_ matches: BarcodeMatches, _ state: StationState, _ world: StationFacts, _ now: Timestamp)
+  private func checkIn(_ matches: BarcodeMatches, _ state: StationState, _ facts: StationFacts, _ now: Timestamp)
     -> Decision
   {
     if let copy = inHand(matches, state, now), copy.loan == nil {
-      return checkIn(copy, state, world, now).among(matches.targets)
+      return checkIn(copy, state, facts, now).among(matches.targets)
     }
     let out = matches.copies.filter { $0.loan != nil }
     let isClear = out.count == 1 && (matches.copies.count == 1 || !station.takesAnyCopy)
-    if isClear, let copy = out.first { return checkIn(copy, state, world, now).among(matches.targets) }
+    if isClear, let copy = out.first { return checkIn(copy, state, facts, now).among(matches.targets) }
     if out.isEmpty {
       if matches.copies.count == 1, let copy = matches.copies.first {
-        return checkIn(copy, state, world, now).among(matches.targets)
+        return checkIn(copy, state, facts, now).among(matches.targets)
       }
       var outcome = Outcome(.notOnLoan, mode: state.mode, release: matches.release)
       if matches.copies.contains(where: { state.batch?.copies.contains($0.id) ?? false }) { outcome.code = .duplicate }
@@ -36,17 +36,17 @@ extension StationMachine {
     let own = out.filter { state.session != nil && $0.loan?.borrower == state.session?.borrower }
     let others = out.filter { copy in !own.contains { $0.id == copy.id } }
     return choose(
-      .chooseCopy, own.byDue() + others.byDue(), of: matches.release, state, world, now,
+      .chooseCopy, own.byDue() + others.byDue(), of: matches.release, state, facts, now,
       needsLabel: station.takesAnyCopy && matches.copies.count > 1, rule: .returnChoose
     ).among(matches.targets)
   }
 
   /// Checks in one copy, if nothing prevents it or a yes was given.
   func checkIn(
-    _ copy: Copy, _ state: StationState, _ world: StationFacts, _ now: Timestamp, _ consent: Consent? = nil
+    _ copy: Copy, _ state: StationState, _ facts: StationFacts, _ now: Timestamp, _ consent: Consent? = nil
   ) -> Decision {
     let state = state.atRest
-    let plan = plan(for: copy, partsBack: nil, state, world, now)
+    let plan = plan(for: copy, partsBack: nil, state, facts, now)
     let found = plan.assessment
     var outcome = Outcome(
       .returned, mode: state.mode, release: copy.release, copy: copy.id, location: copy.location)
@@ -58,7 +58,7 @@ extension StationMachine {
     }
     outcome.facts.parts = plan.facts.parts
     let question = PendingConfirmation(
-      .checkIn, scan: world.scan, copy: copy.id, reasons: found.reasons, needsStaff: !found.blockers.isEmpty,
+      .checkIn, scan: facts.scan, copy: copy.id, reasons: found.reasons, needsStaff: !found.blockers.isEmpty,
       versions: found.versions)
     if let decision = hindered(
       question, isFixed: !found.isOverridable, outcome, consent, state, now, refused: .returnRefused)
@@ -66,27 +66,27 @@ extension StationMachine {
       return found.blockers.contains(.partsCheck) && !isAttended(state) ? decision.handedToStaff : decision
     }
     guard let loan = copy.loan, let said = consent?.parts else {
-      return taken(copy, plan, outcome, state, world, now, consent)
+      return taken(copy, plan, outcome, state, facts, now, consent)
     }
     // Without a count, at least one part is missing.
     var back = loan.parts - 1
     if case .some(let count) = said { back = count }
-    let counted = self.plan(for: copy, partsBack: back, state, world, now)
-    if case .notAll = said { return taken(copy, counted, outcome, state, world, now, consent, isCounted: false) }
-    return taken(copy, counted, outcome, state, world, now, consent)
+    let counted = self.plan(for: copy, partsBack: back, state, facts, now)
+    if case .notAll = said { return taken(copy, counted, outcome, state, facts, now, consent, isCounted: false) }
+    return taken(copy, counted, outcome, state, facts, now, consent)
   }
 
   private func plan(
-    for copy: Copy, partsBack: Int?, _ state: StationState, _ world: StationFacts, _ now: Timestamp
+    for copy: Copy, partsBack: Int?, _ state: StationState, _ facts: StationFacts, _ now: Timestamp
   ) -> CheckinPlan {
     CheckinPlan(
-      world.facts(of: copy), CheckinPlan.Report(returnedAt: state.batch?.dropDate, partsBack: partsBack),
-      prompting(state, world, now), rules: rules)
+      facts.facts(of: copy), CheckinPlan.Report(returnedAt: state.batch?.dropDate, partsBack: partsBack),
+      prompting(state, facts, now), rules: rules)
   }
 
   /// Applies the plan: the loan ends, stays open for missing parts, or did not exist.
   private func taken(
-    _ copy: Copy, _ plan: CheckinPlan, _ outcome: Outcome, _ state: StationState, _ world: StationFacts,
+    _ copy: Copy, _ plan: CheckinPlan, _ outcome: Outcome, _ state: StationState, _ facts: StationFacts,
     _ now: Timestamp,
     _ consent: Consent?, isCounted: Bool = true
   ) -> Decision {
@@ -108,7 +108,7 @@ extension StationMachine {
     if consent?.pending.needsStaff ?? false { notes.append(.overridden) }
     outcome.facts.notes = notes
     // The copy goes to the pick-up shelf, not to its own place.
-    if plan.hold != nil { outcome.location = world.pickUpShelf }
+    if plan.hold != nil { outcome.location = facts.pickUpShelf }
     var next = counting(copy.id, state, now)
     if copy.loan == nil {
       // A copy that was not on loan is not counted as a return, but a second scan of it still is a duplicate.

@@ -3,15 +3,15 @@ internal import Lending
 
 extension StationMachine {
   /// Brings a copy and a slot, or a place without slots, together; either may come first.
-  func shelve(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
-    switch world.named {
-    case .copy(let copy): return shelve(copy, state, world, now)
+  func shelve(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
+    switch facts.named {
+    case .copy(let copy): return shelve(copy, state, facts, now)
     case .release, .releases:
-      guard let matches = world.named.matches else { return wrongKind(state) }
-      return shelve(matches, state, world, now)
+      guard let matches = facts.named.matches else { return wrongKind(state) }
+      return shelve(matches, state, facts, now)
     case .slot(let slot):
-      if case .pendingCopy = state.stage, let copy = world.pendingCopy {
-        return put(copy, slot.location, occupant: world.occupant, state, now)
+      if case .pendingCopy = state.stage, let copy = facts.pendingCopy {
+        return put(copy, slot.location, occupant: facts.occupant, state, now)
       }
       if let refusal = placeOnPlace(state) { return refusal }
       return Decision(
@@ -19,7 +19,7 @@ extension StationMachine {
         Outcome(.copyNeeded, mode: state.mode, location: slot.location), rule: .shelveSlotFirst)
     case .place(let place):
       let location = Location(place: place.id, placeName: place.name)
-      if case .pendingCopy = state.stage, let copy = world.pendingCopy {
+      if case .pendingCopy = state.stage, let copy = facts.pendingCopy {
         return put(copy, location, occupant: nil, state, now)
       }
       if let refusal = placeOnPlace(state) { return refusal }
@@ -37,33 +37,33 @@ extension StationMachine {
   }
 
   /// Selects the copy of a barcode that is not at that place yet.
-  private func shelve(_ matches: BarcodeMatches, _ state: StationState, _ world: StationFacts, _ now: Timestamp)
+  private func shelve(_ matches: BarcodeMatches, _ state: StationState, _ facts: StationFacts, _ now: Timestamp)
     -> Decision
   {
     if matches.copies.isEmpty {
       return Decision(
         state, Outcome(.unknownCode, mode: state.mode, release: matches.release), rule: .releaseWithoutCopy)
     }
-    let target = world.pendingSlot?.location ?? world.pendingPlace.map { Location(place: $0.id, placeName: $0.name) }
+    let target = facts.pendingSlot?.location ?? facts.pendingPlace.map { Location(place: $0.id, placeName: $0.name) }
     let elsewhere = matches.copies.filter { state.stage.half == nil || $0.location != target }
     if elsewhere.count == 1 || matches.copies.count == 1, let copy = elsewhere.first ?? matches.copies.first {
-      return shelve(copy, state, world, now).among(matches.targets)
+      return shelve(copy, state, facts, now).among(matches.targets)
     }
     let possible = elsewhere.isEmpty ? matches.copies : elsewhere
     return choose(
-      .chooseCopy, possible.map { .copy($0.id) }, of: matches.release, state, world, now, rule: .shelveChoose
+      .chooseCopy, possible.map { .copy($0.id) }, of: matches.release, state, facts, now, rule: .shelveChoose
     ).among(matches.targets)
   }
 
-  private func shelve(_ copy: Copy, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+  private func shelve(_ copy: Copy, _ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
     if copy.loan != nil {
       return Decision(
         state, Outcome(.copyOnLoan, mode: state.mode, release: copy.release, copy: copy.id), rule: .shelveIsOut)
     }
-    if case .pendingSlot = state.stage, let slot = world.pendingSlot {
-      return put(copy, slot.location, occupant: world.occupant, state, now)
+    if case .pendingSlot = state.stage, let slot = facts.pendingSlot {
+      return put(copy, slot.location, occupant: facts.occupant, state, now)
     }
-    if case .pendingPlace = state.stage, let place = world.pendingPlace {
+    if case .pendingPlace = state.stage, let place = facts.pendingPlace {
       return put(copy, Location(place: place.id, placeName: place.name), occupant: nil, state, now)
     }
     return Decision(
@@ -73,10 +73,10 @@ extension StationMachine {
   }
 
   /// Shelves the record in hand after a return or an addition; nil if there is none.
-  func putAway(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision? {
-    guard state.hand != nil, let copy = world.inHand else { return nil }
-    switch world.named {
-    case .slot(let slot): return put(copy, slot.location, occupant: world.occupant, state, now)
+  func putAway(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision? {
+    guard state.hand != nil, let copy = facts.inHand else { return nil }
+    switch facts.named {
+    case .slot(let slot): return put(copy, slot.location, occupant: facts.occupant, state, now)
     case .place(let place):
       return put(copy, Location(place: place.id, placeName: place.name), occupant: nil, state, now)
     default: return nil

@@ -10,20 +10,20 @@ extension StationMachine {
   /// has been there for longer than one movement takes, so the scan is accepted. No prompt and no staff are needed.
   ///
   /// Modes that pair a tag with a label on purpose, and modes that change nothing, give no warning.
-  func wrongDisc(_ state: StationState, _ world: StationFacts) -> Decision? {
-    guard state.mode.handlesRecords, !world.beside.isEmpty else { return nil }
-    let releases = world.named.recordReleases
-    let copies = world.named.recordCopies
+  func wrongDisc(_ state: StationState, _ facts: StationFacts) -> Decision? {
+    guard state.mode.handlesRecords, !facts.beside.isEmpty else { return nil }
+    let releases = facts.named.recordReleases
+    let copies = facts.named.recordCopies
     guard !releases.isEmpty else { return nil }
-    let besideReleases = world.beside.filter { $0.kind == "release" }
-    let besideCopies = world.beside.compactMap(\.copy)
+    let besideReleases = facts.beside.filter { $0.kind == "release" }
+    let besideCopies = facts.beside.compactMap(\.copy)
     let isOtherRelease =
       !besideReleases.isEmpty && !besideReleases.contains { releases.map { .release($0) }.contains($0) }
     let isOtherCopy = !besideCopies.isEmpty && !copies.isEmpty && !besideCopies.contains { copies.contains($0) }
     guard isOtherRelease || isOtherCopy else { return nil }
     var outcome = Outcome(.wrongDisc, mode: state.mode, release: releases.first)
     if copies.count == 1 { outcome.copy = copies.first }
-    outcome.choices = Array((world.named.targets + world.beside).prefix(PendingChoice.most))
+    outcome.choices = Array((facts.named.targets + facts.beside).prefix(PendingChoice.most))
     return Decision(state, outcome, rule: .wrongDisc, candidates: outcome.choices)
   }
 }

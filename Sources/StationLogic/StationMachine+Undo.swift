@@ -6,10 +6,10 @@ extension StationMachine {
   /// is redone. Older changes are out of reach.
   ///
   /// At a self-service station, borrowers undo only changes of their own session. Staff have no time limit.
-  func undo(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+  func undo(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
     let isAsking = state.stage.isAsking
     let resting = state.atRest
-    guard let last = world.lastChange, state.staff != nil || now < last.at + policy.undoTime else {
+    guard let last = facts.lastChange, state.staff != nil || now < last.at + policy.undoTime else {
       return Decision(state, Outcome(.nothingToUndo, mode: state.mode), rule: .undoNothing)
     }
     guard isAttended(state) || (state.session != nil && last.visit == state.session?.visit) else {

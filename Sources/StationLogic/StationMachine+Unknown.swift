@@ -4,15 +4,15 @@ internal import Lending
 extension StationMachine {
   /// Handles a code that belongs to no record. The open stage stays open, unless a release is added. The code is stored
   /// in the inbox, except in mode look-up, which changes nothing.
-  func unknown(_ code: Code, _ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
+  func unknown(_ code: Code, _ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
     let mode = state.mode
     // A torn write of this tag is being finished, in any mode.
-    if let job = world.scanned?.openJob {
+    if let job = facts.scanned?.openJob {
       return Decision(state, Outcome(.tagWriting, mode: mode, copy: job.copy), rule: .tagBeingWritten)
     }
     let reported: (Outcome.Code, Rule)
     switch code {
-    case .text where world.looksLikeCard, .gtin where world.looksLikeCard, .wrongCheckDigit where world.looksLikeCard:
+    case .text where facts.looksLikeCard, .gtin where facts.looksLikeCard, .wrongCheckDigit where facts.looksLikeCard:
       reported = (.unknownCard, .cardUnknown)
     case .gtin(let gtin) where mode == .add:
       let added = Decision(
@@ -21,27 +21,27 @@ extension StationMachine {
     case .tag(let uid) where uid.isRandom: reported = (.tagRandomUID, .tagRandom)
     case .own(let own) where own.kind == .command: reported = (.unknownCommand, .commandUnknown)
     case .damagedOwn: reported = (.damagedCode, .codeDamaged)
-    case .wrongCheckDigit: reported = (.wrongCheckDigit, .codeMisread)
+    case .wrongCheckDigit: reported = (.wrongCheckDigit, .codeWrongCheckDigit)
     case .unusable: reported = (.unusableCode, .codeUnusable)
     case .own(let own) where own.kind == .borrower: reported = (.unknownCard, .cardUnknown)
-    case .own where world.isNewLabel:
-      if let offer = offerBinding(code, state, world, now) { return offer }
+    case .own where facts.isNewLabel:
+      if let offer = offerBinding(code, state, facts, now) { return offer }
       reported = (.newLabel, .labelNew)
     case .tag:
-      if let offer = offerBinding(code, state, world, now) { return offer }
-      return store(code, .unknownTag, .tagUnknown, state, world, now)
-    case .gtin, .own, .text: return store(code, .unknownCode, .codeUnknown, state, world, now)
+      if let offer = offerBinding(code, state, facts, now) { return offer }
+      return store(code, .unknownTag, .tagUnknown, state, facts, now)
+    case .gtin, .own, .text: return store(code, .unknownCode, .codeUnknown, state, facts, now)
     }
     return Decision(state, Outcome(reported.0, mode: mode), rule: reported.1)
   }
 
   /// Puts the code into the inbox. A borrower's card is never put there.
   private func store(
-    _ code: Code, _ outcome: Outcome.Code, _ rule: Rule, _ state: StationState, _ world: StationFacts, _ now: Timestamp
+    _ code: Code, _ outcome: Outcome.Code, _ rule: Rule, _ state: StationState, _ facts: StationFacts, _ now: Timestamp
   ) -> Decision {
     guard let key = code.key else { return Decision(state, Outcome(outcome, mode: state.mode), rule: rule) }
-    if state.mode == .inbox { return requestAbout(key, state, world, now) }
-    let stored = state.mode == .lookup ? [] : [Effect.storeUnknown(key, world.symbology)]
+    if state.mode == .inbox { return requestAbout(key, state, facts, now) }
+    let stored = state.mode == .lookup ? [] : [Effect.storeUnknown(key, facts.symbology)]
     return Decision(state, Outcome(outcome, mode: state.mode), stored, rule: rule)
   }
 }

@@ -25,12 +25,12 @@ package struct StationMachine: Sendable {
   /// - Parameters:
   ///   - state: the current state of the station.
   ///   - event: the event.
-  ///   - world: the facts from the records. Nil for a timer, a fault, a selected mode and an end; every other event
+  ///   - facts: the facts from the records. Nil for a timer, a fault, a selected mode and an end; every other event
   ///     requires it. For an action on the screen, `named` is the equivalent command.
   ///   - now: the time of the event; never earlier than the previous event.
   /// - Returns: the new state, the effects, and an outcome for all events but faults. A timer has one only if a prompt
   ///   or a choice expired.
-  package func next(_ state: StationState, _ event: StationEvent, _ world: StationFacts?, at now: Timestamp) -> Decision
+  package func next(_ state: StationState, _ event: StationEvent, _ facts: StationFacts?, at now: Timestamp) -> Decision
   {
     let before = state
     let state = state.expired(at: now, home: station.home)
@@ -42,73 +42,73 @@ package struct StationMachine: Sendable {
     if state.fault?.kind == StationState.Fault.database {
       return Decision(state, Outcome(.notSaved, mode: state.mode), rule: .notSaved)
     }
-    return decide(prolonged(state, now), event, world, now)
+    return decide(prolonged(state, now), event, facts, now)
   }
 
-  private func decide(_ state: StationState, _ event: StationEvent, _ world: StationFacts?, _ now: Timestamp)
+  private func decide(_ state: StationState, _ event: StationEvent, _ facts: StationFacts?, _ now: Timestamp)
     -> Decision
   {
     switch event {
-    case .choose(let mode): return switched(state, to: mode, world, now)
-    case .end: return ended(state, world)
+    case .choose(let mode): return switched(state, to: mode, facts, now)
+    case .end: return ended(state, facts)
     default: break
     }
-    guard let world else { preconditionFailure("\(event) is decided with the world it happened in") }
+    guard let facts else { preconditionFailure("\(event) is decided with the world it happened in") }
     switch event {
-    case .reading: return read(state, world, now)
-    case .answer(let yes, let reason): return answer(yes, reason: reason, state, world, now)
-    case .pick(let number): return pick(number, state, world, now)
-    case .pin(let isRight): return pin(isRight, state, world, now)
-    case .undo: return undo(state, world, now)
-    case .renewAll: return renewAll(state, world, now)
+    case .reading: return read(state, facts, now)
+    case .answer(let yes, let reason): return answer(yes, reason: reason, state, facts, now)
+    case .pick(let number): return pick(number, state, facts, now)
+    case .pin(let isRight): return pin(isRight, state, facts, now)
+    case .undo: return undo(state, facts, now)
+    case .renewAll: return renewAll(state, facts, now)
     case .timer, .fault, .choose, .end: return Decision(state, nil, rule: .timer)
     }
   }
 
-  private func read(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
-    switch world.named {
-    case .command(let command): return order(command, state, world, now)
+  private func read(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
+    switch facts.named {
+    case .command(let command): return order(command, state, facts, now)
     case .disagreement: return Decision(state, Outcome(.tagContentMismatch, mode: state.mode), rule: .tagMismatch)
     case .ambiguous: return Decision(state, Outcome(.ambiguousCode, mode: state.mode), rule: .codeAmbiguous)
     case .nothing(let code):
-      if world.scanned == nil || ![.write, .bind].contains(state.mode) { return unknown(code, state, world, now) }
+      if facts.scanned == nil || ![.write, .bind].contains(state.mode) { return unknown(code, state, facts, now) }
     default: break
     }
-    return wrongDisc(state, world) ?? whileWaitingForPIN(state, world, now) ?? take(state, world, now)
+    return wrongDisc(state, facts) ?? whileWaitingForPIN(state, facts, now) ?? take(state, facts, now)
   }
 
   /// Applies the open choice, the open confirmation or the mode to a resolved record.
-  func take(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
-    whileChoosing(state, world, now) ?? whileConfirming(state, world, now) ?? act(state, world, now)
+  func take(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
+    whileChoosing(state, facts, now) ?? whileConfirming(state, facts, now) ?? act(state, facts, now)
   }
 
   /// Applies the mode to a resolved record.
-  func act(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> Decision {
-    if case .cardAnd(let borrower, let thing) = world.named { return cardOr(thing, borrower, state, world, now) }
-    if case .borrower(let borrower) = world.named, !state.mode.takesCards, !isTag(world, in: state.mode) {
-      return cardOutOfPlace(borrower, state, world, now)
+  func act(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
+    if case .cardAnd(let borrower, let thing) = facts.named { return cardOr(thing, borrower, state, facts, now) }
+    if case .borrower(let borrower) = facts.named, !state.mode.takesCards, !isTag(facts, in: state.mode) {
+      return cardOutOfPlace(borrower, state, facts, now)
     }
     switch state.mode {
-    case .auto: return auto(state, world, now)
-    case .lookup: return lookUp(state, world, now)
-    case .add: return add(state, world, now)
-    case .wishlist: return wish(state, world, now)
-    case .checkout: return checkOut(state, world, now)
-    case .return: return checkIn(state, world, now)
-    case .renew: return renew(state, world, now)
-    case .shelve, .move: return shelve(state, world, now)
+    case .auto: return auto(state, facts, now)
+    case .lookup: return lookUp(state, facts, now)
+    case .add: return add(state, facts, now)
+    case .wishlist: return wish(state, facts, now)
+    case .checkout: return checkOut(state, facts, now)
+    case .return: return checkIn(state, facts, now)
+    case .renew: return renew(state, facts, now)
+    case .shelve, .move: return shelve(state, facts, now)
     case .stocktake: return Decision(state, Outcome(.noStocktake, mode: state.mode), rule: .stocktakeNone)
-    case .played, .condition, .label: return handle(state, world, now)
-    case .inbox: return sort(state, world, now)
-    case .write: return write(state, world, now)
-    case .bind: return bind(state, world, now)
+    case .played, .condition, .label: return handle(state, facts, now)
+    case .inbox: return sort(state, facts, now)
+    case .write: return write(state, facts, now)
+    case .bind: return bind(state, facts, now)
     }
   }
 
   /// True if a tag counts as a tag in write and bind, even if it is a borrower's card. A prompt precedes any new
   /// binding.
-  private func isTag(_ world: StationFacts, in mode: Mode) -> Bool {
-    [.write, .bind].contains(mode) && world.scanned != nil
+  private func isTag(_ facts: StationFacts, in mode: Mode) -> Bool {
+    [.write, .bind].contains(mode) && facts.scanned != nil
   }
 
   /// Extends the session and the time until the home mode, as after any activity.
@@ -145,8 +145,8 @@ package struct StationMachine: Sendable {
   }
 
   /// The source and time of a request to the rules.
-  func prompting(_ state: StationState, _ world: StationFacts, _ now: Timestamp) -> RequestOrigin {
-    RequestOrigin(door: .desk(isAttended: isAttended(state)), isClockRight: world.isClockRight, at: now)
+  func prompting(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> RequestOrigin {
+    RequestOrigin(channel: .desk(isAttended: isAttended(state)), isClockRight: facts.isClockRight, at: now)
   }
 
   /// Refuses a record of a type that the mode cannot use.

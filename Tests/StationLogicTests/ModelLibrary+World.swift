@@ -30,69 +30,69 @@ extension ModelLibrary {
   }
 
   /// Returns the facts that the records would give a station in this state, and no more.
-  func world(_ thing: Thing, _ state: StationState, _ event: StationEvent, at station: Int) -> StationFacts {
-    var world = StationFacts(named: named(thing))
-    world.scan = Identifier(digest: 1 << 20, events)
-    world.visit = Identifier(digest: 1 << 21, events)
-    world.isClockRight = isClockRight
-    world.beside = beside
-    world.pickUpShelf = pickUpShelf
-    world.borrower = borrower(state.session?.borrower)
-    if case .pin(let id, _, _) = state.stage { world.borrower = borrower(id) }
-    if case .staffPIN(let id, _, _, _) = state.stage { world.staff = borrower(id) }
+  func facts(_ thing: Thing, _ state: StationState, _ event: StationEvent, at station: Int) -> StationFacts {
+    var facts = StationFacts(named: named(thing))
+    facts.scan = Identifier(digest: 1 << 20, events)
+    facts.visit = Identifier(digest: 1 << 21, events)
+    facts.isClockRight = isClockRight
+    facts.beside = beside
+    facts.pickUpShelf = pickUpShelf
+    facts.borrower = borrower(state.session?.borrower)
+    if case .pin(let id, _, _) = state.stage { facts.borrower = borrower(id) }
+    if case .staffPIN(let id, _, _, _) = state.stage { facts.staff = borrower(id) }
     switch state.stage.half {
-    case .copy(let id): world.pendingCopy = copy(id)
+    case .copy(let id): facts.pendingCopy = copy(id)
     case .slot(let id):
-      world.pendingSlot = (0...9).map(Self.slot).first { $0.id == id }
-      world.occupant = copies.first { $0.location?.slot == id }?.id
-    case .place: world.pendingPlace = Self.shelf
+      facts.pendingSlot = (0...9).map(Self.slot).first { $0.id == id }
+      facts.occupant = copies.first { $0.location?.slot == id }?.id
+    case .place: facts.pendingPlace = Self.shelf
     case .release, .borrower, nil: break
     }
     if case .question(let question, _) = state.stage {
-      world.pendingCopy = copy(question.copy)
-      world.waiting = BindingCandidate(key: question.key)
+      facts.pendingCopy = copy(question.copy)
+      facts.waiting = BindingCandidate(key: question.key)
     }
-    if let key = state.stage.code { world.waiting = BindingCandidate(key: key) }
-    if case .slot(_, let occupant) = thing { world.occupant = occupant }
-    if case .tag(let code) = thing { (world.scanned, world.tagsPresent) = (code, 1) }
-    if case .nothing(.own(let own)) = world.named, own.kind == .blank { world.isNewLabel = true }
-    if case .nothing(.text(let text)) = world.named { world.looksLikeCard = text.hasPrefix("CARD") }
+    if let key = state.stage.code { facts.waiting = BindingCandidate(key: key) }
+    if case .slot(_, let occupant) = thing { facts.occupant = occupant }
+    if case .tag(let code) = thing { (facts.scanned, facts.tagsPresent) = (code, 1) }
+    if case .nothing(.own(let own)) = facts.named, own.kind == .blank { facts.isNewLabel = true }
+    if case .nothing(.text(let text)) = facts.named { facts.looksLikeCard = text.hasPrefix("CARD") }
     // No commercial number begins with this prefix.
-    if case .nothing(.gtin(let gtin)) = world.named { world.looksLikeCard = gtin.key.hasPrefix("299") }
-    if case .nothing(let code) = world.named { world.inbox = code.key.flatMap { item($0) } }
-    world.inHand = copy(state.hand?.copy)
+    if case .nothing(.gtin(let gtin)) = facts.named { facts.looksLikeCard = gtin.key.hasPrefix("299") }
+    if case .nothing(let code) = facts.named { facts.inbox = code.key.flatMap { item($0) } }
+    facts.inHand = copy(state.hand?.copy)
     if let prompted = state.stage.beneathPIN.confirming {
-      world.confirmed = copy(prompted.copy)
-      world.confirmedBorrower = borrower(prompted.borrower)
-      if let release = prompted.release { world.candidates = copies.filter { $0.release == release } }
+      facts.confirmed = copy(prompted.copy)
+      facts.confirmedBorrower = borrower(prompted.borrower)
+      if let release = prompted.release { facts.candidates = copies.filter { $0.release == release } }
     }
     for candidate in state.stage.choosing?.candidates ?? [] {
       switch candidate {
-      case .copy(let id): world.candidates += [copy(id)].compactMap(\.self)
-      case .release(let id): world.candidates += copies.filter { $0.release == id }
-      case .borrower(let id): world.card = borrower(id)
+      case .copy(let id): facts.candidates += [copy(id)].compactMap(\.self)
+      case .release(let id): facts.candidates += copies.filter { $0.release == id }
+      case .borrower(let id): facts.card = borrower(id)
       case .place, .slot: break
       }
     }
     var displayed = state.stage.pinOf
-    switch world.named {
+    switch facts.named {
     case .borrower(let card), .cardAnd(let card, _): displayed = card.id
     default: break
     }
-    if let displayed, let pin = pins[displayed] { (world.pinFailures, world.pinLockedUntil) = (pin.failures, pin.lockedUntil) }
-    world.isWished = wished.contains { isIntended($0, world.named) }
-    world.loans = copies.filter { $0.loan != nil && $0.loan?.borrower == state.session?.borrower }
+    if let displayed, let pin = pins[displayed] { (facts.pinFailures, facts.pinLockedUntil) = (pin.failures, pin.lockedUntil) }
+    facts.isWished = wished.contains { isIntended($0, facts.named) }
+    facts.loans = copies.filter { $0.loan != nil && $0.loan?.borrower == state.session?.borrower }
     if state.mode == .renew, state.session == nil {
-      for borrower in borrowers { world.borrowers[borrower.id] = self.borrower(borrower.id) }
+      for borrower in borrowers { facts.borrowers[borrower.id] = self.borrower(borrower.id) }
     }
     for hold in holds where hold.state.isOpen {
       for copy in copies where hold.subject == .copy(copy.id) || hold.subject == .release(copy.release) {
-        world.holds[copy.id, default: []].append(hold)
-        if policy.holds.skipsBlocked, borrower(hold.borrower)?.block != nil { world.ineligible.insert(hold.borrower) }
+        facts.holds[copy.id, default: []].append(hold)
+        if policy.holds.skipsBlocked, borrower(hold.borrower)?.block != nil { facts.ineligible.insert(hold.borrower) }
       }
     }
-    world.lastChange = lastChange(at: station)
-    return world
+    facts.lastChange = lastChange(at: station)
+    return facts
   }
 
   private func item(_ key: Code.Key) -> InboxItem? {

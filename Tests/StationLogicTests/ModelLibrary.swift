@@ -155,7 +155,7 @@ struct ModelLibrary {
     let desk = desks[station]
     events += 1
     let state = states[station].expired(at: now, home: desk.station.home)
-    let decision = desk.next(states[station], event, world(thing, state, event, at: station), at: now)
+    let decision = desk.next(states[station], event, facts(thing, state, event, at: station), at: now)
     perform(decision, at: station)
     states[station] = decision.state
     return decision

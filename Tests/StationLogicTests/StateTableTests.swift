@@ -222,9 +222,9 @@ struct StateTableTests {
     Row(from: "Guided", event: "Code", given: "task rule", to: "task effect, stay", home: .write) { library in
       let tag = try freeTag()
       let desk = library.desks[0]
-      let world = StationFacts(
+      let facts = StationFacts(
         named: library.named(.tag(tag)), scanned: tag, tagsPresent: 1, queueNext: library.copies[1], hasQueue: true)
-      let written = desk.next(library.states[0], .reading, world, at: library.now)
+      let written = desk.next(library.states[0], .reading, facts, at: library.now)
       #expect(written.effects == [.writeTag(library.copies[1], tag, confirmed: [])])
       #expect(written.state.mode == .write && written.state.stage == .idle)
       // A station's grade also applies from record to record.

@@ -27,14 +27,14 @@ struct StationMachineTests {
     )
   }
 
-  func read(_ mode: Mode, _ world: StationFacts) -> Decision { read(mode, .idle, world) }
+  func read(_ mode: Mode, _ facts: StationFacts) -> Decision { read(mode, .idle, facts) }
 
-  func read(_ mode: Mode, _ stage: StationState.Stage, _ world: StationFacts) -> Decision {
-    desk.next(StationState(mode: mode, stage: stage), .reading, world, at: now)
+  func read(_ mode: Mode, _ stage: StationState.Stage, _ facts: StationFacts) -> Decision {
+    desk.next(StationState(mode: mode, stage: stage), .reading, facts, at: now)
   }
 
-  func read(_ mode: Mode, _ session: StationState.Session, _ world: StationFacts) -> Decision {
-    desk.next(StationState(mode: mode, session: session), .reading, world, at: now)
+  func read(_ mode: Mode, _ session: StationState.Session, _ facts: StationFacts) -> Decision {
+    desk.next(StationState(mode: mode, session: session), .reading, facts, at: now)
   }
 
   func session(_ borrower: Borrower, until: Timestamp) -> StationState.Session {

@@ -35,7 +35,7 @@ struct TagDecisionTests {
     return code
   }
 
-  func read(_ state: StationState, _ world: StationFacts) -> Decision { desk.next(state, .reading, world, at: now) }
+  func read(_ state: StationState, _ facts: StationFacts) -> Decision { desk.next(state, .reading, facts, at: now) }
 
   func named(_ tag: BindingCandidate) -> StationFacts.Resolution {
     tag.bound == .copy(copy.id)
@@ -175,17 +175,17 @@ struct TagDecisionTests {
           continue
         }
         #expect(stored == TagPrompt(question, key: tag.key, copy: copy.id))
-        let world = StationFacts(named: .command(.yes), pendingCopy: copy, waiting: tag, tags: tags, tagsPresent: 1)
+        let facts = StationFacts(named: .command(.yes), pendingCopy: copy, waiting: tag, tags: tags, tagsPresent: 1)
         for event in [StationEvent.reading, .answer(true, reason: nil)] {
-          let yes = desk.next(prompted.state, event, world, at: now)
+          let yes = desk.next(prompted.state, event, facts, at: now)
           #expect(yes.outcome?.code == .tagWriting)
           #expect(yes.effects == [.writeTag(copy, tag, confirmed: [question])])
         }
-        let no = desk.next(prompted.state, .answer(false, reason: nil), world, at: now)
+        let no = desk.next(prompted.state, .answer(false, reason: nil), facts, at: now)
         #expect(no.outcome?.code == .declined)
         #expect(no.effects.isEmpty)
         #expect(no.state.stage == .pendingCopy(copy.id, until: now + desk.policy.pairTime))
-        let late = desk.next(prompted.state, .answer(true, reason: nil), world, at: until)
+        let late = desk.next(prompted.state, .answer(true, reason: nil), facts, at: until)
         #expect(late.outcome?.code == .nothingToConfirm)
         #expect(late.effects.isEmpty)
       }
@@ -199,8 +199,8 @@ struct TagDecisionTests {
     var prompted: [Outcome.Code] = []
     while let code = decision.outcome?.code, code != .tagWriting, prompted.count < 9 {
       prompted.append(code)
-      let world = StationFacts(named: .command(.yes), pendingCopy: copy, waiting: tag, tags: tags, tagsPresent: 1)
-      decision = read(decision.state, world)
+      let facts = StationFacts(named: .command(.yes), pendingCopy: copy, waiting: tag, tags: tags, tagsPresent: 1)
+      decision = read(decision.state, facts)
     }
     #expect(prompted == [.tagBound, .tagForeignContent, .copyHasTag])
     #expect(decision.effects == [.writeTag(copy, tag, confirmed: prompted)])
@@ -240,8 +240,8 @@ struct TagDecisionTests {
 
   @Test func `in a queue the tag alone is enough, and end ends it`() throws {
     let tag = try tag()
-    let world = StationFacts(named: named(tag), scanned: tag, tagsPresent: 1, queueNext: copy, hasQueue: true)
-    let decision = read(StationState(mode: .write), world)
+    let facts = StationFacts(named: named(tag), scanned: tag, tagsPresent: 1, queueNext: copy, hasQueue: true)
+    let decision = read(StationState(mode: .write), facts)
     #expect(decision.effects == [.writeTag(copy, tag, confirmed: [])])
     let foreign = try self.tag(about: { $0.content = .foreign })
     let prompted = read(

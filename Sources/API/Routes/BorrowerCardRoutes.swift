@@ -20,14 +20,14 @@ extension HTTPAPI {
   /// The routes for the cards, block and PIN of a borrower. `If-Match` is checked if it is sent.
   var borrowerCardRoutes: [Route] {
     [
-      counterPost("/api/v1/borrowers/{id}/cards") { request, _, caller in
+      staffPost("/api/v1/borrowers/{id}/cards") { request, _, caller in
         let id = try request.borrower()
         let body = try JSONBody(request, allowing: ["code", "scan"])
         guard let code = try card("code", in: body) else { throw Problem(.invalid, "'code' is missing.") }
         let view = try counter.borrowers.addCard(id, code: code, by: caller.name)
         return .json(status: 201) { $0.borrower(view, isWhole: true) }.with("location", "/api/v1/borrowers/\(id)")
       },
-      counterRoute(.delete, "/api/v1/borrowers/{id}/cards/{card}") { request, caller in
+      staffRoute(.delete, "/api/v1/borrowers/{id}/cards/{card}") { request, caller in
         let view = try counter.borrowers.view(try request.borrower())
         if let version = try request.versionSeen(isNeeded: false), version != view.borrower.version {
           throw StaffError.staleVersion(now: view.borrower.version)
@@ -39,19 +39,19 @@ extension HTTPAPI {
         return .changed(
           try counter.borrowers.removeCard(view.borrower.id, code: card.code, by: caller.name), request)
       },
-      counterRoute(.put, "/api/v1/borrowers/{id}/block") { request, caller in
+      staffRoute(.put, "/api/v1/borrowers/{id}/block") { request, caller in
         let id = try request.borrower()
         let version = try request.versionSeen(isNeeded: false)
         let reason = try JSONBody(request, allowing: ["reason"]).reason()
         return .changed(
           try counter.borrowers.block(id, reason: reason, ifVersion: version, by: caller.name), request)
       },
-      counterRoute(.delete, "/api/v1/borrowers/{id}/block") { request, caller in
+      staffRoute(.delete, "/api/v1/borrowers/{id}/block") { request, caller in
         .changed(
           try counter.borrowers.unblock(
             try request.borrower(), ifVersion: try request.versionSeen(isNeeded: false), by: caller.name), request)
       },
-      counterRoute(.put, "/api/v1/borrowers/{id}/pin") { request, caller in
+      staffRoute(.put, "/api/v1/borrowers/{id}/pin") { request, caller in
         let id = try request.borrower()
         let version = try request.versionSeen(isNeeded: false)
         let pin = try JSONBody(request, allowing: ["pin"]).text("pin")
@@ -60,7 +60,7 @@ extension HTTPAPI {
         }
         return .changed(try counter.borrowers.setPIN(id, pin, ifVersion: version, by: caller.name), request)
       },
-      counterRoute(.delete, "/api/v1/borrowers/{id}/pin") { request, caller in
+      staffRoute(.delete, "/api/v1/borrowers/{id}/pin") { request, caller in
         .changed(
           try counter.borrowers.setPIN(
             try request.borrower(), nil, ifVersion: try request.versionSeen(isNeeded: false), by: caller.name), request)

@@ -6,19 +6,19 @@ extension HTTPAPI {
   /// The routes for the loans, holds and fees of one borrower.
   var borrowerListRoutes: [Route] {
     [
-      counterRoute(.get, "/api/v1/borrowers/{id}/loans") { request, _ in
+      staffRoute(.get, "/api/v1/borrowers/{id}/loans") { request, _ in
         let id = try counter.borrowers.view(try request.borrower()).borrower.id
         return try loans(of: id, copy: nil, request)
       },
-      counterRoute(.get, "/api/v1/borrowers/{id}/holds") { request, _ in
+      staffRoute(.get, "/api/v1/borrowers/{id}/holds") { request, _ in
         let id = try counter.borrowers.view(try request.borrower()).borrower.id
         return try holds(of: id, release: nil, request)
       },
-      counterRoute(.get, "/api/v1/borrowers/{id}/fees") { request, _ in
+      staffRoute(.get, "/api/v1/borrowers/{id}/fees") { request, _ in
         let id = try counter.borrowers.view(try request.borrower()).borrower.id
         return try fees(of: id, request)
       },
-      counterPost("/api/v1/borrowers/{id}/renew") { request, _, caller in
+      staffPost("/api/v1/borrowers/{id}/renew") { request, _, caller in
         let done = try counter.loans.renewAll(of: try request.borrower(), by: caller.name)
         let now = Timestamp.now()
         return .json { json in

@@ -6,7 +6,7 @@ extension HTTPAPI {
   /// The routes for the export of a borrower's stored personal data, and for erasing it.
   var borrowerPrivacyRoutes: [Route] {
     [
-      counterRoute(.delete, "/api/v1/borrowers/{id}") { request, caller in
+      staffRoute(.delete, "/api/v1/borrowers/{id}") { request, caller in
         let id = try request.borrower()
         let version = try request.versionSeen(isNeeded: true)
         try counter.borrowers.erase(id, ifVersion: version, by: caller.name)
@@ -14,7 +14,7 @@ extension HTTPAPI {
         try idempotency.release(id.text)
         return HTTPResponse(status: 204)
       },
-      counterRoute(.get, "/api/v1/borrowers/{id}/export") { request, _ in
+      staffRoute(.get, "/api/v1/borrowers/{id}/export") { request, _ in
         let document = try counter.borrowers.export(try request.borrower())
         return .json { $0.raw(document) }.with("content-disposition", "attachment; filename=\"borrower.json\"")
       },

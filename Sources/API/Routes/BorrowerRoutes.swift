@@ -8,12 +8,12 @@ internal import Storage
 extension HTTPAPI {
   var borrowerRoutes: [Route] {
     [
-      counterRoute(.get, "/api/v1/borrowers") { request, _ in
+      staffRoute(.get, "/api/v1/borrowers") { request, _ in
         let page = try counter.borrowers.list(
           search: try request.search(), cursor: request.query("cursor"), limit: try request.limit())
         return .page(page.items, next: page.next) { $0.borrower($1, isWhole: false) }
       },
-      counterPost("/api/v1/borrowers") { request, ticket, caller in
+      staffPost("/api/v1/borrowers") { request, ticket, caller in
         let body = try JSONBody(request, allowing: JSONBody.enrolment)
         var enrolment = try body.enrolment()
         enrolment.card = try card("card", in: body)
@@ -22,17 +22,17 @@ extension HTTPAPI {
           .with("location", "/api/v1/borrowers/\(view.borrower.id)")
       },
       // A card is sent in the body, because URLs end up in logs and browser histories.
-      counterRoute(.post, "/api/v1/borrowers/find") { request, _ in
+      staffRoute(.post, "/api/v1/borrowers/find") { request, _ in
         let body = try JSONBody(request, allowing: ["card"])
         guard let card = try body.code("card") else { throw Problem(.invalid, "'card' is missing.") }
         let view = try counter.borrowers.view(try holder(of: card))
         return .json { $0.borrower(view, isWhole: true) }
       },
-      counterRoute(.get, "/api/v1/borrowers/{id}") { request, _ in
+      staffRoute(.get, "/api/v1/borrowers/{id}") { request, _ in
         let view = try counter.borrowers.view(try request.borrower())
         return .row(view.borrower.version, for: request) { $0.borrower(view, isWhole: true) }
       },
-      counterRoute(.patch, "/api/v1/borrowers/{id}") { request, caller in
+      staffRoute(.patch, "/api/v1/borrowers/{id}") { request, caller in
         let id = try request.borrower()
         let version = try request.versionSeen(isNeeded: true)
         let patch = try JSONBody(request, allowing: JSONBody.person).patch()

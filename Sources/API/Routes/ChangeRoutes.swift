@@ -7,7 +7,7 @@ internal import Storage
 extension HTTPAPI {
   var changeRoutes: [Route] {
     [
-      counterRoute(.get, "/api/v1/changes") { request, _ in
+      staffRoute(.get, "/api/v1/changes") { request, _ in
         var before: Int64?
         if let cursor = request.query("cursor") {
           guard let sequence = Int64(cursor) else { throw CatalogueError.badCursor }
@@ -28,11 +28,11 @@ extension HTTPAPI {
           Array(page), next: found.count > limit ? page.last.map { "\($0.change.sequence)" } : nil
         ) { $0.change($1, isWhole: false) }
       },
-      counterRoute(.get, "/api/v1/changes/{id}") { request, _ in
+      staffRoute(.get, "/api/v1/changes/{id}") { request, _ in
         guard let view = try undoing.change(try request.change()) else { throw StaffError.noSuchChange }
         return .json { $0.change(view, isWhole: true) }
       },
-      counterPost("/api/v1/changes/{id}/undo", needs: .station) { request, _, caller in
+      staffPost("/api/v1/changes/{id}/undo", needs: .station) { request, _, caller in
         let id = try request.change()
         var reason: String?
         if !request.body.isEmpty { reason = try JSONBody(request, allowing: ["reason"]).words("reason", in: 3...200) }

@@ -24,7 +24,7 @@ extension HTTPAPI {
         }
         return .copy(item, for: request)
       },
-      counterRoute(.patch, "/api/v1/copies/{id}") { request, caller in
+      staffRoute(.patch, "/api/v1/copies/{id}") { request, caller in
         guard let id = Copy.ID(request.parameter("id")) else { throw StaffError.noSuchCopy }
         let version = try request.versionSeen(isNeeded: true)
         let body = try JSONBody(request, allowing: ["partCount", "partsMissing", "isReference", "status"])

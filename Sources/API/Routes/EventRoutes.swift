@@ -8,7 +8,7 @@ internal import Storage
 extension HTTPAPI {
   var eventRoutes: [Route] {
     [
-      counterRoute(.get, "/api/v1/events", needs: .readerOnly) { request, caller in
+      staffRoute(.get, "/api/v1/events", needs: .readerOnly) { request, caller in
         var position: Int64?
         if let text = request.header("last-event-id") ?? request.query("after") {
           guard let id = Int64(text), id >= 0 else {

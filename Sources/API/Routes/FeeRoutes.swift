@@ -6,8 +6,8 @@ internal import HTTPServer
 extension HTTPAPI {
   var feeRoutes: [Route] {
     [
-      counterRoute(.get, "/api/v1/fees") { request, _ in try fees(of: try request.id("borrower"), request) },
-      counterPost("/api/v1/fees") { request, ticket, caller in
+      staffRoute(.get, "/api/v1/fees") { request, _ in try fees(of: try request.id("borrower"), request) },
+      staffPost("/api/v1/fees") { request, ticket, caller in
         let body = try JSONBody(request, allowing: ["borrower", "card", "loan", "kind", "amount", "note"])
         guard let amount = try body.number("amount", in: 1...10_000_000) else {
           throw Problem(.invalid, "'amount' is missing.")
@@ -17,15 +17,15 @@ extension HTTPAPI {
           note: try body.words("note", in: 0...300), id: ticket?.derivedID(), by: caller.name)
         return .json(status: 201) { $0.fee(view) }.with("location", "/api/v1/fees/\(view.fee.id)")
       },
-      counterRoute(.get, "/api/v1/fees/{id}") { request, _ in
+      staffRoute(.get, "/api/v1/fees/{id}") { request, _ in
         let view = try counter.fees.view(try request.fee())
         return .row(view.fee.version, for: request) { $0.fee(view) }
       },
-      counterPost("/api/v1/fees/{id}/settle") { request, _, caller in
+      staffPost("/api/v1/fees/{id}/settle") { request, _, caller in
         let view = try counter.fees.settle(try request.fee(), by: caller.name)
         return .json { $0.fee(view) }
       },
-      counterPost("/api/v1/fees/{id}/waive") { request, _, caller in
+      staffPost("/api/v1/fees/{id}/waive") { request, _, caller in
         let id = try request.fee()
         let reason = try JSONBody(request, allowing: ["reason"]).reason()
         let view = try counter.fees.waive(id, reason: reason, by: caller.name)

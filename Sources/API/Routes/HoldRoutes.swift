@@ -6,10 +6,10 @@ internal import HTTPServer
 extension HTTPAPI {
   var holdRoutes: [Route] {
     [
-      counterRoute(.get, "/api/v1/holds") { request, _ in
+      staffRoute(.get, "/api/v1/holds") { request, _ in
         try holds(of: try request.id("borrower"), release: try request.id("release"), request)
       },
-      counterPost("/api/v1/holds") { request, ticket, caller in
+      staffPost("/api/v1/holds") { request, ticket, caller in
         let body = try JSONBody(request, allowing: ["release", "copy", "borrower", "card", "notAfter"])
         let subject: Hold.Subject
         switch (try body.id("release") as Release.ID?, try body.id("copy") as Copy.ID?) {
@@ -22,11 +22,11 @@ extension HTTPAPI {
           by: caller.name)
         return .json(status: 201) { $0.hold(view) }.with("location", "/api/v1/holds/\(view.hold.id)")
       },
-      counterRoute(.get, "/api/v1/holds/{id}") { request, _ in
+      staffRoute(.get, "/api/v1/holds/{id}") { request, _ in
         let view = try counter.holds.view(try request.hold())
         return .row(view.hold.version, for: request) { $0.hold(view) }
       },
-      counterPost("/api/v1/holds/{id}/cancel") { request, _, caller in
+      staffPost("/api/v1/holds/{id}/cancel") { request, _, caller in
         let view = try counter.holds.cancel(try request.hold(), by: caller.name)
         return .json { $0.hold(view) }
       },

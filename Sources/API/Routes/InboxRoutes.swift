@@ -6,17 +6,17 @@ internal import HTTPServer
 extension HTTPAPI {
   var inboxRoutes: [Route] {
     [
-      counterRoute(.get, "/api/v1/inbox") { request, _ in
+      staffRoute(.get, "/api/v1/inbox") { request, _ in
         let page = try counter.inbox.list(
           state: try request.choice("state", otherwise: InboxItem.State.open), cursor: request.query("cursor"),
           limit: try request.limit())
         return .page(page.items, next: page.next) { $0.inbox($1) }
       },
-      counterRoute(.get, "/api/v1/inbox/{id}") { request, _ in
+      staffRoute(.get, "/api/v1/inbox/{id}") { request, _ in
         let view = try counter.inbox.view(try request.inboxItem())
         return .row(view.item.version, for: request) { $0.inbox(view) }
       },
-      counterPost("/api/v1/inbox/{id}/name") { request, _, caller in
+      staffPost("/api/v1/inbox/{id}/name") { request, _, caller in
         let id = try request.inboxItem()
         let body = try JSONBody(request, allowing: ["title", "artist", "medium"])
         guard let title = try body.words("title", in: 1...300), let artist = try body.words("artist", in: 1...300),
@@ -25,17 +25,17 @@ extension HTTPAPI {
         return .inbox(
           try counter.inbox.name(id, title: title, artist: artist, medium: medium, by: caller.name))
       },
-      counterPost("/api/v1/inbox/{id}/look-up") { request, _, caller in
+      staffPost("/api/v1/inbox/{id}/look-up") { request, _, caller in
         .inbox(try counter.inbox.lookUpAgain(try request.inboxItem(), by: caller.name))
       },
-      counterPost("/api/v1/inbox/{id}/claim") { request, _, caller in
+      staffPost("/api/v1/inbox/{id}/claim") { request, _, caller in
         let id = try request.inboxItem()
         guard let copy: Copy.ID = try JSONBody(request, allowing: ["copy"]).id("copy") else {
           throw Problem(.invalid, "'copy' is missing.")
         }
         return .inbox(try counter.inbox.claim(id, copy: copy, by: caller.name))
       },
-      counterPost("/api/v1/inbox/{id}/forget") { request, _, caller in
+      staffPost("/api/v1/inbox/{id}/forget") { request, _, caller in
         .inbox(try counter.inbox.dismiss(try request.inboxItem(), by: caller.name))
       },
     ]

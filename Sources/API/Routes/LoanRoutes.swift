@@ -8,10 +8,10 @@ internal import Messages
 extension HTTPAPI {
   var loanRoutes: [Route] {
     [
-      counterRoute(.get, "/api/v1/loans") { request, _ in
+      staffRoute(.get, "/api/v1/loans") { request, _ in
         try loans(of: try request.id("borrower"), copy: try request.id("copy"), request)
       },
-      counterPost("/api/v1/loans") { request, _, caller in
+      staffPost("/api/v1/loans") { request, _, caller in
         let body = try JSONBody(
           request, allowing: ["copy", "code", "borrower", "card", "dueAt", "confirm", "override"])
         let (copy, borrower) = try body.loanEnds()
@@ -23,7 +23,7 @@ extension HTTPAPI {
         return .json(status: view.loan.renewals > 0 ? 200 : 201) { $0.loan(view, at: .now(), words.words(in: nil)) }
           .with("location", "/api/v1/loans/\(view.loan.id)")
       },
-      counterRoute(.post, "/api/v1/loans/check") { request, _ in
+      staffRoute(.post, "/api/v1/loans/check") { request, _ in
         let (copy, borrower) = try JSONBody(request, allowing: ["copy", "code", "borrower", "card"]).loanEnds()
         let foreseen = try counter.loans.foresee(copy, to: borrower)
         return .json { json in
@@ -43,11 +43,11 @@ extension HTTPAPI {
           }
         }
       },
-      counterRoute(.get, "/api/v1/loans/{id}") { request, _ in
+      staffRoute(.get, "/api/v1/loans/{id}") { request, _ in
         let view = try counter.loans.view(try request.loan())
         return .row(view.loan.version, for: request) { $0.loan(view, at: .now()) }
       },
-      counterPost("/api/v1/loans/{id}/return") { request, _, caller in
+      staffPost("/api/v1/loans/{id}/return") { request, _, caller in
         let id = try request.loan()
         var returnedAt: Timestamp?
         var partsBack: Int?
@@ -64,7 +64,7 @@ extension HTTPAPI {
       },
       // A copy that is not on loan can be returned too: after in-house use, if it was missing, or to be trapped for a
       // hold.
-      counterPost("/api/v1/returns") { request, _, caller in
+      staffPost("/api/v1/returns") { request, _, caller in
         let body = try JSONBody(request, allowing: ["copy", "code", "droppedAt", "partsBack", "confirm"])
         let order = Loans.CheckIn(
           copy: try body.named("copy", orBy: "code"), returnedAt: try body.time("droppedAt"),
@@ -72,7 +72,7 @@ extension HTTPAPI {
         let view = try counter.loans.checkIn(order, by: caller.name)
         return .json { $0.returned(view, at: .now(), words.words(in: nil)) }
       },
-      counterPost("/api/v1/loans/{id}/renew") { request, _, caller in
+      staffPost("/api/v1/loans/{id}/renew") { request, _, caller in
         let id = try request.loan()
         var override: String?
         if !request.body.isEmpty {
@@ -81,10 +81,10 @@ extension HTTPAPI {
         let view = try counter.loans.renew(id, override: override, by: caller.name)
         return .json { $0.loan(view, at: .now(), words.words(in: nil)) }
       },
-      counterPost("/api/v1/loans/{id}/claim") { request, _, caller in
+      staffPost("/api/v1/loans/{id}/claim") { request, _, caller in
         .loan(try counter.loans.claimReturned(try request.loan(), by: caller.name))
       },
-      counterPost("/api/v1/loans/{id}/lost") { request, _, caller in
+      staffPost("/api/v1/loans/{id}/lost") { request, _, caller in
         let id = try request.loan()
         var fee: Int?
         if !request.body.isEmpty {
@@ -92,7 +92,7 @@ extension HTTPAPI {
         }
         return .loan(try counter.loans.markLost(id, fee: fee, by: caller.name))
       },
-      counterPost("/api/v1/loans/{id}/found") { request, _, caller in
+      staffPost("/api/v1/loans/{id}/found") { request, _, caller in
         .loan(try counter.loans.markFound(try request.loan(), by: caller.name))
       },
     ]

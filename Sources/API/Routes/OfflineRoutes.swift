@@ -23,17 +23,17 @@ extension HTTPAPI {
         }
       },
       Route(.post, "/api/v1/stations/{name}/away", bodyLimit: Self.journalLimit, handler: mergeJournal),
-      counterRoute(.get, "/api/v1/away") { request, _ in
+      staffRoute(.get, "/api/v1/away") { request, _ in
         let page = try away.list(
           isOpen: try request.choice("show", otherwise: Shown.open) == .open, station: try request.stationRequested(),
           cursor: request.query("cursor"), limit: try request.limit())
         return .page(page.items, next: page.next) { $0.away($1, words) }
       },
-      counterRoute(.get, "/api/v1/away/{id}") { request, _ in
+      staffRoute(.get, "/api/v1/away/{id}") { request, _ in
         let view = try away.view(try request.awayItem())
         return .displayed(for: request) { $0.away(view, words) }
       },
-      counterPost("/api/v1/away/{id}/done") { request, _, caller in
+      staffPost("/api/v1/away/{id}/done") { request, _, caller in
         let id = try request.awayItem()
         var note: String?
         if !request.body.isEmpty { note = try JSONBody(request, allowing: ["note"]).words("note", in: 1...300) }

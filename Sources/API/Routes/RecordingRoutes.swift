@@ -6,7 +6,7 @@ internal import Threads
 extension HTTPAPI {
   var recordingRoutes: [Route] {
     [
-      counterRoute(.get, "/api/v1/scans/{id}/explanation", needs: .station) { request, caller in
+      staffRoute(.get, "/api/v1/scans/{id}/explanation", needs: .station) { request, caller in
         let isStaff = caller.role >= .staff
         guard let id = Reading.ID(request.parameter("id")), let story = try history.explain(id, withNames: isStaff)
         else { throw Problem(.notFound, "There is no scan with this id in the recording.") }

@@ -19,7 +19,7 @@ extension HTTPAPI {
         let reported = OutcomeTexts()
         return .page(page.items, next: page.next) { $0.scan($1, words, reported: reported) }
       },
-      counterRoute(.get, "/api/v1/scans/{id}", needs: .readerOnly) { request, caller in
+      staffRoute(.get, "/api/v1/scans/{id}", needs: .readerOnly) { request, caller in
         guard let id = Reading.ID(request.parameter("id")), let view = try history.scan(id) else {
           throw Problem(.notFound, "There is no scan with this id.")
         }
@@ -27,7 +27,7 @@ extension HTTPAPI {
         let isWhole = caller.role >= .station
         return .json { $0.scan(view, isWhole: isWhole, words) }
       },
-      counterRoute(.get, "/api/v1/resolve", needs: .readerOnly) { request, caller in
+      staffRoute(.get, "/api/v1/resolve", needs: .readerOnly) { request, caller in
         guard let text = request.query("code"), !text.isEmpty else { throw Problem(.badRequest, "'code' is missing.") }
         guard text.utf8.count <= Code.lengthLimit else {
           throw Problem(.invalid, "'code' has more than \(Code.lengthLimit) bytes.")

@@ -6,14 +6,14 @@ internal import Lending
 extension HTTPAPI {
   var settingRoutes: [Route] {
     [
-      counterRoute(.get, "/api/v1/settings") { _, _ in
+      staffRoute(.get, "/api/v1/settings") { _, _ in
         .page(try counter.settings.all(), next: nil) { $0.setting($1) }
       },
-      counterRoute(.get, "/api/v1/settings/{key}") { request, _ in
+      staffRoute(.get, "/api/v1/settings/{key}") { request, _ in
         let view = try counter.settings.view(request.parameter("key"))
         return .row(view.version, for: request) { $0.setting(view) }
       },
-      counterRoute(.put, "/api/v1/settings/{key}", needs: .admin) { request, caller in
+      staffRoute(.put, "/api/v1/settings/{key}", needs: .admin) { request, caller in
         let version = try request.versionSeen(isNeeded: true)
         let body = try JSONBody(request, allowing: ["value"])
         guard body.has("value") else { throw Problem(.invalid, "'value' is missing; null restores the default.") }
@@ -23,14 +23,14 @@ extension HTTPAPI {
           request.parameter("key"), to: value, ifVersion: version, by: caller.name)
         return .row(view.version, for: request) { $0.setting(view) }
       },
-      counterRoute(.get, "/api/v1/time-zones") { _, _ in
+      staffRoute(.get, "/api/v1/time-zones") { _, _ in
         .page(counter.settings.timeZones, next: nil) { $0.timeZone($1) }
       },
-      counterRoute(.get, "/api/v1/stations/{name}/policy", needs: .admin) { request, _ in
+      staffRoute(.get, "/api/v1/stations/{name}/policy", needs: .admin) { request, _ in
         let held = try counter.stations.policy(of: try stationName(request))
         return .row(held.version, for: request) { $0.policy(held.policy) }
       },
-      counterRoute(.put, "/api/v1/stations/{name}/policy", needs: .admin) { request, caller in
+      staffRoute(.put, "/api/v1/stations/{name}/policy", needs: .admin) { request, caller in
         let station = try stationName(request)
         let version = try request.versionSeen(isNeeded: true)
         let policy = try JSONBody(request, allowing: JSONBody.policy).policy()

@@ -4,7 +4,7 @@ internal import Threads
 extension HTTPAPI {
   /// Returns a route of the counter whose handler gets the caller. A GET is answered immediately; a change runs on the
   /// worker's lane.
-  func counterRoute(
+  func staffRoute(
     _ method: Method, _ pattern: String, needs role: Role = .staff, bodyLimit: Int? = nil,
     _ answer: @escaping @Sendable (HTTPRequest, Access.Caller) throws -> HTTPResponse
   ) -> Route {
@@ -20,7 +20,7 @@ extension HTTPAPI {
   }
 
   /// Returns a POST route of the counter that is carried out once for each `Idempotency-Key`, on the worker's lane.
-  func counterPost(
+  func staffPost(
     _ pattern: String, needs role: Role = .staff,
     _ answer: @escaping @Sendable (HTTPRequest, IdempotencyStore.Claim?, Access.Caller) throws -> HTTPResponse
   ) -> Route {

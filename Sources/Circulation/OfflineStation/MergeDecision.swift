@@ -33,11 +33,11 @@ struct MergeDecision {
   static func staff(
     _ code: Outcome.Code, _ reasons: [Outcome.Code], _ outcome: Outcome, _ effects: [Effect] = []
   ) -> MergeDecision {
-    var ruling = MergeDecision(state: .needsStaff, outcome: outcome, effects: effects)
-    ruling.outcome.code = code
-    ruling.outcome.dueAt = nil
-    ruling.reasons = reasons
-    return ruling
+    var decision = MergeDecision(state: .needsStaff, outcome: outcome, effects: effects)
+    decision.outcome.code = code
+    decision.outcome.dueAt = nil
+    decision.reasons = reasons
+    return decision
   }
 
   private init(state: MergeResult.State, outcome: Outcome, effects: [Effect]) {
@@ -49,10 +49,10 @@ struct MergeDecision {
   /// Returns the ruling applied despite these reasons; returns it unchanged if there are none.
   func though(_ against: [Outcome.Code]) -> MergeDecision {
     guard !against.isEmpty else { return self }
-    var ruling = self
-    if state == .applied { ruling.state = .appliedWithException }
-    ruling.reasons = ReasonOrder.sorted(reasons + against)
-    return ruling
+    var decision = self
+    if state == .applied { decision.state = .appliedWithException }
+    decision.reasons = ReasonOrder.sorted(reasons + against)
+    return decision
   }
 
   /// The desk rule that was followed, for the explanation.

@@ -4,133 +4,80 @@ internal import OfflineStation
 internal import StationLogic
 internal import Storage
 
-/// Decides the result of a scan that an offline station handled and reports later. What happened can no longer be
-/// refused: a copy that left the library is lent despite every blocker, and a copy that came back is checked in. Only
-/// cases that cannot be decided without a person are left to staff.
+/// A scan of an offline station, processed inside an open transaction: the decision, its effects, and the rows that
+/// record it. It neither depends on nor changes the current state of the station. A replay runs the same code.
 struct OfflineMerge {
-  let records: any Queryable
-  let library: LibraryPolicy
-  let reading: Reading
-  let act: OfflineFacts
-
-  var rules: LoanRules { LoanRules(library: library, station: StationPolicy()) }
-  var asking: RequestOrigin { RequestOrigin(door: .offline, isClockRight: !(act.isClockWrong ?? false), at: at) }
-  /// The effective time of the entry.
-  var at: Timestamp { act.at }
-
-  func ruling() throws -> MergeDecision {
-    var ruling: MergeDecision
-    switch act.act {
-    case .card: ruling = try card()
-    case .refused: return .applied(outcome(act.reported))
-    case .other: return .staff(.hubAway, [], outcome(.hubAway))
-    case .checkOut: ruling = try checkOut()
-    case .checkIn: ruling = try checkIn()
-    case .renew: ruling = try renew()
-    }
-    if act.isClockWrong ?? false, act.act != .card { ruling = ruling.though([.clock]) }
-    return ruling
+  /// The result of the step.
+  struct Done {
+    var state: MergeResult.State
+    var outcome: Outcome
+    var reasons: [Outcome.Code]
+    var change: Change?
+    var borrower: Borrower.ID?
   }
 
-  func outcome(_ code: Outcome.Code, of copy: Copy? = nil) -> Outcome {
-    Outcome(code, mode: act.mode, release: copy?.release, copy: copy?.id)
+  let input: StationInput
+  let station: Station.Name
+  let transaction: WriteTransaction
+  let policies: LibraryPolicies
+
+  /// - Parameters:
+  ///   - input: the input, with a reading and with the station's own record of the scan.
+  ///   - station: the station.
+  ///   - transaction: the open transaction.
+  ///   - policies: the library policy and the station policies.
+  init(_ input: StationInput, at station: Station.Name, in transaction: WriteTransaction, policies: LibraryPolicies) {
+    self.input = input
+    self.station = station
+    self.transaction = transaction
+    self.policies = policies
   }
 
-  /// Rules on the start or end of a session, or a change of mode. Nothing has to be done: the entries that follow carry
-  /// the card themselves.
-  private func card() throws -> MergeDecision {
-    let named = try records.named(by: reading)
-    var isUnknown = false
-    if case .nothing = named { isUnknown = true }
-    var ruling = MergeDecision.applied(outcome(isUnknown ? .unknownCard : act.reported))
-    ruling.borrower = named.card?.id
-    return ruling
-  }
-
-  /// Returns the borrower of the session; nil if the entry has no card or the card belongs to no borrower.
-  func holder() throws -> Borrower? {
-    guard let card = act.card else { return nil }
-    let displayed = Reading(
-      id: .absent, at: at, symbology: act.cardSymbology ?? .typed, text: card)
-    return try records.named(by: displayed).card.map(asThen)
-  }
-
-  /// Returns a borrower with the number of loans that were overdue at the effective time.
-  func asThen(_ borrower: Borrower) throws -> Borrower {
-    var then = borrower
-    if borrower.overdueLoans > 0 { then.overdueLoans = try records.overdueLoans(of: borrower.id, at: at) }
-    return then
-  }
-
-  // MARK: - Finding the copy
-
-  /// The meaning of an entry's code.
-  enum Resolution {
-    case copy(Copy, among: [CodeTarget])
-    /// No single copy: the outcome that reports the reason, the possible choices, and the effects that follow.
-    case none(Outcome.Code, release: Release.ID?, choices: [CodeTarget], effects: [Effect])
-  }
-
-  /// Finds the copy that the code was read from.
+  /// Processes the scan.
   ///
-  /// - Parameter pick: returns those of several copies of a barcode that it can have been.
-  /// - Returns: the copy, or the outcome to report if no single copy was found.
-  /// - Throws: a `StorageError`, or the errors of `pick`.
-  func thing(_ pick: ([Copy]) throws -> [Copy]) throws -> Resolution {
-    let named = try records.named(by: reading)
-    switch named {
-    case .copy(let copy), .cardAnd(_, .copy(let copy)): return .copy(copy, among: [])
-    case .nothing(let code): return unknown(code)
-    case .disagreement: return .none(.tagContentMismatch, release: nil, choices: [], effects: [])
-    case .ambiguous: return .none(.ambiguousCode, release: nil, choices: [], effects: [])
-    default: break
+  /// - Throws: a `StorageError`; then the transaction must not be committed.
+  func run() throws -> Done {
+    guard let reading = input.reading?.reading, let act = input.away else {
+      throw StorageError(code: .mismatch, call: "OfflineMerge", message: "the input is not an entry of an offline station")
     }
-    let copies = named.copies
-    guard let releases = named.releases else { return .none(.wrongKind, release: nil, choices: [], effects: []) }
-    let targets = copies.map { CodeTarget.copy($0.id) }
-    let release = releases.count == 1 ? releases.first : nil
-    guard !copies.isEmpty else { return .none(.unknownCode, release: release, choices: [], effects: []) }
-    let possible = try copies.count == 1 ? copies : pick(copies)
-    if possible.count == 1, let copy = possible.first { return .copy(copy, among: targets) }
-    let choices = (possible.isEmpty ? copies : possible).map { CodeTarget.copy($0.id) }
-    let isOfSeveral = Set((possible.isEmpty ? copies : possible).map(\.release)).count > 1
-    return .none(isOfSeveral ? .chooseRelease : .chooseCopy, release: release, choices: choices, effects: [])
+    transaction.isRecordedByCaller = true
+    defer { transaction.isRecordedByCaller = false }
+    let library = try policies.library(in: transaction)
+    var decision = try MergeRules(records: transaction, library: library, reading: reading, act: act).decision()
+    var circulation = EffectExecutor(
+      transaction: transaction, tags: nil, station: station, scan: reading.id, by: nil, library: library, session: nil)
+    let result = try circulation.perform(decision.effects, decision.outcome)
+    if result.code != decision.outcome.code {
+      // The schema's constraints decide last.
+      var refused = MergeDecision.staff(result.code, result.facts.reasons, result)
+      refused.borrower = decision.borrower
+      refused.candidates = decision.candidates
+      decision = refused
+    }
+    let change = try circulation.recordChange()
+    if decision.state == .appliedWithException {
+      let notes = decision.outcome.facts.notes + decision.reasons
+      decision.outcome.facts.notes = ReasonOrder.sorted(notes.filter { $0 != decision.outcome.code })
+    }
+    try store(reading, decision, change)
+    return Done(
+      state: decision.state, outcome: decision.outcome, reasons: decision.reasons, change: change, borrower: decision.borrower)
   }
 
-  /// Classifies an unknown code as a station does. A code that could identify something is stored in the inbox; one
-  /// that looks like a card never is.
-  private func unknown(_ code: Code) -> Resolution {
-    let reported: Outcome.Code
-    switch code {
-    case .tag(let uid) where uid.isRandom: reported = .tagRandomUID
-    case .damagedOwn: reported = .damagedCode
-    case .wrongCheckDigit: reported = .wrongCheckDigit
-    case .unusable: reported = .unusableCode
-    case .own(let own) where own.kind == .command: reported = .unknownCommand
-    case .own(let own) where own.kind == .borrower: reported = .unknownCard
-    case .text(let text) where rules.looksLikeCard(text): reported = .unknownCard
-    default:
-      let stored = code.key.map { [Effect.storeUnknown($0, reading.symbology)] } ?? []
-      return .none(.unknownCode, release: nil, choices: [], effects: stored)
-    }
-    return .none(reported, release: nil, choices: [], effects: [])
-  }
-
-  /// Returns the newest 100 loans of a copy, and the one that was open at the effective time.
-  func loans(of copy: Copy) throws -> (all: [Loan], then: Loan?) {
-    let loans = try records.loans(of: copy.id, limit: 100)
-    return (loans, loans.first { $0.openedAt <= at && ($0.returnedAt.map { $0 > at } ?? true) })
-  }
-}
-
-extension StationFacts.Resolution {
-  /// The releases that a barcode belongs to; nil for anything that is not a release.
-  fileprivate var releases: [Release.ID]? {
-    switch self {
-    case .release(let release, _): [release]
-    case .releases(let shelved): shelved.map(\.release)
-    case .cardAnd(_, let other): other.releases
-    default: nil
-    }
+  private func store(_ reading: Reading, _ decision: MergeDecision, _ change: Change?) throws {
+    let stored = try transaction.desk(station)
+    let state = try stored.state ?? StationState(mode: policies.station(stored.policy).home)
+    // A station is created by its first scan, even by one that is merged later.
+    if stored.state == nil { try transaction.save(state, of: station) }
+    _ = try transaction.append(reading, station: station, reader: input.reader, outcome: decision.outcome)
+    try transaction.publish(.scanRecorded, station: station, subject: reading.id.text)
+    let text = try ColumnJSON.write(state)
+    try transaction.append(
+      RecordedEvent(
+        at: transaction.now, station: station, kind: "away", scan: reading.id, input: try ColumnJSON.write(input),
+        seed: transaction.seed, rule: decision.rule.rawValue, before: text, after: text,
+        outcome: try ColumnJSON.write(StoredOutcome(decision.outcome)),
+        candidates: decision.candidates.isEmpty ? nil : try ColumnJSON.write(decision.candidates),
+        change: change?.sequence))
   }
 }

@@ -144,7 +144,7 @@ package struct OfflineService: Sendable {
       written: entry.written)
     var input = StationInput(.reading, reading: reading, reader: entry.reader)
     input.away = act
-    let done = try MergeStep(input, at: station, in: transaction, policies: policies).run()
+    let done = try OfflineMerge(input, at: station, in: transaction, policies: policies).run()
     return MergedEntry(
       id: transaction.newID(), station: station, journal: journal, entry: entry,
       verdict: MergeResult(

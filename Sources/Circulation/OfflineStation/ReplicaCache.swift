@@ -133,7 +133,7 @@ private final class UnlinkedFile: Sendable {
 
 extension StorageError {
   fileprivate static let stopping = StorageError(
-    code: .interrupted, call: "ReplicaShelf", message: "the hub is stopping")
+    code: .interrupted, call: "ReplicaCache", message: "the hub is stopping")
 }
 
 extension Queryable {

@@ -20,20 +20,20 @@ struct FactsLoader {
   /// - Returns: the facts.
   /// - Throws: a `StorageError`.
   func facts(of input: StationInput, named read: StationFacts.Resolution?) throws -> StationFacts {
-    var world = StationFacts(
+    var gathered = StationFacts(
       named: try read ?? named(for: input.event), scan: input.reading?.id ?? transaction.newID(),
       visit: transaction.newID())
-    world.isClockRight = input.isClockRight ?? true
-    world.beside = input.beside ?? []
-    world.symbology = input.reading?.symbology ?? .typed
-    try addStage(&world)
-    try addPeople(&world, input.pins)
-    try addCopies(&world)
-    try addLoans(&world, input.event)
-    try addCode(&world, text: input.reading?.text, isIssued: input.isIssued ?? false)
-    if wantsUndo(world.named, input.event) { world.lastChange = try lastChange() }
-    try complete(&world, with: input.tags ?? StationInput.TagFacts())
-    return world
+    gathered.isClockRight = input.isClockRight ?? true
+    gathered.beside = input.beside ?? []
+    gathered.symbology = input.reading?.symbology ?? .typed
+    try addStage(&gathered)
+    try addPeople(&gathered, input.pins)
+    try addCopies(&gathered)
+    try addLoans(&gathered, input.event)
+    try addCode(&gathered, text: input.reading?.text, isIssued: input.isIssued ?? false)
+    if wantsUndo(gathered.named, input.event) { gathered.lastChange = try lastChange() }
+    try complete(&gathered, with: input.tags ?? StationInput.TagFacts())
+    return gathered
   }
 
   /// Returns the command code that is equivalent to an operation on a screen: the decision treats both in the same way.
@@ -55,62 +55,62 @@ struct FactsLoader {
   }
 
   /// Adds the records that are open at the station, including those under a choice.
-  private func addStage(_ world: inout StationFacts) throws {
+  private func addStage(_ gathered: inout StationFacts) throws {
     switch state.stage.half {
-    case .copy(let id): world.pendingCopy = try transaction.copy(id)
-    case .slot(let id): world.pendingSlot = try transaction.slot(id)
-    case .place(let id): world.pendingPlace = try transaction.place(id)
+    case .copy(let id): gathered.pendingCopy = try transaction.copy(id)
+    case .slot(let id): gathered.pendingSlot = try transaction.slot(id)
+    case .place(let id): gathered.pendingPlace = try transaction.place(id)
     case .release, .borrower, nil: break
     }
-    if case .staffPIN(let id, _, _, _) = state.stage { world.staff = try transaction.borrower(id) }
+    if case .staffPIN(let id, _, _, _) = state.stage { gathered.staff = try transaction.borrower(id) }
     switch state.stage.beneathPIN {
     case .idle, .pendingCode, .pendingCopy, .pendingSlot, .pendingPlace, .staffPIN: break
-    case .pin(let id, _, _): world.borrower = try transaction.borrower(id)
-    case .question(let question, _): world.pendingCopy = try transaction.copy(question.copy)
-    case .choosing(let choosing, _): try addChoice(&world, choosing)
+    case .pin(let id, _, _): gathered.borrower = try transaction.borrower(id)
+    case .question(let question, _): gathered.pendingCopy = try transaction.copy(question.copy)
+    case .choosing(let choosing, _): try addChoice(&gathered, choosing)
     case .confirming(let confirming, _):
-      world.confirmed = try confirming.copy.flatMap { try transaction.copy($0) }
-      world.confirmedBorrower = try confirming.borrower.flatMap { try transaction.borrower($0) }
+      gathered.confirmed = try confirming.copy.flatMap { try transaction.copy($0) }
+      gathered.confirmedBorrower = try confirming.borrower.flatMap { try transaction.borrower($0) }
       if confirming.act == .add, let release = confirming.release {
-        world.candidates = try transaction.copies(of: release)
+        gathered.candidates = try transaction.copies(of: release)
       }
     }
     if let hand = state.hand {
-      let known = world.named.copies + [world.pendingCopy, world.confirmed].compactMap(\.self)
-      world.inHand = try known.first { $0.id == hand.copy } ?? transaction.copy(hand.copy)
+      let known = gathered.named.copies + [gathered.pendingCopy, gathered.confirmed].compactMap(\.self)
+      gathered.inHand = try known.first { $0.id == hand.copy } ?? transaction.copy(hand.copy)
     }
-    var atStake = world.pendingSlot
-    if case .slot(let slot) = world.named { atStake = slot }
-    if let atStake, atStake.isSingle { world.occupant = try transaction.copy(in: atStake.id)?.id }
+    var atStake = gathered.pendingSlot
+    if case .slot(let slot) = gathered.named { atStake = slot }
+    if let atStake, atStake.isSingle { gathered.occupant = try transaction.copy(in: atStake.id)?.id }
   }
 
-  private func addChoice(_ world: inout StationFacts, _ choosing: PendingChoice) throws {
+  private func addChoice(_ gathered: inout StationFacts, _ choosing: PendingChoice) throws {
     for candidate in choosing.candidates {
       switch candidate {
-      case .copy(let id): if let copy = try transaction.copy(id) { world.candidates.append(copy) }
-      case .release(let id): world.candidates += try transaction.copies(of: id)
-      case .borrower(let id): world.card = try transaction.borrower(id)
+      case .copy(let id): if let copy = try transaction.copy(id) { gathered.candidates.append(copy) }
+      case .release(let id): gathered.candidates += try transaction.copies(of: id)
+      case .borrower(let id): gathered.card = try transaction.borrower(id)
       case .place, .slot: break
       }
     }
-    if let key = choosing.key { world.inbox = try transaction.openInboxItem(key) }
+    if let key = choosing.key { gathered.inbox = try transaction.openInboxItem(key) }
   }
 
   /// Adds the borrower of the session, and the facts about PINs where they are required.
-  private func addPeople(_ world: inout StationFacts, _ pins: StationInput.PINFacts?) throws {
-    if let session = state.session { world.borrower = try transaction.borrower(session.borrower) }
-    world.pinLockedUntil = pins?.lockedUntil
-    world.pinFailures = pins?.failures ?? 0
+  private func addPeople(_ gathered: inout StationFacts, _ pins: StationInput.PINFacts?) throws {
+    if let session = state.session { gathered.borrower = try transaction.borrower(session.borrower) }
+    gathered.pinLockedUntil = pins?.lockedUntil
+    gathered.pinFailures = pins?.failures ?? 0
     let known = { (borrower: Borrower) -> Borrower in
       var borrower = borrower
       borrower.hasPIN = pins?.with.contains(borrower.id) ?? false
       return borrower
     }
-    world.borrower = world.borrower.map(known)
-    world.confirmedBorrower = world.confirmedBorrower.map(known)
-    world.card = world.card.map(known)
-    world.staff = world.staff.map(known)
-    world.named = world.named.mapCard(known)
+    gathered.borrower = gathered.borrower.map(known)
+    gathered.confirmedBorrower = gathered.confirmedBorrower.map(known)
+    gathered.card = gathered.card.map(known)
+    gathered.staff = gathered.staff.map(known)
+    gathered.named = gathered.named.mapCard(known)
   }
 
   /// True if a choice is open that includes a card which may be a staff card.
@@ -141,57 +141,57 @@ struct FactsLoader {
   }
 
   /// Adds the holds on the copies that may be lent, renewed or returned.
-  private func addCopies(_ world: inout StationFacts) throws {
-    guard [.auto, .checkout, .return, .renew, .lookup].contains(state.mode) || world.confirmed != nil else { return }
+  private func addCopies(_ gathered: inout StationFacts) throws {
+    guard [.auto, .checkout, .return, .renew, .lookup].contains(state.mode) || gathered.confirmed != nil else { return }
     let copies =
-      world.named.copies + world.candidates + [world.pendingCopy, world.confirmed, world.inHand].compactMap(\.self)
+      gathered.named.copies + gathered.candidates + [gathered.pendingCopy, gathered.confirmed, gathered.inHand].compactMap(\.self)
     for release in Set(copies.map(\.release)).sorted() {
-      try addHolds(&world, on: copies.filter { $0.release == release }, of: release)
+      try addHolds(&gathered, on: copies.filter { $0.release == release }, of: release)
     }
-    for copy in copies where world.lostFees[copy.id] == nil {
-      world.lostFees[copy.id] = try transaction.lostFees(ofFound: copy)
+    for copy in copies where gathered.lostFees[copy.id] == nil {
+      gathered.lostFees[copy.id] = try transaction.lostFees(ofFound: copy)
     }
     guard state.mode == .renew, state.session == nil else { return }
-    for borrower in copies.compactMap(\.loan?.borrower) where world.borrowers[borrower] == nil {
-      world.borrowers[borrower] = try transaction.borrower(borrower)
+    for borrower in copies.compactMap(\.loan?.borrower) where gathered.borrowers[borrower] == nil {
+      gathered.borrowers[borrower] = try transaction.borrower(borrower)
     }
   }
 
-  private func addLoans(_ world: inout StationFacts, _ event: StationEvent) throws {
-    let renewsAll = event == .renewAll || world.named == .command(.renewAll)
+  private func addLoans(_ gathered: inout StationFacts, _ event: StationEvent) throws {
+    let renewsAll = event == .renewAll || gathered.named == .command(.renewAll)
     guard renewsAll, let session = state.session else { return }
-    world.loans = try transaction.copiesLent(to: session.borrower)
-    for release in Set(world.loans.map(\.release)).sorted() {
-      try addHolds(&world, on: world.loans.filter { $0.release == release }, of: release)
+    gathered.loans = try transaction.copiesLent(to: session.borrower)
+    for release in Set(gathered.loans.map(\.release)).sorted() {
+      try addHolds(&gathered, on: gathered.loans.filter { $0.release == release }, of: release)
     }
   }
 
-  private func addHolds(_ world: inout StationFacts, on copies: [Copy], of release: Release.ID) throws {
+  private func addHolds(_ gathered: inout StationFacts, on copies: [Copy], of release: Release.ID) throws {
     let waiting = try transaction.holds(on: release)
     guard !waiting.isEmpty else { return }
     for copy in copies {
-      world.holds[copy.id] = waiting.filter { $0.subject == .copy(copy.id) || $0.subject == .release(release) }
+      gathered.holds[copy.id] = waiting.filter { $0.subject == .copy(copy.id) || $0.subject == .release(release) }
     }
-    world.ineligible.formUnion(try transaction.ineligible(waiting, library))
-    world.pickUpShelf = try transaction.pickUpShelf(library)
+    gathered.ineligible.formUnion(try transaction.ineligible(waiting, library))
+    gathered.pickUpShelf = try transaction.pickUpShelf(library)
   }
 
   /// Adds the facts about an unresolved code, and the wish-list entry of a barcode.
-  private func addCode(_ world: inout StationFacts, text: String?, isIssued: Bool) throws {
-    switch world.named {
+  private func addCode(_ gathered: inout StationFacts, text: String?, isIssued: Bool) throws {
+    switch gathered.named {
     case .nothing(let code):
-      world.isNewLabel = isIssued
+      gathered.isNewLabel = isIssued
       // The key of a GTIN is padded with zeros; the patterns for cards apply to the number as printed on the card.
       let rules = LoanRules(library: library, station: policy)
-      world.looksLikeCard = [code.key?.value, text?.trimmed].contains { $0.map(rules.looksLikeCard) ?? false }
-      if let key = code.key { world.inbox = try transaction.openInboxItem(key) }
+      gathered.looksLikeCard = [code.key?.value, text?.trimmed].contains { $0.map(rules.looksLikeCard) ?? false }
+      if let key = code.key { gathered.inbox = try transaction.openInboxItem(key) }
     case .release(let release, _) where [.wishlist, .lookup, .auto].contains(state.mode):
-      world.isWished = try transaction.wishedAt(release) != nil
+      gathered.isWished = try transaction.wishedAt(release) != nil
     case .copy(let copy) where [.wishlist, .lookup, .auto].contains(state.mode):
-      world.isWished = try transaction.wishedAt(copy.release) != nil
+      gathered.isWished = try transaction.wishedAt(copy.release) != nil
     case .command(let command) where state.mode == .wishlist:
       if let number = command.choice, case .thing(.release(let release))? = state.stage.choosing?[number] {
-        world.isWished = try transaction.wishedAt(release) != nil
+        gathered.isWished = try transaction.wishedAt(release) != nil
       }
     default: break
     }
@@ -214,20 +214,20 @@ struct FactsLoader {
   }
 
   /// Adds the facts from the tag records and the readers, and the tags of the copies concerned.
-  private func complete(_ world: inout StationFacts, with facts: StationInput.TagFacts) throws {
-    world.scanned = facts.scanned
-    world.waiting = facts.waiting
-    world.hasQueue = facts.hasQueue
-    world.tagsPresent = facts.present
-    world.queueNext = try facts.queueNext.flatMap { try transaction.copy($0) }
+  private func complete(_ gathered: inout StationFacts, with facts: StationInput.TagFacts) throws {
+    gathered.scanned = facts.scanned
+    gathered.waiting = facts.waiting
+    gathered.hasQueue = facts.hasQueue
+    gathered.tagsPresent = facts.present
+    gathered.queueNext = try facts.queueNext.flatMap { try transaction.copy($0) }
     guard [.write, .bind, .auto].contains(state.mode),
-      world.scanned != nil || world.waiting != nil || state.mode != .auto
+      gathered.scanned != nil || gathered.waiting != nil || state.mode != .auto
     else { return }
-    var atStake = [world.pendingCopy?.id, world.queueNext?.id]
-    let named = world.named.copies
+    var atStake = [gathered.pendingCopy?.id, gathered.queueNext?.id]
+    let named = gathered.named.copies
     if named.count == 1 { atStake.append(named.first?.id) }
-    atStake += world.candidates.map(\.id)
-    for copy in atStake { if let copy { world.tags[copy] = try transaction.tags(of: copy) } }
+    atStake += gathered.candidates.map(\.id)
+    for copy in atStake { if let copy { gathered.tags[copy] = try transaction.tags(of: copy) } }
   }
 }
 

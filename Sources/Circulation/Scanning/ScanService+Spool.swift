@@ -98,15 +98,15 @@ extension ScanService {
       defer { isTakingIn = true }
       return isTakingIn
     }
-    if !isBusy { mergeJournal(200) }
+    if !isBusy { importBatch(200) }
   }
 
   /// Moves the next lines into the history, and then the lines after them.
-  private func mergeJournal(_ most: Int) {
+  private func importBatch(_ most: Int) {
     let batch = spool?.next(most)
     database.submit(
       { [self] transaction in
-        for line in batch?.lines ?? [] { try mergeJournal(line, in: transaction) }
+        for line in batch?.lines ?? [] { try importLine(line, in: transaction) }
         // Guarantees a write in every transaction, which proves that writes succeed.
         try transaction.set("heartbeat", to: "\(transaction.now.milliseconds)")
         if let batch, !batch.lines.isEmpty { transaction.afterCommit(published) }
@@ -116,12 +116,12 @@ extension ScanService {
       case (.success, nil): writeSucceeded(isProbe: true)
       case (.success, let batch?):
         writeSucceeded(isProbe: true)
-        if dealtWith(batch) { return mergeJournal(200) }
+        if dealtWith(batch) { return importBatch(200) }
       case (.failure(let error), let batch?) where error.isOfTheLine:
         // One of the lines causes the error; it must not block the others.
-        if batch.lines.count > 1 { return mergeJournal(1) }
+        if batch.lines.count > 1 { return importBatch(1) }
         logger.error("a scan in the spool cannot be added to the history: \(error)")
-        if dealtWith(batch, isRefused: true) { return mergeJournal(200) }
+        if dealtWith(batch, isRefused: true) { return importBatch(200) }
       default: break
       }
       isTakingIn.withLock { $0 = false }
@@ -150,7 +150,7 @@ extension ScanService {
     }
   }
 
-  private func mergeJournal(_ line: ScanSpool.Line, in transaction: WriteTransaction) throws {
+  private func importLine(_ line: ScanSpool.Line, in transaction: WriteTransaction) throws {
     guard let reading = line.input.reading?.reading, try transaction.scan(reading.id) == nil else { return }
     var input = line.input
     if input.reader == nil {

@@ -80,8 +80,8 @@ struct StationStep {
       let sight = FactsLoader(
         transaction: transaction, library: library, policy: policy, state: state, station: station)
       if let live { try note(live, reading, named, sight) }
-      let world = try sight.facts(of: input, named: named)
-      decision = desk.next(state, input.event, world, at: now)
+      let facts = try sight.facts(of: input, named: named)
+      decision = desk.next(state, input.event, facts, at: now)
     }
     var done = Done(before: before, state: decision.state, decision: decision, outcome: decision.outcome)
     done.isCard = named?.card != nil

@@ -55,7 +55,7 @@ package struct Loans: Sendable {
       if let due = order.dueAt { try Self.check(due, at: now) }
       let plan = CheckoutPlan(
         try transaction.facts(of: copy, rules.library), to: borrower,
-        RequestOrigin(door: .staff, isClockRight: isClockRight, at: now), wasReported: false, dueAt: order.dueAt,
+        RequestOrigin(channel: .staff, isClockRight: isClockRight, at: now), wasReported: false, dueAt: order.dueAt,
         rules: rules)
       let found = plan.assessment
       try room.check(
@@ -149,7 +149,7 @@ package struct Loans: Sendable {
     let borrower = try transaction.whose(copy)
     let plan = RenewalPlan(
       try transaction.facts(of: copy, rules.library), by: borrower,
-      RequestOrigin(door: .staff, isClockRight: isClockRight, at: transaction.now), rules: rules)
+      RequestOrigin(channel: .staff, isClockRight: isClockRight, at: transaction.now), rules: rules)
     let found = plan.assessment
     guard let loan = copy.loan, found.isClear || why != nil && found.isOverridable else {
       throw PolicyRefusal(
@@ -194,7 +194,7 @@ package struct Loans: Sendable {
     return try room.write { [room] transaction in
       guard let borrower = try transaction.borrower(id) else { throw StaffError.noSuchBorrower }
       let rules = try room.rules(in: transaction)
-      let asking = RequestOrigin(door: .staff, isClockRight: isClockRight, at: transaction.now)
+      let asking = RequestOrigin(channel: .staff, isClockRight: isClockRight, at: transaction.now)
       var renewed: [Loan.ID] = []
       var effects: [LendingEffect] = []
       var unrenewed: [Unrenewed] = []

@@ -26,7 +26,7 @@ struct StaffCheckin {
     try check(reported.returnedAt, reported.partsBack, copy.loan)
     let plan = CheckinPlan(
       try transaction.facts(of: copy, rules.library), reported,
-      RequestOrigin(door: .staff, isClockRight: room.isClockRight(), at: now), rules: rules)
+      RequestOrigin(channel: .staff, isClockRight: room.isClockRight(), at: now), rules: rules)
     if !isFound { try check(plan.assessment, of: copy, confirmation, rules.library) }
     try transaction.perform(plan.effects, .returned, library: rules.library, by: by)
     try transaction.storeChange(copy.loan == nil ? .copy : .checkIn, by: by, reason: isFound ? "found" : nil)

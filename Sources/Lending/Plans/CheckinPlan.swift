@@ -50,7 +50,7 @@ package struct CheckinPlan: Hashable, Sendable {
     var after = facts
     after.copy.partsMissing = min(copy.partCount, copy.partsMissing + missing)
     let trap = rules.trap(after, skipping: Set([loan?.borrower].compactMap(\.self)), now: asking.at)
-    var found = Assessment.Draft(isAttended: asking.door.isAttended)
+    var found = Assessment.Draft(isAttended: asking.channel.isAttended)
     switch copy.status {
     case .available: break
     case .missing, .lost: found.warnings.append(.foundMissing)

@@ -40,7 +40,7 @@ package struct CheckoutPlan: Hashable, Sendable {
       return
     }
     code = .checkedOut
-    var found = Assessment.Draft(isAttended: asking.door.isAttended)
+    var found = Assessment.Draft(isAttended: asking.channel.isAttended)
     found.blockers = rules.blockers(of: borrower, now: asking.at)
     if copy.openLoan != nil { found.confirm(.onLoanElsewhere) }
     if claim.other != nil { found.confirm(.holdOther) }

@@ -31,7 +31,7 @@ package struct RenewalPlan: Hashable, Sendable {
     }
     renewals = loan.renewals + 1
     fee = rules.fee(for: loan, until: now)
-    var found = Assessment.Draft(isAttended: asking.door.isAttended)
+    var found = Assessment.Draft(isAttended: asking.channel.isAttended)
     if borrower.block != nil { found.blockers.append(.cardBlocked) }
     if borrower.isExpired(at: now) { found.blockers.append(.cardExpired) }
     switch rules.library.renewal.overdue {

@@ -48,7 +48,7 @@ package final class Database: Sendable {
     self.now = now
     // The first read of a connection opens the log, which creates it.
     try pool.withConnection { _ = try $0.newestSequence("SELECT count(*) FROM sqlite_schema") }
-    let presence = try FilePresence(of: file)
+    let presence = try MovedFiles(of: file)
     let watch = try PageWatch(
       of: file, hadLog: opened.hadLog, pageSize: Int(try opened.connection.integer("PRAGMA page_size") ?? 4096))
     if watch.wasChangedElsewhere {

@@ -10,7 +10,7 @@ final class DigestFile {
   /// The state of the database before this process changed it.
   struct Found {
     /// The identity of the file. Digests of another file do not apply.
-    var identity: FilePresence.Identity
+    var identity: MovedFiles.Identity
     var stamp: DatabaseStamp
     /// True if a log existed. A killed program leaves its log behind, and the next one that shuts down cleanly removes
     /// it.
@@ -22,7 +22,7 @@ final class DigestFile {
 
   private let file: Int32
   private let path: String
-  private let identity: FilePresence.Identity
+  private let identity: MovedFiles.Identity
   /// True if digests existed, but another program has written the database since.
   let wasOutdated: Bool
   /// The digests by page: page 1 is at index 0.
@@ -114,7 +114,7 @@ final class DigestFile {
   }
 
   /// Returns the first block: with the stamp of a cleanly closed database, or without one while it is in use.
-  private static func head(_ owner: FilePresence.Identity, stamp: DatabaseStamp?) -> [UInt64] {
+  private static func head(_ owner: MovedFiles.Identity, stamp: DatabaseStamp?) -> [UInt64] {
     // The magic number "DWDIGST2" and the identity of the database file.
     var words: [UInt64] = [0x4457_4449_4753_5432, owner.device, owner.inode]
     if let stamp { words += [1] + stamp.words }

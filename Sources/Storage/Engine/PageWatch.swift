@@ -49,7 +49,7 @@ final class PageWatch: @unchecked Sendable {
   init(of file: DatabaseFile, hadLog: Bool, pageSize: Int) throws(StorageError) {
     self.file = file
     self.pageSize = pageSize
-    guard let identity = FilePresence.Identity(path: file.path) else {
+    guard let identity = MovedFiles.Identity(path: file.path) else {
       throw StorageError(errno: errno, call: "stat", path: file.path)
     }
     descriptor = open(file.path, O_RDONLY | O_CLOEXEC)

@@ -13,7 +13,7 @@ final class Writer: @unchecked Sendable {
   private var claim: PathClaim?
   private var framesCopied = 0
   private let queue = WriteQueue()
-  private let presence: FilePresence
+  private let presence: MovedFiles
   private let watch: PageWatch
   private let file: DatabaseFile
   /// The error that reports damage. Nothing is written once it is set.
@@ -32,7 +32,7 @@ final class Writer: @unchecked Sendable {
   private static let impatience = Duration.milliseconds(50)
 
   init(
-    _ opened: DatabaseOpening.Opened, file: DatabaseFile, presence: FilePresence, watch: PageWatch, logger: Logger,
+    _ opened: DatabaseOpening.Opened, file: DatabaseFile, presence: MovedFiles, watch: PageWatch, logger: Logger,
     now: @escaping @Sendable () -> Timestamp
   ) {
     connection = opened.connection

@@ -9,13 +9,13 @@ import Threads
 
 /// Tests of a wrong clock: every irreversible job waits until the clock is trusted.
 @Suite(.ownThread, .timeLimit(.minutes(1)))
-struct ClockTrustTests {
+struct ClockWatchTests {
   private static let day = Duration.seconds(86_400)
   private static let built = Timestamp(milliseconds: 1_795_000_000_000)
   private static let start = built + day * 10
 
   private func evidence(
-    _ now: Timestamp, proven: Timestamp? = ClockTrustTests.start, isSet: Bool = true
+    _ now: Timestamp, proven: Timestamp? = ClockWatchTests.start, isSet: Bool = true
   ) -> ClockDoubt.Evidence {
     ClockDoubt.Evidence(now: now, builtAt: Self.built, proven: proven, isSet: isSet)
   }
@@ -33,8 +33,8 @@ struct ClockTrustTests {
     #expect(ClockDoubt(evidence(start, isSet: false)) == .notSet)
   }
 
-  private func trust(_ office: StaffLibrary, acceptedDay: String? = nil, isSet: Bool = true) throws -> ClockTrust {
-    try ClockTrust(
+  private func trust(_ office: StaffLibrary, acceptedDay: String? = nil, isSet: Bool = true) throws -> ClockWatch {
+    try ClockWatch(
       database: office.database, builtAt: Self.built, isSet: { isSet }, acceptedDay: acceptedDay,
       now: { office.now }, logger: .silent)
   }
@@ -104,9 +104,9 @@ struct ClockTrustTests {
   }
 
   /// Creates a recent closed loan, a recent recording and a recent ready hold, with the jobs that act on them.
-  private func world(
+  private func facts(
     settlingTime: Duration = .zero
-  ) throws -> (office: StaffLibrary, trust: ClockTrust, jobs: Jobs, ran: Monitor<[String]>) {
+  ) throws -> (office: StaffLibrary, trust: ClockWatch, jobs: Jobs, ran: Monitor<[String]>) {
     let office = try StaffLibrary { $0.privacy.anonymiseAfterDays = 90 }
     try office.lend(office.copies[0], to: office.ada)
     try office.recordReturn(office.copies[0])
@@ -133,7 +133,7 @@ struct ClockTrustTests {
   }
 
   @Test func `a start with a clock 400 days ahead erases nothing, until an operator accepts the clock`() throws {
-    let (office, trust, jobs, ran) = try world()
+    let (office, trust, jobs, ran) = try facts()
     defer { jobs.stop() }
     #expect(trust.doubt != nil)
     for _ in 0..<5 { jobs.tick() }
@@ -160,7 +160,7 @@ struct ClockTrustTests {
   }
 
   @Test func `in the first minutes no job runs by itself`() throws {
-    let (_, _, jobs, ran) = try world(settlingTime: .seconds(600))
+    let (_, _, jobs, ran) = try facts(settlingTime: .seconds(600))
     defer { jobs.stop() }
     jobs.tick()
     #expect(try jobs.reports()[2].waitsFor == .start)

@@ -7,7 +7,7 @@ import Testing
 @testable import Hub
 
 @Suite(.timeLimit(.minutes(1)))
-struct DataFolderTests {
+struct DataFolderSetupTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -27,27 +27,27 @@ struct DataFolderTests {
 
   @Test func `a folder that is not there is made for the hub's user alone`() throws {
     let path = folder.path("new/data")
-    try DataFolder.prepare(path, logger: .silent)
+    try DataFolderSetup.prepare(path, logger: .silent)
     #expect(mode(of: path) == 0o700)
   }
 
   @Test(arguments: [nil, "deadwax.sqlite"], [0o777, 0o755, 0o770] as [mode_t])
   func `a folder of its own that others could open is closed`(file: String?, open: mode_t) throws {
     let path = try make(open, with: file)
-    try DataFolder.prepare(path, logger: .silent)
+    try DataFolderSetup.prepare(path, logger: .silent)
     #expect(mode(of: path) == 0o700)
   }
 
   @Test func `a shared folder is refused and not changed`() throws {
     let path = try make(0o777, with: "letter.txt")
-    let error = #expect(throws: HubError.self) { try DataFolder.prepare(path, logger: .silent) }
+    let error = #expect(throws: HubError.self) { try DataFolderSetup.prepare(path, logger: .silent) }
     #expect(error?.description.contains("chmod 700 \(path)") == true)
     #expect(mode(of: path) == 0o777)
   }
 
   @Test func `a folder with something else that others can only look into is left as it is`() throws {
     let path = try make(0o755, with: "letter.txt")
-    try DataFolder.prepare(path, logger: .silent)
+    try DataFolderSetup.prepare(path, logger: .silent)
     #expect(mode(of: path) == 0o755)
   }
 }

@@ -1,7 +1,7 @@
 package import Deadwax
 
 /// The hash of a borrower's PIN, and the number of wrong attempts since the last correct one or the last lock.
-package struct PINRecord: Hashable, Sendable {
+package struct PINAttempts: Hashable, Sendable {
   package var hash: String
   package var failures: Int
   package var lockedUntil: Timestamp?
@@ -9,9 +9,9 @@ package struct PINRecord: Hashable, Sendable {
 
 extension Queryable {
   /// Returns the PIN record of a borrower, or nil if the borrower has no PIN.
-  package func pin(of borrower: Borrower.ID) throws -> PINRecord? {
+  package func pin(of borrower: Borrower.ID) throws -> PINAttempts? {
     try first("SELECT hash, failures, locked_until FROM pin WHERE borrower_id = ?1", borrower) { row in
-      PINRecord(
+      PINAttempts(
         hash: try row.text(0), failures: Int(try row.integer(1)), lockedUntil: try row.optionalTime(2))
     }
   }

@@ -3,7 +3,7 @@ internal import Lending
 internal import StationLogic
 internal import Storage
 
-extension OfflineMerge {
+extension MergeRules {
   /// Rules on a copy that was returned.
   func checkIn() throws -> MergeDecision {
     let holder = try holder()
@@ -16,17 +16,17 @@ extension OfflineMerge {
     }
     switch thing {
     case .copy(let copy, let among):
-      var ruling = try recordReturn(copy)
-      ruling.candidates = among
-      return ruling
+      var decision = try recordReturn(copy)
+      decision.candidates = among
+      return decision
     case .none(let code, let release, let choices, let effects):
       // No copy with this barcode is on loan. Whichever copy it was, it is in the library now.
       let isBack = noBorrower && (code == .chooseCopy || code == .chooseRelease)
-      var ruling: MergeDecision =
+      var decision: MergeDecision =
         isBack ? .applied(outcome(.notOnLoan)) : .staff(code, [code], outcome(code), effects)
-      ruling.outcome.release = release
-      ruling.candidates = choices
-      return ruling
+      decision.outcome.release = release
+      decision.candidates = choices
+      return decision
     }
   }
 
@@ -36,7 +36,7 @@ extension OfflineMerge {
       outcome.code = .changedLater
       return MergeDecision.applied(outcome).though([.onLoanElsewhere])
     }
-    let present = RequestOrigin(door: .offline, isClockRight: asking.isClockRight, at: records.now)
+    let present = RequestOrigin(channel: .offline, isClockRight: asking.isClockRight, at: records.now)
     let plan = CheckinPlan(
       try records.facts(of: copy, library), CheckinPlan.Report(returnedAt: at, partsBack: nil), present, rules: rules)
     outcome.code = plan.code
@@ -51,9 +51,9 @@ extension OfflineMerge {
     }
     // Staff still have to count the parts, or carry the copy to the pick-up shelf.
     let left = plan.assessment.reasons + (plan.hold == nil ? [] : [.holdWaiting])
-    var ruling = MergeDecision.applied(outcome, effects.map { .lending($0) }).though(left)
-    ruling.borrower = copy.loan?.borrower
-    return ruling
+    var decision = MergeDecision.applied(outcome, effects.map { .lending($0) }).though(left)
+    decision.borrower = copy.loan?.borrower
+    return decision
   }
 
   /// Returns true if the copy was returned within the batch time before this: then it is the same movement and no

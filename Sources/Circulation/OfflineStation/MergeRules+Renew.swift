@@ -3,7 +3,7 @@ internal import Lending
 internal import StationLogic
 internal import Storage
 
-extension OfflineMerge {
+extension MergeRules {
   /// Rules on a loan that was to be renewed. Renews it if the rules allow that; otherwise staff inform the borrower.
   func renew() throws -> MergeDecision {
     let holder = try holder()
@@ -11,20 +11,20 @@ extension OfflineMerge {
       let out = copies.filter { $0.loan != nil }
       return holder == nil ? out : out.filter { $0.loan?.borrower == holder?.id }
     }
-    var ruling: MergeDecision
+    var decision: MergeDecision
     switch thing {
     case .copy(let copy, let among):
-      ruling =
+      decision =
         try act.card != nil && holder == nil
         ? .staff(.unknownCard, [.unknownCard], outcome(.unknownCard, of: copy)) : renew(copy, by: holder)
-      ruling.candidates = among
+      decision.candidates = among
     case .none(let code, let release, let choices, let effects):
-      ruling = .staff(code, [code], outcome(code), effects)
-      ruling.outcome.release = release
-      ruling.candidates = choices
+      decision = .staff(code, [code], outcome(code), effects)
+      decision.outcome.release = release
+      decision.candidates = choices
     }
-    if let holder { ruling.borrower = holder.id }
-    return ruling
+    if let holder { decision.borrower = holder.id }
+    return decision
   }
 
   private func renew(_ copy: Copy, by holder: Borrower?) throws -> MergeDecision {
@@ -36,26 +36,26 @@ extension OfflineMerge {
     guard loan.openedAt <= at else { return .staff(.changedLater, [.onLoanElsewhere], outcome) }
     if let renewed = loan.renewedAt, renewed > at, loan.borrower == borrower.id {
       // The loan was renewed after this time at another station, so it has more time already.
-      var ruling = MergeDecision.applied(outcome).though([.changedLater])
-      ruling.outcome.code = .changedLater
-      ruling.outcome.dueAt = loan.dueAt
-      ruling.borrower = borrower.id
-      return ruling
+      var decision = MergeDecision.applied(outcome).though([.changedLater])
+      decision.outcome.code = .changedLater
+      decision.outcome.dueAt = loan.dueAt
+      decision.borrower = borrower.id
+      return decision
     }
     let plan = RenewalPlan(try records.facts(of: copy, library), by: borrower, asking, rules: rules)
     let found = plan.assessment
-    var ruling: MergeDecision
+    var decision: MergeDecision
     if found.isClear {
-      ruling = .applied(outcome, plan.effects.map { .lending($0) })
-      ruling.outcome.dueAt = plan.dueAt
-      ruling.outcome.facts.renewals = plan.renewals
-      ruling.outcome.facts.renewalLimit = library.renewal.limit
-      ruling.outcome.facts.fee = plan.fee > 0 ? plan.fee : nil
-      ruling.outcome.facts.notes = found.warnings
+      decision = .applied(outcome, plan.effects.map { .lending($0) })
+      decision.outcome.dueAt = plan.dueAt
+      decision.outcome.facts.renewals = plan.renewals
+      decision.outcome.facts.renewalLimit = library.renewal.limit
+      decision.outcome.facts.fee = plan.fee > 0 ? plan.fee : nil
+      decision.outcome.facts.notes = found.warnings
     } else {
-      ruling = .staff(found.reasons.first ?? .renewLimit, found.reasons, outcome)
+      decision = .staff(found.reasons.first ?? .renewLimit, found.reasons, outcome)
     }
-    ruling.borrower = borrower.id
-    return ruling
+    decision.borrower = borrower.id
+    return decision
   }
 }

@@ -3,7 +3,7 @@ internal import Lending
 internal import StationLogic
 internal import Storage
 
-extension OfflineMerge {
+extension MergeRules {
   /// Rules on a copy that a borrower took along.
   func checkOut() throws -> MergeDecision {
     let holder = try holder()
@@ -15,18 +15,18 @@ extension OfflineMerge {
       case .none(let other, _, _, let effects): return .staff(code, [code, other], outcome(code), effects)
       }
     }
-    var ruling: MergeDecision
+    var decision: MergeDecision
     switch thing {
     case .copy(let copy, let among):
-      ruling = try lend(copy, to: holder)
-      ruling.candidates = among
+      decision = try lend(copy, to: holder)
+      decision.candidates = among
     case .none(let code, let release, let choices, let effects):
-      ruling = .staff(code, [code], outcome(code), effects)
-      ruling.outcome.release = release
-      ruling.candidates = choices
+      decision = .staff(code, [code], outcome(code), effects)
+      decision.outcome.release = release
+      decision.candidates = choices
     }
-    ruling.borrower = holder.id
-    return ruling
+    decision.borrower = holder.id
+    return decision
   }
 
   /// Returns the copies of a barcode that the borrower can have taken: those that were not on loan at that time.
@@ -49,9 +49,9 @@ extension OfflineMerge {
     let (loans, then) = try loans(of: copy)
     let open = loans.first(where: \.isOpen)
     if then?.borrower == borrower.id || open?.borrower == borrower.id {
-      var ruling = MergeDecision.applied(outcome(.alreadyYours, of: copy)).though([.alreadyYours])
-      ruling.outcome.dueAt = open?.dueAt
-      return ruling
+      var decision = MergeDecision.applied(outcome(.alreadyYours, of: copy)).though([.alreadyYours])
+      decision.outcome.dueAt = open?.dueAt
+      return decision
     }
     guard !loans.contains(where: { $0.openedAt > at || ($0.returnedAt ?? at) > at }) else {
       return .staff(.changedLater, [open == nil ? .returned : .onLoanElsewhere], outcome(.changedLater, of: copy))

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Log
 
 /// The folder of the hub's data, which only the hub's own user may access.
-enum DataFolder {
+enum DataFolderSetup {
   /// Creates the folder, or makes sure that other users cannot access it.
   ///
   /// If the folder is empty or contains the hub's own files, access by other users is removed. A folder with other

@@ -2,7 +2,7 @@ internal import Log
 internal import ReaderProtocol
 
 /// The supervision of one reader: its successive processes, on its lane.
-struct Supervision: Sendable {
+struct ReaderRestarts: Sendable {
   let configuration: ReaderConfiguration
   let pace: SupervisionTimeouts
   let logger: Logger

@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// A removed file remains usable for the program that has it open, and everything written to it is lost when the
 /// program ends. Therefore the paths are compared with the opened files before and after each group of writes.
-struct FilePresence: Sendable {
+struct MovedFiles: Sendable {
   /// The identity of the file at a path. It stays the same as long as the file exists. Its number is not given to
   /// another file while this program has the file open.
   struct Identity: Hashable, Sendable {

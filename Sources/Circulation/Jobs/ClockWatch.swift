@@ -5,7 +5,7 @@ internal import Threads
 
 /// Decides whether the machine's clock is trusted. Stores the newest trusted time in the database; times that a wrong
 /// clock wrote there meanwhile are no evidence for it.
-package final class ClockTrust: Sendable {
+package final class ClockWatch: Sendable {
   private struct State {
     var proven: Timestamp?
     /// The time that is stored in the database.
