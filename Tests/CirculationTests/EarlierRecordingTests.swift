@@ -18,6 +18,6 @@ struct EarlierRecordingTests {
     let recording = Recording(database: library.database, defaults: LibraryPolicy(), logger: .silent)
     let report = try recording.replay(lines)
     #expect(report.firstDifference == nil)
-    #expect(report.events == 137 && report.rows >= 90, "\(report)")
+    #expect(report.events == 137 && report.rows == 65, "\(report)")
   }
 }

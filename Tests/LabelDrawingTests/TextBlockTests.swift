@@ -29,6 +29,17 @@ import Testing
     #expect(large.mask.height > plain.mask.height)
   }
 
+  @Test(arguments: ["DW:I:3ZV7Q8K2M9T4RX", "DW:B:3ZV7Q8K2M9T4RX", "No.\u{A0}12345"])
+  func `a code or a number is never parted at the end of a line`(unit: String) throws {
+    let three = TextBlock.Style(size: 20, lines: 3)
+    // The narrowest width at which the unit has a line of its own.
+    let height = try TextBlock("X", style: style, width: 1000).mask.height
+    let width = try #require(
+      (20..<1000).first { try TextBlock(unit, style: three, width: $0).mask.height < 2 * height })
+    let block = try TextBlock("A \(unit) B", style: three, width: width)
+    #expect(block.mask.height > 2 * height, "it would take two lines if its parts could be on different lines")
+  }
+
   @Test func `lines are broken, and what does not fit is left out`() throws {
     let words = String(repeating: "In a Silent Way ", count: 20)
     let one = try TextBlock(words, style: style, width: 200)
