@@ -61,7 +61,7 @@ struct AdministratorTests {
     // Without the option, a start gives no new access.
     #expect(try await desk.post("/api/v1/setup", #"{"secret":"x"}"#).status == 409)
     try await desk.killHubAndStartAgain(with: ["--new-administrator"])
-    #expect(desk.hub.lines(on: .error).contains { $0.contains("--new-administrator") })
+    try await desk.hub.line(on: .error) { $0.contains("--new-administrator") }
     let new = try await exchange()
     #expect(new != lost)
     #expect(Set(try await administrators(as: new)) == ["set-up", "set-up with --new-administrator"])

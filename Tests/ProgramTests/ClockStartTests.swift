@@ -38,7 +38,7 @@ struct ClockStartTests {
       #expect(
         try await metric("deadwax_job_last_success_timestamp_seconds{job=\"\(job)\"}", of: desk) == "0", "\(job)")
     }
-    #expect(desk.hub.lines(on: .error).contains { $0.contains("--accept-clock") })
+    try await desk.hub.line(on: .error) { $0.contains("--accept-clock") }
     // The station continues to work.
     #expect(try await desk.post("/api/v1/scans", #"{"code":"after"}"#).status == 201)
     // Scans made meanwhile are no evidence for the clock.

@@ -157,7 +157,7 @@ struct StationTests {
     #expect(try await full.program.exit(within: .seconds(60)) == .code(0))
     #expect(try full.journal().entries.count == stored)
     try await full.startAgain()
-    #expect(full.program.lines().contains { $0.contains("\(stored) scans wait for the hub.") })
+    try await full.program.line { $0.contains("\(stored) scans wait for the hub.") }
     #expect(try await full.scan("one more").sequence == stored + 1)
   }
 }
