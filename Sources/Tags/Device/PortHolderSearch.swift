@@ -11,18 +11,32 @@ enum PortHolderSearch {
   /// - Returns: a text such as `nfc-poll (process 1234)`; nil if no process is found, which may be for lack of
   ///   permission.
   static func find(_ path: String, proc: String = "/proc") -> String? {
-    guard let device = realPath(path) else { return nil }
+    // The same name can be another device: a container has terminals of its own in /dev/pts.
+    guard let device = file(path) else { return nil }
     let own = String(getpid())
     let files = FileManager.default
     for process in (try? files.contentsOfDirectory(atPath: proc)) ?? [] where Int(process) != nil && process != own {
       let folder = "\(proc)/\(process)/fd"
       for descriptor in (try? files.contentsOfDirectory(atPath: folder)) ?? []
-      where (try? files.destinationOfSymbolicLink(atPath: "\(folder)/\(descriptor)")) == device {
+      where file("\(folder)/\(descriptor)") == device {
         let name = (try? String(contentsOfFile: "\(proc)/\(process)/comm", encoding: .utf8)) ?? "a program"
         return "\(name.split(separator: "\n").first ?? "a program") (process \(process))"
       }
     }
     return nil
+  }
+
+  /// A file on this machine, whatever it is called. stat(2)
+  private struct File: Equatable {
+    var fileSystem: dev_t
+    var number: ino_t
+  }
+
+  /// Returns the file at the end of all links; nil if there is none, or if it is not accessible.
+  private static func file(_ path: String) -> File? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return File(fileSystem: status.st_dev, number: status.st_ino)
   }
 }
 
