@@ -18,9 +18,12 @@ lane_names=(pages programs records pixels rest alone)
 lane() {
   local name=$1
   shift
-  # The lanes share one build folder, which none of them changes.
-  exec timeout -k 20 "${DEADWAX_TEST_LIMIT:-5h}" swift test --skip-build --ignore-lock --disable-xctest --no-parallel \
-    --xunit-output "$name.xml" "$@" </dev/null >"$name.log" 2>&1
+  local command=(swift test --skip-build --ignore-lock --disable-xctest)
+  # Side by side, the lanes start the program of the tests itself: `swift test` opens the database of the build, and ends if another
+  # process has it open.
+  [[ -z ${test_program:-} ]] || command=("$test_program" --testing-library swift-testing)
+  exec timeout -k 20 "${DEADWAX_TEST_LIMIT:-5h}" "${command[@]}" --no-parallel --xunit-output "$name.xml" "$@" \
+    </dev/null >"$name.log" 2>&1
 }
 
 # timed lane NAME FLAGS…: writes the lane's duration in seconds into NAME.seconds.
@@ -62,13 +65,6 @@ end_of_lane() {
   [[ $closing =~ with\ [1-9][0-9]*\ test.*\ passed ]] || { say "dev: no test ran in ${1##*/}"; return 1; }
 }
 
-# await_start NAME PID: waits until the lane of this process runs its first test. `swift test` opens the database of the build before
-# that, and ends if another one has it open.
-await_start() {
-  local end=$((SECONDS + 600))
-  until grep -qs 'Test run started' "$1.log" || ! kill -0 "$2" 2>/dev/null || ((SECONDS > end)); do sleep 0.1; done
-}
-
 # run_tests FILTER FLAGS…: runs tests in one lane.
 run_tests() {
   local filter=$1 status=0
@@ -86,13 +82,13 @@ run_all_tests() {
   local -A processes=()
   begin_lanes
   use_memory
+  test_program=$(swift build --show-bin-path)/deadwaxPackageTests.xctest
   for filter in "${filters[@]}"; do rest+=(--skip "$filter"); done
   for name in "${lane_names[@]}"; do
     [[ $name != rest && $name != alone ]] || continue
     (timed lane "$results/$name" --filter "${filters[$name]}") &
     processes[$name]=$!
     lanes+=($!)
-    await_start "$results/$name" $!
   done
   run_lane "$results/rest" "${rest[@]}" || status=1
   for name in "${lane_names[@]}"; do
