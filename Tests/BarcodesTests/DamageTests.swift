@@ -22,7 +22,8 @@ import VirtualHardware
   /// Seeds and numbers of pictures in which digits are drawn over on nearly all of the height, so that the check digit
   /// fits. Rows of pixels above or below the drawing show the code's own.
   private static let drawnOver: [(UInt64, Int)] = [
-    (1, 2518), (2, 178), (2, 1507), (2, 2698), (2, 11_458),
+    (1, 2518), (1, 3049), (1, 8318), (1, 10_748), (1, 15_148), (1, 19_858), (2, 178), (2, 998), (2, 1507), (2, 2698),
+    (2, 7078), (2, 9168), (2, 10_408), (2, 11_458),
   ]
 
   @Test(arguments: drawnOver) func `digits drawn over nearly the whole height are not believed`(

@@ -6,7 +6,7 @@ internal import Imaging
 /// The lines that vote are means of several pixels along the bars and cover the middle of a place. Digits that are
 /// drawn over nearly the whole height win such a vote, and the check digit can fit. Above and below the drawing some
 /// rows still show the printed digits. The walk follows the code from row to row to both ends of its bars, and refuses
-/// the reading if several rows show the same other code with a right check. It never accepts a reading.
+/// the reading if a band of rows together shows another code with a right check. It never accepts a reading.
 ///
 /// The buffers are reused.
 final class RowWalk {
@@ -34,7 +34,7 @@ final class RowWalk {
     var scale: Float { min(2, max(1, 3 / alignment.module)) }
   }
 
-  /// A row that shows the code.
+  /// A row across the code.
   private struct Row {
     /// The offset along the bars from the start of the walk, in pixels.
     var v: Float
@@ -42,16 +42,13 @@ final class RowWalk {
     var alignment: Alignment
     /// The part of the brightness's changes that the reading explains.
     var fit: Float
-    /// The other code that it shows.
-    var other: Other?
-  }
+    /// The votes of the cells; empty if the row shows the reading.
+    var votes: [Verifier.Vote]
+    /// By how much the row speaks for each character of each cell rather than for the read one, in nats.
+    var gains: [Float]
 
-  /// Another code that a row shows.
-  private struct Other {
-    /// The characters by cell.
-    var signs: [Int]
-    /// The evidence for them in the weakest of the cells that differ, in nats.
-    var nats: Float
+    /// True if at least half of the cells show their own character.
+    var showsCode: Bool { 2 * votes.count(where: RowWalk.isOwn) >= votes.count }
   }
 
   /// The distance between two rows, in modules, but at least one pixel: inside the code, where the voting lines lie
@@ -70,13 +67,14 @@ final class RowWalk {
   /// A row that explains this much less than the best one may show other characters. One that differs in two edges
   /// explains 0.08 less.
   private static let fitLost: Float = 0.03
-  /// The evidence from which a row is for or against a character, in nats. Rows that agree make up for the little that
-  /// one of them proves.
+  /// The evidence from which a row is for or against a character, in nats.
   private static let natsDecided: Float = 3
-  /// The minimum number of rows with the same other code, and the number that suffices if their evidence is strong.
-  private static let rowsNeeded = (weak: 3, strong: 2)
-  /// The sum of the evidence of those rows that is strong, in nats.
-  private static let natsStrong: Float = 26
+  /// The minimum number of adjacent rows that show the same other character.
+  private static let rowsNeeded = 2
+  /// The evidence for that character that these rows must add up to, in nats.
+  private static let natsNeeded: Float = 26
+  /// Rows closer together than this show the same pixels, in pixels.
+  private static let spacingLeast: Float = 0.9
 
   init(verifier: Verifier) { self.verifier = verifier }
 
@@ -85,7 +83,7 @@ final class RowWalk {
   /// - Parameters:
   ///   - subject: a reading with a check. Without one, any damaged character makes another valid code.
   ///   - frame: the frame that contains it.
-  /// - Returns: true if several rows show the same other code.
+  /// - Returns: true if a band of rows shows another code.
   func findsAnother(than subject: Subject, in frame: LumaFrame) -> Bool {
     var subject = subject
     rows.removeAll(keepingCapacity: true)
@@ -96,18 +94,62 @@ final class RowWalk {
         near = look(subject, near, v: direction * module * subject.alignment.module, in: frame) ?? near
       }
     }
+    rows.removeAll { !$0.showsCode }
     fit = rows.reduce(0) { max($0, $1.fit) }
     turn(&subject)
     rows.removeAll(keepingCapacity: true)
     for direction: Float in [1, -1] { walk(subject, direction, in: frame) }
-    var found: [[Int]: (rows: Int, nats: Float)] = [:]
-    for case let other? in rows.map(\.other) {
-      let known = found[other.signs] ?? (0, 0)
-      found[other.signs] = (known.rows + 1, known.nats + other.nats)
+    rows.sort { $0.v < $1.v }
+    var last = -Float.infinity
+    rows.removeAll {
+      if $0.v - last < Self.spacingLeast { return true }
+      last = $0.v
+      return false
     }
-    return found.values.contains {
-      $0.rows >= Self.rowsNeeded.weak || $0.rows >= Self.rowsNeeded.strong && $0.nats >= Self.natsStrong
+    return subject.pattern.cells.indices.contains { isAnotherSeen(than: subject.pattern, by: $0) }
+  }
+
+  /// Returns true if adjacent rows show one other character in a cell, and together another code.
+  private func isAnotherSeen(than pattern: BarPattern, by cell: Int) -> Bool {
+    var first = 0
+    while first < rows.count {
+      guard let sign = sign(in: rows[first], cell) else {
+        first += 1
+        continue
+      }
+      var (end, nats) = (first, Float.zero)
+      while end < rows.count, self.sign(in: rows[end], cell) == sign {
+        nats -= rows[end].votes[cell].nats
+        end += 1
+      }
+      if end - first >= Self.rowsNeeded, nats >= Self.natsNeeded, showsAnother(first..<end, than: pattern) {
+        return true
+      }
+      first = end
     }
+    return false
+  }
+
+  /// Returns the other character that a row shows whole in a cell; nil if there is none.
+  private func sign(in row: Row, _ cell: Int) -> Int? {
+    guard !row.votes.isEmpty, Self.isOther(row.votes[cell]) else { return nil }
+    return row.votes[cell].other
+  }
+
+  /// Returns true if the likeliest characters of a band of rows make another code with a right check.
+  private func showsAnother(_ band: Range<Int>, than pattern: BarPattern) -> Bool {
+    let own = pattern.cells.map(\.sign)
+    let stride = rows[band.lowerBound].gains.count / own.count
+    var gains = rows[band.lowerBound].gains
+    for row in rows[band].dropFirst() { for index in gains.indices { gains[index] += row.gains[index] } }
+    var likeliest = own
+    for cell in own.indices {
+      for sign in 0..<stride where gains[cell * stride + sign] > gains[cell * stride + likeliest[cell]] {
+        likeliest[cell] = sign
+      }
+    }
+    let differ = zip(likeliest, own).count { $0 != $1 }
+    return differ >= 2 && 2 * differ <= own.count && pattern.isChecked(likeliest)
   }
 
   /// Turns the place so that its rows are perpendicular to the bars. Slanted rows would cross the end of a drawing and
@@ -157,7 +199,7 @@ final class RowWalk {
     }
   }
 
-  /// Compares a row with the reading, and adds it to the rows if it shows the code.
+  /// Compares a row with the reading, and adds it to the rows.
   ///
   /// - Parameters:
   ///   - subject: the reading.
@@ -181,52 +223,38 @@ final class RowWalk {
     row.alignment.middle = strip.u(ofSample: row.alignment.middle)
     row.alignment.stretch(by: step)
     rows.append(row)
-    return row.alignment
+    return row.showsCode ? row.alignment : nil
   }
 
   /// Compares the profile with the reading. A row that explains nearly as much as the best one shows the reading; on
   /// any other, each cell votes.
   ///
-  /// - Returns: the row, with its alignment in samples; nil if it does not show the code.
+  /// - Returns: the row, with its alignment in samples; nil if the reading fits it in no way.
   private func compare(_ subject: Subject, _ start: Alignment, _ v: Float) -> Row? {
     let (pattern, ramp) = (subject.pattern, subject.ramp)
     var alignment = start
-    var best: (row: Row, undecided: Int, own: Int)?
+    var best: (row: Row, undecided: Int)?
     for number in 0..<Self.alignments {
       guard let look = verifier.look(of: pattern, spread: alignment.spread, in: profile, ramps: [ramp]) else { break }
-      if fit > 0, look.fit >= fit - Self.fitLost { return Row(v: v, alignment: alignment, fit: look.fit, other: nil) }
+      if fit > 0, look.fit >= fit - Self.fitLost {
+        return Row(v: v, alignment: alignment, fit: look.fit, votes: [], gains: [])
+      }
       if fit == 0 || number > 0 {
         verifier.vote(pattern, alignment.spread, look, profile)
-        let votes = verifier.votes
-        let own = votes.count(where: Self.isOwn)
-        let undecided = votes.count - own - votes.count(where: Self.isOther)
-        if best.map({ undecided < $0.undecided }) ?? true {
-          let row = Row(v: v, alignment: alignment, fit: look.fit, other: other(votes, pattern))
-          best = (row, undecided, own)
+        let undecided = verifier.votes.count { !Self.isOwn($0) && !Self.isOther($0) }
+        // The direction of the bars is measured from the best alignments, on any other row the characters count.
+        if best.map({ fit == 0 ? look.fit > $0.row.fit : undecided < $0.undecided }) ?? true {
+          let row = Row(v: v, alignment: alignment, fit: look.fit, votes: verifier.votes, gains: verifier.gains)
+          best = (row, undecided)
         }
-        if undecided == 0 { break }
+        if fit > 0, undecided == 0 { break }
       }
       guard number + 1 < Self.alignments,
         let (better, _) = verifier.refine(alignment, pattern, ramp: ramp, in: &profile)
       else { break }
       alignment = better
     }
-    guard let best, 2 * best.own >= pattern.cells.count else { return nil }
-    return best.row
-  }
-
-  /// Returns the other code that a row shows; nil unless every cell shows a character whole.
-  private func other(_ votes: [Verifier.Vote], _ pattern: BarPattern) -> Other? {
-    var other = Other(signs: pattern.cells.map(\.sign), nats: .infinity)
-    for (index, vote) in votes.enumerated() {
-      if Self.isOther(vote) {
-        other.signs[index] = vote.other
-        other.nats = min(other.nats, -vote.nats)
-      } else if !Self.isOwn(vote) {
-        return nil
-      }
-    }
-    return other.nats.isFinite && pattern.isChecked(other.signs) ? other : nil
+    return best?.row
   }
 
   private static func isOwn(_ vote: Verifier.Vote) -> Bool { vote.isOwnWhole && vote.nats >= natsDecided }

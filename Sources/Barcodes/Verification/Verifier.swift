@@ -93,6 +93,11 @@ final class Verifier {
 
   /// The votes of the last line, by cell.
   private(set) var votes: [Vote] = []
+  /// By how much the last line speaks for each character rather than for the read one, in nats: `gainsStride` values
+  /// for each cell.
+  private(set) var gains: [Float] = []
+  /// The number of characters in the largest alphabet of the last pattern.
+  private(set) var gainsStride = 0
   private var misses: [(own: Float, other: Float)] = []
   private var sorted: [Float] = []
 
@@ -107,8 +112,11 @@ final class Verifier {
     votes.removeAll(keepingCapacity: true)
     misses.removeAll(keepingCapacity: true)
     sorted.removeAll(keepingCapacity: true)
+    gains.removeAll(keepingCapacity: true)
+    gainsStride = pattern.alphabets.reduce(0) { max($0, $1.signs.count) }
     compete(pattern, spread, look, profile) { cell, costs in
       let own = pattern.cells[cell].sign
+      for sign in 0..<gainsStride { gains.append(sign < costs.count ? costs[own] - costs[sign] : -.infinity) }
       var (rival, other) = (Float.infinity, own)
       for sign in costs.indices where sign != own && costs[sign] < rival { (rival, other) = (costs[sign], sign) }
       let contrast = look.tone.tones(at: pattern.cells[cell].start).contrast
