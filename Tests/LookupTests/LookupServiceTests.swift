@@ -28,7 +28,8 @@ struct LookupServiceTests {
     #expect(detail.source?.id == "288308")
     #expect(detail.source?.fetchedAt == desk.now)
     #expect(try desk.events().map(\.kind).suffix(1) == [.releaseResolved])
-    #expect(desk.announcements > 0)
+    // It follows the commit, which `wait` may see first.
+    try await eventually("the announcement") { desk.announcements > 0 }
     let stored = try desk.database.read { reading in
       try reading.changes(of: .release, id.text, limit: 1).first.map { try reading.rows(of: $0) }
     }
