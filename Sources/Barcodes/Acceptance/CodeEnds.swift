@@ -55,6 +55,8 @@ final class CodeEnds {
   private static let toneOfBlock: (most: Float, range: Float) = (0.85, 0.35)
   /// The number of bars at each end that a row must show, and the share of their ink.
   private static let (outerBars, inkLeast): (Int, Float) = (2, 0.5)
+  /// The distance by which such a bar may be off its position, in modules.
+  private static let barOffset: Float = 0.5
   /// The width in modules in which bars beyond the paper are searched.
   private static let reach: Float = 46
   /// The part of the code that is compared at each end, in modules, and its largest share of the code.
@@ -210,11 +212,18 @@ final class CodeEnds {
     let edges = subject.pattern.edges
     let bars = stride(from: 0, to: edges.count - 1, by: 2).map { (edges[$0], edges[$0 + 1]) }
     return (part == .start ? bars.prefix(Self.outerBars) : bars.suffix(Self.outerBars)).allSatisfy { from, to in
+      // Printers round widths, so a bar may be a little beside its position.
       var (ink, expected): (Float, Float) = (0, 0)
-      for share: Float in [0.25, 0.5, 0.75] {
-        let module = from + share * (to - from)
-        ink += match.ink + match.contrast - brightness(line, position(subject, module, match.shift))
-        expected += match.contrast * (1 - tone(at: module, subject))
+      for offset in [-Self.barOffset, 0, Self.barOffset] {
+        var sum: Float = 0
+        expected = 0
+        for share: Float in [0.25, 0.5, 0.75] {
+          let module = from + share * (to - from)
+          let sample = position(subject, module + offset, match.shift)
+          sum += match.ink + match.contrast - brightness(line, sample)
+          expected += match.contrast * (1 - tone(at: module, subject))
+        }
+        ink = max(ink, sum)
       }
       return ink > Self.inkLeast * expected
     }
