@@ -5,17 +5,17 @@ internal import Imaging
 /// Paper beside a few lines is not sufficient: a patch, a tear or a reflection can hide the rest of the code. The proof
 /// compares all rows of pixels over the height of the bars. The buffers are reused.
 final class CodeEnds {
-  private var strip = Strip()
-  private var rows: [Row] = []
-  private var samples: [Float] = []
-  private var model: [Float] = []
-  private var part = BarPart.middle
+  var strip = Strip()
+  var rows: [Row] = []
+  var samples: [Float] = []
+  var model: [Float] = []
+  var part = BarPart.middle
 
   /// A part of the code, in the direction of its text.
-  private enum BarPart: CaseIterable { case middle, start, stop }
+  enum BarPart: CaseIterable { case middle, start, stop }
 
   /// The comparison of a part of the code with one row.
-  private struct Match {
+  struct Match {
     /// The correlation of the brightness with the bars.
     var likeness: Float = -1
     /// The distance across the bars from the expected position, in modules.
@@ -27,7 +27,7 @@ final class CodeEnds {
   }
 
   /// A row that shows the middle of the code.
-  private struct Row {
+  struct Row {
     /// The index of its line in the strip.
     var line: Int
     var middle: Match
@@ -38,7 +38,7 @@ final class CodeEnds {
   }
 
   /// The view that a row gives of an end of the code.
-  private enum View {
+  enum View {
     /// The bars are hidden, or bars follow in the quiet zone.
     case none
     /// The bars are whole. A part of the quiet zone is hidden by something else than bars.
@@ -48,49 +48,49 @@ final class CodeEnds {
   }
 
   /// The range beyond an end in which a row must show paper, in modules. No space of a code is so wide.
-  private static let quiet: (from: Float, to: Float) = (1, 5)
+  static let quiet: (from: Float, to: Float) = (1, 5)
   /// The distance to which a block beside a code reaches, in modules; a bar of a code ends sooner.
-  private static let block: Float = 8
+  static let block: Float = 8
   /// The largest tone of such a block, where 1 is paper and 0 is ink, and the range of its tones.
-  private static let toneOfBlock: (most: Float, range: Float) = (0.85, 0.35)
+  static let toneOfBlock: (most: Float, range: Float) = (0.85, 0.35)
   /// The number of bars at each end that a row must show, and the share of their ink.
-  private static let (outerBars, inkLeast): (Int, Float) = (2, 0.5)
+  static let (outerBars, inkLeast): (Int, Float) = (2, 0.5)
   /// The distance by which such a bar may be off its position, in modules.
-  private static let barOffset: Float = 0.5
+  static let barOffset: Float = 0.5
   /// The width in modules in which bars beyond the paper are searched.
-  private static let reach: Float = 46
+  static let reach: Float = 46
   /// The part of the code that is compared at each end, in modules, and its largest share of the code.
-  private static let end: (modules: Float, share: Float) = (20, 0.4)
+  static let end: (modules: Float, share: Float) = (20, 0.4)
   /// The middle part of the code, as shares of its length.
-  private static let middle: (from: Float, to: Float) = (0.3, 0.7)
+  static let middle: (from: Float, to: Float) = (0.3, 0.7)
   /// The correlation from which a row shows the middle of the code, and one of its ends.
-  private static let likenessLeast: (middle: Float, end: Float) = (0.7, 0.6)
+  static let likenessLeast: (middle: Float, end: Float) = (0.7, 0.6)
   /// The distance by which the code may move from one row to the next, in modules.
-  private static let shiftMost: Float = 1
+  static let shiftMost: Float = 1
   /// The distance between two samples, and between two positions that are compared, in modules.
-  private static let grain: Float = 0.25
+  static let grain: Float = 0.25
   /// The least number of rows that must show the middle of the code.
-  private static let rowsLeast = 3
+  static let rowsLeast = 3
   /// Rows of damage that the walk passes over, in modules.
-  private static let gapMost: Float = 6
+  static let gapMost: Float = 6
   /// The part of the height that is left out at the top and at the bottom, and the height of the first and the last
   /// stretch of rows that must show both ends.
-  private static let (margin, stretch): (Float, Float) = (0.12, 0.18)
+  static let (margin, stretch): (Float, Float) = (0.12, 0.18)
   /// The share of all rows that must show each end, and of the rows in the first and the last stretch.
-  private static let shareNeeded: (all: Float, stretch: Float) = (0.75, 0.5)
+  static let shareNeeded: (all: Float, stretch: Float) = (0.75, 0.5)
   /// The brightness of quiet zones must pass this share of the contrast, and stay below the other one.
-  private static let paper: (least: Float, most: Float) = (0.6, 1.6)
+  static let paper: (least: Float, most: Float) = (0.6, 1.6)
   /// From this brightness on a pixel is clipped, and the share of a quiet zone that may be clipped.
-  private static let clipped: (from: Float, most: Float) = (254, 1 / 3)
+  static let clipped: (from: Float, most: Float) = (254, 1 / 3)
   /// The share of the contrast by which a bar beyond the paper is darker than its surroundings, in the mean of the rows
   /// and in one row.
-  private static let bar: (mean: Float, row: Float) = (0.25, 0.15)
+  static let bar: (mean: Float, row: Float) = (0.25, 0.15)
   /// No bar is wider, in modules.
-  private static let widest: Float = 4
+  static let widest: Float = 4
   /// The share of the rows that show a bar of the code, and the height in modules by which a longer line exceeds it.
-  private static let (rowsOfBar, longer): (Float, ClosedRange<Float>) = (0.75, 3...9)
+  static let (rowsOfBar, longer): (Float, ClosedRange<Float>) = (0.75, 3...9)
   /// The slope of the rows above which they are cut again at right angles to the bars.
-  private static let slopeMost: Float = 0.005
+  static let slopeMost: Float = 0.005
 
   /// Returns true if both ends of a reading are proven over the whole height of its bars.
   ///
@@ -117,76 +117,20 @@ final class CodeEnds {
     return showsEnds(inner) && !isClipped(subject, inner) && !isContinued(subject, inner, frame)
   }
 
-  /// Cuts rows that reach beyond the code on all sides.
-  private func cut(_ subject: RowWalk.Subject, _ frame: LumaFrame) {
-    var place = subject.place
-    let module = subject.alignment.module
-    let length = (subject.alignment.length + 2 * (Self.reach + 4)) * module
-    // The cutter adds an overhang, and leaves out a tenth of the height.
-    place.length = max(1, (length - 32) / 1.3)
-    place.height = 2 * max(place.height, 12 * module)
-    let spacing = max(1, module / 2, place.height / 160)
-    StripCutter.cut(
-      place, of: frame,
-      as: StripParameters(lines: Int(place.height * 0.9 / spacing), scale: subject.scale, mean: Int(spacing)),
-      into: &strip)
-    if subject.isInverted { strip.invert() }
-  }
-
-  /// Follows the middle of the code from row to row, to both ends of its bars.
-  private func walk(_ subject: RowWalk.Subject) {
-    rows.removeAll(keepingCapacity: true)
-    draw(.middle, subject)
-    let first = strip.count / 2
-    let gap = max(2, Int(Self.gapMost * subject.alignment.module / strip.spacing))
-    var begin: Float = 0
-    for lines in [Array(first..<strip.count), Array((0..<first).reversed())] {
-      var (near, missed) = (begin, 0)
-      for line in lines {
-        let match = match(subject, line, near: near)
-        if match.likeness >= Self.likenessLeast.middle {
-          rows.append(Row(line: line, middle: match))
-          if missed == 0, line == first { begin = match.shift }
-          (near, missed) = (match.shift, 0)
-        } else {
-          missed += 1
-          if missed > gap { break }
-        }
-      }
-    }
-    rows.sort { $0.line < $1.line }
-  }
-
-  /// The distance across the bars by which the code moves per pixel along them.
-  private func slope(_ subject: RowWalk.Subject) -> Float {
-    guard rows.count >= 4 else { return 0 }
-    let count = Float(rows.count)
-    let v = rows.reduce(0) { $0 + strip.v(ofLine: $1.line) } / count
-    let shift = rows.reduce(0) { $0 + $1.middle.shift } / count
-    var (square, product): (Float, Float) = (0, 0)
-    for row in rows {
-      let distance = strip.v(ofLine: row.line) - v
-      square += distance * distance
-      product += distance * (row.middle.shift - shift)
-    }
-    let direction: Float = subject.alignment.half < 0 ? -1 : 1
-    return min(0.3, max(-0.3, direction * product * subject.alignment.module / max(1, square)))
-  }
-
   /// The first and the last line that show the middle of the code; nil if there are too few.
-  private var shown: ClosedRange<Int>? {
+  var shown: ClosedRange<Int>? {
     guard let first = rows.first?.line, let last = rows.last?.line, rows.count >= Self.rowsLeast else { return nil }
     return first...last
   }
 
   /// Returns the lines without those near the top and the bottom.
-  private func inner(of shown: ClosedRange<Int>) -> ClosedRange<Int> {
+  func inner(of shown: ClosedRange<Int>) -> ClosedRange<Int> {
     let margin = Int((Float(shown.count) * Self.margin).rounded())
     return shown.lowerBound + margin...shown.upperBound - margin
   }
 
   /// Compares each row with both ends of the code.
-  private func findEnds(_ subject: RowWalk.Subject, _ frame: LumaFrame) {
+  func findEnds(_ subject: RowWalk.Subject, _ frame: LumaFrame) {
     for part in [BarPart.start, .stop] {
       draw(part, subject)
       let middle = rows.count / 2
@@ -208,7 +152,7 @@ final class CodeEnds {
   }
 
   /// Returns true if a row shows each of the outermost bars at an end.
-  private func showsBars(_ subject: RowWalk.Subject, _ part: BarPart, _ match: Match, _ line: Int) -> Bool {
+  func showsBars(_ subject: RowWalk.Subject, _ part: BarPart, _ match: Match, _ line: Int) -> Bool {
     let edges = subject.pattern.edges
     let bars = stride(from: 0, to: edges.count - 1, by: 2).map { (edges[$0], edges[$0 + 1]) }
     return (part == .start ? bars.prefix(Self.outerBars) : bars.suffix(Self.outerBars)).allSatisfy { from, to in
@@ -230,7 +174,7 @@ final class CodeEnds {
   }
 
   /// Returns the view of an end whose bars a row shows.
-  private func view(
+  func view(
     _ subject: RowWalk.Subject, _ part: BarPart, _ match: Match, _ line: Int, _ frame: LumaFrame
   ) -> View {
     // An end that is a character of its own may touch the edge of the frame. Any other end needs paper inside it.
@@ -255,10 +199,10 @@ final class CodeEnds {
   }
 
   /// Returns true if the code begins and ends with characters, which no part of it repeats by chance.
-  private func endsAreCharacters(_ subject: RowWalk.Subject) -> Bool { subject.pattern.cells.first?.start == 0 }
+  func endsAreCharacters(_ subject: RowWalk.Subject) -> Bool { subject.pattern.cells.first?.start == 0 }
 
   /// Returns true if a point beyond an end is inside the frame.
-  private func isInside(
+  func isInside(
     _ subject: RowWalk.Subject, _ part: BarPart, _ distance: Float, _ shift: Float, _ line: Int, _ frame: LumaFrame
   ) -> Bool {
     let sample = position(subject, beyond(part, distance, subject), shift)
@@ -267,7 +211,7 @@ final class CodeEnds {
   }
 
   /// Returns true if enough rows show both ends with paper, and the rows near the top and the bottom show their bars.
-  private func showsEnds(_ lines: ClosedRange<Int>) -> Bool {
+  func showsEnds(_ lines: ClosedRange<Int>) -> Bool {
     let height = max(2, Int(Float(lines.count) * Self.stretch))
     let top = lines.lowerBound...min(lines.upperBound, lines.lowerBound + height - 1)
     let bottom = max(lines.lowerBound, lines.upperBound - height + 1)...lines.upperBound
@@ -282,7 +226,7 @@ final class CodeEnds {
 
   /// Returns true if a quiet zone is clipped white: a reflection can hide bars there. If the spaces of the whole code
   /// are clipped too, white is the brightness of its paper.
-  private func isClipped(_ subject: RowWalk.Subject, _ lines: ClosedRange<Int>) -> Bool {
+  func isClipped(_ subject: RowWalk.Subject, _ lines: ClosedRange<Int>) -> Bool {
     let length = subject.alignment.length
     let isPaperClipped = (0..<4).allSatisfy { quarter in
       let from = length * Float(quarter) / 4
@@ -308,7 +252,7 @@ final class CodeEnds {
   }
 
   /// Returns true if bars of the same height follow beyond one of the quiet zones.
-  private func isContinued(_ subject: RowWalk.Subject, _ lines: ClosedRange<Int>, _ frame: LumaFrame) -> Bool {
+  func isContinued(_ subject: RowWalk.Subject, _ lines: ClosedRange<Int>, _ frame: LumaFrame) -> Bool {
     [BarPart.start, .stop].contains { part in
       let inside = rows.filter { lines.contains($0.line) }
       let contrast = inside.reduce(0) { $0 + (part == .start ? $1.start : $1.stop).contrast } / Float(inside.count)
@@ -332,7 +276,7 @@ final class CodeEnds {
 
   /// Returns true if a dark line beyond the code has the height of its bars. A line that is longer is a frame or the
   /// edge of a label.
-  private func isBar(_ subject: RowWalk.Subject, _ part: BarPart, at distance: Float, _ contrast: Float) -> Bool {
+  func isBar(_ subject: RowWalk.Subject, _ part: BarPart, at distance: Float, _ contrast: Float) -> Bool {
     guard let shown else { return false }
     func isDark(_ line: Int, _ shift: Float) -> Bool {
       func tone(_ offset: Float) -> Float {
@@ -360,107 +304,5 @@ final class CodeEnds {
       return !lines.isEmpty && Float(dark) >= Self.rowsOfBar * Float(lines.count)
     }
     return !isLonger
-  }
-
-  /// Returns the mean brightness of rows at a module.
-  private func mean(_ subject: RowWalk.Subject, _ part: BarPart, _ module: Float, _ lines: ClosedRange<Int>) -> Float {
-    var (sum, count): (Float, Float) = (0, 0)
-    for row in rows where lines.contains(row.line) {
-      let shift =
-        switch part {
-        case .middle: row.middle.shift
-        case .start: row.start.shift
-        case .stop: row.stop.shift
-        }
-      sum += brightness(row.line, position(subject, module, shift))
-      count += 1
-    }
-    return sum / max(1, count)
-  }
-
-  /// Returns the module at a distance beyond an end of the code.
-  private func beyond(_ part: BarPart, _ distance: Float, _ subject: RowWalk.Subject) -> Float {
-    part == .start ? -distance : subject.alignment.length + distance
-  }
-
-  /// Returns the position of a module in samples. Beyond the code its slope at the end continues.
-  private func position(_ subject: RowWalk.Subject, _ module: Float, _ shift: Float) -> Float {
-    let alignment = subject.alignment
-    let inside = min(alignment.length, max(0, module))
-    let direction: Float = alignment.half < 0 ? -1 : 1
-    let u =
-      alignment.place(inside) + (module - inside) * alignment.slope(inside) + direction * shift * alignment.module
-    return (u - strip.start) / strip.step
-  }
-
-  /// Returns the brightness of a line, interpolated between two samples.
-  private func brightness(_ line: Int, _ sample: Float) -> Float {
-    let at = min(Float(strip.width) - 1.001, max(0, sample))
-    let index = line * strip.width + Int(at)
-    let share = at - at.rounded(.down)
-    return strip.samples[index] * (1 - share) + strip.samples[index + 1] * share
-  }
-
-  /// Returns the modules that are compared in a part of the code.
-  private func range(of part: BarPart, _ length: Float) -> (from: Float, to: Float) {
-    let end = min(Self.end.modules, Self.end.share * length)
-    return switch part {
-    case .middle: (Self.middle.from * length, Self.middle.to * length)
-    case .start: (-Self.quiet.to / 2, end)
-    case .stop: (length - end, length + Self.quiet.to / 2)
-    }
-  }
-
-  /// Draws the bars of a part into the model: 1 is paper, 0 is ink.
-  private func draw(_ part: BarPart, _ subject: RowWalk.Subject) {
-    self.part = part
-    let (from, to) = range(of: part, subject.alignment.length)
-    model.removeAll(keepingCapacity: true)
-    for module in stride(from: from, to: to, by: Self.grain) { model.append(tone(at: module, subject)) }
-  }
-
-  /// Returns the tone of the code at a module: 1 is paper, 0 is ink.
-  private func tone(at module: Float, _ subject: RowWalk.Subject) -> Float {
-    let spread = subject.alignment.spread
-    let scale = 1 / (2 * max(0.2, subject.ramp))
-    var value: Float = 1
-    for (number, edge) in subject.pattern.edges.enumerated() {
-      let isBar = number % 2 == 0
-      let t = min(1, max(0, (module - edge + (isBar ? spread : -spread)) * scale + 0.5))
-      value += (isBar ? -1 : 1) * t * t * (3 - 2 * t)
-    }
-    return value
-  }
-
-  /// Compares a row with the drawn part, at positions near a known one.
-  private func match(_ subject: RowWalk.Subject, _ line: Int, near: Float) -> Match {
-    let (from, _) = range(of: part, subject.alignment.length)
-    let reach = Int(Self.shiftMost / Self.grain)
-    // Shifts are multiples of the grain, so each sample serves for several of them.
-    samples.removeAll(keepingCapacity: true)
-    for index in 0..<model.count + 2 * reach {
-      samples.append(brightness(line, position(subject, from + Float(index - reach) * Self.grain, near)))
-    }
-    let count = Float(model.count)
-    let sum = model.reduce(0, +)
-    let square = model.reduce(0) { $0 + $1 * $1 } - sum * sum / count
-    var best = Match()
-    for offset in 0...2 * reach {
-      var (values, squares, products): (Float, Float, Float) = (0, 0, 0)
-      for index in model.indices {
-        let value = samples[index + offset]
-        values += value
-        squares += value * value
-        products += value * model[index]
-      }
-      let product = products - values * sum / count
-      let likeness = product / max(1e-3, square * (squares - values * values / count)).squareRoot()
-      guard likeness > best.likeness else { continue }
-      let contrast = product / max(1e-3, square)
-      best = Match(
-        likeness: likeness, shift: near + Float(offset - reach) * Self.grain,
-        ink: (values - contrast * sum) / count, contrast: contrast)
-    }
-    return best
   }
 }
