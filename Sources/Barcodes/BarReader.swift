@@ -11,7 +11,10 @@ final class BarReader {
   private let verifier = Verifier()
   private let matcher: Matcher?
   private let rows: RowWalk
+  private let ends = CodeEnds()
   private let hasLengthOfITF: Bool
+  /// The symbologies without a check of which a part could be read as a whole code.
+  private let openEnded: Set<Symbology>
   private var edgeFinder = EdgeFinder()
   private var angles = AngleFinder()
   private var strip = Strip()
@@ -45,6 +48,7 @@ final class BarReader {
   init(formats: BarcodeFormats) throws(BarcodeError) {
     decoder = try LineDecoder(formats: formats)
     hasLengthOfITF = formats.lengths[.itf] != nil
+    openEnded = Set([.itf, .codabar]).subtracting(formats.lengths.keys)
     rows = RowWalk(verifier: verifier)
     matcher = Matcher(formats: formats, verifier: verifier)
   }
@@ -223,22 +227,33 @@ final class BarReader {
     }
     readings.confirm { reading in
       let verdict = judge(reading, in: frame, by: pass)
-      return verdict == .upheld && isAnotherSeen(than: reading, in: frame, by: pass) ? .refuted : verdict
+      guard verdict == .upheld else { return verdict }
+      return isAnotherSeen(than: reading, in: frame, by: pass) || !areEndsProven(of: reading, in: frame, by: pass)
+        ? .refuted : .upheld
     }
+  }
+
+  /// Returns true if a reading of which nothing else shows that it is complete has its ends where the code has them.
+  private func areEndsProven(of reading: PlaceReading, in frame: LumaFrame, by pass: LinePass) -> Bool {
+    !openEnded.contains(reading.symbology) || ends.areProven(of: subject(of: reading, by: pass), in: frame)
   }
 
   /// Returns true if rows of pixels show another code than a reading with a check.
   private func isAnotherSeen(than reading: PlaceReading, in frame: LumaFrame, by pass: LinePass) -> Bool {
+    let subject = subject(of: reading, by: pass)
+    return subject.pattern.hasCheck && rows.findsAnother(than: subject, in: frame)
+  }
+
+  /// Returns a reading of the current pass with its position on the middle one of the lines that showed it.
+  private func subject(of reading: PlaceReading, by pass: LinePass) -> RowWalk.Subject {
     let fits = reading.fits.sorted { $0.v < $1.v }
     let (v, fit) = fits[fits.count / 2]
-    guard fit.pattern.hasCheck else { return false }
     var alignment = fit.alignment
     alignment.middle = strip.u(ofSample: alignment.middle)
     alignment.stretch(by: strip.step)
-    let subject = RowWalk.Subject(
+    return RowWalk.Subject(
       pattern: fit.pattern, ramp: reading.ramp, alignment: alignment, place: strip.place.moved(to: v),
       isInverted: pass.isInverted)
-    return rows.findsAnother(than: subject, in: frame)
   }
 
   /// Judges a reading that some lines proved by all lines of its place.
