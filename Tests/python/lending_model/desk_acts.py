@@ -197,7 +197,7 @@ class RenewAllHere(DeskOperation):
     """Renewal: *Renew all* for the borrower of the open session."""
 
     def step(self, records: Records, desk: Desk, ids: dict[str, str]) -> Step:
-        desk.question = None
+        desk.question = desk.pending = None
         if desk.borrower is None:
             return self.act("renew-all", None, Told("card-needed"))
         loans = sorted(records.open_loans(desk.borrower), key=lambda loan: loan.due)
