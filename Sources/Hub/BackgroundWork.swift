@@ -56,7 +56,9 @@ final class BackgroundWork: Sendable {
   /// Handles the result of a step of a station: plays its sound and prints its receipt.
   func took(_ reported: ScanService.CommitNotice) {
     let policy = policy(of: reported.station)
-    if let sound = reported.hasFailed ? .fault : reported.outcome.map({ Sound($0) }) { play(sound, at: reported.station, policy) }
+    if let sound = reported.hasFailed ? .fault : reported.outcome.map({ Sound($0) }) {
+      play(sound, at: reported.station, policy)
+    }
     if let visit = reported.endedVisit, policy.receipt == "print" { receipts.printEnded(visit) }
   }
 

@@ -85,7 +85,8 @@ struct LabelGathering {
       return
     }
     guard let ean = inStoreEAN.ean13(of: copy) else {
-      return skip(name, "The number of copy \(copy.number) is too high for an EAN-13 that begins with \(inStoreEAN.prefix).")
+      return skip(
+        name, "The number of copy \(copy.number) is too high for an EAN-13 that begins with \(inStoreEAN.prefix).")
     }
     let key = Code.Key(class: .text, value: ean)
     switch try reading.target(of: key) {

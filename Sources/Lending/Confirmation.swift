@@ -34,7 +34,8 @@ package struct Confirmation: Hashable, Codable, Sendable {
     guard now < until else { return .expired }
     let displayed = confirming
     let isSame =
-      displayed.act == fresh.act && displayed.scan == fresh.scan && displayed.copy == fresh.copy && displayed.release == fresh.release
+      displayed.act == fresh.act && displayed.scan == fresh.scan && displayed.copy == fresh.copy
+      && displayed.release == fresh.release
       && displayed.borrower == fresh.borrower && displayed.needsStaff == fresh.needsStaff
       && Set(displayed.reasons) == Set(fresh.reasons) && Set(displayed.versions) == Set(fresh.versions)
     return isSame ? .good : .stale

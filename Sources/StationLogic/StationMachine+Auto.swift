@@ -20,7 +20,8 @@ extension StationMachine {
     }
   }
 
-  private func auto(_ matches: BarcodeMatches, _ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision
+  private func auto(_ matches: BarcodeMatches, _ state: StationState, _ facts: StationFacts, _ now: Timestamp)
+    -> Decision
   {
     if let copy = inHand(matches, state, now), copy.loan == nil { return auto(copy, state, facts, now) }
     let out = matches.copies.filter { $0.loan != nil }

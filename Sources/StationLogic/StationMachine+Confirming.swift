@@ -100,7 +100,8 @@ extension StationMachine {
   /// Repeats the decision about the copy of a confirmation. Nil if the copy or the borrower no longer exists, and for
   /// an addition.
   private func repeated(
-    _ pending: PendingConfirmation, _ consent: Consent?, _ resting: StationState, _ facts: StationFacts, _ now: Timestamp
+    _ pending: PendingConfirmation, _ consent: Consent?, _ resting: StationState, _ facts: StationFacts,
+    _ now: Timestamp
   ) -> Decision? {
     guard let copy = facts.confirmed else { return nil }
     let borrower = facts.confirmedBorrower

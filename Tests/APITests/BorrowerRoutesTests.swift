@@ -65,14 +65,16 @@ struct BorrowerRoutesTests {
     // A loan changes the borrower's view but not the row: a cached response is no longer current.
     let before = try #require(try library.get("/borrowers/{id}", id).header("etag"))
     #expect(try library.lend(0, to: library.ada).status == 201)
-    #expect(try library.request(.get, "/borrowers/{id}", [("id", id)], headers: [("if-none-match", before)]).status == 200)
+    #expect(
+      try library.request(.get, "/borrowers/{id}", [("id", id)], headers: [("if-none-match", before)]).status == 200)
   }
 
   @Test func `null clears a field, and an omitted field stays`() throws {
     let library = try LendingLibrary()
     defer { library.end() }
     func change(_ body: String) throws -> TagLibrary.Answer {
-      try library.request(.patch, "/borrowers/{id}", [("id", library.ada.id.text)], body: body, headers: [("if-match", "*")])
+      try library.request(
+        .patch, "/borrowers/{id}", [("id", library.ada.id.text)], body: body, headers: [("if-match", "*")])
     }
     let full = try change(#"{"email":"ada@example.org","note":"x","loanLimit":3}"#)
     #expect(full.status == 200 && full.number("loanLimit") == 3)
@@ -218,7 +220,9 @@ struct BorrowerRoutesTests {
   @Test func `lists have cursors, and a made-up one is refused`() throws {
     let library = try LendingLibrary()
     defer { library.end() }
-    for number in 0..<5 { #expect(try library.request(.post, "/borrowers", body: #"{"name":"N \#(number)"}"#).status == 201) }
+    for number in 0..<5 {
+      #expect(try library.request(.post, "/borrowers", body: #"{"name":"N \#(number)"}"#).status == 201)
+    }
     var seen: [String] = []
     var cursor: String?
     repeat {

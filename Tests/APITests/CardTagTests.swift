@@ -45,7 +45,9 @@ struct CardTagTests {
     try shelf.lay(TagLibrary.uid)
     let order = try shelf.request(.post, "/tag-jobs", body: #"{"action":"erase","move":true,"overwrite":true}"#)
     #expect(order.status == 201, "\(order.text)")
-    reported += [order.text, try shelf.request(.get, "/tag-jobs").text, try shelf.request(.get, "/stations/{name}", station).text]
+    reported += [
+      order.text, try shelf.request(.get, "/tag-jobs").text, try shelf.request(.get, "/stations/{name}", station).text,
+    ]
     let events = try shelf.events()
     let ofTags = events.filter { $0.event.kind == .tagChanged }
     #expect(ofTags.count >= 6, "\(ofTags.count)")

@@ -25,7 +25,8 @@ struct CopyRoutesTests {
     #expect(changed.number("parts") == 3 && changed.number("partsMissing") == 1)
     #expect(changed.text("status") == "missing" && changed.json["isReference"] as? Bool == true)
     #expect(changed.header("etag") != displayed.header("etag"))
-    let stale = try library.request(.patch, "/copies/{id}", [("id", id)], body: #"{"partCount":2}"#, headers: [displayed.seen])
+    let stale = try library.request(
+      .patch, "/copies/{id}", [("id", id)], body: #"{"partCount":2}"#, headers: [displayed.seen])
     #expect(stale.status == 412 && stale.code == "stale")
     let events = try library.events().filter { $0.event.kind == .copyChanged }
     #expect(events.count == 1 && events.first?.event.subject == id)
@@ -78,7 +79,8 @@ struct CopyRoutesTests {
     try library.box(0, parts: 3)
     let loan = try #require(try library.lend(0, to: library.ada).text("id"))
     let prompted = try library.request(.post, "/loans/{id}/return", [("id", loan)])
-    #expect(prompted.status == 409 && prompted.code == "parts-check" && prompted.number("parts") == 3, "\(prompted.text)")
+    #expect(
+      prompted.status == 409 && prompted.code == "parts-check" && prompted.number("parts") == 3, "\(prompted.text)")
     #expect(prompted.text("detail")?.contains("'partsBack'") == true && prompted.json["token"] == nil)
     #expect(try library.get("/loans/{id}", loan).json["returnedAt"] == nil)
     let some = try library.request(.post, "/loans/{id}/return", [("id", loan)], body: #"{"partsBack":1}"#)
@@ -95,7 +97,8 @@ struct CopyRoutesTests {
     let loan = try #require(try library.lend(0, to: library.ada).text("id"))
     try library.box(0, parts: 2, more: #","status":"withdrawn""#)
     let prompted = try library.request(.post, "/loans/{id}/return", [("id", loan)])
-    #expect(prompted.code == "parts-check" && Set(prompted.reasons) == ["parts-check", "withdrawn"], "\(prompted.text)")
+    #expect(
+      prompted.code == "parts-check" && Set(prompted.reasons) == ["parts-check", "withdrawn"], "\(prompted.text)")
     let token = try #require(prompted.text("token"))
     let counted = try library.request(.post, "/loans/{id}/return", [("id", loan)], body: #"{"partsBack":2}"#)
     #expect(counted.status == 409 && counted.code == "needs-confirmation", "\(counted.text)")

@@ -72,7 +72,8 @@ struct LoanAnswerTests {
         #expect(back.object("hold")["state"] as? String == "ready", "\(back.text)")
         let reported = (back.json["notes"] as? [[String: Any]])?.first { $0["code"] as? String == "hold-waiting" }
         let place = name.map { ": \($0)" } ?? ""
-        #expect(reported?["detail"] as? String == "Another borrower has a hold on it. Put it on the pick-up shelf\(place).")
+        #expect(
+          reported?["detail"] as? String == "Another borrower has a hold on it. Put it on the pick-up shelf\(place).")
       }
     }
   }

@@ -200,7 +200,8 @@ struct LoanRoutesTests {
     #expect(try library.request(.post, "/fees/{id}/settle", [("id", id)]).status == 409)
     for amount in ["0", "-1", "1.5", "\"3\"", "99999999999"] {
       #expect(
-        try library.request(.post, "/fees", body: #"{"borrower":"\#(library.ada.id)","amount":\#(amount)}"#).status == 422)
+        try library.request(.post, "/fees", body: #"{"borrower":"\#(library.ada.id)","amount":\#(amount)}"#).status
+          == 422)
     }
   }
 }

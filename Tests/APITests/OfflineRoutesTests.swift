@@ -69,7 +69,8 @@ struct OfflineRoutesTests {
       #expect(reported.status == 422 && reported.text.contains(part), "\(part): \(reported.text)")
     }
     #expect(try report([entry(1, 0)], name: "NO NAME").status == 404)
-    let bad = try library.request(.post, "/stations/{name}/away", [("name", "bus")], body: #"{"entries":[]}"#, as: .station)
+    let bad = try library.request(
+      .post, "/stations/{name}/away", [("name", "bus")], body: #"{"entries":[]}"#, as: .station)
     #expect(bad.status == 422 && bad.text.contains("journal"))
   }
 

@@ -43,7 +43,8 @@ struct PreconditionTests {
     #expect(try library.scan(library.copies[1].code).object("outcome")["code"] as? String == "hold-other")
     let open = try prompted(library, "confirming")
     #expect(displayed != open)
-    let late = try library.desk("answer", #"{"answer":"yes","asked":"\#(displayed)","reason":"She asked first"}"#, as: .staff)
+    let late = try library.desk(
+      "answer", #"{"answer":"yes","asked":"\#(displayed)","reason":"She asked first"}"#, as: .staff)
     #expect(late.status == 409 && late.code == "other-shown", "\(late.text)")
     let desk = late.object("station")
     #expect((desk["confirming"] as? [String: Any])?["id"] as? String == open, "\(late.text)")
@@ -68,7 +69,8 @@ struct PreconditionTests {
     #expect(try library.desk("answer", #"{"answer":"no"}"#).object("outcome")["code"] as? String == "declined")
     _ = try library.scan(library.copies[0].code)
     #expect(try prompted(library, "confirming") != first)
-    let yes = try library.request(.post, "/scans", body: #"{"code":"\#(Command.yes.code)","symbology":"QR"}"#, as: .station)
+    let yes = try library.request(
+      .post, "/scans", body: #"{"code":"\#(Command.yes.code)","symbology":"QR"}"#, as: .station)
     #expect(yes.object("outcome")["code"] as? String == "checked-out", "\(yes.text)")
   }
 

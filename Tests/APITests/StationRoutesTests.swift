@@ -86,9 +86,11 @@ struct StationRoutesTests {
     #expect(try library.request(.put, path, [("name", "desk")], body: body, as: .admin).status == 428)
     let set = try library.request(.put, path, [("name", "desk")], body: body, headers: [policy.seen], as: .admin)
     #expect(set.status == 200, "\(set.text)")
-    #expect(try library.request(.put, path, [("name", "desk")], body: body, headers: [policy.seen], as: .admin).status == 412)
     #expect(
-      try library.request(.put, path, [("name", "desk")], body: #"{"home":"auto"}"#, headers: [set.seen], as: .admin).status
+      try library.request(.put, path, [("name", "desk")], body: body, headers: [policy.seen], as: .admin).status == 412)
+    #expect(
+      try library.request(.put, path, [("name", "desk")], body: #"{"home":"auto"}"#, headers: [set.seen], as: .admin)
+        .status
         == 422)
     let reported = try library.request(
       .put, "/stations/{name}/mode", [("name", "desk")], body: #"{"mode":"return"}"#, as: .station)
@@ -101,7 +103,8 @@ struct StationRoutesTests {
     defer { library.end() }
     #expect(try library.desk("pin", #"{"pin":"4711"}"#).status == 409)
     #expect(
-      try library.request(.put, "/borrowers/{id}/pin", [("id", library.ada.id.text)], body: #"{"pin":"4711"}"#).status == 200)
+      try library.request(.put, "/borrowers/{id}/pin", [("id", library.ada.id.text)], body: #"{"pin":"4711"}"#).status
+        == 200)
     let policy = try library.request(.get, "/stations/{name}/policy", [("name", "desk")], as: .admin)
     let body = policy.text.replacingOccurrences(of: #""asksPIN":false"#, with: #""asksPIN":true"#)
     #expect(
@@ -188,7 +191,8 @@ struct StationRoutesTests {
     for secret in ["Ada", "Lovelace", library.adasCard.description, library.ada.id.text] {
       #expect(!reported.contains(secret), "\(secret) in \(reported)")
     }
-    #expect(try library.request(.get, "/scans/{id}/explanation", [("id", Reading.ID.new(at: .now()).text)]).status == 404)
+    #expect(
+      try library.request(.get, "/scans/{id}/explanation", [("id", Reading.ID.new(at: .now()).text)]).status == 404)
   }
 
   @Test func `events, history and lists of stations contain no name and no card`() throws {
@@ -226,7 +230,8 @@ struct StationRoutesTests {
       "\(kinds)")
     let reported =
       try events.map(\.text).joined()
-      + library.request(.get, "/scans", as: .station).text + library.request(.get, "/stations", as: .station).text + trapped.text
+      + library.request(.get, "/scans", as: .station).text + library.request(.get, "/stations", as: .station).text
+      + trapped.text
     for secret in [
       #""\#(end)""#, "…\(end)", "Ada", "Lovelace", "Robert", "Boyle", strange, library.adasCard.description,
       library.bobsCard.description,
@@ -295,7 +300,8 @@ struct StationRoutesTests {
     let cookie = try #require(signed.headers.first { $0.0 == "set-cookie" }?.1)
     for part in ["deadwax=\(token);", "HttpOnly", "SameSite=Strict", "Path=/"] { #expect(cookie.contains(part)) }
     let stored = try #require(cookie.split(separator: ";").first.map(String.init))
-    #expect(try service.answer(.get, "/api/v1/borrowers", headers: [("host", "hub"), ("cookie", stored)]).status == 200)
+    #expect(
+      try service.answer(.get, "/api/v1/borrowers", headers: [("host", "hub"), ("cookie", stored)]).status == 200)
     #expect(try sign("dw_wrong_wrong").status == 401)
     #expect(try sign("a; Path=/evil").status == 401)
     #expect(try sign(token, [("origin", "http://evil.example")]).status == 403)

@@ -173,7 +173,9 @@ struct TagJobRoutesTests {
     } while cursor != nil
     #expect(seen.count == 25 && Set(seen) == Set((0..<25).map { "040000000000\(10 + $0)" }))
     // Newest first; those of one millisecond in any stable order.
-    let times = try shelf.request(.get, "/tag-jobs", query: "?limit=200").items.compactMap { $0["createdAt"] as? String }
+    let times = try shelf.request(.get, "/tag-jobs", query: "?limit=200").items.compactMap {
+      $0["createdAt"] as? String
+    }
     #expect(times.count == 25 && times == times.sorted(by: >))
     #expect(try shelf.request(.get, "/tag-jobs", query: "?state=cancelled").items.count == 13)
     #expect(try shelf.request(.get, "/tag-jobs", query: "?state=open").items.count == 12)
@@ -195,7 +197,8 @@ struct TagJobRoutesTests {
     let tag = try shelf.request(.get, "/tags/{uid}", [("uid", TagLibrary.uid)])
     #expect(tag.json["isSealed"] as? Bool == true)
     let reported = try [
-      made.text, tag.text, job(shelf, id).text, shelf.request(.get, "/tags").text, shelf.request(.get, "/tag-jobs").text,
+      made.text, tag.text, job(shelf, id).text, shelf.request(.get, "/tags").text,
+      shelf.request(.get, "/tag-jobs").text,
       shelf.request(.get, "/stations/{name}/tags", [("name", "desk")]).text, shelf.request(.get, "/stations").text,
       shelf.events().map(\.text).joined(),
     ].joined().lowercased()

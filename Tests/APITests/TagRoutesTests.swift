@@ -156,7 +156,9 @@ struct TagRoutesTests {
   @Test func `the tags on a reader are shown as the reader reported them`() throws {
     let shelf = try TagLibrary()
     defer { shelf.end() }
-    func lying() throws -> [[String: Any]] { try shelf.request(.get, "/stations/{name}/tags", [("name", "desk")]).items }
+    func lying() throws -> [[String: Any]] {
+      try shelf.request(.get, "/stations/{name}/tags", [("name", "desk")]).items
+    }
     #expect(try lying().isEmpty)
     try shelf.lay(TagLibrary.uid, content: .own, access: .locked, code: shelf.copies[0].code)
     try shelf.lay(TagLibrary.other, content: .foreign, capacity: 496)

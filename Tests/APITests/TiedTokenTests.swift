@@ -74,7 +74,9 @@ struct TiedTokenTests {
       .put, "/stations/{name}/policy", [("name", "desk")], body: body, headers: [policy.seen], as: .admin)
     #expect(set.status == 200, "\(set.text)")
     // An idle station switches to its new home mode at once.
-    func desk() throws -> TagLibrary.Answer { try library.request(.get, "/stations/{name}", [("name", "desk")], as: .station) }
+    func desk() throws -> TagLibrary.Answer {
+      try library.request(.get, "/stations/{name}", [("name", "desk")], as: .station)
+    }
     #expect(try desk().text("mode") == "check-out")
     func titles() throws -> [Any] { try desk().json["recent"] as? [Any] ?? [] }
     #expect(try library.scan(library.adasCard).status == 201)
@@ -105,7 +107,8 @@ struct TiedTokenTests {
       let pattern = String(route.pattern.dropFirst("/api/v1".count))
       let body = route.method == .get ? nil : "{}"
       #expect(
-        try request(library, tied, route.method, pattern, [("name", "desk")], body: body).status == 403, "\(route.pattern)")
+        try request(library, tied, route.method, pattern, [("name", "desk")], body: body).status == 403,
+        "\(route.pattern)")
       if !pattern.hasSuffix("policy") {
         #expect(
           try request(library, tied, route.method, pattern, [("name", "front")], body: body).status != 403,
@@ -122,7 +125,8 @@ struct TiedTokenTests {
     let free = try #require(try token(library, #"{"name":"x","role":"station"}"#).text("token"))
     for station in ["desk", "front"] {
       #expect(
-        try request(library, free, .post, "/scans", body: #"{"code":"\#(code)","station":"\#(station)"}"#).status == 201)
+        try request(library, free, .post, "/scans", body: #"{"code":"\#(code)","station":"\#(station)"}"#).status == 201
+      )
       #expect(try request(library, free, .post, "/stations/{name}/end", [("name", station)], body: "{}").status < 500)
     }
   }
@@ -137,7 +141,8 @@ struct TiedTokenTests {
     #expect(try library.scan(library.copies[0].code).status == 201)
     let lent = try #require(try library.request(.get, "/changes").items.first?["id"] as? String)
     #expect(try request(library, tied, .post, "/changes/{id}/undo", [("id", lent)], body: "{}").status == 403)
-    let visit = try library.request(.get, "/stations/{name}", [("name", "desk")], as: .station).object("session")["visit"]
+    let visit = try library.request(.get, "/stations/{name}", [("name", "desk")], as: .station).object("session")[
+      "visit"]
     #expect(
       try request(library, tied, .get, "/visits/{id}/receipt", [("id", try #require(visit as? String))]).status == 403)
     for code in [Command.checkout.code, library.bobsCard, library.copies[1].code] {
@@ -155,7 +160,8 @@ struct TiedTokenTests {
     let path = "/stations/{name}/policy"
     let seen = try library.request(.get, path, [("name", "desk")], as: .admin)
     let body = seen.text.replacingOccurrences(of: #""isSelfService":false"#, with: #""isSelfService":true"#)
-    #expect(try library.request(.put, path, [("name", "desk")], body: body, headers: [seen.seen], as: .admin).status == 200)
+    #expect(
+      try library.request(.put, path, [("name", "desk")], body: body, headers: [seen.seen], as: .admin).status == 200)
     try library.mode(.checkout)
     #expect(try library.scan(library.adasCard).status == 201)
     #expect(try library.scan(library.copies[0].code).status == 201)

@@ -7,7 +7,8 @@ extension Rule {
   /// a name proves nothing: a value of a Swift or C interface, a thing of another field, or a part of a longer word.
   private static let otherMeanings: Set<String> = [
     // Standard terms of programming.
-    "act", "area", "attach", "charge", "count", "delete", "device", "extend", "fine", "forget", "format", "issue", "item",
+    "act", "area", "attach", "charge", "count", "delete", "device", "extend", "fine", "forget", "format", "issue",
+    "item",
     "keeping", "late", "lock", "log", "member", "once", "position", "record", "remove", "removed", "request", "reserve",
     "result", "serve", "server", "signature", "state", "suspend", "terminal", "turn", "type", "user", "verdict",
     // Terms of this program: titles of releases, chips of the simulator, sleeves before the camera, pieces of a file.

@@ -88,7 +88,9 @@ struct TagQueueTests {
     #expect(try library.scan(Command.end.code).outcome.code == .sessionEnded)
     #expect(try queue() == nil)
     #expect(throws: TagError.noQueue) { _ = try library.answer { library.tags.endQueue(at: library.desk, then: $0) } }
-    #expect(throws: TagError.noQueue) { _ = try library.answer { library.tags.skipInQueue(at: library.desk, then: $0) } }
+    #expect(throws: TagError.noQueue) {
+      _ = try library.answer { library.tags.skipInQueue(at: library.desk, then: $0) }
+    }
   }
 
   @Test func `skipping cancels what waits for the copy`() throws {

@@ -72,7 +72,8 @@ struct TagSequenceTests {
       for uid in desk.lying { library.tags.arrived(try present(uid, library, desk)) }
     case 18:
       if let number = TagUID(uid), let target = try? library.copy(Int.random(in: 0..<2, using: &random)).id {
-        let isBound = (try? library.answer { library.tags.bind(number, to: .copy(target), move: true, then: $0) }) != nil
+        let isBound =
+          (try? library.answer { library.tags.bind(number, to: .copy(target), move: true, then: $0) }) != nil
         if isBound { desk.bound.insert(uid) }
       }
     case 19: if let number = TagUID(uid) { _ = try? library.answer { library.tags.unbind(number, then: $0) } }

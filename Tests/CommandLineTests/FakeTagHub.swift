@@ -32,7 +32,9 @@ final class FakeTagHub: Sendable {
       let key = request.header("idempotency-key").map { " key=\($0)" } ?? ""
       let version = request.header("if-match").map { " if-match=\($0)" } ?? ""
       let query = request.queryItems.map { " \($0.name)=\($0.value)" }.joined()
-      prompted.withLock { $0.append(name + " " + String(decoding: request.body, as: UTF8.self) + key + version + query) }
+      prompted.withLock {
+        $0.append(name + " " + String(decoding: request.body, as: UTF8.self) + key + version + query)
+      }
       let next = steps.withLock { steps -> HTTPResponse? in
         guard let first = steps[name]?.first else { return nil }
         if steps[name]?.count ?? 0 > 1 { steps[name]?.removeFirst() }

@@ -121,7 +121,8 @@ struct SearchAnswerTests {
     ("First*, Second* & Third* - Any*", "First, Second & Third - Any*"), ("No Star - At All", "No Star - At All"),
     ("Sunn O))) - A - B", "Sunn O))) - A - B"), ("", ""),
   ])
-  func `the star that marks another spelling of a name is taken out of titles`(given: String, displayed: String) throws {
+  func `the star that marks another spelling of a name is taken out of titles`(given: String, displayed: String) throws
+  {
     let hit = try #require(try hits("{\"id\": 1, \"title\": \"\(given)\"}").first)
     #expect(hit.title == displayed)
   }

@@ -37,7 +37,8 @@ struct MessagesTests {
         let isLoose = key.hasSuffix(".one")
         let prompted = Set(Messages.placeholders(of: english[key] ?? ""))
         let given = Set(Messages.placeholders(of: text))
-        #expect(isLoose ? given.subtracting(prompted).isSubset(of: Messages.counts) : given == prompted, "\(language) \(key)")
+        #expect(
+          isLoose ? given.subtracting(prompted).isSubset(of: Messages.counts) : given == prompted, "\(language) \(key)")
       }
     }
   }
@@ -60,7 +61,8 @@ struct MessagesTests {
         for isQuestion in [false, true] {
           let outcome = Outcome(code, mode: mode, facts: Outcome.Facts(isQuestion: isQuestion))
           for text in [words.title(of: outcome), words.detail(of: outcome)] {
-            let isReported = !text.isEmpty && !text.contains(where: { "{}…".contains($0) }) && !text.hasPrefix("outcome.")
+            let isReported =
+              !text.isEmpty && !text.contains(where: { "{}…".contains($0) }) && !text.hasPrefix("outcome.")
             #expect(isReported, "\(code) in \(mode): \(text)")
           }
         }

@@ -80,7 +80,8 @@ struct TrapTests {
     defer { desk.end() }
     // A client cannot dictate the outcome of a scan.
     let believed = try await desk.post(
-      "/api/v1/scans", #"{"code":"\#(library.copies[0])","expected":"checked-out","borrower":"\#(library.guests[0].id)"}"#)
+      "/api/v1/scans",
+      #"{"code":"\#(library.copies[0])","expected":"checked-out","borrower":"\#(library.guests[0].id)"}"#)
     #expect(believed.status == 422)
     // A client cannot change a record of which it has not seen the current version.
     let path = "/api/v1/borrowers/\(library.guests[0].id)"

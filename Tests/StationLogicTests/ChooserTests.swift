@@ -20,7 +20,9 @@ struct ChooserTests {
     return library
   }
 
-  func targets(_ library: ModelLibrary, _ copies: Int...) -> [CodeTarget] { copies.map { .copy(library.copies[$0].id) } }
+  func targets(_ library: ModelLibrary, _ copies: Int...) -> [CodeTarget] {
+    copies.map { .copy(library.copies[$0].id) }
+  }
 
   @Test func `in a return the only one that is out is meant`() {
     var library = library(.return)
@@ -201,7 +203,8 @@ struct ChooserTests {
     let pair = StationState(mode: .checkout, stage: .pendingCopy(library.copies[0].id, until: until))
     #expect(desk.next(pair, .timer, nil, at: until).outcome == nil)
     let confirming = PendingConfirmation(
-      .checkout, scan: library.draw(), copy: library.copies[0].id, borrower: library.borrowers[0].id, reasons: [.holdOther])
+      .checkout, scan: library.draw(), copy: library.copies[0].id, borrower: library.borrowers[0].id,
+      reasons: [.holdOther])
     let question = StationState(mode: .checkout, stage: .confirming(confirming, until: until))
     let reported = desk.next(question, .timer, nil, at: until).outcome
     #expect(reported?.code == .choiceExpired && reported?.copy == library.copies[0].id)

@@ -65,7 +65,8 @@ struct MachineTests {
     var library = library()
     let pending = library.scan(.copy(0))
     #expect(pending.outcome?.code == .found)
-    #expect(pending.state.stage == .pendingCopy(library.copies[0].id, until: library.now + library.policy.desk.pairTime))
+    #expect(
+      pending.state.stage == .pendingCopy(library.copies[0].id, until: library.now + library.policy.desk.pairTime))
     #expect(library.scan(.card(0)).outcome?.code == .checkedOut)
     library.scan(.order(.end))
     library.scan(.copy(1))
@@ -183,7 +184,9 @@ struct MachineTests {
     library.scan(.copy(0))
     library.copies[0].version += 1
     let repeated = library.scan(.order(.yes))
-    #expect(repeated.outcome?.code == .foundMissing && repeated.rule == Rule.promptedAgain.rawValue && repeated.effects.isEmpty)
+    #expect(
+      repeated.outcome?.code == .foundMissing && repeated.rule == Rule.promptedAgain.rawValue
+        && repeated.effects.isEmpty)
     library.copies[0].isReference = true
     let more = library.scan(.order(.yes))
     #expect(more.outcome?.facts.reasons == [.notForLoan, .foundMissing] && more.effects.isEmpty)

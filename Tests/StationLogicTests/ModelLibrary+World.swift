@@ -79,7 +79,9 @@ extension ModelLibrary {
     case .borrower(let card), .cardAnd(let card, _): displayed = card.id
     default: break
     }
-    if let displayed, let pin = pins[displayed] { (facts.pinFailures, facts.pinLockedUntil) = (pin.failures, pin.lockedUntil) }
+    if let displayed, let pin = pins[displayed] {
+      (facts.pinFailures, facts.pinLockedUntil) = (pin.failures, pin.lockedUntil)
+    }
     facts.isWished = wished.contains { isIntended($0, facts.named) }
     facts.loans = copies.filter { $0.loan != nil && $0.loan?.borrower == state.session?.borrower }
     if state.mode == .renew, state.session == nil {

@@ -140,10 +140,12 @@ struct SmallModelTests {
   }
 
   private func name(_ state: StationState, _ library: ModelLibrary) -> String {
-    var line = "\(name(state.session?.borrower, library)) \(left(state.session?.until, library)) \(state.batch?.count ?? 0)"
+    var line =
+      "\(name(state.session?.borrower, library)) \(left(state.session?.until, library)) \(state.batch?.count ?? 0)"
     line += state.batch?.copies.map { "\(library.copies.firstIndex(of: $0))" }.joined() ?? ""
     if let hand = state.hand {
-      line += " hand \(library.copies.firstIndex(of: hand.copy)) \(left(hand.at + library.policy.desk.againTime, library))"
+      line +=
+        " hand \(library.copies.firstIndex(of: hand.copy)) \(left(hand.at + library.policy.desk.againTime, library))"
       line += " \(left(hand.until, library))"
     }
     switch state.stage {
@@ -151,7 +153,8 @@ struct SmallModelTests {
     case .pendingCopy(let copy, let until):
       line += " pending \(library.copies.firstIndex(of: copy)) \(left(until, library))"
     case .confirming(let prompted, let until):
-      line += " \(prompted.act) \(library.copies.firstIndex(of: prompted.copy)) \(prompted.reasons) \(left(until, library))"
+      line +=
+        " \(prompted.act) \(library.copies.firstIndex(of: prompted.copy)) \(prompted.reasons) \(left(until, library))"
       // The only relevant fact is whether the displayed versions are still current.
       let current = library.copy(prompted.copy).map { ["copy:\($0.id)@\($0.version)"] } ?? []
       line += " \(prompted.versions.starts(with: current))"

@@ -76,7 +76,8 @@ struct StateTableTests {
     ) { library in
       let pending = library.scan(.copy(1))
       #expect(pending.outcome?.code == .found && pending.effects.isEmpty)
-      #expect(pending.state.stage == .pendingCopy(library.copies[1].id, until: library.now + library.policy.desk.pairTime))
+      #expect(
+        pending.state.stage == .pendingCopy(library.copies[1].id, until: library.now + library.policy.desk.pairTime))
     },
   ]
 

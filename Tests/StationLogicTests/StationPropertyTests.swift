@@ -92,7 +92,9 @@ struct StationPropertyTests {
           let sessions = library.states.map(\.session)
           library.pass([1, 5, 11, 25, 41, 65, 95, 130, 700].randomElement(using: &random) ?? 1)
           for (old, new) in zip(sessions, library.states.map(\.session)) where old != new {
-            if new != nil || (old?.until ?? library.now) > library.now { library.breaches.append("a session ended early") }
+            if new != nil || (old?.until ?? library.now) > library.now {
+              library.breaches.append("a session ended early")
+            }
           }
         case 2..<4:
           let event = event(&random)
@@ -141,7 +143,8 @@ struct StationPropertyTests {
       if !holds { found.append("\(what) (\(decision.rule), \(outcome.code))") }
     }
     // Only a switch to another mode has that mode in its outcome.
-    must([.modeChanged, .dropDate].contains(outcome.code) || outcome.mode == displayed.mode, "mode shown is not mode used")
+    must(
+      [.modeChanged, .dropDate].contains(outcome.code) || outcome.mode == displayed.mode, "mode shown is not mode used")
     if outcome.facts.isQuestion || outcome.status == .refused {
       must(!decision.effects.contains { $0.isAboutLoan }, "a question or a refusal changed a loan")
     }

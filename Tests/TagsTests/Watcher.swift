@@ -98,7 +98,9 @@ final class Watcher: Sendable {
 
   @discardableResult
   func departure(_ number: Int = 1) async throws -> TagStay {
-    try await wait(for: "departure \(number)") { reported in reported.compactMap(\.departure).dropFirst(number - 1).first }
+    try await wait(for: "departure \(number)") { reported in
+      reported.compactMap(\.departure).dropFirst(number - 1).first
+    }
   }
 
   /// Waits for a state of a kind, reported after the given number of events.

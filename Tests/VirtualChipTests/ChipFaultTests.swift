@@ -82,7 +82,8 @@ struct ChipFaultTests {
     #expect(try says(.overlong).count == 6 + 264 + 11)
     #expect(try says(.badPostamble) == acknowledge + right.dropLast() + [0xAA])
     chip.set(.statusBit7)
-    #expect(try host.everything(after: request) == acknowledge + right, "GetFirmwareVersion has no status: the fault waits")
+    #expect(
+      try host.everything(after: request) == acknowledge + right, "GetFirmwareVersion has no status: the fault waits")
     _ = try host.request(0x4A, [0x01, 0x00])
     #expect(try host.request(0x40, [0x01, 0x30, 0x00]).first == 0x80)
     chip.set(.emptyATS)

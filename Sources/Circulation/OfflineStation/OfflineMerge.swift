@@ -38,7 +38,8 @@ struct OfflineMerge {
   /// - Throws: a `StorageError`; then the transaction must not be committed.
   func run() throws -> Done {
     guard let reading = input.reading?.reading, let act = input.away else {
-      throw StorageError(code: .mismatch, call: "OfflineMerge", message: "the input is not an entry of an offline station")
+      throw StorageError(
+        code: .mismatch, call: "OfflineMerge", message: "the input is not an entry of an offline station")
     }
     transaction.isRecordedByCaller = true
     defer { transaction.isRecordedByCaller = false }
@@ -61,7 +62,8 @@ struct OfflineMerge {
     }
     try store(reading, decision, change)
     return Done(
-      state: decision.state, outcome: decision.outcome, reasons: decision.reasons, change: change, borrower: decision.borrower)
+      state: decision.state, outcome: decision.outcome, reasons: decision.reasons, change: change,
+      borrower: decision.borrower)
   }
 
   private func store(_ reading: Reading, _ decision: MergeDecision, _ change: Change?) throws {

@@ -80,7 +80,9 @@ final class ReplayWorkspace {
               if let reported = try reading.reported(gap) { happened.before.append(reported) }
             }
             change = number + 1
-            if let reported = try reading.reported(number) { (happened.change, happened.rows) = (reported.change, reported.rows) }
+            if let reported = try reading.reported(number) {
+              (happened.change, happened.rows) = (reported.change, reported.rows)
+            }
           }
           return happened
         }

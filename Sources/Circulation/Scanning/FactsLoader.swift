@@ -144,7 +144,8 @@ struct FactsLoader {
   private func addCopies(_ gathered: inout StationFacts) throws {
     guard [.auto, .checkout, .return, .renew, .lookup].contains(state.mode) || gathered.confirmed != nil else { return }
     let copies =
-      gathered.named.copies + gathered.candidates + [gathered.pendingCopy, gathered.confirmed, gathered.inHand].compactMap(\.self)
+      gathered.named.copies + gathered.candidates
+      + [gathered.pendingCopy, gathered.confirmed, gathered.inHand].compactMap(\.self)
     for release in Set(copies.map(\.release)).sorted() {
       try addHolds(&gathered, on: copies.filter { $0.release == release }, of: release)
     }

@@ -76,7 +76,9 @@ struct StationStep {
       let reading = input.reading?.reading
       if let reading { named = try transaction.named(by: reading) }
       // A replay accepts everything that was recorded, even by versions without this check.
-      if live != nil, let reading, let named, desk.mayBePIN(reading, naming: named, state) { throw ScanError.pinPrompted }
+      if live != nil, let reading, let named, desk.mayBePIN(reading, naming: named, state) {
+        throw ScanError.pinPrompted
+      }
       let sight = FactsLoader(
         transaction: transaction, library: library, policy: policy, state: state, station: station)
       if let live { try note(live, reading, named, sight) }

@@ -29,7 +29,8 @@ extension Loans {
       let borrower = try reading.borrower(borrower)
       let plan = CheckoutPlan(
         try reading.facts(of: copy, rules.library), to: borrower,
-        RequestOrigin(channel: .staff, isClockRight: isClockRight, at: now), wasReported: false, dueAt: nil, rules: rules)
+        RequestOrigin(channel: .staff, isClockRight: isClockRight, at: now), wasReported: false, dueAt: nil,
+        rules: rules)
       let found = plan.assessment
       let canBeSaid = found.isOverridable && !found.confirms.isEmpty
       return Foreseen(

@@ -59,7 +59,8 @@ package struct Loans: Sendable {
         rules: rules)
       let found = plan.assessment
       try room.check(
-        found, PendingConfirmation(plan, of: copy, to: borrower), yes: order.confirmation, why: why, library: rules.library,
+        found, PendingConfirmation(plan, of: copy, to: borrower), yes: order.confirmation, why: why,
+        library: rules.library,
         at: now)
       // A copy that the borrower has already is renewed instead, and only after a confirmation of that renewal.
       if plan.code == .renewOffer {

@@ -22,7 +22,9 @@ extension LoanRules {
     if borrower.block != nil { blockers.append(.cardBlocked) }
     if borrower.isExpired(at: now) { blockers.append(.cardExpired) }
     if limits.overdueLoans > 0, borrower.overdueLoans >= limits.overdueLoans { blockers.append(.overdueBlock) }
-    if limits.feesDue > 0, borrower.feesDue[library.fees.currency] ?? 0 >= limits.feesDue { blockers.append(.feesBlock) }
+    if limits.feesDue > 0, borrower.feesDue[library.fees.currency] ?? 0 >= limits.feesDue {
+      blockers.append(.feesBlock)
+    }
     if borrower.openLoans >= loanLimit(of: borrower) { blockers.append(.limit) }
     return blockers
   }

@@ -178,7 +178,8 @@ enum StartBench {
       }
       reported.last = seconds() - begin
       if answer.status == 200 { return reported }
-      let refusal = String(format: "%@ was answered %d after %.1f s: %@", name, answer.status, reported.last, answer.text)
+      let refusal = String(
+        format: "%@ was answered %d after %.1f s: %@", name, answer.status, reported.last, answer.text)
       // As a station does: a replica that is still being made is available at the next attempt.
       guard [429, 503].contains(answer.status), reported.last < patience else { throw BenchFailure(refusal) }
       reported.refusals.append(refusal)
@@ -214,7 +215,8 @@ enum StartBench {
         format: """
             %@  first byte %.2f to %.2f s, whole %.2f to %.2f s   (%.1f MB each; %.2f s of a processor; memory %d MB, \
           %d MB at most)
-          """, what, reported.map(\.first).min() ?? .nan, reported.map(\.first).max() ?? .nan, reported.map(\.last).min() ?? .nan,
+          """, what, reported.map(\.first).min() ?? .nan, reported.map(\.first).max() ?? .nan,
+        reported.map(\.last).min() ?? .nan,
         reported.map(\.last).max() ?? .nan, Double(reported[0].bytes) / 1e6, used / 1e6, memory >> 10,
         Workbench.peakKilobytes(of: process) >> 10))
   }

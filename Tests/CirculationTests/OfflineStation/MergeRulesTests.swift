@@ -119,7 +119,8 @@ struct MergeRulesTests {
     var library = LibraryPolicy()
     library.fees.isOn = true
     #expect(
-      fee.amount == LoanRules(library: library, station: StationPolicy()).fee(for: open, until: entry.at) && fee.amount > 0)
+      fee.amount == LoanRules(library: library, station: StationPolicy()).fee(for: open, until: entry.at)
+        && fee.amount > 0)
     #expect(try newestScan().outcome.facts.notes == [.onLoanElsewhere])
   }
 

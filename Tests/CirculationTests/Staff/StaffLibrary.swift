@@ -34,7 +34,8 @@ final class StaffLibrary: Sendable {
       newestSequence: EventJournal.newestSequence, now: { clock.withLock { $0 } })
     self.database = database
     counter = StaffOperations(
-      database: database, logger: .silent, defaults: library, zones: zones, isClockRight: { isClockRight }, published: {},
+      database: database, logger: .silent, defaults: library, zones: zones, isClockRight: { isClockRight },
+      published: {},
       erasureBegun: { erasures.withLock { $0 += 1 } })
     (release, copies, box) = try database.write { transaction in
       let cd = Release(id: transaction.newID(), status: .manual, medium: .cd, title: "A Title", artist: "An Artist")

@@ -17,7 +17,9 @@ enum BorrowerReference {
     }
     let displayed = try hub.send(ChangeRequest(.post, "/api/v1/borrowers/find", ["card": text]))
     if displayed.isSuccess { return (try JSONCoding.decode(displayed.body), displayed.body) }
-    guard displayed.status == 404 || displayed.status == 422 else { throw HubProblem.failure(displayed, at: hub.address) }
+    guard displayed.status == 404 || displayed.status == 422 else {
+      throw HubProblem.failure(displayed, at: hub.address)
+    }
     let page = try hub.list("/api/v1/borrowers", [("search", text)], limit: 10)
     var found: [BorrowerShape] = []
     for item in page.items { found.append(try JSONCoding.decode(item, as: BorrowerShape.self)) }

@@ -117,7 +117,8 @@ extension Verb {
     }
   }
 
-  private static func sendToStation(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
+  private static func sendToStation(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode
+  {
     let station: StationShape = try JSONCoding.decode(answer.body)
     StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : station.full)
     return .done
