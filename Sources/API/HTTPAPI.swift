@@ -14,7 +14,7 @@ package struct HTTPAPI: Sendable {
   package let catalogue: Catalogue
   package let history: History
   package let scans: ScanService
-  package let away: OfflineService
+  package let offline: OfflineService
   package let counter: StaffOperations
   package let undoing: UndoService
   package let recording: Recording
@@ -27,8 +27,8 @@ package struct HTTPAPI: Sendable {
   /// The rate limit against the guessing of cards.
   let guesses = GuessLimit()
   package let labels: LabelService
-  package let desks: Desks
-  package let virtualDesk: VirtualControls?
+  package let stations: Stations
+  package let virtualHardware: VirtualControls?
   /// The cache of list responses.
   package let lists: ListCache
   package let openAPI: [UInt8]
@@ -44,7 +44,7 @@ package struct HTTPAPI: Sendable {
   package let logger: Logger
 
   /// The functions through which the composition root reports on the hub's machine.
-  package struct Desks: Sendable {
+  package struct Stations: Sendable {
     package let readers: @Sendable () -> [ReaderView]
     /// Returns the latest picture of a camera.
     package let preview: @Sendable (String) -> [UInt8]?
@@ -66,14 +66,14 @@ package struct HTTPAPI: Sendable {
     catalogue: Catalogue, history: History, scans: ScanService, counter: StaffOperations, undoing: UndoService,
     recording: Recording, receipts: Receipts, tagViews: TagViews,
     tagService: TagService,
-    events: EventRelay, access: Access, once: IdempotencyStore, labels: LabelService, desks: Desks,
-    lists: ListCache, virtualDesk: VirtualControls?, openAPI: [UInt8], words: Messages, worker: SerialQueue,
+    events: EventRelay, access: Access, once: IdempotencyStore, labels: LabelService, stations: Stations,
+    lists: ListCache, virtualHardware: VirtualControls?, openAPI: [UInt8], words: Messages, worker: SerialQueue,
     longWorker: SerialQueue, replicaWorker: SerialQueue, replicas: ReplicaCache, logger: Logger
   ) {
     self.catalogue = catalogue
     self.history = history
     self.scans = scans
-    away = OfflineService(scans, replicas: replicas)
+    offline = OfflineService(scans, replicas: replicas)
     self.counter = counter
     self.undoing = undoing
     self.recording = recording
@@ -84,9 +84,9 @@ package struct HTTPAPI: Sendable {
     self.access = access
     self.idempotency = once
     self.labels = labels
-    self.desks = desks
+    self.stations = stations
     self.lists = lists
-    self.virtualDesk = virtualDesk
+    self.virtualHardware = virtualHardware
     self.openAPI = openAPI
     self.words = words
     self.worker = worker
@@ -100,8 +100,8 @@ package struct HTTPAPI: Sendable {
     healthRoutes + scanRoutes + releaseRoutes + copyRoutes + placeRoutes + stationRoutes + tagRoutes + tagJobRoutes
       + tagQueueRoutes + readerRoutes + eventRoutes
       + setupRoutes
-      + tokenRoutes + sessionRoutes + virtualDeskRoutes + labelRoutes + borrowerRoutes + loanRoutes + holdRoutes
-      + feeRoutes + inboxRoutes + settingRoutes + changeRoutes + recordingRoutes + visitRoutes + awayRoutes
+      + tokenRoutes + signInRoutes + virtualHardwareRoutes + labelRoutes + borrowerRoutes + loanRoutes + holdRoutes
+      + feeRoutes + inboxRoutes + settingRoutes + changeRoutes + recordingRoutes + sessionRoutes + offlineRoutes
   }
 
   /// The maximum body size in bytes of a route that accepts JSON.

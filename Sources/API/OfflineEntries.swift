@@ -5,7 +5,7 @@ package import OfflineStation
 extension JSONBody {
   /// Reads the entries of a station's journal.
   ///
-  /// - Throws: `Problem` with the path of the first invalid value, such as `entries.3.told`.
+  /// - Throws: `Problem` with the path of the first invalid value, such as `entries.3.displayed`.
   package func entries() throws(Problem) -> [OfflineEntry] {
     guard let given = members["entries"] as? [Any], !given.isEmpty else {
       throw Problem(.invalid, "'entries' must be a list of entries.")
@@ -49,7 +49,7 @@ extension JSONBody {
 }
 
 extension DecodingError {
-  /// The path of the error in the list, such as `3.told`.
+  /// The path of the error in the list, such as `3.displayed`.
   fileprivate var path: String {
     let (context, key): (Context, (any CodingKey)?) =
       switch self {

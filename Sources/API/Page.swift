@@ -85,7 +85,7 @@ extension HTTPResponse {
 
   /// Returns content from several records, with a strong ETag that is a digest of the content; 304 if the client has
   /// that version.
-  static func displayed(for request: HTTPRequest, _ write: (inout JSONWriter) -> Void) -> HTTPResponse {
+  static func versioned(for request: HTTPRequest, _ write: (inout JSONWriter) -> Void) -> HTTPResponse {
     var writer = JSONWriter()
     write(&writer)
     let (high, low) = Digest.of(writer.bytes)

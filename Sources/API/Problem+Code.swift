@@ -77,7 +77,7 @@ extension Problem {
     case choiceInvalid = "choice-invalid"
     case changedSince = "changed-since"
     case nothingToUndo = "nothing-to-undo"
-    case otherShown = "other-shown"
+    case stateChanged = "state-changed"
     case `internal`
     case notReady = "not-ready"
 
@@ -95,7 +95,7 @@ extension Problem {
         .renewOffer, .foundMissing, .withdrawn, .notForLoan, .holdOther, .limit, .overdueBlock, .cardBlocked,
         .cardExpired, .feesBlock, .copyOnLoan, .holdWaiting, .feeDue, .notOnLoan, .partsCheck, .partsMissing,
         .duplicate, .alreadyThere, .renewLimit, .overdueBlockItem, .overdueBlockAll, .tooEarly, .staffNeeded,
-        .pinNeeded, .pinWrong, .pinLocked, .notAllowed, .choiceInvalid, .changedSince, .nothingToUndo, .otherShown:
+        .pinNeeded, .pinWrong, .pinLocked, .notAllowed, .choiceInvalid, .changedSince, .nothingToUndo, .stateChanged:
         409
       case .stale: 412
       case .preconditionRequired: 428
@@ -183,7 +183,7 @@ extension Problem {
       case .pinLocked: "The PIN was wrong too many times"
       case .changedSince: "Something has changed since"
       case .nothingToUndo: "There is nothing to undo"
-      case .otherShown: "The station's state has changed"
+      case .stateChanged: "The station's state has changed"
       case .internal: "Internal error"
       case .notReady: "Not ready"
       }

@@ -16,12 +16,12 @@ extension HTTPAPI {
     case CatalogueError.badCursor: return Problem(.badRequest, "'cursor' is invalid.")
     case ScanError.idReused:
       return Problem(.idReused, "A scan with this id exists, with another code.")
-    case ScanError.otherShown:
-      return Problem(.otherShown, words.words(in: nil).text("problem.other-shown"))
-    case ScanError.notShown:
+    case ScanError.stateChanged:
+      return Problem(.stateChanged, words.words(in: nil).text("problem.state-changed"))
+    case ScanError.preconditionRequired:
       return Problem(
         .preconditionRequired,
-        "Send the 'id' of the prompt as 'asked', or scan the label of the answer."
+        "Send the 'id' of the prompt as 'prompt', or scan the label of the answer."
       )
     case ScanError.pinPrompted:
       return Problem(.pinNeeded, words.words(in: nil).text("problem.pin-needed"))

@@ -45,7 +45,7 @@ extension HTTPAPI {
     case .noSuchItem: return Problem(.notFound, "There is no inbox item with this id.")
     case .noSuchSetting: return Problem(.notFound, "There is no setting with this name.")
     case .noSuchStation: return Problem(.notFound, "There is no station with this name.")
-    case .noSuchVisit: return Problem(.notFound, "There is no session with this id.")
+    case .noSuchSession: return Problem(.notFound, "There is no session with this id.")
     case .noSuchChange: return Problem(.notFound, "There is no change with this id.")
     case .noSuchScan: return Problem(.notFound, "There is no scan with this id.")
     case .noSuchEntry: return Problem(.notFound, "There is no journal entry with this id.")

@@ -46,7 +46,7 @@ package struct StationView: Hashable, Sendable {
     package var notes: [Outcome.Code]
     package var endsAt: Timestamp
     package var warnAt: Timestamp
-    package var visit: StoredSession.ID
+    package var id: StoredSession.ID
   }
 
   package struct Prompt: Hashable, Sendable {
@@ -123,7 +123,7 @@ extension Queryable {
     guard let (stored, version) = try self.station(station) else { return nil }
     let policy = try policies.station(try stationPolicy(station))
     let library = try policies.library(in: self)
-    let state = stored.clamped(to: now, library.desk).expired(at: now, home: policy.home)
+    let state = stored.clamped(to: now, library.stations).expired(at: now, home: policy.home)
     var view = StationView(name: station, state: state, version: version, policy: policy, recent: [])
     view.session = try state.session.flatMap { try session($0, library, policy, now) }
     // The id is derived from the stored state: after a clock was set back, clamped deadlines would change it at every
@@ -144,10 +144,10 @@ extension Queryable {
     let isShown = { (change: Change) in
       if isAttended { return true }
       guard let session = state.session else { return false }
-      return try visit(of: change.sequence) == session.visit
+      return try self.session(of: change.sequence) == session.id
     }
     view.recent = try recentChanges(at: station, limit: 3).filter(isShown).map { try recent($0) }
-    if let last = try lastUndoable(at: station), now - last.at <= library.desk.undoTime, try isShown(last) {
+    if let last = try lastUndoable(at: station), now - last.at <= library.stations.undoTime, try isShown(last) {
       view.undo = try view.recent.first { $0.change.id == last.id } ?? recent(last)
     }
     return view
@@ -161,7 +161,7 @@ extension Queryable {
     return StationView.OpenSession(
       borrower: borrower, limit: rules.loanLimit(of: borrower),
       notes: rules.standing(of: borrower, now: now).blockers, endsAt: session.until,
-      warnAt: session.until + (.zero - library.desk.sessionWarning), visit: session.visit)
+      warnAt: session.until + (.zero - library.stations.sessionWarning), id: session.id)
   }
 
   private func isCard(_ key: Code.Key) throws -> Bool { try key.uid.map { try wasCard($0) } ?? wasCard(key) }

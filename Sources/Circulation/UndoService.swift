@@ -60,7 +60,8 @@ package struct UndoService: Sendable {
         station = name
         let library = try policies.library(in: transaction)
         guard change.station == name else { throw PolicyRefusal(.notAllowed) }
-        guard try transaction.lastUndoable(at: name)?.id == id, transaction.now - change.at <= library.desk.undoTime,
+        guard try transaction.lastUndoable(at: name)?.id == id,
+          transaction.now - change.at <= library.stations.undoTime,
           try isOwn(change, at: name, library, transaction)
         else {
           throw PolicyRefusal(.nothingToUndo)
@@ -82,13 +83,13 @@ package struct UndoService: Sendable {
   private func isOwn(
     _ change: Change, at station: Station.Name, _ library: LibraryPolicy, _ transaction: WriteTransaction
   ) throws -> Bool {
-    let stored = try transaction.desk(station)
+    let stored = try transaction.storedStation(station)
     let policy = try policies.station(stored.policy)
     let state = (stored.state ?? StationState(mode: policy.home)).expired(at: transaction.now, home: policy.home)
     if LoanRules(library: library, station: policy).isAttended(isStaff: state.staff != nil) { return true }
     guard let session = state.session else { return false }
     let origin = try transaction.origin(of: change).change
-    return try transaction.visit(of: origin.sequence) == session.visit
+    return try transaction.session(of: origin.sequence) == session.id
   }
 
   /// Returns one change with its rows; nil if there is no change with this id.

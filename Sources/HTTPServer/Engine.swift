@@ -68,7 +68,7 @@ final class Engine: Sendable {
     case .target:
       return acceptHeader(connection, handle, method: method, version: version)
     case .body where !part.isEmpty:
-      connection.incoming.store(part)
+      connection.incoming.append(part)
       return true
     case .body:
       return handOver(connection, handle)

@@ -33,7 +33,7 @@ final class BackgroundQueue: Sendable {
 
   func label(_ copy: Copy.ID) {
     guard let ends = ends.withLock({ $0 }) else { return }
-    ends.labels.makeAtDesk(copy, on: ends.layout)
+    ends.labels.makeAtStation(copy, on: ends.layout)
   }
 
   func forget() { ends.withLock { $0?.actions.jobs.hasten("erasure") } }

@@ -59,7 +59,7 @@ final class BackgroundWork: Sendable {
     if let sound = reported.hasFailed ? .fault : reported.outcome.map({ Sound($0) }) {
       play(sound, at: reported.station, policy)
     }
-    if let visit = reported.endedVisit, policy.receipt == "print" { receipts.printEnded(visit) }
+    if let session = reported.endedSession, policy.receipt == "print" { receipts.printEnded(session) }
   }
 
   /// Plays a sound at a station.
@@ -67,7 +67,7 @@ final class BackgroundWork: Sendable {
 
   private func play(_ sound: Sound, at station: Station.Name, _ policy: StationPolicy) {
     // This machine has no speaker of the other stations; they play their own sounds.
-    if station == .desk, !policy.isQuiet { speaker?.play(sound) }
+    if station == .hubStation, !policy.isQuiet { speaker?.play(sound) }
   }
 
   private func policy(of station: Station.Name) -> StationPolicy {

@@ -73,7 +73,7 @@ package final class Hub: Sendable {
       logger: logger.part("look-up"), published: published)
     let asking = lookup
     var library = LibraryPolicy()
-    library.desk.movesTags = configuration.movesTags
+    library.stations.movesTags = configuration.movesTags
     let zones = ZoneFiles(folder: configuration.zoneInfo)
     library.due.calendar.timeZone = SystemTimeZone.zone(in: zones)
     let machine = ClockSynchronisation(isTrusted: configuration.noticeUse.trustsClock)
@@ -94,13 +94,13 @@ package final class Hub: Sendable {
       reported: { job in if let sound = Sound(of: job) { outside.sound(sound, at: job.station) } })
     let scans = ScanService(
       database: database, library: library, tags: tags, spool: configuration.dataFolder + "/deadwax.spool",
-      isClockRight: { clock.doubt == nil }, logger: logger.part("desk"), published: published,
+      isClockRight: { clock.doubt == nil }, logger: logger.part("stations"), published: published,
       lookupWanted: { asking.wake() }, labelWanted: { outside.label($0) }, done: { outside.took($0) },
       failed: { notices in
         relay.announce(EventLines.render(notices))
-        if notices.fault != nil { outside.sound(.fault, at: notices.station ?? .desk) }
+        if notices.fault != nil { outside.sound(.fault, at: notices.station ?? .hubStation) }
       })
-    try scans.prepare(.desk)
+    try scans.prepare(.hubStation)
     try tags.recover()
 
     readers = LocalReaders(
@@ -123,7 +123,7 @@ package final class Hub: Sendable {
       ],
       permission: Jobs.Permission(settlingTime: configuration.settlingTime, doubt: { clock.doubt }), logger: logger)
     let actions = actions
-    outside.connect(actions, labels, on: configuration.noticeUse.deskLabel)
+    outside.connect(actions, labels, on: configuration.noticeUse.stationLabel)
 
     worker = SerialQueue("requests")
     longWorker = SerialQueue("replays", limit: 1)
@@ -137,7 +137,7 @@ package final class Hub: Sendable {
       receipts: actions.receipts,
       tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
       once: once, labels: labels,
-      desks: HTTPAPI.Desks(
+      stations: HTTPAPI.Stations(
         readers: { readers.views }, preview: { readers.picture(of: $0) },
         readiness: {
           Readiness(
@@ -152,7 +152,7 @@ package final class Hub: Sendable {
         }
       ),
       lists: ListCache(database: database),
-      virtualDesk: configuration.virtualDesk.map { .reached(at: $0) },
+      virtualHardware: configuration.virtualHardware.map { .reached(at: $0) },
       openAPI: try Self.file(configuration.openAPI), words: words, worker: worker, longWorker: longWorker,
       replicaWorker: replicaWorker, replicas: replicas, logger: logger.part("api"))
     let pages = try StaticFiles(directory: configuration.pages)

@@ -17,7 +17,7 @@ extension HubConfiguration {
     package var printsASCII = false
     package var speaker = Speaker.none
     /// The paper of labels that a station orders, by the id of a layout.
-    package var deskLabel: String?
+    package var stationLabel: String?
     /// True if the operator guarantees that the machine's clock is right.
     package var trustsClock = false
 

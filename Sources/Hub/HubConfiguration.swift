@@ -30,7 +30,7 @@ package struct HubConfiguration: Sendable {
   package var scanner: Scanner
   package var scannerUse: ScannerUse
   /// The address of the program that simulates hardware, for example `http://127.0.0.1:1234`; nil for none.
-  package var virtualDesk: String?
+  package var virtualHardware: String?
   package var discogs: Discogs
   package var labelUse: LabelUse
   /// True to open a database that lacks acknowledged changes, as after a restored backup.
@@ -54,7 +54,7 @@ package struct HubConfiguration: Sendable {
     dataFolder: String, address: String = "127.0.0.1", port: Int = 8740, hosts: [String] = [], pages: String,
     openAPI: String, programs: String, demo: String? = nil, cameras: [Camera] = [], nfc: NFC = .none,
     scanner: Scanner = .none, cameraUse: CameraUse = CameraUse(), scannerUse: ScannerUse = ScannerUse(),
-    virtualDesk: String? = nil,
+    virtualHardware: String? = nil,
     discogs: Discogs = Discogs(), labelUse: LabelUse = LabelUse(), acceptsLoss: Bool = false
   ) {
     self.dataFolder = dataFolder
@@ -70,7 +70,7 @@ package struct HubConfiguration: Sendable {
     self.nfc = nfc
     self.scanner = scanner
     self.scannerUse = scannerUse
-    self.virtualDesk = virtualDesk
+    self.virtualHardware = virtualHardware
     self.discogs = discogs
     self.labelUse = labelUse
     self.acceptsLoss = acceptsLoss

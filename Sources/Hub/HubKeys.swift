@@ -53,14 +53,14 @@ package enum HubKeys {
     Key(
       "reader-rescue", section: "readers", .path,
       help: "program that power-cycles a stuck reader; called with its name and device"),
-    Key("virtual-desk", section: "readers", help: "address of deadwax-virtual, for the virtual desk"),
+    Key("virtual-hardware", section: "readers", help: "address of deadwax-virtual, for the virtual hardware"),
     Key("label-layouts", section: "labels", .path, help: "folder of the label layouts; by default hardware/labels"),
     Key(
       "label-prefix", section: "labels", standard: "29",
       help: "prefix of the library's own EAN-13: 2 to 7 digits that begin with 20 to 29"),
     Key("print-command", section: "labels", .path, help: "program that prints labels; called with the path of a PDF"),
     Key("printer", section: "labels", help: "CUPS printer for labels, used with lp -d"),
-    Key("desk-label", section: "labels", help: "id of the layout for labels that stations request"),
+    Key("station-label", section: "labels", help: "id of the layout for labels that stations request"),
     Key(
       "speaker", section: "counter", standard: "none",
       help:
@@ -101,7 +101,7 @@ package enum HubKeys {
       cameraUse: HubConfiguration.CameraUse(
         size: words.text("camera-size"), profile: words.text("camera-profile"),
         mains: words.text("camera-mains"), formats: words.text("formats")),
-      virtualDesk: words.text("virtual-desk"),
+      virtualHardware: words.text("virtual-hardware"),
       acceptsLoss: words.isOn("accept-loss"))
     if let base = words.text("tag-address") {
       guard let address = TagAddress(base: base) else {
@@ -137,7 +137,7 @@ package enum HubKeys {
     use.mailFrom = words.text("mail-from")
     use.receiptCommand = words.text("receipt-command").map(absolute)
     use.printsASCII = words.text("receipt-letters") == "ascii"
-    use.deskLabel = words.text("desk-label")
+    use.stationLabel = words.text("station-label")
     use.trustsClock = words.isOn("trust-clock")
     switch words.text("speaker") ?? "none" {
     case "none": use.speaker = .none

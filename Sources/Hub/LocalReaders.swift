@@ -36,13 +36,13 @@ final class LocalReaders: Sendable {
     logger: Logger,
     published: @escaping @Sendable () -> Void, failed: @escaping @Sendable (Station.Name) -> Void
   ) {
-    let inlet = ReadingIntake(station: .desk, scans: scans, tags: tags, logger: logger.part("readers"))
+    let inlet = ReadingIntake(station: .hubStation, scans: scans, tags: tags, logger: logger.part("readers"))
     self.inlet = inlet
     self.tags = tags
     let logger = logger.part("readers")
     self.logger = logger
     self.scans = scans
-    let reported = try? database.read { try $0.station(.desk)?.state.fault?.kind }
+    let reported = try? database.read { try $0.station(.hubStation)?.state.fault?.kind }
     watch = ReaderWatch(plans, isReported: reported == StationState.Fault.readers)
     self.rescue = rescue.map { ReaderRescue($0, logger: logger) }
     let seen = Locked<[String: ReaderStatus]>([:])
@@ -56,7 +56,7 @@ final class LocalReaders: Sendable {
           guard before != status else { return }
           if status.kind == .nfc, status.process == nil, before?.process != nil { tags.readerIsGone(status.name) }
           if bell.isNewFailure(for: status.name, in: status.state.kind) {
-            failed(Station.Name(status.station) ?? .desk)
+            failed(Station.Name(status.station) ?? .hubStation)
           }
           Self.publish(status, inlet, to: database, logger, published)
         })
@@ -104,7 +104,7 @@ final class LocalReaders: Sendable {
   }
 
   private func send(_ event: StationEvent) {
-    scans.act(event, at: .desk) { [watch, logger] result in
+    scans.act(event, at: .hubStation) { [watch, logger] result in
       guard case .failure(let error) = result else { return }
       watch.wasNotReported()
       logger.error("could not store that the station has or lacks readers: \(error)")

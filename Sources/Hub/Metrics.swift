@@ -60,7 +60,7 @@ struct Metrics {
       (
         open: try $0.openLoans(), overdue: try $0.overdueLoans(), inbox: try $0.openInboxItems(),
         holds: try $0.openHolds(),
-        away: try $0.openAwayItems()
+        offline: try $0.openOfflineEntries()
       )
     }) {
       lines.add("deadwax_loans_open", "gauge", "Open loans.", [("", counts.open)])
@@ -70,8 +70,8 @@ struct Metrics {
         [Hold.State.waiting, .ready].map { ("state=\"\($0.rawValue)\"", counts.holds[$0] ?? 0) })
       lines.add("deadwax_inbox_open", "gauge", "Open codes in the inbox.", [("", counts.inbox)])
       lines.add(
-        "deadwax_away_open", "gauge", "Merged entries of offline stations that wait for staff.",
-        [("", counts.away)])
+        "deadwax_offline_entries_open", "gauge", "Merged entries of offline stations that wait for staff.",
+        [("", counts.offline)])
     }
     let choices: [Outcome.Code] = [.chooseCopy, .chooseRelease, .ambiguousClass]
     lines.add(

@@ -17,7 +17,7 @@ package struct MergedEntry: Hashable, Sendable {
   package var journal: Journal.ID
   package var entry: OfflineEntry
   package var verdict: MergeResult
-  package var takenAt: Timestamp
+  package var mergedAt: Timestamp
   /// The scan in the history. If the hub already had the scan, this is the earlier one.
   package var scan: Reading.ID
   /// The sequence number of the change that the entry caused; nil if it changed nothing.
@@ -34,7 +34,7 @@ package struct MergedEntry: Hashable, Sendable {
 
   package init(
     id: ID, number: Int64 = 0, station: Station.Name, journal: Journal.ID, entry: OfflineEntry, verdict: MergeResult,
-    takenAt: Timestamp, scan: Reading.ID, change: Int64? = nil, release: Release.ID? = nil, copy: Copy.ID? = nil,
+    mergedAt: Timestamp, scan: Reading.ID, change: Int64? = nil, release: Release.ID? = nil, copy: Copy.ID? = nil,
     borrower: Borrower.ID? = nil, doneAt: Timestamp? = nil, doneBy: String? = nil, note: String? = nil,
     isScrubbed: Bool = false
   ) {
@@ -44,7 +44,7 @@ package struct MergedEntry: Hashable, Sendable {
     self.journal = journal
     self.entry = entry
     self.verdict = verdict
-    self.takenAt = takenAt
+    self.mergedAt = mergedAt
     self.scan = scan
     self.change = change
     self.release = release

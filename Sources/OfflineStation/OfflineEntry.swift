@@ -16,12 +16,6 @@ package struct OfflineEntry: Hashable, Codable, Sendable {
     case other
   }
 
-  /// The names in journals and requests.
-  private enum CodingKeys: String, CodingKey {
-    case sequence, id, at, mode, act, code, symbology, written, card, cardSymbology, reader
-    case reported = "told"
-  }
-
   /// The position in the journal, from 1 on, without a gap.
   package var sequence: Int64
   /// The id of the reading. A scan that the hub already has, because only its response was lost, is not carried out
@@ -43,12 +37,12 @@ package struct OfflineEntry: Hashable, Codable, Sendable {
   /// The reader that sent the scan.
   package var reader: String?
   /// The code of the displayed outcome.
-  package var reported: Outcome.Code
+  package var displayed: Outcome.Code
 
   package init(
     sequence: Int64, id: Reading.ID, at: Timestamp, mode: Mode, act: Act, code: String, symbology: Symbology,
     written: String? = nil, card: String? = nil, cardSymbology: Symbology? = nil, reader: String? = nil,
-    reported: Outcome.Code
+    displayed: Outcome.Code
   ) {
     self.sequence = sequence
     self.id = id
@@ -61,6 +55,6 @@ package struct OfflineEntry: Hashable, Codable, Sendable {
     self.card = card
     self.cardSymbology = cardSymbology
     self.reader = reader
-    self.reported = reported
+    self.displayed = displayed
   }
 }

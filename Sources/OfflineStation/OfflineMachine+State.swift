@@ -67,7 +67,7 @@ extension OfflineMachine {
       state.resume(entry, seen, sessionTime: sessionTime, home: home)
     }
     state.last = last.at
-    state.hasNewMode = entries.contains { $0.reported == .modeChanged }
+    state.hasNewMode = entries.contains { $0.displayed == .modeChanged }
     return state
   }
 
@@ -176,7 +176,7 @@ extension OfflineMachine.State {
     _ entry: OfflineEntry, _ seen: OfflineResolution.Seen, sessionTime: Duration, home: Mode
   ) {
     let entered = seen.own.flatMap { $0.kind == .command ? Command(rawValue: $0.number)?.mode : nil }
-    mode = entry.reported == .modeChanged ? entered ?? entry.mode : entry.mode
+    mode = entry.displayed == .modeChanged ? entered ?? entry.mode : entry.mode
     revertsAt = mode == home ? nil : entry.at + OfflineMachine.revertTime
     if entry.beginsSession {
       begin(seen, until: entry.at + sessionTime)
@@ -196,12 +196,12 @@ extension OfflineMachine.State {
 extension OfflineEntry {
   /// True if the entry is a card that began a session.
   fileprivate var beginsSession: Bool {
-    act == .card && [.sessionStarted, .switchBorrower, .recordedAway].contains(reported)
+    act == .card && [.sessionStarted, .switchBorrower, .recordedOffline].contains(displayed)
   }
 
   /// Returns true if the entry ends the session of a card, as every other card does.
   fileprivate func ends(_ session: Set<Code.Key>?, _ keys: Set<Code.Key>) -> Bool {
-    switch reported {
+    switch displayed {
     case .sessionEnded, .cardBlocked, .cardExpired: true
     case .wrongKind: session?.isDisjoint(with: keys) ?? true
     default: false

@@ -19,7 +19,8 @@ package struct OfflineMachine: Sendable {
   package static let revertTime = Duration.seconds(600)
   /// Every code that the station may display while it is offline. A replica has texts for all of them.
   package static let codes: [Outcome.Code] = [
-    .recordedAway, .hubAway, .sessionStarted, .switchBorrower, .sessionEnded, .nothingOpen, .modeChanged, .cardNeeded,
+    .recordedOffline, .hubOffline, .sessionStarted, .switchBorrower, .sessionEnded, .nothingOpen, .modeChanged,
+    .cardNeeded,
     .cardBlocked, .cardExpired, .notForLoan, .wrongKind, .duplicate, .damagedCode, .wrongCheckDigit, .tagRandomUID,
     .unusableCode, .unknownCommand, .notSaved,
   ]
@@ -65,23 +66,23 @@ package struct OfflineMachine: Sendable {
     }
     let thing = OfflineResolution(seen, standing: standing, patterns: cardPatterns)
     let before = state
-    let (act, reported) = decide(&state, thing, seen, now)
-    guard seen.isWritable else { return Step(state: before, displayed: Outcome(reported, mode: before.mode)) }
+    let (act, displayed) = decide(&state, thing, seen, now)
+    guard seen.isWritable else { return Step(state: before, displayed: Outcome(displayed, mode: before.mode)) }
     // An action belongs to the session in which it began. A card is an exception: it begins its own session.
     let session = act == .checkIn || act == .refused || act == .other ? nil : before.session
     let entry = OfflineEntry(
       sequence: state.sequence, id: reading.id, at: now, mode: before.mode, act: act, code: seen.text,
       symbology: reading.plain.symbology, written: seen.written, card: session?.code, cardSymbology: session?.symbology,
-      reader: reader, reported: reported)
+      reader: reader, displayed: displayed)
     state.sequence += 1
     state.renew(at: now, sessionTime)
     state.note(seen.keys, at: now)
-    return Step(state: state, displayed: Outcome(reported, mode: state.mode), entry: entry)
+    return Step(state: state, displayed: Outcome(displayed, mode: state.mode), entry: entry)
   }
 
   // MARK: - Decisions
 
-  private typealias Decided = (act: OfflineEntry.Act, reported: Outcome.Code)
+  private typealias Decided = (act: OfflineEntry.Act, displayed: Outcome.Code)
 
   private func decide(
     _ state: inout State, _ thing: OfflineResolution, _ seen: OfflineResolution.Seen, _ now: Timestamp
@@ -93,7 +94,7 @@ package struct OfflineMachine: Sendable {
     }
     switch state.mode {
     case .checkout, .auto, .renew, .return: break
-    default: return (.other, .hubAway)
+    default: return (.other, .hubOffline)
     }
     switch thing {
     case .card(let standing): return card(standing, seen, &state, now)
@@ -102,7 +103,7 @@ package struct OfflineMachine: Sendable {
       // A borrower presents a card before a copy. An unknown card may belong to a new borrower.
       if mayBeCard, state.mode == .checkout, state.session == nil { return card(nil, seen, &state, now) }
       return copy(nil, &state)
-    case .place, .order, .useless: return (.other, .hubAway)
+    case .place, .order, .useless: return (.other, .hubOffline)
     }
   }
 
@@ -124,19 +125,19 @@ package struct OfflineMachine: Sendable {
     }
     guard state.mode != .return else { return (.refused, .wrongKind) }
     state.begin(seen, until: now + sessionTime)
-    guard standing == .card else { return (.card, .recordedAway) }
+    guard standing == .card else { return (.card, .recordedOffline) }
     return (.card, open == nil ? .sessionStarted : .switchBorrower)
   }
 
   private func copy(_ standing: Replica.CachedStatus?, _ state: inout State) -> Decided {
     switch state.mode {
-    case .return: return (.checkIn, .recordedAway)
-    case .renew: return (.renew, .recordedAway)
+    case .return: return (.checkIn, .recordedOffline)
+    case .renew: return (.renew, .recordedOffline)
     case .checkout where state.session == nil: return (.refused, .cardNeeded)
     case .auto where state.session == nil:
-      return standing == .copyOut && returnsInAuto ? (.checkIn, .recordedAway) : (.other, .hubAway)
+      return standing == .copyOut && returnsInAuto ? (.checkIn, .recordedOffline) : (.other, .hubOffline)
     default:
-      return standing == .copyNotForLoan ? (.refused, .notForLoan) : (.checkOut, .recordedAway)
+      return standing == .copyNotForLoan ? (.refused, .notForLoan) : (.checkOut, .recordedOffline)
     }
   }
 
@@ -150,8 +151,8 @@ package struct OfflineMachine: Sendable {
       guard state.session != nil else { return (.card, .nothingOpen) }
       state.end()
       return (.card, .sessionEnded)
-    case .undo, .renewAll, .bookDrop: return (.other, .hubAway)
-    default: return (.refused, .hubAway)
+    case .undo, .renewAll, .bookDrop: return (.other, .hubOffline)
+    default: return (.refused, .hubOffline)
     }
   }
 }

@@ -6,11 +6,28 @@ enum JournalLine {
   /// The first line of the file.
   struct Header: Codable, Hashable {
     /// The version of the file format.
-    var away = 1
+    var format = 2
     var journal: String
     var station: String
     /// The sequence number of the first entry in the file.
     var begins: Int64
+  }
+
+  /// The first line of a file of format 1.
+  struct EarlierHeader: Codable, Hashable {
+    var away: Int
+    var journal: String
+    var station: String
+    var begins: Int64
+  }
+
+  /// Returns the document of a line of format 1 with the names of format 2.
+  static func renamed(_ json: ArraySlice<UInt8>) -> [UInt8] {
+    let text = String(decoding: json, as: UTF8.self)
+    // Names only: within a JSON string, a quotation mark is escaped.
+    return Array(
+      text.replacing(#""told":""#, with: #""displayed":""#).replacing(#""recorded-away""#, with: #""recorded-offline""#)
+        .replacing(#""hub-away""#, with: #""hub-offline""#).utf8)
   }
 
   static func encode(_ value: some Encodable) -> [UInt8] {
@@ -24,13 +41,20 @@ enum JournalLine {
   }
 
   /// Decodes a line without its line feed; returns nil if the checksum or the document is not valid.
-  static func decode<Value: Decodable>(_ line: ArraySlice<UInt8>, as type: Value.Type) -> Value? {
+  ///
+  /// - Parameters:
+  ///   - line: the line.
+  ///   - type: the type of the document.
+  ///   - isEarlier: true for a line of a file of format 1.
+  static func decode<Value: Decodable>(
+    _ line: ArraySlice<UInt8>, as type: Value.Type, isEarlier: Bool
+  ) -> Value? {
     guard line.count > 9, line[line.startIndex + 8] == UInt8(ascii: " "),
       let sum = UInt32(String(decoding: line.prefix(8), as: UTF8.self), radix: 16)
     else { return nil }
     let json = line.dropFirst(9)
     guard checksum(json) == sum else { return nil }
-    return try? JSONDecoder().decode(type, from: Data(json))
+    return try? JSONDecoder().decode(type, from: isEarlier ? Data(renamed(json)) : Data(json))
   }
 
   /// Computes the CRC-32 of IEEE 802.3.

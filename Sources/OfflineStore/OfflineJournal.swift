@@ -9,7 +9,7 @@ internal import Threads
 /// was never reported and is dropped. If a line was damaged later, the readable entries are copied to a new journal
 /// under the same ids, so that nothing is carried out twice. The damaged file stays next to it.
 package final class OfflineJournal: Sendable {
-  package static let fileName = "journal.away"
+  package static let fileName = "journal.offline"
 
   private let folder: StationFolder
   private let station: Station.Name
@@ -68,8 +68,8 @@ package final class OfflineJournal: Sendable {
     content = Locked(
       Content(header: header, entries: read.entries, file: -1, length: 0, isDoubtful: true))
     try content.withLock { (content) throws(OfflineStoreError) in
-      // An intact file is left unchanged. A torn or new one is written.
-      if !isNew, mended.isEmpty, let bytes {
+      // An intact file is left unchanged. A torn one, a new one and one of format 1 is written.
+      if !isNew, !read.isEarlier, mended.isEmpty, let bytes {
         try self.open(&content, length: bytes.count)
       } else {
         try self.rewrite(&content)
@@ -186,6 +186,8 @@ package final class OfflineJournal: Sendable {
     var header: JournalLine.Header?
     var entries: [OfflineEntry] = []
     var isDamaged = false
+    /// True for a file of format 1.
+    var isEarlier = false
     var said: [String] = []
   }
 
@@ -195,11 +197,16 @@ package final class OfflineJournal: Sendable {
     let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     if end < bytes.count { read.said.append("The last line of the station's journal was incomplete and was dropped.") }
     let lines = bytes[..<end].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
-    read.header = lines.first.flatMap { JournalLine.decode($0, as: JournalLine.Header.self) }
-    if let header = read.header, header.away != 1 { read.header = nil }
+    read.header = lines.first.flatMap { JournalLine.decode($0, as: JournalLine.Header.self, isEarlier: false) }
+    if let header = read.header, header.format != 2 { read.header = nil }
+    let earlier = lines.first.flatMap { JournalLine.decode($0, as: JournalLine.EarlierHeader.self, isEarlier: false) }
+    if let earlier, earlier.away == 1 {
+      read.header = JournalLine.Header(journal: earlier.journal, station: earlier.station, begins: earlier.begins)
+      read.isEarlier = true
+    }
     read.isDamaged = read.header == nil
     for line in lines.dropFirst() {
-      guard let entry = JournalLine.decode(line, as: OfflineEntry.self) else {
+      guard let entry = JournalLine.decode(line, as: OfflineEntry.self, isEarlier: read.isEarlier) else {
         read.isDamaged = true
         continue
       }

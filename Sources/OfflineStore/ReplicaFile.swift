@@ -4,7 +4,7 @@ package import OfflineStation
 
 /// The replica file of an offline station, on its own disk.
 package enum ReplicaFile {
-  package static let fileName = "replica.away"
+  package static let fileName = "replica.offline"
 
   /// The result of loading the file.
   package enum Found: Sendable {

@@ -21,6 +21,17 @@ package final class StationFolder: Sendable {
       throw isTaken ? .inUse(path: path) : .folder(path: path, reason: reason)
     }
     lock = file
+    try renameEarlierFiles()
+  }
+
+  /// Gives the files of earlier versions their current names. A file whose current name is taken is left alone.
+  private func renameEarlierFiles() throws(OfflineStoreError) {
+    for name in [OfflineJournal.fileName, ReplicaFile.fileName] {
+      let current = path + "/" + name
+      let earlier = path + "/" + name.prefix { $0 != "." } + ".away"
+      guard access(earlier, F_OK) == 0, access(current, F_OK) != 0 else { continue }
+      guard rename(earlier, current) == 0, sync() else { throw .notWritten(path: current, reason: systemReason()) }
+    }
   }
 
   deinit { close(lock) }

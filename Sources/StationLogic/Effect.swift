@@ -4,7 +4,7 @@ package import Lending
 /// A change of the records that a decision requests. All effects of a decision are applied, or none is. Together they
 /// are one change, undone as one.
 ///
-/// The start or end of a session record is not an effect: it follows from the state, by `StationState.visits(since:)`.
+/// The start or end of a session record is not an effect: it follows from the state, by `StationState.sessions(since:)`.
 /// A session that expires therefore ends without any effect.
 package enum Effect: Hashable, Sendable {
   /// Adds a copy of a release that is in the catalogue.
@@ -43,7 +43,7 @@ package enum Effect: Hashable, Sendable {
   case override(by: Borrower.ID?, reasons: [Outcome.Code], reason: String)
 
   /// The stored reason if a staff card was the yes.
-  package static let yesByCard = "at the desk, by card"
+  package static let yesByCard = "at the station, by card"
   /// The stored reason if the yes was given while a staff card had opened the station.
-  package static let yesAfterCard = "at the desk, opened by card"
+  package static let yesAfterCard = "at the station, opened by card"
 }

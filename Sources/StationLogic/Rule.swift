@@ -212,11 +212,11 @@ package enum Rule: String, CaseIterable, Sendable {
   // MARK: - Offline stations
 
   /// Applied as the offline station reported it to the person, or nothing was left to do.
-  case awayApplied = "away.applied"
+  case offlineApplied = "offline.applied"
   /// The copy had already left the library or come back, so the transaction was applied despite blockers.
-  case awayException = "away.exception"
+  case offlineException = "offline.exception"
   /// Only a person can find out what happened.
-  case awayStaff = "away.staff"
+  case offlineStaff = "offline.staff"
 
   /// The key of the explaining sentence in the message catalogues.
   package var messageKey: String { "rule.\(rawValue)" }

@@ -2,7 +2,7 @@ package import Deadwax
 
 /// An event at a station.
 package enum StationEvent: Hashable, Codable, Sendable {
-  /// A reading was received; the world contains its record.
+  /// A reading was received; the facts contain its record.
   case reading
   /// Time has passed.
   case timer
@@ -10,7 +10,7 @@ package enum StationEvent: Hashable, Codable, Sendable {
   case choose(Mode)
   /// A person ended the open interactions on the screen.
   case end
-  /// A person answered the station's prompt on the screen; the world contains its subject. The reason is that of a
+  /// A person answered the station's prompt on the screen; the facts contain its subject. The reason is that of a
   /// member of staff, if one is required.
   case answer(Bool, reason: String?)
   /// A person picked one of the numbered choices on the screen, from 1.

@@ -33,7 +33,7 @@ package struct StationFacts: Hashable, Sendable {
   /// The id of the reading; for an action on a screen, an id created for it.
   package var scan: Reading.ID
   /// An id for the session record, in case a session begins.
-  package var visit: StoredSession.ID
+  package var newSession: StoredSession.ID
   /// The open holds that an affected copy could fulfil, in queue order.
   package var holds: [Copy.ID: [Hold]]
   /// The borrowers whose holds are skipped for now.
@@ -82,7 +82,7 @@ package struct StationFacts: Hashable, Sendable {
     borrower: Borrower? = nil, occupant: Copy.ID? = nil, scanned: BindingCandidate? = nil,
     waiting: BindingCandidate? = nil,
     tags: [Copy.ID: [TagUID]] = [:], tagsPresent: Int = 0, queueNext: Copy? = nil, hasQueue: Bool = false,
-    isNewLabel: Bool = false, scan: Reading.ID = .absent, visit: StoredSession.ID = .absent
+    isNewLabel: Bool = false, scan: Reading.ID = .absent, newSession: StoredSession.ID = .absent
   ) {
     holds = [:]
     pinFailures = 0
@@ -97,7 +97,7 @@ package struct StationFacts: Hashable, Sendable {
     isClockRight = true
     isWished = false
     self.scan = scan
-    self.visit = visit
+    self.newSession = newSession
     self.named = named
     self.pendingCopy = pendingCopy
     self.pendingSlot = pendingSlot
@@ -123,13 +123,13 @@ package struct StationFacts: Hashable, Sendable {
     /// The type of a later change to a row that it touched; nil if it can be undone.
     package var since: Change.Kind?
     /// The session record during which it was made; nil if no session was open.
-    package var visit: StoredSession.ID?
+    package var session: StoredSession.ID?
     /// True if it was an undo, so that undoing it is a redo. `kind` is the type of the undone change.
     package var isUndo: Bool
 
     package init(
       id: Change.ID, kind: Change.Kind, at: Timestamp, copy: Copy.ID? = nil, release: Release.ID? = nil,
-      since: Change.Kind? = nil, visit: StoredSession.ID? = nil, isUndo: Bool = false
+      since: Change.Kind? = nil, session: StoredSession.ID? = nil, isUndo: Bool = false
     ) {
       self.id = id
       self.kind = kind
@@ -137,7 +137,7 @@ package struct StationFacts: Hashable, Sendable {
       self.copy = copy
       self.release = release
       self.since = since
-      self.visit = visit
+      self.session = session
       self.isUndo = isUndo
     }
   }

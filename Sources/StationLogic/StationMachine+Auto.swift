@@ -76,7 +76,7 @@ extension StationMachine {
 }
 
 extension StationFacts {
-  /// Returns the world with another record for the scan.
+  /// Returns the facts with another record for the scan.
   func naming(_ named: Resolution) -> StationFacts {
     var facts = self
     facts.named = named

@@ -41,7 +41,7 @@ extension StationMachine {
     let standing = rules.standing(of: borrower, now: now)
     var opened = left(state)
     opened.session = StationState.Session(
-      borrower: borrower.id, until: now + policy.sessionTime, visit: facts.visit,
+      borrower: borrower.id, until: now + policy.sessionTime, id: facts.newSession,
       said: standing.warnings.filter(isAboutPerson))
     if let waiting {
       // Reasons that concern the borrower alone are reported with it.

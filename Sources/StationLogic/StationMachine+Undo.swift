@@ -12,7 +12,7 @@ extension StationMachine {
     guard let last = facts.lastChange, state.staff != nil || now < last.at + policy.undoTime else {
       return Decision(state, Outcome(.nothingToUndo, mode: state.mode), rule: .undoNothing)
     }
-    guard isAttended(state) || (state.session != nil && last.visit == state.session?.visit) else {
+    guard isAttended(state) || (state.session != nil && last.session == state.session?.id) else {
       return Decision(state, Outcome(.nothingToUndo, mode: state.mode), rule: .undoNotOwn)
     }
     var outcome = Outcome(last.isUndo ? .redone : .undone, mode: state.mode, release: last.release, copy: last.copy)

@@ -13,7 +13,7 @@ extension StationMachine {
 
   /// Brings a copy and a tag or a new label together, in either order. Nothing is written.
   func bind(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
-    if let code = facts.scanned { return displayed(code, state, facts, now) }
+    if let code = facts.scanned { return scannedCode(code, state, facts, now) }
     return held(state, facts, now) { copy in
       guard case .pendingCode = state.stage, let code = facts.waiting else { return nil }
       return bind(copy, to: code, confirmed: [], state, facts, now)
@@ -56,7 +56,7 @@ extension StationMachine {
       Outcome(.copyNeeded, mode: .write), rule: .tagFirst)
   }
 
-  private func displayed(_ code: BindingCandidate, _ state: StationState, _ facts: StationFacts, _ now: Timestamp)
+  private func scannedCode(_ code: BindingCandidate, _ state: StationState, _ facts: StationFacts, _ now: Timestamp)
     -> Decision
   {
     if let uid = code.uid, uid.isRandom {

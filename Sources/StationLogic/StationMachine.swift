@@ -18,7 +18,7 @@ package struct StationMachine: Sendable {
   }
 
   /// The times and rules of the stations.
-  package var policy: StationDefaults { library.desk }
+  package var policy: StationDefaults { library.stations }
 
   /// Decides about an event at a time. A timer changes at most the state and never has effects.
   ///
@@ -53,7 +53,7 @@ package struct StationMachine: Sendable {
     case .end: return ended(state, facts)
     default: break
     }
-    guard let facts else { preconditionFailure("\(event) is decided with the world it happened in") }
+    guard let facts else { preconditionFailure("\(event) needs facts") }
     switch event {
     case .reading: return read(state, facts, now)
     case .answer(let yes, let reason): return answer(yes, reason: reason, state, facts, now)
@@ -146,7 +146,7 @@ package struct StationMachine: Sendable {
 
   /// The source and time of a request to the rules.
   func prompting(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> RequestOrigin {
-    RequestOrigin(channel: .desk(isAttended: isAttended(state)), isClockRight: facts.isClockRight, at: now)
+    RequestOrigin(channel: .station(isAttended: isAttended(state)), isClockRight: facts.isClockRight, at: now)
   }
 
   /// Refuses a record of a type that the mode cannot use.

@@ -41,7 +41,7 @@ final class APIUnderTest: Sendable {
     let policies = scans.policies
     receipts = Receipts(
       database: database, words: words, library: { try policies.library(in: $0) }, printer: nil, logger: .silent)
-    try scans.prepare(.desk)
+    try scans.prepare(.hubStation)
     labels = LabelService(
       database: database,
       configuration: LabelService.Configuration(
@@ -54,7 +54,7 @@ final class APIUnderTest: Sendable {
       recording: Recording(database: database, logger: .silent), receipts: receipts,
       tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
       once: IdempotencyStore(database: database), labels: labels,
-      desks: HTTPAPI.Desks(
+      stations: HTTPAPI.Stations(
         readers: { [] }, preview: { _ in nil },
         readiness: {
           Readiness(
@@ -63,7 +63,7 @@ final class APIUnderTest: Sendable {
         },
         metrics: { "" }),
       lists: ListCache(database: database),
-      virtualDesk: nil, openAPI: [], words: words, worker: worker, longWorker: longWorker,
+      virtualHardware: nil, openAPI: [], words: words, worker: worker, longWorker: longWorker,
       replicaWorker: replicaWorker, replicas: ReplicaCache(folder: folder.path), logger: .silent)
   }
 

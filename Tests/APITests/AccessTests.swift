@@ -20,9 +20,9 @@ struct AccessTests {
     "POST /api/v1/stations/{name}/end": .station, "GET /api/v1/readers": .readerOnly,
     "GET /api/v1/readers/{name}/preview": .station, "GET /api/v1/events": .readerOnly, "POST /api/v1/setup": nil,
     "GET /api/v1/tokens": .admin, "POST /api/v1/tokens": .admin, "DELETE /api/v1/tokens/{id}": .admin,
-    "GET /api/v1/virtual-desk": .station, "GET /api/v1/virtual-desk/items/{id}/picture": .station,
-    "POST /api/v1/virtual-desk/camera": .station, "POST /api/v1/virtual-desk/pad": .station,
-    "POST /api/v1/virtual-desk/network": .station, "POST /api/v1/virtual-desk/pad/trouble": .station,
+    "GET /api/v1/virtual-hardware": .station, "GET /api/v1/virtual-hardware/items/{id}/picture": .station,
+    "POST /api/v1/virtual-hardware/camera": .station, "POST /api/v1/virtual-hardware/pad": .station,
+    "POST /api/v1/virtual-hardware/network": .station, "POST /api/v1/virtual-hardware/pad/trouble": .station,
     "GET /api/v1/places": .readerOnly,
     "GET /api/v1/places/{id}": .readerOnly, "GET /api/v1/tags": .station, "GET /api/v1/tags/{uid}": .station,
     "PUT /api/v1/tags/{uid}/binding": .staff, "DELETE /api/v1/tags/{uid}/binding": .staff,
@@ -38,7 +38,7 @@ struct AccessTests {
 
   /// Data about borrowers is for staff only; library settings are changed by administrators only.
   private static let counter: [String: Role?] = [
-    "POST /api/v1/session": nil, "DELETE /api/v1/session": nil,
+    "POST /api/v1/sign-in": nil, "DELETE /api/v1/sign-in": nil,
     "GET /api/v1/borrowers": .staff, "POST /api/v1/borrowers": .staff, "POST /api/v1/borrowers/find": .staff,
     "GET /api/v1/borrowers/{id}": .staff, "PATCH /api/v1/borrowers/{id}": .staff,
     "DELETE /api/v1/borrowers/{id}": .staff, "GET /api/v1/borrowers/{id}/export": .staff,
@@ -60,12 +60,13 @@ struct AccessTests {
     "GET /api/v1/settings": .staff, "GET /api/v1/settings/{key}": .staff, "PUT /api/v1/settings/{key}": .admin,
     "GET /api/v1/time-zones": .staff,
     "GET /api/v1/stations/{name}/policy": .admin, "PUT /api/v1/stations/{name}/policy": .admin,
-    "GET /api/v1/away": .staff, "GET /api/v1/away/{id}": .staff, "POST /api/v1/away/{id}/done": .staff,
-    "GET /api/v1/stations/{name}/replica": .station, "GET /api/v1/stations/{name}/away": .station,
-    "POST /api/v1/stations/{name}/away": .station,
+    "GET /api/v1/offline-entries": .staff, "GET /api/v1/offline-entries/{id}": .staff,
+    "POST /api/v1/offline-entries/{id}/close": .staff,
+    "GET /api/v1/stations/{name}/replica": .station, "GET /api/v1/stations/{name}/offline-journal": .station,
+    "POST /api/v1/stations/{name}/offline-journal": .station,
     "POST /api/v1/stations/{name}/pick": .station, "POST /api/v1/stations/{name}/pin": .station,
     "POST /api/v1/stations/{name}/undo": .station, "POST /api/v1/stations/{name}/renew-all": .station,
-    "GET /api/v1/visits/{id}/receipt": .station, "POST /api/v1/visits/{id}/print": .station,
+    "GET /api/v1/sessions/{id}/receipt": .station, "POST /api/v1/sessions/{id}/print": .station,
     "GET /api/v1/changes": .staff, "GET /api/v1/changes/{id}": .staff, "POST /api/v1/changes/{id}/undo": .station,
     "GET /api/v1/scans/{id}/explanation": .station, "GET /api/v1/recording": .admin, "POST /api/v1/replays": .admin,
   ]
@@ -90,7 +91,7 @@ struct AccessTests {
     }
   }
 
-  @Test func `on this machine a desk works without a token, and from elsewhere it does not`() throws {
+  @Test func `on this machine a station works without a token, and from elsewhere it does not`() throws {
     let service = try APIUnderTest()
     defer { service.end() }
     #expect(try service.answer(.get, "/api/v1/scans").status == 200)

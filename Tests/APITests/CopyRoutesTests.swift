@@ -142,7 +142,7 @@ struct CopyRoutesTests {
     for event in try library.events() {
       #expect(!event.text.contains(#""loans":"#) && !event.text.contains(#""lines":"#))
     }
-    let pressed = try library.desk("renew-all")
+    let pressed = try library.station("renew-all")
     #expect((pressed.object("outcome")["loans"] as? [Any])?.count == 2, "\(pressed.text)")
     for event in try library.events() {
       #expect(!event.text.contains(#""loans":"#) && !event.text.contains(#""lines":"#))

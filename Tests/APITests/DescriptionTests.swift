@@ -34,8 +34,8 @@ struct DescriptionTests {
     try same(try schema("Fee", "properties", "kind"), Fee.Kind.allCases.map(\.rawValue), "Fee.kind")
     try same(
       try schema("InboxItem", "properties", "state"), InboxItem.State.allCases.map(\.rawValue), "InboxItem.state")
-    try same(try schema("AwayAct"), OfflineEntry.Act.allCases.map(\.rawValue), "AwayAct")
-    try same(try schema("AwayState"), MergeResult.State.allCases.map(\.rawValue), "AwayState")
+    try same(try schema("OfflineAction"), OfflineEntry.Act.allCases.map(\.rawValue), "OfflineAction")
+    try same(try schema("MergedEntryState"), MergeResult.State.allCases.map(\.rawValue), "MergedEntryState")
   }
 
   @Test func `each kind of problem has a title and a status of an error`() {

@@ -83,7 +83,7 @@ final class LendingLibrary: Sendable {
     try request(.post, "/scans", body: #"{"code":"\#(code)","symbology":"QR"}"#, as: .station)
   }
 
-  func desk(_ verb: String, _ body: String = "{}", as role: Role = .station) throws -> TagLibrary.Answer {
+  func station(_ verb: String, _ body: String = "{}", as role: Role = .station) throws -> TagLibrary.Answer {
     try request(.post, "/stations/{name}/\(verb)", [("name", "desk")], body: body, as: role)
   }
 

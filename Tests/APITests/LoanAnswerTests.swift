@@ -78,7 +78,7 @@ struct LoanAnswerTests {
     }
   }
 
-  @Test func `a refusal at a desk is explained with its number`() throws {
+  @Test func `a refusal at a station is explained with its number`() throws {
     let library = try LendingLibrary()
     defer { library.end() }
     try library.set("limits.loans", "2")

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import Threads
 
-/// Tests of `/stations/{name}/replica` and `/away`: the requests of an offline station, and the view of staff.
+/// Tests of `/stations/{name}/replica` and `/offline-entries`: the requests of an offline station, and the view of staff.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct OfflineRoutesTests {
   let library: LendingLibrary
@@ -21,14 +21,14 @@ struct OfflineRoutesTests {
   private func entry(_ sequence: Int, _ copy: Int, act: String = "check-out", more: String = "") -> String {
     let at = Timestamp.now().milliseconds - 60_000
     return
-      #"{"sequence":\#(sequence),"id":"0193489c-2b44-7a52-8d13-\#(String(repeating: "0", count: 9))\#(sequence + 100)","at":\#(at),"mode":"check-out","act":"\#(act)","code":"\#(library.copies[copy].code)","symbology":"QR","card":"\#(library.adasCard)","told":"recorded-away"\#(more)}"#
+      #"{"sequence":\#(sequence),"id":"0193489c-2b44-7a52-8d13-\#(String(repeating: "0", count: 9))\#(sequence + 100)","at":\#(at),"mode":"check-out","act":"\#(act)","code":"\#(library.copies[copy].code)","symbology":"QR","card":"\#(library.adasCard)","displayed":"recorded-offline"\#(more)}"#
   }
 
   private func report(
     _ entries: [String], as role: Role = .station, name: String = "bus"
   ) throws -> TagLibrary.Answer {
     try library.request(
-      .post, "/stations/{name}/away", [("name", name)],
+      .post, "/stations/{name}/offline-journal", [("name", name)],
       body: #"{"journal":"\#(journal)","entries":[\#(entries.joined(separator: ","))]}"#, as: role)
   }
 
@@ -50,9 +50,9 @@ struct OfflineRoutesTests {
     #expect(far.status == 409 && far.text.contains(#""code":"expected","detail":"3""#), "\(far.text)")
     let other = try report([entry(2, 2, act: "return")])
     #expect(other.status == 409 && other.text.contains(#""code":"sequence","detail":"2""#))
-    let progress = try library.request(.get, "/stations/{name}/away", [("name", "bus")], as: .station)
+    let progress = try library.request(.get, "/stations/{name}/offline-journal", [("name", "bus")], as: .station)
     #expect(progress.json["journal"] as? String == journal && progress.json["next"] as? Int == 3)
-    let none = try library.request(.get, "/stations/{name}/away", [("name", "van")], as: .station)
+    let none = try library.request(.get, "/stations/{name}/offline-journal", [("name", "van")], as: .station)
     #expect(none.text == #"{"journal":null,"next":1}"#)
   }
 
@@ -70,7 +70,7 @@ struct OfflineRoutesTests {
     }
     #expect(try report([entry(1, 0)], name: "NO NAME").status == 404)
     let bad = try library.request(
-      .post, "/stations/{name}/away", [("name", "bus")], body: #"{"entries":[]}"#, as: .station)
+      .post, "/stations/{name}/offline-journal", [("name", "bus")], body: #"{"entries":[]}"#, as: .station)
     #expect(bad.status == 422 && bad.text.contains("journal"))
   }
 
@@ -78,24 +78,25 @@ struct OfflineRoutesTests {
     defer { library.end() }
     try library.set("limits.loans", "1")
     #expect(try report([entry(1, 0), entry(2, 1), entry(3, 2, act: "other")]).status == 200)
-    #expect(try library.request(.get, "/away", as: .station).status == 403)
-    let open = try items(try library.request(.get, "/away"))
+    #expect(try library.request(.get, "/offline-entries", as: .station).status == 403)
+    let open = try items(try library.request(.get, "/offline-entries"))
     #expect(open.map { $0["sequence"] as? Int } == [3, 2])
     #expect(open[1]["state"] as? String == "applied-with-exception" && open[1]["open"] as? Bool == true)
     #expect((open[1]["borrower"] as? [String: Any])?["shortName"] as? String == "Ada L.")
     #expect((open[1]["release"] as? [String: Any])?["title"] as? String == "Blue Train")
     #expect(((open[1]["reasons"] as? [[String: Any]])?.first?["code"]) as? String == "limit")
     #expect((open[1]["change"] as? String)?.isEmpty == false)
-    let first = try library.request(.get, "/away", query: "?show=all&station=bus&limit=2")
+    let first = try library.request(.get, "/offline-entries", query: "?show=all&station=bus&limit=2")
     #expect(try items(first).count == 2)
     let next = try #require(first.json["next"] as? String)
-    #expect(try items(try library.request(.get, "/away", query: "?show=all&limit=2&cursor=\(next)")).count == 1)
-    #expect(try library.request(.get, "/away", query: "?cursor=x").status == 400)
-    #expect(try library.request(.get, "/away", query: "?show=none").status == 400)
+    #expect(
+      try items(try library.request(.get, "/offline-entries", query: "?show=all&limit=2&cursor=\(next)")).count == 1)
+    #expect(try library.request(.get, "/offline-entries", query: "?cursor=x").status == 400)
+    #expect(try library.request(.get, "/offline-entries", query: "?show=none").status == 400)
     let id = try #require(open[1]["id"] as? String)
-    let one = try library.get("/away/{id}", id)
+    let one = try library.get("/offline-entries/{id}", id)
     #expect(one.status == 200 && one.json["id"] as? String == id)
-    let path = "/away/{id}/done"
+    let path = "/offline-entries/{id}/close"
     #expect(try library.request(.post, path, [("id", id)], as: .station).status == 403)
     let done = try library.request(
       .post, path, [("id", id)], body: #"{"note":"Informed."}"#, headers: [("idempotency-key", "a")])
@@ -107,7 +108,7 @@ struct OfflineRoutesTests {
     #expect(again.status == 200 && again.text == done.text)
     #expect(try library.request(.post, path, [("id", id)]).status == 409)
     #expect(try library.request(.post, path, [("id", journal)]).status == 404)
-    #expect(try items(try library.request(.get, "/away")).count == 1)
+    #expect(try items(try library.request(.get, "/offline-entries")).count == 1)
   }
 
   @Test func `a replica is complete, and is not sent to a station that has it`() throws {
@@ -132,7 +133,7 @@ struct OfflineRoutesTests {
     // Another station's token cannot open the seal.
     let other = try library.service.token(.station)
     #expect(KeySeal.open(replica.meta.sealedKey, with: KeySeal.secret(of: other)) == nil)
-    #expect(replica.meta.words["recorded-away"]?.title == "Recorded offline")
+    #expect(replica.meta.words["recorded-offline"]?.title == "Recorded offline")
     let tag = try #require(reported.headers.first { $0.0.lowercased() == "etag" }?.1)
     #expect(try request(tag) == 304)
     #expect(try library.lend(0, to: library.ada).status == 201)
@@ -169,7 +170,8 @@ struct OfflineRoutesTests {
   @Test func `a replica needs the station's token, even on the hub's own machine`() throws {
     defer { library.end() }
     for (method, path) in [
-      (Method.get, "/stations/{name}/replica"), (.get, "/stations/{name}/away"), (.post, "/stations/{name}/away"),
+      (Method.get, "/stations/{name}/replica"), (.get, "/stations/{name}/offline-journal"),
+      (.post, "/stations/{name}/offline-journal"),
     ] {
       let reported = try library.service.answer(
         method, "/api/v1" + path, parameters: [("name", "bus")], headers: [("host", "127.0.0.1")])

@@ -43,21 +43,21 @@ struct PreconditionTests {
     #expect(try library.scan(library.copies[1].code).object("outcome")["code"] as? String == "hold-other")
     let open = try prompted(library, "confirming")
     #expect(displayed != open)
-    let late = try library.desk(
-      "answer", #"{"answer":"yes","asked":"\#(displayed)","reason":"She asked first"}"#, as: .staff)
-    #expect(late.status == 409 && late.code == "other-shown", "\(late.text)")
-    let desk = late.object("station")
-    #expect((desk["confirming"] as? [String: Any])?["id"] as? String == open, "\(late.text)")
+    let late = try library.station(
+      "answer", #"{"answer":"yes","prompt":"\#(displayed)","reason":"She asked first"}"#, as: .staff)
+    #expect(late.status == 409 && late.code == "state-changed", "\(late.text)")
+    let station = late.object("station")
+    #expect((station["confirming"] as? [String: Any])?["id"] as? String == open, "\(late.text)")
     #expect(try loans(library) == 0)
     // A program that sends no precondition cannot decide anything.
-    #expect(try library.desk("answer", #"{"answer":"yes"}"#).status == 428)
+    #expect(try library.station("answer", #"{"answer":"yes"}"#).status == 428)
     #expect(try loans(library) == 0)
-    let yes = try library.desk("answer", #"{"answer":"yes","asked":"\#(open)"}"#)
+    let yes = try library.station("answer", #"{"answer":"yes","prompt":"\#(open)"}"#)
     #expect(yes.object("outcome")["code"] as? String == "checked-out", "\(yes.text)")
     let lent = try #require(try library.request(.get, "/loans").items.first)
     #expect((lent["copy"] as? [String: Any])?["id"] as? String == library.copies[1].id.text)
     // The prompt has been answered: the same yes finds none.
-    #expect(try library.desk("answer", #"{"answer":"yes","asked":"\#(open)"}"#).code == "other-shown")
+    #expect(try library.station("answer", #"{"answer":"yes","prompt":"\#(open)"}"#).code == "state-changed")
   }
 
   @Test func `the same prompt again has another id, for it has another end; a label answers the open one`() throws {
@@ -66,7 +66,7 @@ struct PreconditionTests {
     _ = try library.scan(library.copies[0].code)
     let first = try prompted(library, "confirming")
     #expect(try prompted(library, "confirming") == first)
-    #expect(try library.desk("answer", #"{"answer":"no"}"#).object("outcome")["code"] as? String == "declined")
+    #expect(try library.station("answer", #"{"answer":"no"}"#).object("outcome")["code"] as? String == "declined")
     _ = try library.scan(library.copies[0].code)
     #expect(try prompted(library, "confirming") != first)
     let yes = try library.request(
@@ -89,11 +89,11 @@ struct PreconditionTests {
     }
     let adas = try choose(library.adasCard)
     let bobs = try choose(library.bobsCard)
-    let late = try library.desk("pick", #"{"number":2,"asked":"\#(adas)"}"#)
-    #expect(late.status == 409 && late.code == "other-shown", "\(late.text)")
-    #expect(try library.desk("pick", #"{"number":2}"#).status == 428)
+    let late = try library.station("pick", #"{"number":2,"prompt":"\#(adas)"}"#)
+    #expect(late.status == 409 && late.code == "state-changed", "\(late.text)")
+    #expect(try library.station("pick", #"{"number":2}"#).status == 428)
     #expect(try loans(library) == 0)
-    let picked = try library.desk("pick", #"{"number":2,"asked":"\#(bobs)"}"#)
+    let picked = try library.station("pick", #"{"number":2,"prompt":"\#(bobs)"}"#)
     #expect(picked.object("outcome")["code"] as? String == "checked-out", "\(picked.text)")
   }
 
@@ -104,11 +104,11 @@ struct PreconditionTests {
     for code in [library.adasCard, library.copies[0].code] { #expect(try library.scan(code).status == 201) }
     let displayed = try #require(try station(library).object("undo")["id"] as? String)
     #expect(try library.scan(library.copies[1].code).status == 201)
-    let late = try library.desk("undo", #"{"change":"\#(displayed)"}"#)
-    #expect(late.status == 409 && late.code == "other-shown", "\(late.text)")
+    let late = try library.station("undo", #"{"change":"\#(displayed)"}"#)
+    #expect(late.status == 409 && late.code == "state-changed", "\(late.text)")
     #expect(try loans(library) == 2)
     let newest = try #require(try station(library).object("undo")["id"] as? String)
-    #expect(try library.desk("undo", #"{"change":"\#(newest)"}"#).status == 200)
+    #expect(try library.station("undo", #"{"change":"\#(newest)"}"#).status == 200)
     #expect(try loans(library) == 1)
   }
 
@@ -117,15 +117,15 @@ struct PreconditionTests {
     defer { library.end() }
     try library.mode(.checkout)
     _ = try library.scan(library.adasCard)
-    let adas = try #require(try station(library).object("session")["visit"] as? String)
+    let adas = try #require(try station(library).object("session")["id"] as? String)
     _ = try library.scan(library.bobsCard)
     for verb in ["end", "renew-all"] {
-      let late = try library.desk(verb, #"{"visit":"\#(adas)"}"#)
-      #expect(late.status == 409 && late.code == "other-shown", "\(late.text)")
+      let late = try library.station(verb, #"{"session":"\#(adas)"}"#)
+      #expect(late.status == 409 && late.code == "state-changed", "\(late.text)")
     }
     let bobs = try station(library).object("session")
     #expect(bobs["borrower"] as? String == "Robert B.")
-    #expect(try library.desk("end", #"{"visit":"\#(bobs["visit"] as? String ?? "")"}"#).status == 200)
+    #expect(try library.station("end", #"{"session":"\#(bobs["id"] as? String ?? "")"}"#).status == 200)
     #expect(try station(library).object("session").isEmpty)
   }
 
@@ -140,7 +140,7 @@ struct PreconditionTests {
     }
     let first = try undo()
     #expect(first.status == 200 && first.object("outcome")["code"] as? String == "undone", "\(first.text)")
-    _ = try library.desk("end")
+    _ = try library.station("end")
     let again = try undo()
     #expect(again.status == 200 && again.object("outcome")["code"] as? String == "undone", "\(again.text)")
     #expect(try loans(library) == 1)
@@ -166,6 +166,6 @@ struct PreconditionTests {
       #expect(wrong.status == 409 && wrong.code == "pin-wrong", "\(wrong.text)")
     }
     #expect(try station(library).object("pin")["tries"] as? Int == 1)
-    #expect(try library.desk("pin", pin).status == 200)
+    #expect(try library.station("pin", pin).status == 200)
   }
 }

@@ -38,7 +38,7 @@ struct RecordTests {
         let loan = Loan(
           id: .new(at: transaction.now), copy: copy.id, borrower: borrower.id, openedAt: transaction.now,
           dueAt: transaction.now + duration)
-        try transaction.open(loan, at: .desk)
+        try transaction.open(loan, at: .hubStation)
         return loan.id
       }
     }
@@ -50,7 +50,7 @@ struct RecordTests {
     // one.
     let lentTag = try #require(lent.headers.first { $0.0 == "etag" }?.1)
     #expect(try get(lentTag).status == 304)
-    #expect(try service.database.write { try $0.close(loan, at: .desk) })
+    #expect(try service.database.write { try $0.close(loan, at: .hubStation) })
     _ = try lend(for: .seconds(3600))
     #expect(try get(lentTag).status == 200)
   }

@@ -17,19 +17,19 @@ struct StationRoutesTests {
     #expect(try library.scan(library.adasCard).status == 201)
     let lent = try library.scan(library.copies[0].code)
     #expect(lent.object("outcome")["code"] as? String == "checked-out", "\(lent.text)")
-    let desk = try library.request(.get, "/stations/{name}", [("name", "desk")], as: .station)
-    #expect(desk.object("session")["borrower"] as? String == "Ada L.")
-    #expect(desk.object("undo")["kind"] as? String == "lend", "\(desk.text)")
-    #expect((desk.json["recent"] as? [Any])?.count == 1)
-    let undone = try library.desk("undo")
+    let station = try library.request(.get, "/stations/{name}", [("name", "desk")], as: .station)
+    #expect(station.object("session")["borrower"] as? String == "Ada L.")
+    #expect(station.object("undo")["kind"] as? String == "lend", "\(station.text)")
+    #expect((station.json["recent"] as? [Any])?.count == 1)
+    let undone = try library.station("undo")
     #expect(undone.status == 200, "\(undone.text)")
     #expect(undone.object("outcome")["code"] as? String == "undone")
     #expect(try library.request(.get, "/loans").items.isEmpty)
     // A second undo is a redo, and a third one undoes again: older changes are out of reach.
-    let again = try library.desk("undo")
+    let again = try library.station("undo")
     #expect(again.status == 200 && again.object("outcome")["code"] as? String == "redone", "\(again.text)")
     #expect(try library.request(.get, "/loans").items.count == 1)
-    #expect(try library.desk("undo").object("outcome")["code"] as? String == "undone")
+    #expect(try library.station("undo").object("outcome")["code"] as? String == "undone")
     #expect(try library.request(.get, "/loans").items.isEmpty)
     // Staff redo it by undoing the undo.
     let newest = try #require(try library.request(.get, "/changes").items.first)
@@ -74,7 +74,7 @@ struct StationRoutesTests {
     #expect(try library.request(.post, "/changes/{id}/undo", [("id", lend)], as: .station).status == 404)
   }
 
-  @Test func `a mode that a desk may not have is refused with 409`() throws {
+  @Test func `a mode that a station may not have is refused with 409`() throws {
     let library = try LendingLibrary()
     defer { library.end() }
     let policy = try library.request(.get, "/stations/{name}/policy", [("name", "desk")], as: .admin)
@@ -101,7 +101,7 @@ struct StationRoutesTests {
   @Test func `a PIN opens the session, a wrong one is refused, and none is accepted without a prompt`() throws {
     let library = try LendingLibrary()
     defer { library.end() }
-    #expect(try library.desk("pin", #"{"pin":"4711"}"#).status == 409)
+    #expect(try library.station("pin", #"{"pin":"4711"}"#).status == 409)
     #expect(
       try library.request(.put, "/borrowers/{id}/pin", [("id", library.ada.id.text)], body: #"{"pin":"4711"}"#).status
         == 200)
@@ -118,22 +118,22 @@ struct StationRoutesTests {
     #expect(typed.status == 409 && typed.code == "pin-needed", "\(typed.text)")
     #expect(!typed.text.contains("4711"))
     #expect(!(try library.request(.get, "/scans", as: .station).text.contains("4711")))
-    let wrong = try library.desk("pin", #"{"pin":"9999"}"#)
+    let wrong = try library.station("pin", #"{"pin":"9999"}"#)
     #expect(wrong.status == 409 && wrong.code == "pin-wrong", "\(wrong.text)")
-    let right = try library.desk("pin", #"{"pin":"4711"}"#)
+    let right = try library.station("pin", #"{"pin":"4711"}"#)
     #expect(right.status == 200 && right.object("session")["borrower"] as? String == "Ada L.", "\(right.text)")
     for body in ["{}", #"{"pin":4711}"#, #"{"pin":""}"#, #"{"pin":"1234567890123"}"#] {
-      #expect(try library.desk("pin", body).status == 422)
+      #expect(try library.station("pin", body).status == 422)
     }
   }
 
   @Test func `only staff say yes with a reason, and a number is one of nine`() throws {
     let library = try LendingLibrary()
     defer { library.end() }
-    #expect(try library.desk("answer", #"{"answer":"yes","reason":"Because"}"#).status == 403)
-    #expect(try library.desk("answer", #"{"answer":"yes","reason":"Because"}"#, as: .staff).status == 200)
+    #expect(try library.station("answer", #"{"answer":"yes","reason":"Because"}"#).status == 403)
+    #expect(try library.station("answer", #"{"answer":"yes","reason":"Because"}"#, as: .staff).status == 200)
     for body in [#"{"number":0}"#, #"{"number":10}"#, "{}", #"{"number":"1"}"#] {
-      #expect(try library.desk("pick", body).status == 422)
+      #expect(try library.station("pick", body).status == 422)
     }
   }
 
@@ -206,8 +206,8 @@ struct StationRoutesTests {
     try library.mode(.checkout)
     #expect(try library.request(.post, "/scans", body: #"{"code":"\#(strange)"}"#, as: .station).status == 201)
     #expect(try library.scan(library.copies[0].code).status == 201)
-    #expect(try library.desk("renew-all").status < 500)
-    #expect(try library.desk("end").status == 200)
+    #expect(try library.station("renew-all").status < 500)
+    #expect(try library.station("end").status == 200)
     #expect(try library.lend(1, to: library.bob).status == 201)
     #expect(
       try library.request(
@@ -218,10 +218,10 @@ struct StationRoutesTests {
     #expect(trapped.status == 201)
     // Only the station gets the end of the card number, for the slip, and only while the copy is ready.
     let end = String(library.adasCard.description.suffix(4))
-    let desk = { try library.request(.get, "/stations/{name}", [("name", "desk")], as: .station) }
-    #expect((try desk().json["ready"] as? [String: Any])?["card"] as? String == end)
-    #expect(try library.desk("undo").status == 200)
-    #expect(try desk().json["ready"] == nil)
+    let station = { try library.request(.get, "/stations/{name}", [("name", "desk")], as: .station) }
+    #expect((try station().json["ready"] as? [String: Any])?["card"] as? String == end)
+    #expect(try library.station("undo").status == 200)
+    #expect(try station().json["ready"] == nil)
     try library.set("loan.days", "21")
     let events = try library.events()
     let kinds = Set(events.map(\.event.kind))
@@ -245,7 +245,7 @@ struct StationRoutesTests {
     for code in [library.adasCard, library.copies[0].code, library.copies[1].code] {
       #expect(try library.scan(code).status == 201)
     }
-    #expect(try library.desk("undo").status == 200)
+    #expect(try library.station("undo").status == 200)
     let named = try library.request(.get, "/recording", as: .admin)
     #expect(named.status == 200 && named.text.contains("Lovelace"))
     let unnamed = try library.request(.get, "/recording", query: "?names=no", as: .admin)
@@ -268,22 +268,23 @@ struct StationRoutesTests {
     defer { library.end() }
     try library.mode(.checkout)
     #expect(try library.scan(library.adasCard).status == 201)
-    let desk = try library.request(.get, "/stations/{name}", [("name", "desk")], as: .station)
-    let visit = [("id", try #require(desk.object("session")["visit"] as? String))]
+    let station = try library.request(.get, "/stations/{name}", [("name", "desk")], as: .station)
+    let session = [("id", try #require(station.object("session")["id"] as? String))]
     #expect(try library.scan(library.copies[0].code).status == 201)
-    #expect(try library.desk("end").status == 200)
-    let receipt = try library.request(.get, "/visits/{id}/receipt", visit, as: .station)
+    #expect(try library.station("end").status == 200)
+    let receipt = try library.request(.get, "/sessions/{id}/receipt", session, as: .station)
     #expect(receipt.status == 200 && receipt.text.contains("Blue Train"), "\(receipt.text)")
     #expect(!receipt.text.contains("Ada"))
-    #expect(try library.request(.get, "/visits/{id}/receipt", visit).text.contains("Ada L."))
-    let page = try library.request(.get, "/visits/{id}/receipt", query: "?format=html", visit, as: .station)
+    #expect(try library.request(.get, "/sessions/{id}/receipt", session).text.contains("Ada L."))
+    let page = try library.request(.get, "/sessions/{id}/receipt", query: "?format=html", session, as: .station)
     #expect(page.header("content-type")?.hasPrefix("text/html") == true && page.text.contains("<h1>"))
-    #expect(try library.request(.get, "/visits/{id}/receipt", query: "?format=pdf", visit, as: .station).status == 400)
+    #expect(
+      try library.request(.get, "/sessions/{id}/receipt", query: "?format=pdf", session, as: .station).status == 400)
     // There is no printer, and the response is immediate.
-    #expect(try library.request(.post, "/visits/{id}/print", visit, as: .station).code == "no-printer")
+    #expect(try library.request(.post, "/sessions/{id}/print", session, as: .station).code == "no-printer")
     #expect(try library.scan(library.bobsCard).status == 201)
-    #expect(try library.request(.get, "/visits/{id}/receipt", visit, as: .station).status == 404)
-    #expect(try library.request(.get, "/visits/{id}/receipt", visit).status == 200)
+    #expect(try library.request(.get, "/sessions/{id}/receipt", session, as: .station).status == 404)
+    #expect(try library.request(.get, "/sessions/{id}/receipt", session).status == 200)
   }
 
   @Test func `a browser is signed in by a cookie that no script can read, and out again`() throws {
@@ -292,7 +293,7 @@ struct StationRoutesTests {
     let token = try service.token(.staff)
     func sign(_ token: String, _ more: [(String, String)] = []) throws -> HTTPResponse {
       try service.answer(
-        .post, "/api/v1/session", headers: [("host", "hub"), ("content-type", "application/json")] + more,
+        .post, "/api/v1/sign-in", headers: [("host", "hub"), ("content-type", "application/json")] + more,
         body: #"{"token":"\#(token)"}"#)
     }
     let signed = try sign(token)
@@ -305,7 +306,7 @@ struct StationRoutesTests {
     #expect(try sign("dw_wrong_wrong").status == 401)
     #expect(try sign("a; Path=/evil").status == 401)
     #expect(try sign(token, [("origin", "http://evil.example")]).status == 403)
-    let out = try service.answer(.delete, "/api/v1/session", headers: [("host", "hub")])
+    let out = try service.answer(.delete, "/api/v1/sign-in", headers: [("host", "hub")])
     #expect(out.status == 204)
     #expect(out.headers.contains { $0.0 == "set-cookie" && $0.1.hasPrefix("deadwax=;") && $0.1.contains("Max-Age=0") })
   }

@@ -59,14 +59,14 @@ final class TagLibrary: Sendable {
     service.tags.arrived(
       PresentTag(
         uid: uid, kind: "NTAG213", capacity: capacity, access: access, content: content, code: code, reader: "nfc",
-        station: .desk, since: .now()))
+        station: .hubStation, since: .now()))
     // Earlier submissions are done when this write has finished.
     try service.database.write { _ in }
   }
 
   func takeAway(_ uid: String) throws {
     guard let uid = TagUID(uid) else { throw TestFailure("\(uid) is no number of a tag") }
-    service.tags.left(uid, from: "nfc", at: .desk)
+    service.tags.left(uid, from: "nfc", at: .hubStation)
     try service.database.write { _ in }
   }
 

@@ -10,7 +10,7 @@ struct TagQueueRoutesTests {
     -> TagLibrary.Answer
   { try shelf.request(method, "/stations/{name}/tag-queue" + rest, [("name", "desk")], body: body) }
 
-  @Test func `a queue is made, left out of, and ended, and the desk is set to write`() throws {
+  @Test func `a queue is made, left out of, and ended, and the station is set to write`() throws {
     let shelf = try TagLibrary()
     defer { shelf.end() }
     #expect(try queue(shelf, .get).status == 404)
@@ -87,7 +87,7 @@ struct TagQueueRoutesTests {
     #expect(question["code"] as? String == "copy-has-tag" && question["uid"] as? String == TagLibrary.uid)
     #expect((question["sentence"] as? String)?.isEmpty == false)
     #expect(try answer(#"{"answer":"yes"}"#).status == 428)
-    let answered = try answer(#"{"answer":"yes","asked":"\#(question["id"] as? String ?? "")"}"#)
+    let answered = try answer(#"{"answer":"yes","prompt":"\#(question["id"] as? String ?? "")"}"#)
     #expect(answered.json["state"] as? String == "idle" && answered.json["question"] == nil)
     #expect(try shelf.request(.get, "/tags", query: "?show=bound").items.count == 2)
   }

@@ -36,7 +36,7 @@ struct TiedTokenTests {
     #expect(listed.compactMap { $0["station"] as? String } == ["front"])
   }
 
-  @Test func `a tied token reads the history of its own desk, and of no other`() throws {
+  @Test func `a tied token reads the history of its own station, and of no other`() throws {
     let library = try LendingLibrary()
     defer { library.end() }
     let tied = try #require(
@@ -64,7 +64,7 @@ struct TiedTokenTests {
     #expect(try library.request(.get, "/scans", as: .station).items.count == 2)
   }
 
-  @Test func `a desk for the public shows nothing of what the one before did`() throws {
+  @Test func `a station for the public shows nothing of what the one before did`() throws {
     let library = try LendingLibrary()
     defer { library.end() }
     let policy = try library.request(.get, "/stations/{name}/policy", [("name", "desk")], as: .admin)
@@ -74,22 +74,24 @@ struct TiedTokenTests {
       .put, "/stations/{name}/policy", [("name", "desk")], body: body, headers: [policy.seen], as: .admin)
     #expect(set.status == 200, "\(set.text)")
     // An idle station switches to its new home mode at once.
-    func desk() throws -> TagLibrary.Answer {
+    func station() throws -> TagLibrary.Answer {
       try library.request(.get, "/stations/{name}", [("name", "desk")], as: .station)
     }
-    #expect(try desk().text("mode") == "check-out")
-    func titles() throws -> [Any] { try desk().json["recent"] as? [Any] ?? [] }
+    #expect(try station().text("mode") == "check-out")
+    func titles() throws -> [Any] { try station().json["recent"] as? [Any] ?? [] }
     #expect(try library.scan(library.adasCard).status == 201)
     #expect(try library.scan(library.copies[0].code).status == 201)
     #expect(try titles().count == 1)
-    #expect(try library.desk("end").status == 200)
-    let after = try desk()
+    #expect(try library.station("end").status == 200)
+    let after = try station()
     #expect(try titles().isEmpty && !after.text.contains("Blue Train"), "\(after.text)")
     #expect(try library.scan(library.bobsCard).status == 201)
     #expect(try titles().isEmpty)
   }
 
-  @Test func `a tied token scans and acts at its own desk, and is refused at every other address of a desk`() throws {
+  @Test func `a tied token scans and acts at its own station, and is refused at every other address of a station`()
+    throws
+  {
     let library = try LendingLibrary()
     defer { library.end() }
     let tied = try #require(
@@ -131,7 +133,7 @@ struct TiedTokenTests {
     }
   }
 
-  @Test func `a tied token takes back what its own desk did last, and nothing of another`() throws {
+  @Test func `a tied token takes back what its own station did last, and nothing of another`() throws {
     let library = try LendingLibrary()
     defer { library.end() }
     let tied = try #require(
@@ -141,10 +143,11 @@ struct TiedTokenTests {
     #expect(try library.scan(library.copies[0].code).status == 201)
     let lent = try #require(try library.request(.get, "/changes").items.first?["id"] as? String)
     #expect(try request(library, tied, .post, "/changes/{id}/undo", [("id", lent)], body: "{}").status == 403)
-    let visit = try library.request(.get, "/stations/{name}", [("name", "desk")], as: .station).object("session")[
-      "visit"]
+    let session = try library.request(.get, "/stations/{name}", [("name", "desk")], as: .station).object("session")[
+      "id"]
     #expect(
-      try request(library, tied, .get, "/visits/{id}/receipt", [("id", try #require(visit as? String))]).status == 403)
+      try request(library, tied, .get, "/sessions/{id}/receipt", [("id", try #require(session as? String))]).status
+        == 403)
     for code in [Command.checkout.code, library.bobsCard, library.copies[1].code] {
       #expect(try request(library, tied, .post, "/scans", body: #"{"code":"\#(code)"}"#).status == 201)
     }
@@ -154,7 +157,7 @@ struct TiedTokenTests {
     #expect(try library.request(.get, "/loans").items.count == 1)
   }
 
-  @Test func `at a desk for the public no caller passes over the rule of the own session`() throws {
+  @Test func `at a station for the public no caller passes over the rule of the own session`() throws {
     let library = try LendingLibrary()
     defer { library.end() }
     let path = "/stations/{name}/policy"

@@ -12,9 +12,9 @@ extension Rule {
     "keeping", "late", "lock", "log", "member", "once", "position", "record", "remove", "removed", "request", "reserve",
     "result", "serve", "server", "signature", "state", "suspend", "terminal", "turn", "type", "user", "verdict",
     // Terms of this program: titles of releases, chips of the simulator, sleeves before the camera, pieces of a file.
-    "chip", "dead", "desk", "gone", "lending", "location", "piece", "sleeve", "sticker", "title",
-    // The terms on the wire and in the database, which the names follow.
-    "house", "in-house", "not for loan", "visit",
+    "chip", "dead", "gone", "lending", "location", "piece", "sleeve", "sticker", "title",
+    // Parts of a term of the glossary: in-house use, not for loan as a code on the wire.
+    "house", "in-house", "not for loan",
   ]
 
   private static let namesFollowTheGlossary = Rule(

@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: Array(stride(from: 0.0, to: 360, by: 20)) + [1, 44, 46, 89, 91])
   func `a code is read at every angle in its first frame`(degrees: Double) throws {
     let scanner = try BarcodeScanner(effort: .camera)
-    let frame = try Self.desk(.ean13, "5099902988023", module: 2, degrees: degrees)
+    let frame = try Self.scene(.ean13, "5099902988023", module: 2, degrees: degrees)
     let found = try scanner.scan(frame)
     #expect(found.map(\.text) == ["5099902988023"])
     #expect(found.first?.isVerified == true && found.first?.frames == 1)
@@ -20,7 +20,7 @@ import Testing
 
   @Test func `light bars on dark ground are read within some frames`() throws {
     let scanner = try BarcodeScanner(effort: .camera)
-    var frame = try Self.desk(.ean13, "5099902988023", module: 3, degrees: 10)
+    var frame = try Self.scene(.ean13, "5099902988023", module: 3, degrees: 10)
     for index in frame.pixels.indices { frame.pixels[index] = 255 - frame.pixels[index] }
     var frames = 0
     var found: [Barcode] = []
@@ -36,7 +36,7 @@ import Testing
   @Test func `a still code that is hard to read is accepted within three frames`() throws {
     // A module is little more than a pixel, and the lens is out of focus by as much.
     for degrees in [0.0, 12, 35, 90] {
-      let large = try Self.desk(.ean13, "4006381333931", module: 4, degrees: degrees)
+      let large = try Self.scene(.ean13, "4006381333931", module: 4, degrees: degrees)
       let frame = large.scaled(toWidth: large.width * 5 / 16, height: large.height * 5 / 16)
       let scanner = try BarcodeScanner(effort: .camera)
       var readAt: Int?
@@ -53,7 +53,7 @@ import Testing
     for (degrees, place) in [
       (0.0, PixelPoint(x: 480, y: 120)), (90, PixelPoint(x: 480, y: 330)), (30, PixelPoint(x: 450, y: 330)),
     ] {
-      var frame = try Self.desk(.ean13, "5099902988023", module: 2, degrees: 0, x: 160, y: 120)
+      var frame = try Self.scene(.ean13, "5099902988023", module: 2, degrees: 0, x: 160, y: 120)
       let other = try BarcodeSymbol.encode(.upcA, "075678264214").drawn(moduleSize: 2, barHeight: 90)
       frame.draw(other, turnedBy: degrees, centredAtX: Double(place.x), y: Double(place.y))
       for effort in [BarcodeScanner.Effort.camera, .picture(limit: .seconds(5))] {
@@ -95,14 +95,14 @@ import Testing
     }
   }
 
-  @Test func `generated codes on generated desks are read or not read, and never wrong`() throws {
+  @Test func `generated codes on generated scenes are read or not read, and never wrong`() throws {
     var random = SeededRandom(seed: 61)
     let scanner = try BarcodeScanner(formats: .all, effort: .camera)
     let noise = (0..<1024).map { _ in Int16.random(in: -8...8, using: &random) }
     var read = 0
     for number in 1...40 {
       let text = CheckedDigits.next(&random)
-      var frame = try Self.desk(
+      var frame = try Self.scene(
         .ean13, text, module: 2, degrees: Double.random(in: 0..<360, using: &random),
         ink: UInt8.random(in: 10...90, using: &random), blur: Double.random(in: 0.3...1, using: &random))
       frame.addNoise(noise, seed: UInt64(number))
@@ -129,7 +129,7 @@ import Testing
 
   @Test func `memory stays as it is over many frames`() throws {
     let scanner = try BarcodeScanner(formats: .all, effort: .camera)
-    let frame = try Self.desk(.ean13, "5099902988023", module: 2, degrees: 15)
+    let frame = try Self.scene(.ean13, "5099902988023", module: 2, degrees: 15)
     let empty = LumaFrame(width: 640, height: 480, filledWith: 200)
     for _ in 1...20 { #expect(try scanner.scan(frame).count == 1) }
     let before = Self.residentKilobytes()
@@ -140,8 +140,8 @@ import Testing
     #expect(Self.residentKilobytes() - before < 2048)
   }
 
-  /// Returns a print on a grey desk, a little out of focus.
-  static func desk(
+  /// Returns a print on a grey scene, a little out of focus.
+  static func scene(
     _ kind: BarcodeSymbol.Kind, _ text: String, module: Int, degrees: Double, x: Double = 320, y: Double = 240,
     ink: UInt8 = 20, blur: Double = 0.6
   ) throws -> LumaFrame {

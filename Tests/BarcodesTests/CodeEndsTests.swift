@@ -27,11 +27,11 @@ import VirtualHardware
   private static let paper: UInt8 = 208
 
   @Test func `bars beyond a patch of the colour of paper show that a code continues`() throws {
-    let (desk, bars) = try Self.desk(.itf, Self.text)
+    let (scene, bars) = try Self.scene(.itf, Self.text)
     // One bar or more are left beyond the patch.
     for end in [bars.upperBound - 5, bars.upperBound - 16] {
       for hidden in stride(from: bars.lowerBound + 60, to: end - 30, by: 3) {
-        var frame = desk
+        var frame = scene
         frame.fill(PixelRectangle(x: hidden, y: 0, width: end - hidden, height: frame.height), with: Self.paper)
         try Self.expectNoPart(frame, "\(hidden) to \(end)")
       }
@@ -39,9 +39,9 @@ import VirtualHardware
   }
 
   @Test func `an oblique edge shows that a code continues`() throws {
-    let (desk, bars) = try Self.desk(.itf, Self.text)
+    let (scene, bars) = try Self.scene(.itf, Self.text)
     for hidden in stride(from: bars.lowerBound + 90, to: bars.upperBound - 20, by: 3) {
-      var frame = desk
+      var frame = scene
       for y in 0..<frame.height {
         for x in hidden + y / 3..<frame.width { frame[x, y] = Self.paper }
       }
@@ -50,9 +50,9 @@ import VirtualHardware
   }
 
   @Test func `a clipped reflection is no paper`() throws {
-    let (desk, bars) = try Self.desk(.itf, Self.text)
+    let (scene, bars) = try Self.scene(.itf, Self.text)
     for begin in stride(from: bars.lowerBound + 40, to: bars.upperBound - 40, by: 3) {
-      var frame = desk
+      var frame = scene
       for y in 0..<frame.height {
         for x in begin..<frame.width { frame[x, y] = UInt8(min(255, Int(frame[x, y]) + (x - begin) * 5)) }
       }
@@ -64,11 +64,11 @@ import VirtualHardware
   func `whole codes are read on grey and on clipped white paper`(
     kind: BarcodeSymbol.Kind, symbology: Symbology, text: String
   ) throws {
-    let (desk, _) = try Self.desk(kind, text)
+    let (scene, _) = try Self.scene(kind, text)
     for paper in [Self.paper, 255] {
       for degrees in [0.0, 8, 90] {
         var frame = LumaFrame(width: 600, height: 600, filledWith: Self.paper)
-        frame.draw(desk, turnedBy: degrees, centredAtX: 300.3, y: 300.4)
+        frame.draw(scene, turnedBy: degrees, centredAtX: 300.3, y: 300.4)
         for index in frame.pixels.indices where frame.pixels[index] >= Self.paper { frame.pixels[index] = paper }
         let found = try BarcodeScanner(formats: BarcodeFormats([symbology])).scan(frame.boxBlurred(radius: 0.5))
         #expect(found.map(\.text) == [text], "\(degrees)°, paper \(paper)")
@@ -78,8 +78,8 @@ import VirtualHardware
 
   @Test func `a frame that is higher than the bars does not continue a code`() throws {
     let text = "A3419500B"
-    let (desk, bars) = try Self.desk(.codabar, text)
-    var frame = desk
+    let (scene, bars) = try Self.scene(.codabar, text)
+    var frame = scene
     for x in [bars.lowerBound - 45, bars.upperBound + 40] {
       frame.fill(PixelRectangle(x: x, y: 5, width: 5, height: frame.height - 10), with: 30)
     }
@@ -88,7 +88,7 @@ import VirtualHardware
   }
 
   /// Returns a code of dark bars on grey paper, and the range of its bars across.
-  private static func desk(_ kind: BarcodeSymbol.Kind, _ text: String) throws -> (LumaFrame, Range<Int>) {
+  private static func scene(_ kind: BarcodeSymbol.Kind, _ text: String) throws -> (LumaFrame, Range<Int>) {
     let drawn = try BarcodeSymbol.encode(kind, text).drawn(moduleSize: 3, barHeight: 60)
     var frame = LumaFrame(width: drawn.width + 80, height: drawn.height + 60, filledWith: paper)
     frame.draw(drawn.toned(gain: 0.7, offset: 30), at: PixelPoint(x: 40, y: 30))

@@ -66,9 +66,9 @@ import VirtualHardware
       for y in first..<first + rows {
         for x in 0..<own.width { frame[x, y] = other[x, y] }
       }
-      var desk = LumaFrame(width: frame.width + 60, height: frame.height + 40, filledWith: 235)
-      desk.draw(frame, turnedBy: 0, centredAtX: Double(desk.width) / 2 + 0.3, y: Double(desk.height) / 2 + 0.4)
-      let found = try scanner.scan(desk.boxBlurred(radius: 0.5))
+      var scene = LumaFrame(width: frame.width + 60, height: frame.height + 40, filledWith: 235)
+      scene.draw(frame, turnedBy: 0, centredAtX: Double(scene.width) / 2 + 0.3, y: Double(scene.height) / 2 + 0.4)
+      let found = try scanner.scan(scene.boxBlurred(radius: 0.5))
       #expect(found.allSatisfy { $0.text == text }, "\(rival) on \(rows) rows: \(found)")
     }
   }

@@ -8,7 +8,7 @@ import Testing
   private static let frameTime = Duration.milliseconds(33)
 
   /// Returns a picture of a table with a camera's noise.
-  private static func desk(
+  private static func scene(
     _ random: inout SeededRandom, noise: Int = 3, light: Int = 0, box: PixelRectangle? = nil
   ) -> LumaFrame {
     var frame = LumaFrame(width: 320, height: 192, filledWith: UInt8(120 + light))
@@ -30,7 +30,7 @@ import Testing
 
   @Test func `a picture that stays is read at full rate for two seconds, then twice a second`() {
     var random = SeededRandom(seed: 22)
-    let frames = (0..<4).map { _ in Self.desk(&random) }
+    let frames = (0..<4).map { _ in Self.scene(&random) }
     var stillness = Stillness()
     let wanted = read(&stillness, 300, from: 0) { frames[$0 % 4] }
     #expect(wanted.filter { $0 < 60 }.count == 60)
@@ -41,8 +41,8 @@ import Testing
 
   @Test func `a moving object is read at once, and so is the next one`() {
     var random = SeededRandom(seed: 23)
-    let empty = Self.desk(&random)
-    let held = Self.desk(&random, box: PixelRectangle(x: 100, y: 80, width: 60, height: 40))
+    let empty = Self.scene(&random)
+    let held = Self.scene(&random, box: PixelRectangle(x: 100, y: 80, width: 60, height: 40))
     var stillness = Stillness()
     _ = read(&stillness, 100, from: 0) { _ in empty }
     #expect(stillness.isResting)
@@ -54,7 +54,7 @@ import Testing
 
   @Test func `a creeping object is noticed before it has moved a cell's width`() {
     var random = SeededRandom(seed: 24)
-    let empty = Self.desk(&random)
+    let empty = Self.scene(&random)
     var stillness = Stillness()
     func frame(_ shift: Int) -> LumaFrame {
       var frame = empty
@@ -74,7 +74,7 @@ import Testing
 
   @Test func `a change of light alone is not a movement`() {
     var random = SeededRandom(seed: 25)
-    let frames = (0...20).map { Self.desk(&random, light: $0) }
+    let frames = (0...20).map { Self.scene(&random, light: $0) }
     var stillness = Stillness()
     _ = read(&stillness, 100, from: 0) { _ in frames[0] }
     _ = read(&stillness, 100, from: 100) { frames[min(20, ($0 - 100) / 5)] }
@@ -83,7 +83,7 @@ import Testing
 
   @Test func `a noisy camera comes to rest as well`() {
     var random = SeededRandom(seed: 26)
-    let frames = (0..<8).map { _ in Self.desk(&random, noise: 24) }
+    let frames = (0..<8).map { _ in Self.scene(&random, noise: 24) }
     var stillness = Stillness()
     _ = read(&stillness, 200, from: 0) { frames[$0 % 8] }
     #expect(stillness.isResting)
@@ -100,7 +100,7 @@ import Testing
 
   @Test func `a source that reopens is examined`() {
     var random = SeededRandom(seed: 27)
-    let empty = Self.desk(&random)
+    let empty = Self.scene(&random)
     var stillness = Stillness()
     _ = read(&stillness, 100, from: 0) { _ in empty }
     stillness.wake()

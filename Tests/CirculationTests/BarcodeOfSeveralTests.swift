@@ -103,7 +103,7 @@ struct BarcodeOfSeveralTests {
   @Test func `a station that may take any lends the first of equal ones`() throws {
     var policy = StationPolicy()
     policy.takesAnyCopy = true
-    try shelf.set(policy, of: shelf.desk)
+    try shelf.set(policy, of: shelf.hubStation)
     try shelf.open(0)
     let outcome = try shelf.scan(CasesLibrary.shared, .ean13)
     #expect(outcome.code == .checkedOut && outcome.copy == shelf.places.copies[0].id)
@@ -148,12 +148,12 @@ struct BarcodeOfSeveralTests {
       try transaction.recordChange(.bind)
     }
     try shelf.order(.return)
-    let tag = PresentTag(uid: uid, reader: "nfc", station: shelf.desk, since: shelf.clock.withLock { $0 })
+    let tag = PresentTag(uid: uid, reader: "nfc", station: shelf.hubStation, since: shelf.clock.withLock { $0 })
     #expect(try shelf.scan(shelf.code(CasesLibrary.box), .code128, reader: "camera").code == .notOnLoan)
     let outcome = try shelf.scan(uid, .tagUID, tag: tag)
     #expect(outcome.code == .wrongDisc)
     // A user who wants it scans it again, alone.
-    shelf.tags.left(uid, from: "nfc", at: shelf.desk)
+    shelf.tags.left(uid, from: "nfc", at: shelf.hubStation)
     shelf.advance(.seconds(4))
     #expect(try shelf.scan(uid, .tagUID, tag: tag).code == .notOnLoan)
   }
@@ -168,13 +168,13 @@ struct BarcodeOfSeveralTests {
     let sleeve = shelf.code(CasesLibrary.box)
     try shelf.scan(sleeve, .code128, reader: "camera")
     // A different camera lost sight of it, and this one lost sight of something else.
-    shelf.scans.left(sleeve.description, .code128, from: "camera-2", at: shelf.desk)
-    shelf.scans.left(shelf.code(0).description, .code128, from: "camera", at: shelf.desk)
+    shelf.scans.left(sleeve.description, .code128, from: "camera-2", at: shelf.hubStation)
+    shelf.scans.left(shelf.code(0).description, .code128, from: "camera", at: shelf.hubStation)
     shelf.advance(.seconds(1))
-    let tag = PresentTag(uid: uid, reader: "nfc", station: shelf.desk, since: shelf.clock.withLock { $0 })
+    let tag = PresentTag(uid: uid, reader: "nfc", station: shelf.hubStation, since: shelf.clock.withLock { $0 })
     #expect(try shelf.scan(uid, .tagUID, tag: tag).code == .wrongDisc)
-    shelf.tags.left(uid, from: "nfc", at: shelf.desk)
-    shelf.scans.left(sleeve.description, .code128, from: "camera", at: shelf.desk)
+    shelf.tags.left(uid, from: "nfc", at: shelf.hubStation)
+    shelf.scans.left(sleeve.description, .code128, from: "camera", at: shelf.hubStation)
     #expect(try shelf.scan(uid, .tagUID, tag: tag).code == .notOnLoan)
     #expect(try shelf.recording.replay(from: Timestamp(milliseconds: 0)).firstDifference == nil)
   }
@@ -190,17 +190,17 @@ struct BarcodeOfSeveralTests {
         try transaction.recordChange(.bind)
       }
       let tag = { [shelf] in
-        PresentTag(uid: uid, reader: "nfc", station: shelf.desk, since: shelf.clock.withLock { $0 })
+        PresentTag(uid: uid, reader: "nfc", station: shelf.hubStation, since: shelf.clock.withLock { $0 })
       }
       try shelf.scan(CasesLibrary.twice, .ean13, reader: "camera")
       let second = try shelf.scan(uid, .tagUID, tag: tag())
       #expect(second.code == .notOnLoan && second.copy == id, "copy \(copy), sleeve first")
-      shelf.tags.left(uid, from: "nfc", at: shelf.desk)
+      shelf.tags.left(uid, from: "nfc", at: shelf.hubStation)
       shelf.advance(.seconds(10))
       try shelf.scan(uid, .tagUID, tag: tag())
       #expect(
         try shelf.scan(CasesLibrary.twice, .ean13, reader: "camera").code != .wrongDisc, "copy \(copy), tag first")
-      shelf.tags.left(uid, from: "nfc", at: shelf.desk)
+      shelf.tags.left(uid, from: "nfc", at: shelf.hubStation)
       shelf.advance(.seconds(10))
     }
   }

@@ -21,7 +21,7 @@ final class CasesLibrary: Sendable {
   let lines = Locked<[String]>([])
   /// The reports of faults, which bypass the journal.
   let notices = Locked<[ScanService.OutageNotice]>([])
-  let desk = Station.Name.desk
+  let hubStation = Station.Name.hubStation
   let places: Records
 
   /// The records of the library.
@@ -124,7 +124,7 @@ final class CasesLibrary: Sendable {
   /// Scans a code and waits until it is in the history.
   @discardableResult
   func scan(
-    _ code: some CustomStringConvertible, _ symbology: Symbology = .typed, at station: Station.Name = .desk,
+    _ code: some CustomStringConvertible, _ symbology: Symbology = .typed, at station: Station.Name = .hubStation,
     reader: String? = nil, tag: PresentTag? = nil
   ) throws -> Outcome {
     let now = clock.withLock { $0 }
@@ -135,7 +135,7 @@ final class CasesLibrary: Sendable {
   /// Reports a reading and waits until it is in the history.
   @discardableResult
   func send(
-    _ reading: Reading, at station: Station.Name = .desk, reader: String? = nil, tag: PresentTag? = nil
+    _ reading: Reading, at station: Station.Name = .hubStation, reader: String? = nil, tag: PresentTag? = nil
   ) throws -> ScanService.Accepted {
     let answer = Monitor<Result<ScanService.Accepted, any Error>?>(nil)
     scans.accept(reading, station: station, reader: reader, tag: tag) { result in answer.update { $0 = result } }
@@ -143,19 +143,19 @@ final class CasesLibrary: Sendable {
   }
 
   @discardableResult
-  func order(_ command: Command, at station: Station.Name = .desk) throws -> Outcome {
+  func order(_ command: Command, at station: Station.Name = .hubStation) throws -> Outcome {
     try scan(command.code, at: station)
   }
 
   @discardableResult
-  func act(_ event: StationEvent, at station: Station.Name = .desk) throws -> ScanService.Acted {
+  func act(_ event: StationEvent, at station: Station.Name = .hubStation) throws -> ScanService.Acted {
     let answer = Monitor<Result<ScanService.Acted, any Error>?>(nil)
     scans.act(event, at: station) { result in answer.update { $0 = result } }
     return try answer.wait { $0 }.get()
   }
 
   /// Opens a session in check-out.
-  func open(_ card: Int, at station: Station.Name = .desk) throws {
+  func open(_ card: Int, at station: Station.Name = .hubStation) throws {
     try order(.checkout, at: station)
     #expect(try scan(places.cards[card], at: station).code == .sessionStarted)
   }
@@ -167,7 +167,7 @@ final class CasesLibrary: Sendable {
     }
   }
 
-  func state(_ station: Station.Name = .desk) throws -> StationState {
+  func state(_ station: Station.Name = .hubStation) throws -> StationState {
     try #require(try database.read { try $0.station(station)?.state })
   }
 
@@ -183,5 +183,5 @@ final class CasesLibrary: Sendable {
   var undoing: UndoService { UndoService(database: database, policies: scans.policies, published: {}) }
   var recording: Recording { Recording(database: database, logger: .silent) }
 
-  func view(_ station: Station.Name = .desk) throws -> StationView { try #require(try history.station(station)) }
+  func view(_ station: Station.Name = .hubStation) throws -> StationView { try #require(try history.station(station)) }
 }

@@ -70,15 +70,15 @@ struct EveningPropertyTests {
     // Every change appears once in the recording.
     #expect(
       try shelf.count("change", where: "(SELECT count(*) FROM recording r WHERE r.change = change.sequence) <> 1") == 0)
-    // Every open session has an open visit row, and there are no other open rows.
+    // Every open session has an open session row, and there are no other open rows.
     #expect(
-      try shelf.count("visit", where: "ended_at IS NULL") == shelf.count("station", where: "borrower_id IS NOT NULL"))
+      try shelf.count("session", where: "ended_at IS NULL") == shelf.count("station", where: "borrower_id IS NOT NULL"))
   }
 
   private func endAll(_ shelf: CasesLibrary, _ evening: RandomEvening) throws {
-    for desk in evening.desks {
-      try shelf.act(.fault(nil), at: desk)
-      try shelf.act(.end, at: desk)
+    for station in evening.stations {
+      try shelf.act(.fault(nil), at: station)
+      try shelf.act(.end, at: station)
     }
   }
 

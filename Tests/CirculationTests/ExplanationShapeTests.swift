@@ -19,7 +19,7 @@ struct ExplanationShapeTests {
     let id = Reading.ID.new(at: now)
     let answer = Monitor<Result<ScanService.Accepted, any Error>?>(nil)
     shelf.scans.accept(
-      Reading(id: id, at: now, symbology: symbology, text: code), station: shelf.desk, reader: "camera"
+      Reading(id: id, at: now, symbology: symbology, text: code), station: shelf.hubStation, reader: "camera"
     ) { result in answer.update { $0 = result } }
     _ = try answer.wait { $0 }.get()
     return try #require(try shelf.history.explain(id, withNames: withNames))

@@ -209,7 +209,7 @@ struct FaultRowsTests {
       let now = Timestamp.now()
       let text = "\(number) " + String(repeating: "x", count: 400)
       let reading = Reading(id: .new(at: now), at: now, symbology: .typed, text: text)
-      shelf.scans.accept(reading, station: .desk, reader: "camera") { result in
+      shelf.scans.accept(reading, station: .hubStation, reader: "camera") { result in
         answers.update { if case .success = result { $0.stored += 1 } else { $0.lost += 1 } }
       }
       if Int.random(in: 0..<20, using: &random) == 0 { try? shelf.database.write { _ in } }
@@ -307,13 +307,13 @@ struct FaultRowsTests {
     #expect(try shelf.state() == before)
   }
 
-  @Test func `after a start the last three transactions of the desk are shown`() throws {
+  @Test func `after a start the last three transactions of the station are shown`() throws {
     let shelf = try CasesLibrary()
     try shelf.open(0)
     for copy in 0..<3 { try shelf.scan(shelf.code(copy)) }
     try shelf.scan(shelf.code(CasesLibrary.alone))
     try shelf.order(.end)
-    let recent = try History(database: shelf.database).station(shelf.desk)?.recent ?? []
+    let recent = try History(database: shelf.database).station(shelf.hubStation)?.recent ?? []
     #expect(recent.map(\.copy?.id) == [CasesLibrary.alone, 2, 1].map { shelf.places.copies[$0].id })
     #expect(recent.allSatisfy { $0.change.kind == .lend && $0.release != nil })
   }

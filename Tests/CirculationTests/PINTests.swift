@@ -18,7 +18,7 @@ struct PINTests {
     other = try #require(Station.Name("other"))
     let holder = shelf.places.borrowers[1].id
     try shelf.database.write { try $0.setPIN("a hash", of: holder) }
-    for station in [.desk, other] {
+    for station in [.hubStation, other] {
       var policy = StationPolicy(home: .checkout, isSelfService: true)
       policy.asksPIN = true
       try shelf.set(policy, of: station)
@@ -26,22 +26,23 @@ struct PINTests {
     }
   }
 
-  private func tries(_ isRight: Bool, at station: Station.Name = .desk) throws -> Outcome.Code? {
+  private func tries(_ isRight: Bool, at station: Station.Name = .hubStation) throws -> Outcome.Code? {
     #expect(try shelf.scan(shelf.places.cards[1], at: station).code == .pinNeeded)
     defer { _ = try? shelf.act(.end, at: station) }
     return try shelf.act(.pin(isRight: isRight), at: station).outcome?.code
   }
 
-  @Test func `wrong tries count for the card at all desks, and the card is refused for the time that is set`() throws {
+  @Test func `wrong tries count for the card at all stations, and the card is refused for the time that is set`() throws
+  {
     #expect(try tries(false) == .pinWrong)
     #expect(try tries(false, at: other) == .pinWrong)
     #expect(try tries(false) == .pinLocked)
     // The lock is stored in the records: a restarted hub refuses the card too.
-    for station in [.desk, other] {
+    for station in [.hubStation, other] {
       #expect(try shelf.scan(shelf.places.cards[1], at: station).code == .pinLocked)
       #expect(try shelf.state(station).session == nil)
     }
-    shelf.advance(LibraryPolicy().desk.pinLockTime)
+    shelf.advance(LibraryPolicy().stations.pinLockTime)
     #expect(try tries(true) == .sessionStarted)
   }
 
@@ -60,7 +61,7 @@ struct PINTests {
       #expect(throws: ScanError.pinPrompted) { try shelf.scan(typed) }
     }
     #expect(try shelf.count("scan") == scans)
-    #expect(try shelf.state(.desk).stage.pinOf != nil, "the desk goes on asking")
+    #expect(try shelf.state(.hubStation).stage.pinOf != nil, "the station goes on asking")
     #expect(try shelf.act(.pin(isRight: true)).outcome?.code == .sessionStarted)
     #expect(try shelf.scan("4711").code == .unknownCode, "a PIN is no longer requested")
   }

@@ -11,7 +11,7 @@ import Threads
 struct RandomEvening {
   let shelf: CasesLibrary
   var random: SeededRandom
-  var desks: [Station.Name] = []
+  var stations: [Station.Name] = []
   /// The number of readings that became scans; exact only after `settle`.
   var scans: Int { sent - refused.withLock { $0 } }
   private var sent = 0
@@ -29,12 +29,12 @@ struct RandomEvening {
     self.shelf = shelf
     random = SeededRandom(seed: seed)
     failures = Locked([])
-    desks = ["desk", "kiosk", "back"].compactMap { Station.Name($0) }
+    stations = ["desk", "kiosk", "back"].compactMap { Station.Name($0) }
     var kiosk = StationPolicy(home: .checkout)
     kiosk.isSelfService = true
     kiosk.asksPIN = true
-    try shelf.set(kiosk, of: desks[1])
-    try shelf.set(StationPolicy(home: .auto), of: desks[2])
+    try shelf.set(kiosk, of: stations[1])
+    try shelf.set(StationPolicy(home: .auto), of: stations[2])
     let people = [shelf.places.borrowers[0].id, shelf.places.borrowers[CasesLibrary.staff].id]
     try shelf.database.write { transaction in
       for person in people { try transaction.setPIN("a hash that nothing is compared with", of: person) }
@@ -45,25 +45,26 @@ struct RandomEvening {
   var faults: [String] { failures.withLock { $0 } }
 
   mutating func step() {
-    let desk = desks[Int.random(in: 0..<desks.count, using: &random)]
+    let station = stations[Int.random(in: 0..<stations.count, using: &random)]
     switch Int.random(in: 0..<100, using: &random) {
-    case 0..<4: tag(desk)
-    case 4..<34: scan(pick(shelf.places.copies).code.description, .code128, desk)
-    case 34..<48: scan(pick(shelf.places.cards), .typed, desk)
-    case 48..<56: scan(pick(Self.texts), Bool.random(using: &random) ? .ean13 : .typed, desk)
-    case 56..<60: scan(pick(shelf.places.slots).description, .qr, desk)
-    case 60..<72: scan(pick(Command.allCases).code.description, .qr, desk)
-    case 72..<77: act(.answer(Bool.random(using: &random), reason: Bool.random(using: &random) ? "a word" : nil), desk)
-    case 77..<80: act(.pick(Int.random(in: 1...9, using: &random)), desk)
-    case 80..<82: act(.undo, desk)
-    case 82..<83: act(.renewAll, desk)
-    case 83..<85: act(.end, desk)
-    case 85..<87: act(.choose(pick(Mode.allCases)), desk)
-    case 87..<88: act(.pin(isRight: Bool.random(using: &random)), desk)
-    case 88..<89: act(.fault(Bool.random(using: &random) ? "readers" : nil), desk)
+    case 0..<4: tag(station)
+    case 4..<34: scan(pick(shelf.places.copies).code.description, .code128, station)
+    case 34..<48: scan(pick(shelf.places.cards), .typed, station)
+    case 48..<56: scan(pick(Self.texts), Bool.random(using: &random) ? .ean13 : .typed, station)
+    case 56..<60: scan(pick(shelf.places.slots).description, .qr, station)
+    case 60..<72: scan(pick(Command.allCases).code.description, .qr, station)
+    case 72..<77:
+      act(.answer(Bool.random(using: &random), reason: Bool.random(using: &random) ? "a word" : nil), station)
+    case 77..<80: act(.pick(Int.random(in: 1...9, using: &random)), station)
+    case 80..<82: act(.undo, station)
+    case 82..<83: act(.renewAll, station)
+    case 83..<85: act(.end, station)
+    case 85..<87: act(.choose(pick(Mode.allCases)), station)
+    case 87..<88: act(.pin(isRight: Bool.random(using: &random)), station)
+    case 88..<89: act(.fault(Bool.random(using: &random) ? "readers" : nil), station)
     case 89..<97:
       shelf.advance(.seconds(pick([0, 1, 5, 15, 40, 120, 700])))
-      for desk in desks { act(.timer, desk) }
+      for station in stations { act(.timer, station) }
     case 97..<98: shelf.advance(.seconds(pick([86_400, 10 * 86_400])))
     default: counter()
     }
@@ -104,7 +105,7 @@ struct RandomEvening {
   }
 
   /// Puts a tag on the reader, and often removes it again: an empty tag, one of the library's, or a phone.
-  private mutating func tag(_ desk: Station.Name) {
+  private mutating func tag(_ station: Station.Name) {
     guard
       let uid = TagUID(
         pick([
@@ -115,13 +116,13 @@ struct RandomEvening {
     let code = Bool.random(using: &random) ? pick(shelf.places.copies).code : nil
     let present = PresentTag(
       uid: uid, kind: "NTAG213", capacity: 137, access: .writable, content: code == nil ? .empty : .own, code: code,
-      reader: "nfc-\(desk)", station: desk, since: shelf.clock.withLock { $0 })
-    scan(uid.description, .tagUID, desk, written: code?.description, tag: present)
-    if Bool.random(using: &random) { shelf.tags.left(uid, from: present.reader, at: desk) }
+      reader: "nfc-\(station)", station: station, since: shelf.clock.withLock { $0 })
+    scan(uid.description, .tagUID, station, written: code?.description, tag: present)
+    if Bool.random(using: &random) { shelf.tags.left(uid, from: present.reader, at: station) }
   }
 
   private mutating func scan(
-    _ text: String, _ symbology: Symbology, _ desk: Station.Name, written: String? = nil, tag: PresentTag? = nil
+    _ text: String, _ symbology: Symbology, _ station: Station.Name, written: String? = nil, tag: PresentTag? = nil
   ) {
     sent += 1
     let now = shelf.clock.withLock { $0 }
@@ -131,7 +132,7 @@ struct RandomEvening {
     let failures = failures
     let refused = refused
     shelf.scans.accept(
-      Reading(id: id, at: now, symbology: symbology, text: text, written: written), station: desk,
+      Reading(id: id, at: now, symbology: symbology, text: text, written: written), station: station,
       reader: tag?.reader ?? "camera", tag: tag
     ) { result in
       if case .success(let accepted) = result, accepted.view.scan.id != id {
@@ -145,10 +146,10 @@ struct RandomEvening {
     }
   }
 
-  private func act(_ event: StationEvent, _ desk: Station.Name) {
+  private func act(_ event: StationEvent, _ station: Station.Name) {
     begin()
     let ended = ended(_:)
-    shelf.scans.act(event, at: desk) { result in ended(result.map { _ in }) }
+    shelf.scans.act(event, at: station) { result in ended(result.map { _ in }) }
   }
 
   private mutating func pick<T>(_ list: [T]) -> T { list[Int.random(in: 0..<list.count, using: &random)] }

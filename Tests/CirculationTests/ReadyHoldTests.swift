@@ -36,7 +36,7 @@ struct ReadyHoldTests {
     shelf.advance(.seconds(300))
   }
 
-  @Test func `the screen names the place of the pick-up shelf, and the desk the end of the card`() throws {
+  @Test func `the screen names the place of the pick-up shelf, and the station the end of the card`() throws {
     let place = try shelf.database.write { transaction in
       let place = Place(id: transaction.newID(), kind: .shelf, name: "Behind the counter")
       try transaction.insert(place)

@@ -97,7 +97,7 @@ struct ReplayTests {
         uid, .tagUID,
         tag: PresentTag(
           uid: try #require(TagUID(uid)), kind: "NTAG213", capacity: 137, access: .writable, content: .own,
-          code: OwnCode(.borrower, number: 1), reader: "nfc", station: .desk, since: .now()))
+          code: OwnCode(.borrower, number: 1), reader: "nfc", station: .hubStation, since: .now()))
     }
     try shelf.order(.checkout)
     #expect(try lay(CasesLibrary.tagCard).code == .sessionStarted)

@@ -111,16 +111,16 @@ struct ScanServiceTests {
     #expect(try library.scan("04A2B3C4D5E681", .tagUID, fault: "codes-disagree").outcome.code == .tagContentMismatch)
   }
 
-  @Test func `two desks that race for one copy make one loan`() throws {
-    let desks = try ["one", "two", "three", "four"].map { try #require(Station.Name($0)) }
-    for (desk, card) in zip(desks, library.cards + library.cards) {
-      try library.switchTo(.checkout, station: desk)
-      try library.scan(card, station: desk)
+  @Test func `two stations that race for one copy make one loan`() throws {
+    let stations = try ["one", "two", "three", "four"].map { try #require(Station.Name($0)) }
+    for (station, card) in zip(stations, library.cards + library.cards) {
+      try library.switchTo(.checkout, station: station)
+      try library.scan(card, station: station)
     }
     let outcomes = Locked<[Outcome.Code]>([])
-    let lanes = desks.map { desk in
-      DedicatedThread("desk \(desk)") { [library] in
-        guard let scan = try? library.scan(library.copies[0], station: desk) else { return }
+    let lanes = stations.map { station in
+      DedicatedThread("desk \(station)") { [library] in
+        guard let scan = try? library.scan(library.copies[0], station: station) else { return }
         outcomes.withLock { $0.append(scan.outcome.code) }
       }
     }

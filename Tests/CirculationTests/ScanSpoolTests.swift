@@ -19,7 +19,7 @@ struct ScanSpoolTests {
     let now = Timestamp(milliseconds: Int64(1_795_165_520_000 + number))
     let reading = Reading(id: .new(at: now), at: now, symbology: .typed, text: "\(number)")
     return ScanSpool.Line(
-      station: .desk, receivedAt: now, input: StationInput(.reading, reading: reading, reader: "nfc"))
+      station: .hubStation, receivedAt: now, input: StationInput(.reading, reading: reading, reader: "nfc"))
   }
 
   private func number(_ line: ScanSpool.Line) -> Int? { line.input.reading.flatMap { Int($0.text) } }

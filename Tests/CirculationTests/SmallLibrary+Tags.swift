@@ -19,7 +19,7 @@ extension SmallLibrary {
   ) throws -> PresentTag {
     PresentTag(
       uid: try #require(TagUID(uid)), kind: "NTAG213", capacity: capacity, access: access, content: content, code: code,
-      fault: fault, reader: reader, station: .desk, since: clock.withLock { $0 })
+      fault: fault, reader: reader, station: .hubStation, since: clock.withLock { $0 })
   }
 
   /// Puts a tag on the reader, and waits until its scan is in the history and all events were published.
@@ -51,16 +51,16 @@ extension SmallLibrary {
     return result
   }
 
-  func order(_ wish: TagRequest, at station: Station.Name = .desk) throws -> TagJob {
+  func order(_ wish: TagRequest, at station: Station.Name = .hubStation) throws -> TagJob {
     try answer { tags.order(wish, at: station, then: $0) }
   }
 
   func answer(_ yes: Bool) throws -> StationState {
-    try answer { scans.act(.answer(yes, reason: nil), at: desk, then: $0) }.state
+    try answer { scans.act(.answer(yes, reason: nil), at: hubStation, then: $0) }.state
   }
 
   func queue(_ choice: TagService.QueueChoice, seal: Bool = false) throws -> TagQueue {
-    try answer { tags.makeQueue(choice, seal: seal, at: desk, then: $0) }
+    try answer { tags.makeQueue(choice, seal: seal, at: hubStation, then: $0) }
   }
 
   /// Returns the newest order that a reader received.
@@ -105,5 +105,5 @@ extension SmallLibrary {
       })
   }
 
-  func state() throws -> StationState { try #require(try database.read { try $0.station(desk)?.state }) }
+  func state() throws -> StationState { try #require(try database.read { try $0.station(hubStation)?.state }) }
 }

@@ -19,7 +19,7 @@ final class SmallLibrary: Sendable {
   let sent = Locked<[Sent]>([])
   /// The published states of the jobs.
   let reported = Locked<[TagJob]>([])
-  let desk = Station.Name.desk
+  let hubStation = Station.Name.hubStation
   let clock = Locked(Timestamp(milliseconds: 1_795_165_520_000))
   let barcode = "5099902988023"
   let copies: [OwnCode] = [OwnCode(.copy, number: 1), OwnCode(.copy, number: 2)]
@@ -38,7 +38,7 @@ final class SmallLibrary: Sendable {
 
   init(policy: StationDefaults = StationDefaults()) throws {
     var library = LibraryPolicy()
-    library.desk = policy
+    library.stations = policy
     let folder = try TemporaryFolder()
     let clock = clock
     database = try Database(
@@ -83,7 +83,7 @@ final class SmallLibrary: Sendable {
   @discardableResult
   func scan(
     _ code: some CustomStringConvertible, _ symbology: Symbology = .typed, written: String? = nil, fault: String? = nil,
-    id: Reading.ID? = nil, station: Station.Name = .desk, tag: PresentTag? = nil
+    id: Reading.ID? = nil, station: Station.Name = .hubStation, tag: PresentTag? = nil
   ) throws -> Scan {
     let now = clock.withLock { $0 }
     let reading = Reading(
@@ -93,7 +93,7 @@ final class SmallLibrary: Sendable {
     return try answer.wait { $0 }.get().view.scan
   }
 
-  func switchTo(_ command: Command, station: Station.Name = .desk) throws {
+  func switchTo(_ command: Command, station: Station.Name = .hubStation) throws {
     try scan(command.code, station: station)
   }
 

@@ -38,7 +38,7 @@ struct StationViewTests {
       #expect(view.state.session == nil && view.state.stage == .idle)
       try shelf.act(.timer)
       #expect(try shelf.count("station", where: "borrower_id IS NOT NULL") == 0)
-      #expect(try shelf.count("visit", where: "ended_at IS NULL") == 0)
+      #expect(try shelf.count("session", where: "ended_at IS NULL") == 0)
       try shelf.order(.return)
       try shelf.scan(shelf.code(0))
     }
@@ -66,13 +66,13 @@ struct StationViewTests {
     #expect(try shelf.scan(shelf.code(CasesLibrary.reference)).code == .notForLoan)
     #expect(try shelf.scan(shelf.places.cards[CasesLibrary.staff]).code == .checkedOut)
     let change = try #require(try shelf.database.read { try $0.changes(limit: 1).first })
-    #expect(change.by == "Clara 2" && change.reason == "not-for-loan: at the desk, by card")
+    #expect(change.by == "Clara 2" && change.reason == "not-for-loan: at the station, by card")
     try shelf.act(.undo)
     // A yes while the card has opened the station is recorded as such, too.
     #expect(try shelf.scan(shelf.code(CasesLibrary.reference)).code == .notForLoan)
     #expect(try shelf.order(.yes).code == .checkedOut)
     let later = try #require(try shelf.database.read { try $0.changes(limit: 1).first })
-    #expect(later.reason == "not-for-loan: at the desk, opened by card")
+    #expect(later.reason == "not-for-loan: at the station, opened by card")
     // Neither the name nor the reason is published.
     #expect(try shelf.count("journal", where: "payload LIKE '%Clara%' OR payload LIKE '%concert%'") == 0)
   }

@@ -50,7 +50,7 @@ struct TagJobTests {
     try library.report(.tagWritten, of: try library.lastOrder())
     let reported = library.reported.withLock { $0 }
     #expect(reported.map(\.state) == [.waiting, .writing, .torn, .writing, .done], "\(reported.map(\.state))")
-    #expect(reported.last?.outcome == .tagWritten && reported.allSatisfy { $0.station == library.desk })
+    #expect(reported.last?.outcome == .tagWritten && reported.allSatisfy { $0.station == library.hubStation })
     #expect(try reported.last == library.job(order))
   }
 

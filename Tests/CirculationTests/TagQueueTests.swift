@@ -15,7 +15,7 @@ struct TagQueueTests {
   /// Returns a separate tag for each number.
   func uid(_ number: Int) -> String { "0400000000\(number < 10 ? "0" : "")\(number)80" }
 
-  func queue() throws -> TagQueue? { try library.database.read { try $0.tagQueue(library.desk) } }
+  func queue() throws -> TagQueue? { try library.database.read { try $0.tagQueue(library.hubStation) } }
 
   @Test func `laying down one tag after the other writes the copies in order`() throws {
     let made = try library.queue(.untagged)
@@ -45,7 +45,7 @@ struct TagQueueTests {
     #expect(try library.lay(try library.present(uid(2), access: .locked)).outcome.code == .tagLocked)
     try library.take(try library.present(uid(2)))
     #expect(try queue()?.next == library.copy(1).id)
-    let skipped = try library.answer { library.tags.skipInQueue(at: library.desk, then: $0) }
+    let skipped = try library.answer { library.tags.skipInQueue(at: library.hubStation, then: $0) }
     #expect(try skipped.skipped == 1 && skipped.next == library.copy(0).id)
     try library.lay(try library.present(uid(3)))
     #expect(try library.job(try library.lastOrder()).copy == library.copy(0).id)
@@ -87,9 +87,11 @@ struct TagQueueTests {
     #expect(try library.tag(uid(1))?.isSealed == true)
     #expect(try library.scan(Command.end.code).outcome.code == .sessionEnded)
     #expect(try queue() == nil)
-    #expect(throws: TagError.noQueue) { _ = try library.answer { library.tags.endQueue(at: library.desk, then: $0) } }
     #expect(throws: TagError.noQueue) {
-      _ = try library.answer { library.tags.skipInQueue(at: library.desk, then: $0) }
+      _ = try library.answer { library.tags.endQueue(at: library.hubStation, then: $0) }
+    }
+    #expect(throws: TagError.noQueue) {
+      _ = try library.answer { library.tags.skipInQueue(at: library.hubStation, then: $0) }
     }
   }
 
@@ -97,7 +99,7 @@ struct TagQueueTests {
     _ = try library.queue(.untagged)
     let uid = try #require(TagUID(uid(1)))
     let job = try library.order(TagRequest(.write, uid: uid, copy: try library.copy(0).id))
-    _ = try library.answer { library.tags.skipInQueue(at: library.desk, then: $0) }
+    _ = try library.answer { library.tags.skipInQueue(at: library.hubStation, then: $0) }
     #expect(try library.database.read { try $0.tagJob(job.id) }?.state == .cancelled)
   }
 

@@ -110,7 +110,7 @@ struct TagWriteTests {
     #expect(try library.lay(again).outcome.code == .tagBound)
     #expect(library.orders.count == 1)
     let now = library.clock.withLock { $0 }
-    let prompted = try #require(try library.database.read { try $0.view(of: library.desk, at: now) }?.question)
+    let prompted = try #require(try library.database.read { try $0.view(of: library.hubStation, at: now) }?.question)
     #expect(try prompted.question.code == .tagBound && prompted.bound == .copy(library.copy(0).id))
     let answered = try library.answer(true)
     #expect(answered.mode == .write && answered.isResting)
@@ -137,10 +137,10 @@ struct TagWriteTests {
   @Test func `a prompt from the reader lasts as long as the current settings say`() throws {
     let order = try begin(try library.present(access: nil, content: nil))
     // Changed while the hub runs, after the order was sent.
-    try library.database.write { try $0.set("desk.question-seconds", to: "1800") }
+    try library.database.write { try $0.set("station.question-seconds", to: "1800") }
     try library.report(.tagForeignContent, of: order, begun: false, writes: 0)
     guard case .question(_, let until) = try library.state().stage else {
-      Issue.record("the desk asks nothing: \(try library.state())")
+      Issue.record("the station asks nothing: \(try library.state())")
       return
     }
     #expect(until == library.clock.withLock { $0 } + .seconds(1800))

@@ -15,7 +15,7 @@ struct UndoServiceTests {
 
   init() throws { shelf = try CasesLibrary() }
 
-  @Test func `where borrowers serve themselves a desk takes back only what was done in the session that is open`()
+  @Test func `where borrowers serve themselves a station takes back only what was done in the session that is open`()
     throws
   {
     let kiosk = try #require(Station.Name("kiosk"))
@@ -27,7 +27,7 @@ struct UndoServiceTests {
     #expect(throws: PolicyRefusal(.nothingToUndo)) { try shelf.undoing.undo(lent.id, by: .station(kiosk)) }
     try shelf.order(.end, at: kiosk)
     #expect(throws: PolicyRefusal(.nothingToUndo)) { try shelf.undoing.undo(lent.id, by: .station(kiosk)) }
-    #expect(throws: PolicyRefusal(.notAllowed)) { try shelf.undoing.undo(lent.id, by: .station(.desk)) }
+    #expect(throws: PolicyRefusal(.notAllowed)) { try shelf.undoing.undo(lent.id, by: .station(.hubStation)) }
     try shelf.open(1, at: kiosk)
     try shelf.scan(shelf.code(1), at: kiosk)
     #expect(try shelf.undoing.undo(lastChange().id, by: .station(kiosk)).kind == .undo)
@@ -37,7 +37,7 @@ struct UndoServiceTests {
     try #require(try shelf.database.read { try $0.changes(limit: 1).first })
   }
 
-  @Test func `a desk takes its loan back by a code, and every row is as it was`() throws {
+  @Test func `a station takes its loan back by a code, and every row is as it was`() throws {
     try shelf.open(0)
     let before = try shelf.database.read { try $0.dump(marks: false) }
     try shelf.scan(shelf.code(0))
@@ -88,7 +88,7 @@ struct UndoServiceTests {
     #expect(try shelf.count("loan", where: "returned_at IS NULL") == 1)
   }
 
-  @Test func `a desk takes back only its own, and not after its time`() throws {
+  @Test func `a station takes back only its own, and not after its time`() throws {
     let other = try #require(Station.Name("other"))
     try shelf.open(0)
     try shelf.scan(shelf.code(0))
@@ -97,7 +97,7 @@ struct UndoServiceTests {
     #expect(throws: PolicyRefusal.self) { try shelf.undoing.undo(change.id, by: .station(other)) }
     shelf.advance(.seconds(601))
     #expect(try shelf.order(.undo).code == .nothingToUndo)
-    #expect(throws: PolicyRefusal.self) { try shelf.undoing.undo(change.id, by: .station(shelf.desk)) }
+    #expect(throws: PolicyRefusal.self) { try shelf.undoing.undo(change.id, by: .station(shelf.hubStation)) }
     // Staff have no such limit; their undo can be redone in the same way.
     let undo = try shelf.undoing.undo(change.id, by: .staff("counter"), reason: "wrong person")
     #expect(undo.undoes == change.id && undo.by == "counter")
@@ -123,8 +123,8 @@ struct UndoServiceTests {
     #expect(try shelf.order(.undo, at: kiosk).code == .undone)
     #expect(try shelf.count("loan") == 1)
     // An undone change is on no receipt.
-    let visit = try #require(try shelf.state(kiosk).session?.visit)
-    #expect(try shelf.database.read { try $0.lines(of: visit) }.isEmpty)
+    let session = try #require(try shelf.state(kiosk).session?.id)
+    #expect(try shelf.database.read { try $0.lines(of: session) }.isEmpty)
   }
 
   @Test func `changes for an erased borrower are not undone`() throws {
@@ -144,12 +144,12 @@ struct UndoServiceTests {
   }
 
   @Test func `two stations that race for one copy make one loan, and the other gets the reason`() throws {
-    let desks = ["one", "two"].compactMap { Station.Name($0) }
-    for (number, desk) in desks.enumerated() { try shelf.open(number, at: desk) }
+    let stations = ["one", "two"].compactMap { Station.Name($0) }
+    for (number, station) in stations.enumerated() { try shelf.open(number, at: station) }
     let codes = Locked<[Outcome.Code]>([])
-    let lanes = desks.map { desk in
-      DedicatedThread("desk \(desk)") { [shelf] in
-        guard let outcome = try? shelf.scan(shelf.code(0), at: desk) else { return }
+    let lanes = stations.map { station in
+      DedicatedThread("desk \(station)") { [shelf] in
+        guard let outcome = try? shelf.scan(shelf.code(0), at: station) else { return }
         codes.withLock { $0.append(outcome.code) }
       }
     }

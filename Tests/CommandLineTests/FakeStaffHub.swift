@@ -21,10 +21,11 @@ enum FakeStaffHub {
     "loans/check", "loans/{id}", "loans/{id}/return", "loans/{id}/renew", "loans/{id}/claim", "loans/{id}/lost",
     "loans/{id}/found", "returns", "holds", "holds/{id}", "holds/{id}/cancel", "fees", "fees/{id}", "fees/{id}/settle",
     "fees/{id}/waive", "inbox", "inbox/{id}", "inbox/{id}/name", "inbox/{id}/look-up", "inbox/{id}/claim",
-    "inbox/{id}/forget", "away", "away/{id}", "away/{id}/done", "settings", "settings/{key}", "stations",
+    "inbox/{id}/forget", "offline-entries", "offline-entries/{id}", "offline-entries/{id}/close", "settings",
+    "settings/{key}", "stations",
     "stations/{name}", "stations/{name}/policy", "stations/{name}/mode", "stations/{name}/answer",
     "stations/{name}/pick", "stations/{name}/pin", "stations/{name}/end", "stations/{name}/renew-all",
-    "visits/{id}/receipt", "visits/{id}/print", "changes", "changes/{id}/undo", "scans", "scans/{id}/explanation",
+    "sessions/{id}/receipt", "sessions/{id}/print", "changes", "changes/{id}/undo", "scans", "scans/{id}/explanation",
     "recording", "replays",
   ]
 
@@ -61,11 +62,11 @@ enum FakeStaffHub {
     #"{"id":"\#(itemID)","class":"gtin","text":"4017866921482","symbology":"EAN-13","state":"\#(state)","scans":2,"scan":"\#(scanID)","station":"desk","firstAt":"2026-11-20T09:45:12.120Z","lastAt":"2026-11-20T09:50:12.120Z","version":2}"#
   }
 
-  static let awayID = "0193489e-4c10-7a11-8b22-334455667788"
+  static let entryID = "0193489e-4c10-7a11-8b22-334455667788"
 
   /// Returns a merged entry of an offline station.
-  static func away(_ more: String = #","open":true"#, text: String = "DW:I:0H3K7M9PQRSTVW") -> String {
-    #"{"id":"\#(awayID)","station":"bus","journal":"\#(changeID)","sequence":18,"at":"2026-11-20T09:45:18.440Z","takenAt":"2026-11-20T11:02:40.010Z","mode":"check-out","act":"check-out","text":"\#(text)","symbology":"QR","told":"recorded-away","state":"applied-with-exception","code":"checked-out","title":"Checked out","reasons":[{"code":"limit","title":"Loan limit reached"}],"scan":"\#(scanID)","borrower":{"id":"\#(ada)","shortName":"Ada L."}\#(more)}"#
+  static func offlineEntry(_ more: String = #","open":true"#, text: String = "DW:I:0H3K7M9PQRSTVW") -> String {
+    #"{"id":"\#(entryID)","station":"bus","journal":"\#(changeID)","sequence":18,"at":"2026-11-20T09:45:18.440Z","mergedAt":"2026-11-20T11:02:40.010Z","mode":"check-out","act":"check-out","text":"\#(text)","symbology":"QR","displayed":"recorded-offline","state":"applied-with-exception","code":"checked-out","title":"Checked out","reasons":[{"code":"limit","title":"Loan limit reached"}],"scan":"\#(scanID)","borrower":{"id":"\#(ada)","shortName":"Ada L."}\#(more)}"#
   }
 
   static func setting(_ value: String = "14", version: Int = 0) -> String {

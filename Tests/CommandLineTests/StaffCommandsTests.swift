@@ -145,35 +145,38 @@ struct StaffCommandsTests {
   }
 
   @Test func `transactions of offline stations are listed`() async throws {
-    let hub = try FakeStaffHub.play(["GET /api/v1/away": [FakeTagHub.page(FakeStaffHub.away())]])
-    let list = try await hub.run("away", "list")
+    let hub = try FakeStaffHub.play(["GET /api/v1/offline-entries": [FakeTagHub.page(FakeStaffHub.offlineEntry())]])
+    let list = try await hub.run("offline", "list")
     #expect(list.code == 0, "\(list.errors)")
-    #expect(list.output.count == 3 && list.output[0].hasPrefix(FakeStaffHub.awayID) && list.output[0].hasSuffix("bus"))
+    #expect(list.output.count == 3 && list.output[0].hasPrefix(FakeStaffHub.entryID) && list.output[0].hasSuffix("bus"))
     #expect(list.output[1] == "  check-out  DW:I:0H3K7M9PQRSTVW  Ada L.")
     #expect(list.output[2] == "  applied-with-exception: Checked out (Loan limit reached)")
-    #expect(hub.sent("GET /api/v1/away").first?.contains("show=open") == true)
-    let whole = try FakeStaffHub.play(["GET /api/v1/away": [FakeTagHub.page()]])
-    #expect(try await whole.run("away", "list", "--all", "--station", "bus").errors == ["No entries found."])
-    let prompted = try #require(whole.sent("GET /api/v1/away").first)
+    #expect(hub.sent("GET /api/v1/offline-entries").first?.contains("show=open") == true)
+    let whole = try FakeStaffHub.play(["GET /api/v1/offline-entries": [FakeTagHub.page()]])
+    #expect(try await whole.run("offline", "list", "--all", "--station", "bus").errors == ["No entries found."])
+    let prompted = try #require(whole.sent("GET /api/v1/offline-entries").first)
     #expect(prompted.contains("show=all") && prompted.contains("station=bus"))
   }
 
   @Test func `an offline entry is closed, or only displayed`() async throws {
-    let id = FakeStaffHub.awayID
-    let done = FakeStaffHub.away(#","open":false,"doneAt":"2026-11-20T11:20:00.000Z","note":"Borrower informed""#)
+    let id = FakeStaffHub.entryID
+    let done = FakeStaffHub.offlineEntry(
+      #","open":false,"doneAt":"2026-11-20T11:20:00.000Z","note":"Borrower informed""#)
     let script = [
-      "GET /api/v1/away/\(id)": [FakeTagHub.json(FakeStaffHub.away())],
-      "POST /api/v1/away/\(id)/done": [FakeTagHub.json(done)],
+      "GET /api/v1/offline-entries/\(id)": [FakeTagHub.json(FakeStaffHub.offlineEntry())],
+      "POST /api/v1/offline-entries/\(id)/close": [FakeTagHub.json(done)],
     ]
     let dry = try FakeStaffHub.play(script)
-    #expect(try await dry.run("away", "done", id, "--dry-run").output.first == "This entry would be closed:")
-    #expect(dry.sent("POST /api/v1/away/\(id)/done").isEmpty)
+    #expect(try await dry.run("offline", "close", id, "--dry-run").output.first == "This entry would be closed:")
+    #expect(dry.sent("POST /api/v1/offline-entries/\(id)/close").isEmpty)
     let hub = try FakeStaffHub.play(script)
-    let run = try await hub.run("away", "done", id, "--note", "Borrower informed")
+    let run = try await hub.run("offline", "close", id, "--note", "Borrower informed")
     #expect(run.output.last == "  applied-with-exception: Checked out (Loan limit reached), closed: Borrower informed")
-    #expect(hub.sent("POST /api/v1/away/\(id)/done").first?.contains(#"{"note":"Borrower informed"}"#) == true)
-    #expect(try await FakeStaffHub.play(script).run("away", "done").code == 2)
-    #expect(try await FakeStaffHub.play(script).run("away", "done", id, "--json").output.first?.hasPrefix("{") == true)
+    #expect(
+      hub.sent("POST /api/v1/offline-entries/\(id)/close").first?.contains(#"{"note":"Borrower informed"}"#) == true)
+    #expect(try await FakeStaffHub.play(script).run("offline", "close").code == 2)
+    #expect(
+      try await FakeStaffHub.play(script).run("offline", "close", id, "--json").output.first?.hasPrefix("{") == true)
   }
 
   @Test func `a code of the inbox is found by itself`() async throws {
@@ -224,7 +227,7 @@ struct StaffCommandsTests {
     #expect(try await FakeStaffHub.play(script).run("setting", "list", "zzz").code == 3)
   }
 
-  @Test func `the policy of a desk is changed in one member, and the others stay`() async throws {
+  @Test func `the policy of a station is changed in one member, and the others stay`() async throws {
     let hub = try FakeStaffHub.play([
       "GET /api/v1/stations/desk/policy": [FakeTagHub.json(FakeStaffHub.policy).with("etag", "\"3.x\"")],
       "PUT /api/v1/stations/desk/policy": [FakeTagHub.json(FakeStaffHub.policy)],
@@ -309,12 +312,12 @@ struct StaffCommandsTests {
       "GET /api/v1/loans": [FakeTagHub.page(FakeStaffHub.loan().replacingOccurrences(of: "Ada L.", with: evil))],
       "GET /api/v1/holds": [FakeTagHub.page(FakeStaffHub.hold().replacingOccurrences(of: "Blue Train", with: evil))],
       "GET /api/v1/inbox": [FakeTagHub.page(FakeStaffHub.item().replacingOccurrences(of: "4017866921482", with: evil))],
-      "GET /api/v1/away": [FakeTagHub.page(FakeStaffHub.away(text: evil))],
+      "GET /api/v1/offline-entries": [FakeTagHub.page(FakeStaffHub.offlineEntry(text: evil))],
       "GET /api/v1/changes": [FakeTagHub.page(FakeStaffHub.change().replacingOccurrences(of: "counter", with: evil))],
       "GET /api/v1/settings": [FakeTagHub.page(FakeStaffHub.setting(evil))],
     ]
     for words in [
-      ["borrower", "list"], ["loan", "list"], ["hold", "list"], ["inbox", "list"], ["away", "list"], ["changes"],
+      ["borrower", "list"], ["loan", "list"], ["hold", "list"], ["inbox", "list"], ["offline", "list"], ["changes"],
       ["setting", "list"],
     ] {
       let run = try await FakeStaffHub.play(script).run(words: words)

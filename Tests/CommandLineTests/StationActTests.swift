@@ -6,9 +6,9 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct StationActTests {
   private static let prompted = "8f0c2a51-6d3e-8b47-9a10-2c4de6f80123"
-  private static let visit = "0193489b-8b50-7e75-b90a-4d5e6f708192"
+  private static let sessionID = "0193489b-8b50-7e75-b90a-4d5e6f708192"
   private static let session =
-    #","session":{"borrower":"Ada L.","open":1,"endsAt":"2026-11-20T09:46:42.120Z","visit":"\#(visit)"}"#
+    #","session":{"borrower":"Ada L.","open":1,"endsAt":"2026-11-20T09:46:42.120Z","id":"\#(sessionID)"}"#
   private static let question =
     #","confirming":{"id":"\#(prompted)","act":"checkout","reasons":[{"code":"hold-other","title":"A borrower waits","detail":""}],"needsStaff":false,"endsAt":"2026-11-20T09:46:42.120Z"}"#
   private static let choice =
@@ -33,7 +33,7 @@ struct StationActTests {
       #expect(run.code == 0, "\(run.errors)")
       #expect(run.output.first == "✓ Checked out · Due 4 December 2026")
       let sent = try #require(hub.sent("POST /api/v1/stations/desk/\(verb)").first)
-      #expect(sent.contains(member) && sent.contains(#""asked":"\#(Self.prompted)""#), "\(sent)")
+      #expect(sent.contains(member) && sent.contains(#""prompt":"\#(Self.prompted)""#), "\(sent)")
       // Without an open prompt nothing is sent.
       let idle = try self.hub("", verb)
       #expect(try await idle.run(words: ["station"] + words).code == 3)
@@ -43,11 +43,11 @@ struct StationActTests {
 
   @Test func `the reason of staff is sent, and a changed station is reported`() async throws {
     let hub = try hub(
-      Self.question, "answer", FakeStaffHub.refusal("other-shown", ["other-shown"], more: #","station":{}"#))
-    let run = try await hub.run("station", "answer", "yes", "--reason", "For tomorrow", "--asked", Self.visit)
+      Self.question, "answer", FakeStaffHub.refusal("state-changed", ["state-changed"], more: #","station":{}"#))
+    let run = try await hub.run("station", "answer", "yes", "--reason", "For tomorrow", "--prompt", Self.sessionID)
     #expect(run.code == 4 && run.errors.contains { $0.contains("deadwax station show") }, "\(run.errors)")
     let sent = try #require(hub.sent("POST /api/v1/stations/desk/answer").first)
-    #expect(sent.contains(#""reason":"For tomorrow""#) && sent.contains(#""asked":"\#(Self.visit)""#), "\(sent)")
+    #expect(sent.contains(#""reason":"For tomorrow""#) && sent.contains(#""prompt":"\#(Self.sessionID)""#), "\(sent)")
   }
 
   @Test func `end and renew-all mean the session that is open`() async throws {
@@ -55,8 +55,9 @@ struct StationActTests {
       let hub = try hub(Self.session, verb)
       let run = try await hub.run("station", verb)
       #expect(run.code == 0, "\(run.errors)")
-      #expect(hub.sent("POST /api/v1/stations/desk/\(verb)").first?.contains(#""visit":"\#(Self.visit)""#) == true)
-      #expect(run.errors.contains { $0.contains("station receipt \(Self.visit)") } == (verb == "end"))
+      #expect(
+        hub.sent("POST /api/v1/stations/desk/\(verb)").first?.contains(#""session":"\#(Self.sessionID)""#) == true)
+      #expect(run.errors.contains { $0.contains("station receipt \(Self.sessionID)") } == (verb == "end"))
     }
     #expect(try await hub("", "renew-all").run("station", "renew-all").code == 3)
   }
@@ -64,17 +65,17 @@ struct StationActTests {
   @Test func `a receipt is printed as text, or on the printer`() async throws {
     let script = [
       "GET /api/v1/stations/desk": [FakeTagHub.json(FakeStaffHub.station(Self.session))],
-      "GET /api/v1/visits/\(Self.visit)/receipt": [
+      "GET /api/v1/sessions/\(Self.sessionID)/receipt": [
         HTTPResponse(
           status: 200, headers: [("content-type", "text/plain")], body: .bytes(Array("Checked out\nBlue Train".utf8)))
       ],
-      "POST /api/v1/visits/\(Self.visit)/print": [HTTPResponse(status: 202)],
+      "POST /api/v1/sessions/\(Self.sessionID)/print": [HTTPResponse(status: 202)],
     ]
     let reported = try await FakeStaffHub.play(script).run("station", "receipt")
     #expect(reported.code == 0 && reported.output == ["Checked out", "Blue Train"], "\(reported.errors)")
     let hub = try FakeStaffHub.play(script)
-    #expect(try await hub.run("station", "receipt", Self.visit, "--print").code == 0)
-    #expect(hub.sent("POST /api/v1/visits/\(Self.visit)/print").count == 1)
+    #expect(try await hub.run("station", "receipt", Self.sessionID, "--print").code == 0)
+    #expect(hub.sent("POST /api/v1/sessions/\(Self.sessionID)/print").count == 1)
   }
 
   @Test func `impossible values are refused before any request`() async throws {

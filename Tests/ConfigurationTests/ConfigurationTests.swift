@@ -43,7 +43,7 @@ struct ConfigurationTests {
 
   @Test func `later ones win, and each value keeps its origin`() throws {
     let file = """
-      ; the desk
+      ; the station
       [hub]
       port = 1001
       address = 10.0.0.1   ; the shop's net

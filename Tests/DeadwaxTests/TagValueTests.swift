@@ -36,7 +36,7 @@ struct TagValueTests {
     #expect(Code.Key(class: .text, value: uid.description).uid == nil)
   }
 
-  @Test func `a question of a desk ends by itself`() throws {
+  @Test func `a question of a station ends by itself`() throws {
     let question = TagPrompt(
       .tagBound, key: Code.Key(class: .text, value: "x"), copy: .new(at: Timestamp(milliseconds: 1)))
     let state = StationState(mode: .bind, stage: .question(question, until: Timestamp(milliseconds: 9)))

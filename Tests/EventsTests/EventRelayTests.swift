@@ -65,13 +65,13 @@ struct EventRelayTests {
     relay.stop()
   }
 
-  @Test func `a listener of one desk hears of that desk and of what belongs to none`() throws {
+  @Test func `a listener of one station hears of that station and of what belongs to none`() throws {
     let front = try #require(Station.Name("front"))
     let (own, all) = (Ear(), Ear())
     _ = try relay.listen(after: 0, at: front, deliver: own.hear)
     _ = try relay.listen(after: 0, deliver: all.hear)
     try database.write { [relay] transaction in
-      for station in [Station.Name.desk, front, nil, .desk, front] {
+      for station in [Station.Name.hubStation, front, nil, .hubStation, front] {
         try transaction.publish(.stationChanged, station: station)
       }
       transaction.afterCommit { relay.wake() }
@@ -116,13 +116,13 @@ struct EventRelayTests {
     _ = try relay.listen(after: nil, deliver: ear.hear)
     // From here on the database accepts no write.
     try database.write { try $0.run("PRAGMA query_only = ON") }
-    relay.announce(Array("event: desk.fault\ndata: {}\n\n".utf8))
-    ear.wait(for: "event: desk.fault\ndata: {}\n\n")
+    relay.announce(Array("event: station.fault\ndata: {}\n\n".utf8))
+    ear.wait(for: "event: station.fault\ndata: {}\n\n")
     let late = Ear()
     _ = try relay.listen(after: 0, deliver: late.hear)
     relay.announce(Array("second;".utf8))
     late.wait(for: "second;")
-    #expect(!late.text.contains("desk.fault"))
+    #expect(!late.text.contains("station.fault"))
     relay.stop()
   }
 

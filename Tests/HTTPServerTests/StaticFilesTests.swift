@@ -5,7 +5,7 @@ import Testing
 @Suite(.serialized, .ownThread, .timeLimit(.minutes(10)))
 struct StaticFilesTests {
   private static let files = [
-    ("index.html", "<title>desk</title>"), ("app.js", "go()"), ("setup.html", "<title>setup</title>"),
+    ("index.html", "<title>station</title>"), ("app.js", "go()"), ("setup.html", "<title>setup</title>"),
     ("icons/cd.svg", "<svg/>"), ("icons/index.html", "icons"), (".secret", "no"), ("odd name.txt", "odd"),
     ("{x}.txt", "brace"), ("plain", "bytes"),
   ]
@@ -18,7 +18,7 @@ struct StaticFilesTests {
 
   @Test(
     arguments: [
-      ("/", "<title>desk</title>", "text/html; charset=utf-8"), ("/index.html", "<title>desk</title>", nil),
+      ("/", "<title>station</title>", "text/html; charset=utf-8"), ("/index.html", "<title>station</title>", nil),
       ("/app.js", "go()", "text/javascript; charset=utf-8"), ("/setup", "<title>setup</title>", nil),
       ("/setup.html", "<title>setup</title>", nil), ("/icons/cd.svg", "<svg/>", "image/svg+xml"),
       ("/icons", "icons", nil), ("/odd%20name.txt", "odd", "text/plain; charset=utf-8"),

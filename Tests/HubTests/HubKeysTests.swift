@@ -26,7 +26,7 @@ struct HubKeysTests {
     #expect(error?.description.contains("--tag-address") == true)
   }
 
-  @Test func `tags may be moved at the desk unless the operator forbids it`() throws {
+  @Test func `tags may be moved at the station unless the operator forbids it`() throws {
     #expect(try configuration().movesTags)
     #expect(try !configuration("--keep-tags").movesTags)
   }

@@ -29,10 +29,10 @@ struct MachineTests {
   @Test func `programs are named by their paths`() throws {
     let use = try configuration(
       "--mail-command", "/usr/sbin/sendmail", "--receipt-command", "/opt/print", "--receipt-letters", "ascii",
-      "--speaker", "/opt/play", "--desk-label", "brother-62mm", "--trust-clock"
+      "--speaker", "/opt/play", "--station-label", "brother-62mm", "--trust-clock"
     ).noticeUse
     #expect(use.mailCommand == "/usr/sbin/sendmail" && use.receiptCommand == "/opt/print" && use.printsASCII)
-    #expect(use.speaker == .program("/opt/play") && use.deskLabel == "brother-62mm" && use.trustsClock)
+    #expect(use.speaker == .program("/opt/play") && use.stationLabel == "brother-62mm" && use.trustsClock)
     #expect(try configuration("--speaker", "auto").noticeUse.speaker == .auto)
   }
 

@@ -256,7 +256,7 @@ import Testing
         let reading = Reading(
           id: .new(at: transaction.now), at: transaction.now, symbology: .qr, text: text, quality: quality)
         _ = try transaction.append(
-          reading, station: .desk, reader: "camera", outcome: Outcome(.unknownCode, mode: .lookup))
+          reading, station: .hubStation, reader: "camera", outcome: Outcome(.unknownCode, mode: .lookup))
       }
     }
     let code = press.copies[0].code.description

@@ -28,7 +28,7 @@ struct LendingDocumentTests {
     let end = try #require(document[start...].range(of: "\n* A body is JSON")?.lowerBound)
     let reported = document[start..<end]
     #expect(without.count > 5)
-    for path in without where !path.contains("/virtual-desk/") {
+    for path in without where !path.contains("/virtual-hardware/") {
       let short = path.replacingOccurrences(of: "/api/v1", with: "")
       #expect(reported.contains("`\(short)`"), "\(short)")
     }

@@ -67,7 +67,7 @@ struct SettingTests {
     ("calendar.closed-days", "02-29", "02-29"), ("cards.patterns", "S-####-*,##", "##, S-####-*"),
     ("calendar.time-zone", " Europe/Berlin=CET-1CEST,M3.5.0,M10.5.0/3", "Europe/Berlin=CET-1CEST,M3.5.0,M10.5.0/3"),
     ("calendar.time-zone", "CET-1CEST,M3.5.0,M10.5.0/3", "CET-1CEST,M3.5.0,M10.5.0/3"),
-    ("desk.revert-seconds", "off", "off"), ("desk.session-seconds", "120", "120"),
+    ("station.revert-seconds", "off", "off"), ("station.session-seconds", "120", "120"),
     ("holds.shelf", "0190163D-8694-7000-8000-000000000001", "0190163d-8694-7000-8000-000000000001"),
   ])
   func `a value is stored in one form`(key: String, text: String, stored: String) throws {
@@ -90,7 +90,8 @@ struct SettingTests {
     ("calendar.time-zone", "Europe/Berlin=CET-1CEST", "its beginning"),
     ("calendar.time-zone", "../etc/passwd=UTC0", "the name of a time zone"),
     ("cards.patterns", "##, *", "every code"), ("holds.shelf", "Shelf 1", "the id of a place"),
-    ("desk.session-seconds", "9", "whole seconds from 10 to 3600"), ("desk.sessions", "9", "desk.session-seconds"),
+    ("station.session-seconds", "9", "whole seconds from 10 to 3600"),
+    ("station.sessions", "9", "station.session-seconds"),
     ("nothing", "1", "There is no setting 'nothing'. The settings are: calendar.…"),
     ("cards.patterns", String(repeating: "#,", count: 10_001), "at most 20000 bytes"),
   ])

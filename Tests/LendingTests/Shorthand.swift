@@ -45,7 +45,7 @@ extension LoanRules {
   }
 
   func asking(_ isStaff: Bool, _ isClockRight: Bool, _ now: Timestamp) -> RequestOrigin {
-    RequestOrigin(channel: .desk(isAttended: isAttended(isStaff: isStaff)), isClockRight: isClockRight, at: now)
+    RequestOrigin(channel: .station(isAttended: isAttended(isStaff: isStaff)), isClockRight: isClockRight, at: now)
   }
 }
 

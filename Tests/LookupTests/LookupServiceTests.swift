@@ -9,28 +9,28 @@ import VirtualHardware
 @Suite(.timeLimit(.minutes(5)))
 struct LookupServiceTests {
   @Test func `a scanned barcode becomes a release, with everything below it`() async throws {
-    let desk = try LookupFixture()
-    let service = desk.service()
+    let station = try LookupFixture()
+    let service = station.service()
     defer { service.stop() }
-    let id = try desk.add("074646963524")
+    let id = try station.add("074646963524")
     service.wake()
-    try await desk.wait(for: ["done"])
-    let release = try #require(try desk.release(id))
+    try await station.wait(for: ["done"])
+    let release = try #require(try station.release(id))
     #expect(release.status == .resolved)
     #expect(release.artist == "George Michael")
     #expect(release.medium == .cd)
     #expect(release.catalogNumber == "E2K 69635")
     #expect(release.year == 1998)
     #expect(release.barcode?.key == "0074646963524")
-    let detail = try #require(try desk.database.read { try $0.detail(of: id) })
+    let detail = try #require(try station.database.read { try $0.detail(of: id) })
     #expect(detail.tracks.first?.kind == .heading)
     #expect(detail.source?.name == "discogs")
     #expect(detail.source?.id == "288308")
-    #expect(detail.source?.fetchedAt == desk.now)
-    #expect(try desk.events().map(\.kind).suffix(1) == [.releaseResolved])
+    #expect(detail.source?.fetchedAt == station.now)
+    #expect(try station.events().map(\.kind).suffix(1) == [.releaseResolved])
     // It follows the commit, which `wait` may see first.
-    try await eventually("the announcement") { desk.announcements > 0 }
-    let stored = try desk.database.read { reading in
+    try await eventually("the announcement") { station.announcements > 0 }
+    let stored = try station.database.read { reading in
       try reading.changes(of: .release, id.text, limit: 1).first.map { try reading.rows(of: $0) }
     }
     #expect(stored?.first?.before?.contains(#""status":"unresolved""#) == true)
@@ -39,192 +39,192 @@ struct LookupServiceTests {
   }
 
   @Test func `look-ups run without a wake-up of the queue`() async throws {
-    let desk = try LookupFixture()
-    let service = desk.service()
+    let station = try LookupFixture()
+    let service = station.service()
     defer { service.stop() }
-    for digits in ["074646963524", "5026535501022", "625978306529"] { try desk.add(digits) }
-    try await desk.wait(for: ["done", "done", "done"])
-    #expect(desk.standIn.requests.count == 6)
+    for digits in ["074646963524", "5026535501022", "625978306529"] { try station.add(digits) }
+    try await station.wait(for: ["done", "done", "done"])
+    #expect(station.standIn.requests.count == 6)
   }
 
   @Test func `a waiting barcode is not queued twice`() async throws {
-    let desk = try LookupFixture()
-    let id = try desk.add("074646963524")
+    let station = try LookupFixture()
+    let id = try station.add("074646963524")
     let gtin = try #require(GTIN(key: "0074646963524"))
-    for _ in 0..<4 { try desk.database.write { try $0.enqueueLookup(gtin, for: id, scan: nil) } }
-    #expect(try desk.jobs().count == 1)
-    let service = desk.service()
+    for _ in 0..<4 { try station.database.write { try $0.enqueueLookup(gtin, for: id, scan: nil) } }
+    #expect(try station.jobs().count == 1)
+    let service = station.service()
     defer { service.stop() }
-    try await desk.wait(for: ["done"])
-    #expect(desk.standIn.requests.count == 2)
+    try await station.wait(for: ["done"])
+    #expect(station.standIn.requests.count == 2)
   }
 
   @Test func `a barcode unknown to Discogs is reported, and looked up again a day later`() async throws {
-    let desk = try LookupFixture()
-    let service = desk.service()
+    let station = try LookupFixture()
+    let service = station.service()
     defer { service.stop() }
-    let id = try desk.add("036000291452")
-    try await desk.wait(for: ["not-found"])
-    #expect(try desk.release(id)?.status == .notFound)
-    #expect(try desk.jobs().first?.delay == .seconds(86_400))
-    let event = try #require(try desk.events().last)
+    let id = try station.add("036000291452")
+    try await station.wait(for: ["not-found"])
+    #expect(try station.release(id)?.status == .notFound)
+    #expect(try station.jobs().first?.delay == .seconds(86_400))
+    let event = try #require(try station.events().last)
     #expect(event.kind == .lookupChanged)
     #expect(event.subject == id.text)
     #expect(event.payload == #""state":"not-found""#)
-    let prompted = desk.standIn.requests.count
-    desk.advance(.seconds(86_401))
-    #expect(desk.standIn.wait(forRequests: prompted + 3, atMost: .seconds(10)))
-    try await eventually("the second answer") { try desk.jobs().first?.attempts == 2 }
-    #expect(try desk.jobs().first?.delay == .seconds(7 * 86_400))
+    let prompted = station.standIn.requests.count
+    station.advance(.seconds(86_401))
+    #expect(station.standIn.wait(forRequests: prompted + 3, atMost: .seconds(10)))
+    try await eventually("the second answer") { try station.jobs().first?.attempts == 2 }
+    #expect(try station.jobs().first?.delay == .seconds(7 * 86_400))
   }
 
   @Test func `without Discogs releases wait, and all continue when it is back`() async throws {
-    let desk = try LookupFixture()
-    desk.standIn.fault = .unavailable
-    let service = desk.service()
+    let station = try LookupFixture()
+    station.standIn.fault = .unavailable
+    let service = station.service()
     defer { service.stop() }
-    let first = try desk.add("074646963524")
-    try desk.add("5026535501022")
-    try await eventually("both to have failed") { try desk.jobs().map(\.attempts) == [1, 1] }
+    let first = try station.add("074646963524")
+    try station.add("5026535501022")
+    try await eventually("both to have failed") { try station.jobs().map(\.attempts) == [1, 1] }
     #expect(
-      try desk.jobs().first
+      try station.jobs().first
         == LookupFixture.Job(
           state: "pending", attempts: 1, delay: .seconds(15), error: "Discogs is unavailable (status 503)"))
-    #expect(try desk.release(first)?.status == .unresolved)
+    #expect(try station.release(first)?.status == .unresolved)
     #expect(service.status == .init(state: .waiting, queued: 2, reason: "Discogs is unavailable (status 503)"))
     // Much later, still without success; the second then waits for another minute.
-    desk.advance(.seconds(16))
-    try await eventually("both to have failed again") { try desk.jobs().map(\.attempts) == [2, 2] }
-    #expect(try desk.jobs().map(\.delay) == [.seconds(60), .seconds(60)])
-    desk.standIn.fault = nil
+    station.advance(.seconds(16))
+    try await eventually("both to have failed again") { try station.jobs().map(\.attempts) == [2, 2] }
+    #expect(try station.jobs().map(\.delay) == [.seconds(60), .seconds(60)])
+    station.standIn.fault = nil
     // A new scan is looked up at once, and its success releases the others before their minute ends.
-    try desk.add("625978306529")
-    try await desk.wait(for: ["done", "done", "done"])
-    #expect(try desk.release(first)?.status == .resolved)
+    try station.add("625978306529")
+    try await station.wait(for: ["done", "done", "done"])
+    #expect(try station.release(first)?.status == .resolved)
     #expect(service.status == .init(state: .working, queued: 0, reason: nil))
-    let states = try desk.events().filter { $0.kind == .lookupChanged }.map(\.payload)
+    let states = try station.events().filter { $0.kind == .lookupChanged }.map(\.payload)
     #expect(
       states == [#""state":"waiting","reason":"Discogs is unavailable (status 503)""#, #""state":"working""#])
   }
 
   @Test func `a question that Discogs cannot digest does not hold up the others`() async throws {
-    let desk = try LookupFixture()
-    desk.standIn.fail(next: 3, with: .queryTime)
-    let service = desk.service()
+    let station = try LookupFixture()
+    station.standIn.fail(next: 3, with: .queryTime)
+    let service = station.service()
     defer { service.stop() }
-    try desk.add("074646963524")
-    try await eventually("the first to have failed") { try desk.jobs().map(\.attempts) == [1] }
-    try desk.add("5026535501022")
-    try await desk.wait(for: ["pending", "done"])
+    try station.add("074646963524")
+    try await eventually("the first to have failed") { try station.jobs().map(\.attempts) == [1] }
+    try station.add("5026535501022")
+    try await station.wait(for: ["pending", "done"])
     #expect(service.status.state == .working)
-    #expect(try desk.jobs().first?.delay == .seconds(15))
+    #expect(try station.jobs().first?.delay == .seconds(15))
   }
 
   @Test func `too many requests cost no attempt`() async throws {
-    let desk = try LookupFixture()
-    desk.standIn.fault = .tooManyRequests(retryAfter: 1)
-    let service = desk.service()
+    let station = try LookupFixture()
+    station.standIn.fault = .tooManyRequests(retryAfter: 1)
+    let service = station.service()
     defer { service.stop() }
-    try desk.add("074646963524")
-    try await eventually("the refusal") { try desk.jobs().first?.error != nil }
+    try station.add("074646963524")
+    try await eventually("the refusal") { try station.jobs().first?.error != nil }
     #expect(
-      try desk.jobs()
+      try station.jobs()
         == [LookupFixture.Job(state: "pending", attempts: 0, delay: .seconds(1), error: "too many requests; wait 1 s")])
     try await eventually("the service to wait") { service.status.state == .waiting }
-    desk.standIn.fault = nil
-    desk.advance(.seconds(2))
-    try await desk.wait(for: ["done"])
+    station.standIn.fault = nil
+    station.advance(.seconds(2))
+    try await station.wait(for: ["done"])
   }
 
   @Test func `a refused token pauses the whole queue until there is another`() async throws {
-    let desk = try LookupFixture(token: "withdrawn")
-    let first = try desk.add("074646963524")
-    try desk.add("5026535501022")
-    let service = desk.service()
+    let station = try LookupFixture(token: "withdrawn")
+    let first = try station.add("074646963524")
+    try station.add("5026535501022")
+    let service = station.service()
     defer { service.stop() }
-    try await desk.wait(for: ["blocked", "pending"])
+    try await station.wait(for: ["blocked", "pending"])
     try await eventually("the pause") { service.status.state == .paused }
     #expect(service.status.reason == "Discogs refuses the token")
     #expect(service.status.queued == 2)
-    #expect(try desk.jobs().map(\.attempts) == [0, 0])
-    #expect(try desk.release(first)?.status == .unresolved)
+    #expect(try station.jobs().map(\.attempts) == [0, 0])
+    #expect(try station.release(first)?.status == .unresolved)
     // While it is paused, it only checks whether the token is accepted again.
-    try await eventually("a re-check") { desk.standIn.requests.contains { $0.target == "/oauth/identity" } }
-    #expect(desk.standIn.requests.filter { $0.target != "/oauth/identity" }.count == 1)
-    try desk.folder.write("alsowrong", to: "token")
-    try await eventually("the other token") { desk.standIn.requests.contains { $0.token == "alsowrong" } }
+    try await eventually("a re-check") { station.standIn.requests.contains { $0.target == "/oauth/identity" } }
+    #expect(station.standIn.requests.filter { $0.target != "/oauth/identity" }.count == 1)
+    try station.folder.write("alsowrong", to: "token")
+    try await eventually("the other token") { station.standIn.requests.contains { $0.token == "alsowrong" } }
     #expect(service.status.state == .paused)
-    try desk.folder.write("demo", to: "token")
-    try await desk.wait(for: ["done", "done"])
+    try station.folder.write("demo", to: "token")
+    try await station.wait(for: ["done", "done"])
     #expect(service.status == .init(state: .working, queued: 0, reason: nil))
   }
 
   @Test func `without a token nothing is looked up, and a token is enough to begin`() async throws {
-    let desk = try LookupFixture(token: nil)
-    try desk.add("074646963524")
-    let service = desk.service()
+    let station = try LookupFixture(token: nil)
+    try station.add("074646963524")
+    let service = station.service()
     defer { service.stop() }
     try await eventually("the pause") { service.status.state == .paused }
     #expect(service.status.reason == "there is no Discogs token")
-    #expect(try desk.jobs().map(\.state) == ["blocked"])
-    #expect(desk.standIn.requests.isEmpty)
-    try desk.folder.write("demo", to: "token")
-    try await desk.wait(for: ["done"])
+    #expect(try station.jobs().map(\.state) == ["blocked"])
+    #expect(station.standIn.requests.isEmpty)
+    try station.folder.write("demo", to: "token")
+    try await station.wait(for: ["done"])
   }
 
   @Test func `a look-up that the end of the program interrupted is repeated`() async throws {
-    let desk = try LookupFixture()
-    let id = try desk.add("074646963524")
-    try desk.database.write { transaction in
+    let station = try LookupFixture()
+    let id = try station.add("074646963524")
+    try station.database.write { transaction in
       let job = try #require(try transaction.nextLookup(at: transaction.now))
       #expect(try transaction.claim(job))
       #expect(try !transaction.claim(job))
     }
-    #expect(try desk.jobs().map(\.state) == ["running"])
-    let service = desk.service()
+    #expect(try station.jobs().map(\.state) == ["running"])
+    let service = station.service()
     defer { service.stop() }
-    try await desk.wait(for: ["done"])
-    #expect(try desk.release(id)?.status == .resolved)
+    try await station.wait(for: ["done"])
+    #expect(try station.release(id)?.status == .resolved)
   }
 
   @Test func `stopping ends a look-up without an error and leaves it in the queue`() async throws {
-    let desk = try LookupFixture()
-    desk.standIn.fault = .silence
+    let station = try LookupFixture()
+    station.standIn.fault = .silence
     // Longer than the time limit of this suite.
-    let service = desk.service(timeout: .seconds(3600))
-    try desk.add("074646963524")
-    #expect(desk.standIn.wait(forRequests: 1, atMost: .seconds(30)))
+    let service = station.service(timeout: .seconds(3600))
+    try station.add("074646963524")
+    #expect(station.standIn.wait(forRequests: 1, atMost: .seconds(30)))
     // While Discogs is silent, scans are stored as usual.
-    try desk.add("5026535501022")
+    try station.add("5026535501022")
     await onLane { service.stop() }
-    #expect(try desk.jobs().map(\.state) == ["pending", "pending"])
-    #expect(try desk.jobs().map(\.attempts) == [0, 0])
-    desk.standIn.fault = nil
-    let next = desk.service()
+    #expect(try station.jobs().map(\.state) == ["pending", "pending"])
+    #expect(try station.jobs().map(\.attempts) == [0, 0])
+    station.standIn.fault = nil
+    let next = station.service()
     defer { next.stop() }
-    try await desk.wait(for: ["done", "done"])
+    try await station.wait(for: ["done", "done"])
   }
 
   @Test func `data that a person has entered meanwhile is not overwritten`() async throws {
-    let desk = try LookupFixture()
-    let id = try desk.add("074646963524")
-    try desk.database.write { try $0.set(.manual, of: id) }
-    let service = desk.service()
+    let station = try LookupFixture()
+    let id = try station.add("074646963524")
+    try station.database.write { try $0.set(.manual, of: id) }
+    let service = station.service()
     defer { service.stop() }
-    try await desk.wait(for: ["done"])
-    #expect(try desk.release(id)?.status == .manual)
-    #expect(try desk.release(id)?.title == "Barcode 0074646963524")
-    #expect(try !desk.events().contains { $0.kind == .releaseResolved })
+    try await station.wait(for: ["done"])
+    #expect(try station.release(id)?.status == .manual)
+    #expect(try station.release(id)?.title == "Barcode 0074646963524")
+    #expect(try !station.events().contains { $0.kind == .releaseResolved })
   }
 
   @Test func `a wish for a medium is stored, and other media are offered`() async throws {
-    let desk = try LookupFixture()
-    let service = desk.service(preference: LookupPreference(medium: .vinyl))
+    let station = try LookupFixture()
+    let service = station.service(preference: LookupPreference(medium: .vinyl))
     defer { service.stop() }
-    let id = try desk.add("074646963524")
-    try await desk.wait(for: ["not-found"])
+    let id = try station.add("074646963524")
+    try await station.wait(for: ["not-found"])
     #expect(
-      try desk.database.read { try $0.lookupCandidates(of: id) } == [
+      try station.database.read { try $0.lookupCandidates(of: id) } == [
         LookupCandidate(
           sourceID: "288308", title: "George Michael - Ladies & Gentlemen - The Best Of George Michael", country: "US",
           year: 1998, catalogNumber: "E2K 69635", formats: "CD, Compilation")
@@ -232,29 +232,29 @@ struct LookupServiceTests {
   }
 
   @Test func `a release is requested by its number`() async throws {
-    let desk = try LookupFixture()
-    let id = try desk.add("036000291452")
-    try desk.database.write { transaction in
+    let station = try LookupFixture()
+    let id = try station.add("036000291452")
+    try station.database.write { transaction in
       try transaction.run("UPDATE lookup_job SET kind = 'release', source_id = '513904'")
     }
-    let service = desk.service()
+    let service = station.service()
     defer { service.stop() }
-    try await desk.wait(for: ["done"])
-    #expect(try desk.release(id)?.artist == "Robbie Williams")
-    #expect(desk.standIn.requests.map(\.target) == ["/releases/513904"])
+    try await station.wait(for: ["done"])
+    #expect(try station.release(id)?.artist == "Robbie Williams")
+    #expect(station.standIn.requests.map(\.target) == ["/releases/513904"])
   }
 
   @Test func `candidates are stored with every character of their titles`() throws {
-    let desk = try LookupFixture()
-    let id = try desk.add("036000291452")
+    let station = try LookupFixture()
+    let id = try station.add("036000291452")
     let candidates = [
       LookupCandidate(
         sourceID: "2", title: #"A "quoted" \ title – Łódź 全集 💿"#, country: "UK & Europe", year: 1991,
         catalogNumber: "X'1", formats: #"Vinyl, 12""#),
       LookupCandidate(sourceID: "1", title: "", formats: ""),
     ]
-    try desk.database.write { try $0.store([candidates[1]], of: id) }
-    try desk.database.write { try $0.store(candidates, of: id) }
-    #expect(try desk.database.read { try $0.lookupCandidates(of: id) } == candidates)
+    try station.database.write { try $0.store([candidates[1]], of: id) }
+    try station.database.write { try $0.store(candidates, of: id) }
+    #expect(try station.database.read { try $0.lookupCandidates(of: id) } == candidates)
   }
 }

@@ -47,7 +47,7 @@ struct RequestBudgetTests {
     #expect(budget.delay(for: .interactive, at: start + .seconds(60)) == .zero)
   }
 
-  @Test func `ten are left for the person at the desk`() {
+  @Test func `ten are left for the person at the station`() {
     var budget = RequestBudget()
     #expect(send(&budget, from: 0, to: 30, .background) == 45)
     #expect(send(&budget, from: 30, to: 59) == 10)

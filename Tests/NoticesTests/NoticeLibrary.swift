@@ -80,13 +80,14 @@ final class NoticeLibrary: Sendable {
   }
 
   /// Creates a session record of a borrower with its lines.
-  func visit(_ borrower: Borrower.ID?, _ lines: [StoredSession.Line]) throws -> StoredSession.ID {
+  func session(_ borrower: Borrower.ID?, _ lines: [StoredSession.Line]) throws -> StoredSession.ID {
     try database.write { transaction in
-      let visit = StoredSession(
-        id: transaction.newID(), station: .desk, borrower: borrower, beganAt: transaction.now, endedAt: transaction.now)
-      try transaction.insert(visit)
-      for line in lines { try transaction.append(line, to: visit.id, change: nil) }
-      return visit.id
+      let session = StoredSession(
+        id: transaction.newID(), station: .hubStation, borrower: borrower, beganAt: transaction.now,
+        endedAt: transaction.now)
+      try transaction.insert(session)
+      for line in lines { try transaction.append(line, to: session.id, change: nil) }
+      return session.id
     }
   }
 }

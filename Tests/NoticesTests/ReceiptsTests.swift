@@ -16,11 +16,11 @@ struct ReceiptsTests {
       logger: .silent)
   }
 
-  private func visit(_ shelf: NoticeLibrary) throws -> StoredSession.ID {
+  private func session(_ shelf: NoticeLibrary) throws -> StoredSession.ID {
     let lent = try shelf.lend(shelf.copies[0], to: shelf.zoe)
     let other = try shelf.lend(shelf.copies[1], to: shelf.zoe)
     try shelf.recordReturn(shelf.copies[1])
-    return try shelf.visit(
+    return try shelf.session(
       shelf.zoe,
       [
         StoredSession.Line(kind: .lent, loan: lent.id, dueAt: lent.dueAt),
@@ -32,7 +32,7 @@ struct ReceiptsTests {
     let shelf = try NoticeLibrary()
     let receipts = receipts(shelf)
     defer { receipts.stop() }
-    let id = try visit(shelf)
+    let id = try session(shelf)
     let text = try receipts.text(of: id)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.allSatisfy { $0.count <= Receipt.width })
@@ -43,12 +43,12 @@ struct ReceiptsTests {
     #expect(german != text && german.contains("Blue Train"))
     let page = try receipts.page(of: id)
     #expect(page.contains("Köln &amp; &lt;Bremen&gt;") && !page.contains("<Bremen>"))
-    #expect(throws: StaffError.noSuchVisit) { try receipts.text(of: .absent) }
+    #expect(throws: StaffError.noSuchSession) { try receipts.text(of: .absent) }
   }
 
   @Test func `a long title is broken between words, and a longer word within`() throws {
     let receipt = Receipt(
-      station: .desk, at: Timestamp(milliseconds: 0),
+      station: .hubStation, at: Timestamp(milliseconds: 0),
       lines: [
         Receipt.Line(
           kind: .lent,
@@ -66,7 +66,7 @@ struct ReceiptsTests {
     let shelf = try NoticeLibrary()
     let program = try shelf.program("printer", "cat > printed.tmp && mv printed.tmp printed")
     let receipts = receipts(shelf, ExternalCommand(program), ascii: true)
-    #expect(receipts.print(try visit(shelf)))
+    #expect(receipts.print(try session(shelf)))
     receipts.stop()
     // A print that had begun was completed or abandoned; nothing else was waiting, so it had begun.
     let text = shelf.text("printed")
@@ -76,7 +76,7 @@ struct ReceiptsTests {
 
   @Test func `a printer that hangs or fails blocks no caller, and is reported`() async throws {
     let shelf = try NoticeLibrary()
-    let id = try visit(shelf)
+    let id = try session(shelf)
     let hanging = receipts(
       shelf, ExternalCommand(try shelf.program("hang", "sleep 600"), patience: .milliseconds(400)))
     #expect(hanging.print(id))
@@ -102,8 +102,8 @@ struct ReceiptsTests {
   @Test func `printed receipts are counted, and an empty session has none`() async throws {
     let shelf = try NoticeLibrary()
     let receipts = receipts(shelf, ExternalCommand(try shelf.program("printer", "cat >> printed")))
-    receipts.printEnded(try shelf.visit(shelf.ada, []))
-    receipts.printEnded(try visit(shelf))
+    receipts.printEnded(try shelf.session(shelf.ada, []))
+    receipts.printEnded(try session(shelf))
     let state = try await eventually { receipts.state.printed == 1 ? receipts.state : nil }
     #expect(state.fault == nil && state.failed == 0)
     receipts.stop()

@@ -10,12 +10,12 @@ struct OfflineMachineTests {
     var inSession: Bool
     var held: ScannedObject
     var act: OfflineEntry.Act
-    var reported: Outcome.Code
+    var displayed: Outcome.Code
 
     init(
-      _ mode: Mode, _ session: Session, _ held: ScannedObject, _ act: OfflineEntry.Act, _ reported: Outcome.Code
+      _ mode: Mode, _ session: Session, _ held: ScannedObject, _ act: OfflineEntry.Act, _ displayed: Outcome.Code
     ) {
-      (self.mode, inSession, self.held, self.act, self.reported) = (mode, session == .with, held, act, reported)
+      (self.mode, inSession, self.held, self.act, self.displayed) = (mode, session == .with, held, act, displayed)
     }
 
     enum Session { case with, without }
@@ -26,55 +26,55 @@ struct OfflineMachineTests {
     Row(.auto, .without, .card, .card, .sessionStarted),
     Row(.checkout, .without, .card, .card, .sessionStarted),
     Row(.renew, .without, .card, .card, .sessionStarted),
-    Row(.auto, .without, .hindered, .card, .recordedAway),
-    Row(.auto, .without, .newCard, .card, .recordedAway),
-    Row(.auto, .without, .formOfCard, .card, .recordedAway),
+    Row(.auto, .without, .hindered, .card, .recordedOffline),
+    Row(.auto, .without, .newCard, .card, .recordedOffline),
+    Row(.auto, .without, .formOfCard, .card, .recordedOffline),
     Row(.auto, .without, .blocked, .refused, .cardBlocked),
     Row(.checkout, .without, .expired, .refused, .cardExpired),
     Row(.auto, .with, .second, .card, .switchBorrower),
-    Row(.auto, .with, .newCard, .card, .recordedAway),
+    Row(.auto, .with, .newCard, .card, .recordedOffline),
     Row(.checkout, .with, .blocked, .refused, .cardBlocked),
     Row(.checkout, .with, .card, .card, .sessionEnded),
     Row(.return, .without, .card, .refused, .wrongKind),
     Row(.return, .without, .blocked, .refused, .cardBlocked),
     // A copy in a session is checked out, regardless of the replica's data about it.
-    Row(.auto, .with, .copy, .checkOut, .recordedAway),
-    Row(.auto, .with, .out, .checkOut, .recordedAway),
-    Row(.checkout, .with, .other, .checkOut, .recordedAway),
-    Row(.checkout, .with, .several, .checkOut, .recordedAway),
-    Row(.checkout, .with, .newCopy, .checkOut, .recordedAway),
-    Row(.checkout, .with, .barcode, .checkOut, .recordedAway),
-    Row(.checkout, .with, .tag, .checkOut, .recordedAway),
-    Row(.checkout, .with, .text, .checkOut, .recordedAway),
-    Row(.checkout, .with, .blank, .checkOut, .recordedAway),
+    Row(.auto, .with, .copy, .checkOut, .recordedOffline),
+    Row(.auto, .with, .out, .checkOut, .recordedOffline),
+    Row(.checkout, .with, .other, .checkOut, .recordedOffline),
+    Row(.checkout, .with, .several, .checkOut, .recordedOffline),
+    Row(.checkout, .with, .newCopy, .checkOut, .recordedOffline),
+    Row(.checkout, .with, .barcode, .checkOut, .recordedOffline),
+    Row(.checkout, .with, .tag, .checkOut, .recordedOffline),
+    Row(.checkout, .with, .text, .checkOut, .recordedOffline),
+    Row(.checkout, .with, .blank, .checkOut, .recordedOffline),
     Row(.checkout, .with, .notForLoan, .refused, .notForLoan),
     // Without a session a card comes first; an unknown code may be one.
     Row(.checkout, .without, .copy, .refused, .cardNeeded),
     Row(.checkout, .without, .newCopy, .refused, .cardNeeded),
     Row(.checkout, .without, .barcode, .refused, .cardNeeded),
-    Row(.checkout, .without, .text, .card, .recordedAway),
-    Row(.checkout, .without, .tag, .card, .recordedAway),
+    Row(.checkout, .without, .text, .card, .recordedOffline),
+    Row(.checkout, .without, .tag, .card, .recordedOffline),
     // In mode auto it checks in a copy on loan, and nothing else.
-    Row(.auto, .without, .out, .checkIn, .recordedAway),
-    Row(.auto, .without, .copy, .other, .hubAway),
-    Row(.auto, .without, .other, .other, .hubAway),
-    Row(.auto, .without, .several, .other, .hubAway),
-    Row(.auto, .without, .newCopy, .other, .hubAway),
-    Row(.auto, .without, .text, .other, .hubAway),
-    Row(.return, .without, .out, .checkIn, .recordedAway),
-    Row(.return, .without, .copy, .checkIn, .recordedAway),
-    Row(.return, .without, .text, .checkIn, .recordedAway),
-    Row(.return, .with, .out, .checkIn, .recordedAway),
-    Row(.renew, .without, .out, .renew, .recordedAway),
-    Row(.renew, .with, .out, .renew, .recordedAway),
+    Row(.auto, .without, .out, .checkIn, .recordedOffline),
+    Row(.auto, .without, .copy, .other, .hubOffline),
+    Row(.auto, .without, .other, .other, .hubOffline),
+    Row(.auto, .without, .several, .other, .hubOffline),
+    Row(.auto, .without, .newCopy, .other, .hubOffline),
+    Row(.auto, .without, .text, .other, .hubOffline),
+    Row(.return, .without, .out, .checkIn, .recordedOffline),
+    Row(.return, .without, .copy, .checkIn, .recordedOffline),
+    Row(.return, .without, .text, .checkIn, .recordedOffline),
+    Row(.return, .with, .out, .checkIn, .recordedOffline),
+    Row(.renew, .without, .out, .renew, .recordedOffline),
+    Row(.renew, .with, .out, .renew, .recordedOffline),
     // Places, and every other mode.
-    Row(.return, .without, .place, .other, .hubAway),
-    Row(.checkout, .with, .place, .other, .hubAway),
-    Row(.lookup, .without, .copy, .other, .hubAway),
-    Row(.shelve, .without, .place, .other, .hubAway),
-    Row(.add, .without, .barcode, .other, .hubAway),
-    Row(.inbox, .without, .card, .other, .hubAway),
-    Row(.write, .without, .tag, .other, .hubAway),
+    Row(.return, .without, .place, .other, .hubOffline),
+    Row(.checkout, .with, .place, .other, .hubOffline),
+    Row(.lookup, .without, .copy, .other, .hubOffline),
+    Row(.shelve, .without, .place, .other, .hubOffline),
+    Row(.add, .without, .barcode, .other, .hubOffline),
+    Row(.inbox, .without, .card, .other, .hubOffline),
+    Row(.write, .without, .tag, .other, .hubOffline),
     // Codes that name nothing, in any mode.
     Row(.checkout, .with, ScannedObject(text: "DW:I:0000000000000Z"), .refused, .damagedCode),
     Row(.return, .without, ScannedObject(text: "5099902988024", symbology: .ean13), .refused, .wrongCheckDigit),
@@ -86,17 +86,17 @@ struct OfflineMachineTests {
     Row(.auto, .with, .order(.shelve), .card, .modeChanged),
     Row(.auto, .with, .order(.end), .card, .sessionEnded),
     Row(.auto, .without, .order(.end), .card, .nothingOpen),
-    Row(.auto, .with, .order(.undo), .other, .hubAway),
-    Row(.renew, .with, .order(.renewAll), .other, .hubAway),
-    Row(.return, .without, .order(.bookDrop), .other, .hubAway),
-    Row(.auto, .without, .order(.yes), .refused, .hubAway),
-    Row(.auto, .without, .order(.choice1), .refused, .hubAway),
-    Row(.condition, .without, .order(.gradeMint), .refused, .hubAway),
-    Row(.auto, .without, .order(.quiet), .refused, .hubAway),
+    Row(.auto, .with, .order(.undo), .other, .hubOffline),
+    Row(.renew, .with, .order(.renewAll), .other, .hubOffline),
+    Row(.return, .without, .order(.bookDrop), .other, .hubOffline),
+    Row(.auto, .without, .order(.yes), .refused, .hubOffline),
+    Row(.auto, .without, .order(.choice1), .refused, .hubOffline),
+    Row(.condition, .without, .order(.gradeMint), .refused, .hubOffline),
+    Row(.auto, .without, .order(.quiet), .refused, .hubOffline),
   ]
 
   @Test(arguments: rows)
-  func `every case is reported and stored according to the table`(_ row: Row) throws {
+  func `every case is displayed and stored according to the table`(_ row: Row) throws {
     var counter = OfflineStationUnderTest(row.inSession ? .auto : row.mode)
     if row.inSession {
       counter.hold(.card)
@@ -106,15 +106,15 @@ struct OfflineMachineTests {
     }
     let before = counter.entries.count
     let step = counter.hold(row.held)
-    #expect(step.displayed.code == row.reported)
+    #expect(step.displayed.code == row.displayed)
     #expect(counter.entries.count == before + 1)
     let entry = try #require(step.entry)
     #expect(entry.act == row.act)
-    #expect(entry.reported == row.reported)
+    #expect(entry.displayed == row.displayed)
     #expect(entry.mode == row.mode)
     #expect(entry.sequence == Int64(before + 1))
     #expect(entry.reader == "scanner")
-    #expect(OfflineMachine.codes.contains(row.reported))
+    #expect(OfflineMachine.codes.contains(row.displayed))
   }
 
   @Test func `an entry names the card that it is for, and only then`() throws {
@@ -145,8 +145,8 @@ struct OfflineMachineTests {
   @Test func `a session ends after its time, and every scan in it gives it its time again`() {
     var counter = OfflineStationUnderTest(.checkout)
     counter.hold(.card)
-    #expect(counter.hold(.copy, after: .seconds(80)).displayed.code == .recordedAway)
-    #expect(counter.hold(.other, after: .seconds(80)).displayed.code == .recordedAway)
+    #expect(counter.hold(.copy, after: .seconds(80)).displayed.code == .recordedOffline)
+    #expect(counter.hold(.other, after: .seconds(80)).displayed.code == .recordedOffline)
     #expect(counter.hold(.out, after: .seconds(90)).displayed.code == .cardNeeded)
   }
 
@@ -169,13 +169,13 @@ struct OfflineMachineTests {
     var counter = OfflineStationUnderTest(.checkout)
     counter.hold(.card)
     #expect(counter.hold(.card, after: .milliseconds(2900)).displayed.code == .duplicate)
-    #expect(counter.hold(.copy, after: .seconds(1)).displayed.code == .recordedAway)
+    #expect(counter.hold(.copy, after: .seconds(1)).displayed.code == .recordedOffline)
     let again = counter.hold(.copy, after: .seconds(2))
     #expect(again.displayed.code == .duplicate)
     #expect(again.entry == nil)
     // A reader that repeats a report adds nothing.
     #expect(counter.hold(.copy, after: .seconds(2)).displayed.code == .duplicate)
-    #expect(counter.hold(.copy, after: .seconds(3)).displayed.code == .recordedAway)
+    #expect(counter.hold(.copy, after: .seconds(3)).displayed.code == .recordedOffline)
     // The tag of the same record, seen by the other reader.
     let tag = ScannedObject(
       text: "04A1B2C3D4E580", symbology: .tagUID, written: ScannedObject.copy.text, standing: .copyIn)
@@ -208,11 +208,11 @@ struct OfflineMachineTests {
     for held in [ScannedObject.blocked, .second] {
       var unknown = held
       unknown.standing = nil
-      #expect(counter.hold(unknown).displayed.code == .recordedAway)
+      #expect(counter.hold(unknown).displayed.code == .recordedOffline)
       #expect(counter.hold(.newCopy).entry?.act == .checkOut)
     }
-    #expect(counter.desk.home == .auto)
-    #expect(counter.desk.sessionTime == .seconds(90))
+    #expect(counter.machine.home == .auto)
+    #expect(counter.machine.sessionTime == .seconds(90))
   }
 
   @Test func `a station that is not to return by itself does not`() {
@@ -228,7 +228,7 @@ struct OfflineMachineTests {
     #expect(second.sequence == first.sequence + 1)
   }
 
-  @Test func `a reading without a code is reported, and not stored`() {
+  @Test func `a reading without a code is displayed, and not stored`() {
     var counter = OfflineStationUnderTest(.return)
     let step = counter.hold(ScannedObject(text: " \r"))
     #expect(step.displayed.code == .unusableCode)

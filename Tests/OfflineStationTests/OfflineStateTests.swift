@@ -16,7 +16,7 @@ struct OfflineStateTests {
   func `every reading is one entry or a duplicate, in order, and no session is mixed with another`(
     seed: UInt64
   ) throws {
-    print("away sequences: seed \(seed)")
+    print("offline sequences: seed \(seed)")
     var random = SeededRandom(seed: seed)
     var counter = OfflineStationUnderTest(.auto)
     var entries: [OfflineEntry] = []
@@ -35,12 +35,12 @@ struct OfflineStateTests {
         #expect(entry.card != nil)
         #expect(entry.card == card, "lent to another card than the one that was shown")
       }
-      if entry.act == .card, [.sessionStarted, .switchBorrower, .recordedAway].contains(entry.reported) {
+      if entry.act == .card, [.sessionStarted, .switchBorrower, .recordedOffline].contains(entry.displayed) {
         card = held.text
-      } else if held.standing == .cardBlocked || held.standing == .cardExpired || entry.reported == .sessionEnded
-        || entry.reported == .wrongKind
+      } else if held.standing == .cardBlocked || held.standing == .cardExpired || entry.displayed == .sessionEnded
+        || entry.displayed == .wrongKind
       {
-        if ![Mode.lookup].contains(entry.mode), entry.reported != .wrongKind || held.text != card { card = nil }
+        if ![Mode.lookup].contains(entry.mode), entry.displayed != .wrongKind || held.text != card { card = nil }
       } else if held == .order(.lookup) {
         card = nil
       }
@@ -54,13 +54,13 @@ struct OfflineStateTests {
 
   @Test(arguments: [3, 9] as [UInt64])
   func `a restarted station continues in its earlier state`(seed: UInt64) throws {
-    print("away resuming: seed \(seed)")
+    print("offline resuming: seed \(seed)")
     var random = SeededRandom(seed: seed)
     var counter = OfflineStationUnderTest(.auto)
     for _ in 0..<1500 {
       let held = try #require(Self.things.randomElement(using: &random))
       counter.hold(held, after: .seconds(Int.random(in: 4...60, using: &random)))
-      let resumed = counter.desk.resumed(after: counter.entries, sequence: counter.state.sequence)
+      let resumed = counter.machine.resumed(after: counter.entries, sequence: counter.state.sequence)
       #expect(resumed.mode == counter.state.mode)
       #expect(resumed.sequence == counter.state.sequence)
       #expect(resumed.last == counter.state.last)
@@ -68,14 +68,14 @@ struct OfflineStateTests {
       #expect(resumed.session?.until == counter.state.session?.until)
       #expect(resumed.hasDiverged)
     }
-    #expect(counter.desk.resumed(after: [], sequence: 8).sequence == 8)
+    #expect(counter.machine.resumed(after: [], sequence: 8).sequence == 8)
   }
 
   @Test func `known responses remain known while the hub is away`() {
     var counter = OfflineStationUnderTest(.auto)
     func follow(_ held: ScannedObject, _ code: Outcome.Code, _ mode: Mode = .auto) {
       counter.now = counter.now + .seconds(5)
-      counter.state = counter.desk.following(
+      counter.state = counter.machine.following(
         counter.state, held.reading(at: counter.now), standing: held.standing, outcome: Outcome(code, mode: mode),
         at: counter.now)
     }

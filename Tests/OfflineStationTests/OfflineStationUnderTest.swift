@@ -3,13 +3,13 @@ import OfflineStation
 
 /// An offline station, and a few objects to scan.
 struct OfflineStationUnderTest {
-  var desk: OfflineMachine
+  var machine: OfflineMachine
   var state: OfflineMachine.State
   var now = Timestamp(milliseconds: 1_795_000_000_000)
   private(set) var entries: [OfflineEntry] = []
 
   init(_ mode: Mode = .auto, meta: Replica.Meta? = .library()) {
-    desk = OfflineMachine(meta)
+    machine = OfflineMachine(meta)
     state = OfflineMachine.State(mode: mode)
   }
 
@@ -17,7 +17,7 @@ struct OfflineStationUnderTest {
   @discardableResult
   mutating func hold(_ held: ScannedObject, after pause: Duration = .seconds(10)) -> OfflineMachine.Step {
     now = now + pause
-    let step = desk.next(state, held.reading(at: now), reader: "scanner", standing: held.standing, at: now)
+    let step = machine.next(state, held.reading(at: now), reader: "scanner", standing: held.standing, at: now)
     state = step.state
     if let entry = step.entry { entries.append(entry) }
     return step
@@ -64,7 +64,8 @@ struct ScannedObject: Hashable, Sendable {
 extension Replica.Meta {
   static func library(home: Mode = .auto, returnsInAuto: Bool = true) -> Replica.Meta {
     Replica.Meta(
-      madeAt: Timestamp(milliseconds: 0), event: 1, station: .desk, sealedKey: "00", home: home, sessionSeconds: 90,
+      madeAt: Timestamp(milliseconds: 0), event: 1, station: .hubStation, sealedKey: "00", home: home,
+      sessionSeconds: 90,
       returnsInAuto: returnsInAuto, cardPatterns: ["M-####", ""], language: "en", words: [:])
   }
 }

@@ -7,7 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ReplicaSortingTests {
   private let meta = Replica.Meta(
-    madeAt: .now(), event: 1, station: .desk, sealedKey: "", home: .lookup, sessionSeconds: 60, returnsInAuto: false,
+    madeAt: .now(), event: 1, station: .hubStation, sealedKey: "", home: .lookup, sessionSeconds: 60,
+    returnsInAuto: false,
     cardPatterns: [], language: "en", words: [:])
 
   @Test func `every code is found with its details, and a repeated one is ambiguous`() throws {

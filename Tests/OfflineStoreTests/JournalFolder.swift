@@ -10,8 +10,8 @@ struct JournalFolder {
   let name: Station.Name
 
   init() throws {
-    folder = try TemporaryFolder("deadwax-away")
-    name = .desk
+    folder = try TemporaryFolder("deadwax-offline")
+    name = .hubStation
   }
 
   var path: String { folder.path("station") }
@@ -27,11 +27,25 @@ struct JournalFolder {
   func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))) }
   func put(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(fileURLWithPath: file)) }
 
+  /// Returns a line of the file: the CRC-32 of the document, a space, and the document.
+  static func line(_ json: String) -> [UInt8] {
+    var sum = UInt32.max
+    for byte in json.utf8 {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+    }
+    return Array((String(~sum, radix: 16).leftPadded(to: 8) + " " + json + "\n").utf8)
+  }
+
   static func entry(_ number: Int, code: String = "DW:I:something") -> OfflineEntry {
     let time = Timestamp(milliseconds: 1_795_000_000_000 + Int64(number) * 1000)
     return OfflineEntry(
       sequence: 0, id: Reading.ID(at: time, random: (1, UInt64(number))), at: time, mode: .checkout, act: .checkOut,
       code: code, symbology: .code128, card: "29876543", cardSymbology: .code39, reader: "scanner",
-      reported: .recordedAway)
+      displayed: .recordedOffline)
   }
+}
+
+extension String {
+  fileprivate func leftPadded(to length: Int) -> String { String(repeating: "0", count: max(0, length - count)) + self }
 }

@@ -26,6 +26,26 @@ struct OfflineJournalTests {
     #expect(try journal.append(JournalFolder.entry(21)).sequence == 21)
   }
 
+  @Test func `a journal of an earlier version continues with all its scans`() throws {
+    let library = try JournalFolder()
+    try FileManager.default.createDirectory(atPath: library.path, withIntermediateDirectories: true)
+    let header = #"{"away":1,"begins":7,"journal":"00000000-0000-7000-8000-000000000009","station":"desk"}"#
+    let entries = [(7, "recorded-away", #"\"told\":\"x"#), (8, "hub-away", "B")].map { sequence, code, text in
+      #"{"act":"check-out","at":1795000007000,"code":"\#(text)","id":"0193489c-2b44-7a52-8d13-00000000000\#(sequence)","#
+        + #""mode":"check-out","sequence":\#(sequence),"symbology":"QR","told":"\#(code)"}"#
+    }
+    let bytes = ([header] + entries).flatMap { JournalFolder.line($0) }
+    try Data(bytes).write(to: URL(fileURLWithPath: library.path + "/journal.away"))
+    let journal = try library.open()
+    #expect(journal.id == "00000000-0000-7000-8000-000000000009" && journal.mended.isEmpty)
+    #expect(journal.entries.map(\.sequence) == [7, 8])
+    #expect(journal.entries.map(\.displayed) == [.recordedOffline, .hubOffline])
+    #expect(journal.entries.first?.code == #""told":"x"#)
+    try journal.append(JournalFolder.entry(9))
+    #expect(!FileManager.default.fileExists(atPath: library.path + "/journal.away"))
+    #expect(String(decoding: try library.bytes(), as: UTF8.self).contains(#""format":2"#))
+  }
+
   @Test func `merged entries are dropped, and the sequence continues`() throws {
     let library = try JournalFolder()
     do {

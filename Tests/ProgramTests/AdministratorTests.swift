@@ -12,79 +12,79 @@ import Threads
 @Suite(.timeLimit(.minutes(5)), .serialized)
 struct AdministratorTests {
   @Test func `the owner cannot lock the hub for good`() async throws {
-    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
-    defer { desk.end() }
+    let running = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
+    defer { running.end() }
     func exchange() async throws -> (token: String, id: String) {
-      let link = try await desk.hub.line { $0.contains("/setup#") }
+      let link = try await running.hub.line { $0.contains("/setup#") }
       let secret = try #require(link.split(separator: "#").last.map(String.init))
-      let answer = try await desk.post("/api/v1/setup", "{\"secret\":\"\(secret)\"}")
+      let answer = try await running.post("/api/v1/setup", "{\"secret\":\"\(secret)\"}")
       let token = try #require(try JSONValue(answer.body)["token"].text)
       let tokens = try JSONValue(
-        try await desk.get("/api/v1/tokens", headers: ["authorization": "Bearer \(token)"]).body)["items"].array
+        try await running.get("/api/v1/tokens", headers: ["authorization": "Bearer \(token)"]).body)["items"].array
       let own = tokens.first { $0["role"].text == "admin" && !$0["revokedAt"].isThere }
       return (token, try #require(own?["id"].text))
     }
     let (token, id) = try await exchange()
-    let refused = try await desk.send(
-      HTTPClientRequest(.delete, desk.url + "/api/v1/tokens/\(id)", headers: ["authorization": "Bearer \(token)"]))
+    let refused = try await running.send(
+      HTTPClientRequest(.delete, running.url + "/api/v1/tokens/\(id)", headers: ["authorization": "Bearer \(token)"]))
     #expect(refused.status == 409)
     #expect(try JSONValue(refused.body)["code"].text == "last-administrator")
     // A hub without an administrator, for any reason, offers the set-up link on its console again.
-    try await desk.killHubAndStartAgain {
+    try await running.killHubAndStartAgain {
       let database = try Database(
-        path: desk.folder.path("data/deadwax.sqlite"), migrations: Migration.all, logger: .silent)
+        path: running.folder.path("data/deadwax.sqlite"), migrations: Migration.all, logger: .silent)
       let record = try #require(TokenRecord.ID(id))
       #expect(try database.write { try $0.revoke(record) })
       database.close()
     }
-    let stale = try await desk.get("/api/v1/tokens", headers: ["authorization": "Bearer \(token)"])
+    let stale = try await running.get("/api/v1/tokens", headers: ["authorization": "Bearer \(token)"])
     #expect(stale.status == 401)
     let (again, _) = try await exchange()
-    #expect(try await desk.get("/api/v1/tokens", headers: ["authorization": "Bearer \(again)"]).status == 200)
+    #expect(try await running.get("/api/v1/tokens", headers: ["authorization": "Bearer \(again)"]).status == 200)
   }
 
   @Test func `an administrator without a token gets a new one at a start of the hub`() async throws {
-    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
-    defer { desk.end() }
+    let running = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
+    defer { running.end() }
     func exchange() async throws -> String {
-      let link = try await desk.hub.line { $0.contains("/setup#") }
+      let link = try await running.hub.line { $0.contains("/setup#") }
       let secret = try #require(link.split(separator: "#").last.map(String.init))
-      let answer = try await desk.post("/api/v1/setup", "{\"secret\":\"\(secret)\"}")
+      let answer = try await running.post("/api/v1/setup", "{\"secret\":\"\(secret)\"}")
       return try #require(try JSONValue(answer.body)["token"].text)
     }
     func administrators(as token: String) async throws -> [String] {
-      let answer = try await desk.get("/api/v1/tokens", headers: ["authorization": "Bearer \(token)"])
+      let answer = try await running.get("/api/v1/tokens", headers: ["authorization": "Bearer \(token)"])
       return try JSONValue(answer.body)["items"].array.filter { $0["role"].text == "admin" }.compactMap(\.["name"].text)
     }
     let lost = try await exchange()
-    try await desk.killHubAndStartAgain()
+    try await running.killHubAndStartAgain()
     // Without the option, a start gives no new access.
-    #expect(try await desk.post("/api/v1/setup", #"{"secret":"x"}"#).status == 409)
-    try await desk.killHubAndStartAgain(with: ["--new-administrator"])
-    try await desk.hub.line(on: .error) { $0.contains("--new-administrator") }
+    #expect(try await running.post("/api/v1/setup", #"{"secret":"x"}"#).status == 409)
+    try await running.killHubAndStartAgain(with: ["--new-administrator"])
+    try await running.hub.line(on: .error) { $0.contains("--new-administrator") }
     let new = try await exchange()
     #expect(new != lost)
     #expect(Set(try await administrators(as: new)) == ["set-up", "set-up with --new-administrator"])
-    let said = try await desk.hub.line(on: .error) { $0.contains("a set-up link was used") }
+    let said = try await running.hub.line(on: .error) { $0.contains("a set-up link was used") }
     #expect(said.contains("set-up with --new-administrator") && !said.contains(new))
     // The first token is still valid: the new administrator decides about it.
     #expect(try await administrators(as: lost).count == 2)
   }
 
   @Test func `a listener whose token is revoked is cut off`() async throws {
-    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
-    defer { desk.end() }
-    let link = try await desk.hub.line { $0.contains("/setup#") }
+    let running = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
+    defer { running.end() }
+    let link = try await running.hub.line { $0.contains("/setup#") }
     let secret = try #require(link.split(separator: "#").last.map(String.init))
     let admin = try #require(
-      try JSONValue(try await desk.post("/api/v1/setup", "{\"secret\":\"\(secret)\"}").body)["token"].text)
+      try JSONValue(try await running.post("/api/v1/setup", "{\"secret\":\"\(secret)\"}").body)["token"].text)
     let made = try JSONValue(
-      try await desk.post(
+      try await running.post(
         "/api/v1/tokens", #"{"name":"wall","role":"reader-only"}"#, headers: ["authorization": "Bearer \(admin)"]
       ).body)
     let (token, id) = (try #require(made["token"].text), try #require(made["id"].text))
     let heard = Heard()
-    let url = desk.url
+    let url = running.url
     let listening = Task {
       await onLane("listener") {
         let client = HTTPClient(userAgent: "Deadwax-tests/1")
@@ -97,8 +97,8 @@ struct AdministratorTests {
       }
     }
     await onLane { heard.began.wait() }
-    let gone = try await desk.send(
-      HTTPClientRequest(.delete, desk.url + "/api/v1/tokens/\(id)", headers: ["authorization": "Bearer \(admin)"]))
+    let gone = try await running.send(
+      HTTPClientRequest(.delete, running.url + "/api/v1/tokens/\(id)", headers: ["authorization": "Bearer \(admin)"]))
     #expect(gone.status == 204)
     // The suite's time limit also limits this wait: an open stream would never end.
     await listening.value
@@ -135,9 +135,9 @@ struct AdministratorTests {
   }
 
   @Test func `a thousand idle connections keep no client out`() async throws {
-    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
-    defer { desk.end() }
-    let port = try #require(desk.url.split(separator: ":").last.flatMap { UInt16($0) })
+    let running = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
+    defer { running.end() }
+    let port = try #require(running.url.split(separator: ":").last.flatMap { UInt16($0) })
     var files = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
     files.rlim_cur = min(files.rlim_max, 4096)
@@ -145,8 +145,8 @@ struct AdministratorTests {
     // As many as the hub accepts in total, and twice the limit per address.
     let held = (0..<1024).compactMap { _ in IdleConnection(port: port) }
     #expect(held.count == 1024)
-    #expect(try await desk.get("/healthz").status == 200)
-    #expect(try await desk.get("/api/v1/copies").status == 200)
+    #expect(try await running.get("/healthz").status == 200)
+    #expect(try await running.get("/api/v1/copies").status == 200)
     withExtendedLifetime(held) {}
   }
 }

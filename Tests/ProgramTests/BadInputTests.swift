@@ -7,8 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(15)), .serialized)
 struct BadInputTests {
   @Test func `bodies, codes and tokens that are no good each get their own problem`() async throws {
-    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
-    defer { desk.end() }
+    let hub = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
+    defer { hub.end() }
     func problem(_ answer: HTTPClientResponse) throws -> String? {
       #expect(answer.headers["content-type"] == "application/problem+json")
       let json = try JSONValue(answer.body)
@@ -24,36 +24,36 @@ struct BadInputTests {
       (#"{"code":"x""#, 400, "bad-request"), ("", 400, "bad-request"), ("[]", 422, "invalid"),
       (String(repeating: "[", count: 60_000), 400, "bad-request"),
     ] {
-      let answer = try await desk.post("/api/v1/scans", body)
+      let answer = try await hub.post("/api/v1/scans", body)
       #expect(answer.status == status, "\(body.prefix(60))")
       #expect(try problem(answer) == expected, "\(body.prefix(60))")
     }
     let hundredMegabytes = String(repeating: "x", count: 100_000_000)
-    let big = try? await desk.post("/api/v1/scans", hundredMegabytes)
+    let big = try? await hub.post("/api/v1/scans", hundredMegabytes)
     // The hub may close the connection before it has read the whole body; then the client sees a broken connection.
     if let big { #expect(big.status == 413) }
     for token in ["nonsense", "dw_", "dw_" + String(repeating: "A", count: 43)] {
-      let answer = try await desk.get("/api/v1/scans", headers: ["authorization": "Bearer \(token)"])
+      let answer = try await hub.get("/api/v1/scans", headers: ["authorization": "Bearer \(token)"])
       #expect(answer.status == 401)
       #expect(try problem(answer) == "unauthorized")
     }
-    #expect(try await desk.get("/api/v1/tokens").status == 403)
-    #expect(try problem(try await desk.post("/api/v1/setup", #"{"secret":"wrong"}"#)) == "unauthorized")
-    #expect(try problem(try await desk.get("/api/v1/scans/7")) == "not-found")
-    #expect(try problem(try await desk.get("/api/v1/scans?limit=0")) == "bad-request")
-    #expect(try problem(try await desk.get("/api/v1/scans?cursor=x")) == "bad-request")
-    #expect(try problem(try await desk.get("/nowhere")) == "not-found")
-    let foreign = try await desk.post("/api/v1/scans", #"{"code":"x"}"#, headers: ["origin": "http://evil.example"])
+    #expect(try await hub.get("/api/v1/tokens").status == 403)
+    #expect(try problem(try await hub.post("/api/v1/setup", #"{"secret":"wrong"}"#)) == "unauthorized")
+    #expect(try problem(try await hub.get("/api/v1/scans/7")) == "not-found")
+    #expect(try problem(try await hub.get("/api/v1/scans?limit=0")) == "bad-request")
+    #expect(try problem(try await hub.get("/api/v1/scans?cursor=x")) == "bad-request")
+    #expect(try problem(try await hub.get("/nowhere")) == "not-found")
+    let foreign = try await hub.post("/api/v1/scans", #"{"code":"x"}"#, headers: ["origin": "http://evil.example"])
     #expect(try problem(foreign) == "forbidden")
-    #expect(try problem(try await desk.get("/api/v1/scans", headers: ["host": "evil.example"])) == "wrong-host")
+    #expect(try problem(try await hub.get("/api/v1/scans", headers: ["host": "evil.example"])) == "wrong-host")
     // Afterwards it still records normally.
-    #expect(try await desk.post("/api/v1/scans", #"{"code":"5099902988023"}"#).status == 201)
-    #expect(try await desk.scans().count == 1)
+    #expect(try await hub.post("/api/v1/scans", #"{"code":"5099902988023"}"#).status == 201)
+    #expect(try await hub.scans().count == 1)
   }
 
   @Test func `orders, bindings and queues of tags that are no good each get their own problem`() async throws {
-    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
-    defer { desk.end() }
+    let hub = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
+    defer { hub.end() }
     let deep = String(repeating: "[", count: 60_000)
     let noUTF8 = String(decoding: [0x7B, 0x22, 0xFF, 0x22, 0x7D], as: UTF8.self)
     let long = "{\"action\":\"" + String(repeating: "x", count: 60_000) + "\"}"
@@ -63,7 +63,7 @@ struct BadInputTests {
     ] {
       for body in ["", "{", "[]", "null", "7", "\"x\"", "{}", #"{"action":{}}"#, #"{"answer":[]}"#, deep, noUTF8, long]
       {
-        let answer = try await desk.post("/api/v1/\(path)", body)
+        let answer = try await hub.post("/api/v1/\(path)", body)
         prompted += 1
         #expect((400..<500).contains(answer.status), "\(path) \(body.prefix(40)): \(answer.status)")
         let problem = try JSONValue(answer.body)
@@ -78,39 +78,39 @@ struct BadInputTests {
       "tag-jobs?uid=04;drop",
       "stations/%2e%2e/tags", "stations/x'%20OR%201=1/tag-queue", "places/x", "places?limit=-1", "copies?number=1e3",
     ] {
-      let answer = try await desk.get("/api/v1/\(path)")
+      let answer = try await hub.get("/api/v1/\(path)")
       prompted += 1
       #expect((400..<500).contains(answer.status), "\(path.prefix(60)): \(answer.status)")
       #expect(answer.headers["content-type"] == "application/problem+json")
     }
     #expect(prompted == 74)
-    let text = try await desk.post("/api/v1/tag-jobs", "{}", headers: ["content-type": "text/plain"])
+    let text = try await hub.post("/api/v1/tag-jobs", "{}", headers: ["content-type": "text/plain"])
     #expect(text.status == 415 || text.status == 422)
-    let foreign = try await desk.post("/api/v1/tag-jobs", "{}", headers: ["origin": "http://evil.example"])
+    let foreign = try await hub.post("/api/v1/tag-jobs", "{}", headers: ["origin": "http://evil.example"])
     #expect(foreign.status == 403)
     // Afterwards there is no new job, queue or tag, and a valid order is still accepted.
-    #expect(try await desk.json("/api/v1/tag-jobs")["items"].array.isEmpty)
-    #expect(try await desk.get("/api/v1/stations/desk/tag-queue").status == 404)
+    #expect(try await hub.json("/api/v1/tag-jobs")["items"].array.isEmpty)
+    #expect(try await hub.get("/api/v1/stations/desk/tag-queue").status == 404)
     let order = #"{"action":"erase","uid":"04F1E2D3C4B5A6","seconds":1}"#
-    let made = try await desk.post("/api/v1/tag-jobs", order, headers: ["idempotency-key": "one"])
+    let made = try await hub.post("/api/v1/tag-jobs", order, headers: ["idempotency-key": "one"])
     #expect(made.status == 201)
-    let again = try await desk.post("/api/v1/tag-jobs", order, headers: ["idempotency-key": "one"])
+    let again = try await hub.post("/api/v1/tag-jobs", order, headers: ["idempotency-key": "one"])
     #expect(again.status == 201 && again.body == made.body)
   }
 
   @Test func `an idempotency key and an id each make one scan`() async throws {
-    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
-    defer { desk.end() }
+    let hub = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
+    defer { hub.end() }
     let body = #"{"code":"5099902988023"}"#
-    let first = try await desk.post("/api/v1/scans", body, headers: ["idempotency-key": "shelf 1"])
-    let second = try await desk.post("/api/v1/scans", body, headers: ["idempotency-key": "shelf 1"])
+    let first = try await hub.post("/api/v1/scans", body, headers: ["idempotency-key": "shelf 1"])
+    let second = try await hub.post("/api/v1/scans", body, headers: ["idempotency-key": "shelf 1"])
     #expect(first.status == 201)
     #expect(second.status == 200)
     #expect(try JSONValue(first.body)["id"].text == JSONValue(second.body)["id"].text)
-    let other = try await desk.post("/api/v1/scans", #"{"code":"x"}"#, headers: ["idempotency-key": "shelf 1"])
+    let other = try await hub.post("/api/v1/scans", #"{"code":"x"}"#, headers: ["idempotency-key": "shelf 1"])
     #expect(other.status == 422)
     #expect(try JSONValue(other.body)["code"].text == "id-reused")
-    #expect(try await desk.scans().count == 1)
+    #expect(try await hub.scans().count == 1)
   }
 
   @Test func `a reader that prints garbage, broken lines and a flood is counted, and what is whole gets through`()
@@ -131,12 +131,12 @@ struct BadInputTests {
       while read -r line; do :; done
       """, to: "deadwax-reader")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
-    let desk = try await HubUnderTest(
+    let hub = try await HubUnderTest(
       withHardware: false, ["--programs", folder.path, "--nfc", "pn532_uart:/dev/null"])
-    defer { desk.end() }
-    try await eventually(within: .seconds(60), "the whole line becomes a scan") { try await desk.scans().count == 1 }
-    #expect(try await desk.scans()[0]["outcome"]["code"].text == "unknown-tag")
-    #expect((try await desk.reader("nfc")["linesSkipped"].int ?? 0) >= 4)
+    defer { hub.end() }
+    try await eventually(within: .seconds(60), "the whole line becomes a scan") { try await hub.scans().count == 1 }
+    #expect(try await hub.scans()[0]["outcome"]["code"].text == "unknown-tag")
+    #expect((try await hub.reader("nfc")["linesSkipped"].int ?? 0) >= 4)
   }
 
   @Test func `unreadable pictures are skipped, and the next one is shown`() async throws {
@@ -149,12 +149,12 @@ struct BadInputTests {
     _ = try folder.write(try PictureOf.barcode("5099902988023"), to: "pictures/04.pgm")
     _ = try folder.write(Array("P5 50000 50000 255\n".utf8), to: "pictures/05.pgm")
     _ = try folder.write(try PictureOf.barcode("075679165923"), to: "pictures/06.pgm")
-    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none", "--camera", "pictures:\(pictures)"])
-    defer { desk.end() }
+    let hub = try await HubUnderTest(withHardware: false, ["--nfc", "none", "--camera", "pictures:\(pictures)"])
+    defer { hub.end() }
     try await eventually(within: .seconds(60), "both readable pictures become scans") {
-      try await desk.scans().count == 2
+      try await hub.scans().count == 2
     }
-    #expect(Set(try await desk.scans().compactMap { $0["text"].text }) == ["5099902988023", "075679165923"])
-    #expect(try await desk.get("/readyz").status == 200)
+    #expect(Set(try await hub.scans().compactMap { $0["text"].text }) == ["5099902988023", "075679165923"])
+    #expect(try await hub.get("/readyz").status == 200)
   }
 }

@@ -21,7 +21,7 @@ final class Evening {
     var outcome: String
   }
 
-  let desk: HubUnderTest
+  let hub: HubUnderTest
   private(set) var guests: [Guest] = []
   /// The codes of all copies that can be lent here by typing.
   private(set) var copies: [String] = []
@@ -39,16 +39,16 @@ final class Evening {
   private(set) var logs: [String] = []
   let token: String
 
-  init(_ desk: HubUnderTest) async throws {
-    self.desk = desk
-    let file = try await desk.administrator()
+  init(_ hub: HubUnderTest) async throws {
+    self.hub = hub
+    let file = try await hub.administrator()
     token = try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   private var authorization: HTTPClientHeaders { ["authorization": "Bearer \(token)"] }
 
   func asStaff(_ path: String) async throws -> JSONValue {
-    let answer = try await desk.get(path, headers: authorization)
+    let answer = try await hub.get(path, headers: authorization)
     guard answer.status == 200 else { throw TestFailure("GET \(path): \(answer.status) \(answer.text)") }
     return try JSONValue(answer.body)
   }
@@ -60,8 +60,8 @@ final class Evening {
     var headers = authorization
     if json != nil { headers.add("content-type", "application/json") }
     if let version { headers.add("if-match", version) }
-    return try await desk.send(
-      HTTPClientRequest(method, desk.url + path, headers: headers, body: json.map { Array($0.utf8) }))
+    return try await hub.send(
+      HTTPClientRequest(method, hub.url + path, headers: headers, body: json.map { Array($0.utf8) }))
   }
 
   /// Sends a request as staff that must succeed, and returns the response.
@@ -111,7 +111,7 @@ final class Evening {
   /// Adds the given number of new copies at one station.
   func mergeJournal(_ count: Int, at station: String) async throws {
     try await order(.add, at: station, "mode-changed")
-    let barcodes = try await desk.json("/api/v1/releases?limit=200")["items"].array.compactMap { $0["barcode"].text }
+    let barcodes = try await hub.json("/api/v1/releases?limit=200")["items"].array.compactMap { $0["barcode"].text }
     guard !barcodes.isEmpty else { throw TestFailure("the library has no barcode") }
     for number in 0..<count {
       var scan = try await scan(barcodes[number % barcodes.count], at: station)
@@ -128,7 +128,7 @@ final class Evening {
   /// Types a code at a station, and records the outcome.
   @discardableResult
   func scan(_ code: String, at station: String, id: Reading.ID = .new(at: .now())) async throws -> JSONValue {
-    let answer = try await desk.post("/api/v1/scans", #"{"id":"\#(id)","code":"\#(code)","station":"\#(station)"}"#)
+    let answer = try await hub.post("/api/v1/scans", #"{"id":"\#(id)","code":"\#(code)","station":"\#(station)"}"#)
     guard answer.status == 201 || answer.status == 200 else {
       throw TestFailure("\(code) at \(station): \(answer.status) \(answer.text)")
     }
@@ -157,8 +157,8 @@ final class Evening {
 
   /// Presents an item to the camera or the NFC reader, and returns the outcome.
   func present(_ item: String, onPad: Bool = false) async throws -> String {
-    try await desk.clear()
-    let scan = try await desk.scan { onPad ? try await desk.lay(item) : try await desk.show(item) }
+    try await hub.clear()
+    let scan = try await hub.scan { onPad ? try await hub.lay(item) : try await hub.show(item) }
     presented += 1
     return scan["outcome"]["code"].text ?? "none"
   }
@@ -253,24 +253,24 @@ final class Evening {
   /// after the restart, with the same ids.
   func checkInDuringAPowerCut(_ copies: [String], at station: String, killingAfter answered: Int) async throws {
     let scans = copies.map { (id: Reading.ID.new(at: .now()), copy: $0) }
-    let desk = desk
-    logs += desk.hub.lines() + desk.hub.lines(on: .error)
+    let hub = hub
+    logs += hub.hub.lines() + hub.hub.lines(on: .error)
     let before = try await withThrowingTaskGroup { group -> [Reading.ID: JSONValue] in
       for scan in scans {
         group.addTask { () -> (Reading.ID, [UInt8]?) in
           let body = #"{"id":"\#(scan.id)","code":"\#(scan.copy)","station":"\#(station)"}"#
-          let answer = try? await desk.post("/api/v1/scans", body)
+          let answer = try? await hub.post("/api/v1/scans", body)
           return (scan.id, answer.flatMap { $0.status == 201 ? $0.body : nil })
         }
       }
       var known: [Reading.ID: JSONValue] = [:]
       for try await (id, body) in group {
         if let body { known[id] = try JSONValue(body) }
-        if known.count == answered, body != nil { desk.hub.signal(SIGKILL) }
+        if known.count == answered, body != nil { hub.hub.signal(SIGKILL) }
       }
       return known
     }
-    try await desk.killHubAndStartAgain(onSamePort: true)
+    try await hub.killHubAndStartAgain(onSamePort: true)
     for (id, copy) in scans {
       if let scan = before[id] {
         note(id, station, scan)

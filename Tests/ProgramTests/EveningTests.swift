@@ -16,12 +16,12 @@ struct EveningTests {
 
   @Test func `after an evening with a dead reader and a killed hub the records are consistent`() async throws {
     let start = ContinuousClock.now
-    let desk = try await HubUnderTest()
-    defer { desk.end() }
-    try await desk.waitForReaders()
-    let evening = try await Evening(desk)
+    let hub = try await HubUnderTest()
+    defer { hub.end() }
+    try await hub.waitForReaders()
+    let evening = try await Evening(hub)
     var random = SeededRandom(seed: 20_261_124)
-    try await evening.set("desk.session-seconds", to: "12")
+    try await evening.set("station.session-seconds", to: "12")
     try await evening.enrol(40, &random)
     try await evening.mergeJournal(140, at: "kiosk-1")
     for station in out { try await evening.order(.checkout, at: station, "mode-changed") }
@@ -48,7 +48,7 @@ struct EveningTests {
     try await evening.checkInDuringAPowerCut(dropped, at: back, killingAfter: Int.random(in: 3...20, using: &random))
     try await evening.lend(try evening.copyThatIsIn(&random), to: patient, at: out[0])
     try await evening.order(.end, at: out[0], "session-ended")
-    try await desk.waitForReaders()
+    try await hub.waitForReaders()
 
     try await atTheReaders(evening, killing: "camera")
     try await lend(200 - evening.lent, in: evening, &random)
@@ -76,21 +76,21 @@ struct EveningTests {
   /// Runs sessions of one to six records at both stations, ended in turn by the command and by the card.
   private func lend(_ count: Int, in evening: Evening, _ random: inout SeededRandom) async throws {
     var left = count
-    var visit = 0
+    var turn = 0
     while left > 0 {
-      let station = out[visit % out.count]
+      let station = out[turn % out.count]
       let wanted = min(left, Int.random(in: 1...6, using: &random))
       let guest = try evening.guest(whoCanBorrow: wanted, &random)
       let card = evening.guests[guest].card
       try await evening.scan(card, at: station, "session-started")
       for _ in 0..<wanted { try await evening.lend(try evening.copyThatIsIn(&random), to: guest, at: station) }
-      if visit % 4 < 2 {
+      if turn % 4 < 2 {
         try await evening.order(.end, at: station, "session-ended")
       } else {
         try await evening.scan(card, at: station, "session-ended")
       }
       left -= wanted
-      visit += 1
+      turn += 1
     }
   }
 
@@ -122,39 +122,39 @@ struct EveningTests {
   /// Presents a card to the camera and records to the NFC reader, while a reader is killed; then the same records are
   /// returned.
   private func atTheReaders(_ evening: Evening, killing reader: String) async throws {
-    let desk = evening.desk
-    let items = try await desk.json("/api/v1/virtual-desk")["items"].array
+    let hub = evening.hub
+    let items = try await hub.json("/api/v1/virtual-hardware")["items"].array
     let card = try #require(items.first { $0["kind"].text == "borrower" })
     let (id, title) = (try #require(card["id"].text), try #require(card["title"].text))
     let guest =
       evening.guests.firstIndex { $0.card == id } ?? evening.add(.init(id: "", name: title, shortName: title, card: id))
     func label(_ command: Command) -> String { "command-\(command.code.body)" }
-    let records = try await tagged(desk, items).prefix(6)
+    let records = try await tagged(hub, items).prefix(6)
     #expect(records.count == 6)
     try await evening.present(label(.checkout), "mode-changed")
     try await evening.present(id, "session-started")
     for (number, record) in records.enumerated() {
       try await evening.lend(tag: record.item, record.code, to: guest)
       guard number == 2 else { continue }
-      let restarts = try #require(try await desk.reader(reader)["restarts"].int)
-      try killReader(reader, of: desk)
+      let restarts = try #require(try await hub.reader(reader)["restarts"].int)
+      try killReader(reader, of: hub)
       try await eventually(within: .seconds(60), "\(reader) back") {
-        let seen = try await desk.reader(reader)
+        let seen = try await hub.reader(reader)
         return seen["state"].text == "ready" && (seen["restarts"].int ?? 0) > restarts
       }
     }
     try await evening.present(label(.end), "session-ended")
     try await evening.present(label(.return), "mode-changed")
     for record in records { try await evening.checkIn(tag: record.item, record.code) }
-    try await desk.clear()
+    try await hub.clear()
   }
 
   /// Returns the records on the table of which the library has a copy, by their tags.
-  private func tagged(_ desk: HubUnderTest, _ items: [JSONValue]) async throws -> [(item: String, code: String)] {
+  private func tagged(_ hub: HubUnderTest, _ items: [JSONValue]) async throws -> [(item: String, code: String)] {
     var found: [(item: String, code: String)] = []
     for item in items where item["kind"].text == "record" {
       guard let id = item["id"].text, found.count < 6 else { continue }
-      let resolved = try await desk.json("/api/v1/resolve?symbology=tag%20UID&code=\(id.dropFirst("record-".count))")
+      let resolved = try await hub.json("/api/v1/resolve?symbology=tag%20UID&code=\(id.dropFirst("record-".count))")
       if let code = resolved["copy"]["code"].text { found.append((id, code)) }
     }
     return found
@@ -165,9 +165,9 @@ struct EveningTests {
   /// Checks that no session is open at any station, and that none shows a borrower.
   private func sessionsEnd(_ evening: Evening) async throws {
     try await eventually(within: .seconds(60), "the session of who went is over") {
-      !(try await evening.desk.json("/api/v1/stations/kiosk-6")["session"].isThere)
+      !(try await evening.hub.json("/api/v1/stations/kiosk-6")["session"].isThere)
     }
-    let text = try await evening.desk.get("/api/v1/stations").text
+    let text = try await evening.hub.get("/api/v1/stations").text
     for guest in evening.guests { #expect(!text.contains(guest.shortName)) }
   }
 
@@ -200,20 +200,20 @@ struct EveningTests {
   /// Checks that no name and no card number is in the events, the history, the anonymised recording, or the output of
   /// the programs.
   private func noOneIsNamed(_ evening: Evening) async throws {
-    let desk = evening.desk
-    let newest = try #require(try await desk.json("/api/v1/scans?limit=1")["items"].array.first?["seq"].int)
-    let ear = EventEar(desk.url, after: 0)
+    let hub = evening.hub
+    let newest = try #require(try await hub.json("/api/v1/scans?limit=1")["items"].array.first?["seq"].int)
+    let ear = EventEar(hub.url, after: 0)
     #expect(await ear.wait { $0.json["scan"]["seq"].int == newest } != nil)
     let events = ear.all
     await ear.stop()
     #expect(events.map(\.id) == Array(1...events.count), "the journal has a gap")
-    let recording = try await desk.get(
-      "/api/v1/recording?names=no", headers: ["authorization": "Bearer \(try token(of: desk))"])
+    let recording = try await hub.get(
+      "/api/v1/recording?names=no", headers: ["authorization": "Bearer \(try token(of: hub))"])
     #expect(recording.status == 200)
-    let said = evening.logs + desk.hub.lines() + desk.hub.lines(on: .error)
+    let said = evening.logs + hub.hub.lines() + hub.hub.lines(on: .error)
     let texts = [
       ("the events", events.map { String(decoding: $0.data, as: UTF8.self) }.joined()),
-      ("the history", try await desk.get("/api/v1/scans?limit=200").text),
+      ("the history", try await hub.get("/api/v1/scans?limit=200").text),
       ("the recording", recording.text), ("what the hub printed", said.joined(separator: "\n")),
     ]
     for guest in evening.guests {
@@ -226,18 +226,18 @@ struct EveningTests {
     }
   }
 
-  private func token(of desk: HubUnderTest) throws -> String {
-    try String(contentsOfFile: desk.folder.path("admin-token"), encoding: .utf8)
+  private func token(of hub: HubUnderTest) throws -> String {
+    try String(contentsOfFile: hub.folder.path("admin-token"), encoding: .utf8)
       .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   /// Checks the database itself: it is intact, no scan id occurs twice, and the journal has no gap.
   private func theRecordsAreWhole(_ evening: Evening) async throws {
-    let desk = evening.desk
-    desk.hub.signal(SIGTERM)
-    _ = try await desk.hub.exit(within: .seconds(60))
+    let hub = evening.hub
+    hub.hub.signal(SIGTERM)
+    _ = try await hub.hub.exit(within: .seconds(60))
     let database = try Database(
-      path: desk.folder.path("data/deadwax.sqlite"), migrations: Migration.all, logger: .silent,
+      path: hub.folder.path("data/deadwax.sqlite"), migrations: Migration.all, logger: .silent,
       newestSequence: EventJournal.newestSequence)
     defer { database.close() }
     let (check, orphans) = try database.read { reading -> (String?, [String]) in

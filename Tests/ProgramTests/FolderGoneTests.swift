@@ -34,11 +34,11 @@ struct FolderGoneTests {
   }
 
   /// Scans one code after another until one is refused, and returns the number accepted before.
-  private func scan(_ desk: HubUnderTest, _ most: Int) async throws -> (answered: [String], refusal: String?) {
+  private func scan(_ hub: HubUnderTest, _ most: Int) async throws -> (answered: [String], refusal: String?) {
     var answered: [String] = []
     for number in 0..<most {
       let code = "scan-\(number)-\(Int.random(in: 0..<1_000_000))"
-      let answer = try await desk.post("/api/v1/scans", #"{"code":"\#(code)"}"#)
+      let answer = try await hub.post("/api/v1/scans", #"{"code":"\#(code)"}"#)
       guard answer.status == 201 else {
         #expect(answer.status == 503, "\(answer.text)")
         return (answered, answer.text)
@@ -53,24 +53,24 @@ struct FolderGoneTests {
     let sounds = try TemporaryFolder()
     let player = try sounds.write("#!/bin/sh\nwc -c >> \(sounds.path("heard"))\n", to: "player")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: player)
-    let desk = try await HubUnderTest(withHardware: false, ["--speaker", player])
-    defer { desk.end() }
-    let data = desk.folder.path("data")
-    let (before, _) = try await scan(desk, 20)
+    let hub = try await HubUnderTest(withHardware: false, ["--speaker", player])
+    defer { hub.end() }
+    let data = hub.folder.path("data")
+    let (before, _) = try await scan(hub, 20)
     #expect(before.count == 20)
-    let ear = EventEar(desk.url, after: 0)
+    let ear = EventEar(hub.url, after: 0)
     _ = try #require(await ear.wait { $0.kind == "scan.recorded" })
 
     try strike(blow, data)
-    let (answered, refusal) = try await scan(desk, 3)
+    let (answered, refusal) = try await scan(hub, 3)
     #expect(answered == [], "\(answered.count) acknowledged scans are in files that were removed")
     #expect(refusal?.contains("removed, renamed or replaced") == true, "\(refusal ?? "")")
     // The screen, the event and the sound report it even without a scan.
-    let reported = try #require(await ear.wait { $0.kind == "desk.fault" })
+    let reported = try #require(await ear.wait { $0.kind == "station.fault" })
     #expect(reported.json["fault"]["reason"].text == "moved", "\(String(decoding: reported.data, as: UTF8.self))")
-    let displayed = try await desk.json("/api/v1/stations/desk")
+    let displayed = try await hub.json("/api/v1/stations/desk")
     #expect(displayed["state"].text == "fault" && displayed["fault"]["reason"].text == "moved")
-    #expect(try await desk.get("/readyz").status == 503)
+    #expect(try await hub.get("/readyz").status == 503)
     try await eventually(within: .seconds(20), "the sound") {
       FileManager.default.fileExists(atPath: sounds.path("heard"))
     }
@@ -98,27 +98,27 @@ struct FolderGoneTests {
       // Once the folder is moved back, the hub continues.
       try FileManager.default.moveItem(atPath: data + "-old", toPath: data)
       try await eventually(within: .seconds(20), "scans are taken again") {
-        try await desk.json("/api/v1/stations/desk")["state"].text != "fault"
+        try await hub.json("/api/v1/stations/desk")["state"].text != "fault"
       }
-      #expect(try await scan(desk, 3).answered.count == 3)
+      #expect(try await scan(hub, 3).answered.count == 3)
     }
     if blow.leavesRecords {
-      try await desk.killHubAndStartAgain()
-      let stored = Set(try await desk.scans().compactMap { $0["text"].text })
+      try await hub.killHubAndStartAgain()
+      let stored = Set(try await hub.scans().compactMap { $0["text"].text })
       #expect(stored.isSuperset(of: before), "\(before.filter { !stored.contains($0) })")
     }
   }
 
   @Test func `removed data can be recovered from the running hub, as documented`() async throws {
-    let desk = try await HubUnderTest(withHardware: false)
-    defer { desk.end() }
-    let data = desk.folder.path("data")
-    let (before, _) = try await scan(desk, 20)
+    let hub = try await HubUnderTest(withHardware: false)
+    defer { hub.end() }
+    let data = hub.folder.path("data")
+    let (before, _) = try await scan(hub, 20)
     try FileManager.default.removeItem(atPath: data)
-    #expect(try await scan(desk, 1).answered == [])
-    let rescued = desk.folder.path("rescued")
+    #expect(try await scan(hub, 1).answered == [])
+    let rescued = hub.folder.path("rescued")
     try FileManager.default.createDirectory(atPath: rescued, withIntermediateDirectories: false)
-    let process = "/proc/\(desk.hub.processID)/fd"
+    let process = "/proc/\(hub.hub.processID)/fd"
     for descriptor in try FileManager.default.contentsOfDirectory(atPath: process) {
       let target = (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(process)/\(descriptor)")) ?? ""
       for name in ["deadwax.sqlite", "deadwax.sqlite-wal"] where target == "\(data)/\(name) (deleted)" {
@@ -126,8 +126,8 @@ struct FolderGoneTests {
         try bytes.write(to: URL(fileURLWithPath: "\(rescued)/\(name)"))
       }
     }
-    try await desk.killHubAndStartAgain { try FileManager.default.moveItem(atPath: rescued, toPath: data) }
-    let stored = Set(try await desk.scans().compactMap { $0["text"].text })
+    try await hub.killHubAndStartAgain { try FileManager.default.moveItem(atPath: rescued, toPath: data) }
+    let stored = Set(try await hub.scans().compactMap { $0["text"].text })
     #expect(stored.isSuperset(of: before), "\(before.filter { !stored.contains($0) })")
   }
 }

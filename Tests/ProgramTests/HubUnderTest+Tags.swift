@@ -49,7 +49,7 @@ extension HubUnderTest {
   /// Puts several tags on the reader at once.
   func lay(all items: [String]) async throws {
     let list = items.map { "\"\($0)\"" }.joined(separator: ",")
-    let answer = try await post("/api/v1/virtual-desk/pad", "{\"lay\":[\(list)]}")
+    let answer = try await post("/api/v1/virtual-hardware/pad", "{\"lay\":[\(list)]}")
     guard answer.status == 202 else { throw TestFailure("the reader's hand: \(answer.text)") }
   }
 

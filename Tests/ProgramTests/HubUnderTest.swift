@@ -40,7 +40,7 @@ final class HubUnderTest: Sendable {
       let line = try await hardware.line(within: .seconds(60)) { $0.hasPrefix("{") }
       let place = try JSONDecoder().decode(HardwarePlace.self, from: Data(line.utf8))
       arguments += [
-        "--camera", "shown:\(place.camera)", "--nfc", place.nfc, "--virtual-desk", place.url, "--discogs-url",
+        "--camera", "shown:\(place.camera)", "--nfc", place.nfc, "--virtual-hardware", place.url, "--discogs-url",
         place.discogs, "--discogs-token", "demo",
       ]
       self.hardware = hardware
@@ -130,14 +130,14 @@ final class HubUnderTest: Sendable {
   /// Puts an item before the camera, or removes it.
   func show(_ item: String?) async throws {
     let value = item.map { "\"\($0)\"" } ?? "null"
-    let answer = try await post("/api/v1/virtual-desk/camera", "{\"show\":\(value)}")
+    let answer = try await post("/api/v1/virtual-hardware/camera", "{\"show\":\(value)}")
     guard answer.status == 202 else { throw TestFailure("the camera's hand: \(answer.text)") }
   }
 
   /// Puts an item's tag on the NFC reader, or removes it.
   func lay(_ item: String?) async throws {
     let value = item.map { "\"\($0)\"" } ?? "null"
-    let answer = try await post("/api/v1/virtual-desk/pad", "{\"lay\":\(value)}")
+    let answer = try await post("/api/v1/virtual-hardware/pad", "{\"lay\":\(value)}")
     guard answer.status == 202 else { throw TestFailure("the reader's hand: \(answer.text)") }
   }
 

@@ -11,8 +11,8 @@ import Threads
 @Suite(.timeLimit(.minutes(25)))
 struct KillTests {
   @Test func `after a kill every acknowledged scan is stored exactly once`() async throws {
-    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
-    defer { desk.end() }
+    let running = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
+    defer { running.end() }
     var random = SeededRandom(seed: 20_261_120)
     var all: [Reading.ID] = []
     var answeredBeforeKills = 0
@@ -20,24 +20,24 @@ struct KillTests {
       let ids = (0..<1000).map { _ in Reading.ID.new(at: .now()) }
       all += ids
       let killAfter = Int.random(in: 50...900, using: &random)
-      let answered = try await Self.sendAll(ids, to: desk, killingAfter: killAfter)
+      let answered = try await Self.sendAll(ids, to: running, killingAfter: killAfter)
       #expect(answered.count >= killAfter)
       answeredBeforeKills += answered.count
-      try await desk.killHubAndStartAgain()
+      try await running.killHubAndStartAgain()
       // Answered scans are stored before anything is sent again.
       for id in answered {
-        let answer = try await desk.get("/api/v1/scans/\(id)")
+        let answer = try await running.get("/api/v1/scans/\(id)")
         #expect(answer.status == 200, "scan \(id) was answered and is gone")
       }
       // A client without a response sends again, with the same id.
       let missing = ids.filter { !answered.contains($0) }
-      #expect(try await Self.sendAll(missing, to: desk, killingAfter: nil).count == missing.count)
+      #expect(try await Self.sendAll(missing, to: running, killingAfter: nil).count == missing.count)
     }
     print("kill: 20 kills among 20000 scans, \(answeredBeforeKills) answered before a kill, all of them found")
-    desk.hub.signal(SIGTERM)
-    _ = try await desk.hub.exit(within: .seconds(60))
+    running.hub.signal(SIGTERM)
+    _ = try await running.hub.exit(within: .seconds(60))
     let database = try Database(
-      path: desk.folder.path("data/deadwax.sqlite"), migrations: Migration.all, logger: .silent,
+      path: running.folder.path("data/deadwax.sqlite"), migrations: Migration.all, logger: .silent,
       newestSequence: EventJournal.newestSequence)
     let (rows, distinct, events, integrity) = try database.read { reading in
       (
@@ -59,11 +59,11 @@ struct KillTests {
   ///
   /// - Returns: the ids that were answered.
   private static func sendAll(
-    _ ids: [Reading.ID], to desk: HubUnderTest, killingAfter limit: Int?
+    _ ids: [Reading.ID], to running: HubUnderTest, killingAfter limit: Int?
   ) async throws -> Set<Reading.ID> {
     let answered = Locked<Set<Reading.ID>>([])
-    let url = desk.url
-    let hub = desk.hub
+    let url = running.url
+    let hub = running.hub
     let lanes = (0..<4).map { lane in
       DedicatedThread("sender \(lane)") {
         let client = HTTPClient(userAgent: "Deadwax-tests/1", timeout: .seconds(10))
@@ -91,19 +91,19 @@ struct KillTests {
 struct ReaderCrashTests {
   @Test(arguments: ["camera", "nfc"])
   func `the hub answers all the while, and the reader comes back`(name: String) async throws {
-    let desk = try await HubUnderTest()
-    defer { desk.end() }
-    try await desk.waitForReaders()
-    let ear = EventEar(desk.url, after: 0)
+    let running = try await HubUnderTest()
+    defer { running.end() }
+    try await running.waitForReaders()
+    let ear = EventEar(running.url, after: 0)
     var slowest = Duration.zero
     for round in 1...3 {
       let clock = ContinuousClock()
       let start = clock.now
-      try killReader(name, of: desk)
+      try killReader(name, of: running)
       var isBack = false
       while !isBack, start.duration(to: clock.now) < .seconds(30) {
-        #expect(try await desk.get("/healthz").status == 200)
-        let reader = try await desk.reader(name)
+        #expect(try await running.get("/healthz").status == 200)
+        let reader = try await running.reader(name)
         isBack = reader["restarts"].int == round && reader["state"].text == "ready"
       }
       let took = start.duration(to: clock.now)

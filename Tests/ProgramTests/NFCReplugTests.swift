@@ -12,26 +12,26 @@ struct NFCReplugTests {
   }
 
   @Test func `after a killed hub in mode Write, a reader that is plugged in again opens once and reads`() async throws {
-    let desk = try await HubUnderTest()
-    defer { desk.end() }
-    try await desk.waitForReaders()
-    let copies = try await desk.copies(6)
+    let hub = try await HubUnderTest()
+    defer { hub.end() }
+    try await hub.waitForReaders()
+    let copies = try await hub.copies(6)
     for (round, copy) in copies.enumerated() {
-      try await desk.setMode("write")
-      _ = try await desk.post("/api/v1/scans", #"{"code":"\#(copy.code)"}"#)
-      try await desk.killHubAndStartAgain()
-      try await desk.waitForReaders()
-      try await desk.trouble(#"{"unplug":true}"#)
+      try await hub.setMode("write")
+      _ = try await hub.post("/api/v1/scans", #"{"code":"\#(copy.code)"}"#)
+      try await hub.killHubAndStartAgain()
+      try await hub.waitForReaders()
+      try await hub.trouble(#"{"unplug":true}"#)
       try await eventually(within: .seconds(100), "the reader is missed") {
-        try await desk.json("/api/v1/readers")["items"].array.contains { $0["state"].text != "ready" }
+        try await hub.json("/api/v1/readers")["items"].array.contains { $0["state"].text != "ready" }
       }
-      let ear = EventEar(desk.url, after: nil)
-      try await desk.trouble(#"{"unplug":false}"#)
-      try await desk.waitForReaders()
+      let ear = EventEar(hub.url, after: nil)
+      try await hub.trouble(#"{"unplug":false}"#)
+      try await hub.waitForReaders()
       // A tag is read, and stays readable while nothing else happens.
-      try await desk.setMode("look-up")
-      for tag in ["tag-ntag213-1", "tag-ntag213-2", "tag-ntag213-1"] { _ = try await desk.layAndSee(tag) }
-      try await desk.takeAway()
+      try await hub.setMode("look-up")
+      for tag in ["tag-ntag213-1", "tag-ntag213-2", "tag-ntag213-1"] { _ = try await hub.layAndSee(tag) }
+      try await hub.takeAway()
       let seen = states(ear, after: -1)
       await ear.stop()
       #expect(seen.count { $0 == "ready" } == 1, "round \(round): \(seen)")

@@ -12,7 +12,8 @@ struct PeerTests {
     // The first module to request a token uses up the set-up link, which test_setup needs.
     ["test_labels", "test_screens", "test_setup", "test_staff", "test_tags", "test_write"],
     [
-      "test_accessibility", "test_counter", "test_desk", "test_layout", "test_lending", "test_library", "test_not_kept",
+      "test_accessibility", "test_counter", "test_desk", "test_layout", "test_lending", "test_library",
+      "test_not_saved",
       "test_settings",
     ],
   ]
@@ -24,16 +25,16 @@ struct PeerTests {
     try await withThrowingTaskGroup { group in
       for half in Self.halves {
         group.addTask {
-          let desk = try await HubUnderTest()
-          defer { desk.end() }
-          try await desk.waitForReaders()
-          let link = try await desk.hub.line { $0.contains("/setup#") }
+          let hub = try await HubUnderTest()
+          defer { hub.end() }
+          try await hub.waitForReaders()
+          let link = try await hub.hub.line { $0.contains("/setup#") }
           let setup = try #require(link.firstRange(of: "http://").map { String(link[$0.lowerBound...]) })
           try await PythonProgram(path: "Tests/page").run(
             ["-v"] + half.flatMap { ["-k", $0 + "."] },
             environment: [
-              "DEADWAX_URL": desk.url, "DEADWAX_SETUP": setup,
-              "DEADWAX_DATABASE": desk.folder.path("data/deadwax.sqlite"),
+              "DEADWAX_URL": hub.url, "DEADWAX_SETUP": setup,
+              "DEADWAX_DATABASE": hub.folder.path("data/deadwax.sqlite"),
             ], within: .seconds(6000))
         }
       }
@@ -42,14 +43,14 @@ struct PeerTests {
   }
 
   @Test func `every response of the hub matches the OpenAPI file`() async throws {
-    let desk = try await HubUnderTest()
-    defer { desk.end() }
-    try await desk.waitForReaders()
-    let link = try await desk.hub.line { $0.contains("/setup#") }
+    let hub = try await HubUnderTest()
+    defer { hub.end() }
+    try await hub.waitForReaders()
+    let link = try await hub.hub.line { $0.contains("/setup#") }
     let setup = try #require(link.firstRange(of: "http://").map { String(link[$0.lowerBound...]) })
     try await PythonProgram(path: "Tests/python/openapi_contract.py").run(
-      [], environment: ["DEADWAX_URL": desk.url, "DEADWAX_SETUP": setup], within: .seconds(6000))
+      [], environment: ["DEADWAX_URL": hub.url, "DEADWAX_SETUP": setup], within: .seconds(6000))
     // After many invalid requests it is still ready.
-    #expect(try await desk.get("/readyz").status == 200)
+    #expect(try await hub.get("/readyz").status == 200)
   }
 }

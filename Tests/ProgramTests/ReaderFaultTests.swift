@@ -11,27 +11,27 @@ struct ReaderFaultTests {
     let pictures = try TemporaryFolder()
     let folder = pictures.path("camera")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none", "--camera", "shown:\(folder)"])
-    defer { desk.end() }
+    let hub = try await HubUnderTest(withHardware: false, ["--nfc", "none", "--camera", "shown:\(folder)"])
+    defer { hub.end() }
     var random = SeededRandom(seed: 20_261_120)
-    let evening = try await Evening(desk)
+    let evening = try await Evening(hub)
     try await evening.enrol(1, &random)
-    for code in [Command.checkout.code.description, evening.guests[0].card] { try await type(code, at: desk) }
+    for code in [Command.checkout.code.description, evening.guests[0].card] { try await type(code, at: hub) }
     try await eventually(within: .seconds(60), "the camera is ready") {
-      try await desk.reader("camera")["state"].text == "ready"
+      try await hub.reader("camera")["state"].text == "ready"
     }
     try FileManager.default.removeItem(atPath: folder)
     let gone = ContinuousClock.now
-    let faulty = try await eventually(within: .seconds(60), "the desk says that no reader is left") {
-      let station = try await desk.json("/api/v1/stations/desk")
+    let faulty = try await eventually(within: .seconds(60), "the hub says that no reader is left") {
+      let station = try await hub.json("/api/v1/stations/desk")
       return station["fault"]["kind"].text == "readers" ? station : nil
     }
     #expect(gone.duration(to: .now) >= .seconds(4))
     #expect(faulty["mode"].text == "check-out" && faulty["session"].isThere)
-    #expect(try await type(Command.help.code.description, at: desk) == "help")
+    #expect(try await type(Command.help.code.description, at: hub) == "help")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    let station = try await eventually(within: .seconds(60), "the desk goes on") {
-      let station = try await desk.json("/api/v1/stations/desk")
+    let station = try await eventually(within: .seconds(60), "the hub goes on") {
+      let station = try await hub.json("/api/v1/stations/desk")
       return station["fault"]["kind"].isThere ? nil : station
     }
     #expect(station["mode"].text == "check-out" && station["session"].isThere)
@@ -42,8 +42,8 @@ struct ReaderFaultTests {
   }
 
   @discardableResult
-  private func type(_ code: String, at desk: HubUnderTest) async throws -> String? {
-    let answer = try await desk.post("/api/v1/scans", #"{"code":"\#(code)"}"#)
+  private func type(_ code: String, at hub: HubUnderTest) async throws -> String? {
+    let answer = try await hub.post("/api/v1/scans", #"{"code":"\#(code)"}"#)
     #expect(answer.status == 201, "\(answer.text)")
     return try JSONValue(answer.body)["outcome"]["code"].text
   }

@@ -8,34 +8,34 @@ import Testing
 struct StationProgramTests {
   @Test func `a shown sleeve and a tag on the reader become history, and the look-up fills in the title`() async throws
   {
-    let desk = try await HubUnderTest()
-    defer { desk.end() }
-    try await desk.waitForReaders()
-    let ear = EventEar(desk.url, after: 0)
-    let items = try await desk.json("/api/v1/virtual-desk")["items"].array
+    let hub = try await HubUnderTest()
+    defer { hub.end() }
+    try await hub.waitForReaders()
+    let ear = EventEar(hub.url, after: 0)
+    let items = try await hub.json("/api/v1/virtual-hardware")["items"].array
 
     // A record that the library does not have: found by its barcode, added at once, completed by the look-up.
-    let known = Set(try await desk.json("/api/v1/releases?limit=200")["items"].array.compactMap { $0["title"].text })
+    let known = Set(try await hub.json("/api/v1/releases?limit=200")["items"].array.compactMap { $0["title"].text })
     let unknown = try #require(
       items.first { item in
         item["kind"].text == "record" && item["hasBarcode"].bool && !known.contains(item["title"].text ?? "")
       })
     let add = try #require(items.first { $0["title"].text == "Add" }?["id"].text)
-    let switched = try await desk.scan { try await desk.show(add) }
+    let switched = try await hub.scan { try await hub.show(add) }
     #expect(switched["outcome"]["code"].text == "mode-changed")
-    let added = try await desk.scan { try await desk.show(unknown["id"].text) }
+    let added = try await hub.scan { try await hub.show(unknown["id"].text) }
     #expect(added["outcome"]["code"].text == "added-unresolved")
     #expect(added["reader"].text == "camera")
     let release = try #require(added["outcome"]["release"]["id"].text)
     let title = try await eventually(within: .seconds(60), "the look-up fills the title in") {
-      let opened = try await desk.json("/api/v1/releases/\(release)")
+      let opened = try await hub.json("/api/v1/releases/\(release)")
       return opened["status"].text == "resolved" ? opened["title"].text : nil
     }
     #expect(title == unknown["title"].text)
 
     // The tag of a record that is in the library.
-    let held = try #require(try await heldItems(desk, items).first)
-    let tapped = try await desk.scan { try await desk.lay(held.id) }
+    let held = try #require(try await heldItems(hub, items).first)
+    let tapped = try await hub.scan { try await hub.lay(held.id) }
     #expect(tapped["reader"].text == "nfc")
     #expect(tapped["outcome"]["copy"]["code"].text == held.code)
 
@@ -44,10 +44,10 @@ struct StationProgramTests {
     #expect(resolved?.json["release"]["title"].text == title)
     let before = ear.all
     await ear.stop()
-    try await desk.clear()
-    _ = try await desk.scan { try await desk.lay(held.id) }
-    let again = EventEar(desk.url, after: before.last?.id)
-    let newest = try await desk.scans().first?["seq"].int
+    try await hub.clear()
+    _ = try await hub.scan { try await hub.lay(held.id) }
+    let again = EventEar(hub.url, after: before.last?.id)
+    let newest = try await hub.scans().first?["seq"].int
     #expect(await again.wait { $0.json["scan"]["seq"].int == newest } != nil)
     let ids = (before + again.all).map(\.id)
     #expect(ids == Array(1...(ids.last ?? 0)))
@@ -55,23 +55,23 @@ struct StationProgramTests {
   }
 
   @Test func `a copy is lent, refused, returned and shelved; another is refused in that slot`() async throws {
-    let desk = try await HubUnderTest()
-    defer { desk.end() }
-    try await desk.waitForReaders()
-    let items = try await desk.json("/api/v1/virtual-desk")["items"].array
+    let hub = try await HubUnderTest()
+    defer { hub.end() }
+    try await hub.waitForReaders()
+    let items = try await hub.json("/api/v1/virtual-hardware")["items"].array
     func id(_ kind: String, _ isWanted: (JSONValue) -> Bool = { _ in true }) throws -> String {
       try #require(items.first { $0["kind"].text == kind && isWanted($0) }?["id"].text)
     }
     let cards = items.filter { $0["kind"].text == "borrower" }.compactMap { $0["id"].text }
-    let held = try await heldItems(desk, items)
+    let held = try await heldItems(hub, items)
     // All steps go through the camera or the NFC reader.
     func hold(_ item: String) async throws -> String? {
-      try await desk.clear()
-      return try await desk.scan { try await desk.show(item) }["outcome"]["code"].text
+      try await hub.clear()
+      return try await hub.scan { try await hub.show(item) }["outcome"]["code"].text
     }
     func tap(_ item: String) async throws -> String? {
-      try await desk.clear()
-      return try await desk.scan { try await desk.lay(item) }["outcome"]["code"].text
+      try await hub.clear()
+      return try await hub.scan { try await hub.lay(item) }["outcome"]["code"].text
     }
     #expect(try await hold(id("command") { $0["title"].text == "Check out" }) == "mode-changed")
     #expect(try await hold(cards[0]) == "session-started")
@@ -82,72 +82,72 @@ struct StationProgramTests {
     // The session of the second card is still open, and the first borrower had the record.
     #expect(try await tap(held[0].id) == "returned-for-other")
     #expect(try await hold(id("command") { $0["title"].text == "Shelve" }) == "mode-changed")
-    let free = try #require(try await freeSlot(desk, items))
+    let free = try #require(try await freeSlot(hub, items))
     #expect(try await tap(held[0].id) == "slot-needed")
     #expect(try await hold(free) == "shelved")
     #expect(try await tap(held[1].id) == "slot-needed")
     #expect(try await hold(free) == "slot-occupied")
     // No borrower data is in the history or in the events: no name, and no card number.
     let library = try String(contentsOfFile: Repository.path("demo/library.json"), encoding: .utf8)
-    let reported = try await desk.get("/api/v1/scans?limit=200").text
+    let reported = try await hub.get("/api/v1/scans?limit=200").text
     let names = items.filter { $0["kind"].text == "borrower" }.compactMap { $0["title"].text }
     #expect(names.count == 5 && library.contains(names[0]))
     for secret in names + cards.map({ String($0.dropFirst("borrower-".count)) }) { #expect(!reported.contains(secret)) }
   }
 
   @Test func `a copy that stays on the reader is one scan; removed and placed again it is two`() async throws {
-    let desk = try await HubUnderTest()
-    defer { desk.end() }
-    try await desk.waitForReaders()
-    let items = try await desk.json("/api/v1/virtual-desk")["items"].array
-    let held = try #require(try await heldItems(desk, items).first)
-    _ = try await desk.scan { try await desk.lay(held.id) }
+    let hub = try await HubUnderTest()
+    defer { hub.end() }
+    try await hub.waitForReaders()
+    let items = try await hub.json("/api/v1/virtual-hardware")["items"].array
+    let held = try #require(try await heldItems(hub, items).first)
+    _ = try await hub.scan { try await hub.lay(held.id) }
     let record = try #require(items.first { $0["kind"].text == "record" && $0["hasBarcode"].bool }?["id"].text)
-    _ = try await desk.scan { try await desk.show(record) }
-    #expect(try await desk.scans().count == 2)
+    _ = try await hub.scan { try await hub.show(record) }
+    #expect(try await hub.scans().count == 2)
     // A reader that crashes and restarts finds both still there, and that is not a new scan.
     for name in ["camera", "nfc"] {
-      let restarts = try #require(try await desk.reader(name)["restarts"].int)
-      try killReader(name, of: desk)
+      let restarts = try #require(try await hub.reader(name)["restarts"].int)
+      try killReader(name, of: hub)
       try await eventually(within: .seconds(60), "\(name) back") {
-        let reader = try await desk.reader(name)
+        let reader = try await hub.reader(name)
         return reader["state"].text == "ready" && (reader["restarts"].int ?? 0) > restarts
       }
     }
     // Long enough for both to report what they see: each has looked many times.
-    let commands = try await desk.json("/api/v1/virtual-desk")["chip"]["commands"].int ?? 0
+    let commands = try await hub.json("/api/v1/virtual-hardware")["chip"]["commands"].int ?? 0
     try await eventually(within: .seconds(60), "the chip asked on") {
-      (try await desk.json("/api/v1/virtual-desk")["chip"]["commands"].int ?? 0) > commands + 20
+      (try await hub.json("/api/v1/virtual-hardware")["chip"]["commands"].int ?? 0) > commands + 20
     }
-    #expect(try await desk.scans().count == 2)
-    try await desk.clear()
-    _ = try await desk.scan { try await desk.lay(held.id) }
-    #expect(try await desk.scans().count == 3)
+    #expect(try await hub.scans().count == 2)
+    try await hub.clear()
+    _ = try await hub.scan { try await hub.lay(held.id) }
+    #expect(try await hub.scans().count == 3)
   }
 
   /// Returns the records on the table of which the library has a copy, with the copy's code.
-  private func heldItems(_ desk: HubUnderTest, _ items: [JSONValue]) async throws -> [(id: String, code: String)] {
+  private func heldItems(_ hub: HubUnderTest, _ items: [JSONValue]) async throws -> [(id: String, code: String)] {
     var held: [(id: String, code: String)] = []
     for item in items {
       guard let id = item["id"].text, id.hasPrefix("record-") else { continue }
-      let resolved = try await desk.json("/api/v1/resolve?symbology=tag%20UID&code=\(id.dropFirst(7))")
+      let resolved = try await hub.json("/api/v1/resolve?symbology=tag%20UID&code=\(id.dropFirst(7))")
       if let code = resolved["copy"]["code"].text { held.append((id, code)) }
     }
     return held
   }
 
   /// Returns the label of an empty slot.
-  private func freeSlot(_ desk: HubUnderTest, _ items: [JSONValue]) async throws -> String? {
-    let taken = Set(try await desk.json("/api/v1/copies?limit=200")["items"].array.compactMap { $0["slot"].text })
+  private func freeSlot(_ hub: HubUnderTest, _ items: [JSONValue]) async throws -> String? {
+    let taken = Set(try await hub.json("/api/v1/copies?limit=200")["items"].array.compactMap { $0["slot"].text })
     return items.first { $0["kind"].text == "slot" && !taken.contains($0["title"].text ?? "") }?["id"].text
   }
 }
 
 /// Kills a reader, found among the hub's child processes, to simulate a crash.
-func killReader(_ name: String, of desk: HubUnderTest) throws {
+func killReader(_ name: String, of hub: HubUnderTest) throws {
   for process in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
     guard let id = Int32(process), let status = try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8),
-      status.contains("PPid:\t\(desk.hub.processID)\n"),
+      status.contains("PPid:\t\(hub.hub.processID)\n"),
       let command = try? String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8),
       command.contains("deadwax-reader\0\(name)\0")
     else { continue }

@@ -9,9 +9,9 @@ import Testing
 struct StationTests {
   @Test func `a station continues while its hub is away, and everything is merged once and in order`() async throws {
     let begin = ContinuousClock.now
-    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
-    defer { desk.end() }
-    let evening = try await Evening(desk)
+    let hub = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
+    defer { hub.end() }
+    let evening = try await Evening(hub)
     var random = SeededRandom(seed: 20_261_130)
     try await evening.enrol(3, &random)
     try await evening.mergeJournal(30, at: "kiosk-1")
@@ -20,45 +20,45 @@ struct StationTests {
       .put, "/api/v1/borrowers/\(evening.guests[2].id)/block", #"{"reason":"keeps everything"}"#)
     let copies = evening.copies
     let made = try await evening.staff(.post, "/api/v1/tokens", #"{"name":"door","role":"station"}"#)
-    let token = try desk.folder.write(try #require(made["token"].text), to: "door-token")
+    let token = try hub.folder.write(try #require(made["token"].text), to: "door-token")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token)
-    let station = try await StationUnderTest(desk.url, token: token)
+    let station = try await StationUnderTest(hub.url, token: token)
     try await station.hub("live")
     try await station.program.line { $0.contains("has a replica") }
 
     // While the hub is available: as at any station.
     var sent: [String] = []
-    func scan(_ code: String, _ outcome: String, isAway: Bool) async throws {
+    func scan(_ code: String, _ outcome: String, isOffline: Bool) async throws {
       let reported = try await station.scan(code)
       #expect(reported.outcome == outcome, "\(code)")
-      #expect(reported.isAway == isAway, "\(code)")
-      if isAway { print("\(outcome), away from the hub, after \(reported.took)") }
+      #expect(reported.isOffline == isOffline, "\(code)")
+      if isOffline { print("\(outcome), without the hub, after \(reported.took)") }
       sent.append(reported.id)
     }
-    func order(_ command: Command, _ outcome: String, isAway: Bool) async throws {
-      try await scan(command.code.description, outcome, isAway: isAway)
+    func order(_ command: Command, _ outcome: String, isOffline: Bool) async throws {
+      try await scan(command.code.description, outcome, isOffline: isOffline)
     }
-    try await order(.checkout, "mode-changed", isAway: false)
-    try await scan(ada, "session-started", isAway: false)
-    try await scan(copies[0], "checked-out", isAway: false)
+    try await order(.checkout, "mode-changed", isOffline: false)
+    try await scan(ada, "session-started", isOffline: false)
+    try await scan(copies[0], "checked-out", isOffline: false)
 
-    try await desk.killHubAndStartAgain(onSamePort: true) {
+    try await hub.killHubAndStartAgain(onSamePort: true) {
       // The open session continues.
-      try await scan(copies[1], "recorded-away", isAway: true)
-      try await scan(zoe, "switch-borrower", isAway: true)
-      try await scan(copies[2], "recorded-away", isAway: true)
-      try await scan("NEVER-SEEN", "recorded-away", isAway: true)
+      try await scan(copies[1], "recorded-offline", isOffline: true)
+      try await scan(zoe, "switch-borrower", isOffline: true)
+      try await scan(copies[2], "recorded-offline", isOffline: true)
+      try await scan("NEVER-SEEN", "recorded-offline", isOffline: true)
       // Killed in the middle of it; the session continues again.
       try await station.killAndStartAgain()
-      try await scan(copies[3], "recorded-away", isAway: true)
-      try await order(.end, "session-ended", isAway: true)
-      try await scan(closed, "card-blocked", isAway: true)
-      try await scan(copies[4], "card-needed", isAway: true)
-      try await order(.return, "mode-changed", isAway: true)
-      try await scan(copies[0], "recorded-away", isAway: true)
-      try await scan(copies[5], "recorded-away", isAway: true)
+      try await scan(copies[3], "recorded-offline", isOffline: true)
+      try await order(.end, "session-ended", isOffline: true)
+      try await scan(closed, "card-blocked", isOffline: true)
+      try await scan(copies[4], "card-needed", isOffline: true)
+      try await order(.return, "mode-changed", isOffline: true)
+      try await scan(copies[0], "recorded-offline", isOffline: true)
+      try await scan(copies[5], "recorded-offline", isOffline: true)
       try await station.killAndStartAgain()
-      try await scan(copies[1], "recorded-away", isAway: true)
+      try await scan(copies[1], "recorded-offline", isOffline: true)
       // Many scans while the hub starts: some are stored in the journal, some reach the hub.
       for copy in copies[6..<18] { sent.append(try station.send(copy)) }
     }
@@ -70,16 +70,16 @@ struct StationTests {
     try await station.hub("live")
     for id in sent.suffix(24) { _ = try await station.reported(id) }
     // The station is in the mode that was scanned offline, and the hub is switched to it.
-    try await scan(copies[2], "returned", isAway: false)
+    try await scan(copies[2], "returned", isOffline: false)
     try await everythingIsThere(evening, sent)
     try await verdictsMatchReports(evening, station, copies)
 
     // The same journal again: the same verdicts, and no further change.
     let body = #"{"journal":"\#(journal)","entries":[\#(entries.joined(separator: ","))]}"#
-    let before = try await evening.all("/api/v1/away?show=all&limit=200").count
-    let again = try await evening.staff(.post, "/api/v1/stations/door/away", body)
+    let before = try await evening.all("/api/v1/offline-entries?show=all&limit=200").count
+    let again = try await evening.staff(.post, "/api/v1/stations/door/offline-journal", body)
     #expect(again["items"].array.count == entries.count)
-    #expect(try await evening.all("/api/v1/away?show=all&limit=200").count == before)
+    #expect(try await evening.all("/api/v1/offline-entries?show=all&limit=200").count == before)
     try await everythingIsThere(evening, sent)
     let replay = try await evening.staff(.post, "/api/v1/replays", "{}")
     #expect(replay["isEqual"].bool, "\(replay["firstDifference"].text ?? "no difference is reported")")
@@ -99,7 +99,7 @@ struct StationTests {
   private func verdictsMatchReports(
     _ evening: Evening, _ station: StationUnderTest, _ copies: [String]
   ) async throws {
-    let items = try await evening.all("/api/v1/away?show=all&station=door&limit=200")
+    let items = try await evening.all("/api/v1/offline-entries?show=all&station=door&limit=200")
       .sorted { ($0["sequence"].int ?? 0) < ($1["sequence"].int ?? 0) }
     #expect(items.map { $0["sequence"].int } == (1...items.count).map { $0 })
     let expected = [
@@ -120,7 +120,7 @@ struct StationTests {
     let said = try station.verdicts
     #expect(said.map(\.sequence) == items.compactMap { $0["sequence"].int })
     #expect(said.map(\.state) == items.compactMap { $0["state"].text })
-    let open = try await evening.all("/api/v1/away?show=open&limit=200")
+    let open = try await evening.all("/api/v1/offline-entries?show=open&limit=200")
     #expect(open.map { $0["text"].text } == ["NEVER-SEEN"])
     // The loans in the records.
     let zoe = evening.guests[1].id
@@ -132,11 +132,11 @@ struct StationTests {
   }
 
   @Test func `a station reports its obstacles, and nothing else`() async throws {
-    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
-    defer { desk.end() }
-    let wrong = try desk.folder.write("dw_nonsense", to: "wrong-token")
+    let hub = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
+    defer { hub.end() }
+    let wrong = try hub.folder.write("dw_nonsense", to: "wrong-token")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: wrong)
-    let refused = try await StationUnderTest(desk.url, name: "hall", token: wrong)
+    let refused = try await StationUnderTest(hub.url, name: "hall", token: wrong)
     try await refused.hub("no-token")
     #expect(try await refused.scan("5099902988023", .ean13).outcome == "not-saved")
     #expect(try refused.journal().entries.isEmpty)
@@ -147,7 +147,7 @@ struct StationTests {
 
     // The station's disk is full: a scan that could not be stored is reported as such, and stored scans remain.
     let full = try await StationUnderTest("http://127.0.0.1:1", name: "cellar", fileLimit: 4)
-    try await full.hub("away")
+    try await full.hub("offline")
     var outcomes: [String] = []
     for number in 0..<12 { outcomes.append(try await full.scan("code \(number)").outcome) }
     let stored = outcomes.count { $0 != "not-saved" }

@@ -17,7 +17,7 @@ final class StationUnderTest {
     var id: String
     var outcome: String
     var title: String
-    var isAway: Bool
+    var isOffline: Bool
     var sequence: Int?
     /// The time since the scanner sent the code.
     var took: Duration
@@ -115,7 +115,8 @@ final class StationUnderTest {
     let json = try JSONValue(Array(line.utf8))
     guard let outcome = json["outcome"].text, let title = json["title"].text else { throw TestFailure(line) }
     return Report(
-      id: id, outcome: outcome, title: title, isAway: json["away"].bool, sequence: json["sequence"].int, took: took)
+      id: id, outcome: outcome, title: title, isOffline: json["offline"].bool, sequence: json["sequence"].int,
+      took: took)
   }
 
   /// Waits for a line about the hub, after the lines of earlier waits.
@@ -142,7 +143,7 @@ final class StationUnderTest {
 
   /// The journal on disk: its UUID, and the entries as JSON.
   func journal() throws -> (id: String, entries: [String]) {
-    let text = try String(contentsOfFile: folder.path("data/journal.away"), encoding: .utf8)
+    let text = try String(contentsOfFile: folder.path("data/journal.offline"), encoding: .utf8)
     let lines = text.split(separator: "\n").map { String($0.dropFirst(9)) }
     guard let first = lines.first, let id = try JSONValue(Array(first.utf8))["journal"].text else {
       throw TestFailure("no journal in \(text)")

@@ -8,13 +8,13 @@ extension HubUnderTest {
   /// Puts several tags on the reader at once.
   func layAll(_ items: [String]) async throws {
     let list = items.map { "\"\($0)\"" }.joined(separator: ",")
-    let answer = try await post("/api/v1/virtual-desk/pad", "{\"lay\":[\(list)]}")
+    let answer = try await post("/api/v1/virtual-hardware/pad", "{\"lay\":[\(list)]}")
     guard answer.status == 202 else { throw TestFailure("the reader's hand: \(answer.text)") }
   }
 
   /// Causes a fault at the reader.
   func trouble(_ json: String) async throws {
-    let answer = try await post("/api/v1/virtual-desk/pad/trouble", json)
+    let answer = try await post("/api/v1/virtual-hardware/pad/trouble", json)
     guard answer.status == 202 else { throw TestFailure("the trouble: \(answer.text)") }
   }
 
@@ -68,7 +68,7 @@ extension HubUnderTest {
   }
 
   /// Returns the write counter of the chip's memory for the tags on the reader.
-  func writes() async throws -> Int { try await json("/api/v1/virtual-desk")["chip"]["writes"].int ?? -1 }
+  func writes() async throws -> Int { try await json("/api/v1/virtual-hardware")["chip"]["writes"].int ?? -1 }
 }
 
 /// Returns the UID of a loose tag, from the part after `tag-` in its id.

@@ -9,27 +9,27 @@ import Threads
 @Suite(.timeLimit(.minutes(15)), .serialized)
 struct TrapTests {
   @Test func `each station has its own mode, and a change of one mode changes no other`() async throws {
-    let (desk, library) = try await open()
-    defer { desk.end() }
+    let (hub, library) = try await open()
+    defer { hub.end() }
     try await library.order(.checkout, at: "one", "mode-changed")
     try await library.order(.return, at: "two", "mode-changed")
     try await library.scan(library.guests[0].card, at: "one", "session-started")
     try await library.lend(library.copies[0], to: 0, at: "one")
     try await library.checkIn(library.copies[0], at: "two")
-    #expect(try await desk.json("/api/v1/stations/one")["mode"].text == "check-out")
-    #expect(try await desk.json("/api/v1/stations/two")["mode"].text == "return")
+    #expect(try await hub.json("/api/v1/stations/one")["mode"].text == "check-out")
+    #expect(try await hub.json("/api/v1/stations/two")["mode"].text == "return")
   }
 
   @Test func `of two stations that lend one copy at the same time one succeeds`() async throws {
-    let (desk, library) = try await open()
-    defer { desk.end() }
+    let (hub, library) = try await open()
+    defer { hub.end() }
     for (index, station) in ["one", "two"].enumerated() {
       try await library.order(.checkout, at: station, "mode-changed")
       try await library.scan(library.guests[index].card, at: station, "session-started")
     }
     for copy in library.copies.prefix(9) {
       let outcomes = try await ["one", "two"].concurrentMap { station in
-        let answer = try await desk.post("/api/v1/scans", #"{"code":"\#(copy)","station":"\#(station)"}"#)
+        let answer = try await hub.post("/api/v1/scans", #"{"code":"\#(copy)","station":"\#(station)"}"#)
         return try JSONValue(answer.body)["outcome"]["code"].text ?? "none"
       }
       #expect(outcomes.count { $0 == "checked-out" } == 1, "\(outcomes)")
@@ -39,8 +39,8 @@ struct TrapTests {
   }
 
   @Test func `a refusal is an error with all its reasons, and opens no loan`() async throws {
-    let (desk, library) = try await open()
-    defer { desk.end() }
+    let (hub, library) = try await open()
+    defer { hub.end() }
     let guest = library.guests[0].id
     _ = try await library.staff(.put, "/api/v1/borrowers/\(guest)/block", #"{"reason":"asked to come by"}"#)
     try await library.change(guest, #"{"expiresAt":"2020-01-01T00:00:00Z","loanLimit":0}"#)
@@ -54,8 +54,8 @@ struct TrapTests {
   }
 
   @Test func `a yes for one borrower is invalid for another`() async throws {
-    let (desk, library) = try await open()
-    defer { desk.end() }
+    let (hub, library) = try await open()
+    defer { hub.end() }
     let copy = library.copies[0]
     func lend(to guest: Int, _ token: String? = nil) async throws -> HTTPClientResponse {
       let confirm = token.map { #","confirm":"\#($0)""# } ?? ""
@@ -76,10 +76,10 @@ struct TrapTests {
   }
 
   @Test func `a client's own data about a copy is ignored`() async throws {
-    let (desk, library) = try await open()
-    defer { desk.end() }
+    let (hub, library) = try await open()
+    defer { hub.end() }
     // A client cannot dictate the outcome of a scan.
-    let believed = try await desk.post(
+    let believed = try await hub.post(
       "/api/v1/scans",
       #"{"code":"\#(library.copies[0])","expected":"checked-out","borrower":"\#(library.guests[0].id)"}"#)
     #expect(believed.status == 422)
@@ -93,8 +93,8 @@ struct TrapTests {
   }
 
   @Test func `an absent field is unchanged, and a required one cannot be cleared`() async throws {
-    let (desk, library) = try await open()
-    defer { desk.end() }
+    let (hub, library) = try await open()
+    defer { hub.end() }
     let path = "/api/v1/borrowers/\(library.guests[0].id)"
     try await library.change(library.guests[0].id, #"{"email":"gast@example.org","note":"knocks twice"}"#)
     let before = try await library.asStaff(path)
@@ -110,23 +110,23 @@ struct TrapTests {
     }
     #expect(after["note"].text == "knocks once")
     // Entering and leaving mode shelve without a record does not remove one from its place, either.
-    let copy = try #require(try await desk.json("/api/v1/copies?limit=200")["items"].array.first { $0["slot"].isThere })
+    let copy = try #require(try await hub.json("/api/v1/copies?limit=200")["items"].array.first { $0["slot"].isThere })
     let id = try #require(copy["id"].text)
     for command in [Command.shelve, .end, .lookup] { try await library.scan(command.code, at: "one") }
-    #expect(try await desk.json("/api/v1/copies/\(id)")["slot"].text == copy["slot"].text)
+    #expect(try await hub.json("/api/v1/copies/\(id)")["slot"].text == copy["slot"].text)
   }
 
   @Test func `a token in an address is not accepted, and the hub prints no token`() async throws {
-    let (desk, library) = try await open()
-    defer { desk.end() }
+    let (hub, library) = try await open()
+    defer { hub.end() }
     let token = library.token
     for name in ["token", "access_token", "api_key", "key"] {
-      let answer = try await desk.get("/api/v1/borrowers?\(name)=\(token)")
+      let answer = try await hub.get("/api/v1/borrowers?\(name)=\(token)")
       #expect(answer.status == 401 || answer.status == 403 || answer.status == 400, "\(name)")
     }
-    #expect(try await desk.get("/api/v1/borrowers", headers: ["authorization": "Bearer \(token)"]).status == 200)
+    #expect(try await hub.get("/api/v1/borrowers", headers: ["authorization": "Bearer \(token)"]).status == 200)
     // The browser sends nothing after the # of the set-up link, and the link is printed once.
-    let printed = desk.hub.lines() + desk.hub.lines(on: .error)
+    let printed = hub.hub.lines() + hub.hub.lines(on: .error)
     #expect(printed.count { $0.contains("/setup#") } == 1)
     #expect(printed.allSatisfy { !$0.contains(token) })
     // A card number is sent in a body, never in a URL.
@@ -136,26 +136,26 @@ struct TrapTests {
 
   @Test func `a Discogs that accepts every request and never responds delays no scan`() async throws {
     let silence = try Silence()
-    let desk = try await HubUnderTest(
+    let hub = try await HubUnderTest(
       withHardware: false, ["--nfc", "none", "--discogs-url", silence.url, "--discogs-token", "demo"])
-    defer { desk.end() }
+    defer { hub.end() }
     var random = SeededRandom(seed: 20_261_125)
-    _ = try await desk.post("/api/v1/scans", #"{"code":"\#(Command.add.code)"}"#)
+    _ = try await hub.post("/api/v1/scans", #"{"code":"\#(Command.add.code)"}"#)
     func add() async throws {
       let barcode = Self.barcode(&random)
-      let answer = try await desk.post("/api/v1/scans", #"{"code":"\#(barcode)","symbology":"EAN-13"}"#)
+      let answer = try await hub.post("/api/v1/scans", #"{"code":"\#(barcode)","symbology":"EAN-13"}"#)
       #expect(try JSONValue(answer.body)["outcome"]["code"].text == "added-unresolved")
     }
     try await add()
     // From now on a request is in progress, and remains so for the whole test.
     #expect(await silence.isRequested(within: .seconds(60)))
     for _ in 0..<20 { try await add() }
-    #expect(try await desk.scans().count == 22)
+    #expect(try await hub.scans().count == 22)
   }
 
   @Test func `counts are never negative, even if many stations check in one copy at once`() async throws {
-    let (desk, library) = try await open()
-    defer { desk.end() }
+    let (hub, library) = try await open()
+    defer { hub.end() }
     let stations = ["back-1", "back-2", "back-3"]
     for station in stations { try await library.order(.return, at: station, "mode-changed") }
     try await library.order(.checkout, at: "out", "mode-changed")
@@ -164,7 +164,7 @@ struct TrapTests {
       try await library.lend(copy, to: 0, at: "out")
       try await library.order(.end, at: "out", "session-ended")
       let outcomes = try await stations.concurrentMap { station in
-        let answer = try await desk.post("/api/v1/scans", #"{"code":"\#(copy)","station":"\#(station)"}"#)
+        let answer = try await hub.post("/api/v1/scans", #"{"code":"\#(copy)","station":"\#(station)"}"#)
         return try JSONValue(answer.body)["outcome"]["code"].text ?? "none"
       }
       #expect(outcomes.count { $0 == "returned" } == 1, "\(outcomes)")
@@ -179,18 +179,18 @@ struct TrapTests {
     let folder = try TemporaryFolder()
     let printer = try folder.write("#!/bin/sh\necho begun >\"$0.begun\"\nexec sleep 1000\n", to: "printer")
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: printer)
-    let (desk, library) = try await open(["--receipt-command", printer])
-    defer { desk.end() }
+    let (hub, library) = try await open(["--receipt-command", printer])
+    defer { hub.end() }
     try await library.order(.checkout, at: "one", "mode-changed")
     for guest in 0..<3 {
       try await library.scan(library.guests[guest].card, at: "one", "session-started")
       try await library.lend(library.copies[guest], to: guest, at: "one")
-      let visit = try #require(try await desk.json("/api/v1/stations/one")["session"]["visit"].text)
+      let session = try #require(try await hub.json("/api/v1/stations/one")["session"]["id"].text)
       try await library.order(.end, at: "one", "session-ended")
-      let answer = try await desk.post("/api/v1/visits/\(visit)/print", "")
+      let answer = try await hub.post("/api/v1/sessions/\(session)/print", "")
       #expect(answer.status == 202, "\(answer.text)")
       // The station continues before the printer has reported anything, and each session has its receipt on the screen.
-      #expect(try await desk.get("/api/v1/visits/\(visit)/receipt").status == 200)
+      #expect(try await hub.get("/api/v1/sessions/\(session)/receipt").status == 200)
     }
     try await eventually(within: .seconds(60), "the printer was asked") {
       FileManager.default.fileExists(atPath: printer + ".begun")
@@ -201,12 +201,12 @@ struct TrapTests {
 
   /// Starts a hub without readers, with three borrowers with cards, and ten copies.
   private func open(_ more: [String] = []) async throws -> (HubUnderTest, Evening) {
-    let desk = try await HubUnderTest(withHardware: false, ["--nfc", "none"] + more)
-    let library = try await Evening(desk)
+    let hub = try await HubUnderTest(withHardware: false, ["--nfc", "none"] + more)
+    let library = try await Evening(hub)
     var random = SeededRandom(seed: 20_261_126)
     try await library.enrol(3, &random)
     try await library.mergeJournal(10, at: "intake")
-    return (desk, library)
+    return (hub, library)
   }
 
   /// Returns a barcode that no release has.

@@ -59,7 +59,8 @@ struct SoundTableTests {
     let uid = try #require(TagUID("04A2B3C4D5E680"))
     for state in TagJob.State.allCases {
       for outcome in [nil] + Outcome.Code.allCases {
-        var job = TagJob(id: .new(at: now), action: .write, uid: uid, station: .desk, deadline: now, createdAt: now)
+        var job = TagJob(
+          id: .new(at: now), action: .write, uid: uid, station: .hubStation, deadline: now, createdAt: now)
         job.state = state
         job.outcome = outcome
         let heard = outcome.flatMap { page.jobCode[state.rawValue]?[$0.rawValue] } ?? page.job[state.rawValue]

@@ -27,7 +27,7 @@ struct CheckOutRowsTests {
     let lent = library.scan(.copy(0))
     #expect(lent.outcome?.code == .checkedOut && lent.outcome?.status == .done)
     #expect(library.copies[0].loan?.borrower == library.borrowers[0].id)
-    #expect(lent.state.session?.until == library.now + library.policy.desk.sessionTime)
+    #expect(lent.state.session?.until == library.now + library.policy.stations.sessionTime)
     #expect(lent.outcome?.facts.notes.isEmpty ?? false)
   }
 
@@ -36,12 +36,12 @@ struct CheckOutRowsTests {
     for _ in 0..<2 { library.addCopy() }
     let (old, second) = (library.copies.count - 2, library.copies.count - 1)
     library.lend(old, to: 0, due: -1)
-    library.desks[0] = StationMachine(
+    library.machines[0] = StationMachine(
       library: {
         var policy = library.policy
         policy.limits.overdueLoans = 0
         return policy
-      }(), station: library.desks[0].station)
+      }(), station: library.machines[0].station)
     library.isClockRight = false
     #expect(library.scan(.copy(0)).outcome?.code == .cardNeeded)
     let first = library.scan(.card(0)).outcome
@@ -266,8 +266,8 @@ struct CheckOutRowsTests {
     let second = library.scan(.card(1))
     #expect(second.outcome?.code == .switchBorrower)
     #expect(second.state.session?.borrower == library.borrowers[1].id)
-    #expect(second.state.visits(since: first).ended == first.session?.visit)
-    #expect(second.state.visits(since: first).begun == second.state.session)
+    #expect(second.state.sessions(since: first).ended == first.session?.id)
+    #expect(second.state.sessions(since: first).begun == second.state.session)
     library.scan(.copy(0))
     #expect(library.copies[0].loan?.borrower == library.borrowers[1].id)
   }

@@ -190,23 +190,23 @@ struct ChooserTests {
 
   @Test func `an unanswered prompt is reported as expired, and nothing is done`() {
     var library = library(.checkout)
-    let until = library.now + library.policy.desk.choiceTime
+    let until = library.now + library.policy.stations.choiceTime
     library.scan(.card(0))
     let prompted = library.scan(.barcode(code)).state
-    let desk = StationMachine(library: library.policy, station: StationPolicy(home: .checkout))
-    #expect(desk.next(prompted, .timer, nil, at: until + .milliseconds(-1)).outcome == nil)
-    let over = desk.next(prompted, .timer, nil, at: until)
+    let machine = StationMachine(library: library.policy, station: StationPolicy(home: .checkout))
+    #expect(machine.next(prompted, .timer, nil, at: until + .milliseconds(-1)).outcome == nil)
+    let over = machine.next(prompted, .timer, nil, at: until)
     #expect(over.outcome?.code == .choiceExpired && over.outcome?.status == .noted && over.effects.isEmpty)
     #expect(over.state.stage == .idle && over.state.session != nil)
     // The report comes once, and only for a prompt: an incomplete pair was no prompt.
-    #expect(desk.next(over.state, .timer, nil, at: until + .seconds(1)).outcome == nil)
+    #expect(machine.next(over.state, .timer, nil, at: until + .seconds(1)).outcome == nil)
     let pair = StationState(mode: .checkout, stage: .pendingCopy(library.copies[0].id, until: until))
-    #expect(desk.next(pair, .timer, nil, at: until).outcome == nil)
+    #expect(machine.next(pair, .timer, nil, at: until).outcome == nil)
     let confirming = PendingConfirmation(
       .checkout, scan: library.draw(), copy: library.copies[0].id, borrower: library.borrowers[0].id,
       reasons: [.holdOther])
     let question = StationState(mode: .checkout, stage: .confirming(confirming, until: until))
-    let reported = desk.next(question, .timer, nil, at: until).outcome
+    let reported = machine.next(question, .timer, nil, at: until).outcome
     #expect(reported?.code == .choiceExpired && reported?.copy == library.copies[0].id)
   }
 

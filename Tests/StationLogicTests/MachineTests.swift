@@ -50,7 +50,7 @@ struct MachineTests {
     #expect(library.states[0].mode == .auto)
   }
 
-  @Test func `auto: what is out comes back, where the desk does that, and the same movement is no new story`() {
+  @Test func `auto: what is out comes back, where the station does that, and the same movement is no new story`() {
     var library = library()
     library.lend(0, to: 1)
     #expect(library.scan(.copy(0)).outcome?.code == .returned)
@@ -66,7 +66,7 @@ struct MachineTests {
     let pending = library.scan(.copy(0))
     #expect(pending.outcome?.code == .found)
     #expect(
-      pending.state.stage == .pendingCopy(library.copies[0].id, until: library.now + library.policy.desk.pairTime))
+      pending.state.stage == .pendingCopy(library.copies[0].id, until: library.now + library.policy.stations.pairTime))
     #expect(library.scan(.card(0)).outcome?.code == .checkedOut)
     library.scan(.order(.end))
     library.scan(.copy(1))
@@ -130,7 +130,7 @@ struct MachineTests {
 
   @Test func `a station returns to its home mode by itself, but not during a session`() {
     var policy = LibraryPolicy()
-    policy.desk.revertTime = .seconds(30)
+    policy.stations.revertTime = .seconds(30)
     var library = ModelLibrary(StationPolicy(home: .lookup), policy: policy)
     library.addBorrower()
     library.scan(.order(.checkout))
@@ -217,14 +217,14 @@ struct MachineTests {
     let staff = library.borrowers[2].id
     let yes = library.scan(.card(2))
     #expect(yes.outcome?.code == .checkedOut)
-    #expect(yes.effects.last == .override(by: staff, reasons: [.notForLoan], reason: "at the desk, by card"))
+    #expect(yes.effects.last == .override(by: staff, reasons: [.notForLoan], reason: "at the station, by card"))
     #expect(yes.state.session?.borrower == library.borrowers[0].id)
     #expect(yes.state.staff?.borrower == staff)
     library.pass(60)
     #expect(library.states[0].staff == nil && library.states[0].session != nil)
   }
 
-  @Test func `at a desk for the public staff opens what is refused there`() {
+  @Test func `at a station for the public staff opens what is refused there`() {
     var library = library(.checkout) { $0.isSelfService = true }
     library.copies[0].isReference = true
     library.scan(.card(0))
@@ -238,7 +238,7 @@ struct MachineTests {
     #expect(library.scan(.card(2)).outcome?.code == .switchBorrower)
   }
 
-  @Test func `two desks race for one copy, and the yes of the second is worth nothing`() {
+  @Test func `two stations race for one copy, and the yes of the second is worth nothing`() {
     var library = ModelLibrary(StationPolicy(home: .checkout), StationPolicy(home: .checkout))
     library.addCopy { $0.status = .missing }
     library.addBorrower()

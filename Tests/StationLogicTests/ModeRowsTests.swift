@@ -52,7 +52,7 @@ struct ModeRowsTests {
     library.barcodes[code] = [release]
     let added = library.scan(.barcode(code))
     #expect(added.outcome?.code == .added && added.effects == [.addCopy(release)])
-    library.states[0] = library.desks[0].taken(library.copies[0].id, into: library.states[0], at: library.now)
+    library.states[0] = library.machines[0].taken(library.copies[0].id, into: library.states[0], at: library.now)
     #expect(library.scan(.slot(ModelLibrary.slot(2), occupant: nil)).outcome?.code == .shelved)
     #expect(library.copies[0].location == ModelLibrary.slot(2).location)
   }
@@ -183,7 +183,8 @@ struct ModeRowsTests {
 
   // MARK: - Undo
 
-  @Test func `undo takes back the desk's last change, undo again does it again, and it never reaches further back`() {
+  @Test func `undo takes back the station's last change, undo again does it again, and it never reaches further back`()
+  {
     var library = library(.return)
     library.lend(0, to: 0)
     library.lend(1, to: 0)
@@ -219,7 +220,7 @@ struct ModeRowsTests {
     #expect(refused.effects.isEmpty && library.breaches.isEmpty)
   }
 
-  @Test func `a desk takes back what is not too long ago, and staff whatever it did last`() {
+  @Test func `a station takes back what is not too long ago, and staff whatever it did last`() {
     var library = library(.return)
     library.addBorrower { $0.isStaff = true }
     library.lend(0, to: 0)
@@ -273,7 +274,7 @@ struct ModeRowsTests {
     var library = pinLibrary()
     func mayBe(_ text: String, _ symbology: Symbology, _ named: StationFacts.Resolution) -> Bool {
       let reading = Reading(id: .new(at: library.now), at: library.now, symbology: symbology, text: text)
-      return library.desks[0].mayBePIN(reading, naming: named, library.states[0])
+      return library.machines[0].mayBePIN(reading, naming: named, library.states[0])
     }
     let (copy, nothing) = (
       StationFacts.Resolution.copy(library.copies[0]), StationFacts.Resolution.nothing(.text("4711"))
@@ -296,11 +297,11 @@ struct ModeRowsTests {
     library.scan(.card(0))
     let locked = library.act(.pin(isRight: false))
     #expect(locked.outcome?.code == .pinLocked && locked.state == StationState(mode: .checkout))
-    let until = library.now + library.policy.desk.pinLockTime
+    let until = library.now + library.policy.stations.pinLockTime
     let again = library.scan(.card(0))
     #expect(again.outcome?.code == .pinLocked && again.outcome?.dueAt == until)
     #expect(again.state == StationState(mode: .checkout) && again.effects.isEmpty)
-    library.pass(Int(library.policy.desk.pinLockTime.components.seconds) - 1)
+    library.pass(Int(library.policy.stations.pinLockTime.components.seconds) - 1)
     #expect(library.scan(.card(0)).outcome?.code == .pinLocked)
     library.pass(1)
     #expect(library.scan(.card(0)).outcome?.code == .pinNeeded)

@@ -7,7 +7,7 @@ extension ModelLibrary {
   mutating func perform(_ decision: Decision, at station: Int) {
     guard !decision.effects.isEmpty else { return }
     var entry = Entry(
-      id: draw(), station: station, kind: .copy, at: now, visit: decision.state.session?.visit)
+      id: draw(), station: station, kind: .copy, at: now, session: decision.state.session?.id)
     for effect in decision.effects { perform(effect, &entry, at: station) }
     if !entry.copies.isEmpty || !entry.holds.isEmpty { changes.append(entry) }
   }
@@ -37,8 +37,8 @@ extension ModelLibrary {
     case .undo(let id): undo(id, &entry)
     case .countPIN(let borrower, let isRight):
       let failures = isRight ? 0 : pins[borrower, default: (0, nil)].failures + 1
-      let isLocked = failures >= policy.desk.pinTries
-      let lockedUntil = isLocked ? now + policy.desk.pinLockTime : isRight ? nil : pins[borrower]?.lockedUntil
+      let isLocked = failures >= policy.stations.pinTries
+      let lockedUntil = isLocked ? now + policy.stations.pinLockTime : isRight ? nil : pins[borrower]?.lockedUntil
       pins[borrower] = (isLocked ? 0 : failures, lockedUntil)
     case .writeTag, .bind, .endQueue, .lookUpAgain, .setQuiet, .setLanguage, .override: break
     }
@@ -81,7 +81,7 @@ extension ModelLibrary {
     case .end(let hold, let state, _): change(hold.id, &entry) { $0.state = state }
     case .find(let copy): change(copy.id, &entry) { copy, _ in copy.status = .available }
     case .countInHouse(let copy): change(copy.id, &entry) { _, _ in }
-    case .lose: breaches.append("a desk gave a copy up")
+    case .lose: breaches.append("a station gave a copy up")
     case .cancel, .refund: break
     }
   }
@@ -136,7 +136,7 @@ extension ModelLibrary {
     let copy = entry.copies.first.flatMap { $0.after ?? $0.before }
     return StationFacts.LastChange(
       id: entry.id, kind: origin.kind, at: entry.at, copy: copy?.id, release: copy?.release,
-      since: isUntouched ? nil : later?.kind ?? .undo, visit: origin.visit, isUndo: isUndo)
+      since: isUntouched ? nil : later?.kind ?? .undo, session: origin.session, isUndo: isUndo)
   }
 
   /// Returns the change at the end of a chain of undos; true if the chain undoes it.

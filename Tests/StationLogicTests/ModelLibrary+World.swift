@@ -33,7 +33,7 @@ extension ModelLibrary {
   func facts(_ thing: Thing, _ state: StationState, _ event: StationEvent, at station: Int) -> StationFacts {
     var facts = StationFacts(named: named(thing))
     facts.scan = Identifier(digest: 1 << 20, events)
-    facts.visit = Identifier(digest: 1 << 21, events)
+    facts.newSession = Identifier(digest: 1 << 21, events)
     facts.isClockRight = isClockRight
     facts.beside = beside
     facts.pickUpShelf = pickUpShelf
@@ -100,7 +100,7 @@ extension ModelLibrary {
   private func item(_ key: Code.Key) -> InboxItem? {
     guard inbox.contains(key) else { return nil }
     return InboxItem(
-      id: .absent, key: key, symbology: .typed, scan: .absent, station: .desk, firstAt: now, lastAt: now)
+      id: .absent, key: key, symbology: .typed, scan: .absent, station: .hubStation, firstAt: now, lastAt: now)
   }
 
   private func isIntended(_ release: Release.ID, _ named: StationFacts.Resolution) -> Bool {

@@ -9,7 +9,7 @@ struct ModelLibrary {
   var copies: [Copy] = []
   var borrowers: [Borrower] = []
   var holds: [Hold] = []
-  var desks: [StationMachine]
+  var machines: [StationMachine]
   var states: [StationState]
   var policy = LibraryPolicy()
   /// The releases of each barcode.
@@ -37,7 +37,7 @@ struct ModelLibrary {
     var station: Int
     var kind: Change.Kind
     var at: Timestamp
-    var visit: StoredSession.ID?
+    var session: StoredSession.ID?
     var copies: [Row] = []
     var holds: [(before: Hold, after: Hold)] = []
     var isUndone = false
@@ -67,7 +67,7 @@ struct ModelLibrary {
 
   init(_ stations: StationPolicy..., policy: LibraryPolicy = LibraryPolicy()) {
     self.policy = policy
-    desks = stations.map { StationMachine(library: policy, station: $0) }
+    machines = stations.map { StationMachine(library: policy, station: $0) }
     states = stations.map { StationState(mode: $0.home) }
   }
 
@@ -152,10 +152,10 @@ struct ModelLibrary {
   }
 
   private mutating func happen(_ event: StationEvent, _ thing: Thing, at station: Int) -> Decision {
-    let desk = desks[station]
+    let machine = machines[station]
     events += 1
-    let state = states[station].expired(at: now, home: desk.station.home)
-    let decision = desk.next(states[station], event, facts(thing, state, event, at: station), at: now)
+    let state = states[station].expired(at: now, home: machine.station.home)
+    let decision = machine.next(states[station], event, facts(thing, state, event, at: station), at: now)
     perform(decision, at: station)
     states[station] = decision.state
     return decision

@@ -313,7 +313,7 @@ struct ReturnRowsTests {
       var made = library(.renew)
       made.lend(0, to: 0)
       change(&policy, &made)
-      made.desks = [StationMachine(library: policy, station: StationPolicy(home: .renew))]
+      made.machines = [StationMachine(library: policy, station: StationPolicy(home: .renew))]
       let decision = made.scan(.copy(0))
       #expect(decision.outcome?.code == code)
       #expect(decision.outcome?.facts.needsStaff ?? false)

@@ -13,23 +13,23 @@ struct SmallModelTests {
 
     var description: String {
       switch self {
-      case .card(let card, let desk): "card \(card) at \(desk)"
-      case .copy(let copy, let desk): "copy \(copy) at \(desk)"
-      case .order(let command, let desk): "\(command) at \(desk)"
+      case .card(let card, let station): "card \(card) at \(station)"
+      case .copy(let copy, let station): "copy \(copy) at \(station)"
+      case .order(let command, let station): "\(command) at \(station)"
       case .time(let seconds): "\(seconds) s"
       }
     }
   }
 
   static let alphabet: [Step] =
-    (0...1).flatMap { desk in
-      (0...1).flatMap { [Step.card($0, at: desk), .copy($0, at: desk)] }
-        + [Command.yes, .no, .end, .undo].map { Step.order($0, at: desk) }
+    (0...1).flatMap { station in
+      (0...1).flatMap { [Step.card($0, at: station), .copy($0, at: station)] }
+        + [Command.yes, .no, .end, .undo].map { Step.order($0, at: station) }
     } + [.time(11), .time(100)]
 
   /// The state that matters for later events, without the clock and the drawn ids.
   struct Moment: Hashable {
-    var desks: [String]
+    var stations: [String]
     var copies: [String]
     var undo: [String]
   }
@@ -76,9 +76,9 @@ struct SmallModelTests {
 
   private func take(_ step: Step, _ library: inout ModelLibrary) {
     switch step {
-    case .card(let card, let desk): library.scan(.card(card), at: desk)
-    case .copy(let copy, let desk): library.scan(.copy(copy), at: desk)
-    case .order(let command, let desk): library.scan(.order(command), at: desk)
+    case .card(let card, let station): library.scan(.card(card), at: station)
+    case .copy(let copy, let station): library.scan(.copy(copy), at: station)
+    case .order(let command, let station): library.scan(.order(command), at: station)
     case .time(let seconds): library.pass(seconds)
     }
   }
@@ -102,10 +102,10 @@ struct SmallModelTests {
       }
       if case .copy(let copy, _) = step, before.copies[copy].id != new.id { return "another copy was lent" }
     }
-    if case .copy(_, let desk) = step, before.states[1 - desk] != after.states[1 - desk] {
-      return "one desk moved another"
+    if case .copy(_, let station) = step, before.states[1 - station] != after.states[1 - station] {
+      return "one station moved another"
     }
-    if case .order(.end, let desk) = step, after.states[desk] != StationState(mode: after.states[desk].mode) {
+    if case .order(.end, let station) = step, after.states[station] != StationState(mode: after.states[station].mode) {
       return "something was left after the end"
     }
     if case .time(100) = step, after.states.contains(where: { !$0.isResting || $0.hand != nil }) {
@@ -118,23 +118,23 @@ struct SmallModelTests {
 
   private func moment(_ library: ModelLibrary) -> Moment {
     Moment(
-      desks: library.states.map { name($0, library) },
+      stations: library.states.map { name($0, library) },
       copies: library.copies.map { copy in
         let loan = copy.loan.map {
-          "\(name($0.borrower, library)) \(left($0.openedAt + library.policy.desk.againTime, library)) \($0.renewals)"
+          "\(name($0.borrower, library)) \(left($0.openedAt + library.policy.stations.againTime, library)) \($0.renewals)"
         }
         return "\(copy.status) \(loan ?? "in")"
       },
       undo: library.states.indices.map { station in
         // Older changes cannot be undone and redone.
         guard let entry = library.changes.last(where: { $0.station == station }), !entry.isUndone,
-          left(entry.at + library.policy.desk.undoTime, library) > 0, let last = library.lastChange(at: station)
+          left(entry.at + library.policy.stations.undoTime, library) > 0, let last = library.lastChange(at: station)
         else { return "" }
         let rows = entry.copies.map { row in
           let owner = "\(name(row.before?.loan?.borrower, library))>\(name(row.after?.loan?.borrower, library))"
           return "\(library.copies.firstIndex { $0.id == row.copy } ?? 9)\(owner)\(row.before?.status ?? .lost)"
         }
-        let isOwn = last.visit == library.states[station].session?.visit
+        let isOwn = last.session == library.states[station].session?.id
         return "\(rows) \(isOwn) \(last.isUndo) \(last.since?.rawValue ?? "-")"
       })
   }
@@ -145,7 +145,7 @@ struct SmallModelTests {
     line += state.batch?.copies.map { "\(library.copies.firstIndex(of: $0))" }.joined() ?? ""
     if let hand = state.hand {
       line +=
-        " hand \(library.copies.firstIndex(of: hand.copy)) \(left(hand.at + library.policy.desk.againTime, library))"
+        " hand \(library.copies.firstIndex(of: hand.copy)) \(left(hand.at + library.policy.stations.againTime, library))"
       line += " \(left(hand.until, library))"
     }
     switch state.stage {

@@ -11,7 +11,7 @@ struct StaffPINTests {
     _ mode: Mode = .checkout, asksStaffPIN: Bool = true, isSelfService: Bool = true
   ) -> ModelLibrary {
     var policy = LibraryPolicy()
-    policy.desk.asksStaffPIN = asksStaffPIN
+    policy.stations.asksStaffPIN = asksStaffPIN
     var library = ModelLibrary(StationPolicy(home: mode, isSelfService: isSelfService), policy: policy)
     library.addCopy()
     library.addCopy { $0.isReference = true }
@@ -26,7 +26,7 @@ struct StaffPINTests {
 
   @Test func `it is on by default`() {
     #expect(StationDefaults().asksStaffPIN)
-    #expect(LibraryPolicy(settings: ["desk.staff-pin": "no"]).desk.asksStaffPIN == false)
+    #expect(LibraryPolicy(settings: ["station.staff-pin": "no"]).stations.asksStaffPIN == false)
   }
 
   @Test func `nothing opens before the PIN, the session continues, and the correct PIN opens`() {
@@ -54,7 +54,7 @@ struct StaffPINTests {
     #expect(lent.outcome?.code == .checkedOut && library.copies[1].loan?.borrower == library.borrowers[0].id)
     #expect(
       lent.effects.last
-        == .override(by: library.borrowers[1].id, reasons: [.notForLoan], reason: "at the desk, by card"))
+        == .override(by: library.borrowers[1].id, reasons: [.notForLoan], reason: "at the station, by card"))
   }
 
   @Test

@@ -31,7 +31,7 @@ struct StateCodingTests {
     for stage in stages {
       let state = StationState(
         mode: .condition, stage: stage,
-        session: StationState.Session(borrower: .absent, until: now, visit: .absent, said: [.clock]), revertsAt: now,
+        session: StationState.Session(borrower: .absent, until: now, id: .absent, said: [.clock]), revertsAt: now,
         staff: StationState.Staff(borrower: .absent, until: now),
         hand: StationState.LastHandled(copy: .absent, until: now, at: now),
         batch: StationState.Batch(count: 2, copies: [.absent], dropDate: now, until: now),
@@ -51,7 +51,7 @@ struct StateCodingTests {
     for stage in stages {
       for seconds in [5, 30] {
         var state = StationState(mode: .checkout, stage: stage)
-        state.session = StationState.Session(borrower: .absent, until: now + .seconds(seconds), visit: .absent)
+        state.session = StationState.Session(borrower: .absent, until: now + .seconds(seconds), id: .absent)
         state.revertsAt = now + .seconds(1)
         let end = state.deadline
         #expect(end == min(stage.deadline ?? now + .seconds(60), now + .seconds(seconds)))

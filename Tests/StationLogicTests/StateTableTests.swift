@@ -58,7 +58,7 @@ struct StateTableTests {
       let renew = library.scan(.order(.renew))
       #expect(renew.outcome?.code == .modeChanged && renew.outcome?.facts.notes == [.declined])
       #expect(renew.state.mode == .renew && renew.state.stage == .idle && renew.state.session != nil)
-      #expect(renew.state.revertsAt == library.policy.desk.revertTime.map { library.now + $0 })
+      #expect(renew.state.revertsAt == library.policy.stations.revertTime.map { library.now + $0 })
       let shelve = library.scan(.order(.shelve))
       #expect(shelve.state.mode == .shelve && shelve.state.session == nil)
     },
@@ -72,12 +72,13 @@ struct StateTableTests {
       #expect(library.states[0].mode == .auto && library.states[0].stage == .idle && library.copies[1].loan == nil)
     },
     Row(
-      from: "Idle(AUTO)", event: "Code(copy) available", to: "Pending(copy, desk.pair-seconds), look-up shown"
+      from: "Idle(AUTO)", event: "Code(copy) available", to: "Pending(copy, station.pair-seconds), look-up shown"
     ) { library in
       let pending = library.scan(.copy(1))
       #expect(pending.outcome?.code == .found && pending.effects.isEmpty)
       #expect(
-        pending.state.stage == .pendingCopy(library.copies[1].id, until: library.now + library.policy.desk.pairTime))
+        pending.state.stage == .pendingCopy(library.copies[1].id, until: library.now + library.policy.stations.pairTime)
+      )
     },
   ]
 
@@ -132,14 +133,14 @@ struct StateTableTests {
       library.scan(.card(0))
       library.pass(50)
       #expect(library.scan(.copy(1)).outcome?.code == .checkedOut)
-      #expect(library.states[0].session?.until == library.now + library.policy.desk.sessionTime)
+      #expect(library.states[0].session?.until == library.now + library.policy.stations.sessionTime)
     },
     Row(
       from: "Session", event: "Code(same borrower) / END / Timer", to: "end session, receipt", home: .checkout
     ) { library in
       for way in 0...2 {
         library.scan(.card(0))
-        let visit = library.states[0].session?.visit
+        let session = library.states[0].session?.id
         let before = library.states[0]
         switch way {
         case 0: library.scan(.card(0))
@@ -147,7 +148,7 @@ struct StateTableTests {
         default: library.pass(90)
         }
         // The ended session is the one with the receipt.
-        #expect(library.states[0].session == nil && library.states[0].visits(since: before).ended == visit)
+        #expect(library.states[0].session == nil && library.states[0].sessions(since: before).ended == session)
       }
     },
     Row(from: "Session", event: "Code(other borrower)", to: "end + new Session", home: .checkout) { library in
@@ -155,7 +156,7 @@ struct StateTableTests {
       let before = library.states[0]
       #expect(library.scan(.card(1)).outcome?.code == .switchBorrower)
       #expect(library.states[0].session?.borrower == library.borrowers[1].id)
-      #expect(library.states[0].visits(since: before).ended == before.session?.visit)
+      #expect(library.states[0].sessions(since: before).ended == before.session?.id)
     },
   ]
 
@@ -222,10 +223,10 @@ struct StateTableTests {
   static let fromAny = [
     Row(from: "Guided", event: "Code", given: "task rule", to: "task effect, stay", home: .write) { library in
       let tag = try freeTag()
-      let desk = library.desks[0]
+      let machine = library.machines[0]
       let facts = StationFacts(
         named: library.named(.tag(tag)), scanned: tag, tagsPresent: 1, queueNext: library.copies[1], hasQueue: true)
-      let written = desk.next(library.states[0], .reading, facts, at: library.now)
+      let written = machine.next(library.states[0], .reading, facts, at: library.now)
       #expect(written.effects == [.writeTag(library.copies[1], tag, confirmed: [])])
       #expect(written.state.mode == .write && written.state.stage == .idle)
       // A station's grade also applies from record to record.

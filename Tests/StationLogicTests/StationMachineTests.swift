@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct StationMachineTests {
-  let desk = StationMachine()
+  let machine = StationMachine()
   let now = Timestamp(milliseconds: 1_795_165_520_000)
   let shelf = Place(id: .new(at: Timestamp(milliseconds: 1)), kind: .shelf, name: "Shelf 1")
   let borrower = Borrower(id: .new(at: Timestamp(milliseconds: 2)), name: "Borrower One", shortName: "One")
@@ -30,26 +30,26 @@ struct StationMachineTests {
   func read(_ mode: Mode, _ facts: StationFacts) -> Decision { read(mode, .idle, facts) }
 
   func read(_ mode: Mode, _ stage: StationState.Stage, _ facts: StationFacts) -> Decision {
-    desk.next(StationState(mode: mode, stage: stage), .reading, facts, at: now)
+    machine.next(StationState(mode: mode, stage: stage), .reading, facts, at: now)
   }
 
   func read(_ mode: Mode, _ session: StationState.Session, _ facts: StationFacts) -> Decision {
-    desk.next(StationState(mode: mode, session: session), .reading, facts, at: now)
+    machine.next(StationState(mode: mode, session: session), .reading, facts, at: now)
   }
 
   func session(_ borrower: Borrower, until: Timestamp) -> StationState.Session {
-    StationState.Session(borrower: borrower.id, until: until, visit: .absent)
+    StationState.Session(borrower: borrower.id, until: until, id: .absent)
   }
 
-  func due(_ copy: Copy) -> Timestamp { desk.rules.due(for: copy, group: borrower.group, at: now) }
+  func due(_ copy: Copy) -> Timestamp { machine.rules.due(for: copy, group: borrower.group, at: now) }
 
   // MARK: - Check-out
 
   @Test func `a card opens a session, and the same card ends it`() {
     let opened = read(.checkout, StationFacts(named: .borrower(borrower)))
     #expect(opened.outcome?.code == .sessionStarted)
-    #expect(opened.state.session == session(borrower, until: now + desk.policy.sessionTime))
-    let ended = desk.next(opened.state, .reading, StationFacts(named: .borrower(borrower)), at: now)
+    #expect(opened.state.session == session(borrower, until: now + machine.policy.sessionTime))
+    let ended = machine.next(opened.state, .reading, StationFacts(named: .borrower(borrower)), at: now)
     #expect(ended.outcome?.code == .sessionEnded)
     #expect(ended.state == StationState(mode: .checkout))
   }
@@ -57,7 +57,7 @@ struct StationMachineTests {
   @Test func `another card takes the session over and lends nothing`() {
     let decision = read(.checkout, session(other, until: now + .seconds(9)), StationFacts(named: .borrower(borrower)))
     #expect(decision.outcome?.code == .switchBorrower)
-    #expect(decision.state.session == session(borrower, until: now + desk.policy.sessionTime))
+    #expect(decision.state.session == session(borrower, until: now + machine.policy.sessionTime))
     #expect(decision.effects.isEmpty)
   }
 
@@ -91,11 +91,11 @@ struct StationMachineTests {
     let copy = copy(1)
     let first = read(.checkout, StationFacts(named: .copy(copy)))
     #expect(first.outcome?.code == .cardNeeded)
-    let second = desk.next(
+    let second = machine.next(
       first.state, .reading, StationFacts(named: .borrower(borrower), pendingCopy: copy), at: now + .seconds(2))
     #expect(second.outcome?.code == .checkedOut)
     #expect(second.effects.count == 1)
-    #expect(second.state.session == session(borrower, until: now + .seconds(2) + desk.policy.sessionTime))
+    #expect(second.state.session == session(borrower, until: now + .seconds(2) + machine.policy.sessionTime))
   }
 
   @Test func `a barcode of several copies prompts, and never chooses`() {
@@ -138,10 +138,10 @@ struct StationMachineTests {
   @Test func `copy and slot meet in either order`() {
     let copy = copy(1)
     let slot = slot(3)
-    let copyFirst = desk.next(
+    let copyFirst = machine.next(
       read(.shelve, StationFacts(named: .copy(copy))).state, .reading,
       StationFacts(named: .slot(slot), pendingCopy: copy), at: now)
-    let slotFirst = desk.next(
+    let slotFirst = machine.next(
       read(.shelve, StationFacts(named: .slot(slot))).state, .reading,
       StationFacts(named: .copy(copy), pendingSlot: slot), at: now)
     for decision in [copyFirst, slotFirst] {
@@ -159,7 +159,7 @@ struct StationMachineTests {
       StationFacts(named: .slot(slot), pendingCopy: copy, occupant: self.copy(2).id))
     #expect(decision.outcome?.code == .slotOccupied)
     #expect(decision.effects.isEmpty)
-    #expect(decision.state.stage == .pendingCopy(copy.id, until: now + desk.policy.pairTime))
+    #expect(decision.state.stage == .pendingCopy(copy.id, until: now + machine.policy.pairTime))
   }
 
   @Test func `the slot that a copy is in already causes no move`() {
@@ -182,8 +182,8 @@ struct StationMachineTests {
     let copy = copy(1)
     let slot = slot(3)
     let waiting = read(.shelve, StationFacts(named: .copy(copy))).state
-    let late = desk.next(
-      waiting, .reading, StationFacts(named: .slot(slot), pendingCopy: copy), at: now + desk.policy.pairTime)
+    let late = machine.next(
+      waiting, .reading, StationFacts(named: .slot(slot), pendingCopy: copy), at: now + machine.policy.pairTime)
     #expect(late.outcome?.code == .copyNeeded)
     #expect(late.effects.isEmpty)
   }
@@ -197,7 +197,7 @@ struct StationMachineTests {
       .question(TagPrompt(.copyHasTag, key: Code.Key(class: .text, value: "x"), copy: copy(1).id), until: now),
     ]
     for stage in stages {
-      let decision = desk.next(StationState(mode: mode, stage: stage), .timer, nil, at: now)
+      let decision = machine.next(StationState(mode: mode, stage: stage), .timer, nil, at: now)
       #expect(decision.effects.isEmpty)
       // Only an expired prompt is reported.
       if case .question = stage {

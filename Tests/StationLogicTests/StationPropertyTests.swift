@@ -21,8 +21,8 @@ struct StationPropertyTests {
     policy.fees.isOn = true
     policy.returns.countsInHouse = true
     // The library's policy decides which of the times ends first.
-    policy.desk.sessionTime = .seconds([40, 90].randomElement(using: &random) ?? 90)
-    policy.desk.revertTime = .seconds([30, 600].randomElement(using: &random) ?? 600)
+    policy.stations.sessionTime = .seconds([40, 90].randomElement(using: &random) ?? 90)
+    policy.stations.revertTime = .seconds([30, 600].randomElement(using: &random) ?? 600)
     policy.returns.keepsOpenWithoutParts = Bool.random(using: &random)
     var library = ModelLibrary(attended, open, StationPolicy(home: .return), policy: policy)
     let first = library.addCopy(barcode: Self.barcodes[0])
@@ -104,7 +104,7 @@ struct StationPropertyTests {
             library.breaches.append("a fault did something")
           }
         default:
-          let displayed = before.expired(at: library.now, home: library.desks[station].station.home)
+          let displayed = before.expired(at: library.now, home: library.machines[station].station.home)
           let copies = library.copies
           let decision = library.scan(thing(library, &random), at: station)
           scans += 1
@@ -154,7 +154,7 @@ struct StationPropertyTests {
       }
     }
     if let before = displayed.session, let after = decision.state.session, before.borrower != after.borrower {
-      must(after.visit != before.visit && !decision.state.stage.isBusy, "two sessions were mixed")
+      must(after.id != before.id && !decision.state.stage.isBusy, "two sessions were mixed")
       must(decision.state.hand == nil && decision.state.batch == nil, "something of the one before was left")
     }
     if outcome.code == .sessionEnded {
@@ -167,7 +167,7 @@ struct StationPropertyTests {
   /// Returns the invariants that a state violates.
   private func breaches(_ library: ModelLibrary) -> [String] {
     var found: [String] = []
-    for (state, desk) in zip(library.states, library.desks) {
+    for (state, machine) in zip(library.states, library.machines) {
       let prompted = state.stage.confirming
       // Open interactions belong to the session's borrower; a renewal by staff may be for any borrower.
       if prompted?.borrower != nil, prompted?.borrower != state.session?.borrower,
@@ -176,7 +176,7 @@ struct StationPropertyTests {
         found.append("a prompt about a borrower who is not there")
       }
       if state.session != nil, !state.mode.isAboutBorrowers { found.append("a session in mode \(state.mode)") }
-      if !desk.station.allows(state.mode), state.mode != desk.station.home {
+      if !machine.station.allows(state.mode), state.mode != machine.station.home {
         found.append("a mode that is not allowed")
       }
     }
@@ -186,13 +186,13 @@ struct StationPropertyTests {
   /// Checks that time has the same result in one step and in many, and leaves nothing open.
   private func endsOfTime(_ library: ModelLibrary) -> [String] {
     var found: [String] = []
-    for (state, desk) in zip(library.states, library.desks) {
+    for (state, machine) in zip(library.states, library.machines) {
       var stepwise = state
       for seconds in [20, 61, 91, 650, 5000] {
-        stepwise = stepwise.expired(at: library.now + .seconds(seconds), home: desk.station.home)
+        stepwise = stepwise.expired(at: library.now + .seconds(seconds), home: machine.station.home)
       }
       let rest = StationState(mode: stepwise.mode, fault: state.fault, grade: stepwise.grade)
-      if stepwise != state.expired(at: library.now + .seconds(5000), home: desk.station.home) || stepwise != rest {
+      if stepwise != state.expired(at: library.now + .seconds(5000), home: machine.station.home) || stepwise != rest {
         found.append("time has two ends")
       }
     }

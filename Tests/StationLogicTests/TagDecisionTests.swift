@@ -6,7 +6,7 @@ import Testing
 /// Tests of the decisions in write and bind, without a database.
 @Suite(.timeLimit(.minutes(5)))
 struct TagDecisionTests {
-  let desk = StationMachine()
+  let machine = StationMachine()
   let now = Timestamp(milliseconds: 1_795_165_520_000)
   let uid = TagUID([0x04, 0xA2, 0xB3, 0xC4, 0xD5, 0xE6, 0x80])
   let copy: Copy
@@ -35,7 +35,7 @@ struct TagDecisionTests {
     return code
   }
 
-  func read(_ state: StationState, _ facts: StationFacts) -> Decision { desk.next(state, .reading, facts, at: now) }
+  func read(_ state: StationState, _ facts: StationFacts) -> Decision { machine.next(state, .reading, facts, at: now) }
 
   func named(_ tag: BindingCandidate) -> StationFacts.Resolution {
     tag.bound == .copy(copy.id)
@@ -90,9 +90,9 @@ struct TagDecisionTests {
   @Test func `an expired pair is dropped, and nothing is written`() throws {
     let tag = try tag()
     let waiting = read(StationState(mode: .write), StationFacts(named: .copy(copy))).state
-    let late = desk.next(
+    let late = machine.next(
       waiting, .reading, StationFacts(named: named(tag), pendingCopy: copy, scanned: tag),
-      at: now + desk.policy.pairTime)
+      at: now + machine.policy.pairTime)
     #expect(late.outcome?.code == .copyNeeded)
     #expect(late.effects.isEmpty)
   }
@@ -102,7 +102,7 @@ struct TagDecisionTests {
   @Test func `each obstacle has its own outcome, and the copy still waits for another tag`() throws {
     let phone = try #require(TagUID([0x08, 1, 2, 3]))
     let job = TagJob(
-      id: .new(at: now), action: .erase, uid: try #require(uid), station: .desk, deadline: now, createdAt: now)
+      id: .new(at: now), action: .erase, uid: try #require(uid), station: .hubStation, deadline: now, createdAt: now)
     let cases: [(BindingCandidate, Outcome.Code)] = [
       (BindingCandidate(key: Code.Key(phone)), .tagRandomUID),
       (try tag(about: { $0.access = .unsupported }), .tagType),
@@ -118,7 +118,7 @@ struct TagDecisionTests {
       #expect(decision.outcome?.code == code)
       #expect(decision.outcome?.status == .refused)
       #expect(decision.effects.isEmpty)
-      #expect(decision.state.stage == .pendingCopy(copy.id, until: now + desk.policy.pairTime))
+      #expect(decision.state.stage == .pendingCopy(copy.id, until: now + machine.policy.pairTime))
     }
     let ours = try tag({ $0.canBeOpened = true }, about: { $0.access = .sealed })
     #expect(both(.write, ours).allSatisfy { $0.outcome?.code == .tagWriting })
@@ -177,15 +177,15 @@ struct TagDecisionTests {
         #expect(stored == TagPrompt(question, key: tag.key, copy: copy.id))
         let facts = StationFacts(named: .command(.yes), pendingCopy: copy, waiting: tag, tags: tags, tagsPresent: 1)
         for event in [StationEvent.reading, .answer(true, reason: nil)] {
-          let yes = desk.next(prompted.state, event, facts, at: now)
+          let yes = machine.next(prompted.state, event, facts, at: now)
           #expect(yes.outcome?.code == .tagWriting)
           #expect(yes.effects == [.writeTag(copy, tag, confirmed: [question])])
         }
-        let no = desk.next(prompted.state, .answer(false, reason: nil), facts, at: now)
+        let no = machine.next(prompted.state, .answer(false, reason: nil), facts, at: now)
         #expect(no.outcome?.code == .declined)
         #expect(no.effects.isEmpty)
-        #expect(no.state.stage == .pendingCopy(copy.id, until: now + desk.policy.pairTime))
-        let late = desk.next(prompted.state, .answer(true, reason: nil), facts, at: until)
+        #expect(no.state.stage == .pendingCopy(copy.id, until: now + machine.policy.pairTime))
+        let late = machine.next(prompted.state, .answer(true, reason: nil), facts, at: until)
         #expect(late.outcome?.code == .nothingToConfirm)
         #expect(late.effects.isEmpty)
       }
@@ -214,7 +214,7 @@ struct TagDecisionTests {
     #expect(yes.effects.isEmpty)
   }
 
-  @Test func `a house may forbid that tags are moved at the desk`() throws {
+  @Test func `a house may forbid that tags are moved at the station`() throws {
     let strict = StationMachine.keepingTags
     let tag = try tag({ $0.bound = .copy(other.id) })
     for mode in [Mode.write, .bind] {
@@ -255,15 +255,15 @@ struct TagDecisionTests {
     let ended = read(StationState(mode: .write), StationFacts(named: .command(.end), queueNext: copy, hasQueue: true))
     #expect(ended.outcome?.code == .sessionEnded)
     #expect(ended.effects == [.endQueue])
-    #expect(desk.next(StationState(mode: .write), .end, nil, at: now).effects == [.endQueue])
-    #expect(desk.next(StationState(mode: .shelve), .end, nil, at: now).effects.isEmpty)
+    #expect(machine.next(StationState(mode: .write), .end, nil, at: now).effects == [.endQueue])
+    #expect(machine.next(StationState(mode: .shelve), .end, nil, at: now).effects.isEmpty)
   }
 
   @Test(arguments: Mode.allCases)
   func `a torn tag without a code is reported as being finished in every mode`(mode: Mode) throws {
     let job = TagJob(
       id: .new(at: now), action: .write, uid: try #require(uid), copy: copy.id, code: copy.code, state: .torn,
-      station: .desk, deadline: now, createdAt: now)
+      station: .hubStation, deadline: now, createdAt: now)
     let tag = try tag({ $0.openJob = job })
     let decision = read(StationState(mode: mode), StationFacts(named: named(tag), scanned: tag, tagsPresent: 1))
     #expect(decision.outcome?.code == .tagWriting)
@@ -277,7 +277,7 @@ extension StationMachine {
   /// A station of a library that does not move tags between records.
   fileprivate static var keepingTags: StationMachine {
     var library = LibraryPolicy()
-    library.desk.movesTags = false
+    library.stations.movesTags = false
     return StationMachine(library: library)
   }
 }

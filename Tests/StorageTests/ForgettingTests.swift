@@ -46,9 +46,9 @@ struct ForgettingTests {
         id: transaction.newID(), borrower: person.id, loan: loan.id, kind: .damage, amount: 1, currency: "EUR",
         at: transaction.now, note: "Ada K. dropped it")
       try transaction.insert(fee)
-      let visit = StoredSession(
+      let session = StoredSession(
         id: transaction.newID(), station: station, borrower: person.id, beganAt: transaction.now)
-      try transaction.insert(visit)
+      try transaction.insert(session)
       return try transaction.recordChange(.lend, station: station)
     }
     #expect(change != nil)
@@ -80,7 +80,7 @@ struct ForgettingTests {
       for hold in try transaction.holds(borrower: person.id, limit: 9) {
         try check(transaction.close(hold.id, as: .cancelled))
       }
-      for visit in [try given(try transaction.newestVisit(of: station))] { try check(transaction.end(visit.id)) }
+      for session in [try given(try transaction.newestSession(of: station))] { try check(transaction.end(session.id)) }
       try transaction.recordChange(.checkIn, station: station, by: "Ada K.")
       try transaction.run(
         "INSERT INTO kept_answer (id, request, status, body, at) VALUES ('a', 'b', 200, ?1, 1)",
@@ -122,7 +122,7 @@ struct ForgettingTests {
     }
     let (change, counts) = try #require(try shelf.database.erase(person.id, by: "Ada K."))
     #expect(change.kind == .erase && change.by == nil)
-    #expect([counts.loans, counts.holds, counts.fees, counts.visits, counts.cards] == [1, 1, 1, 1, 3])
+    #expect([counts.loans, counts.holds, counts.fees, counts.sessions, counts.cards] == [1, 1, 1, 1, 3])
     #expect(counts.scans == 6)
     #expect(counts.recorded == 7)
     let left = try traces(of: words)
@@ -213,7 +213,7 @@ struct ForgettingTests {
     let json = try #require(try shelf.database.read { try $0.export(of: person.id) })
     for word in [
       "Countess \\\"Ada\\\" King-Noël", "ada@example.org", "likes organs", "Member-0042", uid, "\"loans\":[{",
-      "\"holds\":[{", "\"fees\":[{", "\"visits\":[{", "\"scans\":[{", "\"changes\":[{", "\"hasPIN\":true", "Title 0",
+      "\"holds\":[{", "\"fees\":[{", "\"sessions\":[{", "\"scans\":[{", "\"changes\":[{", "\"hasPIN\":true", "Title 0",
       "\"isStaff\":true",
     ] {
       #expect(json.contains(word), "\(word)")
@@ -233,7 +233,7 @@ struct ForgettingTests {
         Fee(
           id: transaction.newID(), borrower: borrower, loan: loan.id, kind: .overdue, amount: 9, currency: "EUR",
           at: transaction.now))
-      try check(transaction.close(loan.id, at: .desk))
+      try check(transaction.close(loan.id, at: .hubStation))
       try transaction.recordChange(.checkIn)
     }
     let undone = try shelf.lend(3, to: 1, after: 53)
@@ -244,7 +244,7 @@ struct ForgettingTests {
       }
     }
     let counts = try shelf.database.anonymise(before: StorageLibrary.start + .seconds(100))
-    #expect([counts.loans, counts.holds, counts.fees, counts.visits] == [1, 1, 1, 1])
+    #expect([counts.loans, counts.holds, counts.fees, counts.sessions] == [1, 1, 1, 1])
     // Six of the seven scans are of this person's cards; the recordings include the changes from other sources.
     #expect(counts.scans == 6 && counts.recorded == recorded && counts.recorded > 7)
     let database = shelf.database
@@ -292,8 +292,8 @@ struct ForgettingTests {
       for copy in copies {
         let loan = Loan(
           id: transaction.newID(), copy: copy, borrower: borrower, openedAt: transaction.now, dueAt: transaction.now)
-        try transaction.open(loan, at: .desk)
-        try check(transaction.close(loan.id, at: .desk))
+        try transaction.open(loan, at: .hubStation)
+        try check(transaction.close(loan.id, at: .hubStation))
         try transaction.recordChange(.lend)
       }
     }

@@ -28,13 +28,13 @@ struct LendingMigrationTests {
       "INSERT INTO code VALUES (11, 'own', '\(OwnCode(.copy, number: 1))', NULL, '\(id(4))', NULL, NULL, NULL, 1, NULL)",
       "INSERT INTO code VALUES (12, 'text', 'CARD', NULL, NULL, '\(id(5))', NULL, NULL, 1, NULL)",
       "INSERT INTO code VALUES (19, 'gtin', '5099902988023', '\(id(1))', NULL, NULL, NULL, NULL, 1, 5)",
-      "INSERT INTO loan VALUES ('\(id(7))', '\(id(4))', '\(id(5))', 'desk', 10, 20, NULL, NULL)",
-      "INSERT INTO loan VALUES ('\(id(8))', '\(id(4))', '\(id(6))', 'desk', 1, 5, 4, 'other')",
+      "INSERT INTO loan VALUES ('\(id(7))', '\(id(4))', '\(id(5))', 'station', 10, 20, NULL, NULL)",
+      "INSERT INTO loan VALUES ('\(id(8))', '\(id(4))', '\(id(6))', 'station', 1, 5, 4, 'other')",
       """
       INSERT INTO scan (sequence, id, station, at, received_at, symbology, text, is_verified, mode, outcome, copy_id, choices)
-      VALUES (3, '\(id(9))', 'desk', 1, 1, 'QR', 'x', 0, 'return', 'choose-copy', '\(id(4))', '["\(id(4))"]')
+      VALUES (3, '\(id(9))', 'station', 1, 1, 'QR', 'x', 0, 'return', 'choose-copy', '\(id(4))', '["\(id(4))"]')
       """,
-      "INSERT INTO change VALUES ('\(id(1))', 'lend', '\(id(9))', 'desk', 10, '[{}]')",
+      "INSERT INTO change VALUES ('\(id(1))', 'lend', '\(id(9))', 'station', 10, '[{}]')",
       "INSERT INTO change VALUES ('\(id(2))', 'add', NULL, NULL, 5, '[{}]')",
       "INSERT INTO setting VALUES ('k', '1', 5)",
       "INSERT INTO station (name, version, mode, stage, borrower_id, ends_at) VALUES ('a', 7, 'check-out', 'session', '\(id(5))', 100000)",
@@ -93,9 +93,9 @@ struct LendingMigrationTests {
         let session = try given(state.session)
         #expect(session.borrower == ada.id && session.until == Timestamp(milliseconds: until))
         #expect(version == (name == "a" ? 7 : 2) && state.mode == .checkout && state.stage == .idle)
-        let visit = try given(try reading.session(session.visit))
-        #expect(visit.borrower == ada.id && visit.station.text == name && visit.endedAt == nil)
-        #expect(visit.beganAt <= session.until)
+        let stored = try given(try reading.session(session.id))
+        #expect(stored.borrower == ada.id && stored.station.text == name && stored.endedAt == nil)
+        #expect(stored.beganAt <= session.until)
       }
       #expect(try reading.station(given(Station.Name("c")))?.state == StationState(mode: .shelve))
       #expect(try reading.station(given(Station.Name("d")))?.state == StationState(mode: .add))
@@ -109,7 +109,7 @@ struct LendingMigrationTests {
       let copy = try given(Copy.ID("0193489a-7c20-7e0b-a1c3-000000000004"))
       let bound = try transaction.bind(Code.Key(class: .text, value: "new"), to: .copy(copy))
       let loan = try given(try transaction.openLoan(of: copy))
-      try check(transaction.close(loan.id, at: .desk))
+      try check(transaction.close(loan.id, at: .hubStation))
       return (bound, try transaction.recordChange(.checkIn))
     }
     #expect(bound == 20)
@@ -127,7 +127,7 @@ struct LendingMigrationTests {
     let card = try #require(try shelf.database.read { try $0.cards(of: borrower).first })
     let scan = Reading(id: .new(at: StorageLibrary.start), at: StorageLibrary.start, symbology: .qr, text: "x")
     try shelf.write {
-      _ = try $0.append(scan, station: .desk, reader: nil, outcome: Outcome(.found, mode: .lookup))
+      _ = try $0.append(scan, station: .hubStation, reader: nil, outcome: Outcome(.found, mode: .lookup))
     }
     let refused = [
       // A second open loan, one without a borrower, one that ends before its start, one without parts.

@@ -47,7 +47,7 @@ struct QueryPlanTests {
     "artist_credit", "borrower", "borrower_word", "change", "change_row", "code", "copy", "fee", "format", "hold",
     "identifier", "inbox", "journal", "label", "label_credit", "loan", "recording", "release", "release_search",
     "reminder", "scan",
-    "slot", "track", "visit", "visit_line",
+    "slot", "track", "session", "session_line",
     // The aliases in the queries.
     "b", "c", "f", "h", "l", "m", "o", "q", "r", "s", "v", "w", "x",
   ]
@@ -101,13 +101,13 @@ struct QueryPlanTests {
     try check("pin") { _ = try $0.pin(of: borrower) }
     try check("inbox item") { _ = try $0.openInboxItem(key) }
     try check("last change") { planner in
-      let change = try given(try planner.lastUndoable(at: .desk))
+      let change = try given(try planner.lastUndoable(at: .hubStation))
       _ = try planner.subject(of: change)
       _ = try planner.refusal(toUndo: change)
       _ = try planner.rows(of: change)
     }
-    try check("station") { _ = try $0.station(.desk) }
-    try check("policy") { _ = try $0.stationPolicy(.desk) }
+    try check("station") { _ = try $0.station(.hubStation) }
+    try check("policy") { _ = try $0.stationPolicy(.hubStation) }
     try check("stations") { _ = try $0.stations(endedBefore: StorageLibrary.start) }
     try check("scan") { _ = try $0.scan(.new(at: StorageLibrary.start)) }
     try check("ledger rows") { planner in
@@ -159,13 +159,13 @@ struct QueryPlanTests {
     try check("history of copy") { _ = try $0.loans(of: copy, limit: 9) }
     for before in [nil, 7] as [Int64?] {
       try check(inKeyOrder: before == nil, "changes") { _ = try $0.changes(before: before, limit: 9) }
-      try check("changes of station") { _ = try $0.changes(station: .desk, before: before, limit: 9) }
+      try check("changes of station") { _ = try $0.changes(station: .hubStation, before: before, limit: 9) }
       try check(sorts: true, "changes of copy") { _ = try $0.changes(copy: copy, before: before, limit: 9) }
       try check("changes of row") { _ = try $0.changes(of: .loan, loan.text, before: before, limit: 9) }
       try check(inKeyOrder: before == nil, "scans") {
         _ = try $0.scans(before: before, station: nil, outcome: nil, limit: 9)
       }
-      try check("scans of station") { _ = try $0.scans(before: before, station: .desk, outcome: nil, limit: 9) }
+      try check("scans of station") { _ = try $0.scans(before: before, station: .hubStation, outcome: nil, limit: 9) }
       try check("scans of outcome") { _ = try $0.scans(before: before, station: nil, outcome: .found, limit: 9) }
       try check("scans of copy") { _ = try $0.scans(before: before, station: nil, outcome: nil, copy: copy, limit: 9) }
       try check("copies") { _ = try $0.copies(in: nil, before: before.map { Int($0) }, limit: 9) }
@@ -173,8 +173,8 @@ struct QueryPlanTests {
     }
     try check("recording") { _ = try $0.recording(after: 0, limit: 9) }
     try check("recording of scan") { _ = try $0.recording(of: .new(at: StorageLibrary.start)) }
-    try check("newest visit") { _ = try $0.newestVisit(of: .desk) }
-    try check("lines of visit") { _ = try $0.lines(of: .new(at: StorageLibrary.start)) }
+    try check("newest session") { _ = try $0.newestSession(of: .hubStation) }
+    try check("lines of session") { _ = try $0.lines(of: .new(at: StorageLibrary.start)) }
     try check(sorts: true, "holds to expire") { _ = try $0.holdsToExpire(limit: 9) }
   }
 }

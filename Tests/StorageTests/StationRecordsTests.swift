@@ -11,10 +11,11 @@ struct StationRecordsTests {
 
   @Test func `a receipt lists the actions of a session, without the undone ones`() throws {
     let (station, borrower) = (shelf.station, shelf.borrowers[0])
-    let visit = try shelf.write { transaction in
-      let visit = StoredSession(id: transaction.newID(), station: station, borrower: borrower, beganAt: transaction.now)
-      try transaction.insert(visit)
-      return visit
+    let session = try shelf.write { transaction in
+      let session = StoredSession(
+        id: transaction.newID(), station: station, borrower: borrower, beganAt: transaction.now)
+      try transaction.insert(session)
+      return session
     }
     var lines: [StoredSession.Line] = []
     var changes: [Change] = []
@@ -25,22 +26,22 @@ struct StationRecordsTests {
         try shelf.write(after: Int64(copy) + 2) { transaction in
           let loan = try given(try transaction.openLoan(of: id))
           let line = StoredSession.Line(kind: .lent, loan: loan.id, dueAt: loan.dueAt)
-          try transaction.append(line, to: visit.id, change: change)
+          try transaction.append(line, to: session.id, change: change)
           return line
         })
       changes.append(change)
     }
     let database = shelf.database
-    #expect(try database.read { try $0.lines(of: visit.id) } == lines)
+    #expect(try database.read { try $0.lines(of: session.id) } == lines)
     let undo = try #require(try shelf.undo(changes[1], after: 9).change)
-    #expect(try database.read { try $0.lines(of: visit.id) } == [lines[0], lines[2]])
+    #expect(try database.read { try $0.lines(of: session.id) } == [lines[0], lines[2]])
     #expect(try shelf.undo(undo, after: 10).change != nil)
-    #expect(try database.read { try $0.lines(of: visit.id) } == lines)
-    #expect(try shelf.write(after: 20) { try $0.end(visit.id) })
-    #expect(try !shelf.write(after: 21) { try $0.end(visit.id) })
-    var ended = visit
+    #expect(try database.read { try $0.lines(of: session.id) } == lines)
+    #expect(try shelf.write(after: 20) { try $0.end(session.id) })
+    #expect(try !shelf.write(after: 21) { try $0.end(session.id) })
+    var ended = session
     ended.endedAt = StorageLibrary.start + .seconds(20)
-    #expect(try database.read { try $0.newestVisit(of: station) } == ended)
+    #expect(try database.read { try $0.newestSession(of: station) } == ended)
   }
 
   @Test func `an unknown code is one item however often it is scanned, until it is decided`() throws {
@@ -138,7 +139,7 @@ struct StationRecordsTests {
     var events: [RecordedEvent] = []
     for number in 0..<5 {
       var event = RecordedEvent(
-        at: StorageLibrary.start + .seconds(number), station: .desk, kind: "reading",
+        at: StorageLibrary.start + .seconds(number), station: .hubStation, kind: "reading",
         scan: .new(at: StorageLibrary.start),
         input: "{\"number\":\(number)}", seed: UInt64.max - UInt64(number), rule: "a.b", before: "{}", after: "{}",
         outcome: "{}", candidates: "[]")
@@ -160,11 +161,11 @@ struct StationRecordsTests {
     for value in ["1", "1", "2"] {
       try shelf.write { transaction in
         try transaction.set("key", to: value)
-        try transaction.setStationPolicy("{\"v\":\(value)}", of: .desk)
+        try transaction.setStationPolicy("{\"v\":\(value)}", of: .hubStation)
       }
     }
     #expect(try shelf.database.read { try $0.settings().map(\.version) } == [2])
-    #expect(try shelf.database.read { try $0.stationPolicyVersion(.desk) } == 2)
-    #expect(try shelf.database.read { try $0.stationPolicy(.desk) } == "{\"v\":2}")
+    #expect(try shelf.database.read { try $0.stationPolicyVersion(.hubStation) } == 2)
+    #expect(try shelf.database.read { try $0.stationPolicy(.hubStation) } == "{\"v\":2}")
   }
 }

@@ -10,7 +10,7 @@ struct StorageLibrary: Sendable {
 
   let scratch: Scratch
   let database: Database
-  let station = Station.Name.desk
+  let station = Station.Name.hubStation
   let releases: [Release.ID]
   let copies: [Copy.ID]
   let borrowers: [Borrower.ID]

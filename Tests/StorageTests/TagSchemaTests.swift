@@ -6,12 +6,12 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct TagSchemaTests {
   let scratch: Scratch
-  let station = Station.Name.desk
+  let station = Station.Name.hubStation
   let now = Timestamp(milliseconds: 1_795_165_520_000)
 
   init() throws { scratch = try Scratch() }
 
-  @Test func `a desk of before the tags is as it was, in its mode and with what was open`() throws {
+  @Test func `a station of before the tags is as it was, in its mode and with what was open`() throws {
     let first = try scratch.open(migrations: [try #require(Migration.all.first)])
     try first.write { transaction in
       try transaction.run(
@@ -87,7 +87,7 @@ struct TagSchemaTests {
     func job(_ columns: String, _ values: String) -> String {
       """
       INSERT INTO tag_write (id, action, uid, station, overwrite, replaces, seals, deadline, created_at, \(columns))
-      VALUES (lower(hex(randomblob(8))), 'write', '04A2B3C4D5E680', 'desk', 0, 0, 0, 0, 0, \(values))
+      VALUES (lower(hex(randomblob(8))), 'write', '04A2B3C4D5E680', 'station', 0, 0, 0, 0, 0, \(values))
       """
     }
     let good = job("copy_id, code, state", "'\(copy)', 'c', 'waiting'")

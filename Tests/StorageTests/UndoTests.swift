@@ -20,7 +20,7 @@ struct UndoTests {
       #expect(try shelf.dump(marks: false) == (turn.isMultiple(of: 2) ? before : after))
       let now = try #require(try shelf.database.read { try $0.change(lent.id) })
       #expect((now.undoneBy == nil) == !turn.isMultiple(of: 2))
-      let last = try shelf.database.read { try $0.lastUndoable(at: .desk) }
+      let last = try shelf.database.read { try $0.lastUndoable(at: .hubStation) }
       #expect(last?.id == change.id)
     }
   }

@@ -33,7 +33,7 @@ import VirtualHardware
   ]
 
   @Test(arguments: things)
-  func `codes held up by the virtual desk are always read`(thing: Thing) async throws {
+  func `codes held up by the virtual hardware are always read`(thing: Thing) async throws {
     let views = (1...6 as ClosedRange<UInt64>).map { seed in
       var random = SeededGenerator(seed: seed)
       let turn = Double.random(in: 4...8, using: &random) * (seed.isMultiple(of: 2) ? 1 : -1)
@@ -59,7 +59,7 @@ import VirtualHardware
   }
 
   @Test(arguments: things)
-  func `a desk with a fifth of its light gone is read too`(thing: Thing) async throws {
+  func `a station with a fifth of its light gone is read too`(thing: Thing) async throws {
     let views = [View(turn: 5, blur: 0.6, light: 0.8, seed: 1), View(turn: -7, blur: 0.6, light: 0.8, seed: 2)]
     for (view, codes) in zip(views, try await codes(of: thing, views)) { #expect(codes == [thing.code], "\(view)") }
   }
@@ -75,7 +75,7 @@ import VirtualHardware
     #expect(try Self.things[0].draw(1) != Self.things[0].draw(2))
   }
 
-  @Test func `an empty desk shows no code`() throws {
+  @Test func `an empty station shows no code`() throws {
     let scanner = try BarcodeScanner(formats: .all)
     for seed in 1...2 as ClosedRange<UInt64> {
       let view = CameraView.empty(light: Double(seed) / 2, seed: seed)

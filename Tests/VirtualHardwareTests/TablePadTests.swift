@@ -9,7 +9,7 @@ import Testing
 import VirtualChip
 import VirtualHardware
 
-/// Tests of the virtual desk's NFC reader, over HTTP like its page.
+/// Tests of the virtual hardware's NFC reader, over HTTP like its page.
 @Suite(.timeLimit(.minutes(5)))
 final class TablePadTests {
   private let chip: VirtualChip
@@ -30,7 +30,7 @@ final class TablePadTests {
 
   deinit { server.stop() }
 
-  private func request(_ path: String, _ body: String? = nil) throws -> (status: Int, desk: [String: Any]) {
+  private func request(_ path: String, _ body: String? = nil) throws -> (status: Int, table: [String: Any]) {
     let answer = try http.send(
       HTTPClientRequest(
         body == nil ? .get : .post, "http://127.0.0.1:\(server.port)\(path)",
@@ -38,12 +38,12 @@ final class TablePadTests {
     return (answer.status, try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any] ?? [:])
   }
 
-  private func part(_ desk: [String: Any], _ name: String) -> [String: Any] { desk[name] as? [String: Any] ?? [:] }
+  private func part(_ table: [String: Any], _ name: String) -> [String: Any] { table[name] as? [String: Any] ?? [:] }
 
-  private func trouble(_ desk: [String: Any]) -> [String: Any] { part(part(desk, "chip"), "trouble") }
+  private func trouble(_ table: [String: Any]) -> [String: Any] { part(part(table, "chip"), "trouble") }
 
   @Test func `loose tags lie on the table, each kind`() throws {
-    let items = try request("/desk").desk["items"] as? [[String: Any]] ?? []
+    let items = try request("/table").table["items"] as? [[String: Any]] ?? []
     let tags = items.filter { $0["kind"] as? String == "tag" }
     #expect(tags.allSatisfy { $0["hasTag"] as? Bool == true && $0["hasBarcode"] as? Bool == false })
     let names = Set(tags.compactMap { $0["id"] as? String })
@@ -55,7 +55,7 @@ final class TablePadTests {
     }
     // All items on the table have different UIDs.
     let laid = try items.filter { $0["hasTag"] as? Bool == true }.compactMap { $0["id"] as? String }.map { name in
-      _ = try request("/desk/pad", #"{"lay":"\#(name)"}"#)
+      _ = try request("/table/pad", #"{"lay":"\#(name)"}"#)
       return try #require(chip.cards.first?.uid)
     }
     #expect(Set(laid).count == laid.count)
@@ -64,49 +64,49 @@ final class TablePadTests {
   }
 
   @Test func `one thing, two things and nothing are laid on the pad`() throws {
-    #expect(try request("/desk/pad", #"{"lay":"tag-ntag215"}"#).status == 202)
-    var answer = try request("/desk/pad", #"{"lay":["tag-ntag213-1","tag-classic"]}"#)
+    #expect(try request("/table/pad", #"{"lay":"tag-ntag215"}"#).status == 202)
+    var answer = try request("/table/pad", #"{"lay":["tag-ntag213-1","tag-classic"]}"#)
     #expect(answer.status == 202)
-    #expect(part(answer.desk, "pad")["laid"] as? [String] == ["tag-ntag213-1", "tag-classic"])
-    #expect(part(answer.desk, "pad")["lay"] as? String == "tag-ntag213-1")
+    #expect(part(answer.table, "pad")["laid"] as? [String] == ["tag-ntag213-1", "tag-classic"])
+    #expect(part(answer.table, "pad")["lay"] as? String == "tag-ntag213-1")
     #expect(chip.cards.map(\.kind) == ["ntag213", "classic1k"])
     for body in [#"{"lay":["tag-classic","tag-classic"]}"#, #"{"lay":["nothing"]}"#, #"{"lay":7}"#, "lay"] {
-      #expect(try request("/desk/pad", body).status >= 400)
+      #expect(try request("/table/pad", body).status >= 400)
     }
     #expect(chip.cards.count == 2, "what cannot be changes nothing")
-    answer = try request("/desk/pad", #"{"lay":null}"#)
-    #expect(chip.cards.isEmpty && part(answer.desk, "pad")["lay"] == nil)
+    answer = try request("/table/pad", #"{"lay":null}"#)
+    #expect(chip.cards.isEmpty && part(answer.table, "pad")["lay"] == nil)
   }
 
   @Test func `data written to a tag stays on it`() throws {
-    _ = try request("/desk/pad", #"{"lay":"tag-ntag213-2"}"#)
+    _ = try request("/table/pad", #"{"lay":"tag-ntag213-2"}"#)
     let uid = try #require(chip.cards.first?.uid)
     chip.poke(uid, [0xCA, 0xFE], at: 40)
-    _ = try request("/desk/pad", #"{"lay":"tag-ntag215"}"#)
-    _ = try request("/desk/pad", #"{"lay":"tag-ntag213-2"}"#)
+    _ = try request("/table/pad", #"{"lay":"tag-ntag215"}"#)
+    _ = try request("/table/pad", #"{"lay":"tag-ntag213-2"}"#)
     #expect(chip.card(uid)?.eeprom.bytes[40...41] == [0xCA, 0xFE])
   }
 
   @Test func `faults are set, shown and cleared`() throws {
-    _ = try request("/desk/pad", #"{"lay":"tag-ntag213-1"}"#)
+    _ = try request("/table/pad", #"{"lay":"tag-ntag213-1"}"#)
     var answer = try request(
-      "/desk/pad/trouble",
+      "/table/pad/trouble",
       #"{"tear":{"write":3,"moment":"partial"},"weak":5,"worn":9,"silent":true,"fault":{"fault":"late","always":true}}"#
     )
     #expect(answer.status == 202)
-    let reported = trouble(answer.desk)
+    let reported = trouble(answer.table)
     #expect(part(reported, "tear")["write"] as? Int == 3 && part(reported, "tear")["moment"] as? String == "partial")
     #expect(reported["weak"] as? Int == 5 && reported["worn"] as? [Int] == [9] && reported["silent"] as? Bool == true)
     #expect((reported["faults"] as? [[String: Any]])?.first?["fault"] as? String == "late")
     #expect(chip.tear == TornWrite(write: 3, moment: .partial) && chip.weakEvery == 5 && chip.isSilent)
     // Omitted members are unchanged; null clears.
-    answer = try request("/desk/pad/trouble", #"{"tear":null,"silent":false}"#)
+    answer = try request("/table/pad/trouble", #"{"tear":null,"silent":false}"#)
     #expect(chip.tear == nil && chip.weakEvery == 5 && !chip.isSilent)
-    answer = try request("/desk/pad/trouble", #"{"weak":null,"worn":null,"fault":null}"#)
+    answer = try request("/table/pad/trouble", #"{"weak":null,"worn":null,"fault":null}"#)
     #expect(chip.weakEvery == nil && chip.troubles.isEmpty && chip.cards.first?.eeprom.wornPages == [])
-    answer = try request("/desk/pad/trouble", #"{"unplug":true}"#)
-    #expect(trouble(answer.desk)["unplug"] as? Bool == true && !chip.isPluggedIn)
-    answer = try request("/desk/pad/trouble", #"{"unplug":false}"#)
+    answer = try request("/table/pad/trouble", #"{"unplug":true}"#)
+    #expect(trouble(answer.table)["unplug"] as? Bool == true && !chip.isPluggedIn)
+    answer = try request("/table/pad/trouble", #"{"unplug":false}"#)
     #expect(chip.isPluggedIn)
   }
 
@@ -116,13 +116,13 @@ final class TablePadTests {
     #"{"wear":"out"}"#, #"{"silent":"yes"}"#, #"{"weak":5,"tear":{"write":1}}"#, "no",
   ])
   func `trouble that cannot be is refused and changes nothing`(body: String) throws {
-    let answer = try request("/desk/pad/trouble", body)
+    let answer = try request("/table/pad/trouble", body)
     #expect((400..<500).contains(answer.status), "\(answer)")
     #expect(chip.tear == nil && chip.weakEvery == nil && chip.troubles.isEmpty && !chip.isSilent)
   }
 
   @Test func `the chip's counters are shown`() throws {
-    let answer = try request("/desk").desk
+    let answer = try request("/table").table
     let chip = part(answer, "chip")
     #expect(chip["writes"] as? Int == 0 && chip["field"] as? Bool == false && chip["commands"] as? Int == 0)
     #expect((chip["recent"] as? [Any])?.isEmpty == true)

@@ -42,7 +42,7 @@ class PageCase(unittest.TestCase):
     """
 
     # Addresses whose 4xx is a normal answer: no picture yet, no virtual counter, a session with an empty receipt.
-    forgiven = ("/preview", "/virtual-desk", "/receipt")
+    forgiven = ("/preview", "/virtual-hardware", "/receipt")
 
     # True if the tests present items; only then must the items from before be removed.
     uses_readers = False

@@ -75,7 +75,7 @@ async () => {
       }
     }
 
-    for (const selector of [".outcome-body", "footer", ".counter", ".field", ".band", ".next", ".visit", ".tray-head",
+    for (const selector of [".outcome-body", "footer", ".counter", ".field", ".band", ".next", ".session-panel", ".tray-head",
       ".lamps", ".pin", ".fault"]) {
       for (const element of document.querySelectorAll(selector)) {
         if (!seen(element)) continue;

@@ -118,8 +118,8 @@ def clear_desk(settle=True):
 
     With `settle`, it waits until the readers have seen it, too.
     """
-    call("POST", "/api/v1/virtual-desk/camera", {"show": None})
-    call("POST", "/api/v1/virtual-desk/pad", {"lay": None})
+    call("POST", "/api/v1/virtual-hardware/camera", {"show": None})
+    call("POST", "/api/v1/virtual-hardware/pad", {"lay": None})
     call("POST", f"/api/v1/stations/{station()['name']}/end")
     set_mode("look-up")
     if settle:
@@ -129,16 +129,16 @@ def clear_desk(settle=True):
 
 def lay(*items):
     """Lays these items on the reader, and no others."""
-    call("POST", "/api/v1/virtual-desk/pad", {"lay": [item["id"] for item in items] or None})
+    call("POST", "/api/v1/virtual-hardware/pad", {"lay": [item["id"] for item in items] or None})
 
 
 def trouble(**what):
-    call("POST", "/api/v1/virtual-desk/pad/trouble", what)
+    call("POST", "/api/v1/virtual-hardware/pad/trouble", what)
 
 
 def loose(name):
     """Returns a loose tag on the tray."""
-    items = call("GET", "/api/v1/virtual-desk")["items"]
+    items = call("GET", "/api/v1/virtual-hardware")["items"]
     return next(item for item in items if item["id"] == f"tag-{name}")
 
 
@@ -161,7 +161,7 @@ def untagged(count=2):
         outcome = report(release["barcode"], symbology="EAN-13")["outcome"]
         if outcome["code"] == "copy-exists":
             outcome = call("POST", f"/api/v1/stations/{station()['name']}/answer",
-                           {"answer": "yes", "asked": station()["confirming"]["id"]})["outcome"]
+                           {"answer": "yes", "prompt": station()["confirming"]["id"]})["outcome"]
         assert outcome["code"] == "added", outcome
     set_mode(mode)
     return untagged(count)
@@ -170,7 +170,7 @@ def untagged(count=2):
 def free_slots(count):
     """Returns slot labels on the tray for slots without a copy."""
     taken = {copy.get("slot") for copy in every("/api/v1/copies")}
-    items = call("GET", "/api/v1/virtual-desk")["items"]
+    items = call("GET", "/api/v1/virtual-hardware")["items"]
     free = [item for item in items if item["kind"] == "slot" and item["title"] not in taken]
     assert len(free) >= count, "no slot is free"
     return free[:count]
@@ -223,7 +223,7 @@ class Table:
     """The items on the virtual counter, and the library's current records of them."""
 
     def __init__(self):
-        self.items = call("GET", "/api/v1/virtual-desk")["items"]
+        self.items = call("GET", "/api/v1/virtual-hardware")["items"]
         self.copies = every("/api/v1/copies")
 
     def of_kind(self, kind):
@@ -244,7 +244,7 @@ class Table:
                 and (not barcode or item.get("hasBarcode", True))
             ):
                 found.append(item)
-        assert found, f"the virtual desk has no record with copies={copies}, tag={tag}, barcode={barcode}"
+        assert found, f"the virtual hardware has no record with copies={copies}, tag={tag}, barcode={barcode}"
         return found
 
     def command(self, word):

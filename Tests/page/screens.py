@@ -38,7 +38,7 @@ def desks(language):
     base["undo"] = {"id": "0193489a-7c20-7e0b-a1c3-5d9e8f274b17", "kind": "lend", "release": release}
     session = {
         "borrower": "Maximiliane von Hohenlohe-Langenburg", "open": 10, "limit": 10, "overdue": 2, "notes": [],
-        "endsAt": soon(), "warnAt": soon(4), "visit": "0193489a-7c20-7e0b-a1c3-5d9e8f274b18",
+        "endsAt": soon(), "warnAt": soon(4), "id": "0193489a-7c20-7e0b-a1c3-5d9e8f274b18",
     }
     ready = hub.call("GET", "/readyz")
     asked = "0193489a-7c20-7e0b-a1c3-5d9e8f274b19"

@@ -4,7 +4,7 @@ import pathlib
 
 import axe_playwright_python
 
-import counter_house as house
+import lending
 import hub
 import test_write
 from browser import MIDDLE, PROOF, SCHEMES, SMALL, PageCase, expect
@@ -33,9 +33,9 @@ class AccessibilityTests(PageCase):
     def hold_up_now(self, item):
         """Presents an item without a page. A page that is opened within a minute displays it."""
         number = hub.newest_number()
-        hub.call("POST", "/api/v1/virtual-desk/camera", {"show": item["id"]})
+        hub.call("POST", "/api/v1/virtual-hardware/camera", {"show": item["id"]})
         scan = hub.scan_after(number)
-        hub.call("POST", "/api/v1/virtual-desk/camera", {"show": None})
+        hub.call("POST", "/api/v1/virtual-hardware/camera", {"show": None})
         return scan
 
     def on_every_screen(self, scan, what):
@@ -75,9 +75,9 @@ class AccessibilityTests(PageCase):
 
     def test_session_and_choice(self):
         # A busy machine needs longer for all screens than a choice usually stays open.
-        for key in ("desk.choice-seconds", "desk.session-seconds"):
-            house.set_setting(key, "3600")
-            self.addCleanup(house.set_setting, key, None)
+        for key in ("station.choice-seconds", "station.session-seconds"):
+            lending.set_setting(key, "3600")
+            self.addCleanup(lending.set_setting, key, None)
         table = hub.Table()
         hub.set_mode("check-out")
         self.hold_up_now(table.of_kind("borrower")[0])
@@ -121,7 +121,7 @@ class AccessibilityTests(PageCase):
                 page = self.open(scheme=scheme, size=size, counter=False)
                 page.context.set_offline(True)
                 expect(page.locator("#trouble")).to_be_visible()
-                self.check(page, "the hub is away")
+                self.check(page, "the hub is offline")
                 page.context.set_offline(False)
 
     def test_library(self):

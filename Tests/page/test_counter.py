@@ -3,7 +3,7 @@
 import re
 
 import catalogue
-import counter_house as house
+import lending
 import hub
 import test_accessibility
 from browser import MIDDLE, SMALL, PageCase, expect
@@ -49,13 +49,13 @@ class CounterTests(PageCase):
     def test_a_tag_laid_down_is_scanned(self):
         record = hub.Table().records(copies=1, tag=True)[2]
         page = self.open()
-        asked = hub.call("GET", "/api/v1/virtual-desk")["chip"]["commands"]
+        asked = hub.call("GET", "/api/v1/virtual-hardware")["chip"]["commands"]
         scan = self.lay_down(page, record)
         self.assertEqual(scan["reader"], "nfc")
         self.assertEqual(scan["outcome"]["release"]["title"], record["title"])
         self.assertIn("copy", scan["outcome"])
         self.assert_shows(page, scan)
-        desk = hub.call("GET", "/api/v1/virtual-desk")
+        desk = hub.call("GET", "/api/v1/virtual-hardware")
         self.assertGreater(desk["chip"]["commands"], asked)
         expect(page.locator(".chip strong")).to_have_text(re.compile(r"^[A-Z]\w+$"))
 
@@ -68,7 +68,7 @@ class CounterTests(PageCase):
         self.assert_shows(page, hub.scan_after(number))
         self.drag(page, page.locator(".glass"), page.locator(".tray-items"))
         expect(page.get_by_role("button", name="Remove from the camera")).to_be_disabled()
-        self.assertNotIn("show", hub.call("GET", "/api/v1/virtual-desk")["camera"])
+        self.assertNotIn("show", hub.call("GET", "/api/v1/virtual-hardware")["camera"])
 
     def test_what_has_no_tag_cannot_be_laid_down(self):
         slot = hub.Table().of_kind("slot")[0]
@@ -131,32 +131,32 @@ class CounterTests(PageCase):
         record = table.records(copies=1, tag=True)[0]
         first, second = table.of_kind("borrower")[:2]
         # At a self-service station, a copy on loan to another borrower is refused without a prompt.
-        before = house.policy(isSelfService=True)
-        self.addCleanup(house.policy, **before)
+        before = lending.policy(isSelfService=True)
+        self.addCleanup(lending.policy, **before)
         page = self.open()
-        visit = page.locator("#visit")
+        panel = page.locator("#session")
 
         self.hold_up(page, table.command("check out"))
         expect(page.locator("body")).to_have_attribute("data-mode", "check-out")
         welcome = self.hold_up(page, first)
         self.assertEqual(welcome["outcome"]["code"], "session-started")
-        expect(visit).to_be_visible()
-        self.assertEqual(page.locator(".visit-name").text_content(), hub.station()["session"]["borrower"])
+        expect(panel).to_be_visible()
+        self.assertEqual(page.locator(".session-name").text_content(), hub.station()["session"]["borrower"])
         self.assertNotIn(welcome["text"], page.locator("body").text_content())
 
         lent = self.lay_down(page, record)
         self.assertEqual(lent["outcome"]["code"], "checked-out")
         self.assert_shows(page, lent)
         loans = hub.station()["session"]["open"]
-        expect(page.locator(".visit-open")).to_contain_text(str(loans))
+        expect(page.locator(".session-open")).to_contain_text(str(loans))
 
         again = self.lay_down(page, record)
         self.assertEqual((again["outcome"]["code"], again["outcome"]["status"]), ("already-yours", "duplicate"))
         self.assert_shows(page, again)
 
         page.get_by_role("button", name="End the session").click()
-        expect(visit).to_be_hidden()
-        expect(page.locator(".visit-name")).to_have_text("")
+        expect(panel).to_be_hidden()
+        expect(page.locator(".session-name")).to_have_text("")
         expect(page.locator(".receipt")).to_be_visible()
         page.keyboard.press("Escape")
 
@@ -198,9 +198,9 @@ class CounterTests(PageCase):
         page = self.open()
         self.hold_up(page, table.command("shelve"))
         self.hold_up(page, record)
-        expect(page.locator("#visit")).to_contain_text("waiting for the slot label")
+        expect(page.locator("#session")).to_contain_text("waiting for the slot label")
         page.get_by_role("button", name="Cancel the pair").click()
-        expect(page.locator("#visit")).to_be_hidden()
+        expect(page.locator("#session")).to_be_hidden()
         self.assertEqual(hub.station()["state"], "idle")
 
     def test_a_fresh_tag_is_written_at_the_desk_and_pulled_in_the_middle(self):
@@ -211,7 +211,7 @@ class CounterTests(PageCase):
         expect(page.locator("body")).to_have_attribute("data-mode", "write")
         expect(page.get_by_role("link", name="Large guide")).to_be_visible()
         hub.report(copy["code"])
-        expect(page.locator("#visit")).to_contain_text("waiting for the tag")
+        expect(page.locator("#session")).to_contain_text("waiting for the tag")
 
         # The second write is torn half-way.
         self.press(page, "Faults at the reader")
@@ -225,7 +225,7 @@ class CounterTests(PageCase):
         # Every copy of the demo has a tag, so the station asks; a key answers.
         expect(page.locator("#outcome")).to_have_attribute("data-tone", "ask")
         expect(page.locator(".choice")).to_have_count(2)
-        expect(page.locator("#visit")).to_contain_text("Yes or no?")
+        expect(page.locator("#session")).to_contain_text("Yes or no?")
         page.locator("#outcome").focus()
         page.keyboard.press("y")
         expect(page.locator(".band-words")).to_have_text("The tag was removed too soon")
@@ -277,7 +277,7 @@ class CounterTests(PageCase):
         page.locator("#modes").get_by_role("button", name="Bind").click()
         expect(page.locator("body")).to_have_attribute("data-mode", "bind")
         hub.report(copy["code"])
-        expect(page.locator("#visit")).to_contain_text("waiting for the tag")
+        expect(page.locator("#session")).to_contain_text("waiting for the tag")
         self.choose(page, tag)
         self.press(page, "Put down")
         # Every copy of the demo has a tag, so the station asks.
@@ -300,12 +300,12 @@ class CounterTests(PageCase):
 
     def test_where_there_is_no_virtual_desk_nothing_of_the_counter_is_read(self):
         page = self.open("about:blank")
-        page.route("**/api/v1/virtual-desk", lambda route: route.fulfill(status=404, json={"status": 404}))
+        page.route("**/api/v1/virtual-hardware", lambda route: route.fulfill(status=404, json={"status": 404}))
         page.goto("/")
         expect(page.locator("#feed-title")).to_be_visible()
         expect(page.locator("body")).to_have_attribute("data-hub", "up")
         hub.wait_for(
-            "the question", lambda: page.wait_for_timeout(50) or [url for url in self.requests if "virtual-desk" in url]
+            "the question", lambda: page.wait_for_timeout(50) or [url for url in self.requests if "virtual-hardware" in url]
         )
         page.wait_for_timeout(300)
         expect(page.locator("#counter-button")).to_be_hidden()
@@ -316,11 +316,11 @@ class CounterTests(PageCase):
         record, tag = table.records(copies=1)[0], hub.loose("foreign")
         # The card for English has this name in every language.
         names = {"English"} | {item["title"] for item in table.items if item["kind"] in ("record", "borrower")}
-        before = house.policy(language="en")
-        self.addCleanup(house.policy, **before)
+        before = lending.policy(language="en")
+        self.addCleanup(lending.policy, **before)
         pages = {size: self.open(size=size) for size in (SMALL, MIDDLE)}
         for code, everything, commands in (("de", "Alle", "Befehle"), ("fr", "Tout", "Commandes")):
-            house.policy(language=code)
+            lending.policy(language=code)
             hub.set_mode("return")
             hub.set_mode("look-up")
             for size, page in pages.items():
@@ -334,7 +334,7 @@ class CounterTests(PageCase):
                     self.item(page, item).click()
                     self.assertEqual(catalogue.left_in_english(page, code, names), [], item["title"])
                 page.get_by_role("button", name=commands, exact=True).click()
-                hub.call("POST", "/api/v1/virtual-desk/camera", {"show": record["id"]})
+                hub.call("POST", "/api/v1/virtual-hardware/camera", {"show": record["id"]})
                 expect(page.locator(".field-caption")).to_have_text(record["title"])
                 self.fits(page)
                 self.assertEqual(catalogue.left_in_english(page, code, names), [], "held up")
@@ -345,11 +345,11 @@ class CounterTests(PageCase):
                 test_accessibility.AccessibilityTests.check(self, page, f"trouble, {code}")
                 page.keyboard.press("Escape")
                 page.get_by_role("button", name=everything, exact=True).click()
-                hub.call("POST", "/api/v1/virtual-desk/camera", {"show": None})
+                hub.call("POST", "/api/v1/virtual-hardware/camera", {"show": None})
 
     def test_its_words_come_in_the_language_that_is_taken_up_meanwhile(self):
-        before = house.policy(language="fr")
-        self.addCleanup(house.policy, **before)
+        before = lending.policy(language="fr")
+        self.addCleanup(lending.policy, **before)
         page = self.open("about:blank")
         held = []
 

@@ -142,7 +142,7 @@ class DeskTests(PageCase):
         self.may_fail = True
         page = self.open(counter=False)
         page.context.set_offline(True)
-        expect(page.locator("body")).to_have_attribute("data-hub", "away")
+        expect(page.locator("body")).to_have_attribute("data-hub", "offline")
         expect(page.locator("#trouble")).to_contain_text("Hub offline")
         missed = [hub.report(f"missed {number}") for number in range(3)]
         page.context.set_offline(False)

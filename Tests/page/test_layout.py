@@ -139,7 +139,7 @@ class LayoutTests(PageCase):
                 page.route("**/api/v1/scans?*", lambda route: route.fulfill(json={"items": [asked]}))
                 page.goto("/")
                 expect(page.locator(".choice")).to_have_count(2)
-                expect(page.locator("#visit")).to_contain_text("Tag 65 of 128")
+                expect(page.locator("#session")).to_contain_text("Tag 65 of 128")
                 self.assertEqual(page.evaluate(FAULTS), [])
 
     def test_the_calm_page_fits_every_screen(self):

@@ -1,6 +1,6 @@
 """Tests of lending at the page Desk: sessions, choices, prompts, PINs, undo, and no trace of a borrower afterwards."""
 
-import counter_house as house
+import lending
 import hub
 from browser import MIDDLE, SIZES, SMALL, PageCase, expect
 from test_layout import FAULTS
@@ -9,19 +9,19 @@ from test_layout import FAULTS
 class LendingTests(PageCase):
     def setUp(self):
         super().setUp()
-        self.person = house.enrol()
+        self.person = lending.enrol()
         self.addCleanup(self.restore)
 
     def restore(self):
         hub.clear_desk(settle=False)
-        house.bring_back(self.person)
+        lending.bring_back(self.person)
 
     def session(self, **options):
         """Opens the page Desk in check-out, with this test's borrower."""
         hub.set_mode("check-out")
         page = self.open(counter=False, **options)
         hub.report(self.person["card"])
-        expect(page.locator("#visit")).to_contain_text(self.person["shortName"])
+        expect(page.locator("#session")).to_contain_text(self.person["shortName"])
         return page
 
     def no_trace(self, page):
@@ -44,11 +44,11 @@ class LendingTests(PageCase):
         with page.expect_response("**/receipt") as answer:
             page.get_by_role("button", name="End the session").click()
         self.assertEqual(answer.value.status, 204)
-        expect(page.locator("#visit")).to_be_hidden()
+        expect(page.locator("#session")).to_be_hidden()
         expect(page.locator("#receipt")).to_be_hidden()
 
     def test_a_receipt_goes_when_the_next_borrower_comes(self):
-        _, copies = house.release_with_copies(1)
+        _, copies = lending.release_with_copies(1)
         page = self.session()
         hub.report(copies[0]["code"])
         page.get_by_role("button", name="End the session").click()
@@ -58,16 +58,16 @@ class LendingTests(PageCase):
         expect(page.locator(".receipt")).to_have_count(0)
 
     def test_a_choice_between_copies_says_who_has_which(self):
-        release, copies = house.release_with_copies(2)
-        others = [house.enrol("Emil Berliner"), house.enrol("Eldridge Johnson")]
+        release, copies = lending.release_with_copies(2)
+        others = [lending.enrol("Emil Berliner"), lending.enrol("Eldridge Johnson")]
         for copy, other in zip(copies, others):
-            self.addCleanup(house.bring_back, other)
-            house.staff("POST", "/loans", {"copy": copy["id"], "borrower": other["id"], "override": "a page test"})
+            self.addCleanup(lending.bring_back, other)
+            lending.staff("POST", "/loans", {"copy": copy["id"], "borrower": other["id"], "override": "a page test"})
         page = self.open(counter=False)
         for is_self_service, told in ((False, [other["shortName"] for other in others]), (True, ["on loan", "on loan"])):
             with self.subTest(is_self_service=is_self_service):
-                before = house.policy(isSelfService=is_self_service)
-                self.addCleanup(house.policy, **before)
+                before = lending.policy(isSelfService=is_self_service)
+                self.addCleanup(lending.policy, **before)
                 hub.set_mode("return")
                 hub.report(release["barcode"], symbology="EAN-13")
                 tiles = page.locator(".choice")
@@ -83,17 +83,17 @@ class LendingTests(PageCase):
                 expect(tiles).to_have_count(0)
 
     def test_a_session_lends_and_leaves_nothing_behind(self):
-        _, copies = house.release_with_copies(1)
+        _, copies = lending.release_with_copies(1)
         page = self.session()
         expect(page.locator(".band-words")).to_have_text("Welcome")
-        expect(page.locator("#visit")).to_contain_text("0 of")
+        expect(page.locator("#session")).to_contain_text("0 of")
         scan = hub.report(copies[0]["code"])
         self.assert_shows(page, scan)
         self.assertEqual(scan["outcome"]["code"], "checked-out")
         expect(page.locator("#outcome .next")).to_contain_text("Due ")
-        expect(page.locator("#visit")).to_contain_text("1 of")
+        expect(page.locator("#session")).to_contain_text("1 of")
         page.get_by_role("button", name="End the session").click()
-        expect(page.locator("#visit")).to_be_hidden()
+        expect(page.locator("#session")).to_be_hidden()
         # The receipt names the loans; then it is erased.
         expect(page.locator(".receipt")).to_contain_text(copies[0]["release"]["title"])
         self.close_receipt(page)
@@ -101,19 +101,19 @@ class LendingTests(PageCase):
         self.no_trace(page)
 
     def test_the_last_seconds_warn_and_the_end_leaves_nothing(self):
-        house.set_setting("desk.session-seconds", "10")
-        self.addCleanup(house.set_setting, "desk.session-seconds", None)
-        house.set_setting("desk.session-warning-seconds", "9")
-        self.addCleanup(house.set_setting, "desk.session-warning-seconds", None)
+        lending.set_setting("station.session-seconds", "10")
+        self.addCleanup(lending.set_setting, "station.session-seconds", None)
+        lending.set_setting("station.session-warning-seconds", "9")
+        self.addCleanup(lending.set_setting, "station.session-warning-seconds", None)
         page = self.session()
         expect(page.locator("#warning")).to_be_visible()
         expect(page.locator("#warning")).to_contain_text("The session ends in")
-        expect(page.locator("#visit")).to_be_hidden()
+        expect(page.locator("#session")).to_be_hidden()
         expect(page.locator("#warning")).to_be_hidden()
         self.no_trace(page)
 
     def test_one_of_several_copies_is_chosen_by_number(self):
-        release, copies = house.release_with_copies(2)
+        release, copies = lending.release_with_copies(2)
         page = self.session()
         asked = hub.report(release["barcode"], symbology="EAN-13")
         self.assertEqual(asked["outcome"]["code"], "choose-copy")
@@ -125,15 +125,15 @@ class LendingTests(PageCase):
         page.keyboard.press("2")
         expect(page.locator(".band-words")).to_have_text("Checked out")
         expect(page.locator(".choice")).to_have_count(0)
-        self.assertEqual([loan["copy"]["id"] for loan in house.loans_of(self.person)], [choices[1]["copy"]["id"]])
+        self.assertEqual([loan["copy"]["id"] for loan in lending.loans_of(self.person)], [choices[1]["copy"]["id"]])
 
     def test_renew_all_shows_each_loan_on_the_card(self):
         copies = [copy for copy in hub.every("/api/v1/copies") if copy["status"] == "in"][:2]
         for copy in copies:
-            house.staff("POST", "/loans", {"copy": copy["id"], "borrower": self.person["id"], "override": "a page test"})
-        other = house.enrol("Oskar Sala")
-        hold = house.staff("POST", "/holds", {"copy": copies[1]["id"], "borrower": other["id"]})
-        self.addCleanup(lambda: house.staff("POST", f"/holds/{hold['id']}/cancel"))
+            lending.staff("POST", "/loans", {"copy": copy["id"], "borrower": self.person["id"], "override": "a page test"})
+        other = lending.enrol("Oskar Sala")
+        hold = lending.staff("POST", "/holds", {"copy": copies[1]["id"], "borrower": other["id"]})
+        self.addCleanup(lambda: lending.staff("POST", f"/holds/{hold['id']}/cancel"))
         page = self.session()
         command = next(item for item in hub.Table().of_kind("command") if item["title"] == "Renew all")
         scan = hub.report(f"DW:C:{command['id'].removeprefix('command-')}")
@@ -145,7 +145,7 @@ class LendingTests(PageCase):
         expect(lines).to_have_count(0)
 
     def test_a_choice_by_the_label_of_one(self):
-        release, copies = house.release_with_copies(2)
+        release, copies = lending.release_with_copies(2)
         page = self.session()
         hub.report(release["barcode"], symbology="EAN-13")
         expect(page.locator(".choice")).to_have_count(2)
@@ -154,10 +154,10 @@ class LendingTests(PageCase):
         self.assertEqual(lent["outcome"]["code"], "checked-out")
 
     def test_a_question_tells_all_its_reasons_and_takes_both_answers(self):
-        _, copies = house.release_with_copies(1)
-        other = house.enrol("Emil Berliner")
-        self.addCleanup(house.bring_back, other)
-        house.staff("POST", "/holds", {"release": copies[0]["release"]["id"], "borrower": other["id"]})
+        _, copies = lending.release_with_copies(1)
+        other = lending.enrol("Emil Berliner")
+        self.addCleanup(lending.bring_back, other)
+        lending.staff("POST", "/holds", {"release": copies[0]["release"]["id"], "borrower": other["id"]})
         page = self.session()
         asked = hub.report(copies[0]["code"])
         self.assertEqual(asked["outcome"]["code"], "hold-other")
@@ -166,29 +166,29 @@ class LendingTests(PageCase):
         page.locator("#outcome").focus()
         page.keyboard.press("n")
         expect(page.locator(".band-words")).to_have_text("Not changed")
-        self.assertEqual(house.loans_of(self.person), [])
+        self.assertEqual(lending.loans_of(self.person), [])
         hub.report(copies[0]["code"])
         page.locator('[data-answer="yes"]').click()
         expect(page.locator(".band-words")).to_have_text("Checked out")
-        self.assertEqual(len(house.loans_of(self.person)), 1)
+        self.assertEqual(len(lending.loans_of(self.person)), 1)
         self.assertNotIn(other["shortName"], page.content())
 
     def test_the_last_change_is_undone_by_its_button(self):
-        _, copies = house.release_with_copies(1)
+        _, copies = lending.release_with_copies(1)
         page = self.session()
         hub.report(copies[0]["code"])
         button = page.locator("#undo-button")
         expect(button).to_have_attribute("aria-label", f"Undo: Checked out, {copies[0]['release']['title']}")
         button.click()
         expect(page.locator(".band-words")).to_have_text("Undone")
-        expect(page.locator("#visit")).to_contain_text("0 of")
-        self.assertEqual(house.loans_of(self.person), [])
+        expect(page.locator("#session")).to_contain_text("0 of")
+        self.assertEqual(lending.loans_of(self.person), [])
 
     def test_a_pin_is_typed_and_never_shown(self):
-        version = house.staff("GET", f"/borrowers/{self.person['id']}")["version"]
-        house.staff("PUT", f"/borrowers/{self.person['id']}/pin", {"pin": "4711"}, headers={"if-match": f'"{version}"'})
-        before = house.policy(asksPIN=True)
-        self.addCleanup(house.policy, **before)
+        version = lending.staff("GET", f"/borrowers/{self.person['id']}")["version"]
+        lending.staff("PUT", f"/borrowers/{self.person['id']}/pin", {"pin": "4711"}, headers={"if-match": f'"{version}"'})
+        before = lending.policy(asksPIN=True)
+        self.addCleanup(lending.policy, **before)
         hub.set_mode("check-out")
         # The hub refuses a wrong PIN, which the browser logs.
         self.may_fail = True
@@ -205,14 +205,14 @@ class LendingTests(PageCase):
         expect(page.locator(".pin-dots")).to_have_text("●●●●")
         self.assertNotIn("4711", page.locator("body").inner_text())
         page.get_by_role("button", name="Enter", exact=True).click()
-        expect(page.locator("#visit")).to_contain_text(self.person["shortName"])
+        expect(page.locator("#session")).to_contain_text(self.person["shortName"])
         expect(page.locator(".pin-pad")).to_have_count(0)
 
     def with_pin(self, pin="4711"):
-        version = house.staff("GET", f"/borrowers/{self.person['id']}")["version"]
-        house.staff("PUT", f"/borrowers/{self.person['id']}/pin", {"pin": pin}, headers={"if-match": f'"{version}"'})
-        before = house.policy(asksPIN=True)
-        self.addCleanup(house.policy, **before)
+        version = lending.staff("GET", f"/borrowers/{self.person['id']}")["version"]
+        lending.staff("PUT", f"/borrowers/{self.person['id']}/pin", {"pin": pin}, headers={"if-match": f'"{version}"'})
+        before = lending.policy(asksPIN=True)
+        self.addCleanup(lending.policy, **before)
         hub.set_mode("check-out")
 
     def assert_not_recorded(self, page, *secrets):
@@ -231,7 +231,7 @@ class LendingTests(PageCase):
         expect(page.get_by_role("button", name="Type a code")).to_be_disabled()
         page.keyboard.type("83640275")
         page.keyboard.press("Enter")
-        expect(page.locator("#visit")).to_contain_text(self.person["shortName"])
+        expect(page.locator("#session")).to_contain_text(self.person["shortName"])
         expect(page.get_by_role("dialog")).to_be_hidden()
         self.assert_not_recorded(page, "83640275")
 
@@ -256,12 +256,12 @@ class LendingTests(PageCase):
                 self.assertEqual(page.get_by_role("searchbox", name="Search the tray").input_value(), "")
                 page.keyboard.type("75")
                 page.keyboard.press("Enter")
-                expect(page.locator("#visit")).to_contain_text(self.person["shortName"])
+                expect(page.locator("#session")).to_contain_text(self.person["shortName"])
                 expect(page.get_by_role("button", name="Mute")).to_have_attribute("aria-pressed", "false")
                 self.assert_not_recorded(page, "83640275")
                 hub.clear_desk(settle=False)
                 hub.set_mode("check-out")
-                expect(page.locator("#visit")).to_be_hidden()
+                expect(page.locator("#session")).to_be_hidden()
 
     def test_a_pin_sent_as_a_code_is_refused_and_not_recorded(self):
         self.with_pin()
@@ -287,18 +287,18 @@ class LendingTests(PageCase):
             for digit in "4711":
                 page.locator(".pin-pad").get_by_role("button", name=digit, exact=True).click(timeout=5000)
             page.locator(".pin-pad").get_by_role("button", name="Enter", exact=True).click(timeout=5000)
-            expect(page.locator("#visit")).to_contain_text(self.person["shortName"])
+            expect(page.locator("#session")).to_contain_text(self.person["shortName"])
             hub.clear_desk(settle=False)
             hub.set_mode("check-out")
             page.close()
 
     def test_a_question_that_is_over_looks_over(self):
-        release, _ = house.release_with_copies(2)
+        release, _ = lending.release_with_copies(2)
         page = self.session()
         scan = hub.report(release["barcode"], symbology="EAN-13")
         expect(page.locator(".choice")).to_have_count(2)
         name = hub.station()["name"]
-        hub.call("POST", f"/api/v1/stations/{name}/answer", {"answer": "no", "asked": hub.station()["choosing"]["id"]})
+        hub.call("POST", f"/api/v1/stations/{name}/answer", {"answer": "no", "prompt": hub.station()["choosing"]["id"]})
         expect(page.locator("#outcome")).not_to_have_attribute("data-tone", "ask")
         hub.report(release["barcode"], symbology="EAN-13")
         expect(page.locator(".choice")).to_have_count(2)
@@ -313,8 +313,8 @@ class LendingTests(PageCase):
 
     def test_the_page_speaks_the_desk_s_language_at_once(self):
         page = self.open(counter=False)
-        before = house.policy(language="de")
-        self.addCleanup(house.policy, **before)
+        before = lending.policy(language="de")
+        self.addCleanup(lending.policy, **before)
         hub.set_mode("return")
         expect(page.locator("html")).to_have_attribute("lang", "de")
         expect(page.locator('.mode[data-mode="check-out"]')).to_have_text("Ausleihe")
@@ -323,7 +323,7 @@ class LendingTests(PageCase):
         scan = hub.report("nothing has this code in German")
         expect(page.locator(".band-words")).to_have_text("Unbekannter Code")
         self.assertEqual(scan["outcome"]["title"], "Unbekannter Code")
-        house.policy(language="fr")
+        lending.policy(language="fr")
         hub.set_mode("look-up")
         expect(page.locator('.mode[data-mode="check-out"]')).to_have_text("Prêt")
 
@@ -334,21 +334,21 @@ class LendingTests(PageCase):
         page.locator(".mode-tile", has_text="Renew").click()
         expect(page.locator("body")).to_have_attribute("data-mode", "renew")
         expect(page.locator('.mode[aria-pressed="true"]')).to_have_text("Renew")
-        before = house.policy(modes=["look-up", "return", "check-out"])
-        self.addCleanup(house.policy, **before)
+        before = lending.policy(modes=["look-up", "return", "check-out"])
+        self.addCleanup(lending.policy, **before)
         hub.set_mode("return")
         expect(page.locator(".mode")).to_have_count(3)
 
     def test_returns_are_counted_in_a_row(self):
-        _, copies = house.release_with_copies(1)
+        _, copies = lending.release_with_copies(1)
         page = self.session()
         hub.report(copies[0]["code"])
         hub.set_mode("return")
         hub.report(copies[0]["code"])
-        expect(page.locator("#visit")).to_contain_text("1 returned")
+        expect(page.locator("#session")).to_contain_text("1 returned")
 
     def test_a_row_tells_the_rule_behind_it(self):
-        _, copies = house.release_with_copies(1)
+        _, copies = lending.release_with_copies(1)
         scan = hub.report(copies[0]["code"])
         explained = hub.call("GET", f"/api/v1/scans/{scan['id']}/explanation", token=hub.staff_token())
         page = self.open(counter=False)
@@ -370,7 +370,7 @@ class LendingTests(PageCase):
             self.assertEqual(page.evaluate(FAULTS), [])
 
     def test_all_of_it_works_with_cards_alone(self):
-        release, _ = house.release_with_copies(2)
+        release, _ = lending.release_with_copies(2)
         table = hub.Table()
 
         def card(word):
@@ -382,19 +382,19 @@ class LendingTests(PageCase):
         card("Check out")
         expect(page.locator("body")).to_have_attribute("data-mode", "check-out")
         hub.report(self.person["card"])
-        expect(page.locator("#visit")).to_contain_text(self.person["shortName"])
+        expect(page.locator("#session")).to_contain_text(self.person["shortName"])
         hub.report(release["barcode"], symbology="EAN-13")
         expect(page.locator(".choice")).to_have_count(2)
         self.assert_shows(page, card("Number 1"))
         expect(page.locator(".band-words")).to_have_text("Checked out")
-        expect(page.locator("#visit")).to_contain_text("1 of")
+        expect(page.locator("#session")).to_contain_text("1 of")
         card("Undo")
         expect(page.locator(".band-words")).to_have_text("Undone")
-        expect(page.locator("#visit")).to_contain_text("0 of")
+        expect(page.locator("#session")).to_contain_text("0 of")
         card("Deutsch")
         expect(page.locator("html")).to_have_attribute("lang", "de")
         card("English")
         expect(page.locator("html")).to_have_attribute("lang", "en")
         card("End")
-        expect(page.locator("#visit")).to_be_hidden()
+        expect(page.locator("#session")).to_be_hidden()
         self.no_trace(page)

@@ -4,7 +4,7 @@ import json
 import urllib.parse
 
 import catalogue
-import counter_house as house
+import lending
 import hub
 import test_accessibility
 from browser import MIDDLE, SMALL, PageCase, expect
@@ -64,7 +64,7 @@ class LibraryTests(PageCase):
     def test_staff_note_what_belongs_to_a_copy(self):
         copy = next(copy for copy in hub.every("/api/v1/copies") if copy["status"] == "in")
         undo = {"partCount": copy["parts"], "partsMissing": copy["partsMissing"], "status": "available"}
-        self.addCleanup(lambda: house.staff("PATCH", f"/copies/{copy['id']}", undo, {"if-match": "*"}))
+        self.addCleanup(lambda: lending.staff("PATCH", f"/copies/{copy['id']}", undo, {"if-match": "*"}))
         page = self.signed_in(f"/library?release={copy['release']['id']}")
         row = page.locator(".copies li").filter(has_text=copy["code"])
         row.get_by_role("button", name=f"Edit copy {copy['number']}").click()

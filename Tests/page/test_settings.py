@@ -1,7 +1,7 @@
 """Tests of the page Settings. Each change is undone at the end."""
 
 import catalogue
-import counter_house as house
+import lending
 import hub
 import test_accessibility
 from browser import PageCase, expect
@@ -13,11 +13,11 @@ class SettingsTests(PageCase):
         page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
         page.goto("/settings?section=holds")
         row = page.locator('[data-id="holds.pick-up-days"]')
-        self.addCleanup(house.set_setting, "holds.pick-up-days", None)
+        self.addCleanup(lending.set_setting, "holds.pick-up-days", None)
         row.get_by_role("textbox").fill("9")
         row.get_by_role("button", name="Save holds.pick-up-days").click()
         expect(row.get_by_role("button", name="Use the default")).to_be_visible()
-        self.assertEqual(house.admin("GET", "/settings/holds.pick-up-days")["value"], "9")
+        self.assertEqual(lending.admin("GET", "/settings/holds.pick-up-days")["value"], "9")
         row.get_by_role("button", name="History").click()
         expect(page.get_by_role("dialog")).to_contain_text("9")
         page.keyboard.press("Escape")
@@ -33,14 +33,14 @@ class SettingsTests(PageCase):
         page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
         page.goto("/settings?section=calendar")
         row = page.locator('[data-id="calendar.time-zone"]')
-        self.addCleanup(house.set_setting, "calendar.time-zone", None)
+        self.addCleanup(lending.set_setting, "calendar.time-zone", None)
         expect(row.locator('datalist option[value="Europe/Berlin"]')).to_be_attached()
         field = row.get_by_role("combobox")
         self.assertEqual(field.get_attribute("list"), row.locator("datalist").get_attribute("id"))
         field.fill("Asia/Kolkata")
         row.get_by_role("button", name="Save calendar.time-zone").click()
         expect(row).to_contain_text("Now IST, UTC+05:30.")
-        zone = house.admin("GET", "/settings/calendar.time-zone")
+        zone = lending.admin("GET", "/settings/calendar.time-zone")
         self.assertEqual((zone["value"], zone["timeZone"]["rule"]), ("Asia/Kolkata", "IST-5:30"))
         self.may_fail = True
         row.get_by_role("combobox").fill("Europe/Berlim")
@@ -49,7 +49,7 @@ class SettingsTests(PageCase):
 
     def test_a_setting_shows_its_effect_in_each_language(self):
         page = self.signed_in("/settings?section=loan")
-        effects = {"en": house.admin("GET", "/settings/loan.days")["help"]}
+        effects = {"en": lending.admin("GET", "/settings/loan.days")["help"]}
         for code in ("de", "fr", "en"):
             page.get_by_label("Language").or_(page.locator(".language select")).first.select_option(code)
             effect = effects.get(code) or catalogue.texts(code)["setting.loan.days"]
@@ -62,13 +62,13 @@ class SettingsTests(PageCase):
         field = page.locator('[data-id="holds.pick-up-days"]').get_by_role("textbox")
         field.fill("11")
         with page.expect_response(lambda answer: answer.url.endswith("/api/v1/settings")):
-            self.addCleanup(house.set_setting, "fees.currency", None)
-            house.set_setting("fees.currency", "CHF")
+            self.addCleanup(lending.set_setting, "fees.currency", None)
+            lending.set_setting("fees.currency", "CHF")
         expect(field).to_have_value("11")
         expect(field).to_be_focused()
         page.keyboard.press("Enter")
-        hub.wait_for("the setting", lambda: house.admin("GET", "/settings/holds.pick-up-days")["value"] == "11")
-        house.set_setting("holds.pick-up-days", None)
+        hub.wait_for("the setting", lambda: lending.admin("GET", "/settings/holds.pick-up-days")["value"] == "11")
+        lending.set_setting("holds.pick-up-days", None)
         # A saved value is no longer a draft.
         expect(field).to_have_value("7")
 

@@ -3,7 +3,7 @@
 import time
 import uuid
 
-import counter_house as house
+import lending
 import hub
 import test_accessibility
 from browser import SCHEMES, SIZES, SMALL, PageCase, expect
@@ -18,21 +18,21 @@ PAGES = ("borrowers", "loans", "holds", "inbox", "changes", "settings")
 class StaffTests(PageCase):
     def setUp(self):
         super().setUp()
-        self.person = house.enrol()
-        self.addCleanup(lambda: self.person and house.bring_back(self.person))
+        self.person = lending.enrol()
+        self.addCleanup(lambda: self.person and lending.bring_back(self.person))
 
     def lend(self, count=1):
         """Returns copies that this test's borrower has on loan."""
         copies = [copy for copy in hub.every("/api/v1/copies") if copy["status"] == "in"][:count]
         for copy in copies:
-            house.staff("POST", "/loans", {"copy": copy["id"], "borrower": self.person["id"], "override": "a page test"})
+            lending.staff("POST", "/loans", {"copy": copy["id"], "borrower": self.person["id"], "override": "a page test"})
         return copies
 
     def given_up_card(self):
         """Returns one of the library's own cards that no longer belongs to a borrower."""
-        person = house.staff("POST", "/borrowers", {"name": "Maurice Martenot"})
+        person = lending.staff("POST", "/borrowers", {"name": "Maurice Martenot"})
         card = person["cards"][0]
-        house.staff("DELETE", f"/borrowers/{person['id']}/cards/{card['id']}")
+        lending.staff("DELETE", f"/borrowers/{person['id']}/cards/{card['id']}")
         return card["code"]
 
     def undo(self, page):
@@ -115,7 +115,7 @@ class StaffTests(PageCase):
         expect(sheet).to_contain_text("One loan is open. Return it first.")
         expect(sheet).to_contain_text("You cannot undo this")
         page.keyboard.press("Escape")
-        house.bring_back(self.person)
+        lending.bring_back(self.person)
         page.reload()
         page.locator("#one").get_by_role("button", name="Erase").click()
         sheet.get_by_role("textbox").fill("another borrower")
@@ -129,8 +129,8 @@ class StaffTests(PageCase):
 
     def test_changes_say_who_did_what_to_whom(self):
         (copy,) = self.lend()
-        house.set_setting("loan.days", "15")
-        self.addCleanup(house.set_setting, "loan.days", None)
+        lending.set_setting("loan.days", "15")
+        self.addCleanup(lending.set_setting, "loan.days", None)
         page = self.signed_in_at("/changes")
         lent = page.locator(".line").filter(has_text=self.person["shortName"]).first
         expect(lent).to_contain_text(f"Checked out\u00a0· {copy['release']['title']}")
@@ -139,7 +139,7 @@ class StaffTests(PageCase):
 
     def test_a_loan_is_renewed_and_checked_in_and_that_is_undone(self):
         copy = self.lend()[0]
-        loan = house.loans_of(self.person)[0]
+        loan = lending.loans_of(self.person)[0]
         page = self.signed_in_at("/loans")
         row = self.row(page, loan)
         expect(row).to_contain_text(copy["release"]["title"])
@@ -150,17 +150,17 @@ class StaffTests(PageCase):
         expect(row).to_have_count(0)
         self.undo(page)
         expect(row).to_be_visible()
-        self.assertEqual(len(house.loans_of(self.person)), 1)
+        self.assertEqual(len(lending.loans_of(self.person)), 1)
 
     def test_a_box_is_counted_and_what_is_lost_is_found(self):
         copy = self.lend()[0]
-        loan = house.loans_of(self.person)[0]
+        loan = lending.loans_of(self.person)[0]
         path = f"/copies/{copy['id']}"
-        house.staff("POST", f"/loans/{loan['id']}/return")
-        house.staff("PATCH", path, {"partCount": 3}, {"if-match": "*"})
-        self.addCleanup(lambda: house.staff("PATCH", path, {"partCount": 1, "status": "available"}, {"if-match": "*"}))
-        house.staff("POST", "/loans", {"copy": copy["id"], "borrower": self.person["id"], "override": "a page test"})
-        loan = house.loans_of(self.person)[0]
+        lending.staff("POST", f"/loans/{loan['id']}/return")
+        lending.staff("PATCH", path, {"partCount": 3}, {"if-match": "*"})
+        self.addCleanup(lambda: lending.staff("PATCH", path, {"partCount": 1, "status": "available"}, {"if-match": "*"}))
+        lending.staff("POST", "/loans", {"copy": copy["id"], "borrower": self.person["id"], "override": "a page test"})
+        loan = lending.loans_of(self.person)[0]
         self.may_fail = True
         page = self.signed_in_at("/loans")
         row = self.row(page, loan)
@@ -202,7 +202,7 @@ class StaffTests(PageCase):
         page.locator(".found button", has_text=self.person["shortName"]).click()
         page.get_by_role("dialog").get_by_role("button", name="Place a hold").click()
         expect(page.locator("#toast")).to_contain_text("The hold was placed")
-        hold = house.staff("GET", f"/borrowers/{self.person['id']}/holds")["items"][0]
+        hold = lending.staff("GET", f"/borrowers/{self.person['id']}/holds")["items"][0]
         row = self.row(page, hold)
         expect(row).to_contain_text(release["title"])
         row.get_by_role("button", name="Cancel the hold").click()
@@ -231,11 +231,11 @@ class StaffTests(PageCase):
         journal, card = str(uuid.uuid4()), f"NOBODY-{self.person['card']}"
         entry = {
             "sequence": 1, "id": str(uuid.uuid4()), "at": int(time.time() * 1000) - 60_000, "mode": "check-out",
-            "act": "check-out", "code": f"AWAY-{card}", "symbology": "QR", "card": card, "told": "recorded-away",
+            "act": "check-out", "code": f"AWAY-{card}", "symbology": "QR", "card": card, "displayed": "recorded-offline",
         }
         page = self.signed_in_at("/inbox")
-        row = page.locator("#away-rows li", has_text=card)
-        answer = house.staff("POST", "/stations/bus/away", {"journal": journal, "entries": [entry]})
+        row = page.locator("#offline-rows li", has_text=card)
+        answer = lending.staff("POST", "/stations/bus/offline-journal", {"journal": journal, "entries": [entry]})
         self.assertEqual([item["state"] for item in answer["items"]], ["needs-staff"])
         expect(row).to_contain_text("bus")
         expect(row).to_contain_text("nothing was changed: Unknown card")
@@ -245,12 +245,12 @@ class StaffTests(PageCase):
         dialog.get_by_role("button", name="Mark as done").click()
         expect(page.locator("#toast")).to_contain_text("The entry is marked as done")
         expect(row).to_have_count(0)
-        found = house.staff("GET", "/away?show=all&station=bus")["items"]
+        found = lending.staff("GET", "/offline-entries?show=all&station=bus")["items"]
         self.assertEqual([item["note"] for item in found if item.get("card") == card], ["It came back by post."])
 
     def test_a_desk_is_set_up(self):
-        before = house.policy()
-        self.addCleanup(house.policy, **before)
+        before = lending.policy()
+        self.addCleanup(lending.policy, **before)
         page = self.open("about:blank")
         page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
         page.goto(f"/settings?section=desk:{hub.station()['name']}")
@@ -264,18 +264,18 @@ class StaffTests(PageCase):
 
     def test_a_change_is_undone_or_gives_the_reason_why_not(self):
         self.lend()
-        loan = house.loans_of(self.person)[0]
-        change = house.staff("GET", "/changes?limit=1")["items"][0]
+        loan = lending.loans_of(self.person)[0]
+        change = lending.staff("GET", "/changes?limit=1")["items"][0]
         page = self.signed_in_at("/changes")
         row = self.row(page, change)
         expect(row).to_contain_text(loan["release"]["title"])
         row.get_by_role("button", name="Changed records").click()
         expect(page.get_by_role("dialog")).to_contain_text("loan")
         page.keyboard.press("Escape")
-        house.staff("POST", f"/loans/{loan['id']}/renew")
+        lending.staff("POST", f"/loans/{loan['id']}/renew")
         expect(row).to_contain_text("later:")
         expect(row.get_by_role("button", name="Undo")).to_have_count(0)
-        newest = house.staff("GET", "/changes?limit=1")["items"][0]
+        newest = lending.staff("GET", "/changes?limit=1")["items"][0]
         self.row(page, newest).get_by_role("button", name="Undo").click()
         expect(page.locator("#toast")).to_contain_text("The change was undone")
 

@@ -220,17 +220,17 @@ def tags_are_as_described(hub, description):
         ask("POST", "/stations/desk/tag-queue/skip", "TagQueue", {})
         ask("GET", "/stations/desk/tag-queue", "TagQueue")
         ask("DELETE", "/stations/desk/tag-queue", "TagQueue", None, (204,))
-        desk, _ = ask("GET", "/virtual-desk", "VirtualDesk", None, (200, 404))
+        desk, _ = ask("GET", "/virtual-hardware", "VirtualHardware", None, (200, 404))
         things = [item["id"] for item in desk.get("items", []) if item["kind"] == "tag"][:2]
         if things:
-            ask("POST", "/virtual-desk/pad", "VirtualDesk", {"lay": things}, (202,))
+            ask("POST", "/virtual-hardware/pad", "VirtualHardware", {"lay": things}, (202,))
             deadline = time.monotonic() + 60
             lying = {"items": []}
             while len(lying["items"]) < len(things) and time.monotonic() < deadline:
                 lying, _ = ask("GET", "/stations/desk/tags", "LyingTagList")
             expect(len(lying["items"]) == len(things), f"expected {len(things)} tags, got {len(lying['items'])}")
             ask("POST", "/tag-jobs", "TagJob", {"action": "erase"}, (409,))
-            ask("POST", "/virtual-desk/pad", "VirtualDesk", {"lay": None}, (202,))
+            ask("POST", "/virtual-hardware/pad", "VirtualHardware", {"lay": None}, (202,))
         # The mode Bind asks before a copy gets a second tag.
         ask("PUT", "/stations/desk/mode", "Station", {"mode": "bind"})
         second = "04" + f"{time.time_ns() + 1:012X}"[-12:]

@@ -55,13 +55,13 @@ def bodies(description):
     for path, item in description["paths"].items():
         for method, operation in item.items():
             content = operation.get("requestBody", {}).get("content", {}) if method.upper() in METHODS else {}
-            if "application/json" not in content or "/virtual-desk" in path:
+            if "application/json" not in content or "/virtual-hardware" in path:
                 continue
             content = content["application/json"]
             examples = [example["value"] for example in content.get("examples", {}).values()]
             examples += [content["example"]] if "example" in content else []
             # With the hub's own set-up and session, no further request would be possible.
-            if path not in ("/api/v1/setup", "/api/v1/session"):
+            if path not in ("/api/v1/setup", "/api/v1/sign-in"):
                 schema = resolved(description, content["schema"])
                 yield method.upper(), concrete(description, path, item, operation), schema, examples
 

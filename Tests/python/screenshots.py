@@ -53,9 +53,9 @@ def show(address, place, key, item, **more):
         scan = newest(address)
         return scan if scan and (before is None or scan["id"] != before["id"]) else None
 
-    call(address, f"/api/v1/virtual-desk/{place}", {key: item["id"], **more})
+    call(address, f"/api/v1/virtual-hardware/{place}", {key: item["id"], **more})
     scan = wait_for(f"the scan of {item['title']}", scanned)
-    call(address, f"/api/v1/virtual-desk/{place}", {key: None})
+    call(address, f"/api/v1/virtual-hardware/{place}", {key: None})
     # Long enough for the reader to see that the item is gone, so that the next one is another reading.
     time.sleep(1)
     return scan
@@ -67,7 +67,7 @@ def hold_up(address, item):
 
 def scene(address):
     """Looks up some copies, then lends one of them: the page in the middle of its work."""
-    items = call(address, "/api/v1/virtual-desk")["items"]
+    items = call(address, "/api/v1/virtual-hardware")["items"]
     station = call(address, "/api/v1/stations")["items"][0]["name"]
     records = [item for item in items if item["kind"] == "record"]
     borrower = next(item for item in items if item["kind"] == "borrower")
@@ -103,7 +103,7 @@ LENDING = [("lending", "/", 1920, 1080, "light")]
 
 def ask_which(address):
     """Adds a second copy of a release, and a borrower who wants one of the two."""
-    items = call(address, "/api/v1/virtual-desk")["items"]
+    items = call(address, "/api/v1/virtual-hardware")["items"]
     station = call(address, "/api/v1/stations")["items"][0]["name"]
     borrower = next(item for item in items if item["kind"] == "borrower")
     copies = call(address, "/api/v1/copies?limit=100")["items"]
@@ -113,7 +113,7 @@ def ask_which(address):
     call(address, f"/api/v1/stations/{station}/mode", {"mode": "add"})
     if scan(release["barcode"]).get("isQuestion"):
         asked = call(address, f"/api/v1/stations/{station}")["confirming"]["id"]
-        call(address, f"/api/v1/stations/{station}/answer", {"answer": "yes", "asked": asked})
+        call(address, f"/api/v1/stations/{station}/answer", {"answer": "yes", "prompt": asked})
     call(address, f"/api/v1/stations/{station}/mode", {"mode": "check-out"})
     hold_up(address, borrower)
     print(f"the choice: {scan(release['barcode'])['title']}", file=sys.stderr)

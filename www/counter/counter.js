@@ -1,6 +1,6 @@
 // The virtual counter: a drawing with a virtual camera and reader. Actions here reach the hub only through the readers.
 
-import { HubAway, Problem, get, post } from "/hub/client.js";
+import { HubOffline, Problem, get, post } from "/hub/client.js";
 import { onLanguage, t, translate } from "/hub/words.js";
 import { byID } from "/record/element.js";
 import { CameraField } from "/counter/camera.js";
@@ -108,7 +108,7 @@ export class VirtualCounter {
     this.#timer = setTimeout(async () => {
       const before = this.#changes;
       try {
-        const desk = await get("/virtual-desk");
+        const desk = await get("/virtual-hardware");
         // An answer requested before a local change is older than the screen.
         if (before === this.#changes) this.#take(desk);
       } catch {
@@ -175,11 +175,11 @@ export class VirtualCounter {
     this.#changes += 1;
     const mine = this.#changes;
     try {
-      const desk = await post(`/virtual-desk/${where}`, body);
+      const desk = await post(`/virtual-hardware/${where}`, body);
       if (mine === this.#changes && desk) this.#take(desk);
       return true;
     } catch (error) {
-      if (!(error instanceof Problem || error instanceof HubAway)) throw error;
+      if (!(error instanceof Problem || error instanceof HubOffline)) throw error;
       this.handlers.onProblem(error);
       this.#lookLater(0);
       return false;

@@ -85,7 +85,7 @@ export class TroublePanel {
       await this.handlers.onTrouble({ [key]: isOn ? off : value() });
     } } }, t("trouble.off"));
     return { key, button, element: make("div.trouble-row", {},
-      make("span", {}, make("strong", {}, name), make("small", {}, t(`trouble.${key}-what`))),
+      make("span", {}, make("strong", {}, name), make("small", {}, t(`trouble.${key}-help`))),
       make("span", {}, ...fields), button) };
   }
 }

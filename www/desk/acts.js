@@ -1,28 +1,28 @@
 // The requests of this screen. Each sends the state that the screen showed as a precondition, and returns the station's
 // new state.
 
-import { HubAway, Problem, newID, post, put } from "/hub/client.js";
+import { HubOffline, Problem, newID, post, put } from "/hub/client.js";
 
 /** @param {string} name of the station @param {object} [shown] the station as the screen shows it */
 export function actsAt(name, { choosing, confirming, question, session, undo } = {}) {
   const path = `/stations/${encodeURIComponent(name)}`;
-  const asked = (choosing ?? confirming ?? question)?.id;
-  const visit = session?.visit;
+  const prompt = (choosing ?? confirming ?? question)?.id;
+  const id = session?.id;
   const act = (what, body) => post(`${path}/${what}`, body, { headers: { "idempotency-key": newID() } });
   return {
     changeMode: (mode) => put(`${path}/mode`, { mode }),
-    end: () => act("end", { visit }),
-    answer: (answer, reason) => act("answer", { answer, reason, asked }),
-    pick: (number) => act("pick", { number, asked }),
+    end: () => act("end", { session: id }),
+    answer: (answer, reason) => act("answer", { answer, reason, prompt }),
+    pick: (number) => act("pick", { number, prompt }),
     pin: (pin) => act("pin", { pin }),
     undo: () => act("undo", { change: undo?.id }),
-    renewAll: () => act("renew-all", { visit }),
+    renewAll: () => act("renew-all", { session: id }),
   };
 }
 
 /** Ignores errors that a lamp shows anyway. Others than refusals and an absent hub are faults of this page. */
 export function quietly(error) {
-  if (!(error instanceof HubAway || error instanceof Problem)) throw error;
+  if (!(error instanceof HubOffline || error instanceof Problem)) throw error;
 }
 
 /** An action of this screen in the form of a scan, with the record that it was about. */

@@ -1,6 +1,6 @@
 // The page Desk: brings the hub's events to the card, the strips and the foot.
 
-import { HubAway, Problem, get, query, request } from "/hub/client.js";
+import { HubOffline, Problem, get, query, request } from "/hub/client.js";
 import { startClock } from "/hub/clock.js";
 import { EventFeed } from "/hub/events.js";
 import { onLanguage, speak, spokenLanguage, t, translate } from "/hub/words.js";
@@ -17,8 +17,8 @@ import { closeSheet } from "/desk/sheet.js";
 import { play, setQuiet, startSound } from "/desk/sound.js";
 import { StationStrip } from "/desk/station.js";
 import { UndoButton } from "/desk/undo.js";
-import { VirtualDesk } from "/desk/virtual.js";
-import { Visit } from "/desk/visit.js";
+import { VirtualHardware } from "/desk/virtual.js";
+import { SessionPanel } from "/desk/session.js";
 
 /** The station of this screen: `?station=NAME`, or the first the hub lists. */
 let stationName = new URLSearchParams(location.search).get("station") ?? undefined;
@@ -38,7 +38,7 @@ let isSigningIn = false;
 const lamps = new Lamps();
 const feed = new Feed(async (scan) => (await import("/desk/why.js")).openWhy(scan));
 const strip = new StationStrip({ onMode: changeMode });
-const visit = new Visit({
+const sessionPanel = new SessionPanel({
   onEnd: () => act("end").then(ended),
   onRenewAll: () => act("renewAll"),
   onWarn: (text) => announce(text),
@@ -51,7 +51,7 @@ const middle = new Middle({
 });
 const toast = new Toast();
 const undoButton = new UndoButton({ onUndo: () => act("undo") });
-const counter = new VirtualDesk({ onProblem: complain, onLayout: () => middle.fit() });
+const counter = new VirtualHardware({ onProblem: complain, onLayout: () => middle.fit() });
 
 const events = new EventFeed({
   onEvent: take,
@@ -70,7 +70,7 @@ const events = new EventFeed({
     document.body.dataset.hub = "up";
     lamps.setHub(true);
   },
-  onAway: async () => {
+  onOffline: async () => {
     // An error status closes the stream without a reason; a request returns it.
     try {
       await get("/stations");
@@ -78,10 +78,10 @@ const events = new EventFeed({
       if (wantsToken(error)) return withoutToken(error);
     }
     if (events.isUp) return undefined;
-    document.body.dataset.hub = "away";
+    document.body.dataset.hub = "offline";
     lamps.setHub(false);
     play("fault");
-    if (middle.isEmpty) showAway();
+    if (middle.isEmpty) showOffline();
     return undefined;
   },
 });
@@ -97,7 +97,7 @@ function load() {
   loading = readAll().catch((error) => {
     if (wantsToken(error)) withoutToken(error);
     else if (error instanceof Problem) complain(error);
-    else if (!(error instanceof HubAway)) throw error;
+    else if (!(error instanceof HubOffline)) throw error;
   }).finally(() => {
     loading = undefined;
     if (mustLoadAgain) {
@@ -173,14 +173,14 @@ function setStation(next) {
   stationShown += 1;
   setQuiet(station?.policy?.isQuiet === true);
   strip.show(station);
-  visit.show(station);
+  sessionPanel.show(station);
   middle.setStation(station);
   undoButton.show(station);
   guardPIN(middle.card, station, before);
   const { language } = station?.policy ?? {};
   if (language && language !== spokenLanguage()) speak(language);
   if (before?.fault?.kind !== station?.fault?.kind && station?.fault) play("fault");
-  const over = before?.session && before.session.visit !== station?.session?.visit && before.session.visit;
+  const over = before?.session && before.session.id !== station?.session?.id && before.session.id;
   if (over) wipe(over);
   if (!station?.session || before?.session) return;
   closeSheet();
@@ -319,8 +319,8 @@ function rename(release) {
 // MARK: the middle
 
 /** Shows that the hub is unreachable after the page was loaded. */
-function showAway() {
-  const words = [make("p.calm-words", {}, t("desk.hub-away")), make("p.calm-mode", {}, t("desk.returns-itself"))];
+function showOffline() {
+  const words = [make("p.calm-words", {}, t("desk.hub-offline")), make("p.calm-mode", {}, t("desk.returns-itself"))];
   middle.put(make("div.calm", {}, ...words));
 }
 
@@ -347,7 +347,7 @@ function complain(error) {
 async function act(what, ...values) {
   if (!stationName) return false;
   strip.setBusy(true);
-  visit.setBusy(true);
+  sessionPanel.setBusy(true);
   const before = station;
   try {
     const next = await actsAt(stationName, before)[what](...values);
@@ -362,7 +362,7 @@ async function act(what, ...values) {
     return false;
   } finally {
     strip.setBusy(false);
-    visit.setBusy(false);
+    sessionPanel.setBusy(false);
   }
 }
 

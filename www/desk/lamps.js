@@ -11,8 +11,8 @@ const states = {
   absent: { light: "off", word: "desk.lamp-absent", hint: "desk.lamp-absent-do" },
   stalled: { light: "ill", word: "desk.lamp-stalled", hint: "desk.lamp-stalled-do" },
   failed: { light: "ill", word: "desk.lamp-failed", hint: "desk.lamp-failed-do" },
-  away: { light: "ill", word: "desk.lamp-away", hint: "desk.lamp-away-do" },
-  waiting: { light: "busy", word: "desk.lamp-away", hint: "desk.lamp-waiting-do" },
+  offline: { light: "ill", word: "desk.lamp-offline", hint: "desk.lamp-offline-do" },
+  waiting: { light: "busy", word: "desk.lamp-offline", hint: "desk.lamp-waiting-do" },
   paused: { light: "busy", word: "desk.lamp-paused", hint: "desk.lamp-paused-do" },
 };
 
@@ -94,7 +94,7 @@ export class Lamps {
       hint: this.#isHubUp ? [reader.reason, reader.hint ?? told(reader.state).hint].filter(Boolean).join(". ") : "",
       reader,
     }));
-    lamps.push({ key: "hub", icon: "hub", name: t("desk.hub"), ...told(this.#isHubUp ? "ready" : "away") });
+    lamps.push({ key: "hub", icon: "hub", name: t("desk.hub"), ...told(this.#isHubUp ? "ready" : "offline") });
     if (this.#isHubUp && this.#lookup && this.#lookup.state !== "working") {
       const state = told(this.#lookup.state, states.waiting);
       const hint = [this.#lookup.reason, state.hint].filter(Boolean).join(". ");

@@ -17,11 +17,11 @@ export function wipeReceipt() {
   strip.replaceChildren();
 }
 
-/** @param {string} visit @param {(error: Error) => void} onProblem */
-export async function showReceipt(visit, onProblem) {
+/** @param {string} session @param {(error: Error) => void} onProblem */
+export async function showReceipt(session, onProblem) {
   wipeReceipt();
   await Promise.all([loadWords("why"), loadStyle("/desk/receipt.css")]);
-  const answer = await fetch(`/api/v1/visits/${encodeURIComponent(visit)}/receipt`, {
+  const answer = await fetch(`/api/v1/sessions/${encodeURIComponent(session)}/receipt`, {
     headers: { accept: "text/plain" }, cache: "no-store", signal: AbortSignal.timeout(8000),
   }).catch(() => undefined);
   // A session without loans and returns has none, and an old one is private.
@@ -33,7 +33,7 @@ export async function showReceipt(visit, onProblem) {
   const print = make("button", { type: "button", on: { click: async () => {
     print.disabled = true;
     try {
-      await post(`/visits/${encodeURIComponent(visit)}/print`, undefined, { headers: { "idempotency-key": newID() } });
+      await post(`/sessions/${encodeURIComponent(session)}/print`, undefined, { headers: { "idempotency-key": newID() } });
       setText(text, t("desk.receipt-printing"));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

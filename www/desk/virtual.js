@@ -6,7 +6,7 @@ import { loadStyle } from "/desk/style.js";
 
 const styles = ["/desk/glass.css", "/counter/counter.css", "/counter/items.css"];
 
-export class VirtualDesk {
+export class VirtualHardware {
   #counter;
   #coming;
   #reader;
@@ -24,7 +24,7 @@ export class VirtualDesk {
   /** Requests the virtual table from the hub, and opens its counter. */
   async load() {
     try {
-      const desk = await get("/virtual-desk");
+      const desk = await get("/virtual-hardware");
       await (this.#coming ??= this.#bring());
       this.#counter.show(desk);
     } catch (error) {

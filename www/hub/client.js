@@ -15,7 +15,7 @@ export class Problem extends Error {
     this.isRetryable = body.retryable === true;
     /** Confirms exactly these reasons. */
     this.token = body.token;
-    /** With `other-shown`: the current state of the station. */
+    /** With `state-changed`: the current state of the station. */
     this.station = body.station;
   }
 
@@ -27,14 +27,14 @@ export class Problem extends Error {
 }
 
 /** The hub did not answer, or not in time. */
-export class HubAway extends Error {
+export class HubOffline extends Error {
   constructor() {
-    super(t("desk.hub-away"));
-    this.title = t("desk.hub-away");
-    this.code = "away";
+    super(t("desk.hub-offline"));
+    this.title = t("desk.hub-offline");
+    this.code = "offline";
   }
 
-  get sentence() { return t("desk.hub-away-do"); }
+  get sentence() { return t("desk.hub-offline-do"); }
 }
 
 /**
@@ -43,7 +43,7 @@ export class HubAway extends Error {
  * @param {string} method @param {string} path from the root, with its query.
  * @param {{body?: object, headers?: object, signal?: AbortSignal, timeout?: number, accept?: number[]}} options
  * `timeout` in milliseconds; `accept` are statuses outside 2xx whose body is returned too.
- * @throws {Problem | HubAway} or the abort of the caller's own signal.
+ * @throws {Problem | HubOffline} or the abort of the caller's own signal.
  */
 export async function request(method, path, { body, headers = {}, signal, timeout = 8000, accept = [] } = {}) {
   const limit = AbortSignal.timeout(timeout);
@@ -60,7 +60,7 @@ export async function request(method, path, { body, headers = {}, signal, timeou
     text = await response.text();
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new HubAway();
+    throw new HubOffline();
   }
   noteServerTime(response.headers.get("date"));
   let value;

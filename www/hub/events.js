@@ -4,11 +4,11 @@ const kinds = [
   "scan.recorded", "station.changed", "copy.added", "copy.shelved", "loan.opened", "loan.closed", "release.added",
   "release.resolved", "reader.changed", "lookup.changed", "tag-job.changed", "tag.changed", "tag-queue.changed",
   "label-job.changed", "loan.changed", "hold.changed", "copy.changed", "borrower.changed", "inbox.changed",
-  "setting.changed", "change.undone", "fee.changed", "desk.asked", "away.changed",
+  "setting.changed", "change.undone", "fee.changed", "station.prompted", "offline-entry.changed",
 ];
 
 /** The events without a number, sent while nothing can be stored. They are not repeated. */
-const passing = ["desk.fault"];
+const passing = ["station.fault"];
 
 /** The interval of checking a quiet connection, in milliseconds; pages cannot see the heartbeat comments. */
 const probeEvery = 10_000;
@@ -27,14 +27,14 @@ export class EventFeed {
   #source;
   #last;
   #isUp = false;
-  #awayTimer;
+  #offlineTimer;
   #retryTimer;
   #retries = 0;
   #isStopped = false;
 
   /**
    * @param {{onEvent: (event: object) => void, onReload: (isReset?: boolean) => void, onUp: () => void,
-   *   onAway: () => void, onFault?: (event: object) => void}} handlers
+   *   onOffline: () => void, onFault?: (event: object) => void}} handlers
    */
   constructor(handlers) {
     this.handlers = handlers;
@@ -53,7 +53,7 @@ export class EventFeed {
   /** Stops for good, as before a sign-in, which reloads the page. */
   stop() {
     this.#isStopped = true;
-    clearTimeout(this.#awayTimer);
+    clearTimeout(this.#offlineTimer);
     clearTimeout(this.#retryTimer);
     this.#source?.close();
   }
@@ -68,8 +68,8 @@ export class EventFeed {
     this.#source = source;
     source.onopen = () => {
       this.#retries = 0;
-      clearTimeout(this.#awayTimer);
-      this.#awayTimer = undefined;
+      clearTimeout(this.#offlineTimer);
+      this.#offlineTimer = undefined;
       this.#isUp = true;
       this.handlers.onUp();
       this.handlers.onReload();
@@ -109,8 +109,8 @@ export class EventFeed {
 
   #lost() {
     this.#isUp = false;
-    this.#awayTimer ??= setTimeout(() => {
-      if (!this.#isUp) this.handlers.onAway();
+    this.#offlineTimer ??= setTimeout(() => {
+      if (!this.#isUp) this.handlers.onOffline();
     }, patience);
   }
 

@@ -11,7 +11,7 @@ import { stateAddress } from "/page/address.js";
 import { PagedList, emptyContent, showChips } from "/page/list.js";
 import { startPage } from "/page/page.js";
 import { once, perform } from "/page/toast.js";
-import { readAway } from "/inbox/away.js";
+import { readOffline } from "/inbox/offline.js";
 
 const pageLength = 50;
 const shown = ["open", "named", "looked-up", "claimed", "forgotten"];
@@ -82,8 +82,8 @@ function refresh() {
   showChips(byID("chips"), shown.map((one) => [one, t(`inbox.state-${one}`)]), address.state.state,
     (state) => address.go({ state }));
   list.read();
-  readAway();
+  readOffline();
 }
 
-await startPage("inbox", { touches: /^(inbox|away|change|release)\./, refresh });
+await startPage("inbox", { touches: /^(inbox|offline-entry|change|release)\./, refresh });
 refresh();

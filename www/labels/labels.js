@@ -1,6 +1,6 @@
 // The labels: subjects, paper and symbol; made, proven, downloaded, printed and checked.
 
-import { HubAway, Problem, get, newID, post, query } from "/hub/client.js";
+import { HubOffline, Problem, get, newID, post, query } from "/hub/client.js";
 import { grouped, moment } from "/hub/clock.js";
 import { EventFeed } from "/hub/events.js";
 import { t } from "/hub/words.js";
@@ -133,7 +133,7 @@ byID("order").addEventListener("submit", async (event) => {
 
 /** Shows a refusal with its measurements, and an alternative that fits. */
 function explain(error) {
-  if (!(error instanceof Problem || error instanceof HubAway)) throw error;
+  if (!(error instanceof Problem || error instanceof HubOffline)) throw error;
   const isTooSmall = error.code === "label-too-small" || error.code === "label-unreadable";
   const paper = layout();
   const area = ({ width, height }) => width * height;
@@ -164,7 +164,7 @@ function refuse(title, text, ways = []) {
 }
 
 function complain(error) {
-  if (!(error instanceof Problem || error instanceof HubAway)) throw error;
+  if (!(error instanceof Problem || error instanceof HubOffline)) throw error;
   explain(error);
 }
 
@@ -267,5 +267,5 @@ new EventFeed({
     if (result.job && !made.hidden) open(result.job.id);
   },
   onUp: () => {},
-  onAway: () => {},
+  onOffline: () => {},
 }).start();

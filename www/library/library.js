@@ -255,5 +255,5 @@ new EventFeed({
   onEvent: take,
   onReload: () => {},
   onUp: () => {},
-  onAway: () => {},
+  onOffline: () => {},
 }).start();

@@ -58,7 +58,7 @@ export async function startPage(name, { touches, refresh, onEvent }) {
     },
     onReload: () => {},
     onUp: () => {},
-    onAway: () => {},
+    onOffline: () => {},
   }).start();
 }
 

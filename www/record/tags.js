@@ -44,8 +44,8 @@ export function jobTone(job) {
 
 /** Returns the result in a few words; empty for an outcome unknown to this page, or before its words are loaded. */
 export function jobTitle(job) {
-  if (job.state === "writing" || job.state === "waiting") return textOr(`tags.went-${job.state}`, "");
-  return textOr(`tags.went-${job.outcome ?? (job.state === "torn" ? "tag-lost" : job.state)}`, "");
+  if (job.state === "writing" || job.state === "waiting") return textOr(`tags.result-${job.state}`, "");
+  return textOr(`tags.result-${job.outcome ?? (job.state === "torn" ? "tag-lost" : job.state)}`, "");
 }
 
 /** Returns the hub's sentence on the state and the next step, in this page's language if it has the hub's words, else

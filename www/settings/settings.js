@@ -33,14 +33,14 @@ async function read() {
 
 function show() {
   const sections = [...new Set(settings.map((setting) => setting.section))];
-  const names = [...sections, ...stations.map((name) => `desk:${name}`)];
+  const names = [...sections, ...stations.map((name) => `station:${name}`)];
   if (!names.includes(section)) section = names[0];
   showChips(byID("chips"), names.map((name) => [name, sectionWord(name)]), section, (name) => {
     section = name;
     history.pushState(undefined, "", `/settings${query({ section })}`);
     show();
   });
-  if (section?.startsWith("desk:")) showPolicy(section.slice(5));
+  if (section?.startsWith("station:")) showPolicy(section.slice(8));
   else {
     const shown = settings.filter((setting) => setting.section === section);
     const { id, selectionStart, selectionEnd } = document.activeElement ?? {};
@@ -53,7 +53,7 @@ function show() {
   }
 }
 
-const sectionWord = (name) => (name.startsWith("desk:") ? t("settings.desk", { name: name.slice(5) })
+const sectionWord = (name) => (name.startsWith("station:") ? t("settings.desk", { name: name.slice(5) })
   : textOr(`settings.section-${name}`, name));
 
 /** Returns the effect of a setting in this language. The hub sends the English text, which the catalogue lacks. */
@@ -89,10 +89,10 @@ function row(setting) {
       event.preventDefault();
       keep(input.value.trim(), t("settings.saved"));
     } } }, input, setting.timeZone && zoneNames("time-zones"),
-    make("button", { type: "submit", "aria-label": t("settings.save-what", { what: key }) }, t("page.save")),
-    !isDefault && make("button", { type: "button", "aria-label": t("settings.reset-what", { what: key }), on: {
+    make("button", { type: "submit", "aria-label": t("settings.save-help", { what: key }) }, t("page.save")),
+    !isDefault && make("button", { type: "button", "aria-label": t("settings.reset-help", { what: key }), on: {
       click: () => keep(null, t("settings.reset-done")) } }, t("settings.reset")),
-    make("button.quiet", { type: "button", "aria-label": t("settings.history-what", { what: key }), on: {
+    make("button.quiet", { type: "button", "aria-label": t("settings.history-help", { what: key }), on: {
       click: () => openHistory(setting) } }, t("settings.history"))));
 }
 
@@ -118,7 +118,7 @@ async function showPolicy(name) {
     const answer = await fetch(`/api/v1/stations/${encodeURIComponent(name)}/policy`, { cache: "no-store" });
     const policy = await answer.json();
     if (!answer.ok) throw new Problem(answer.status, policy);
-    if (section !== `desk:${name}`) return;
+    if (section !== `station:${name}`) return;
     place.replaceChildren(policyForm(policy, (next) => perform(
       () => request("PUT", `/api/v1/stations/${encodeURIComponent(name)}/policy`, {
         body: next, headers: { "if-match": answer.headers.get("etag") },

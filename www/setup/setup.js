@@ -62,7 +62,7 @@ function showToken(token, role) {
     make("div.actions", {},
       make("button.primary", { type: "button", on: { click: () => copy(token, field, said) } }, icon("copy"),
         t("setup.copy")),
-      make("a.button", { href: "/" }, t("setup.kept"))),
+      make("a.button", { href: "/" }, t("setup.stored"))),
     said,
     make("p.soft", {}, t("setup.signed-in")));
   showAgain = () => showToken(token, role);

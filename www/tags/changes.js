@@ -1,6 +1,6 @@
 // Binding, unbinding, erasing and sealing: the confirmation, the order, and the report.
 
-import { HubAway, Problem, get, post, put, request } from "/hub/client.js";
+import { HubOffline, Problem, get, post, put, request } from "/hub/client.js";
 import { t } from "/hub/words.js";
 import { byID, icon, make } from "/record/element.js";
 import { CopySearch } from "/record/copies.js";
@@ -85,7 +85,7 @@ export class Changes {
         action, station, uid: tag.uid, ...copy ? { copy: copy.id } : {}, ...more,
       });
       if (!isOver(job)) {
-        const text = t(tag.present ? "tags.order-begun" : "tags.order-lay", { action: actionWord(action) });
+        const text = t(tag.present ? "tags.order-begun" : "tags.order-place", { action: actionWord(action) });
         this.#say(text, () => this.cancel(job), t("tags.call-off"));
       }
     }, (error) => {
@@ -122,7 +122,7 @@ export class Changes {
       await work();
       this.onChanged();
     } catch (error) {
-      if (!(error instanceof Problem || error instanceof HubAway)) throw error;
+      if (!(error instanceof Problem || error instanceof HubOffline)) throw error;
       if (mend?.(error)) return;
       if (error.status === 401 || error.status === 403) forbiddenSheet(error);
       else this.#say(problemLine(error), undefined, undefined, "fault");

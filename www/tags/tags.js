@@ -233,5 +233,5 @@ new EventFeed({
     hasLoaded = true;
   },
   onUp: () => {},
-  onAway: () => {},
+  onOffline: () => {},
 }).start();

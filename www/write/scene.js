@@ -17,7 +17,7 @@ export function sceneOf(state) {
 }
 
 function notReady({ station, reader }) {
-  if (!station) return scene("away", 1, "again", "fault", t("desk.hub-away"), t("desk.returns-itself"));
+  if (!station) return scene("away", 1, "again", "fault", t("desk.hub-offline"), t("desk.returns-itself"));
   if (station.mode !== "write") {
     return scene("start", 1, "note", "start", t("mode.write.title"), t("write.start-do"), { actions: ["start"] });
   }
@@ -65,7 +65,7 @@ export function ofJob(job, { queue, copy } = {}) {
   const about = { copy: named(job) ?? copy };
   if (job.state === "done") return done(job, about, queue);
   if (job.state === "waiting") {
-    return scene("job waiting", 2, "note", "tag", t("write.lay"), t("write.lay-job"), {
+    return scene("job waiting", 2, "note", "tag", t("write.place"), t("write.place-job"), {
       ...about, showsTags: true, actions: ["calloff"],
     });
   }
@@ -82,14 +82,14 @@ export function ofJob(job, { queue, copy } = {}) {
 }
 
 const writing = (about) => (
-  scene("job writing", 3, "note", "writing", t("tags.went-writing"), t("write.leave"), about));
+  scene("job writing", 3, "note", "writing", t("tags.result-writing"), t("write.leave"), about));
 
 function done(job, about, queue) {
   const left = queue ? queue.total - queue.done - queue.skipped : 0;
   const next = left > 0 ? t("write.next-list") : t("write.next");
   const short = job.form === "short" ? ` ${t("write.short-form")}` : "";
   return scene(`done ${job.outcome}`, 4, jobTone(job), pictureFor(job.outcome ?? "tag-written"),
-    jobTitle(job) || t("tags.went-tag-written"), next + short, about);
+    jobTitle(job) || t("tags.result-tag-written"), next + short, about);
 }
 
 /** The codes after which the station waits for the other half of the pair. */
@@ -121,14 +121,14 @@ function waiting({ station, present, queue, copy }) {
   }
   const { pending } = station;
   if (queue?.isWritten) {
-    return scene("done", 4, "done", "away", t("tags.went-tag-written"), t("write.next-list"), {
+    return scene("done", 4, "done", "away", t("tags.result-tag-written"), t("write.next-list"), {
       copy: named(queue, queue.next),
     });
   }
   const next = queue?.next;
   if (next || pending?.waitsFor === "tag") {
     const about = { copy: next ? named(queue, next) : copy, showsTags: true, actions: next ? ["skip"] : ["choose"] };
-    return scene("tag", 2, "note", "tag", t("write.lay"), next ? t("write.lay-list") : t("write.lay-any"), about);
+    return scene("tag", 2, "note", "tag", t("write.place"), next ? t("write.place-list") : t("write.place-any"), about);
   }
   if (queue && queue.total > 0) {
     return scene("list over", 4, "done", "start", t("write.list-over"),

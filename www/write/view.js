@@ -76,7 +76,7 @@ export class GuideView {
     const list = byID("lying");
     list.hidden = !tags;
     const rows = (tags ?? []).map(tagRow);
-    const none = make("li.lying-none", {}, icon("nfc"), t("write.nothing-lies"));
+    const none = make("li.lying-none", {}, icon("nfc"), t("write.no-tag"));
     list.replaceChildren(...tags && !rows.length ? [none] : rows);
   }
 

@@ -1,6 +1,6 @@
 // The guided write screen: the station's state as a sequence of steps.
 
-import { HubAway, Problem, get, newID, post, put, query, request } from "/hub/client.js";
+import { HubOffline, Problem, get, newID, post, put, query, request } from "/hub/client.js";
 import { EventFeed } from "/hub/events.js";
 import { t } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
@@ -173,7 +173,7 @@ function show() {
 }
 
 function complain(error) {
-  if (!(error instanceof Problem || error instanceof HubAway)) throw error;
+  if (!(error instanceof Problem || error instanceof HubOffline)) throw error;
   if (error.status === 401 || error.status === 403) {
     forbiddenSheet(error);
     return;
@@ -245,7 +245,7 @@ async function start() {
 }
 
 async function answer(word) {
-  setStation(await post(here("/answer"), { answer: word, asked: state.station.question?.id }));
+  setStation(await post(here("/answer"), { answer: word, prompt: state.station.question?.id }));
   if (state.focus === "scan" && tone(state.scan.outcome) === "ask") state.focus = undefined;
 }
 
@@ -305,8 +305,8 @@ new EventFeed({
   onEvent: take,
   onReload: load,
   onUp: () => { document.body.dataset.hub = "up"; },
-  onAway: () => {
-    document.body.dataset.hub = "away";
+  onOffline: () => {
+    document.body.dataset.hub = "offline";
     setStation(undefined);
     show();
   },

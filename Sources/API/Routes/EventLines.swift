@@ -30,7 +30,7 @@ package struct EventLines: Sendable {
   }
 
   /// The kind of a fault event, which is not stored and has no id.
-  package static let fault = "desk.fault"
+  package static let fault = "station.fault"
 
   /// Returns the bytes of the event that nothing can be stored, or that the fault has ended.
   package static func render(_ notices: ScanService.OutageNotice) -> [UInt8] {

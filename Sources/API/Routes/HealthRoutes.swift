@@ -8,7 +8,7 @@ extension HTTPAPI {
         .json { json in json.object { $0.member("status", "ok") } }
       },
       workedRoute(.get, "/readyz", needs: .readerOnly, bodyLimit: 0) { _ in
-        let readiness = desks.readiness()
+        let readiness = stations.readiness()
         return .json(status: readiness.database == nil ? 200 : 503) { json in
           json.object { json in
             json.member("status", readiness.database == nil ? "ready" : "not-ready")
@@ -20,7 +20,7 @@ extension HTTPAPI {
               json.member("soundAt", readiness.check.soundAt.map(\.description))
             }
             json.key("readers")
-            json.array(desks.readers()) { $0.reader($1) }
+            json.array(stations.readers()) { $0.reader($1) }
             json.key("lookup")
             json.object { json in
               json.member("state", readiness.lookup.state)
@@ -34,7 +34,7 @@ extension HTTPAPI {
       workedRoute(.get, "/metrics", needs: .readerOnly, bodyLimit: 0) { _ in
         HTTPResponse(
           status: 200, headers: [("content-type", "text/plain; version=0.0.4; charset=utf-8")],
-          body: .bytes(Array(desks.metrics().utf8)))
+          body: .bytes(Array(stations.metrics().utf8)))
       },
       route(.get, "/api/v1/openapi.json", needs: nil) { [openAPI] _ in
         HTTPResponse(

@@ -8,12 +8,12 @@ internal import Secrets
 internal import Threads
 
 extension HTTPAPI {
-  var awayRoutes: [Route] {
+  var offlineRoutes: [Route] {
     [
       Route(.get, "/api/v1/stations/{name}/replica", bodyLimit: 0, handler: replica),
-      route(.get, "/api/v1/stations/{name}/away", needs: .station) { request in
+      route(.get, "/api/v1/stations/{name}/offline-journal", needs: .station) { request in
         try stationToken(of: request)
-        let newest = try away.newest(of: try request.station())
+        let newest = try offline.newest(of: try request.station())
         return .json { json in
           json.object { json in
             json.key("journal")
@@ -22,23 +22,23 @@ extension HTTPAPI {
           }
         }
       },
-      Route(.post, "/api/v1/stations/{name}/away", bodyLimit: Self.journalLimit, handler: mergeJournal),
-      staffRoute(.get, "/api/v1/away") { request, _ in
-        let page = try away.list(
+      Route(.post, "/api/v1/stations/{name}/offline-journal", bodyLimit: Self.journalLimit, handler: mergeJournal),
+      staffRoute(.get, "/api/v1/offline-entries") { request, _ in
+        let page = try offline.list(
           isOpen: try request.choice("show", otherwise: Shown.open) == .open, station: try request.stationRequested(),
           cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items, next: page.next) { $0.away($1, words) }
+        return .page(page.items, next: page.next) { $0.offline($1, words) }
       },
-      staffRoute(.get, "/api/v1/away/{id}") { request, _ in
-        let view = try away.view(try request.awayItem())
-        return .displayed(for: request) { $0.away(view, words) }
+      staffRoute(.get, "/api/v1/offline-entries/{id}") { request, _ in
+        let view = try offline.view(try request.offlineEntry())
+        return .versioned(for: request) { $0.offline(view, words) }
       },
-      staffPost("/api/v1/away/{id}/done") { request, _, caller in
-        let id = try request.awayItem()
+      staffPost("/api/v1/offline-entries/{id}/close") { request, _, caller in
+        let id = try request.offlineEntry()
         var note: String?
         if !request.body.isEmpty { note = try JSONBody(request, allowing: ["note"]).words("note", in: 1...300) }
-        let view = try away.done(id, note: note, by: caller.name)
-        return .json { $0.away(view, words) }
+        let view = try offline.done(id, note: note, by: caller.name)
+        return .json { $0.offline(view, words) }
       },
     ]
   }
@@ -58,14 +58,14 @@ extension HTTPAPI {
         throw Problem(
           .tooMany, "The station \(station) already waits for its replica.", headers: [("retry-after", "5")])
       }
-      let isTaken = replicaWorker.add { [away, words, replicaCallers] in
+      let isTaken = replicaWorker.add { [offline, words, replicaCallers] in
         defer { replicaCallers.withLock { _ = $0.remove(station) } }
         reply(
           answering {
             let tag = { (version: String) in "W/\"\(version)-\(station.text)\"" }
-            let made = try away.replica(
+            let made = try offline.replica(
               for: station, secret: KeySeal.secret(of: token), unless: { request.has(tag($0)) },
-              words: { words.away(in: $0) })
+              words: { words.offline(in: $0) })
             guard let made else {
               return HTTPResponse(status: 304, headers: [("ETag", request.header("if-none-match") ?? "")])
             }
@@ -114,7 +114,7 @@ extension HTTPAPI {
         throw Problem(.invalid, "'journal' is missing.")
       }
       let entries = try body.entries()
-      away.mergeJournal(entries, of: journal, at: station) { result in
+      offline.mergeJournal(entries, of: journal, at: station) { result in
         reply(
           answering {
             let taken = try result.get()
@@ -142,7 +142,7 @@ extension HTTPRequest {
     return name
   }
 
-  fileprivate func awayItem() throws -> MergedEntry.ID {
+  fileprivate func offlineEntry() throws -> MergedEntry.ID {
     guard let id = MergedEntry.ID(parameter("id")) else { throw StaffError.noSuchEntry }
     return id
   }
@@ -156,12 +156,12 @@ extension HTTPRequest {
 
 extension Messages {
   /// Returns the text of each outcome in a language.
-  fileprivate func away(in language: String) -> [String: Replica.Meta.Words] {
+  fileprivate func offline(in language: String) -> [String: Replica.Meta.Words] {
     let words = words(in: language)
     return Dictionary(
       uniqueKeysWithValues: Outcome.Code.allCases.map { code in
-        let reported = words.texts(code, of: Outcome(code, mode: .lookup))
-        return (code.rawValue, Replica.Meta.Words(title: reported.title, detail: reported.detail))
+        let texts = words.texts(code, of: Outcome(code, mode: .lookup))
+        return (code.rawValue, Replica.Meta.Words(title: texts.title, detail: texts.detail))
       })
   }
 }

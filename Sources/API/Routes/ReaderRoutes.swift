@@ -7,10 +7,10 @@ extension HTTPAPI {
   var readerRoutes: [Route] {
     [
       route(.get, "/api/v1/readers", needs: .readerOnly) { _ in
-        .page(desks.readers(), next: nil) { $0.reader($1) }
+        .page(stations.readers(), next: nil) { $0.reader($1) }
       },
       route(.get, "/api/v1/readers/{name}/preview", needs: .station) { request in
-        guard let jpeg = desks.preview(request.parameter("name")) else {
+        guard let jpeg = stations.preview(request.parameter("name")) else {
           throw Problem(.notFound, "There is no camera with this name, or it has not sent a picture yet.")
         }
         return HTTPResponse(

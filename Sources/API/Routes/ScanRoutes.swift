@@ -16,8 +16,8 @@ extension HTTPAPI {
         let page = try history.scans(
           station: requested ?? caller.station, outcome: try request.outcomeQuery(), cursor: request.query("cursor"),
           limit: try request.limit())
-        let reported = OutcomeTexts()
-        return .page(page.items, next: page.next) { $0.scan($1, words, reported: reported) }
+        let texts = OutcomeTexts()
+        return .page(page.items, next: page.next) { $0.scan($1, words, texts: texts) }
       },
       staffRoute(.get, "/api/v1/scans/{id}", needs: .readerOnly) { request, caller in
         guard let id = Reading.ID(request.parameter("id")), let view = try history.scan(id) else {
@@ -71,7 +71,7 @@ extension HTTPAPI {
     guard !code.isEmpty, code.utf8.count <= Code.lengthLimit else {
       throw Problem(.invalid, "'code' must have 1 to \(Code.lengthLimit) bytes; it has \(code.utf8.count).")
     }
-    guard let station = Station.Name(try body.optionalText("station") ?? (caller.station ?? .desk).text) else {
+    guard let station = Station.Name(try body.optionalText("station") ?? (caller.station ?? .hubStation).text) else {
       throw Problem(.invalid, "'station' must be 1 to 40 lower-case letters, digits or hyphens.")
     }
     try caller.check(actsAs: station)

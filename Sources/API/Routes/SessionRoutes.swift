@@ -1,38 +1,62 @@
+internal import Circulation
 internal import Deadwax
 internal import HTTPServer
+internal import Notices
+internal import Threads
 
 extension HTTPAPI {
-  /// The routes to sign a browser in and out. The token is in a cookie that scripts cannot read.
   var sessionRoutes: [Route] {
     [
-      workedRoute(.post, "/api/v1/session", needs: nil) { request in
-        try access.checkOrigin(of: request)
-        let token = try JSONBody(request, allowing: ["token"]).text("token")
-        // A cookie allows more characters (RFC 6265, 4.1.1), but tokens of the hub have no others.
-        guard (8...512).contains(token.utf8.count), token.utf8.allSatisfy(Self.isTokenByte) else {
-          throw Problem(.unauthorized, "The text is not a token.")
+      route(.get, "/api/v1/sessions/{id}/receipt", needs: .station) { request in
+        let (session, isStaff) = try session(request)
+        // A session without any action gets no receipt.
+        if !isStaff, try receipts.receipt(of: session).lines.isEmpty { return HTTPResponse(status: 204) }
+        switch request.query("format") ?? "text" {
+        case "text":
+          return .receipt(try receipts.text(of: session, isNamed: isStaff), type: "text/plain; charset=utf-8")
+        case "html":
+          return .receipt(try receipts.page(of: session, isNamed: isStaff), type: "text/html; charset=utf-8")
+        default: throw Problem(.badRequest, "'format' must be text or html.")
         }
-        let caller = try access.caller(of: token)
-        return HTTPResponse.json { json in
-          json.object { json in
-            json.member("role", caller.role.rawValue)
-            json.member("name", caller.name)
-            json.member("station", caller.station?.text)
-          }
-        }
-        .with("set-cookie", "deadwax=\(token); Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000")
       },
-      workedRoute(.delete, "/api/v1/session", needs: nil, bodyLimit: 0) { request in
-        try access.checkOrigin(of: request)
-        return HTTPResponse(status: 204, headers: [Access.noCookie])
+      // The response does not wait for the printer. It reports only that the receipt was queued, or that it could not
+      // be.
+      idempotentPost("/api/v1/sessions/{id}/print", needs: .station) { request, _, done in
+        let isTaken = worker.add {
+          done(
+            Result {
+              let (session, _) = try session(request)
+              _ = try receipts.receipt(of: session)
+              guard receipts.print(session) else {
+                throw Problem(.noPrinter, "There is no receipt printer, or its queue is full.")
+              }
+              return HTTPResponse(status: 202)
+            })
+        }
+        guard isTaken else { throw Problem(.notReady, "Too many requests are waiting.") }
       },
     ]
   }
 
-  private static func isTokenByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: Array("-_.~+/=:".utf8).contains(byte)
-    }
+  /// Returns the session in the path. A caller who is not staff gets only the newest session of a station, while it is
+  /// open or for 300 seconds after its end.
+  private func session(_ request: HTTPRequest) throws -> (StoredSession.ID, isStaff: Bool) {
+    let caller = try access.check(request, needs: .station)
+    let isStaff = caller.role >= .staff
+    guard let id = StoredSession.ID(request.parameter("id")) else { throw StaffError.noSuchSession }
+    if caller.station != nil, let station = try receipts.station(of: id) { try caller.check(actsAs: station) }
+    guard try isStaff || receipts.isFresh(id) else { throw StaffError.noSuchSession }
+    return (id, isStaff)
+  }
+}
+
+extension HTTPResponse {
+  fileprivate static func receipt(_ text: String, type: String) -> HTTPResponse {
+    HTTPResponse(
+      status: 200,
+      headers: [
+        ("content-type", type), ("cache-control", "no-store"),
+        ("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'"),
+      ], body: .bytes(Array(text.utf8)))
   }
 }

@@ -107,8 +107,8 @@ extension HTTPAPI {
         return (response, storedAnswer(response.status, response.body))
       }
       let outcome = try acted.outcome.map { try self.outcome($0, at: name) }
-      return (try desk(name, outcome: outcome), storedAnswer(200, .bytes(Array((outcome ?? "").utf8))))
-    } catch ScanError.otherShown {
+      return (try stationResponse(name, outcome: outcome), storedAnswer(200, .bytes(Array((outcome ?? "").utf8))))
+    } catch ScanError.stateChanged {
       return (answering { throw try gone(on: name) }, nil)
     } catch {
       return (problem(error).response, nil)
@@ -122,7 +122,7 @@ extension HTTPAPI {
     guard parts.count == 2, let status = Int(String(decoding: parts[0], as: UTF8.self)) else { return stored }
     guard status != 200 else {
       let outcome = String(decoding: parts[1], as: UTF8.self)
-      return answering { try desk(name, outcome: outcome.isEmpty ? nil : outcome) }
+      return answering { try stationResponse(name, outcome: outcome.isEmpty ? nil : outcome) }
     }
     let headers = [("content-type", "application/problem+json"), ("cache-control", "no-store")]
     return HTTPResponse(status: status, headers: headers, body: .bytes(Array(parts[1])))
@@ -135,7 +135,7 @@ extension HTTPAPI {
     return HTTPResponse(status: 200, body: .bytes(Array("\(status) ".utf8) + bytes))
   }
 
-  private func desk(_ name: Station.Name, outcome: String?) throws -> HTTPResponse {
+  private func stationResponse(_ name: Station.Name, outcome: String?) throws -> HTTPResponse {
     guard let view = try history.station(name) else { throw Problem(.notFound, "The station no longer exists.") }
     return .json { $0.station(view, isWhole: true, outcome: outcome, words) }
   }
@@ -153,7 +153,7 @@ extension HTTPAPI {
   /// Returns the problem that the station is in another state by now, with that state.
   private func gone(on name: Station.Name) throws -> Problem {
     guard let view = try history.station(name) else { throw Problem(.notFound, "The station no longer exists.") }
-    var problem = Problem(.otherShown, words.words(in: view.language).text("problem.other-shown"))
+    var problem = Problem(.stateChanged, words.words(in: view.language).text("problem.state-changed"))
     var writer = JSONWriter()
     writer.station(view, isWhole: true, words)
     problem.station = String(decoding: writer.bytes, as: UTF8.self)
@@ -175,8 +175,8 @@ extension HTTPAPI {
   private func refusal(_ outcome: Outcome, _ words: LanguageTexts) -> Problem {
     let codes = outcome.facts.reasons.isEmpty ? [outcome.code] : outcome.facts.reasons
     let reasons = codes.map { code in
-      let reported = words.texts(code, of: outcome)
-      return Problem.Reason(code.rawValue, reported.detail.isEmpty ? reported.title : reported.detail)
+      let texts = words.texts(code, of: outcome)
+      return Problem.Reason(code.rawValue, texts.detail.isEmpty ? texts.title : texts.detail)
     }
     return Problem(
       Problem.Code(rawValue: outcome.code.rawValue) ?? .conflict, reasons.first?.detail ?? outcome.code.rawValue,

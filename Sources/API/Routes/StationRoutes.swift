@@ -29,13 +29,13 @@ extension HTTPAPI {
         }
       },
       actRoute("end") { request, _ in
-        StationAct(.end, Precondition(visit: try optionalBody(request, ["visit"])?.id("visit")))
+        StationAct(.end, Precondition(session: try optionalBody(request, ["session"])?.id("session")))
       },
       actRoute("answer") { request, _ in
-        let body = try JSONBody(request, allowing: ["answer", "reason", "asked"])
+        let body = try JSONBody(request, allowing: ["answer", "reason", "prompt"])
         let reason = try body.words("reason", in: 3...200)
         if reason != nil { try access.check(request, needs: .staff) }
-        let displayed = Precondition(prompt: try body.optionalText("asked"))
+        let displayed = Precondition(prompt: try body.optionalText("prompt"))
         switch try body.text("answer") {
         case "yes": return StationAct(.answer(true, reason: reason), displayed)
         case "no": return StationAct(.answer(false, reason: nil), displayed)
@@ -43,18 +43,18 @@ extension HTTPAPI {
         }
       },
       actRoute("pick") { request, _ in
-        let body = try JSONBody(request, allowing: ["number", "asked"])
+        let body = try JSONBody(request, allowing: ["number", "prompt"])
         guard let number = try body.number("number", in: 1...9) else {
           throw Problem(.invalid, "'number' is missing.")
         }
-        return StationAct(.pick(number), Precondition(prompt: try body.optionalText("asked")))
+        return StationAct(.pick(number), Precondition(prompt: try body.optionalText("prompt")))
       },
       pinRoute,
       actRoute("undo") { request, _ in
         StationAct(.undo, Precondition(change: try optionalBody(request, ["change"])?.id("change")))
       },
       actRoute("renew-all") { request, _ in
-        StationAct(.renewAll, Precondition(visit: try optionalBody(request, ["visit"])?.id("visit")))
+        StationAct(.renewAll, Precondition(session: try optionalBody(request, ["session"])?.id("session")))
       },
     ]
   }

@@ -17,7 +17,7 @@ extension HTTPAPI {
       route(.get, "/api/v1/tag-jobs/{id}", needs: .station) { request in
         let view = try job(request)
         let isStaff = try isStaff(request)
-        return .displayed(for: request) { $0.tagJob(view, words, isStaff: isStaff) }
+        return .versioned(for: request) { $0.tagJob(view, words, isStaff: isStaff) }
       },
       Route(.post, "/api/v1/tag-jobs/{id}/cancel", bodyLimit: Self.jsonLimit) { request, reply in
         do {
@@ -63,7 +63,7 @@ extension HTTPAPI {
     wish.seal = try body.flag("seal") ?? false
     wish.patience = .seconds(try body.number("seconds", in: 1...3600) ?? 60)
     let caller = try access.check(request, needs: .station)
-    guard let station = Station.Name(try body.optionalText("station") ?? (caller.station ?? .desk).text) else {
+    guard let station = Station.Name(try body.optionalText("station") ?? (caller.station ?? .hubStation).text) else {
       throw Problem(.notFound, "There is no station with this name.")
     }
     try caller.check(actsAs: station)

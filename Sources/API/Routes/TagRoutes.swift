@@ -20,7 +20,7 @@ extension HTTPAPI {
         let view = try tag(try request.uid())
         let present = present(view.listed.uid)
         let isStaff = try isStaff(request)
-        return .displayed(for: request) { $0.tag(view, present: present, isStaff: isStaff) }
+        return .versioned(for: request) { $0.tag(view, present: present, isStaff: isStaff) }
       },
       Route(.put, "/api/v1/tags/{uid}/binding", bodyLimit: Self.jsonLimit) { request, reply in
         rebind(request, reply) { uid, done in

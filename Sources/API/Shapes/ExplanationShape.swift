@@ -10,7 +10,7 @@ extension JSONWriter {
   ///   - isStaff: true to include the author of the change.
   ///   - words: the texts, from which those in the language of the station are used.
   mutating func explanation(_ story: Explanation, isStaff: Bool, _ words: Messages) {
-    let reported = words.words(in: story.scan.language)
+    let texts = words.words(in: story.scan.language)
     object { json in
       json.key("scan")
       json.scan(story.scan, words)
@@ -34,11 +34,11 @@ extension JSONWriter {
         }
       }
       json.member("rule", story.rule)
-      json.member("sentence", story.sentence(in: reported))
+      json.member("sentence", story.sentence(in: texts))
       json.key("before")
-      json.desk(story.before)
+      json.recordedState(story.before)
       json.key("after")
-      json.desk(story.after)
+      json.recordedState(story.after)
       json.key("changes")
       json.array([story.change].compactMap(\.self)) { $0.change($1, isStaff: isStaff) }
       json.key("rows")
@@ -47,7 +47,7 @@ extension JSONWriter {
   }
 
   /// Writes the state of a station without personal data: that there was a session, but not the borrower.
-  private mutating func desk(_ state: StationState) {
+  private mutating func recordedState(_ state: StationState) {
     object { json in
       json.member("mode", state.mode.rawValue)
       json.member("state", state.stageName)
@@ -71,9 +71,9 @@ extension Explanation {
   /// Returns the outcome as text: its title, its detail and the rule that led to it.
   fileprivate func sentence(in words: LanguageTexts) -> String {
     let outcome = scan.scan.outcome
-    let reported = [words.title(of: outcome), words.detail(of: outcome)].filter { !$0.isEmpty }.joined(separator: ". ")
+    let texts = [words.title(of: outcome), words.detail(of: outcome)].filter { !$0.isEmpty }.joined(separator: ". ")
     let key = "rule.\(rule)"
     let why = words.text(key)
-    return why == key ? reported : "\(reported) \(why)"
+    return why == key ? texts : "\(texts) \(why)"
   }
 }

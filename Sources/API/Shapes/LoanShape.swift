@@ -39,12 +39,12 @@ extension JSONWriter {
 
   /// Writes the result of a return.
   mutating func returned(_ view: ReturnView, at now: Timestamp, _ words: LanguageTexts) {
-    var reported = Outcome(view.code, mode: .return, release: view.release.id, copy: view.copy.id)
-    reported.location = view.hold == nil ? view.copy.location : view.pickUpShelf
-    reported.facts = view.facts
+    var outcome = Outcome(view.code, mode: .return, release: view.release.id, copy: view.copy.id)
+    outcome.location = view.hold == nil ? view.copy.location : view.pickUpShelf
+    outcome.facts = view.facts
     object { json in
       json.member("code", view.code.rawValue)
-      json.reasons("notes", view.notes, of: reported, words)
+      json.reasons("notes", view.notes, of: outcome, words)
       json.key("copy")
       json.brief(view.copy)
       json.key("release")
@@ -67,11 +67,11 @@ extension JSONWriter {
     guard !codes.isEmpty else { return }
     key(name)
     array(codes) { json, code in
-      let reported = words.texts(code, of: outcome)
+      let texts = words.texts(code, of: outcome)
       json.object { json in
         json.member("code", code.rawValue)
-        json.member("title", reported.title)
-        json.member("detail", reported.detail)
+        json.member("title", texts.title)
+        json.member("detail", texts.detail)
       }
     }
   }

@@ -16,7 +16,7 @@ extension JSONWriter {
   }
 
   /// Writes a merged entry with its result, for staff.
-  mutating func away(_ view: MergedEntryView, _ words: Messages) {
+  mutating func offline(_ view: MergedEntryView, _ words: Messages) {
     let (item, entry) = (view.item, view.item.entry)
     object { json in
       json.member("id", item.id.text)
@@ -24,14 +24,14 @@ extension JSONWriter {
       json.member("journal", item.journal.text)
       json.member("sequence", Int(entry.sequence))
       json.member("at", entry.at.description)
-      json.member("takenAt", item.takenAt.description)
+      json.member("mergedAt", item.mergedAt.description)
       json.member("mode", entry.mode.rawValue)
       json.member("act", entry.act.rawValue)
       json.member("text", entry.code)
       json.member("symbology", entry.symbology.rawValue)
       json.member("card", entry.card)
       json.member("reader", entry.reader)
-      json.member("told", entry.reported.rawValue)
+      json.member("displayed", entry.displayed.rawValue)
       json.member("state", item.verdict.state.rawValue)
       json.member("code", item.verdict.code.rawValue)
       json.member("title", words.title(of: Outcome(item.verdict.code, mode: entry.mode), in: .english))

@@ -12,18 +12,18 @@ extension JSONWriter {
   ///   - choices: the current records of the copies among its choices.
   ///   - lines: the loans that the outcome lists, for callers that operate a station. Together they reveal one
   ///     borrower's loans.
-  ///   - reported: the title and detail, if they are already known.
+  ///   - texts: the title and detail, if they are already known.
   ///   - words: the texts in the language of the station.
   mutating func outcome(
     _ outcome: Outcome, release: Release? = nil, copy: Copy? = nil, choices: [Copy] = [], lines: [OutcomeLine] = [],
-    reported: OutcomeTexts.Texts? = nil, _ words: LanguageTexts
+    texts: OutcomeTexts.Texts? = nil, _ words: LanguageTexts
   ) {
     let facts = outcome.facts
     object { json in
       json.member("status", outcome.status.rawValue)
       json.member("code", outcome.code.rawValue)
-      json.member("title", reported?.title ?? words.title(of: outcome))
-      json.member("detail", reported?.detail ?? words.detail(of: outcome))
+      json.member("title", texts?.title ?? words.title(of: outcome))
+      json.member("detail", texts?.detail ?? words.detail(of: outcome))
       json.member("mode", outcome.mode.rawValue)
       if let release {
         json.key("release")
@@ -74,9 +74,9 @@ extension JSONWriter {
         json.key("copy")
         json.brief(line.copy)
         json.member("dueAt", line.line.dueAt)
-        var reported = outcome
-        reported.dueAt = line.line.dueAt
-        json.reasons("reasons", line.line.reasons, of: reported, words)
+        var ofLine = outcome
+        ofLine.dueAt = line.line.dueAt
+        json.reasons("reasons", line.line.reasons, of: ofLine, words)
       }
     }
   }

@@ -13,7 +13,7 @@ final class OutcomeTexts {
 
   private var texts: [Key: Texts] = [:]
   /// The previous row's texts. Equal rows often follow one another, and a comparison is cheaper than a look-up.
-  private var last: (key: Key, reported: Texts)?
+  private var last: (key: Key, texts: Texts)?
   private let anyCopy = Copy.ID.absent
 
   /// Returns the title and detail of an outcome, in the language of its station.
@@ -23,7 +23,7 @@ final class OutcomeTexts {
     alike.release = nil
     if alike.copy != nil { alike.copy = anyCopy }
     let key = Key(outcome: alike, language: language)
-    if let last, last.key == key { return last.reported }
+    if let last, last.key == key { return last.texts }
     let now = texts[key] ?? (title: words.title(of: outcome), detail: words.detail(of: outcome))
     texts[key] = now
     last = (key, now)

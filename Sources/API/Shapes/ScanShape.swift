@@ -7,8 +7,8 @@ extension JSONWriter {
   ///   - view: the scan with its records.
   ///   - isWhole: true to include the individual loans that the outcome lists.
   ///   - words: the texts, from which those in the language of the station are used.
-  ///   - reported: the texts of outcomes that were already written in the same list.
-  mutating func scan(_ view: ScanView, isWhole: Bool = false, _ words: Messages, reported: OutcomeTexts? = nil) {
+  ///   - texts: the texts of outcomes that were already written in the same list.
+  mutating func scan(_ view: ScanView, isWhole: Bool = false, _ words: Messages, texts: OutcomeTexts? = nil) {
     let scan = view.scan
     let words = words.words(in: view.language)
     object { json in
@@ -27,7 +27,7 @@ extension JSONWriter {
       json.key("outcome")
       json.outcome(
         scan.outcome, release: view.release, copy: view.copy, choices: view.choices, lines: isWhole ? view.lines : [],
-        reported: reported?.texts(scan.outcome, in: view.language, words), words)
+        texts: texts?.texts(scan.outcome, in: view.language, words), words)
     }
   }
 }

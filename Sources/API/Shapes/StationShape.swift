@@ -13,7 +13,7 @@ extension JSONWriter {
   mutating func station(
     _ view: StationView, isWhole: Bool, outcome: String? = nil, _ words: Messages
   ) {
-    let reported = words.words(in: view.policy.language)
+    let texts = words.words(in: view.policy.language)
     object { json in
       json.member("name", view.name.text)
       json.member("mode", view.state.mode.rawValue)
@@ -22,9 +22,9 @@ extension JSONWriter {
       json.member("revertsAt", view.state.revertsAt?.description)
       if let session = view.session {
         json.key("session")
-        json.session(session, isWhole: isWhole, reported)
+        json.session(session, isWhole: isWhole, texts)
       }
-      json.stage(view, isWhole: isWhole, reported)
+      json.stage(view, isWhole: isWhole, texts)
       json.ends("staff", view.state.staff?.until)
       if let hand = view.hand {
         json.key("hand")
@@ -90,7 +90,7 @@ extension JSONWriter {
       json.reasons("notes", session.notes, of: Outcome(.sessionStarted, mode: .checkout), words)
       json.member("endsAt", session.endsAt.description)
       json.member("warnAt", session.warnAt.description)
-      json.member("visit", session.visit.text)
+      json.member("id", session.id.text)
     }
   }
 
@@ -141,41 +141,41 @@ extension JSONWriter {
     }
   }
 
-  private mutating func confirming(_ requested: StationView.Confirmation?, _ id: String?, _ words: LanguageTexts) {
-    guard let requested else { return }
+  private mutating func confirming(_ pending: StationView.Confirmation?, _ id: String?, _ words: LanguageTexts) {
+    guard let pending else { return }
     key("confirming")
     object { json in
-      let confirming = requested.confirming
+      let confirming = pending.confirming
       json.member("id", id)
       json.member("act", confirming.act.rawValue)
       json.key("reasons")
       json.array(confirming.reasons) { json, code in
         let facts = Outcome.Facts(reasons: confirming.reasons, isQuestion: true, needsStaff: confirming.needsStaff)
-        let reported = words.texts(code, of: Outcome(code, mode: .checkout, copy: confirming.copy, facts: facts))
+        let texts = words.texts(code, of: Outcome(code, mode: .checkout, copy: confirming.copy, facts: facts))
         json.object { json in
           json.member("code", code.rawValue)
-          json.member("title", reported.title)
-          json.member("detail", reported.detail)
+          json.member("title", texts.title)
+          json.member("detail", texts.detail)
         }
       }
       json.member("needsStaff", confirming.needsStaff)
-      json.about(copy: requested.copy, release: requested.release)
-      json.member("endsAt", requested.until.description)
+      json.about(copy: pending.copy, release: pending.release)
+      json.member("endsAt", pending.until.description)
     }
   }
 
-  private mutating func question(_ requested: StationView.Prompt?, _ id: String?, _ words: LanguageTexts) {
-    guard let requested else { return }
+  private mutating func question(_ pending: StationView.Prompt?, _ id: String?, _ words: LanguageTexts) {
+    guard let pending else { return }
     key("question")
     object { json in
       json.member("id", id)
-      json.member("code", requested.question.code.rawValue)
-      json.member("sentence", words.detail(of: Outcome(requested.question.code, mode: .write)))
-      json.member("uid", requested.isCard ? nil : requested.question.uid?.description)
-      if requested.question.uid == nil, !requested.isCard { json.member("label", requested.question.key.value) }
-      json.about(copy: requested.copy, release: requested.release)
-      if requested.question.code == .tagBound { json.member("bound", requested.boundTitle) }
-      json.member("endsAt", requested.until.description)
+      json.member("code", pending.question.code.rawValue)
+      json.member("sentence", words.detail(of: Outcome(pending.question.code, mode: .write)))
+      json.member("uid", pending.isCard ? nil : pending.question.uid?.description)
+      if pending.question.uid == nil, !pending.isCard { json.member("label", pending.question.key.value) }
+      json.about(copy: pending.copy, release: pending.release)
+      if pending.question.code == .tagBound { json.member("bound", pending.boundTitle) }
+      json.member("endsAt", pending.until.description)
     }
   }
 

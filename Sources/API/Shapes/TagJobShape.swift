@@ -6,7 +6,7 @@ internal import Storage
 extension JSONWriter {
   /// Writes a job on a tag. If the tag is or was a card, only staff see its number.
   mutating func tagJob(_ view: TagJobView, _ words: Messages, isStaff: Bool = false) {
-    let reported = words.words(in: view.language)
+    let texts = words.words(in: view.language)
     let job = view.job
     object { json in
       json.member("id", job.id.text)
@@ -24,8 +24,8 @@ extension JSONWriter {
       json.member("state", job.state.rawValue)
       json.member("outcome", job.outcome?.rawValue)
       json.member("status", job.outcome?.status.rawValue)
-      json.member("sentence", job.sentence(in: reported))
-      json.member("hint", job.hint(in: reported))
+      json.member("sentence", job.sentence(in: texts))
+      json.member("hint", job.hint(in: texts))
       json.member("detail", job.detail)
       json.member("station", job.station.text)
       json.member("deadline", job.deadline.description)

@@ -92,7 +92,7 @@ struct EdgeFinder {
   private mutating func prune() {
     let count = values.count
     guard count > 3 else { return }
-    var stored = 0
+    var taken = 0
     var index = 0
     while index < count {
       if index > 0, index + 2 < count {
@@ -104,20 +104,20 @@ struct EdgeFinder {
           for other in max(0, index - Self.near)..<min(count - 1, index + Self.near + 1) {
             largest = max(largest, abs(values[other + 1] - values[other]))
           }
-          if swing < Self.partOfNear * largest, stored > 0 {
+          if swing < Self.partOfNear * largest, taken > 0 {
             index += 2
             continue
           }
         }
       }
-      places[stored] = places[index]
-      values[stored] = values[index]
-      stored += 1
+      places[taken] = places[index]
+      values[taken] = values[index]
+      taken += 1
       index += 1
     }
     // Removal in pairs leaves highs and lows alternating.
-    places.removeLast(count - stored)
-    values.removeLast(count - stored)
+    places.removeLast(count - taken)
+    values.removeLast(count - taken)
   }
 
   private static func middle(_ line: UnsafePointer<Float>, _ from: Int, _ to: Int, _ level: Float) -> Float {

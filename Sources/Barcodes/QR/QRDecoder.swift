@@ -63,7 +63,7 @@ struct QRDecoder {
         let modules = sharp.modules(by: measure)
         for modules in [modules, modules.mirrored] {
           guard let format = modules.format else { continue }
-          if let reported = modules.reportedVersion, reported != grid.version { continue }
+          if let encoded = modules.encodedVersion, encoded != grid.version { continue }
           if let content = modules.content(format), let text = QRText(content.data, version: grid.version),
             !text.raw.isEmpty
           {

@@ -55,7 +55,7 @@ struct QRModules {
   }
 
   /// The version that is stored next to two of the finder patterns from version 7 on; nil if neither copy is readable.
-  var reportedVersion: QRVersion? {
+  var encodedVersion: QRVersion? {
     let side = version.side
     guard side >= 45 else { return nil }
     var first = 0
@@ -65,13 +65,13 @@ struct QRModules {
       if self[along, across] { first |= 1 << bit }
       if self[across, along] { second |= 1 << bit }
     }
-    let reported = (7...40).map { number in
+    let distances = (7...40).map { number in
       (
         number,
         min((first ^ Self.versions[number - 7]).nonzeroBitCount, (second ^ Self.versions[number - 7]).nonzeroBitCount)
       )
     }
-    return reported.min { $0.1 < $1.1 }.flatMap { $0.1 <= 3 ? QRVersion($0.0) : nil }
+    return distances.min { $0.1 < $1.1 }.flatMap { $0.1 <= 3 ? QRVersion($0.0) : nil }
   }
 
   /// All 32 formats with their check bits, masked (ISO/IEC 18004, 7.9.1).

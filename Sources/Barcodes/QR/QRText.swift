@@ -79,8 +79,8 @@ struct QRText {
           continue
         }
         close(&text)
-        if let reported = charset.decode(piece.bytes) {
-          text += reported
+        if let decoded = charset.decode(piece.bytes) {
+          text += decoded
         } else {
           let other = CodeText(piece.bytes)
           text += other.text

@@ -72,14 +72,14 @@ struct QRVersion: Equatable {
   /// Returns the maximum number of wrong code words of a block to correct. It is half of the checks, minus those that
   /// the standard reserves in the smallest codes against misreadings (Table 9, note b).
   func limit(_ level: Level) -> Int {
-    let stored =
+    let reserved =
       switch (number, level) {
       case (1, .low): 3
       case (1, .medium), (2, .low): 2
       case (1, _), (3, .low): 1
       default: 0
       }
-    return (checks(level) - stored) / 2
+    return (checks(level) - reserved) / 2
   }
 
   private static let checks: [[Int]] = [

@@ -65,8 +65,8 @@ struct CurrentPicture: PictureSequence {
   }
 
   private mutating func clearKeepingStamp() -> FrameEvent? {
-    let stored = stamp
-    defer { stamp = stored }
+    let earlier = stamp
+    defer { stamp = earlier }
     return clear()
   }
 }

@@ -11,14 +11,14 @@ final class CameraOpener: Sendable {
     case closed
   }
 
-  private struct Desk {
+  private struct Progress {
     var closing: CaptureStream?
     var outcome: Outcome?
   }
 
   /// The waker whose descriptor is readable when a job is done.
   let done = Waker()
-  private let desk = Locked(Desk())
+  private let progress = Locked(Progress())
 
   /// Starts a job. Its outcome must be taken before the next job starts.
   ///
@@ -27,12 +27,12 @@ final class CameraOpener: Sendable {
   ///   - closing: the stream to close first; the caller must no longer use it. With an open handle, the camera would
   ///     return under another number.
   func start(_ opening: CameraOpening?, closing: CaptureStream?) {
-    desk.withLock { $0.closing = closing }
+    progress.withLock { $0.closing = closing }
     // The lane does not capture the opener: releasing a camera must not wait for a job that hangs.
-    _ = DedicatedThread("camera") { [desk, done] in
-      desk.withLock { $0.closing = nil }
+    _ = DedicatedThread("camera") { [progress, done] in
+      progress.withLock { $0.closing = nil }
       let outcome = opening.map(Self.outcome) ?? .closed
-      desk.withLock { $0.outcome = outcome }
+      progress.withLock { $0.outcome = outcome }
       done.wake()
     }
   }
@@ -40,9 +40,9 @@ final class CameraOpener: Sendable {
   /// Returns the outcome of the job; nil while it runs.
   func take() -> Outcome? {
     done.rest()
-    return desk.withLock { desk in
-      defer { desk.outcome = nil }
-      return desk.outcome
+    return progress.withLock { progress in
+      defer { progress.outcome = nil }
+      return progress.outcome
     }
   }
 

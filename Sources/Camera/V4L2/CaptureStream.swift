@@ -102,7 +102,7 @@ final class CaptureStream {
   }
 
   private func newest() throws(CameraError) -> BufferRing.Filled? {
-    var stored: BufferRing.Filled?
+    var newest: BufferRing.Filled?
     // The largest number of buffers (VIDEO_MAX_FRAME). A camera faster than this loop must not hold it forever.
     for _ in 0..<32 {
       guard isReadable(), let filled = try ring.dequeue() else { break }
@@ -114,11 +114,11 @@ final class CaptureStream {
         stale -= 1
         try ring.queue(filled.index)
       } else {
-        if let stored { try ring.queue(stored.index) }
-        stored = filled
+        if let newest { try ring.queue(newest.index) }
+        newest = filled
       }
     }
-    return stored
+    return newest
   }
 
   private func fault(of filled: BufferRing.Filled) -> FrameFault? {

@@ -115,11 +115,11 @@ struct EffectExecutor {
   /// Stores the beginning and the end of sessions from the difference of two states. This includes sessions that a
   /// timeout ended, which has no effect of its own.
   func followSessions(from before: StationState, to after: StationState) throws {
-    let (ended, begun) = after.visits(since: before)
+    let (ended, begun) = after.sessions(since: before)
     if let ended { _ = try transaction.end(ended) }
     if let begun {
       try transaction.insert(
-        StoredSession(id: begun.visit, station: station, borrower: begun.borrower, beganAt: transaction.now))
+        StoredSession(id: begun.id, station: station, borrower: begun.borrower, beganAt: transaction.now))
     }
   }
 
@@ -129,7 +129,7 @@ struct EffectExecutor {
   mutating func recordChange() throws -> Change? {
     let change = try transaction.recordChange(
       kind ?? .copy, scan: scan, station: station, by: by, reason: reason)
-    if let session { for line in lines { try transaction.append(line, to: session.visit, change: change) } }
+    if let session { for line in lines { try transaction.append(line, to: session.id, change: change) } }
     return undo ?? change
   }
 
@@ -151,7 +151,7 @@ struct EffectExecutor {
     if isRight {
       try transaction.notePINSuccess(of: borrower)
     } else {
-      try transaction.notePINFailure(of: borrower, tries: library.desk.pinTries, lock: library.desk.pinLockTime)
+      try transaction.notePINFailure(of: borrower, tries: library.stations.pinTries, lock: library.stations.pinLockTime)
     }
   }
 

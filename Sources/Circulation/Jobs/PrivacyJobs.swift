@@ -24,7 +24,7 @@ extension StaffOperations {
   /// - Throws: a `StorageError`.
   package func finishErasures() throws -> Int {
     let counts = try room.database.finishErasures()
-    return counts.cards + counts.loans + counts.holds + counts.fees + counts.visits + counts.changes + counts.scans
-      + counts.recorded + counts.away
+    return counts.cards + counts.loans + counts.holds + counts.fees + counts.sessions + counts.changes + counts.scans
+      + counts.recorded + counts.offline
   }
 }

@@ -58,9 +58,9 @@ struct MergeDecision {
   /// The desk rule that was followed, for the explanation.
   var rule: Rule {
     switch state {
-    case .applied: .awayApplied
-    case .appliedWithException: .awayException
-    case .needsStaff: .awayStaff
+    case .applied: .offlineApplied
+    case .appliedWithException: .offlineException
+    case .needsStaff: .offlineStaff
     }
   }
 }

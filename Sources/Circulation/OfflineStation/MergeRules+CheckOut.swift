@@ -67,7 +67,7 @@ extension MergeRules {
     outcome.facts.parts = plan.parts
     var effects = plan.effects.map { Effect.lending($0) }
     if !found.isClear {
-      effects.append(.override(by: nil, reasons: found.reasons, reason: "done while the hub was away"))
+      effects.append(.override(by: nil, reasons: found.reasons, reason: "done while the hub was offline"))
     }
     return MergeDecision.applied(outcome, effects).though(found.reasons)
   }

@@ -60,6 +60,6 @@ extension MergeRules {
   /// in-house use.
   private func cameBackBefore(_ copy: Copy) throws -> Bool {
     let newest = try loans(of: copy).all.compactMap(\.returnedAt).max()
-    return newest.map { at - $0 <= library.desk.batchTime } ?? false
+    return newest.map { at - $0 <= library.stations.batchTime } ?? false
   }
 }

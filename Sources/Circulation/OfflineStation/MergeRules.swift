@@ -22,8 +22,8 @@ struct MergeRules {
     var decision: MergeDecision
     switch act.act {
     case .card: decision = try card()
-    case .refused: return .applied(outcome(act.reported))
-    case .other: return .staff(.hubAway, [], outcome(.hubAway))
+    case .refused: return .applied(outcome(act.displayed))
+    case .other: return .staff(.hubOffline, [], outcome(.hubOffline))
     case .checkOut: decision = try checkOut()
     case .checkIn: decision = try checkIn()
     case .renew: decision = try renew()
@@ -42,7 +42,7 @@ struct MergeRules {
     let named = try records.named(by: reading)
     var isUnknown = false
     if case .nothing = named { isUnknown = true }
-    var decision = MergeDecision.applied(outcome(isUnknown ? .unknownCard : act.reported))
+    var decision = MergeDecision.applied(outcome(isUnknown ? .unknownCard : act.displayed))
     decision.borrower = named.card?.id
     return decision
   }

@@ -3,15 +3,9 @@ package import OfflineStation
 
 /// The facts beyond the reading about a scan that an offline station handled by itself, as the recording stores them.
 package struct OfflineFacts: Hashable, Codable, Sendable {
-  /// The names in recordings.
-  private enum CodingKeys: String, CodingKey {
-    case act, mode, card, cardSymbology, at, isClockWrong
-    case reported = "told"
-  }
-
   package var act: OfflineEntry.Act
   package var mode: Mode
-  package var reported: Outcome.Code
+  package var displayed: Outcome.Code
   package var card: String?
   package var cardSymbology: Symbology?
   /// The effective time of the entry: the station's time, clamped so that it is neither later than the merge nor
@@ -23,7 +17,7 @@ package struct OfflineFacts: Hashable, Codable, Sendable {
   init(_ entry: OfflineEntry, at: Timestamp, isClockWrong: Bool) {
     act = entry.act
     mode = entry.mode
-    reported = entry.reported
+    displayed = entry.displayed
     card = entry.card
     cardSymbology = entry.cardSymbology
     self.at = at

@@ -37,7 +37,7 @@ struct OfflineMerge {
   ///
   /// - Throws: a `StorageError`; then the transaction must not be committed.
   func run() throws -> Done {
-    guard let reading = input.reading?.reading, let act = input.away else {
+    guard let reading = input.reading?.reading, let act = input.offline else {
       throw StorageError(
         code: .mismatch, call: "OfflineMerge", message: "the input is not an entry of an offline station")
     }
@@ -67,7 +67,7 @@ struct OfflineMerge {
   }
 
   private func store(_ reading: Reading, _ decision: MergeDecision, _ change: Change?) throws {
-    let stored = try transaction.desk(station)
+    let stored = try transaction.storedStation(station)
     let state = try stored.state ?? StationState(mode: policies.station(stored.policy).home)
     // A station is created by its first scan, even by one that is merged later.
     if stored.state == nil { try transaction.save(state, of: station) }
@@ -76,7 +76,7 @@ struct OfflineMerge {
     let text = try ColumnJSON.write(state)
     try transaction.append(
       RecordedEvent(
-        at: transaction.now, station: station, kind: "away", scan: reading.id, input: try ColumnJSON.write(input),
+        at: transaction.now, station: station, kind: "offline", scan: reading.id, input: try ColumnJSON.write(input),
         seed: transaction.seed, rule: decision.rule.rawValue, before: text, after: text,
         outcome: try ColumnJSON.write(StoredOutcome(decision.outcome)),
         candidates: decision.candidates.isEmpty ? nil : try ColumnJSON.write(decision.candidates),

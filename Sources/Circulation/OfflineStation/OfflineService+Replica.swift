@@ -43,7 +43,7 @@ extension OfflineService {
     let (library, policy) = (rules.library, rules.station)
     let meta = Replica.Meta(
       madeAt: codes.madeAt, event: codes.event, station: station, sealedKey: KeySeal.seal(codes.key, with: secret),
-      home: policy.home, sessionSeconds: Int(library.desk.sessionTime.components.seconds),
+      home: policy.home, sessionSeconds: Int(library.stations.sessionTime.components.seconds),
       returnsInAuto: policy.returnsInAuto, cardPatterns: library.cards.patterns, language: policy.language,
       words: words(policy.language))
     return MadeReplica(version: codes.version, head: meta.bytes, codes: codes)

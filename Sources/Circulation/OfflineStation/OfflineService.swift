@@ -96,16 +96,16 @@ package struct OfflineService: Sendable {
   private func take(
     _ entry: OfflineEntry, _ journal: MergedEntry.Journal.ID, _ station: Station.Name, in transaction: WriteTransaction
   ) throws -> (MergeResult, Int64) {
-    let known = try transaction.awayJournal(journal, of: station)
+    let known = try transaction.offlineJournal(journal, of: station)
     let next = known?.next ?? 1
     if let known, entry.sequence < next {
-      guard let item = try transaction.awayItem(entry.sequence, of: known), item.isSame(as: entry) else {
+      guard let item = try transaction.offlineEntry(entry.sequence, of: known), item.isSame(as: entry) else {
         throw MergeError.otherContent(sequence: entry.sequence)
       }
       return (item.verdict, next)
     }
     guard entry.sequence == next else { throw MergeError.gap(expected: next) }
-    let record = try known ?? transaction.beginAwayJournal(journal, of: station)
+    let record = try known ?? transaction.beginOfflineJournal(journal, of: station)
     let (at, isWrong) = OfflineFacts.time(entry.at, after: record.lastAt, now: transaction.now)
     let act = OfflineFacts(entry, at: at, isClockWrong: isWrong)
     let item =
@@ -129,7 +129,7 @@ package struct OfflineService: Sendable {
     return MergedEntry(
       id: transaction.newID(), station: station, journal: journal, entry: entry,
       verdict: MergeResult(sequence: entry.sequence, state: .applied, code: scan.outcome.code),
-      takenAt: transaction.now, scan: scan.id, release: scan.outcome.release, copy: scan.outcome.copy)
+      mergedAt: transaction.now, scan: scan.id, release: scan.outcome.release, copy: scan.outcome.copy)
   }
 
   private func now(
@@ -143,13 +143,13 @@ package struct OfflineService: Sendable {
       id: isTaken ? entry.otherID(in: journal) : entry.id, at: entry.at, symbology: entry.symbology, text: entry.code,
       written: entry.written)
     var input = StationInput(.reading, reading: reading, reader: entry.reader)
-    input.away = act
+    input.offline = act
     let done = try OfflineMerge(input, at: station, in: transaction, policies: policies).run()
     return MergedEntry(
       id: transaction.newID(), station: station, journal: journal, entry: entry,
       verdict: MergeResult(
         sequence: entry.sequence, state: done.state, code: done.outcome.code, reasons: done.reasons),
-      takenAt: transaction.now, scan: reading.id, change: done.change?.sequence, release: done.outcome.release,
+      mergedAt: transaction.now, scan: reading.id, change: done.change?.sequence, release: done.outcome.release,
       copy: done.outcome.copy, borrower: done.borrower)
   }
 
@@ -157,7 +157,7 @@ package struct OfflineService: Sendable {
   ///
   /// - Throws: a `StorageError`.
   package func newest(of station: Station.Name) throws -> (journal: MergedEntry.Journal.ID?, next: Int64) {
-    let newest = try database.read { try $0.newestAwayJournal(of: station) }
+    let newest = try database.read { try $0.newestOfflineJournal(of: station) }
     return (newest?.journal, newest?.next ?? 1)
   }
 
@@ -181,7 +181,7 @@ package struct OfflineService: Sendable {
       before = number
     }
     return try database.read { reading in
-      let found = try reading.awayItems(isOpen: isOpen, station: station, before: before, limit: limit + 1)
+      let found = try reading.offlineEntries(isOpen: isOpen, station: station, before: before, limit: limit + 1)
       let page = try found.prefix(limit).map { try reading.view(of: $0) }
       return Catalogue.Page(items: page, next: found.count > limit ? page.last.map { "\($0.item.number)" } : nil)
     }
@@ -192,7 +192,7 @@ package struct OfflineService: Sendable {
   /// - Throws: `StaffError.noSuchEntry`.
   package func view(_ id: MergedEntry.ID) throws -> MergedEntryView {
     try database.read { reading in
-      guard let item = try reading.awayItem(id) else { throw StaffError.noSuchEntry }
+      guard let item = try reading.offlineEntry(id) else { throw StaffError.noSuchEntry }
       return try reading.view(of: item)
     }
   }
@@ -208,8 +208,8 @@ package struct OfflineService: Sendable {
   package func done(_ id: MergedEntry.ID, note: String? = nil, by: String?) throws -> MergedEntryView {
     let note = try FieldValidation.optionalLine(note, "note", atMost: 300)
     return try database.write { [published] transaction in
-      guard try transaction.awayItem(id) != nil else { throw StaffError.noSuchEntry }
-      guard try transaction.setDone(id, by: by, note: note), let item = try transaction.awayItem(id) else {
+      guard try transaction.offlineEntry(id) != nil else { throw StaffError.noSuchEntry }
+      guard try transaction.setDone(id, by: by, note: note), let item = try transaction.offlineEntry(id) else {
         throw StaffError.isOver
       }
       try transaction.publish(item)
@@ -223,7 +223,7 @@ extension WriteTransaction {
   /// Publishes only the state of the entry, because the event stream is open to everyone; the contents are for staff.
   fileprivate func publish(_ item: MergedEntry) throws {
     try publish(
-      .awayChanged, station: item.station, subject: item.id.text,
+      .offlineEntryChanged, station: item.station, subject: item.id.text,
       payload: #""state":"\#(item.verdict.state.rawValue)","open":\#(item.isOpen)"#)
   }
 }

@@ -6,21 +6,21 @@ extension Pseudonyms {
   /// Returns an event without personal data.
   func pseudonymised(_ happened: Replay.EventChanges) throws -> Replay.EventChanges {
     var happened = happened
-    let isOfDesk = happened.recorded.kind != "change" && happened.recorded.kind != "put"
-    var input = isOfDesk ? try ColumnJSON.read(StationInput.self, happened.recorded.input) : StationInput(.timer)
+    let isOfStation = happened.recorded.kind != "change" && happened.recorded.kind != "put"
+    var input = isOfStation ? try ColumnJSON.read(StationInput.self, happened.recorded.input) : StationInput(.timer)
     if var reading = input.reading {
       reading.text = text(reading.text, reading.symbology)
       reading.written = reading.written.map { text($0, nil) }
       input.reading = reading
     }
-    if var away = input.away {
-      away.card = away.card.map { text($0, away.cardSymbology) }
-      input.away = away
+    if var offline = input.offline {
+      offline.card = offline.card.map { text($0, offline.cardSymbology) }
+      input.offline = offline
     }
     input.tags = input.tags.map { pseudonymised($0) }
     if input.by != nil { input.by = "…" }
     if case .answer(let yes, let reason) = input.event, reason != nil { input.event = .answer(yes, reason: "…") }
-    if isOfDesk { happened.recorded.input = try ColumnJSON.write(input) }
+    if isOfStation { happened.recorded.input = try ColumnJSON.write(input) }
     happened.recorded.before = try happened.recorded.before.map { try state($0) }
     happened.recorded.after = try happened.recorded.after.map { try state($0) }
     happened.recorded.outcome = try happened.recorded.outcome.map { try withoutNumbers($0) }

@@ -112,7 +112,7 @@ package struct Recording: Sendable {
   ) throws -> Result {
     do {
       return try room.scratch.write { transaction in
-        try transaction.forgetVisits(recordedFrom: first)
+        try transaction.forgetSessions(recordedFrom: first)
         try transaction.restoreState(to: point)
         return try then(transaction)
       }
@@ -152,14 +152,15 @@ package struct Recording: Sendable {
     }
     for text in lines.filter({ !$0.isEmpty }).dropLast() {
       guard header != nil else {
-        guard let read = try? ColumnJSON.read(RecordingHeader.self, text), read.isOurs else {
+        guard let read = try? ColumnJSON.read(RecordingHeader.self, text), read.isReadable else {
           throw StaffError.badValue(field: "recording", sentence: "The file is not a recording of this version.")
         }
         header = read
         continue
       }
       let line: RecordingLine
-      do { line = try ColumnJSON.read(RecordingLine.self, text) } catch {
+      let renamed = header?.hasEarlierNames == true ? EarlierNames.replaced(in: text) : text
+      do { line = try ColumnJSON.read(RecordingLine.self, renamed) } catch {
         throw StaffError.badValue(field: "recording", sentence: "A line of the recording cannot be parsed.")
       }
       guard let event = line.event else {

@@ -19,6 +19,9 @@ struct RecordingHeader: Hashable, Codable, Sendable {
     self.next = next
   }
 
+  /// True if the names in its lines are those from before the ninth migration.
+  var hasEarlierNames: Bool { schema < "0009" }
+
   /// True if this version can read it: the form of the rows has not changed since the fifth migration.
-  var isOurs: Bool { deadwax == "recording" && schema >= "0005" && Migration.all.contains { $0.name == schema } }
+  var isReadable: Bool { deadwax == "recording" && schema >= "0005" && Migration.all.contains { $0.name == schema } }
 }

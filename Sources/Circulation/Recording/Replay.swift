@@ -75,7 +75,7 @@ final class Replay: Sendable {
       if let station = row.station, let after = row.after {
         try transaction.put(station, in: try ColumnJSON.read(StationState.self, after), because: row.rule ?? "")
       }
-    case "away":
+    case "offline":
       guard let station = row.station else { return }
       let input = try ColumnJSON.read(StationInput.self, row.input)
       _ = try OfflineMerge(input, at: station, in: transaction, policies: policies).run()

@@ -77,11 +77,11 @@ final class ReplayWorkspace {
           var happened = Replay.EventChanges(recorded: row)
           if let number = row.change {
             for gap in try reading.unrecordedChanges(from: change, below: number) {
-              if let reported = try reading.reported(gap) { happened.before.append(reported) }
+              if let found = try reading.changeRows(gap) { happened.before.append(found) }
             }
             change = number + 1
-            if let reported = try reading.reported(number) {
-              (happened.change, happened.rows) = (reported.change, reported.rows)
+            if let found = try reading.changeRows(number) {
+              (happened.change, happened.rows) = (found.change, found.rows)
             }
           }
           return happened
@@ -131,7 +131,7 @@ final class ReplayWorkspace {
 }
 
 extension Queryable {
-  fileprivate func reported(_ sequence: Int64) throws -> Replay.ChangeRows? {
+  fileprivate func changeRows(_ sequence: Int64) throws -> Replay.ChangeRows? {
     try change(sequence: sequence).map { Replay.ChangeRows(change: $0, rows: try rows(of: $0)) }
   }
 }

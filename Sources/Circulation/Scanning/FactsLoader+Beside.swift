@@ -16,7 +16,7 @@ extension FactsLoader {
   func concurrentReads(_ reading: Reading, _ reader: String, _ live: StationStep.MemoryState) throws -> [CodeTarget] {
     let now = transaction.now
     let key = Code.classify(reading.text, symbology: reading.symbology).key
-    let together = library.desk.togetherTime
+    let together = library.stations.togetherTime
     var keys: [Code.Key]
     if reading.symbology == .tagUID {
       keys = live.sightings.concurrent(reader, at: station, within: together, of: now).map(\.key)

@@ -22,7 +22,7 @@ struct FactsLoader {
   func facts(of input: StationInput, named read: StationFacts.Resolution?) throws -> StationFacts {
     var gathered = StationFacts(
       named: try read ?? named(for: input.event), scan: input.reading?.id ?? transaction.newID(),
-      visit: transaction.newID())
+      newSession: transaction.newID())
     gathered.isClockRight = input.isClockRight ?? true
     gathered.beside = input.beside ?? []
     gathered.symbology = input.reading?.symbology ?? .typed
@@ -115,25 +115,25 @@ struct FactsLoader {
 
   /// True if a choice is open that includes a card which may be a staff card.
   private var mayChooseStaff: Bool {
-    library.desk.asksStaffPIN && state.stage.choosing?.candidates.contains { $0.kind == "borrower" } ?? false
+    library.stations.asksStaffPIN && state.stage.choosing?.candidates.contains { $0.kind == "borrower" } ?? false
   }
 
   /// Returns the facts about the PINs of the borrowers concerned: the borrowers with a PIN, and the lock of the scanned
   /// card.
   func pins(_ named: StationFacts.Resolution) throws -> StationInput.PINFacts? {
-    let isStaffAtStake = library.desk.asksStaffPIN && (state.stage.isStaffPIN || named.card?.isStaff ?? false)
+    let isStaffAtStake = library.stations.asksStaffPIN && (state.stage.isStaffPIN || named.card?.isStaff ?? false)
     guard policy.asksPIN || isStaffAtStake || mayChooseStaff else { return nil }
     var facts = StationInput.PINFacts()
-    var displayed = state.stage.pinOf
-    if let card = named.card { displayed = card.id }
+    var presented = state.stage.pinOf
+    if let card = named.card { presented = card.id }
     var chosen: Borrower.ID?
     for case .borrower(let id) in state.stage.choosing?.candidates ?? [] { chosen = id }
     let session = policy.asksPIN ? state.session?.borrower : nil
-    for id in [displayed, chosen, session].compactMap(\.self)
+    for id in [presented, chosen, session].compactMap(\.self)
     where try transaction.borrower(id)?.hasPIN ?? false {
       facts.with.append(id)
     }
-    if let pin = try (displayed ?? chosen).flatMap({ try transaction.pin(of: $0) }) {
+    if let pin = try (presented ?? chosen).flatMap({ try transaction.pin(of: $0) }) {
       facts.lockedUntil = pin.lockedUntil
       facts.failures = pin.failures > 0 ? pin.failures : nil
     }
@@ -210,7 +210,7 @@ struct FactsLoader {
     last.isUndo = origin.isUndone
     (last.copy, last.release) = try transaction.subject(of: change)
     last.since = try transaction.refusal(toUndo: change).map { $0.since ?? .copy }
-    last.visit = try transaction.visit(of: origin.change.sequence)
+    last.session = try transaction.session(of: origin.change.sequence)
     return last
   }
 

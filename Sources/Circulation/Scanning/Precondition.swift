@@ -13,12 +13,12 @@ package struct Precondition: Hashable, Sendable {
   /// The change to undo.
   package var change: Change.ID?
   /// The session.
-  package var visit: StoredSession.ID?
+  package var session: StoredSession.ID?
 
-  package init(prompt: String? = nil, change: Change.ID? = nil, visit: StoredSession.ID? = nil) {
+  package init(prompt: String? = nil, change: Change.ID? = nil, session: StoredSession.ID? = nil) {
     self.prompt = prompt
     self.change = change
-    self.visit = visit
+    self.session = session
   }
 
   /// Passes an operation whose precondition matches the current state.
@@ -28,20 +28,20 @@ package struct Precondition: Hashable, Sendable {
   ///   - state: the current state of the station.
   ///   - open: the id of the prompt that is open now; nil if there is none.
   ///   - last: returns the change that the station would undo now.
-  /// - Throws: `ScanError.otherShown` if the precondition does not match; `ScanError.notShown` if it is missing and the
+  /// - Throws: `ScanError.stateChanged` if the precondition does not match; `ScanError.preconditionRequired` if it is missing and the
   ///   operation would decide something.
   func check(
     _ event: StationEvent, at state: StationState, prompt open: String?, last: () throws -> Change.ID?
   ) throws {
     switch event {
     case .answer, .pick:
-      if prompt == nil, state.stage.isDecided(by: event) { throw ScanError.notShown }
-      guard prompt == nil || prompt == open else { throw ScanError.otherShown }
+      if prompt == nil, state.stage.isDecided(by: event) { throw ScanError.preconditionRequired }
+      guard prompt == nil || prompt == open else { throw ScanError.stateChanged }
     case .undo:
-      guard try change == nil || change == last() else { throw ScanError.otherShown }
+      guard try change == nil || change == last() else { throw ScanError.stateChanged }
     case .end, .renewAll:
-      guard let visit, let session = state.session else { return }
-      guard visit == session.visit else { throw ScanError.otherShown }
+      guard let session, let open = state.session else { return }
+      guard session == open.id else { throw ScanError.stateChanged }
     case .reading, .timer, .choose, .pin, .fault: break
     }
   }
@@ -55,7 +55,7 @@ extension StationState {
   func prompt() throws -> String? {
     switch stage {
     case .question, .choosing, .confirming:
-      let text = try ColumnJSON.write(stage) + (session?.visit.text ?? "")
+      let text = try ColumnJSON.write(stage) + (session?.id.text ?? "")
       let (high, low) = Digest.of(Array(text.utf8))
       return Identifier<Precondition>(digest: high, low).text
     case .idle, .pendingCopy, .pendingSlot, .pendingPlace, .pendingCode, .pin, .staffPIN: return nil

@@ -3,9 +3,9 @@ package enum ScanError: Error, Sendable {
   /// A scan with this id and another text exists.
   case idReused
   /// The precondition failed: the station now has another prompt, or would undo another change.
-  case otherShown
+  case stateChanged
   /// The precondition is missing, and this operation needs one.
-  case notShown
+  case preconditionRequired
   /// The text was typed as a code while the station waits for a PIN, and may be that PIN.
   case pinPrompted
 }

@@ -27,7 +27,7 @@ package final class ScanService: Sendable {
   private let labelWanted: @Sendable (Copy.ID) -> Void
   private let done: @Sendable (CommitNotice) -> Void
   private let counted = Locked<[Outcome.Code: Int]>([:])
-  private let pending = Locked(0)
+  private let statementCount = Locked(0)
 
   /// - Parameters:
   ///   - database: the database of the library.
@@ -68,7 +68,7 @@ package final class ScanService: Sendable {
   package var counts: [Outcome.Code: Int] { counted.withLock { $0 } }
 
   /// The number of SQL statements that readings have executed since the start.
-  package var statements: Int { pending.withLock { $0 } }
+  package var statements: Int { statementCount.withLock { $0 } }
 
   /// Creates a station, so that its screen finds it before the first scan.
   package func prepare(_ station: Station.Name) throws {
@@ -85,7 +85,7 @@ package final class ScanService: Sendable {
     /// The outcome; nil if there is nothing to report.
     package var outcome: Outcome?
     /// The session that this step ended.
-    package var endedVisit: StoredSession.ID?
+    package var endedSession: StoredSession.ID?
     /// True if a fault of the station began with this step.
     package var hasFailed = false
   }
@@ -144,7 +144,7 @@ package final class ScanService: Sendable {
     transaction.afterCommit { [self] in announce(done, at: station) }
     let view = try transaction.view(of: scan, isCard: done.isCard)
     let statements = transaction.statements
-    pending.withLock { $0 += statements }
+    statementCount.withLock { $0 += statements }
     return Accepted(view: view, isRepeat: false)
   }
 
@@ -237,10 +237,10 @@ package final class ScanService: Sendable {
     published()
     if done.wantsLookup { lookupWanted() }
     for copy in done.labels { labelWanted(copy) }
-    let ended = done.state.visits(since: done.before).ended
+    let ended = done.state.sessions(since: done.before).ended
     let hasFailed = done.state.fault != nil && done.before.fault?.kind != done.state.fault?.kind
     if done.outcome != nil || ended != nil || hasFailed {
-      self.done(CommitNotice(station: station, outcome: done.outcome, endedVisit: ended, hasFailed: hasFailed))
+      self.done(CommitNotice(station: station, outcome: done.outcome, endedSession: ended, hasFailed: hasFailed))
     }
   }
 }

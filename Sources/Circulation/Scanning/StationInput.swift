@@ -25,7 +25,7 @@ package struct StationInput: Hashable, Codable, Sendable {
   /// The outcome code with which a tag job was refused.
   package var tagRefusal: Outcome.Code?
   /// The facts about a scan that an offline station handled by itself and reported later.
-  package var away: OfflineFacts?
+  package var offline: OfflineFacts?
 
   package init(
     _ event: StationEvent, reading: Reading? = nil, reader: String? = nil, by: String? = nil,

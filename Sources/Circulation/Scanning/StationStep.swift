@@ -54,15 +54,15 @@ struct StationStep {
     defer { transaction.isRecordedByCaller = false }
     let now = transaction.now
     let library = try policies.library(in: transaction)
-    let stored = try transaction.desk(station)
+    let stored = try transaction.storedStation(station)
     let policy = try policies.station(stored.policy)
     let before = stored.state ?? StationState(mode: policy.home)
-    let brought = before.clamped(to: now, library.desk)
+    let brought = before.clamped(to: now, library.stations)
     let state = brought.expired(at: now, home: policy.home)
     try displayed?.check(input.event, at: state, prompt: before.prompt()) { [transaction, station] in
       try transaction.lastUndoable(at: station)?.id
     }
-    let desk = StationMachine(library: library, station: policy)
+    let machine = StationMachine(library: library, station: policy)
     if let prompt = input.pinOf, state.stage.pinOf != prompt {
       // The prompt for this PIN is no longer open, and the PIN does not answer another borrower's prompt.
       input.event = .answer(false, reason: nil)
@@ -71,19 +71,19 @@ struct StationStep {
     var named: StationFacts.Resolution?
     if input.event == .timer {
       // The step needs the prompt that was open, to report that it has expired.
-      decision = desk.next(brought, .timer, nil, at: now)
+      decision = machine.next(brought, .timer, nil, at: now)
     } else {
       let reading = input.reading?.reading
       if let reading { named = try transaction.named(by: reading) }
       // A replay accepts everything that was recorded, even by versions without this check.
-      if live != nil, let reading, let named, desk.mayBePIN(reading, naming: named, state) {
+      if live != nil, let reading, let named, machine.mayBePIN(reading, naming: named, state) {
         throw ScanError.pinPrompted
       }
       let sight = FactsLoader(
         transaction: transaction, library: library, policy: policy, state: state, station: station)
       if let live { try note(live, reading, named, sight) }
       let facts = try sight.facts(of: input, named: named)
-      decision = desk.next(state, input.event, facts, at: now)
+      decision = machine.next(state, input.event, facts, at: now)
     }
     var done = Done(before: before, state: decision.state, decision: decision, outcome: decision.outcome)
     done.isCard = named?.card != nil
@@ -152,7 +152,7 @@ struct StationStep {
 
   /// Stores a scan that was reported as not saved in the history; the state of the station does not change.
   func importUnsaved(_ reading: Reading) throws {
-    let state = try transaction.desk(station).state ?? StationState()
+    let state = try transaction.storedStation(station).state ?? StationState()
     let outcome = Outcome(.notSaved, mode: state.mode)
     _ = try transaction.append(reading, station: station, reader: input.reader, outcome: outcome)
     try transaction.publish(.scanRecorded, station: station, subject: reading.id.text)

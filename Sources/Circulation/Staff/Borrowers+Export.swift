@@ -17,8 +17,8 @@ extension Borrowers {
         loans: try reading.everyLoan(of: id).map { try reading.exported($0) },
         holds: try reading.everyHold(of: id).map { try reading.exported($0) },
         fees: try reading.everyFee(of: id).map { Export.Fee($0) },
-        visits: try reading.visits(of: id).map { Export.Visit($0) },
-        away: try reading.awayItems(of: id).map { Export.Away($0) },
+        sessions: try reading.sessions(of: id).map { Export.Session($0) },
+        offline: try reading.offlineEntries(of: id).map { Export.Offline($0) },
         remarks: try reading.remarks(about: id).map { Export.Remark($0) })
     }
     let encoder = JSONEncoder()
@@ -37,13 +37,13 @@ private struct Export: Encodable {
   var loans: [Loan]
   var holds: [Hold]
   var fees: [Fee]
-  var visits: [Visit]
-  var away: [Away]
+  var sessions: [Session]
+  var offline: [Offline]
   var remarks: [Remark]
 
   init(
     format: String, exportedAt: Timestamp, borrower: Person, cards: [Card], loans: [Loan], holds: [Hold], fees: [Fee],
-    visits: [Visit], away: [Away], remarks: [Remark]
+    sessions: [Session], offline: [Offline], remarks: [Remark]
   ) {
     self.format = format
     self.exportedAt = exportedAt.description
@@ -52,8 +52,8 @@ private struct Export: Encodable {
     self.loans = loans
     self.holds = holds
     self.fees = fees
-    self.visits = visits
-    self.away = away
+    self.sessions = sessions
+    self.offline = offline
     self.remarks = remarks
   }
 
@@ -157,19 +157,19 @@ private struct Export: Encodable {
     }
   }
 
-  struct Visit: Encodable {
+  struct Session: Encodable {
     var station: String
     var beganAt: String
     var endedAt: String?
 
-    init(_ visit: Deadwax.StoredSession) {
-      station = visit.station.text
-      beganAt = visit.beganAt.description
-      endedAt = visit.endedAt?.description
+    init(_ session: Deadwax.StoredSession) {
+      station = session.station.text
+      beganAt = session.beganAt.description
+      endedAt = session.endedAt?.description
     }
   }
 
-  struct Away: Encodable {
+  struct Offline: Encodable {
     var station: String
     var at: String
     var act: String

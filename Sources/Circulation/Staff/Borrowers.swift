@@ -218,7 +218,7 @@ package struct Borrowers: Sendable {
   ///   - ifVersion: the version that the caller saw; nil for any version.
   ///   - by: the person or program that makes the change.
   /// - Throws: `StaffError.noSuchBorrower`, `.staleVersion`, or `PolicyRefusal` with every blocker: `copy-on-loan`,
-  ///   `hold-waiting` for a hold that is ready for pick-up, `fee-due`, `recorded-away`.
+  ///   `hold-waiting` for a hold that is ready for pick-up, `fee-due`, `recorded-offline`.
   package func erase(_ id: Borrower.ID, ifVersion: Int?, by: String?) throws {
     try room.write { [room] transaction in
       try transaction.check(id, ifVersion)
@@ -229,7 +229,7 @@ package struct Borrowers: Sendable {
       if try !transaction.fees(of: borrower.id, isOpen: true, limit: 1).isEmpty { reasons.append(.feeDue) }
       if try !transaction.holds(state: .ready, borrower: id, limit: 1).isEmpty { reasons.append(.holdWaiting) }
       // A copy may be on loan that only the card in that entry reveals.
-      if try transaction.hasOpenAwayItem(of: id) { reasons.append(.recordedAway) }
+      if try transaction.hasOpenOfflineEntry(of: id) { reasons.append(.recordedOffline) }
       if let first = reasons.first { throw PolicyRefusal(first, reasons: reasons) }
       // Waiting holds are cancelled.
       let rules = try room.rules(in: transaction)

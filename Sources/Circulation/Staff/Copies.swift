@@ -94,9 +94,9 @@ package struct Copies: Sendable {
         field: "partsMissing", sentence: "It must be a whole number from 0 to \(after.partCount), the number of parts.")
     }
     guard let loan = before.loan else { return }
-    let isAway = after.status != before.status && [.missing, .lost].contains(after.status)
+    let isOffline = after.status != before.status && [.missing, .lost].contains(after.status)
     let areOthers = (after.partCount, after.partsMissing) != (before.partCount, before.partsMissing)
-    if isAway || areOthers && after.partCount - after.partsMissing < loan.parts { throw PolicyRefusal(.copyOnLoan) }
+    if isOffline || areOthers && after.partCount - after.partsMissing < loan.parts { throw PolicyRefusal(.copyOnLoan) }
   }
 
   /// Returns the word for the difference that the event and the change use; nil if nothing differs.

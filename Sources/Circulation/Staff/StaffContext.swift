@@ -60,7 +60,7 @@ struct StaffContext: Sendable {
   /// Returns the signed text of a confirmation. It is valid only for exactly this content and for the time that a
   /// question lasts.
   func text(of pending: PendingConfirmation, library: LibraryPolicy, at now: Timestamp) -> String {
-    SignedText.text(of: Confirmation(pending, until: now + library.desk.questionTime).payload, key: key)
+    SignedText.text(of: Confirmation(pending, until: now + library.stations.questionTime).payload, key: key)
   }
 
   /// Returns true if a text is a valid confirmation of this content. A text that was not signed with this key is not.
@@ -111,7 +111,7 @@ extension WriteTransaction {
 
 extension Station.Name {
   /// The station name that is recorded for operations of staff without a station.
-  static let office = Station.Name("office") ?? .desk
+  static let office = Station.Name("office") ?? .hubStation
 }
 
 extension Queryable {

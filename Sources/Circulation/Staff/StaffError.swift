@@ -4,7 +4,7 @@ package import Deadwax
 /// invalid value.
 package enum StaffError: Error, Hashable, Sendable {
   case noSuchBorrower, noSuchCard, noSuchLoan, noSuchHold, noSuchFee, noSuchCopy, noSuchRelease, noSuchCode
-  case noSuchItem, noSuchSetting, noSuchStation, noSuchVisit, noSuchChange, noSuchScan, noSuchEntry
+  case noSuchItem, noSuchSetting, noSuchStation, noSuchSession, noSuchChange, noSuchScan, noSuchEntry
   /// The row has a newer version than the caller saw: the current version.
   case staleVersion(now: Int)
   /// The value is invalid: the field, and a sentence with the reason.

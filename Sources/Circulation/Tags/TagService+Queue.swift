@@ -29,7 +29,7 @@ extension TagService {
         guard !copies.isEmpty else { throw TagError.queueEmpty }
         try transaction.makeTagQueue(at: station, of: copies, seals: seal)
         try transaction.put(station, in: StationState(mode: .write), because: "tag-queue.made")
-        return try reported(station, in: transaction)
+        return try queueView(station, in: transaction)
       }, then: then)
   }
 
@@ -48,7 +48,7 @@ extension TagService {
           }
           guard try transaction.skipQueueLine(at: station) else { throw TagError.queueEmpty }
         }
-        return try reported(station, in: transaction)
+        return try queueView(station, in: transaction)
       }, then: then)
   }
 
@@ -107,7 +107,7 @@ extension TagService {
       .tagQueueChanged, station: station, subject: station.text, payload: members.joined(separator: ","))
   }
 
-  private func reported(_ station: Station.Name, in transaction: WriteTransaction) throws -> TagQueue {
+  private func queueView(_ station: Station.Name, in transaction: WriteTransaction) throws -> TagQueue {
     guard let queue = try transaction.tagQueue(station) else { throw TagError.noQueue }
     try publishQueue(station, in: transaction)
     transaction.afterCommit(published)

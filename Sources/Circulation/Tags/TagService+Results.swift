@@ -142,9 +142,9 @@ extension TagService {
   /// Asks the question that arose only when the reader saw the tag, if the station still waits for the write.
   private func prompt(_ work: StoredTagJob, in transaction: WriteTransaction) throws {
     let station = work.job.station
-    let stored = try transaction.desk(station)
+    let stored = try transaction.storedStation(station)
     guard let copy = work.job.copy, let before = stored.state else { return }
-    let policy = try policies.library(in: transaction).desk
+    let policy = try policies.library(in: transaction).stations
     let home = try policies.station(stored.policy).home
     let state = before.clamped(to: transaction.now, policy).expired(at: transaction.now, home: home)
     guard state.mode == .write, state.isResting else { return }

@@ -36,7 +36,7 @@ package struct Event: Hashable, Sendable {
     case settingChanged = "setting.changed"
     case changeUndone = "change.undone"
     case feeChanged = "fee.changed"
-    case deskPrompted = "desk.asked"
+    case stationPrompted = "station.prompted"
     case releaseAdded = "release.added"
     case releaseResolved = "release.resolved"
     case readerChanged = "reader.changed"
@@ -45,6 +45,6 @@ package struct Event: Hashable, Sendable {
     case tagChanged = "tag.changed"
     case tagJobChanged = "tag-job.changed"
     case tagQueueChanged = "tag-queue.changed"
-    case awayChanged = "away.changed"
+    case offlineEntryChanged = "offline-entry.changed"
   }
 }

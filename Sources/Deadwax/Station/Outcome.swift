@@ -194,8 +194,8 @@ package struct Outcome: Hashable, Sendable {
     // Not stored.
     case notSaved = "not-saved"
     // Offline station, and merge of its journal.
-    case recordedAway = "recorded-away"
-    case hubAway = "hub-away"
+    case recordedOffline = "recorded-offline"
+    case hubOffline = "hub-offline"
     case changedLater = "changed-later"
     // Shelve.
     case shelved
@@ -267,7 +267,7 @@ package struct Outcome: Hashable, Sendable {
       case .found, .cardNeeded, .notOnLoan, .slotNeeded, .copyNeeded, .nothingOpen, .tagNeeded, .declined, .newLabel,
         .nothingToConfirm, .queueEmpty, .cancelled, .returnedOverdue, .returnedForOther, .inHouse, .partsMissing,
         .dropDate, .holdWaiting, .feeDue, .parts, .clock, .overdueNote, .pinNeeded, .helpShown, .nothingToUndo,
-        .recordedAway, .changedLater, .choiceExpired, .labelNeeded:
+        .recordedOffline, .changedLater, .choiceExpired, .labelNeeded:
         .noted
       case .alreadyYours, .alreadyThere, .alreadyBound, .tagUnchanged, .duplicate, .alreadyWished: .duplicate
       case .addedUnresolved, .tagWriting, .labelQueued, .lookingUp: .queued
@@ -277,7 +277,7 @@ package struct Outcome: Hashable, Sendable {
         .needsConfirmation
       case .withdrawn, .notForLoan, .holdOther, .limit, .overdueBlock, .cardBlocked, .cardExpired, .feesBlock,
         .renewLimit, .overdueBlockItem, .overdueBlockAll, .tooEarly, .staffNeeded, .pinWrong, .pinLocked,
-        .noStocktake, .wrongDisc, .changedSince, .notSaved, .notAllowed, .choiceInvalid, .hubAway:
+        .noStocktake, .wrongDisc, .changedSince, .notSaved, .notAllowed, .choiceInvalid, .hubOffline:
         .refused
       case .onLoanElsewhere, .slotOccupied, .copyOnLoan, .damagedCode, .wrongCheckDigit, .tagContentMismatch,
         .ambiguousCode, .unusableCode, .unknownCommand, .wrongKind, .noTag, .tagRandomUID, .tagType, .tagLocked,

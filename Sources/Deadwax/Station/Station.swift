@@ -12,7 +12,7 @@ package enum Station {
     }
 
     /// The station of a hub that has only one.
-    package static let desk = Name(checked: "desk")
+    package static let hubStation = Name(checked: "desk")
 
     private init(checked: String) { text = checked }
 

@@ -57,17 +57,23 @@ package struct StationState: Hashable, Codable, Sendable {
   }
 
   package struct Session: Hashable, Codable, Sendable {
+    /// The names in stored states and recordings. They stay the same in all versions, so that a recording can be replayed.
+    private enum CodingKeys: String, CodingKey {
+      case borrower, until, said
+      case id = "visit"
+    }
+
     package var borrower: Borrower.ID
     package var until: Timestamp
-    /// The session record from which the receipt is made.
-    package var visit: StoredSession.ID
+    /// The id of the session record from which the receipt is made.
+    package var id: StoredSession.ID
     /// The warnings that the borrower has already seen: each is given once in a session, not with every record.
     package var said: [Outcome.Code]
 
-    package init(borrower: Borrower.ID, until: Timestamp, visit: StoredSession.ID, said: [Outcome.Code] = []) {
+    package init(borrower: Borrower.ID, until: Timestamp, id: StoredSession.ID, said: [Outcome.Code] = []) {
       self.borrower = borrower
       self.until = until
-      self.visit = visit
+      self.id = id
       self.said = said
     }
 
@@ -75,7 +81,7 @@ package struct StationState: Hashable, Codable, Sendable {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       borrower = try container.decode(Borrower.ID.self, forKey: .borrower)
       until = try container.decode(Timestamp.self, forKey: .until)
-      visit = try container.decode(StoredSession.ID.self, forKey: .visit)
+      id = try container.decode(StoredSession.ID.self, forKey: .id)
       said = try container.decodeIfPresent([Outcome.Code].self, forKey: .said) ?? []
     }
   }
@@ -157,8 +163,8 @@ extension StationState {
   ///
   /// - Parameter before: the last stored state, before anything in it expired.
   /// - Returns: the session record that has ended, and the session that begins another.
-  package func visits(since before: StationState?) -> (ended: StoredSession.ID?, begun: Session?) {
-    guard before?.session?.visit != session?.visit else { return (nil, nil) }
-    return (before?.session?.visit, session)
+  package func sessions(since before: StationState?) -> (ended: StoredSession.ID?, begun: Session?) {
+    guard before?.session?.id != session?.id else { return (nil, nil) }
+    return (before?.session?.id, session)
   }
 }

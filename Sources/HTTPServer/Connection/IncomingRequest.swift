@@ -42,7 +42,7 @@ struct IncomingRequest {
   }
 
   /// Stores a part of the body while it is within the limit of its route. Beyond the limit it only counts the bytes.
-  mutating func store(_ part: UnsafeRawBufferPointer) {
+  mutating func append(_ part: UnsafeRawBufferPointer) {
     count += part.count
     guard let limit = request?.route.bodyLimit else { return }
     if count <= limit {

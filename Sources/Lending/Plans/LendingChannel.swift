@@ -2,7 +2,7 @@
 /// may say yes, and the time of the transaction.
 package enum LendingChannel: Hashable, Sendable {
   /// A station; attended if a member of staff is responsible for the transaction.
-  case desk(isAttended: Bool)
+  case station(isAttended: Bool)
   /// Staff without a station.
   case staff
   /// The journal of an offline station: the transaction has already happened.
@@ -11,7 +11,7 @@ package enum LendingChannel: Hashable, Sendable {
   /// True if a member of staff can answer a prompt now.
   package var isAttended: Bool {
     switch self {
-    case .desk(let isAttended): isAttended
+    case .station(let isAttended): isAttended
     case .staff: true
     case .offline: false
     }

@@ -11,7 +11,7 @@ package struct LibraryPolicy: Hashable, Sendable {
   package var reminders = Reminders()
   package var privacy = Privacy()
   package var cards = Cards()
-  package var desk = StationDefaults()
+  package var stations = StationDefaults()
 
   package init() {}
 

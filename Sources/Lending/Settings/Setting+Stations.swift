@@ -8,48 +8,50 @@ extension Setting {
         "cards.patterns", .list(.cardPatterns),
         "Patterns for cards of other libraries: * for any characters, # for one digit, @ for one letter.",
         read: { .list($0.cards.patterns.sorted()) }, write: { $0.cards.patterns = $1.items }),
-    ] + desk
+    ] + station
 
-  private static let desk = [
+  private static let station = [
     seconds(
-      "desk.session-seconds", \.sessionTime, 10...3600, "Seconds from the last scan until the session ends."),
+      "station.session-seconds", \.sessionTime, 10...3600, "Seconds from the last scan until the session ends."),
     seconds(
-      "desk.session-warning-seconds", \.sessionWarning, 0...3600,
+      "station.session-warning-seconds", \.sessionWarning, 0...3600,
       "Seconds before the end of a session when the warning appears."),
-    seconds("desk.pair-seconds", \.pairTime, 1...3600, "Seconds that the station waits for the second scan of a pair."),
     seconds(
-      "desk.question-seconds", \.questionTime, 5...3600,
+      "station.pair-seconds", \.pairTime, 1...3600, "Seconds that the station waits for the second scan of a pair."),
+    seconds(
+      "station.question-seconds", \.questionTime, 5...3600,
       "Seconds that a question or confirmation waits for an answer."),
-    seconds("desk.choice-seconds", \.choiceTime, 5...3600, "Seconds that a list of choices waits for an answer."),
-    seconds("desk.write-seconds", \.writeTime, 5...3600, "Seconds that a write job waits for its tag."),
+    seconds("station.choice-seconds", \.choiceTime, 5...3600, "Seconds that a list of choices waits for an answer."),
+    seconds("station.write-seconds", \.writeTime, 5...3600, "Seconds that a write job waits for its tag."),
     Setting(
-      "desk.revert-seconds", .seconds(10...86_400, canBeOff: true),
+      "station.revert-seconds", .seconds(10...86_400, canBeOff: true),
       "Seconds without a scan until a station returns to its default mode (off = never).",
-      read: { .optional($0.desk.revertTime?.wholeSeconds) },
-      write: { $0.desk.revertTime = $1.number.map { .seconds($0) } }),
-    seconds("desk.staff-seconds", \.staffTime, 5...3600, "Seconds that a staff card unlocks the staff functions."),
+      read: { .optional($0.stations.revertTime?.wholeSeconds) },
+      write: { $0.stations.revertTime = $1.number.map { .seconds($0) } }),
+    seconds("station.staff-seconds", \.staffTime, 5...3600, "Seconds that a staff card unlocks the staff functions."),
     seconds(
-      "desk.put-away-seconds", \.putAwayTime, 0...600,
+      "station.put-away-seconds", \.putAwayTime, 0...600,
       "Seconds after a return or an addition in which a scanned slot label shelves that copy."),
     seconds(
-      "desk.again-seconds", \.againTime, 0...600,
+      "station.again-seconds", \.againTime, 0...600,
       "Seconds in which repeated scans of a copy count as one scan."),
     seconds(
-      "desk.batch-seconds", \.batchTime, 5...3600, "Seconds from the last return until the batch of returns ends."),
-    seconds("desk.undo-seconds", \.undoTime, 0...86_400, "Seconds in which a station can undo its last change."),
+      "station.batch-seconds", \.batchTime, 5...3600, "Seconds from the last return until the batch of returns ends."),
+    seconds("station.undo-seconds", \.undoTime, 0...86_400, "Seconds in which a station can undo its last change."),
     seconds(
-      "desk.together-seconds", \.togetherTime, 0...60,
+      "station.together-seconds", \.togetherTime, 0...60,
       "Seconds in which a barcode and a tag count as one copy."),
     Setting(
-      "desk.pin-tries", .whole(1...100, canBeOff: false), "Number of wrong PINs after which the card is refused.",
-      read: { .number($0.desk.pinTries) }, write: { $0.desk.pinTries = $1.number ?? $0.desk.pinTries }),
+      "station.pin-tries", .whole(1...100, canBeOff: false), "Number of wrong PINs after which the card is refused.",
+      read: { .number($0.stations.pinTries) }, write: { $0.stations.pinTries = $1.number ?? $0.stations.pinTries }),
     seconds(
-      "desk.pin-lock-seconds", \.pinLockTime, 1...86_400, "Seconds that the card is refused after too many wrong PINs."),
+      "station.pin-lock-seconds", \.pinLockTime, 1...86_400,
+      "Seconds that the card is refused after too many wrong PINs."),
     flag(
-      "desk.staff-pin", \.desk.asksStaffPIN,
+      "station.staff-pin", \.stations.asksStaffPIN,
       "Request the PIN of a staff card, if it has one."),
     flag(
-      "desk.moves-tags", \.desk.movesTags,
+      "station.moves-tags", \.stations.movesTags,
       "Allow stations to bind a tag of one copy to another, after a confirmation."),
   ]
 
@@ -58,9 +60,9 @@ extension Setting {
     _ help: String
   ) -> Setting {
     Setting(
-      key, .seconds(range, canBeOff: false), help, read: { .number($0.desk[keyPath: path].wholeSeconds) },
+      key, .seconds(range, canBeOff: false), help, read: { .number($0.stations[keyPath: path].wholeSeconds) },
       write: { policy, value in
-        if let number = value.number { policy.desk[keyPath: path] = .seconds(number) }
+        if let number = value.number { policy.stations[keyPath: path] = .seconds(number) }
       })
   }
 }

@@ -2,7 +2,7 @@
 package struct Setting: Sendable {
   /// The area of a setting, the first word of its key.
   package enum Section: String, CaseIterable, Sendable {
-    case calendar, loan, limits, renewal, returns, holds, fees, reminders, privacy, cards, desk
+    case calendar, loan, limits, renewal, returns, holds, fees, reminders, privacy, cards, station
   }
 
   /// The key, such as `loan.days.cd`; never changed once released.
@@ -29,7 +29,7 @@ package struct Setting: Sendable {
   }
 
   package var section: Section {
-    Section(rawValue: String(key.prefix { $0 != "." })) ?? .desk
+    Section(rawValue: String(key.prefix { $0 != "." })) ?? .station
   }
 
   /// Returns the value in a policy, as a text that `validate` accepts and returns unchanged.

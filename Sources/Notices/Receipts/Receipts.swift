@@ -55,40 +55,40 @@ package final class Receipts: Sendable {
 
   /// Returns the current receipt of a session.
   ///
-  /// - Throws: `StaffError.noSuchVisit`.
-  package func receipt(of visit: StoredSession.ID) throws -> Receipt {
-    try database.read { try receipt(of: visit, in: $0) }
+  /// - Throws: `StaffError.noSuchSession`.
+  package func receipt(of session: StoredSession.ID) throws -> Receipt {
+    try database.read { try receipt(of: session, in: $0) }
   }
 
   /// Returns true if a session is the newest of its station, and is open or ended within the given time (5 minutes by
   /// default). Then the user at the station may have its receipt.
-  package func isFresh(_ visit: StoredSession.ID, at now: Timestamp = .now(), within time: Duration = .seconds(300))
+  package func isFresh(_ session: StoredSession.ID, at now: Timestamp = .now(), within time: Duration = .seconds(300))
     throws
     -> Bool
   {
     try database.read { reading in
-      guard let visit = try reading.session(visit) else { return false }
-      let isNewest = try reading.newestVisit(of: visit.station)?.id == visit.id
-      return isNewest && visit.endedAt.map { now - $0 <= time } ?? true
+      guard let session = try reading.session(session) else { return false }
+      let isNewest = try reading.newestSession(of: session.station)?.id == session.id
+      return isNewest && session.endedAt.map { now - $0 <= time } ?? true
     }
   }
 
   /// Returns the station of a session; nil if there is no such session.
-  package func station(of visit: StoredSession.ID) throws -> Station.Name? {
-    try database.read { try $0.session(visit)?.station }
+  package func station(of session: StoredSession.ID) throws -> Station.Name? {
+    try database.read { try $0.session(session)?.station }
   }
 
   /// Returns a receipt as text of 40 columns.
   ///
   /// - Parameters:
-  ///   - visit: the session.
+  ///   - session: the session.
   ///   - language: the language; nil for that of the station.
   ///   - isNamed: true to include the short name of the borrower.
   /// - Returns: UTF-8 text.
-  /// - Throws: `StaffError.noSuchVisit`.
-  package func text(of visit: StoredSession.ID, language: Language? = nil, isNamed: Bool = true) throws -> String {
+  /// - Throws: `StaffError.noSuchSession`.
+  package func text(of session: StoredSession.ID, language: Language? = nil, isNamed: Bool = true) throws -> String {
     try database.read { reading in
-      var receipt = try receipt(of: visit, in: reading)
+      var receipt = try receipt(of: session, in: reading)
       if !isNamed { receipt.shortName = nil }
       return receipt.text(try words(at: receipt.station, language, in: reading))
     }
@@ -97,14 +97,14 @@ package final class Receipts: Sendable {
   /// Returns a receipt as a page of HTML.
   ///
   /// - Parameters:
-  ///   - visit: the session.
+  ///   - session: the session.
   ///   - language: the language; nil for that of the station.
   ///   - isNamed: true to include the short name of the borrower.
   /// - Returns: a complete page.
-  /// - Throws: `StaffError.noSuchVisit`.
-  package func page(of visit: StoredSession.ID, language: Language? = nil, isNamed: Bool = true) throws -> String {
+  /// - Throws: `StaffError.noSuchSession`.
+  package func page(of session: StoredSession.ID, language: Language? = nil, isNamed: Bool = true) throws -> String {
     try database.read { reading in
-      var receipt = try receipt(of: visit, in: reading)
+      var receipt = try receipt(of: session, in: reading)
       if !isNamed { receipt.shortName = nil }
       return receipt.page(try words(at: receipt.station, language, in: reading))
     }
@@ -113,14 +113,14 @@ package final class Receipts: Sendable {
   /// Prints a receipt in the background. Returns at once, regardless of the printer.
   ///
   /// - Returns: false if there is no printer, or if its queue is full.
-  package func print(_ visit: StoredSession.ID) -> Bool {
+  package func print(_ session: StoredSession.ID) -> Bool {
     guard let printer else { return false }
     let isTaken = lane.add { [self] in
       defer { printing.withLock { $0.waiting -= 1 } }
       guard !isStopping.isRaised else { return }
       let text: String
       do {
-        text = try self.text(of: visit)
+        text = try self.text(of: session)
       } catch {
         return failed("could not create the receipt: \(error)")
       }
@@ -136,9 +136,9 @@ package final class Receipts: Sendable {
   }
 
   /// Prints the receipt of a session that has just ended, unless it is empty.
-  package func printEnded(_ visit: StoredSession.ID) {
-    guard printer != nil, (try? receipt(of: visit))?.lines.isEmpty == false else { return }
-    _ = print(visit)
+  package func printEnded(_ session: StoredSession.ID) {
+    guard printer != nil, (try? receipt(of: session))?.lines.isEmpty == false else { return }
+    _ = print(session)
   }
 
   /// Stops printing; receipts that wait are discarded.
@@ -172,8 +172,8 @@ package final class Receipts: Sendable {
   }
 
   private func receipt(of id: StoredSession.ID, in records: any Queryable) throws -> Receipt {
-    guard let visit = try records.session(id) else { throw StaffError.noSuchVisit }
-    var receipt = Receipt(station: visit.station, at: visit.endedAt ?? visit.beganAt)
+    guard let session = try records.session(id) else { throw StaffError.noSuchSession }
+    var receipt = Receipt(station: session.station, at: session.endedAt ?? session.beganAt)
     for line in try records.lines(of: id) {
       guard let loan = try records.loan(line.loan), let copy = try records.copy(loan.copy),
         let release = try records.release(copy.release), let kind = Receipt.Line.Kind(rawValue: line.kind.rawValue)
@@ -182,7 +182,7 @@ package final class Receipts: Sendable {
         Receipt.Line(
           kind: kind, title: release.title, artist: release.artist, number: copy.number, dueAt: line.dueAt))
     }
-    if let borrower = try visit.borrower.flatMap({ try records.borrower($0) }) {
+    if let borrower = try session.borrower.flatMap({ try records.borrower($0) }) {
       receipt.shortName = borrower.shortName
       receipt.openLoans = borrower.openLoans
       receipt.feesDue = borrower.feesDue

@@ -12,7 +12,7 @@ extension Reminders {
     else { return nil }
     let library = try library(records)
     let zone = LoanRules(library: library, station: StationPolicy()).zone
-    let language = try borrower.language ?? records.language(of: .desk)
+    let language = try borrower.language ?? records.language(of: .hubStation)
     let words = LanguageTexts(
       self.words, language: language.flatMap(Language.init(rawValue:)) ?? .english, currency: library.fees.currency,
       ahead: { zone.offset(at: $0) })

@@ -61,7 +61,7 @@ package final class Reminders: Sendable {
     var run = Run(program: program)
     let lost = try database.write { try $0.noteLostReminders(error: "The hub ended before the result was known.") }
     if lost > 0 { logger.warning("it is unknown whether \(lost) reminders were sent; they are not sent again") }
-    try again(&run)
+    try sendUnsent(&run)
     let (library, now) = try database.read { (try self.library($0), $0.now) }
     try claim(.holdReady, before: now + .milliseconds(1), &run)
     for days in library.reminders.overdueDays.sorted(by: >) where days > 0 {
@@ -83,7 +83,7 @@ package final class Reminders: Sendable {
     var fault: String?
   }
 
-  private func again(_ run: inout Run) throws {
+  private func sendUnsent(_ run: inout Run) throws {
     for (tries, pause) in Self.pauses.enumerated() {
       let failed = try database.read {
         try $0.failedReminders(tried: tries + 1, before: $0.now + (.zero - pause), limit: 200)

@@ -7,7 +7,7 @@ internal import VirtualHardware
 struct DecodeFrames {
   /// A view of a station's camera.
   enum Scene: String, CaseIterable {
-    /// The desk with nothing in view.
+    /// The tabletop with nothing in view.
     case empty
     /// Print and covers without a code.
     case busy
@@ -38,9 +38,9 @@ struct DecodeFrames {
         (recipe.width, recipe.height, recipe.noise, recipe.seed) = (width, height, 3, seed)
         (recipe.module, recipe.angle, recipe.barHeight) = (2.6, [0, 9, 86][Int(seed) - 1], 66)
         switch scene {
-        case .empty: recipe.backdrop = .desk
+        case .empty: recipe.backdrop = .tabletop
         case .busy: recipe.backdrop = seed == 2 ? .sleeve : .print
-        case .code: recipe.backdrop = seed == 2 ? .sleeve : .desk
+        case .code: recipe.backdrop = seed == 2 ? .sleeve : .tabletop
         }
         let frame = scene == .code ? try recipe.drawn().frame : try recipe.drawnWithoutCode()
         frames.append(Frame(scene: scene, frame: frame))

@@ -28,7 +28,7 @@ enum LatencyBench {
         let start = seconds()
         let done = Latch()
         scans.accept(
-          Reading(id: .new(at: .now()), at: .now(), symbology: .ean13, text: "5099902988023"), station: .desk,
+          Reading(id: .new(at: .now()), at: .now(), symbology: .ean13, text: "5099902988023"), station: .hubStation,
           reader: "camera"
         ) { _ in done.raise() }
         done.wait()

@@ -1,4 +1,4 @@
-/// The options of the lending part of the benchmark `desk`.
+/// The options of the lending part of the benchmark `station`.
 struct LendingOptions {
   var size = BigLibrary.Size.big
   var seed: UInt64 = 1

@@ -10,7 +10,7 @@ struct Main {
       return
     }
     if words.first == "decode", words.dropFirst().first == "--endurance" { return endure(Array(words.dropFirst(2))) }
-    if let first = words.first, let withOptions = withOptions[first], first != "desk" || words.count > 1 {
+    if let first = words.first, let withOptions = withOptions[first], first != "station" || words.count > 1 {
       return ending {
         BenchProgress.step(first)
         try withOptions(Array(words.dropFirst()))
@@ -23,7 +23,7 @@ struct Main {
       exit(2)
     }
     ending {
-      for name in ["scans", "latency", "http", "desk", "decode", "labels", "tags"] where wanted.contains(name) {
+      for name in ["scans", "latency", "http", "station", "decode", "labels", "tags"] where wanted.contains(name) {
         BenchProgress.step(name)
         try benches[name]?()
       }
@@ -54,16 +54,16 @@ struct Main {
 
   private static let benches: [String: @Sendable () throws -> Void] = [
     "scans": ScanBench.run, "latency": LatencyBench.run, "http": HTTPBench.run,
-    "desk": {
-      try DeskBench.run()
+    "station": {
+      try StationBench.run()
       try LendingBench.run(LendingOptions([]))
     }, "decode": DecodeBench.run, "labels": LabelBench.run, "tags": TagBench.run,
   ]
 
   private static let withOptions: [String: @Sendable ([String]) throws -> Void] = [
-    "desk": { words in
+    "station": { words in
       let options = try LendingOptions(words.filter { $0 != "--lending" })
-      if !words.contains("--lending") { try DeskBench.run() }
+      if !words.contains("--lending") { try StationBench.run() }
       try LendingBench.run(options)
     },
     "start": { words in try StartBench.run(LendingOptions(words)) },
@@ -76,16 +76,16 @@ struct Main {
   ]
 
   private static let usage = """
-    usage: deadwax-bench [scans] [latency] [http] [desk] [decode] [labels] [tags]
+    usage: deadwax-bench [scans] [latency] [http] [station] [decode] [labels] [tags]
            deadwax-bench decode --endurance [FRAMES]
-           deadwax-bench desk [--lending] [FLAGS]
+           deadwax-bench station [--lending] [FLAGS]
            deadwax-bench start [FLAGS]
            deadwax-bench library DIR [FLAGS]
 
       scans     POST /scans with 1 and 32 clients, beside bare SQLite inserts with the same durability
       latency   accepted reading to committed outcome, beside the disk's own sync
       http      processor time of a list and of a scan, beside nginx with the same bytes
-      desk      start to ready, memory, tap to event, picture to event; then lending in a library of a million copies and
+      station   start to ready, memory, tap to event, picture to event; then lending in a library of a million copies and
                 100,000 borrowers: eight stations, the pages of the library, and every answer counted in the history.
                 With --lending only that
       decode    a camera's frame to its barcodes, beside libzbar and zxing-cpp; with --endurance the growth of the memory

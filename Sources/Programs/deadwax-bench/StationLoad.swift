@@ -5,9 +5,9 @@ internal import Glibc
 /// code's answer is timed from the moment it was presented.
 struct StationLoad {
   private let port: Int
-  private var stations: [Desk]
+  private var stations: [Station]
 
-  private struct Desk {
+  private struct Station {
     var script: StationScript
     var connection: PersistentConnection
     /// The codes that were presented and not sent yet, with their times.
@@ -39,7 +39,7 @@ struct StationLoad {
       guard let connection = PersistentConnection(port: port) else {
         throw BenchFailure("the hub accepts no connection")
       }
-      return Desk(script: script, connection: connection)
+      return Station(script: script, connection: connection)
     }
   }
 

@@ -31,7 +31,7 @@ struct StationScript {
   private let place: Int
   private let places: Int
   private var copies = 0
-  private var visits = 0
+  private var sessions = 0
   private var step = 0
 
   /// Returns the stations of a busy library: eight stations.
@@ -58,7 +58,7 @@ struct StationScript {
     self.places = places
     if isLater {
       copies = (work == .checkout ? library.size.copies : library.size.openLoans / 2) / 2 / places
-      visits = (library.size.borrowers - library.borrowersWithLoans) / 2 / places
+      sessions = (library.size.borrowers - library.borrowersWithLoans) / 2 / places
     }
   }
 
@@ -68,7 +68,7 @@ struct StationScript {
   mutating func next() -> Code {
     step += 1
     switch work {
-    case .checkout: return visit()
+    case .checkout: return session()
     case .checkIn:
       return Code(
         text: library.copyCode(nextLent(from: 0)).description,
@@ -88,12 +88,12 @@ struct StationScript {
   }
 
   /// Returns the next code of a session: a card, three copies, and the command that ends the session.
-  private mutating func visit() -> Code {
+  private mutating func session() -> Code {
     switch step % 5 {
     case 1:
       // Borrowers without loans and without holds.
-      let index = library.borrowersWithLoans + visits * places + place
-      visits += 1
+      let index = library.borrowersWithLoans + sessions * places + place
+      sessions += 1
       return Code(text: library.card(index).description, expected: ["session-started"])
     case 0: return Code(text: Command.end.code.description, expected: ["session-ended"])
     default: return Code(text: library.copyCode(nextFree()).description, expected: ["checked-out", "hold-other"])

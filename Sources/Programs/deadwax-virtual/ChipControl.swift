@@ -12,7 +12,7 @@ final class ChipControl: Sendable {
     /// The number of cards that were created.
     var made = 0
     /// The removed cards, by UID.
-    var away: [TagUID: AnyCard] = [:]
+    var removed: [TagUID: AnyCard] = [:]
   }
 
   /// An order. The fields that apply depend on `do`.
@@ -102,7 +102,7 @@ final class ChipControl: Sendable {
       card = made
     } else {
       let uid = try Self.uid(number)
-      guard let back = state.withLock({ $0.away.removeValue(forKey: uid) }) else {
+      guard let back = state.withLock({ $0.removed.removeValue(forKey: uid) }) else {
         throw Misuse(description: "No card \(uid) was removed; give a kind for a new one.")
       }
       card = back
@@ -120,19 +120,19 @@ final class ChipControl: Sendable {
   private func remove(_ number: String?) throws -> [ControlValue] {
     guard let number else {
       return chip.removeAll().map { card in
-        state.withLock { $0.away[card.uid] = card }
+        state.withLock { $0.removed[card.uid] = card }
         return .text(card.uid.description)
       }
     }
     let uid = try Self.uid(number)
     guard let card = chip.remove(uid) else { throw Misuse(description: "There is no card \(uid) on the reader.") }
-    state.withLock { $0.away[uid] = card }
+    state.withLock { $0.removed[uid] = card }
     return [.text(uid.description)]
   }
 
   private func card(_ number: String?) throws(Misuse) -> AnyCard {
     let uid = try Self.uid(number)
-    guard let card = chip.card(uid) ?? state.withLock({ $0.away[uid] }) else {
+    guard let card = chip.card(uid) ?? state.withLock({ $0.removed[uid] }) else {
       throw Misuse(description: "There is no card \(uid).")
     }
     return card

@@ -28,7 +28,7 @@ enum FramesCommand {
     Key("glare", section: "frames", standard: "0", help: "strength of a lamp's reflection on the code, 0 to 1"),
     Key("inverted", section: "frames", .yesNo, standard: "no", help: "light bars on dark paper"),
     Key(
-      "backdrop", section: "frames", .choice(FrameRecipe.Backdrop.allCases.map(\.rawValue)), standard: "desk",
+      "backdrop", section: "frames", .choice(FrameRecipe.Backdrop.allCases.map(\.rawValue)), standard: "tabletop",
       help: "background of the code"),
     Key("width", section: "frames", .number(16...4096), standard: "640", help: "pixels of a picture"),
     Key("height", section: "frames", .number(16...4096), standard: "480", help: "pixels of a picture"),
@@ -115,7 +115,7 @@ enum FramesCommand {
     series.pattern.tilt = try one("tilt", 0...0.6)
     series.pattern.glare = try one("glare", 0...1)
     series.pattern.inverted = words.isOn("inverted")
-    series.pattern.backdrop = words.text("backdrop").flatMap(FrameRecipe.Backdrop.init) ?? .desk
+    series.pattern.backdrop = words.text("backdrop").flatMap(FrameRecipe.Backdrop.init) ?? .tabletop
     series.pattern.width = words.number("width") ?? 640
     series.pattern.height = words.number("height") ?? 480
     return series

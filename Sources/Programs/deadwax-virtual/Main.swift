@@ -11,17 +11,17 @@ internal import VirtualHardware
 @main
 struct Main {
   private static let table = KeyTable([
-    Key("folder", section: "desk", .path, help: "folder for the reader's terminal and the camera's picture"),
-    Key("demo", section: "desk", .path, standard: "demo", help: "folder of the demo library"),
+    Key("folder", section: "table", .path, help: "folder for the reader's terminal and the camera's picture"),
+    Key("demo", section: "table", .path, standard: "demo", help: "folder of the demo library"),
     Key(
-      "port", section: "desk", .number(0...65535), standard: "0",
+      "port", section: "table", .number(0...65535), standard: "0",
       help: "port of the table's own address; 0 selects a free one"
     ),
     Key(
-      "timing", section: "desk", .choice(["real", "none"]), standard: "none",
+      "timing", section: "table", .choice(["real", "none"]), standard: "none",
       help: "real for a chip with real timing, or off"),
     Key(
-      "discogs-token", section: "desk", standard: "demo", help: "the only token that the stand-in for Discogs accepts"),
+      "discogs-token", section: "table", standard: "demo", help: "the only token that the stand-in for Discogs accepts"),
   ])
 
   static func main() {
@@ -33,8 +33,8 @@ struct Main {
       let arguments = try Arguments(all, table: table)
       if arguments.isHelpWanted { return print(usage) }
       let words = try Configuration(table, arguments: arguments, environment: [:], standardFile: nil)
-      guard words.operands == ["desk"], let folder = words.text("folder") else {
-        throw Misuse(description: "use 'deadwax-virtual desk --folder FOLDER'; for help: --help")
+      guard words.operands == ["table"], let folder = words.text("folder") else {
+        throw Misuse(description: "use 'deadwax-virtual hardware --folder FOLDER'; for help: --help")
       }
       try run(folder, words)
     } catch {
@@ -74,12 +74,12 @@ struct Main {
   }
 
   private static let usage = """
-    usage: deadwax-virtual desk --folder FOLDER [--name value]…
+    usage: deadwax-virtual hardware --folder FOLDER [--name value]…
            deadwax-virtual frames FOLDER [--name value]…
            deadwax-virtual damage FOLDER [--name value]…
            deadwax-virtual chip --link PATH [--name value]…
 
-    desk simulates the hardware of a station until it is stopped. When it is ready, it prints one line of JSON with the
+    table simulates the hardware of a station until it is stopped. When it is ready, it prints one line of JSON with the
     addresses. frames writes generated pictures of barcodes, to measure the read rate. damage writes damaged ones, of
     which none may be misread. chip is the NFC reader alone, controlled by hand or by a program. Each command accepts
     --help.

@@ -133,10 +133,10 @@ extension WriteTransaction {
 
   /// Deletes the sessions that began at or after a row of the recording, even if the clock was set back meanwhile. Only
   /// for a copy of the database in which these sessions are replayed.
-  package func forgetVisits(recordedFrom sequence: Int64) throws {
+  package func forgetSessions(recordedFrom sequence: Int64) throws {
     try run(
       """
-      DELETE FROM visit WHERE id IN (
+      DELETE FROM session WHERE id IN (
         SELECT r.after -> 'session' ->> 'visit' FROM recording r WHERE r.sequence >= ?1
           AND r.after -> 'session' ->> 'visit' IS NOT r.before -> 'session' ->> 'visit')
       """, sequence)

@@ -48,7 +48,7 @@ extension WriteTransaction {
       try run("DELETE FROM tag_write WHERE copy_id = ?1", row.row)
     case .code: try run("UPDATE tag_write SET moves = NULL WHERE moves = ?1", row.row)
     case .borrower:
-      try run("UPDATE visit SET borrower_id = NULL WHERE borrower_id = ?1", row.row)
+      try run("UPDATE session SET borrower_id = NULL WHERE borrower_id = ?1", row.row)
       try run("UPDATE station SET borrower_id = NULL WHERE borrower_id = ?1", row.row)
     default: break
     }
@@ -64,9 +64,9 @@ extension WriteTransaction {
         BEGIN SELECT RAISE(ABORT, 'the history is never changed'); END
       """)
     try run("DELETE FROM journal WHERE id > ?1", point.event)
-    try run("DELETE FROM visit_line WHERE change > ?1", point.change)
-    try run("DELETE FROM visit WHERE began_at >= ?1", point.time)
-    try run("UPDATE visit SET ended_at = NULL WHERE ended_at >= ?1", point.time)
+    try run("DELETE FROM session_line WHERE change > ?1", point.change)
+    try run("DELETE FROM session WHERE began_at >= ?1", point.time)
+    try run("UPDATE session SET ended_at = NULL WHERE ended_at >= ?1", point.time)
     for (table, last) in [("change", point.change), ("recording", point.recording), ("journal", point.event)] {
       try run("UPDATE sqlite_sequence SET seq = ?2 WHERE name = ?1", table, last)
     }

@@ -7,7 +7,7 @@ extension Migration {
   /// Ids are UUIDs in text form, times are milliseconds since 1970 UTC, and barcodes are text. The schema itself
   /// enforces the invariants, not the code above it: one open loan per copy, one copy per single slot, one meaning per
   /// code, and an append-only history.
-  static let theDesk = Migration(
+  static let stationTables = Migration(
     name: "0001-the-desk",
     sql: #"""
       CREATE TABLE release (
@@ -284,6 +284,7 @@ extension Migration {
 
   /// All migrations, in order. A released migration is never edited.
   package static let all: [Migration] = [
-    theDesk, theTags, labels, keptAnswers, theCounter, stationsAway, tiedTokens, refunds,
+    stationTables, tagTables, labels, storedResponses, lendingTables, offlineTables, stationTokens, refunds,
+    glossaryNames,
   ]
 }

@@ -3,7 +3,7 @@ extension Migration {
   /// rebuilt, since its checks name the modes and the stages.
   ///
   /// `password` and `pack` are the only secrets here. They leave the database only in a command to a reader.
-  static let theTags = Migration(
+  static let tagTables = Migration(
     name: "0002-the-tags",
     sql: #"""
       CREATE TABLE tag (

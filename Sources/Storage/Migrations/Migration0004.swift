@@ -1,6 +1,6 @@
 extension Migration {
   /// Responses stored for a day, so that a repeated request is not carried out again.
-  static let keptAnswers = Migration(
+  static let storedResponses = Migration(
     name: "0004-kept-answers",
     sql: """
       -- Both digests stand for what must not be kept: who asked, and with what words.

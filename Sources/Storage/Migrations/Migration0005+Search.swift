@@ -1,5 +1,5 @@
 extension Migration {
-  /// The part of `theCounter` that creates the search index of releases and adds the existing releases to it.
+  /// The part of `lendingTables` that creates the search index of releases and adds the existing releases to it.
   static let searchOfReleases = #"""
 
     -- By what a release is found: its artist and title as one text. The number is the time at which it was added, in

@@ -2,7 +2,7 @@ extension Migration {
   /// Circulation: borrowers with their lending data, and loans that can be renewed, claimed returned and anonymised.
   /// Also holds, fees, sessions, the inbox of unknown codes, station policies, and a recording of all station events
   /// and changed rows.
-  static let theCounter = Migration(
+  static let lendingTables = Migration(
     name: "0005-the-counter",
     sql: #"""
       ALTER TABLE borrower ADD COLUMN group_name TEXT NOT NULL DEFAULT 'standard';

@@ -1,7 +1,7 @@
 extension Migration {
   /// The work of offline stations: their journals, each entry with its outcome, and the member of staff who dealt with
   /// an open entry.
-  static let stationsAway = Migration(
+  static let offlineTables = Migration(
     name: "0006-stations-away",
     sql: #"""
       -- A journal is a file of a station; one whose disk was replaced begins another. `next` is the sequence that is

@@ -35,10 +35,10 @@ extension Database {
         SELECT id FROM fee WHERE settled_at IS NOT NULL AND borrower_id IS NOT NULL AND settled_at < ?1
         LIMIT \(AnonymisationSweep.slice))
       """)
-    counts.visits = try sweep.repeated(
+    counts.sessions = try sweep.repeated(
       """
-      UPDATE visit SET borrower_id = NULL WHERE id IN (
-        SELECT id FROM visit WHERE borrower_id IS NOT NULL AND began_at < ?1 AND ended_at IS NOT NULL
+      UPDATE session SET borrower_id = NULL WHERE id IN (
+        SELECT id FROM session WHERE borrower_id IS NOT NULL AND began_at < ?1 AND ended_at IS NOT NULL
         LIMIT \(AnonymisationSweep.slice))
       """)
     counts.changes = try sweep.changes()
@@ -48,7 +48,7 @@ extension Database {
         SELECT sequence FROM recording WHERE at < ?1 LIMIT \(AnonymisationSweep.slice))
       """)
     counts.scans = try sweep.scans()
-    counts.away = try sweep.away()
+    counts.offline = try sweep.offline()
     if counts.total > 0 {
       try write { _ = try $0.recordForgetting(.anonymise, station: nil, by: nil) }
       try emptyLog()

@@ -106,14 +106,14 @@ struct AnonymisationSweep {
 extension AnonymisationSweep {
   /// Removes personal data from old entries of offline stations, except from those that wait for staff. The data is the
   /// borrower, the card of the session, the note, and the code if it may itself be a card.
-  func away() throws -> Int {
+  func offline() throws -> Int {
     var total = 0
     while true {
       let rows = try database.read { reading in
         try reading.all(
           """
-          SELECT number, code, symbology, outcome, written FROM away_entry
-          WHERE scrubbed_at IS NULL AND taken_at < ?1 AND (state = 'applied' OR done_at IS NOT NULL) LIMIT ?2
+          SELECT number, code, symbology, outcome, written FROM offline_entry
+          WHERE scrubbed_at IS NULL AND merged_at < ?1 AND (state = 'applied' OR done_at IS NOT NULL) LIMIT ?2
           """, time, Self.slice
         ) { row -> (number: Int64, isCard: Bool) in
           let key = Code.classify(try row.text(1), symbology: Symbology(rawValue: try row.text(2))).key
@@ -127,7 +127,7 @@ extension AnonymisationSweep {
         for row in rows {
           try transaction.run(
             """
-            UPDATE away_entry SET borrower_id = NULL, card = NULL, card_symbology = NULL, note = NULL,
+            UPDATE offline_entry SET borrower_id = NULL, card = NULL, card_symbology = NULL, note = NULL,
               code = CASE ?3 WHEN 1 THEN '' ELSE code END, written = CASE ?3 WHEN 1 THEN NULL ELSE written END,
               scrubbed_at = ?2
             WHERE number = ?1

@@ -80,10 +80,10 @@ private let lists: [(name: String, sql: String)] = [
     """
   ),
   (
-    "visits",
+    "sessions",
     """
     SELECT json_object('id', id, 'station', station, 'beganAt', began_at, 'endedAt', ended_at) AS row
-    FROM visit WHERE borrower_id = ?1 ORDER BY began_at, id
+    FROM session WHERE borrower_id = ?1 ORDER BY began_at, id
     """
   ),
   (
@@ -104,11 +104,11 @@ private let lists: [(name: String, sql: String)] = [
     """
   ),
   (
-    "away",
+    "offline",
     """
     SELECT json_object('id', e.id, 'station', j.station, 'at', e.at, 'act', e.act, 'code', e.code, 'card', e.card,
-      'takenAt', e.taken_at, 'state', e.state, 'outcome', e.outcome, 'doneAt', e.done_at, 'note', e.note) AS row
-    FROM away_entry e JOIN away_journal j ON j.id = e.journal_id
+      'mergedAt', e.merged_at, 'state', e.state, 'outcome', e.outcome, 'doneAt', e.done_at, 'note', e.note) AS row
+    FROM offline_entry e JOIN offline_journal j ON j.id = e.journal_id
     WHERE e.borrower_id = ?1 OR e.card IN (SELECT value FROM code WHERE borrower_id = ?1)
       OR e.code IN (SELECT value FROM code WHERE borrower_id = ?1) ORDER BY e.number
     """

@@ -4,12 +4,12 @@ package struct ErasureCounts: Hashable, Sendable {
   package var loans = 0
   package var holds = 0
   package var fees = 0
-  package var visits = 0
+  package var sessions = 0
   package var changes = 0
   package var scans = 0
   package var recorded = 0
   /// The journal entries of offline stations.
-  package var away = 0
+  package var offline = 0
 
   package init() {}
 }

@@ -16,9 +16,9 @@ struct ErasureSweep {
     counts.holds += try slices("hold", "borrower_id = ?1 AND closed_at IS NOT NULL", "version = version + 1")
     counts.fees += try slices(
       "fee", "borrower_id = ?1 AND settled_at IS NOT NULL", "note = NULL, version = version + 1")
-    counts.visits += try slices("visit", "borrower_id = ?1", "ended_at = coalesce(ended_at, max(?2, began_at))")
+    counts.sessions += try slices("session", "borrower_id = ?1", "ended_at = coalesce(ended_at, max(?2, began_at))")
     counts.scans += try scans()
-    counts.away += try OfflineErasure(database: database, borrower: borrower).run()
+    counts.offline += try OfflineErasure(database: database, borrower: borrower).run()
     try reasonsTyped()
     // The steps above have added the spellings in which the cards were read.
     let known = try database.read {
@@ -208,7 +208,7 @@ struct ErasureSweep {
       }
     }
     for (old, new) in known where new.isEmpty {
-      try database.write { _ = try $0.run("UPDATE away_entry SET done_by = NULL WHERE done_by = ?1", old) }
+      try database.write { _ = try $0.run("UPDATE offline_entry SET done_by = NULL WHERE done_by = ?1", old) }
     }
     return total
   }

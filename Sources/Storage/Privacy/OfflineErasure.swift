@@ -39,7 +39,7 @@ struct OfflineErasure {
         for seen in found {
           try transaction.run(
             """
-            UPDATE away_entry SET code = ?2, written = ?3, card = ?4, note = NULL, scrubbed_at = ?5,
+            UPDATE offline_entry SET code = ?2, written = ?3, card = ?4, note = NULL, scrubbed_at = ?5,
               borrower_id = CASE borrower_id WHEN ?6 THEN NULL ELSE borrower_id END
             WHERE number = ?1
             """, seen.number, seen.code.new ?? seen.code.old, seen.written.new ?? seen.written.old,
@@ -61,7 +61,7 @@ struct OfflineErasure {
     }
     return try reading.all(
       """
-      SELECT number, code, symbology, written, card, card_symbology, borrower_id FROM away_entry
+      SELECT number, code, symbology, written, card, card_symbology, borrower_id FROM offline_entry
       WHERE number > ?1 ORDER BY number LIMIT \(ErasureSweep.slice)
       """, position
     ) { row in

@@ -15,7 +15,7 @@ struct TagOrders {
     /// The time at which work on the tag began.
     var start: ContinuousClock.Instant?
     /// The time since which the tag of an order that has begun is absent or not alone; nil while it is present.
-    var awaySince: ContinuousClock.Instant?
+    var offlineSince: ContinuousClock.Instant?
     /// The last failure of the reader during the order, and the start of the uninterrupted series of failures.
     var fault: (error: TagDeviceError, since: ContinuousClock.Instant)?
     /// The total number of the reader's failures during the order.
@@ -84,7 +84,7 @@ struct TagOrders {
         if let fault = entry.fault, now - fault.since >= Self.faultGrace {
           end(
             index, TagWriter.End(.readerFault, "The reader failed during a write (\(fault.error))."), report)
-        } else if entry.fault == nil, let since = entry.awaySince, now - since >= Self.grace {
+        } else if entry.fault == nil, let since = entry.offlineSince, now - since >= Self.grace {
           end(index, TagWriter.End(.lost, "The tag was removed before the write was complete."), report)
         }
       } else if now >= entry.deadline {
@@ -107,7 +107,7 @@ struct TagOrders {
   ) throws(TagDeviceError) {
     let now = ContinuousClock.now
     for index in entries.indices where entries[index].progress.hasBegun && !here.contains(entries[index].order.uid) {
-      entries[index].awaySince = entries[index].awaySince ?? now
+      entries[index].offlineSince = entries[index].offlineSince ?? now
       // From now on the tag is missing, not the reader.
       entries[index].fault = nil
     }
@@ -115,7 +115,7 @@ struct TagOrders {
     guard here.count == 1 else {
       // An order that has begun waits until its tag is alone again.
       guard !entries[index].progress.hasBegun else {
-        entries[index].awaySince = entries[index].awaySince ?? now
+        entries[index].offlineSince = entries[index].offlineSince ?? now
         return
       }
       return end(
@@ -140,7 +140,7 @@ struct TagOrders {
     let order = entries[index].order
     guard let tag = try device.select(order.uid) else { return }
     entries[index].start = entries[index].start ?? .now
-    entries[index].awaySince = nil
+    entries[index].offlineSince = nil
     var writer = TagWriter(
       order, tag: tag, addresses: addresses, device: device, progress: entries[index].progress, pulse: pulse)
     let outcome: TagWriter.End?

@@ -10,7 +10,7 @@ struct Antenna: Sendable {
     /// The number of requests that it will not receive.
     var unheard = 0
     /// True if it was removed during a write and not yet placed again.
-    var isAway = false
+    var isGone = false
   }
 
   private(set) var placed: [Placed] = []
@@ -23,7 +23,7 @@ struct Antenna: Sendable {
   var tear: TornWrite?
   var weakness = WeakField()
 
-  var cards: [any VirtualCard] { placed.filter { !$0.isAway }.map(\.card) }
+  var cards: [any VirtualCard] { placed.filter { !$0.isGone }.map(\.card) }
 
   /// Places a card on the antenna, and replaces a card with the same UID.
   mutating func place(_ card: any VirtualCard) {
@@ -57,11 +57,11 @@ struct Antenna: Sendable {
 
   /// Places the cards that were removed during a write again. Returns false if there were none.
   mutating func layAgain() -> Bool {
-    let away = placed.filter(\.isAway)
-    for entry in away {
+    let gone = placed.filter(\.isGone)
+    for entry in gone {
       if let card = remove(entry.name) { place(card) }
     }
-    return !away.isEmpty
+    return !gone.isEmpty
   }
 
   mutating func turn(on: Bool) {
@@ -92,7 +92,7 @@ struct Antenna: Sendable {
   mutating func call(toAll: Bool) -> Bool {
     guard isOn else { return false }
     let isLost = weakness.losesExchange() != nil
-    for index in placed.indices where !placed[index].isAway && !placed[index].card.isInProtocol {
+    for index in placed.indices where !placed[index].isGone && !placed[index].card.isInProtocol {
       guard placed[index].unheard == 0 else {
         placed[index].unheard -= 1
         continue
@@ -107,7 +107,7 @@ struct Antenna: Sendable {
 
   /// The indices of the cards that answered the request, in the order of their UIDs.
   var ready: [Int] {
-    placed.indices.filter { !placed[$0].isAway && placed[$0].activation.state == .ready }
+    placed.indices.filter { !placed[$0].isGone && placed[$0].activation.state == .ready }
       .sorted { placed[$0].card.uid.bytes.lexicographicallyPrecedes(placed[$1].card.uid.bytes) }
   }
 
@@ -121,7 +121,7 @@ struct Antenna: Sendable {
   }
 
   func isActive(_ uid: TagUID) -> Bool {
-    index(of: uid).map { placed[$0].activation.state == .active && !placed[$0].isAway } ?? false
+    index(of: uid).map { placed[$0].activation.state == .active && !placed[$0].isGone } ?? false
   }
 
   /// The selected card; nil if there is none.
@@ -191,7 +191,7 @@ struct Antenna: Sendable {
     guard !placed[index].card.eeprom.isTorn else {
       placed[index].card.powerOff()
       placed[index].activation.powerOff()
-      placed[index].isAway = true
+      placed[index].isGone = true
       return CardAnswer(.silence)
     }
     guard !placed[index].card.eeprom.isMute else {
@@ -211,7 +211,7 @@ struct Antenna: Sendable {
     body(&placed[index].activation)
   }
 
-  private var activeIndex: Int? { placed.firstIndex { !$0.isAway && $0.activation.state == .active } }
+  private var activeIndex: Int? { placed.firstIndex { !$0.isGone && $0.activation.state == .active } }
 
   private func index(of uid: TagUID) -> Int? {
     placed.firstIndex { $0.card.uid == uid } ?? placed.firstIndex { $0.name == uid }

@@ -52,11 +52,11 @@ extension VirtualChip {
   package var tear: TornWrite? { port.read { $0.chip.antenna.tear } }
 
   /// The cards that were removed during a write and not yet placed again.
-  package var torn: [any VirtualCard] { port.read { $0.chip.antenna.placed.filter(\.isAway).map(\.card) } }
+  package var torn: [any VirtualCard] { port.read { $0.chip.antenna.placed.filter(\.isGone).map(\.card) } }
 
   /// Returns true if this card was removed during a write.
   package func isTorn(_ uid: TagUID) -> Bool {
-    port.read { $0.chip.antenna.placed.contains { $0.isAway && ($0.card.uid == uid || $0.name == uid) } }
+    port.read { $0.chip.antenna.placed.contains { $0.isGone && ($0.card.uid == uid || $0.name == uid) } }
   }
 
   /// Places the cards that were removed during a write again, unchanged. Returns false if there were none.

@@ -4,15 +4,15 @@ internal import LabelDrawing
 
 /// The backgrounds of a rendered frame, behind the barcode.
 enum Backdrops {
-  /// Returns a grey desk with the edge of a mat on it.
-  static func desk(width: Int, height: Int, random: inout SeededGenerator) -> LumaFrame {
+  /// Returns a grey tabletop with the edge of a mat on it.
+  static func tabletop(width: Int, height: Int, random: inout SeededGenerator) -> LumaFrame {
     let grey = UInt8.random(in: 70...150, using: &random)
-    var desk = LumaFrame(width: width, height: height, filledWith: grey)
+    var tabletop = LumaFrame(width: width, height: height, filledWith: grey)
     let edge = Int.random(in: 0...height / 3, using: &random)
-    desk.fill(
+    tabletop.fill(
       PixelRectangle(x: 0, y: 0, width: width, height: edge),
       with: UInt8(Int(grey) + Int.random(in: -30...30, using: &random)))
-    return desk
+    return tabletop
   }
 
   /// Returns print without a code: words in several sizes, stripes, a halftone and a chequer. All have enough edges to

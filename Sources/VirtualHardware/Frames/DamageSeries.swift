@@ -24,7 +24,7 @@ package struct DamageSeries: Sendable {
     let (width, height) = (Self.size.width * 3 / 2, Self.size.height * 3 / 2)
     var backgrounds: [LumaFrame] = []
     for _ in 0..<4 {
-      backgrounds.append(Backdrops.desk(width: width, height: height, random: &random))
+      backgrounds.append(Backdrops.tabletop(width: width, height: height, random: &random))
       backgrounds.append(try Backdrops.print(width: width, height: height, random: &random))
       backgrounds.append(try Backdrops.sleeve(width: width, height: height, random: &random))
     }

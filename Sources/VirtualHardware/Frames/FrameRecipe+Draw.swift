@@ -63,7 +63,7 @@ extension FrameRecipe {
 
   private func background(random: inout SeededGenerator) throws(LabelError) -> LumaFrame {
     switch backdrop {
-    case .desk: Backdrops.desk(width: width, height: height, random: &random)
+    case .tabletop: Backdrops.tabletop(width: width, height: height, random: &random)
     case .print: try Backdrops.print(width: width, height: height, random: &random)
     case .sleeve: try Backdrops.sleeve(width: width, height: height, random: &random)
     }

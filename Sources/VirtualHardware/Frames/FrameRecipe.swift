@@ -4,8 +4,8 @@ package import LabelDrawing
 package struct FrameRecipe: Sendable, Equatable, Encodable {
   /// The background behind the barcode's paper.
   package enum Backdrop: String, CaseIterable, Sendable, Encodable {
-    /// A grey desk.
-    case desk
+    /// A grey tabletop.
+    case tabletop
     /// Lines of text, stripes and halftone dots.
     case print
     /// The back of a record's cover.
@@ -37,7 +37,7 @@ package struct FrameRecipe: Sendable, Equatable, Encodable {
   package var motion = 0.0
   /// True for light bars on dark paper.
   package var inverted = false
-  package var backdrop = Backdrop.desk
+  package var backdrop = Backdrop.tabletop
   /// The brightness of the paper, of 255.
   package var paper = 205.0
   /// The brightness of the ink, of 255.

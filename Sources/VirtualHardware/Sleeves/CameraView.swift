@@ -1,7 +1,7 @@
 internal import Foundation
 package import Imaging
 
-/// The view of a webcam on the desk: a printed object held in front of it, slightly turned and slightly blurred.
+/// The view of a webcam on the tabletop: a printed object held in front of it, slightly turned and slightly blurred.
 package enum CameraView {
   /// The width in pixels. The size is that of cheap webcams.
   package static let width = 1280
@@ -13,21 +13,21 @@ package enum CameraView {
   ///   - print: the object's picture, upright and sharp; parts that do not fit in the view are cut off.
   ///   - turn: degrees clockwise, in the camera's view.
   ///   - blur: the radius in pixels of the spot that a point becomes; above 1, fine bars merge.
-  ///   - light: 1 for a well-lit desk, 0 for a dark one, where the camera's noise grows too.
+  ///   - light: 1 for a well-lit tabletop, 0 for a dark one, where the camera's noise grows too.
   ///   - seed: the seed of the noise and of the hand's exact place; the same seed gives the same picture.
   /// - Returns: a frame of 1280 × 720.
   package static func hold(
     _ print: LumaFrame, turn: Double = 6, blur: Double = 0.6, light: Double = 1, seed: UInt64 = 1
   ) -> LumaFrame {
     var random = SeededGenerator(seed: seed)
-    var view = desk()
+    var view = tabletop()
     view.draw(
       print, turnedBy: turn, centredAtX: Double(width) / 2 + Double.random(in: -12...12, using: &random),
       y: Double(height) / 2 + Double.random(in: -12...12, using: &random))
     return taken(view, blur: blur, light: light, random: &random)
   }
 
-  /// Renders the desk with nothing in view.
+  /// Renders the tabletop with nothing in view.
   ///
   /// - Parameters:
   ///   - light: the light, as for `hold`.
@@ -35,18 +35,18 @@ package enum CameraView {
   /// - Returns: a frame of 1280 × 720.
   package static func empty(light: Double = 1, seed: UInt64 = 1) -> LumaFrame {
     var random = SeededGenerator(seed: seed)
-    return taken(desk(), blur: 0.6, light: light, random: &random)
+    return taken(tabletop(), blur: 0.6, light: light, random: &random)
   }
 
   /// Renders a grey table, brighter towards the lamp, with a mat on it.
-  private static func desk() -> LumaFrame {
-    var desk = LumaFrame(width: width, height: height, filledWith: 0)
+  private static func tabletop() -> LumaFrame {
+    var tabletop = LumaFrame(width: width, height: height, filledWith: 0)
     for row in 0..<height {
-      desk.fill(PixelRectangle(x: 0, y: row, width: width, height: 1), with: UInt8(118 - row * 44 / height))
+      tabletop.fill(PixelRectangle(x: 0, y: row, width: width, height: 1), with: UInt8(118 - row * 44 / height))
     }
-    desk.fill(PixelRectangle(x: 90, y: 60, width: width - 180, height: height - 120), with: 62)
-    desk.fill(PixelRectangle(x: 94, y: 64, width: width - 188, height: height - 128), with: 66)
-    return desk
+    tabletop.fill(PixelRectangle(x: 90, y: 60, width: width - 180, height: height - 120), with: 62)
+    tabletop.fill(PixelRectangle(x: 94, y: 64, width: width - 188, height: height - 128), with: 66)
+    return tabletop
   }
 
   private static func taken(

@@ -1,8 +1,8 @@
 internal import Foundation
 package import HTTPServer
 
-/// The HTTP interface of the virtual table, for the counter page: `/desk`, `/desk/camera`, `/desk/pad`,
-/// `/desk/pad/trouble`, `/desk/network`, `/desk/items/{id}/picture`.
+/// The HTTP interface of the virtual table, for the counter page: `/table`, `/table/camera`, `/table/pad`,
+/// `/table/pad/trouble`, `/table/network`, `/table/items/{id}/picture`.
 package struct TableRoutes: Sendable {
   private let table: VirtualTable
   private let network: DiscogsStandIn
@@ -14,8 +14,8 @@ package struct TableRoutes: Sendable {
 
   package var routes: [Route] {
     [
-      Route(.get, "/desk", bodyLimit: 0) { _, reply in reply(desk(status: 200)) },
-      Route(.post, "/desk/camera", bodyLimit: 4096) { request, reply in
+      Route(.get, "/table", bodyLimit: 0) { _, reply in reply(table(status: 200)) },
+      Route(.post, "/table/camera", bodyLimit: 4096) { request, reply in
         reply(
           answering {
             let order = try JSONDecoder().decode(CameraOrder.self, from: Data(request.body))
@@ -25,24 +25,24 @@ package struct TableRoutes: Sendable {
               VirtualTable.Hold(
                 turn: order.turn ?? usual.turn, blur: min(max(order.blur ?? usual.blur, 0), 8),
                 light: min(max(order.light ?? usual.light, 0), 1)))
-            return desk(status: 202)
+            return table(status: 202)
           })
       },
-      Route(.post, "/desk/pad", bodyLimit: 4096) { request, reply in
+      Route(.post, "/table/pad", bodyLimit: 4096) { request, reply in
         reply(
           answering {
             try table.lay(try JSONDecoder().decode(PadOrder.self, from: Data(request.body)).lay)
-            return desk(status: 202)
+            return table(status: 202)
           })
       },
-      Route(.post, "/desk/pad/trouble", bodyLimit: 4096) { request, reply in
+      Route(.post, "/table/pad/trouble", bodyLimit: 4096) { request, reply in
         reply(
           answering {
             try table.trouble(try JSONDecoder().decode(TroubleOrder.self, from: Data(request.body)))
-            return desk(status: 202)
+            return table(status: 202)
           })
       },
-      Route(.post, "/desk/network", bodyLimit: 4096) { request, reply in
+      Route(.post, "/table/network", bodyLimit: 4096) { request, reply in
         reply(
           answering {
             let order = try JSONDecoder().decode(NetworkOrder.self, from: Data(request.body))
@@ -50,10 +50,10 @@ package struct TableRoutes: Sendable {
               guard let fault = DiscogsStandIn.Fault(name: name) else { throw TableFault.unknownFault }
               return fault
             }
-            return desk(status: 202)
+            return table(status: 202)
           })
       },
-      Route(.get, "/desk/items/{id}/picture", bodyLimit: 0) { request, reply in
+      Route(.get, "/table/items/{id}/picture", bodyLimit: 0) { request, reply in
         reply(
           answering {
             HTTPResponse(
@@ -91,7 +91,7 @@ package struct TableRoutes: Sendable {
     var fault: String?
   }
 
-  private func desk(status: Int) -> HTTPResponse {
+  private func table(status: Int) -> HTTPResponse {
     guard let bytes = try? JSONEncoder().encode(TableView(table)) else {
       preconditionFailure("the station can be encoded as JSON")
     }

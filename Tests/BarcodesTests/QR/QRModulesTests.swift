@@ -23,7 +23,7 @@ import Testing
       let modules = try modules(text)
       if versions.insert(modules.version.number).inserted {
         #expect(read(modules) == text, "version \(modules.version.number)")
-        #expect(modules.version.number < 7 || modules.reportedVersion == modules.version)
+        #expect(modules.version.number < 7 || modules.encodedVersion == modules.version)
       }
       length += max(1, length / 30)
     }

@@ -19,7 +19,7 @@ final class ChannelLibrary {
   let counter: StaffOperations
   let clock = Locked(Timestamp(milliseconds: 1_795_176_000_000))
   private var number: UInt64 = 1
-  private var desks = 0
+  private var stations = 0
 
   /// The rows of one set-up of a case.
   struct Setting {
@@ -114,8 +114,8 @@ final class ChannelLibrary {
       let old = Loan(
         id: transaction.newID(), copy: copy, borrower: people[1], openedAt: now + .seconds(-9_000_000),
         dueAt: now + .seconds(-8_000_000))
-      try transaction.open(old, at: .desk)
-      _ = try transaction.close(old.id, at: .desk, returnedAt: now + .seconds(-7_000_000 + index))
+      try transaction.open(old, at: .hubStation)
+      _ = try transaction.close(old.id, at: .hubStation, returnedAt: now + .seconds(-7_000_000 + index))
       names[old.id.text] = "lost loan \(index)"
       let fee = Fee(
         id: transaction.newID(), borrower: people[1], loan: old.id, kind: .lost, amount: 900 + index, currency: "EUR",
@@ -132,13 +132,13 @@ final class ChannelLibrary {
       try transaction.open(
         Loan(
           id: transaction.newID(), copy: other.id, borrower: people[0], openedAt: now + .seconds(-900_000),
-          dueAt: now + .seconds(-90_000)), at: .desk)
+          dueAt: now + .seconds(-90_000)), at: .hubStation)
     }
     guard let made = given.loan else { return nil }
     let loan = Loan(
       id: transaction.newID(), copy: copy, borrower: people[made.person], openedAt: now + .seconds(made.opened),
       dueAt: now + .seconds(made.due), parts: made.parts)
-    try transaction.open(loan, at: .desk)
+    try transaction.open(loan, at: .hubStation)
     names[loan.id.text] = "loan"
     try transaction.run("UPDATE loan SET renewals = ?2 WHERE id = ?1", loan.id, made.renewals)
     if made.isClaimed { _ = try transaction.setClaim(now + .seconds(-1000), on: loan.id) }
@@ -225,14 +225,14 @@ final class ChannelLibrary {
     try database.read { try $0.first("SELECT coalesce(max(id), 0) FROM journal") { try $0.integer(0) } ?? 0 }
   }
 
-  func deskName() throws -> Station.Name {
-    desks += 1
-    return try #require(Station.Name("desk-\(desks)"))
+  func stationName() throws -> Station.Name {
+    stations += 1
+    return try #require(Station.Name("desk-\(stations)"))
   }
 
   /// Creates a self-service station.
-  func selfServiceDesk() throws -> Station.Name {
-    let station = try deskName()
+  func selfServiceStation() throws -> Station.Name {
+    let station = try stationName()
     _ = try act(.choose(.lookup), at: station)
     try database.write { transaction in
       try transaction.setStationPolicy(try ColumnJSON.write(StationPolicy(isSelfService: true)), of: station)
@@ -257,12 +257,12 @@ final class ChannelLibrary {
 
   /// Sends the hub one entry of an offline station.
   func report(_ act: OfflineEntry.Act, _ setting: Setting, ago: Int64) throws -> (MergeResult, Outcome) {
-    let station = try deskName()
+    let station = try stationName()
     let id = Reading.ID(digest: 0xA3A5, next())
     let entry = OfflineEntry(
       sequence: 1, id: id, at: now + .seconds(-ago), mode: act == .checkIn ? .return : .checkout, act: act,
       code: setting.code.description, symbology: .code128, card: act == .checkOut ? setting.card.description : nil,
-      cardSymbology: act == .checkOut ? .typed : nil, reader: "camera", reported: .recordedAway)
+      cardSymbology: act == .checkOut ? .typed : nil, reader: "camera", displayed: .recordedOffline)
     let answer = Monitor<Result<OfflineService.Merged, any Error>?>(nil)
     OfflineService(scans, replicas: ReplicaCache(folder: folder.path)).mergeJournal(
       [entry], of: MergedEntry.Journal.ID(digest: 7, next()), at: station

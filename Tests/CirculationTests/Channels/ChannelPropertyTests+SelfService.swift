@@ -11,7 +11,7 @@ extension ChannelPropertyTests {
     // Only staff renew another borrower's loan, and a blocked or expired card opens no session.
     if given.act == .renewal, given.loan?.person != 0 { return }
     let setting = try library.set(given)
-    let station = try library.selfServiceDesk()
+    let station = try library.selfServiceStation()
     let mode: Mode = given.act == .checkout ? .checkout : given.act == .renewal ? .renew : .return
     _ = try library.act(.choose(mode), at: station)
     if given.act != .checkin {

@@ -19,11 +19,11 @@ struct ChannelPropertyTests {
     /// A station mentions overdue loans at the start of the session.
     case overdueNote = "overdue-note is reported when a session begins, not with the copy"
     /// A station adds a note about an override.
-    case overridden = "overridden is a note of the desk alone"
+    case overridden = "overridden is a note of the station alone"
     /// An offline entry has already happened, so its reasons are exceptions and appear as notes.
     case exceptions = "reasons are exceptions of what was done offline"
     /// Without a count all parts are back; staff may give a number without a prompt.
-    case parts = "parts that are not back are not known offline, nor at a desk that does not ask"
+    case parts = "parts that are not back are not known offline, nor at a station that does not ask"
     /// A renewal with reasons is left to staff.
     case renewal = "offline a renewal with reasons is left to staff"
     /// Without staff present, every confirmation that needs staff is refused.
@@ -31,7 +31,7 @@ struct ChannelPropertyTests {
     /// Offline, the station's clock applies.
     case clock = "offline the clock is the station's"
     /// Only a book drop and staff backdate a return; a station does it for the last open day.
-    case ago = "a desk has no time of its own for one return"
+    case ago = "a station has no time of its own for one return"
   }
 
   /// The result at one door.
@@ -68,7 +68,7 @@ struct ChannelPropertyTests {
         let all = given.partsBack == nil ? staff : try self.staff(whole, library)
         if given.ago == 0 {
           let counted = library.policy.returns.asksParts ? staff : all
-          compare(try desk(given, library), counted, given, "desk, case \(done)")
+          compare(try station(given, library), counted, given, "station, case \(done)")
         }
         if given.ago == 0, given.partsBack == nil {
           try compareSelfService(given, staff, library, "self-service, case \(done)")
@@ -84,12 +84,12 @@ struct ChannelPropertyTests {
 
   // MARK: - Comparison
 
-  private func compare(_ desk: Result, _ staff: Result, _ given: ChannelCase, _ name: String) {
-    var (desk, staff) = (desk, staff)
+  private func compare(_ station: Result, _ staff: Result, _ given: ChannelCase, _ name: String) {
+    var (station, staff) = (station, staff)
     // Difference.overdueNote, .overridden
     staff.notes.remove(.overdueNote)
-    desk.notes.subtract([.overdueNote, .overridden])
-    #expect(desk == staff, "\(name): \(given)")
+    station.notes.subtract([.overdueNote, .overridden])
+    #expect(station == staff, "\(name): \(given)")
   }
 
   private func compare(offline: Result, _ staff: Result, _ given: ChannelCase, _ name: String) {
@@ -169,9 +169,9 @@ struct ChannelPropertyTests {
 
   // MARK: - Station
 
-  private func desk(_ given: ChannelCase, _ library: ChannelLibrary) throws -> Result {
+  private func station(_ given: ChannelCase, _ library: ChannelLibrary) throws -> Result {
     let setting = try library.set(given)
-    let station = try library.deskName()
+    let station = try library.stationName()
     let mode: Mode = given.act == .checkout ? .checkout : given.act == .renewal ? .renew : .return
     _ = try library.act(.choose(mode), at: station)
     // Another borrower's loan is renewed without a session, at an attended station.

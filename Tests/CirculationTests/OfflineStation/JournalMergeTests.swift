@@ -37,18 +37,18 @@ struct JournalMergeTests {
     #expect(try bus.report() == first)
     #expect(try bus.report(2...3).verdicts == Array(first.verdicts[1...2]))
     #expect(try shelf.database.read { try $0.dump(marks: true) } == before && shelf.count("scan") == scans)
-    #expect(try shelf.count("away_entry") == 5)
+    #expect(try shelf.count("offline_entry") == 5)
   }
 
   @Test mutating func `a gap is refused, with what is expected, and nothing is taken`() throws {
     lendFive()
     #expect(throws: MergeError.gap(expected: 1)) { try bus.report(2...5) }
-    #expect(try shelf.count("away_journal") == 0 && shelf.count("loan") == 0 && shelf.count("scan") == 0)
+    #expect(try shelf.count("offline_journal") == 0 && shelf.count("loan") == 0 && shelf.count("scan") == 0)
     try bus.report(1...2)
     #expect(throws: MergeError.gap(expected: 3)) { try bus.report(4...5) }
-    #expect(try shelf.count("away_entry") == 2)
+    #expect(try shelf.count("offline_entry") == 2)
     #expect(try bus.report(2...5).next == 6)
-    #expect(try shelf.away.newest(of: bus.name) == (bus.journal, 6))
+    #expect(try shelf.offline.newest(of: bus.name) == (bus.journal, 6))
   }
 
   @Test mutating func `other content under a known sequence is refused, and what follows it is not done`() throws {
@@ -56,7 +56,7 @@ struct JournalMergeTests {
     try bus.report(1...3)
     bus.change(2) { $0.code = shelf.code(CasesLibrary.alone).description }
     #expect(throws: MergeError.otherContent(sequence: 2)) { try bus.report() }
-    #expect(try shelf.count("away_entry") == 3)
+    #expect(try shelf.count("offline_entry") == 3)
     #expect(try bus.report(3...5).next == 6)
   }
 
@@ -74,12 +74,12 @@ struct JournalMergeTests {
           return entry
         })
     }
-    #expect(try shelf.count("away_entry") == 0)
+    #expect(try shelf.count("offline_entry") == 0)
   }
 
   private func report(_ entries: [OfflineEntry]) throws -> OfflineService.Merged {
     let answer = Monitor<Result<OfflineService.Merged, any Error>?>(nil)
-    shelf.away.mergeJournal(entries, of: bus.journal, at: bus.name) { result in answer.update { $0 = result } }
+    shelf.offline.mergeJournal(entries, of: bus.journal, at: bus.name) { result in answer.update { $0 = result } }
     return try answer.wait { $0 }.get()
   }
 
@@ -90,15 +90,15 @@ struct JournalMergeTests {
     var again = try SimulatedOfflineStation(shelf, journal: 2)
     again.note(.checkIn, shelf.code(1))
     #expect(try again.report().verdicts.map(\.code) == [.returned])
-    #expect(try shelf.away.newest(of: bus.name) == (again.journal, 2))
+    #expect(try shelf.offline.newest(of: bus.name) == (again.journal, 2))
     // The old journal can still be continued. A journal of another station with the same name is separate.
     bus.note(.checkIn, shelf.code(2))
     #expect(try bus.report(6...6).next == 7)
     var other = try SimulatedOfflineStation(shelf, "van")
     other.note(.checkIn, shelf.code(CasesLibrary.alone))
     #expect(try other.report().verdicts.map(\.code) == [.returned])
-    #expect(try shelf.away.newest(of: #require(Station.Name("none"))) == (nil, 1))
-    #expect(try shelf.count("away_journal") == 3)
+    #expect(try shelf.offline.newest(of: #require(Station.Name("none"))) == (nil, 1))
+    #expect(try shelf.count("offline_journal") == 3)
   }
 
   @Test mutating func `a scan whose answer alone was lost is not done twice`() throws {
@@ -113,7 +113,7 @@ struct JournalMergeTests {
     let verdict = try bus.last()
     #expect(verdict.state == .applied && verdict.code == .checkedOut && verdict.reasons.isEmpty)
     #expect(try shelf.count("loan") == 1 && shelf.count("scan") == rows)
-    let view = try #require(try shelf.away.list(isOpen: false, cursor: nil, limit: 1).items.first)
+    let view = try #require(try shelf.offline.list(isOpen: false, cursor: nil, limit: 1).items.first)
     #expect(view.item.scan == scan.id && view.copy?.id == shelf.places.copies[0].id)
   }
 
@@ -144,13 +144,13 @@ struct JournalMergeTests {
         """)
     }
     #expect(throws: StorageError.self) { try bus.report() }
-    #expect(try shelf.count("away_entry") == 2 && shelf.count("loan") == 2)
+    #expect(try shelf.count("offline_entry") == 2 && shelf.count("loan") == 2)
     #expect(try shelf.count("scan", where: "station = 'bus'") == 2)
-    #expect(try shelf.count("recording", where: "kind = 'away'") == 2)
-    #expect(try shelf.away.newest(of: bus.name).next == 3)
+    #expect(try shelf.count("recording", where: "kind = 'offline'") == 2)
+    #expect(try shelf.offline.newest(of: bus.name).next == 3)
     try shelf.database.write { try $0.run("DROP TRIGGER broken") }
     #expect(try bus.report().verdicts.map(\.state) == Array(repeating: .applied, count: 5))
-    #expect(try shelf.count("away_entry") == 5 && shelf.count("loan") == 4)
+    #expect(try shelf.count("offline_entry") == 5 && shelf.count("loan") == 4)
   }
 
   @Test mutating func `a hub that stopped between two entries continues with the next`() throws {
@@ -166,7 +166,7 @@ struct JournalMergeTests {
     let all = try bus.report(to: service)
     #expect(Array(all.verdicts.prefix(2)) == first.verdicts && all.next == 6)
     #expect(try database.read { try $0.first("SELECT count(*) FROM loan") { try $0.integer(0) } } == 4)
-    #expect(try database.read { try $0.first("SELECT count(*) FROM away_entry") { try $0.integer(0) } } == 5)
+    #expect(try database.read { try $0.first("SELECT count(*) FROM offline_entry") { try $0.integer(0) } } == 5)
     database.close()
   }
 
@@ -176,7 +176,7 @@ struct JournalMergeTests {
     let before = try shelf.database.read { try $0.dump(marks: false) }
     bus.note(.checkOut, shelf.code(0), card: 0)
     #expect(try bus.last().reasons == [.onLoanElsewhere])
-    let item = try #require(try shelf.away.list(isOpen: true, cursor: nil, limit: 1).items.first)
+    let item = try #require(try shelf.offline.list(isOpen: true, cursor: nil, limit: 1).items.first)
     let change = try #require(item.change)
     _ = try shelf.undoing.undo(change.id, by: .staff("anna"))
     #expect(try shelf.database.read { try $0.dump(marks: false) } == before)
@@ -192,25 +192,26 @@ struct JournalMergeTests {
     bus.note(.checkOut, shelf.code(0), card: CasesLibrary.blocked)
     bus.note(.checkOut, shelf.code(1), card: 0)
     try bus.report()
-    #expect(try shelf.database.read { try $0.openAwayItems() } == 2)
-    let page = try shelf.away.list(isOpen: true, cursor: nil, limit: 1)
+    #expect(try shelf.database.read { try $0.openOfflineEntries() } == 2)
+    let page = try shelf.offline.list(isOpen: true, cursor: nil, limit: 1)
     #expect(page.items.map(\.item.entry.sequence) == [2] && page.items[0].borrower?.shortName == "Don 3")
-    let rest = try shelf.away.list(isOpen: true, cursor: page.next, limit: 1)
+    let rest = try shelf.offline.list(isOpen: true, cursor: page.next, limit: 1)
     #expect(rest.items.map(\.item.entry.sequence) == [1] && rest.next == nil)
-    let done = try shelf.away.done(page.items[0].item.id, note: " Report him. ", by: "anna")
+    let done = try shelf.offline.done(page.items[0].item.id, note: " Report him. ", by: "anna")
     #expect(done.item.note == "Report him." && done.item.doneBy == "anna" && !done.item.isOpen)
     #expect(done.item.doneAt == shelf.clock.withLock { $0 })
-    #expect(throws: StaffError.isOver) { try shelf.away.done(done.item.id, by: "anna") }
-    #expect(throws: StaffError.noSuchEntry) { try shelf.away.done(.absent, by: nil) }
-    #expect(throws: StaffError.badCursor) { try shelf.away.list(isOpen: true, cursor: "x", limit: 1) }
-    let all = try shelf.away.list(isOpen: false, cursor: nil, limit: 9).items
+    #expect(throws: StaffError.isOver) { try shelf.offline.done(done.item.id, by: "anna") }
+    #expect(throws: StaffError.noSuchEntry) { try shelf.offline.done(.absent, by: nil) }
+    #expect(throws: StaffError.badCursor) { try shelf.offline.list(isOpen: true, cursor: "x", limit: 1) }
+    let all = try shelf.offline.list(isOpen: false, cursor: nil, limit: 9).items
     #expect(all.map(\.item.entry.sequence) == [3, 2, 1])
     // Entries without an exception need no staff.
-    #expect(throws: StaffError.isOver) { try shelf.away.done(all[0].item.id, by: nil) }
-    #expect(try shelf.away.list(isOpen: true, cursor: nil, limit: 9).items.map(\.item.entry.sequence) == [1])
-    #expect(try shelf.away.list(isOpen: false, station: .desk, cursor: nil, limit: 9).items.isEmpty)
+    #expect(throws: StaffError.isOver) { try shelf.offline.done(all[0].item.id, by: nil) }
+    #expect(try shelf.offline.list(isOpen: true, cursor: nil, limit: 9).items.map(\.item.entry.sequence) == [1])
+    #expect(try shelf.offline.list(isOpen: false, station: .hubStation, cursor: nil, limit: 9).items.isEmpty)
     let events = try shelf.database.read { reading in
-      try reading.all("SELECT station || ' ' || payload FROM journal WHERE kind = 'away.changed' ORDER BY id") {
+      try reading.all("SELECT station || ' ' || payload FROM journal WHERE kind = 'offline-entry.changed' ORDER BY id")
+      {
         try $0.text(0)
       }
     }
@@ -225,7 +226,7 @@ struct JournalMergeTests {
     let entry = bus.note(.checkOut, shelf.code(0), card: CasesLibrary.blocked)
     try bus.report()
     let story = try #require(try shelf.history.explain(entry.id, withNames: true))
-    #expect(story.rule == Rule.awayException.rawValue && story.change?.kind == .lend)
+    #expect(story.rule == Rule.offlineException.rawValue && story.change?.kind == .lend)
     #expect(story.input.codeClass == "own copy" && story.before == story.after)
     #expect(story.differences.contains { $0.table == .loan && $0.verb == "added" })
   }

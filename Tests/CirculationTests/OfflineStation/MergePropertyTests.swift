@@ -63,17 +63,18 @@ struct MergePropertyTests {
     #expect(verdicts.map(\.sequence) == (1...Int64(count)).map(\.self))
     #expect(
       try shelf.count("(SELECT copy_id FROM loan WHERE returned_at IS NULL GROUP BY copy_id HAVING count(*) > 1)") == 0)
-    #expect(try shelf.count("away_entry") == count && shelf.count("scan", where: "station = 'bus'") == count)
-    #expect(try shelf.count("recording", where: "kind = 'away'") == count)
+    #expect(try shelf.count("offline_entry") == count && shelf.count("scan", where: "station = 'bus'") == count)
+    #expect(try shelf.count("recording", where: "kind = 'offline'") == count)
     // An entry that was applied as a check-out has a loan, or was undone since. An entry left to staff changed no loan.
     #expect(
       try shelf.count(
         """
-        away_entry e JOIN change_row r ON r.change = e.change
+        offline_entry e JOIN change_row r ON r.change = e.change
         WHERE e.state = 'needs-staff' AND r.table_name <> 'inbox'
         """.replacing) == 0, "seed \(seed)")
     #expect(
-      try shelf.count("away_entry", where: "outcome = 'checked-out' AND state <> 'needs-staff' AND change IS NULL") == 0
+      try shelf.count("offline_entry", where: "outcome = 'checked-out' AND state <> 'needs-staff' AND change IS NULL")
+        == 0
     )
     #expect(
       try shelf.count("change", where: "(SELECT count(*) FROM recording r WHERE r.change = change.sequence) <> 1") == 0)

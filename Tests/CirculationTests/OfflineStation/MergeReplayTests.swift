@@ -14,7 +14,8 @@ import Threads
 struct MergeReplayTests {
   private let start = Timestamp(milliseconds: 0)
 
-  @Test func `an evening with a station that was away replays to the same, and from a file without names, too`() throws
+  @Test func `an evening with a station that was offline replays to the same, and from a file without names, too`()
+    throws
   {
     let seed: UInt64 = 41
     let shelf = try CasesLibrary()
@@ -29,7 +30,7 @@ struct MergeReplayTests {
     }
     let report = try shelf.recording.replay(from: start)
     #expect(report.firstDifference == nil, "seed \(seed)")
-    #expect(try shelf.count("recording", where: "kind = 'away'") == 40)
+    #expect(try shelf.count("recording", where: "kind = 'offline'") == 40)
     var lines: [String] = []
     try shelf.recording.export(from: start, until: Timestamp(milliseconds: .max), withNames: false) {
       lines.append($0)
@@ -44,7 +45,7 @@ struct MergeReplayTests {
     bus.note(.checkOut, shelf.code(0), card: CasesLibrary.blocked)
     try bus.report()
     #expect(try shelf.recording.replay(from: start).isEqual)
-    try shelf.database.write { try $0.run("UPDATE recording SET rule = 'away.applied' WHERE kind = 'away'") }
+    try shelf.database.write { try $0.run("UPDATE recording SET rule = 'offline.applied' WHERE kind = 'offline'") }
     #expect(try shelf.recording.replay(from: start).firstDifference?.what == "rule")
   }
 }
@@ -63,7 +64,7 @@ extension SimulatedOfflineStation {
     case 16: note(.checkIn, CasesLibrary.twice, ago: ago, symbology: .ean13)
     case 17: note(.card, shelf.places.cards[card], ago: ago)
     case 18: note(.checkOut, "what is \(card)", card: card, ago: ago)
-    default: note(.other, shelf.places.slots[0], ago: ago, reported: .hubAway)
+    default: note(.other, shelf.places.slots[0], ago: ago, displayed: .hubOffline)
     }
   }
 }

@@ -68,7 +68,7 @@ struct MergeRulesTests {
     let change = try #require(try shelf.database.read { try $0.changes(limit: 1).first })
     #expect(change.kind == .lend && change.station == bus.name && change.scan == entry.id && change.reason == nil)
     #expect(try shelf.count("journal", where: "kind = 'loan.opened'") == 1)
-    #expect(try shelf.away.list(isOpen: true, cursor: nil, limit: 9).items.isEmpty)
+    #expect(try shelf.offline.list(isOpen: true, cursor: nil, limit: 9).items.isEmpty)
     // The station's state is unchanged.
     #expect(try shelf.state(bus.name) == StationState(mode: .lookup))
   }
@@ -78,7 +78,7 @@ struct MergeRulesTests {
     bus.note(.checkOut, shelf.code(0), cardText: OwnCode(.borrower, number: 99).description)
     for verdict in try bus.report().verdicts { expect(verdict, .needsStaff, .unknownCard, [.unknownCard]) }
     #expect(try shelf.loans(0).isEmpty)
-    let left = try shelf.away.list(isOpen: true, cursor: nil, limit: 9).items
+    let left = try shelf.offline.list(isOpen: true, cursor: nil, limit: 9).items
     #expect(left.map(\.item.entry.sequence) == [2, 1] && left[0].copy?.id == shelf.places.copies[0].id)
     #expect(left[1].item.entry.card == "DW:B:UNKNOWN")
     #expect(try newestScan().outcome.facts.reasons == [.unknownCard])
@@ -175,7 +175,7 @@ struct MergeRulesTests {
     expect(verdicts[1], .appliedWithException, .checkedOut, [.limit])
     #expect(try shelf.count("loan", where: "returned_at IS NULL") == 2)
     let change = try #require(try shelf.database.read { try $0.changes(limit: 1).first })
-    #expect(change.reason == "limit: done while the hub was away")
+    #expect(change.reason == "limit: done while the hub was offline")
   }
 
   @Test mutating func `a copy trapped for another borrower is lent, and that hold waits again`() throws {
@@ -341,17 +341,17 @@ struct MergeRulesTests {
   }
 
   @Test mutating func `cards and refusals are stored, and impossible transactions are for staff`() throws {
-    bus.note(.card, shelf.places.cards[0], reported: .sessionStarted)
+    bus.note(.card, shelf.places.cards[0], displayed: .sessionStarted)
     bus.note(.card, OwnCode(.borrower, number: 97))
-    bus.note(.card, Command.end.code, reported: .sessionEnded)
-    bus.note(.refused, shelf.code(0), card: CasesLibrary.blocked, reported: .cardBlocked)
-    bus.note(.other, shelf.code(0), reported: .hubAway)
+    bus.note(.card, Command.end.code, displayed: .sessionEnded)
+    bus.note(.refused, shelf.code(0), card: CasesLibrary.blocked, displayed: .cardBlocked)
+    bus.note(.other, shelf.code(0), displayed: .hubOffline)
     let verdicts = try bus.report().verdicts
     expect(verdicts[0], .applied, .sessionStarted)
     expect(verdicts[1], .applied, .unknownCard)
     expect(verdicts[2], .applied, .sessionEnded)
     expect(verdicts[3], .applied, .cardBlocked)
-    expect(verdicts[4], .needsStaff, .hubAway)
+    expect(verdicts[4], .needsStaff, .hubOffline)
     #expect(try shelf.count("loan") == 0 && shelf.count("change", where: "station = 'bus'") == 0)
     #expect(try shelf.count("scan", where: "station = 'bus'") == 5)
   }

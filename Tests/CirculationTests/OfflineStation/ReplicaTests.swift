@@ -32,8 +32,8 @@ struct ReplicaTests {
   private func made(
     secret: [UInt8]? = nil, unless known: (String) -> Bool = { _ in false }
   ) throws -> OfflineService.MadeReplica? {
-    try shelf.away.replica(for: bus, secret: secret ?? self.secret, unless: known) { language in
-      ["recorded-away": .init(title: language, detail: "")]
+    try shelf.offline.replica(for: bus, secret: secret ?? self.secret, unless: known) { language in
+      ["recorded-offline": .init(title: language, detail: "")]
     }
   }
 
@@ -101,12 +101,12 @@ struct ReplicaTests {
   @Test func `it has the settings of library and station, and no names and no codes`() throws {
     try shelf.set(StationPolicy(home: .checkout, returnsInAuto: false, language: "de"), of: bus)
     try shelf.set("cards.patterns", "SCHOOL-*")
-    try shelf.set("desk.session-seconds", "77")
+    try shelf.set("station.session-seconds", "77")
     let replica = try replica()
     let meta = replica.meta
     #expect(meta.station == bus && meta.home == .checkout && !meta.returnsInAuto && meta.language == "de")
     #expect(meta.cardPatterns == ["SCHOOL-*"] && meta.sessionSeconds == 77)
-    #expect(meta.words == ["recorded-away": .init(title: "de", detail: "")])
+    #expect(meta.words == ["recorded-offline": .init(title: "de", detail: "")])
     #expect(meta.event == (try shelf.database.read { try $0.eventRange().newest }))
     let text = String(decoding: replica.bytes, as: UTF8.self)
     for secret in shelf.places.cards + shelf.places.borrowers.flatMap({ [$0.name, $0.shortName] }) {
@@ -142,11 +142,11 @@ struct ReplicaTests {
 
   @Test func `the codes are made once for all stations, and again after a change`() throws {
     let replicas = ReplicaCache(folder: shelf.folder.path)
-    let away = OfflineService(shelf.scans, replicas: replicas)
+    let offline = OfflineService(shelf.scans, replicas: replicas)
     func request(_ name: String) throws -> OfflineService.MadeReplica {
       let station = try #require(Station.Name(name))
       return try #require(
-        try away.replica(
+        try offline.replica(
           for: station, secret: KeySeal.secret(of: name), unless: { _ in false }, words: { _ in [:] }))
     }
     for name in ["a", "b", "c", "d", "e", "f"] { _ = try request(name) }

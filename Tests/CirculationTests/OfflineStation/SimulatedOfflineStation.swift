@@ -27,7 +27,7 @@ struct SimulatedOfflineStation {
   @discardableResult
   mutating func note(
     _ act: OfflineEntry.Act, _ code: some CustomStringConvertible, card: Int? = nil, ago: Duration = .seconds(0),
-    symbology: Symbology = .code128, id: Reading.ID? = nil, reported: Outcome.Code = .recordedAway
+    symbology: Symbology = .code128, id: Reading.ID? = nil, displayed: Outcome.Code = .recordedOffline
   ) -> OfflineEntry {
     number += 1
     let now = shelf.clock.withLock { $0 }
@@ -35,7 +35,7 @@ struct SimulatedOfflineStation {
       sequence: Int64(entries.count) + 1, id: id ?? Reading.ID(digest: 0xA3A4, number),
       at: now + (.zero - ago), mode: act == .checkIn ? .return : .checkout,
       act: act, code: code.description, symbology: symbology, card: card.map { shelf.places.cards[$0] },
-      cardSymbology: card.map { _ in .typed }, reader: "camera", reported: reported)
+      cardSymbology: card.map { _ in .typed }, reader: "camera", displayed: displayed)
     entries.append(entry)
     return entry
   }
@@ -56,7 +56,7 @@ struct SimulatedOfflineStation {
   func report(_ range: ClosedRange<Int>? = nil, to service: OfflineService? = nil) throws -> OfflineService.Merged {
     let entries = range.map { Array(self.entries[($0.lowerBound - 1)...($0.upperBound - 1)]) } ?? self.entries
     let answer = Monitor<Result<OfflineService.Merged, any Error>?>(nil)
-    (service ?? shelf.away).mergeJournal(entries, of: journal, at: name) { result in answer.update { $0 = result } }
+    (service ?? shelf.offline).mergeJournal(entries, of: journal, at: name) { result in answer.update { $0 = result } }
     return try answer.wait { $0 }.get()
   }
 
@@ -65,7 +65,7 @@ struct SimulatedOfflineStation {
 }
 
 extension CasesLibrary {
-  var away: OfflineService { OfflineService(scans, replicas: ReplicaCache(folder: folder.path)) }
+  var offline: OfflineService { OfflineService(scans, replicas: ReplicaCache(folder: folder.path)) }
 
   /// Returns the loans of a copy, the newest first.
   func loans(_ copy: Int) throws -> [Loan] {
@@ -73,7 +73,7 @@ extension CasesLibrary {
   }
 
   /// Checks out a copy at the station.
-  func lend(_ copy: Int, to card: Int, at station: Station.Name = .desk) throws {
+  func lend(_ copy: Int, to card: Int, at station: Station.Name = .hubStation) throws {
     try open(card, at: station)
     let outcome = try scan(code(copy), at: station)
     #expect(outcome.code == .checkedOut)
@@ -81,7 +81,7 @@ extension CasesLibrary {
   }
 
   /// Checks in a copy at the station.
-  func recordReturn(_ copy: Int, at station: Station.Name = .desk) throws {
+  func recordReturn(_ copy: Int, at station: Station.Name = .hubStation) throws {
     try order(.return, at: station)
     #expect([.returned, .returnedOverdue].contains(try scan(code(copy), at: station).code))
   }

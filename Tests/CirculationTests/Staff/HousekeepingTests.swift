@@ -50,22 +50,22 @@ struct HousekeepingTests {
     }
   }
 
-  @Test func `a desk has its policy`() throws {
+  @Test func `a station has its policy`() throws {
     let office = try StaffLibrary()
     let stations = office.counter.stations
-    #expect(throws: StaffError.noSuchStation) { try stations.policy(of: .desk) }
-    try ScanService(database: office.database, logger: .silent, published: {}).prepare(.desk)
-    #expect(try stations.policy(of: .desk) == StationSettings.Held(policy: StationPolicy(), version: 0))
+    #expect(throws: StaffError.noSuchStation) { try stations.policy(of: .hubStation) }
+    try ScanService(database: office.database, logger: .silent, published: {}).prepare(.hubStation)
+    #expect(try stations.policy(of: .hubStation) == StationSettings.Held(policy: StationPolicy(), version: 0))
     var policy = StationPolicy()
     policy.language = "fr"
     policy.receipt = "print"
-    #expect(try stations.set(policy, of: .desk, ifVersion: 0, by: nil).policy.language == "fr")
+    #expect(try stations.set(policy, of: .hubStation, ifVersion: 0, by: nil).policy.language == "fr")
     policy.modes = [.return]
-    #expect(throws: StaffError.self) { try stations.set(policy, of: .desk, by: nil) }
+    #expect(throws: StaffError.self) { try stations.set(policy, of: .hubStation, by: nil) }
     policy.modes = []
     policy.language = "xx"
-    #expect(throws: StaffError.self) { try stations.set(policy, of: .desk, by: nil) }
-    #expect(try stations.policy(of: .desk).policy.language == "fr")
+    #expect(throws: StaffError.self) { try stations.set(policy, of: .hubStation, by: nil) }
+    #expect(try stations.policy(of: .hubStation).policy.language == "fr")
   }
 
   @Test func `fees are charged only where they are on, and end once`() throws {
@@ -87,33 +87,33 @@ struct HousekeepingTests {
     #expect(try fees.list(.settled, borrower: office.ada, cursor: nil, limit: 9).items.count == 2)
   }
 
-  @Test func `a new home moves a desk at which nothing is open, and no other`() throws {
+  @Test func `a new home moves a station at which nothing is open, and no other`() throws {
     let office = try StaffLibrary()
     let stations = office.counter.stations
-    try ScanService(database: office.database, logger: .silent, published: {}).prepare(.desk)
-    func mode() throws -> Mode? { try office.database.read { try $0.station(.desk)?.state.mode } }
+    try ScanService(database: office.database, logger: .silent, published: {}).prepare(.hubStation)
+    func mode() throws -> Mode? { try office.database.read { try $0.station(.hubStation)?.state.mode } }
     var policy = StationPolicy()
     let first = try #require(try mode())
     #expect(first == policy.home)
     policy.home = .checkout
-    _ = try stations.set(policy, of: .desk, by: nil)
+    _ = try stations.set(policy, of: .hubStation, by: nil)
     #expect(try mode() == .checkout)
     // A session is open there.
     try office.database.write { transaction in
-      guard var state = try transaction.station(.desk)?.state else { return }
+      guard var state = try transaction.station(.hubStation)?.state else { return }
       state.session = StationState.Session(
-        borrower: office.ada, until: transaction.now + .seconds(60), visit: transaction.newID())
-      try transaction.save(state, of: .desk)
+        borrower: office.ada, until: transaction.now + .seconds(60), id: transaction.newID())
+      try transaction.save(state, of: .hubStation)
     }
     policy.home = .return
-    _ = try stations.set(policy, of: .desk, by: nil)
+    _ = try stations.set(policy, of: .hubStation, by: nil)
     #expect(try mode() == .checkout)
   }
 
   /// Stores an unknown code.
   private func unknown(_ office: StaffLibrary, _ key: Code.Key, _ symbology: Symbology) throws -> InboxItem.ID {
     try office.database.write { transaction in
-      let item = try transaction.storeUnknown(key, symbology, scan: transaction.newID(), at: .desk)
+      let item = try transaction.storeUnknown(key, symbology, scan: transaction.newID(), at: .hubStation)
       try transaction.recordChange(.inbox)
       return item.id
     }

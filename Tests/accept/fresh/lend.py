@@ -31,7 +31,7 @@ def main():
     hub.set_mode("check-out")
     hub.report("2900001")
     number = hub.newest_number()
-    hub.call("POST", "/api/v1/virtual-desk/camera", {"show": record["id"]})
+    hub.call("POST", "/api/v1/virtual-hardware/camera", {"show": record["id"]})
     outcome = outcome_after(number)
     if outcome["code"] != "checked-out":
         print(f"the copy was not checked out: {outcome}", file=sys.stderr)

@@ -209,11 +209,11 @@ def put_back(records: Records, number: int) -> None:
             records.put(row)
 
 
-def undo(records: Records, number: int, station: str | None, visit: int | None) -> None:
+def undo(records: Records, number: int, station: str | None, session: int | None) -> None:
     """Undo: a change of its own."""
     before, change = dict(records.rows), records.changes[number]
     put_back(records, number)
-    made = records.keep_change(before, station, visit, undoes=number)
+    made = records.keep_change(before, station, session, undoes=number)
     assert made is not None
     change.undone_by = made.number
     if change.undoes is not None:

@@ -3,7 +3,7 @@
 import datetime
 import random
 
-from . import desk, desk_acts, house, offline, staff
+from . import station, station_acts, offline, staff_records, staff
 from .days import DAY, milliseconds
 from .records import Records
 from .effects import undo_block
@@ -92,12 +92,12 @@ class Generator:
 
     def operation(self) -> staff.Operation:
         if self.is_likely(0.003 if self.records.is_clock_believed else 0.08):
-            return house.StartAnew()
-        asking = [each for each in self.records.desks.values() if each.question and self.records.now < each.question.ends]
+            return staff_records.StartAnew()
+        asking = [each for each in self.records.stations.values() if each.question and self.records.now < each.question.ends]
         if asking and self.is_likely(0.9):
             return self.reply(asking[0])
-        if self.records.desks and self.is_likely(0.45):
-            return self.at_desk(self.records.desks[self.random.choice(["desk", "desk", "kiosk"])])
+        if self.records.stations and self.is_likely(0.45):
+            return self.at_desk(self.records.stations[self.random.choice(["desk", "desk", "kiosk"])])
         while True:
             choice = self.random.choices(list(self._staff), list(self._staff.values()))[0]
             if made := choice():
@@ -183,11 +183,11 @@ class Generator:
         until = None
         if self.is_likely(0.2):
             until = self.records.now + self.random.randint(1, self.random.choice([HOUR, 10 * LONG_DAY]))
-        return house.PlaceHold(self.borrower(), release, copy, until)
+        return staff_records.PlaceHold(self.borrower(), release, copy, until)
 
     def cancel_hold(self) -> staff.Operation | None:
         holds = [hold.key for hold in self.records.holds() if hold.is_open and hold.key in self._ids]
-        return house.CancelHold(self.random.choice(holds)) if holds else None
+        return staff_records.CancelHold(self.random.choice(holds)) if holds else None
 
     def charge_fee(self) -> staff.Operation | None:
         kind = self.random.choice(["overdue", "lost", "parts", "damage", "other"])
@@ -197,23 +197,23 @@ class Generator:
             loan = self.random.choice(loans).key
         if kind in ("overdue", "lost") and loan is None:
             return None
-        return house.ChargeFee(borrower, kind, self.random.randint(1, 800), loan)
+        return staff_records.ChargeFee(borrower, kind, self.random.randint(1, 800), loan)
 
     def end_fee(self) -> staff.Operation | None:
         due = [fee.key for fee in self.records.fees() if fee.settled is None and fee.key in self._ids]
-        return house.EndFee(self.random.choice(due), self.is_likely(0.4)) if due else None
+        return staff_records.EndFee(self.random.choice(due), self.is_likely(0.4)) if due else None
 
     def block(self) -> staff.Operation | None:
         name = self.borrower()
         is_blocked = self.records.borrower(name).is_blocked
-        return house.Block(name, not is_blocked) if is_blocked or self.is_likely(0.5) else None
+        return staff_records.Block(name, not is_blocked) if is_blocked or self.is_likely(0.5) else None
 
     def patch_borrower(self) -> staff.Operation | None:
         name, now = self.borrower(), self.records.now
         row = self.records.borrower(name)
         expires = self.random.choice([None, None, None, now - HOUR, now + self.random.randint(1, 5 * LONG_DAY)])
         limit = self.random.choice([None, None, 0, 1, 3, 5])
-        return house.PatchBorrower(name, expires, limit) if (expires, limit) != (row.expires, row.loan_limit) else None
+        return staff_records.PatchBorrower(name, expires, limit) if (expires, limit) != (row.expires, row.loan_limit) else None
 
     def patch_copy(self) -> staff.Operation | None:
         number = self.copy()
@@ -229,7 +229,7 @@ class Generator:
             status = self.random.choice(["available", "available", "available", "missing", "lost", "withdrawn"])
         after = (parts or copy.parts, copy.parts_missing if missing is None else missing)
         nothing = after == (copy.parts, copy.parts_missing) and is_reference is None and status in (None, copy.status)
-        return None if nothing else house.PatchCopy(number, parts, missing, is_reference, status)
+        return None if nothing else staff_records.PatchCopy(number, parts, missing, is_reference, status)
 
     def undo(self) -> staff.Operation | None:
         changes = [change for change in self.records.changes[-6:] if change.key in self._ids]
@@ -237,12 +237,12 @@ class Generator:
             return None
         if self.is_likely(0.5):
             changes = [each for each in changes if not undo_block(self.records, each.number)] or changes
-        return house.UndoChange(self.random.choice(changes).key)
+        return staff_records.UndoChange(self.random.choice(changes).key)
 
     def change_setting(self) -> staff.Operation | None:
         key = self.random.choice(list(CHOICES))
         value = self.random.choice(CHOICES[key])
-        return house.ChangeSetting(key, value) if value != self.records.settings[key] else None
+        return staff_records.ChangeSetting(key, value) if value != self.records.settings[key] else None
 
 
     # At an offline station
@@ -272,42 +272,42 @@ class Generator:
 
     # At a station
 
-    def reply(self, at: desk.Desk) -> staff.Operation:
+    def reply(self, at: station.Station) -> staff.Operation:
         """Returns a yes, a no, a number, or a staff card, in response to the prompt."""
         question, draw = at.question, self.random.random()
         assert question
         if question.act == "choose":
-            return desk_acts.Choose(at.name, self.random.choice(question.choices)) if draw < 0.85 else self.scan(at)
+            return station_acts.Choose(at.name, self.random.choice(question.choices)) if draw < 0.85 else self.scan(at)
         if "parts-check" in question.reasons and draw < 0.4:
-            return desk_acts.PickParts(at.name, self.random.randint(1, question.parts))
+            return station_acts.PickParts(at.name, self.random.randint(1, question.parts))
         if question.needs_staff and draw < 0.3 and self.records.now >= at.staff_ends:
-            return desk_acts.ScanCard(at.name, "Staff")
+            return station_acts.ScanCard(at.name, "Staff")
         if draw < 0.8:
-            return desk_acts.Answer(at.name, True, question.needs_staff and self.is_likely(0.8))
-        return desk_acts.Answer(at.name, False, False) if draw < 0.9 else self.scan(at)
+            return station_acts.Answer(at.name, True, question.needs_staff and self.is_likely(0.8))
+        return station_acts.Answer(at.name, False, False) if draw < 0.9 else self.scan(at)
 
-    def at_desk(self, at: desk.Desk) -> staff.Operation:
+    def at_desk(self, at: station.Station) -> staff.Operation:
         draw, now = self.random.random(), self.records.now
         waiting = self.records.open_loan(at.pending[0]) if at.pending and now < at.pending[1] else None
         if waiting and self.is_likely(0.6):
-            return desk_acts.ScanCard(at.name, waiting.borrower)
+            return station_acts.ScanCard(at.name, waiting.borrower)
         if at.borrower and now < at.session_ends and self.is_likely(0.08):
-            return desk_acts.SetMode(at.name, self.random.choice(["check-out", "return", "return", "renew"]))
+            return station_acts.SetMode(at.name, self.random.choice(["check-out", "return", "return", "renew"]))
         if draw < 0.12 or (at.mode == "check-out" and at.borrower is None and draw < 0.6):
-            return desk_acts.ScanCard(at.name, self.borrower())
+            return station_acts.ScanCard(at.name, self.borrower())
         if draw < 0.78:
             return self.scan(at)
         if draw < 0.81 and at.borrower and at.staff_ends <= self.records.now < at.session_ends:
-            return desk_acts.ScanCard(at.name, "Staff")
+            return station_acts.ScanCard(at.name, "Staff")
         if draw < 0.9:
-            return desk_acts.UndoHere(at.name)
+            return station_acts.UndoHere(at.name)
         if draw < 0.93:
-            return desk_acts.RenewAllHere(at.name)
+            return station_acts.RenewAllHere(at.name)
         if draw < 0.96:
-            return desk_acts.End(at.name)
-        return desk_acts.SetMode(at.name, self.random.choice(["check-out", "check-out", "return", "return", "renew"]))
+            return station_acts.End(at.name)
+        return station_acts.SetMode(at.name, self.random.choice(["check-out", "check-out", "return", "return", "renew"]))
 
-    def scan(self, at: desk.Desk) -> staff.Operation:
+    def scan(self, at: station.Station) -> staff.Operation:
         """Returns a scan of a copy, mostly one that fits the mode, sometimes the last one again."""
         out = [loan for loan in self.records.loans() if loan.is_open]
         mine = [loan.copy for loan in out if loan.borrower == at.borrower]
@@ -319,16 +319,16 @@ class Generator:
         elif mine and self.is_likely(0.15):
             copy = self.random.choice(mine)
         release = self.records.copy(copy).release
-        if desk.is_plain(self.records, at, release) and self.is_likely(0.3):
-            return desk_acts.ScanBarcode(at.name, release)
+        if station.is_plain(self.records, at, release) and self.is_likely(0.3):
+            return station_acts.ScanBarcode(at.name, release)
         alone = len(self.records.library.releases[release].copies) == 1
-        return desk_acts.ScanCopy(at.name, copy, alone and self.is_likely(0.3))
+        return station_acts.ScanCopy(at.name, copy, alone and self.is_likely(0.3))
 
 
 def random_settings(random: random.Random) -> dict[str, str]:
     """Returns settings of a library; about half of them differ from the defaults."""
     settings = {key: random.choice(values) for key, values in CHOICES.items()}
-    return settings | {"privacy.anonymise-after-days": "off", "desk.revert-seconds": "off"}
+    return settings | {"privacy.anonymise-after-days": "off", "station.revert-seconds": "off"}
 
 
 # Just before summer time begins or ends in some zone, and the turn of a year.

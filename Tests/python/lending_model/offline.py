@@ -76,7 +76,7 @@ def give_back(records: Records, entry: Entry) -> Verdict:
     if loan and loan.opened > records.now:
         return applied("changed-later", ["on-loan-elsewhere"])
     before = newest(records, entry.copy)
-    window = 1000 * records.settings.number("desk.batch-seconds")
+    window = 1000 * records.settings.number("station.batch-seconds")
     if loan is None and before and before.returned is not None and records.now <= before.returned + window:
         return again(records, entry)
     checkin = checkin_plan(records, entry.copy, records.now, False, None, None, asks=True)
@@ -129,7 +129,7 @@ class Report(Operation):
             records.now = records.clock
             verdicts.append((sequence, verdict.state, verdict.code, verdict.reasons))
         body = {"journal": f"0193489c-2a10-7f31-9c02-{records.operation:012x}", "entries": sent}
-        return [Step("POST", f"/stations/{STATION}/away", body, 200, facts={"items": verdicts})]
+        return [Step("POST", f"/stations/{STATION}/offline-journal", body, 200, facts={"items": verdicts})]
 
     @staticmethod
     def line(records: Records, entry: Entry, sequence: int) -> dict[str, Any]:
@@ -142,7 +142,7 @@ class Report(Operation):
             "act": entry.act,
             "code": records.library.copies[entry.copy].code,
             "symbology": "QR",
-            "told": "recorded-away",
+            "displayed": "recorded-offline",
         }
         if entry.borrower:
             line |= {"card": records.library.borrowers[entry.borrower].card, "cardSymbology": "QR"}

@@ -8,7 +8,7 @@ from .library import Library
 from .settings import Settings
 
 if TYPE_CHECKING:
-    from .desk import Desk
+    from .station import Station
 
 
 @dataclasses.dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Change:
     after: dict[str, Row | None]
     rows_then: dict[str, Row]
     station: str | None = None
-    visit: int | None = None
+    session: int | None = None
     undoes: int | None = None
     undone_by: int | None = None
 
@@ -130,7 +130,7 @@ class Records:
         self.journal_at = 0
         # True if the hub trusts the clock of its machine.
         self.is_clock_believed = True
-        self.desks: dict[str, "Desk"] = {}
+        self.stations: dict[str, "Station"] = {}
         for facts in library.copies.values():
             self.rows[f"copy {facts.number}"] = Copy(facts.number, facts.release, facts.medium)
         for key, value in settings.values.items():
@@ -150,7 +150,7 @@ class Records:
         """Returns a copy that later operations leave unchanged."""
         other = self.with_rows_of_its_own()
         other.changes = [dataclasses.replace(change) for change in self.changes]
-        other.desks = {name: desk.copy_of_itself() for name, desk in self.desks.items()}
+        other.stations = {name: station.copy_of_itself() for name, station in self.stations.items()}
         return other
 
     def become(self, other: "Records") -> None:
@@ -216,7 +216,7 @@ class Records:
         self._changed = 0
 
     def keep_change(
-        self, before: dict[str, Row], station: str | None = None, visit: int | None = None, undoes: int | None = None
+        self, before: dict[str, Row], station: str | None = None, session: int | None = None, undoes: int | None = None
     ) -> Change | None:
         """Records all differences from `before` as one change; none if there are none."""
         touched = [key for key in {**before, **self.rows} if before.get(key) != self.rows.get(key)]
@@ -226,7 +226,7 @@ class Records:
         number = len(self.changes)
         self._changed += 1
         key = f"change {self.operation}.{self._changed}"
-        change = Change(key, number, self.clock, old, new, dict(self.rows), station, visit, undoes)
+        change = Change(key, number, self.clock, old, new, dict(self.rows), station, session, undoes)
         self.changes.append(change)
         return change
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from .client import ROOT
 from .compare import text_of
-from .desk import is_plain
-from .desk_acts import Choose, PickParts, ScanBarcode
-from .house import UndoChange
+from .station import is_plain
+from .station_acts import Choose, PickParts, ScanBarcode
+from .staff_records import UndoChange
 from .run import Difference, Done, Run
 
 SECONDS = 30
@@ -43,15 +43,15 @@ def is_possible(run: Run, done: Done) -> bool:
             return False
     if isinstance(operation, UndoChange) and operation.change not in run.ids:
         return False
-    desk = run.records.desks.get(getattr(operation, "desk", ""))
-    question = desk.question if desk and desk.question and done.at < desk.question.ends else None
+    station = run.records.stations.get(getattr(operation, "station", ""))
+    question = station.question if station and station.question and done.at < station.question.ends else None
     match operation:
         case PickParts():
             return question is not None and "parts-check" in question.reasons
         case Choose():
             return question is not None and operation.copy in question.choices
         case ScanBarcode():
-            return desk is not None and is_plain(run.records, desk, operation.release)
+            return station is not None and is_plain(run.records, station, operation.release)
         case _:
             return True
 

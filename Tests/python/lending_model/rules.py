@@ -10,7 +10,7 @@ from typing import Literal
 from .days import DAY
 from .records import Borrower, Copy, Hold, Loan, Records
 
-Door = Literal["desk", "staff", "offline"]
+Door = Literal["station", "staff", "offline"]
 
 # The order of reasons in a response ("The rules").
 ORDER = [
@@ -283,7 +283,7 @@ def checkout_plan(records: Records, name: str, number: int, door: Door, attended
     if copy.parts > 1 or copy.parts_missing > 0:
         warnings.add("parts")
     overdue = any(is_overdue(loan, records.now) for loan in records.open_loans(name))
-    if door != "desk" and overdue and "overdue-block" not in blockers:
+    if door != "station" and overdue and "overdue-block" not in blockers:
         warnings.add("overdue-note")
     if not records.is_clock_believed:
         warnings.add("clock")

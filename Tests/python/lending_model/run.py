@@ -8,7 +8,7 @@ from typing import Any
 from .clock import TestClock
 from .client import Answer, Hub
 from .compare import Facts, Reader, differences, expected_rows, time
-from .desk import Desk
+from .station import Station
 from .library import read_library, write_demo
 from .records import Hold, Records
 from .effects import end_hold
@@ -78,8 +78,8 @@ class Run:
             answer = self.hub.call("PUT", path, wanted, policy.etag)
             mode = self.hub.call("PUT", f"/stations/{name}/mode", {"mode": "check-out"})
             if answer.status != 200 or mode.status != 200:
-                raise RuntimeError(f"the desk {name}: {answer.body} {mode.body}")
-            self.records.desks[name] = Desk(name, is_self_service)
+                raise RuntimeError(f"the station {name}: {answer.body} {mode.body}")
+            self.records.stations[name] = Station(name, is_self_service)
 
     def stop(self) -> None:
         self.hub.stop()
@@ -140,7 +140,7 @@ class Run:
             body = step.body
             if body and body.get("confirm") == "TOKEN":
                 body = {**body, "confirm": token}
-            if body and body.get("asked") == "ASKED":
+            if body and body.get("prompt") == "ASKED":
                 body = self._as_shown(step.path.split("/")[2], body)
             if step.method == "START":
                 self._start_anew(step)
@@ -192,7 +192,7 @@ class Run:
         asked = (shown.get("confirming") or choosing).get("id", "00000000-0000-7000-8000-000000000000")
         numbers = {f"NUMBER {each['copy']['number']}": each["number"] for each in choosing.get("choices", []) if "copy" in each}
         number = body.get("number")
-        return {**body, "asked": asked} | ({"number": numbers[number]} if number in numbers else {})
+        return {**body, "prompt": asked} | ({"number": numbers[number]} if number in numbers else {})
 
     def _rows(self, whole: bool) -> list[str]:
         present, over, names = expected_rows(self.records)

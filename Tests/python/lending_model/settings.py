@@ -53,14 +53,14 @@ class Settings:
         "fees.grace-days": "0",
         "fees.closed-days-count": "no",
         "privacy.anonymise-after-days": "90",
-        "desk.again-seconds": "10",
-        "desk.session-seconds": "90",
-        "desk.undo-seconds": "600",
-        "desk.batch-seconds": "120",
-        "desk.question-seconds": "60",
-        "desk.choice-seconds": "30",
-        "desk.pair-seconds": "20",
-        "desk.staff-seconds": "60",
+        "station.again-seconds": "10",
+        "station.session-seconds": "90",
+        "station.undo-seconds": "600",
+        "station.batch-seconds": "120",
+        "station.question-seconds": "60",
+        "station.choice-seconds": "30",
+        "station.pair-seconds": "20",
+        "station.staff-seconds": "60",
     }
 
     def __getitem__(self, key: str) -> str:

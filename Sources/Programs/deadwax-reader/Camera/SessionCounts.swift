@@ -8,14 +8,14 @@ struct SessionCounts {
   /// The times from frame to output line in milliseconds, for the last thousand codes.
   private var times: [Double] = []
 
-  private static let stored = 1000
+  private static let limit = 1000
 
   /// Counts a code that appeared.
   ///
   /// - Parameter time: the time from the frame's capture until the line was written.
   mutating func add(_ time: Duration) {
     let milliseconds = time / .milliseconds(1)
-    if times.count < Self.stored { times.append(milliseconds) } else { times[codes % Self.stored] = milliseconds }
+    if times.count < Self.limit { times.append(milliseconds) } else { times[codes % Self.limit] = milliseconds }
     codes += 1
   }
 

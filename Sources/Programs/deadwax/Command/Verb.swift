@@ -42,7 +42,7 @@ struct Verb: Sendable {
 
   /// The table of commands, in the order of the help.
   static let all =
-    [scan, scans, resolve, explain, undo, changes] + loan + copy + borrower + hold + fee + inbox + away + tag + label
+    [scan, scans, resolve, explain, undo, changes] + loan + copy + borrower + hold + fee + inbox + offline + tag + label
     + station
     + setting + [recording, replay, decode, cameras, scanners, events, doctor]
 }

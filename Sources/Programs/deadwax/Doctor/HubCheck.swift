@@ -71,7 +71,7 @@ struct HubCheck {
       findings.append(
         Finding(
           .note, "readers", "the hub has no readers",
-          advice: "Connect a camera or an NFC reader, or use the virtual desk: deadwaxd --help"))
+          advice: "Connect a camera or an NFC reader, or use the virtual hardware: deadwaxd --help"))
     }
     return findings
   }

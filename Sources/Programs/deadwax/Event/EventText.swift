@@ -36,7 +36,7 @@ enum EventText {
     if let reader = data["reader"] as? [String: Any] {
       return ["name", "state", "reason"].compactMap { reader[$0] as? String }.map(printable).joined(separator: ", ")
     }
-    if data["kind"] as? String == "desk.fault" {
+    if data["kind"] as? String == "station.fault" {
       let fault = data["fault"] as? [String: Any]
       guard let reason = fault?["reason"] as? String else { return "scans are stored again" }
       let what = data["station"] == nil ? "nothing can be stored" : "a scan was not stored"

@@ -10,7 +10,7 @@ struct HubAddress: Equatable, CustomStringConvertible {
 
   static let standard = "http://127.0.0.1:8740"
 
-  /// - Parameter text: an address such as `http://desk.local:8740` or `desk.local:8740`.
+  /// - Parameter text: an address such as `http://hub.local:8740` or `hub.local:8740`.
   /// - Throws: `Failure` with the code `usage`.
   init(_ text: String) throws(Failure) {
     let full = text.contains("://") ? text : "http://\(text)"
@@ -32,7 +32,7 @@ struct HubAddress: Equatable, CustomStringConvertible {
   ///
   /// - Throws: `Failure` with the code `usage` for an invalid address, with `unavailable` if no hub runs on that
   ///   folder.
-  static func matches(by invocation: Invocation) throws(Failure) -> HubAddress {
+  static func chosen(by invocation: Invocation) throws(Failure) -> HubAddress {
     if let text = invocation.text("hub", variable: "DEADWAX_HUB") { return try HubAddress(text) }
     if let folder = invocation.text("hub-data", variable: "DEADWAX_DATA") {
       guard let text = written(in: folder)?.text else {

@@ -26,7 +26,7 @@ struct HubClient {
       userAgent: "deadwax/\(Main.version)", connectTimeout: connecting, timeout: patience,
       maximumBody: Self.mostBytes, allowsPlainHTTP: true)
     self.cancellation = cancellation
-    address = try HubAddress.matches(by: invocation)
+    address = try HubAddress.chosen(by: invocation)
     guard let file = invocation.text("token-file", variable: "DEADWAX_TOKEN_FILE") else {
       token = nil
       return

@@ -30,7 +30,7 @@ struct PolicyRefusalAdvice {
     "changed-since": PolicyRefusalAdvice(.conflict, "First undo the later changes: deadwax changes"),
     "nothing-to-undo": PolicyRefusalAdvice(.notFound), "unknown-card": PolicyRefusalAdvice(.notFound),
     "unknown-code": PolicyRefusalAdvice(.notFound), "choice-invalid": PolicyRefusalAdvice(.notFound),
-    "other-shown": PolicyRefusalAdvice(.conflict, "For the current prompt: deadwax station show"),
+    "state-changed": PolicyRefusalAdvice(.conflict, "For the current prompt: deadwax station show"),
     "stale": PolicyRefusalAdvice(.conflict, "The record has changed. Check it and repeat the command."),
   ]
 }

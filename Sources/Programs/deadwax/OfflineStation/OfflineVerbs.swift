@@ -33,17 +33,18 @@ private struct MergedEntryShape: Decodable {
 
 extension Verb {
   /// The commands for entries of offline stations, in the order of the help.
-  static let away = [awayList, awayDone]
+  static let offline = [offlineList, offlineClose]
 
-  /// `deadwax away list`: lists the entries that wait for staff.
-  static let awayList = Verb(
-    "away list", summary: "list the transactions of offline stations",
+  /// `deadwax offline list`: lists the entries that wait for staff.
+  static let offlineList = Verb(
+    "offline list", summary: "list the transactions of offline stations",
     details: """
       An entry that was applied with an exception, or that needs staff, stays in the list until it is closed.
       Needs the role staff.
       """,
     examples: [
-      ("away list", "the entries that wait for staff"), ("away list --all --station bus", "all entries of one station"),
+      ("offline list", "the entries that wait for staff"),
+      ("offline list --all --station bus", "all entries of one station"),
     ],
     options: [
       Option("all", nil, "also regular and closed entries"),
@@ -55,7 +56,7 @@ extension Verb {
     let limit = try invocation.number("limit", in: 1...100_000, otherwise: 50)
     var query = [("show", invocation.has("all") ? "all" : "open")]
     if let station = invocation.text("station") { query.append(("station", station)) }
-    let page = try HubClient(invocation).list("/api/v1/away", query, limit: limit)
+    let page = try HubClient(invocation).list("/api/v1/offline-entries", query, limit: limit)
     guard !invocation.isJSON else {
       StandardOutput.line(page.document)
       return .done
@@ -65,10 +66,12 @@ extension Verb {
     return .done
   }
 
-  /// `deadwax away done`: marks an entry as handled.
-  static let awayDone = Verb(
-    "away done", operands: "ID", summary: "close an offline transaction",
-    examples: [("away done 0193489e-4c10-7a11-8b22-334455667788 --note \"Informed her\"", "the id from away list")],
+  /// `deadwax offline close`: marks an entry as handled.
+  static let offlineClose = Verb(
+    "offline close", operands: "ID", summary: "close an offline transaction",
+    examples: [
+      ("offline close 0193489e-4c10-7a11-8b22-334455667788 --note \"Informed her\"", "the id from offline list")
+    ],
     options: [Option("note", "TEXT", "what was done; stored with the entry"), .dryRun]
   ) { invocation in
     let id = try invocation.operand("entry")
@@ -77,10 +80,10 @@ extension Verb {
       throw Failure(.usage, "--note must have 1 to 300 characters.")
     }
     let hub = try HubClient(invocation)
-    let path = "/api/v1/away/\(HubClient.encoded(id))"
+    let path = "/api/v1/offline-entries/\(HubClient.encoded(id))"
     let answer =
       invocation.has("dry-run")
-      ? try hub.get(path) : try hub.give(ChangeRequest(.post, path + "/done", note.map { ["note": $0] } ?? [:]))
+      ? try hub.get(path) : try hub.give(ChangeRequest(.post, path + "/close", note.map { ["note": $0] } ?? [:]))
     let item: MergedEntryShape = try JSONCoding.decode(answer.body)
     guard !invocation.isJSON else {
       StandardOutput.line(JSONCoding.line(answer.body))

@@ -49,8 +49,8 @@ private struct ExplanationShape: Decodable {
   var candidates: [Candidate]
   var changes: [ChangeShape]
   var rows: [Row]?
-  var before: Desk?
-  var after: Desk?
+  var before: RecordedState?
+  var after: RecordedState?
 
   struct Candidate: Decodable {
     var kind: String
@@ -73,7 +73,7 @@ private struct ExplanationShape: Decodable {
     var lines: [String]
   }
 
-  struct Desk: Decodable {
+  struct RecordedState: Decodable {
     var mode: String?
   }
 

@@ -44,14 +44,14 @@ private struct ScanReport {
 
   func run() throws(Failure) -> ExitCode {
     var result = ExitCode.done
-    func store(_ code: ExitCode) { if result == .done { result = code } }
+    func note(_ code: ExitCode) { if result == .done { result = code } }
     if invocation.operands == ["-"] {
       var number = 0
       while let line = readLine() {
         number += 1
         guard !line.allSatisfy(\.isWhitespace) else { continue }
         do throws(Failure) {
-          store(try report(line))
+          note(try report(line))
         } catch {
           // An invalid code is reported and skipped. Without a hub the remaining codes would be lost without notice.
           guard error.code == .usage else {
@@ -60,11 +60,11 @@ private struct ScanReport {
               advice: error.advice)
           }
           StandardError.line("deadwax: Line \(number) was not reported. \(error.sentence)")
-          store(.usage)
+          note(.usage)
         }
       }
     } else {
-      for code in invocation.operands { store(try report(code)) }
+      for code in invocation.operands { note(try report(code)) }
     }
     return result
   }

@@ -8,13 +8,13 @@ extension Verb {
   ]
 
   private static let requested = Option(
-    "asked", "ID", "only if this prompt is still open: its id in `station show --json`")
+    "prompt", "ID", "only if this prompt is still open: its id in `station show --json`")
 
   /// `deadwax station answer`: answers a prompt with yes or no.
   static let stationAnswer = Verb(
     "station answer", operands: "yes|no", summary: "answer the open prompt of a station",
     details: """
-      Answers the current prompt and prints it; with --asked, only that prompt. A confirmation that is reserved for
+      Answers the current prompt and prints it; with --prompt, only that prompt. A confirmation that is reserved for
       staff needs --reason and a token with the role staff.
       """,
     examples: [
@@ -25,11 +25,11 @@ extension Verb {
   ) { invocation in
     let answer = try invocation.operand("answer")
     guard ["yes", "no"].contains(answer) else { throw Failure(.usage, "The answer must be yes or no.") }
-    let (hub, station) = try desk(invocation)
-    guard let id = invocation.text("asked") ?? station.promptID else {
+    let (hub, station) = try hubAndStation(invocation)
+    guard let id = invocation.text("prompt") ?? station.promptID else {
       throw Failure(.notFound, "\(printable(station.name)) has no open prompt.")
     }
-    var document: [String: Any] = ["answer": answer, "asked": id]
+    var document: [String: Any] = ["answer": answer, "prompt": id]
     if let reason = invocation.text("reason") { document["reason"] = reason }
     return try act("answer", document, hub, station, invocation)
   }
@@ -42,11 +42,11 @@ extension Verb {
     guard let number = Int(try invocation.operand("number")), (1...9).contains(number) else {
       throw Failure(.usage, "The number must be from 1 to 9.")
     }
-    let (hub, station) = try desk(invocation)
-    guard let id = invocation.text("asked") ?? station.promptID else {
+    let (hub, station) = try hubAndStation(invocation)
+    guard let id = invocation.text("prompt") ?? station.promptID else {
       throw Failure(.notFound, "\(printable(station.name)) has no open choice.")
     }
-    return try act("pick", ["number": number, "asked": id], hub, station, invocation)
+    return try act("pick", ["number": number, "prompt": id], hub, station, invocation)
   }
 
   /// `deadwax station pin`: sends the PIN that a station waits for.
@@ -61,7 +61,7 @@ extension Verb {
     guard let pin = readLine(strippingNewline: true)?.trimmingCharacters(in: .whitespaces),
       (1...12).contains(pin.utf8.count)
     else { throw Failure(.usage, "Standard input has no PIN of 1 to 12 digits.") }
-    let (hub, station) = try desk(invocation)
+    let (hub, station) = try hubAndStation(invocation)
     return try act("pin", ["pin": pin], hub, station, invocation)
   }
 
@@ -71,10 +71,10 @@ extension Verb {
     details: "After a session, prints the command for its receipt.", options: [.station, .dryRun]
   ) { invocation in
     try invocation.takesNoOperand()
-    let (hub, station) = try desk(invocation)
-    let code = try act("end", station.session?.visit.map { ["visit": $0] } ?? [:], hub, station, invocation)
-    if let visit = station.session?.visit, !invocation.has("dry-run"), !invocation.isJSON {
-      StandardError.line("The receipt: deadwax station receipt \(printable(visit))")
+    let (hub, station) = try hubAndStation(invocation)
+    let code = try act("end", station.session?.id.map { ["session": $0] } ?? [:], hub, station, invocation)
+    if let session = station.session?.id, !invocation.has("dry-run"), !invocation.isJSON {
+      StandardError.line("The receipt: deadwax station receipt \(printable(session))")
     }
     return code
   }
@@ -84,29 +84,29 @@ extension Verb {
     "station renew-all", summary: "renew all loans of the borrower in the open session", options: [.station, .dryRun]
   ) { invocation in
     try invocation.takesNoOperand()
-    let (hub, station) = try desk(invocation)
-    guard let visit = station.session?.visit else {
+    let (hub, station) = try hubAndStation(invocation)
+    guard let session = station.session?.id else {
       throw Failure(.notFound, "No session is open at \(printable(station.name)).")
     }
-    return try act("renew-all", ["visit": visit], hub, station, invocation)
+    return try act("renew-all", ["session": session], hub, station, invocation)
   }
 
   /// `deadwax station receipt`: prints the receipt of a session.
   static let stationReceipt = Verb(
-    "station receipt", operands: "[VISIT]", summary: "print the receipt of a session as text or on the printer",
+    "station receipt", operands: "[SESSION]", summary: "print the receipt of a session as text or on the printer",
     details: "By default, the receipt of the open session.",
     examples: [("station receipt --print", "prints on the receipt printer")],
     options: [.station, Option("print", nil, "print it on the library's printer")]
   ) { invocation in
-    var visit: String?
-    if !invocation.operands.isEmpty { visit = try invocation.operand("visit") }
+    var session: String?
+    if !invocation.operands.isEmpty { session = try invocation.operand("session") }
     let hub = try HubClient(invocation)
-    if visit == nil {
-      let station = try desk(invocation).1
-      visit = station.session?.visit
-      if visit == nil { throw Failure(.notFound, "No session is open at \(printable(station.name)).") }
+    if session == nil {
+      let station = try hubAndStation(invocation).1
+      session = station.session?.id
+      if session == nil { throw Failure(.notFound, "No session is open at \(printable(station.name)).") }
     }
-    let path = "/api/v1/visits/\(HubClient.encoded(visit ?? ""))"
+    let path = "/api/v1/sessions/\(HubClient.encoded(session ?? ""))"
     guard !invocation.has("print") else {
       try hub.give(ChangeRequest(.post, path + "/print"))
       StandardOutput.line("The receipt was sent to the printer.")
@@ -119,7 +119,7 @@ extension Verb {
     return .done
   }
 
-  private static func desk(_ invocation: Invocation) throws(Failure) -> (HubClient, StationShape) {
+  private static func hubAndStation(_ invocation: Invocation) throws(Failure) -> (HubClient, StationShape) {
     let hub = try HubClient(invocation)
     let name = invocation.text("station") ?? "desk"
     return (hub, try JSONCoding.decode(try hub.get("/api/v1/stations/\(HubClient.encoded(name))").body))

@@ -25,7 +25,7 @@ struct StationShape: Decodable {
     var overdue: Int?
     var block: String?
     var endsAt: String
-    var visit: String?
+    var id: String?
   }
 
   struct Choosing: Decodable {

@@ -48,7 +48,7 @@ private struct TagBindCommand {
   }
 
   private let invocation: Invocation
-  private let desk: TagStation
+  private let station: TagStation
   private let uid: String
 
   init(_ invocation: Invocation) throws(Failure) {
@@ -62,20 +62,20 @@ private struct TagBindCommand {
     }
     self.invocation = invocation
     self.uid = uid
-    desk = try TagStation(invocation)
+    station = try TagStation(invocation)
   }
 
   func run() throws(Failure) -> ExitCode {
     // All copies are looked up before the first is bound, so that a mistyped one does not stop the command half-way.
     var copies: [CopyReference.Found] = []
-    for operand in invocation.operands.dropFirst() { copies.append(try CopyReference.find(operand, desk.hub)) }
+    for operand in invocation.operands.dropFirst() { copies.append(try CopyReference.find(operand, station.hub)) }
     var before: String?
     for copy in copies {
       let uid = try uid == "-" ? next(copy, not: before) : self.uid
       if invocation.has("dry-run") {
         StandardOutput.line("\(printable(uid)) would be bound to \(copy.line).")
       } else {
-        let answer = try desk.hub.change(
+        let answer = try station.hub.change(
           .put, "/api/v1/tags/\(HubClient.encoded(uid))/binding",
           JSONCoding.encode(Wanted(copy: copy.id, move: invocation.flag("move"))))
         let tag: TagShape = try JSONCoding.decode(answer.body)
@@ -88,7 +88,7 @@ private struct TagBindCommand {
 
   /// Returns the only tag on the reader that was not bound just before.
   private func next(_ copy: CopyReference.Found, not before: String?) throws(Failure) -> String {
-    let found = try desk.wait("Put the tag of \(copy.line) on the reader.") { tags in
+    let found = try station.wait("Put the tag of \(copy.line) on the reader.") { tags in
       tags.count == 1 && tags[0].uid != before
     }
     guard found.tags.count <= 1 else {
@@ -97,7 +97,7 @@ private struct TagBindCommand {
     }
     guard let tag = found.tags.first, tag.uid != before else {
       throw Failure(
-        .tryAgain, "No tag was put on the reader within \(desk.seconds) s.", advice: "To wait longer: --seconds N.")
+        .tryAgain, "No tag was put on the reader within \(station.seconds) s.", advice: "To wait longer: --seconds N.")
     }
     return tag.uid
   }

@@ -39,17 +39,17 @@ extension Verb {
       ]
     ) { invocation in
       let uid = invocation.operands.isEmpty ? nil : try invocation.operand("tag's number")
-      let desk = try TagStation(invocation)
+      let station = try TagStation(invocation)
       if invocation.has("dry-run") {
-        let tag = try uid ?? desk.lying().tags.first?.uid
+        let tag = try uid ?? station.lying().tags.first?.uid
         StandardOutput.line("\(action) would be carried out on \(tag.map(printable) ?? "the next tag on the reader").")
         return .done
       }
       do throws(Failure) {
-        return try desk.carryOut(
+        return try station.carryOut(
           TagJobRequest(
-            action: action, station: desk.station, uid: uid, overwrite: invocation.flag("overwrite"),
-            move: invocation.flag("unbind"), seconds: max(1, desk.seconds)))
+            action: action, station: station.name, uid: uid, overwrite: invocation.flag("overwrite"),
+            move: invocation.flag("unbind"), seconds: max(1, station.seconds)))
       } catch {
         guard error.advice == TagRefusalAdvice.known["tag-bound"]?.advice else { throw error }
         throw Failure(error.code, error.sentence, advice: "To unbind it at the same time: --unbind")

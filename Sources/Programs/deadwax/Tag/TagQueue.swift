@@ -19,23 +19,23 @@ extension Verb {
     guard ["follow", "skip", "end"].filter(invocation.has).count <= 1 else {
       throw Failure(.usage, "--follow, --skip and --end cannot be combined.")
     }
-    let desk = try TagStation(invocation)
+    let station = try TagStation(invocation)
     if invocation.has("dry-run"), invocation.has("skip") || invocation.has("end") {
-      let watch = TagQueueWatch(desk: desk, bytes: try desk.hub.get(desk.path("tag-queue")).body)
+      let watch = TagQueueWatch(station: station, bytes: try station.hub.get(station.path("tag-queue")).body)
       let queue: TagQueueShape = try JSONCoding.decode(watch.bytes)
       StandardOutput.line(queue.wouldLose(all: invocation.has("end")))
       return .done
     }
     if invocation.has("end") {
-      _ = try desk.hub.change(.delete, desk.path("tag-queue"))
-      if !invocation.isJSON { StandardOutput.line("The queue of \(printable(desk.station)) was deleted.") }
+      _ = try station.hub.change(.delete, station.path("tag-queue"))
+      if !invocation.isJSON { StandardOutput.line("The queue of \(printable(station.name)) was deleted.") }
       return .done
     }
     let answer =
       invocation.has("skip")
-      ? try desk.hub.change(.post, desk.path("tag-queue/skip"), Array("{}".utf8))
-      : try desk.hub.get(desk.path("tag-queue"))
-    let watch = TagQueueWatch(desk: desk, bytes: answer.body)
+      ? try station.hub.change(.post, station.path("tag-queue/skip"), Array("{}".utf8))
+      : try station.hub.get(station.path("tag-queue"))
+    let watch = TagQueueWatch(station: station, bytes: answer.body)
     return try invocation.has("follow") ? watch.follow() : watch.show()
   }
 }

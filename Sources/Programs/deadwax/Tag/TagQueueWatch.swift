@@ -3,14 +3,14 @@ internal import HTTPClient
 
 /// A queue that is followed while the tags are written.
 struct TagQueueWatch {
-  let desk: TagStation
+  let station: TagStation
   let bytes: [UInt8]
 
   private static let pause = 0.2
 
   /// Prints the state of the queue.
   func show() throws(Failure) -> ExitCode {
-    if desk.invocation.isJSON {
+    if station.invocation.isJSON {
       StandardOutput.line(JSONCoding.line(bytes))
       return .done
     }
@@ -31,25 +31,29 @@ struct TagQueueWatch {
       if let job = queue.job, reportedJob != "\(job.id) \(job.state)" {
         reportedJob = "\(job.id) \(job.state)"
         moved = .now
-        if !desk.invocation.isJSON {
+        if !station.invocation.isJSON {
           if job.isOver { StandardOutput.line(job.full) } else { StandardError.line(job.progress) }
         }
       }
       if queue.line != reported {
         reported = queue.line
         moved = .now
-        if desk.invocation.isJSON { StandardOutput.line(JSONCoding.line(bytes)) } else { StandardError.line(reported) }
+        if station.invocation.isJSON {
+          StandardOutput.line(JSONCoding.line(bytes))
+        } else {
+          StandardError.line(reported)
+        }
       }
       if queue.isThrough { return queue.skipped > 0 ? .refused : .done }
-      guard ContinuousClock.now - moved < .seconds(max(1, desk.seconds)) else {
+      guard ContinuousClock.now - moved < .seconds(max(1, station.seconds)) else {
         let waiting = counted(queue.total - queue.done - queue.skipped, "copy waits", "copies wait")
         throw Failure(
           .tryAgain,
-          "No tag was put on the reader for \(desk.seconds) s; \(waiting).",
+          "No tag was put on the reader for \(station.seconds) s; \(waiting).",
           advice: "The queue is still open: deadwax tag queue --follow continues it, --end deletes it.")
       }
       Thread.sleep(forTimeInterval: Self.pause)
-      let answer = try desk.hub.send(.get, desk.path("tag-queue"))
+      let answer = try station.hub.send(.get, station.path("tag-queue"))
       // The queue ends after the last copy, or because another client ended it.
       if answer.status == 404 {
         guard queue.done + queue.skipped + 1 >= queue.total else {
@@ -57,7 +61,7 @@ struct TagQueueWatch {
         }
         return .done
       }
-      guard answer.isSuccess else { throw HubProblem.failure(answer, at: desk.hub.address) }
+      guard answer.isSuccess else { throw HubProblem.failure(answer, at: station.hub.address) }
       bytes = answer.body
     }
   }

@@ -23,8 +23,8 @@ extension Verb {
       StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : tag.full)
       return .done
     }
-    let desk = try TagStation(invocation, seconds: "wait", otherwise: 0)
-    let found = try desk.wait(invocation.isJSON ? nil : "Put the tag on the reader.") { !$0.isEmpty }
+    let station = try TagStation(invocation, seconds: "wait", otherwise: 0)
+    let found = try station.wait(invocation.isJSON ? nil : "Put the tag on the reader.") { !$0.isEmpty }
     if invocation.isJSON {
       StandardOutput.line(JSONCoding.line(found.bytes))
     } else {
@@ -32,7 +32,7 @@ extension Verb {
     }
     guard found.tags.isEmpty else { return .done }
     throw Failure(
-      .notFound, "There is no tag on a reader of \(printable(desk.station)).",
+      .notFound, "There is no tag on a reader of \(printable(station.name)).",
       advice: "Put it flat on the reader; --wait SECONDS waits for it.")
   }
 }

@@ -5,7 +5,7 @@ internal import HTTPClient
 struct TagStation {
   let invocation: Invocation
   let hub: HubClient
-  let station: String
+  let name: String
 
   /// The maximum time of the whole command in seconds.
   let seconds: Int
@@ -17,14 +17,14 @@ struct TagStation {
 
   init(_ invocation: Invocation, seconds: String = "seconds", otherwise standard: Int = 60) throws(Failure) {
     self.invocation = invocation
-    station = invocation.text("station") ?? "desk"
+    name = invocation.text("station") ?? "desk"
     self.seconds = try invocation.number(seconds, in: 0...3600, otherwise: standard)
     deadline = .now + .seconds(self.seconds)
     hub = try HubClient(invocation)
   }
 
   /// Returns a path below this station, such as `/api/v1/stations/desk/tags`.
-  func path(_ rest: String) -> String { "/api/v1/stations/\(HubClient.encoded(station))/\(rest)" }
+  func path(_ rest: String) -> String { "/api/v1/stations/\(HubClient.encoded(name))/\(rest)" }
 
   /// Returns the tags that are on the readers now.
   func lying() throws(Failure) -> (tags: [TagShape], bytes: [UInt8]) {
@@ -64,7 +64,7 @@ struct TagStation {
     let key = UUID().uuidString.lowercased()
     var answer = try hub.send(.post, "/api/v1/tag-jobs", body, key: key)
     if mayWait, seconds > 0, order.uid == nil, HubProblem.code(of: answer) == "no-tag" {
-      let found = try wait("Put the tag on the reader of \(printable(station)).") { !$0.isEmpty }
+      let found = try wait("Put the tag on the reader of \(printable(name)).") { !$0.isEmpty }
       guard !found.tags.isEmpty else {
         throw Failure(
           .tryAgain, "No tag was put on the reader within \(seconds) s.", advice: "To wait longer: --seconds N.")

@@ -35,7 +35,7 @@ extension Verb {
 /// The copies of one command, and the tags to write for them.
 private struct TagWrite {
   private let invocation: Invocation
-  private let desk: TagStation
+  private let station: TagStation
 
   init(_ invocation: Invocation) throws(Failure) {
     let ways = [!invocation.operands.isEmpty, invocation.has("place"), invocation.has("untagged")]
@@ -49,12 +49,12 @@ private struct TagWrite {
       throw Failure(.usage, "--second and --replace cannot be combined.")
     }
     self.invocation = invocation
-    desk = try TagStation(invocation)
+    station = try TagStation(invocation)
   }
 
   func run() throws(Failure) -> ExitCode {
     var copies: [CopyReference.Found] = []
-    for operand in invocation.operands { copies.append(try CopyReference.find(operand, desk.hub)) }
+    for operand in invocation.operands { copies.append(try CopyReference.find(operand, station.hub)) }
     if copies.count == 1 { return try write(copies[0]) }
     for option in ["uid", "second", "replace", "move", "overwrite"] where invocation.has(option) {
       throw Failure(.usage, "--\(option) is for one copy only.")
@@ -64,25 +64,25 @@ private struct TagWrite {
 
   private func write(_ copy: CopyReference.Found) throws(Failure) -> ExitCode {
     let order = TagJobRequest(
-      action: "write", station: desk.station, uid: invocation.text("uid"), copy: copy.id,
+      action: "write", station: station.name, uid: invocation.text("uid"), copy: copy.id,
       overwrite: invocation.flag("overwrite"), move: invocation.flag("move"),
       second: invocation.has("second") ? "add" : invocation.has("replace") ? "replace" : nil,
-      seal: invocation.flag("seal"), seconds: max(1, desk.seconds))
+      seal: invocation.flag("seal"), seconds: max(1, station.seconds))
     if invocation.has("dry-run") {
       var tag = order.uid
-      if tag == nil { tag = try desk.lying().tags.first?.uid }
+      if tag == nil { tag = try station.lying().tags.first?.uid }
       StandardOutput.line(
         "\(copy.line) would be written to \(tag.map(printable) ?? "the next tag that is laid there").")
       return .done
     }
     if !invocation.isJSON { StandardError.line(copy.line) }
-    return try desk.carryOut(order)
+    return try station.carryOut(order)
   }
 
   private func queue(_ copies: [CopyReference.Found]) throws(Failure) -> ExitCode {
     var wanted = TagQueueRequest(seal: invocation.flag("seal"))
     if let place = invocation.text("place") {
-      wanted.place = try PlaceReference.find(place, desk.hub)
+      wanted.place = try PlaceReference.find(place, station.hub)
     } else if invocation.has("untagged") {
       wanted.untagged = true
     } else {
@@ -93,8 +93,8 @@ private struct TagWrite {
       if copies.isEmpty { StandardOutput.line("Every copy without a tag in that place would be queued.") }
       return .done
     }
-    let answer = try desk.hub.change(.put, desk.path("tag-queue"), JSONCoding.encode(wanted))
-    let queue = TagQueueWatch(desk: desk, bytes: answer.body)
+    let answer = try station.hub.change(.put, station.path("tag-queue"), JSONCoding.encode(wanted))
+    let queue = TagQueueWatch(station: station, bytes: answer.body)
     return try invocation.has("no-wait") ? queue.show() : queue.follow()
   }
 }

@@ -24,13 +24,14 @@ package struct OfflineJournalRecord: Hashable, Sendable {
 
 extension Queryable {
   /// Returns a journal, or nil if none of it has been merged.
-  package func awayJournal(_ journal: MergedEntry.Journal.ID, of station: Station.Name) throws -> OfflineJournalRecord?
+  package func offlineJournal(_ journal: MergedEntry.Journal.ID, of station: Station.Name) throws
+    -> OfflineJournalRecord?
   {
     try first("\(journalSelect) WHERE station = ?1 AND journal = ?2", station.text, journal, as: journal(from:))
   }
 
   /// Returns the newest journal of a station, or nil if it has none.
-  package func newestAwayJournal(of station: Station.Name) throws -> OfflineJournalRecord? {
+  package func newestOfflineJournal(of station: Station.Name) throws -> OfflineJournalRecord? {
     try first("\(journalSelect) WHERE station = ?1 ORDER BY id DESC LIMIT 1", station.text, as: journal(from:))
   }
 
@@ -44,17 +45,18 @@ extension Queryable {
   }
 }
 
-private let journalSelect = "SELECT id, station, journal, next, last_at FROM away_journal"
+private let journalSelect = "SELECT id, station, journal, next, last_at FROM offline_journal"
 
 extension WriteTransaction {
   /// Creates the record of a station's journal.
   ///
   /// - Throws: `constraintUnique` if it exists already.
-  package func beginAwayJournal(_ journal: MergedEntry.Journal.ID, of station: Station.Name) throws
+  package func beginOfflineJournal(_ journal: MergedEntry.Journal.ID, of station: Station.Name) throws
     -> OfflineJournalRecord
   {
     try run(
-      "INSERT INTO away_journal (station, journal, begun_at, heard_at) VALUES (?1, ?2, ?3, ?3)", station.text, journal,
+      "INSERT INTO offline_journal (station, journal, begun_at, heard_at) VALUES (?1, ?2, ?3, ?3)", station.text,
+      journal,
       now)
     return OfflineJournalRecord(row: lastInsertedRow, station: station, journal: journal)
   }
@@ -62,6 +64,6 @@ extension WriteTransaction {
   /// Records that the expected entry was merged, and its effective time.
   package func advance(_ journal: OfflineJournalRecord, lastAt: Timestamp) throws {
     try run(
-      "UPDATE away_journal SET next = next + 1, last_at = ?2, heard_at = ?3 WHERE id = ?1", journal.row, lastAt, now)
+      "UPDATE offline_journal SET next = next + 1, last_at = ?2, heard_at = ?3 WHERE id = ?1", journal.row, lastAt, now)
   }
 }

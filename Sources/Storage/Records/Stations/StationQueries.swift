@@ -2,7 +2,7 @@ package import Deadwax
 
 extension Queryable {
   /// Returns the state and the policy (as JSON) of a station in one query. Each is nil if it was never stored.
-  package func desk(_ name: Station.Name) throws -> (state: StationState?, policy: String?) {
+  package func storedStation(_ name: Station.Name) throws -> (state: StationState?, policy: String?) {
     try first(
       """
       SELECT (SELECT state FROM station WHERE name = ?1), (SELECT policy FROM station_policy WHERE station = ?1)
@@ -58,7 +58,7 @@ extension Queryable {
   }
 
   /// Returns the session during which a change was made, or nil if no session was open.
-  package func visit(of change: Int64) throws -> StoredSession.ID? {
+  package func session(of change: Int64) throws -> StoredSession.ID? {
     try first(
       """
       SELECT coalesce(after -> 'session' ->> 'visit', before -> 'session' ->> 'visit') FROM recording

@@ -18,8 +18,10 @@ struct OfflineTexts: Hashable {
   }
 
   private static let english: [Outcome.Code: (String, String)] = [
-    .recordedAway: ("Recorded, will be checked", "The hub does not respond. The scan is processed as soon as it does."),
-    .hubAway: ("Not possible offline", "Staff will see the attempt."),
+    .recordedOffline: (
+      "Recorded, will be checked", "The hub does not respond. The scan is processed as soon as it does."
+    ),
+    .hubOffline: ("Not possible offline", "Staff will see the attempt."),
     .sessionStarted: ("Card accepted", ""),
     .switchBorrower: ("Another card", "The next scans are for this card."),
     .sessionEnded: ("Finished", ""),

@@ -36,7 +36,7 @@ final class ScanQueue: Sendable {
     self.onUnsaved = notKept
   }
 
-  func start() { lane.withLock { $0 = DedicatedThread("station desk") { [self] in run() } } }
+  func start() { lane.withLock { $0 = DedicatedThread("station scans") { [self] in run() } } }
 
   /// Queues a scan. Returns immediately.
   func take(_ scan: StationIntake.Scan) { queue.update { $0.scans.append(scan) } }
@@ -63,8 +63,8 @@ final class ScanQueue: Sendable {
     guard memory.isLive else { return store(scan) }
     switch link().report(scan.reading, from: scan.reader) {
     case .answer(let line): report(line, scan)
-    case .away(let sentence):
-      if memory.set(.away) { voice.report("away", "\(sentence) Scans are stored here until the hub responds.") }
+    case .offline(let sentence):
+      if memory.set(.offline) { voice.report("offline", "\(sentence) Scans are stored here until the hub responds.") }
       store(scan)
     case .noToken(let sentence):
       if memory.set(.noToken(sentence)) { voice.report("no-token", sentence) }
@@ -87,7 +87,7 @@ final class ScanQueue: Sendable {
     if let code = Outcome.Code(rawValue: shape.outcome.code) {
       outcome.code = code
       memory.set(
-        memory.desk.following(memory.state, scan.reading, standing: standing, outcome: outcome, at: .now()))
+        memory.machine.following(memory.state, scan.reading, standing: standing, outcome: outcome, at: .now()))
     } else {
       outcome.code = Outcome.Code.allCases.first { $0.status.rawValue == shape.outcome.status } ?? .found
     }
@@ -105,7 +105,7 @@ final class ScanQueue: Sendable {
   // MARK: - Offline
 
   private func store(_ scan: StationIntake.Scan) {
-    let step = memory.desk.next(
+    let step = memory.machine.next(
       memory.state, scan.reading, reader: scan.reader, standing: memory.standing(of: scan.reading), at: .now())
     var sequence: Int64?
     if let entry = step.entry {
@@ -118,10 +118,10 @@ final class ScanQueue: Sendable {
     }
     memory.set(step.state)
     var line = reported(scan, step.displayed, detail: nil)
-    line.isAway = true
+    line.isOffline = true
     line.sequence = sequence
     // A code that opened a session is a card, even if it is not in the replica.
-    if step.entry?.act == .card, [.recordedAway, .sessionStarted, .switchBorrower].contains(step.displayed.code) {
+    if step.entry?.act == .card, [.recordedOffline, .sessionStarted, .switchBorrower].contains(step.displayed.code) {
       line.isCard = true
     }
     voice.report(line)

@@ -16,7 +16,7 @@ struct StationLink: Sendable {
     /// The hub will never accept this request.
     case refused(String)
     /// The hub is not reachable, or cannot answer now.
-    case away(String)
+    case offline(String)
   }
 
   /// The hub's position in a journal.
@@ -81,13 +81,13 @@ struct StationLink: Sendable {
   /// Requests the hub's position in this station's newest journal. It also serves as the check that the hub is
   /// reachable.
   func known() -> Answer<JournalPosition> {
-    hear { () throws(Failure) in try patient.look(path + "/away") }
+    hear { () throws(Failure) in try patient.look(path + "/offline-entries") }
   }
 
   /// Sends entries of a journal in order.
   func send(_ entries: [OfflineEntry], of journal: String) -> Answer<MergeResponse> {
     let batch = Batch(journal: journal, entries: entries)
-    return hear { () throws(Failure) in try patient.send(.post, path + "/away", JSONCoding.encode(batch)) }
+    return hear { () throws(Failure) in try patient.send(.post, path + "/offline-entries", JSONCoding.encode(batch)) }
   }
 
   /// Requests the replica of the station.
@@ -124,19 +124,19 @@ struct StationLink: Sendable {
     do throws(Failure) {
       answer = try request()
     } catch {
-      return .away(error.sentence)
+      return .offline(error.sentence)
     }
     let sentence = { HubProblem.failure(answer, at: address).sentence }
     switch answer.status {
     case 200...299, 304:
       guard let value = read(answer) else {
-        return .away("The server at \(address) is not a hub of this version.")
+        return .offline("The server at \(address) is not a hub of this version.")
       }
       return .answer(value)
     case 401, 403: return .noToken("\(sentence()) \(tokenAdvice)")
     case 409: return .conflict(sentence())
     case 400, 413, 415, 422: return .refused(sentence())
-    default: return .away(sentence())
+    default: return .offline(sentence())
     }
   }
 

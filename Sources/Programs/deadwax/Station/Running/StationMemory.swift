@@ -8,14 +8,14 @@ internal import Threads
 final class StationMemory: Sendable {
   enum Hub: Hashable, Sendable {
     case live
-    case away
+    case offline
     /// The hub is reachable and does not accept this station's token. The sentence gives the reason.
     case noToken(String)
   }
 
   private struct Content {
     var hub = Hub.live
-    var desk: OfflineMachine
+    var machine: OfflineMachine
     var state: OfflineMachine.State
     var replica: Replica?
     /// The key of the replica's digests.
@@ -30,15 +30,15 @@ final class StationMemory: Sendable {
   ///   - replica: the stored replica with the key of its digests; nil if there is none.
   init(journal: OfflineJournal, replica: (Replica, key: [UInt8])?) {
     self.journal = journal
-    let desk = OfflineMachine(replica?.0.meta)
-    let state = desk.resumed(after: journal.entries, sequence: journal.next)
-    content = Locked(Content(desk: desk, state: state, replica: replica?.0, key: replica?.key ?? []))
+    let machine = OfflineMachine(replica?.0.meta)
+    let state = machine.resumed(after: journal.entries, sequence: journal.next)
+    content = Locked(Content(machine: machine, state: state, replica: replica?.0, key: replica?.key ?? []))
   }
 
   var hub: Hub { content.withLock { $0.hub } }
   var meta: Replica.Meta? { content.withLock { $0.replica?.meta } }
   var state: OfflineMachine.State { content.withLock { $0.state } }
-  var desk: OfflineMachine { content.withLock { $0.desk } }
+  var machine: OfflineMachine { content.withLock { $0.machine } }
 
   /// True if a scan may go to the hub immediately. It must not overtake waiting journal entries.
   var isLive: Bool { hub == .live && journal.isEmpty }
@@ -72,7 +72,7 @@ final class StationMemory: Sendable {
     content.withLock { content in
       content.replica = replica
       content.key = key
-      content.desk = OfflineMachine(replica.meta)
+      content.machine = OfflineMachine(replica.meta)
     }
   }
 

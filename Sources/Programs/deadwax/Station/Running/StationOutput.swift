@@ -22,7 +22,7 @@ final class StationOutput: Sendable {
     /// The sequence number in the journal; nil if the scan went to the hub or could not be stored.
     var sequence: Int64?
     /// True if the scan was handled offline.
-    var isAway = false
+    var isOffline = false
   }
 
   private struct ScanLine: Encodable {
@@ -35,7 +35,7 @@ final class StationOutput: Sendable {
     var outcome: String
     var title: String
     var detail: String
-    var away: Bool
+    var offline: Bool
     var sequence: Int64?
   }
 
@@ -71,7 +71,7 @@ final class StationOutput: Sendable {
         ScanLine(
           id: reported.reading.id.text, at: reported.reading.at.description, reader: reported.reader, code: code,
           status: reported.outcome.status.rawValue, outcome: reported.outcome.code.rawValue, title: reported.title,
-          detail: reported.detail, away: reported.isAway, sequence: reported.sequence))
+          detail: reported.detail, offline: reported.isOffline, sequence: reported.sequence))
       return
     }
     var line = "\(sign(of: reported.outcome.status)) \(printable(code).cut(to: 40))  \(printable(reported.title))"

@@ -82,15 +82,15 @@ private struct StationRun {
       memory: memory, folder: folder, station: station, voice: voice, link: { [link] in link.withLock { $0 } },
       renew: renewal(voice))
     let forget = Locked<(@Sendable (StationIntake.Scan) -> Void)?>(nil)
-    let desk = ScanQueue(
+    let scans = ScanQueue(
       memory: memory, link: { [link] in link.withLock { $0 } }, voice: voice, wake: { watch.wake() },
       notKept: { scan in forget.withLock { $0 }?(scan) })
-    let sight = StationIntake { desk.take($0) }
+    let sight = StationIntake { scans.take($0) }
     forget.withLock { $0 = { [weak sight] in sight?.remove($0) } }
     if journal.count > 0 {
       voice.note("\(journal.count) \(journal.count == 1 ? "scan waits" : "scans wait") for the hub.")
     }
-    desk.start()
+    scans.start()
     watch.start()
     let readers = plans.map { plan in
       ReaderSupervisor(
@@ -102,7 +102,7 @@ private struct StationRun {
     let endings = readers.map { reader in DedicatedThread("reader end") { reader.stop() } }
     for ending in endings { ending.join() }
     // Scans that are already read are reported before the end.
-    desk.stop()
+    scans.stop()
     watch.stop { [cancellation] in cancellation.cancel() }
     voice.stop()
     return .done

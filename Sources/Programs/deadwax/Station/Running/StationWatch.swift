@@ -107,7 +107,7 @@ final class StationWatch: Sendable {
     switch link().known() {
     case .answer(let answer): next = answer.journal == memory.journal.id ? answer.next : 0
     case .noToken(let sentence): return noToken(sentence, &known)
-    case .away(let sentence), .refused(let sentence), .conflict(let sentence): return isAway(sentence, &known)
+    case .offline(let sentence), .refused(let sentence), .conflict(let sentence): return isOffline(sentence, &known)
     }
     if memory.journal.isEmpty, next > memory.journal.next {
       // The disk was restored from an old copy: the hub has other scans under these sequence numbers.
@@ -164,7 +164,7 @@ final class StationWatch: Sendable {
         voice.report(entry, verdict, memory.meta)
       }
       guard let first = entries.first, answer.next > first.sequence else {
-        return isAway("The hub has not merged any waiting scans.", &known)
+        return isOffline("The hub has not merged any waiting scans.", &known)
       }
       forget(before: answer.next)
       known.batch = Self.batchLimit
@@ -172,7 +172,7 @@ final class StationWatch: Sendable {
     case .conflict(let sentence):
       // The hub's record of this journal differs, for example after its backup was restored. The ids of the readings
       // prevent a second merge of the same scan.
-      guard !known.hasBegunAgain else { return isAway(sentence, &known) }
+      guard !known.hasBegunAgain else { return isOffline(sentence, &known) }
       return beginAgain(&known)
     case .refused(let sentence):
       if known.batch > 1 {
@@ -180,9 +180,9 @@ final class StationWatch: Sendable {
         return true
       }
       let place = entries.first.map { "Scan \($0.sequence) of the journal was not merged. " } ?? ""
-      return isAway(place + sentence, &known)
+      return isOffline(place + sentence, &known)
     case .noToken(let sentence): return noToken(sentence, &known)
-    case .away(let sentence): return isAway(sentence, &known)
+    case .offline(let sentence): return isOffline(sentence, &known)
     }
   }
 
@@ -200,13 +200,13 @@ final class StationWatch: Sendable {
       try memory.journal.beginAgain(as: Reading.ID.new(at: .now()).text)
       return true
     } catch {
-      return isAway("\(error)", &known)
+      return isOffline("\(error)", &known)
     }
   }
 
   /// Ends the hub's session, which belongs to an earlier borrower, and sets the hub to the station's mode.
   private func reconcile(_ known: inout Known) -> Bool {
-    let state = memory.state.expired(at: .now(), home: memory.desk.home)
+    let state = memory.state.expired(at: .now(), home: memory.machine.home)
     for heard in [link().endSession(), state.hasNewMode ? link().set(state.mode) : nil] {
       switch heard {
       case .answer?, nil: break
@@ -215,7 +215,7 @@ final class StationWatch: Sendable {
         // A mode that the policy of this station does not allow is refused with the same status. The token itself was
         // accepted just before.
         voice.note(sentence)
-      case .away(let sentence)?: return isAway(sentence, &known)
+      case .offline(let sentence)?: return isOffline(sentence, &known)
       }
     }
     return true
@@ -223,12 +223,12 @@ final class StationWatch: Sendable {
 
   // MARK: - State of the hub
 
-  private func isAway(_ sentence: String, _ known: inout Known) -> Bool {
+  private func isOffline(_ sentence: String, _ known: inout Known) -> Bool {
     guard !bell.read({ $0.isStopping }) else { return false }
-    let isNew = memory.set(.away)
+    let isNew = memory.set(.offline)
     // A different reason is reported on another line. The first was already reported where it occurred.
     if known.said.insert(sentence).inserted, isNew || known.said.count > 1 {
-      voice.report("away", "\(sentence) Scans are stored here until the hub responds.")
+      voice.report("offline", "\(sentence) Scans are stored here until the hub responds.")
     }
     known.isFirst = false
     return false
@@ -261,7 +261,7 @@ final class StationWatch: Sendable {
         voice.fault("\(error)")
       }
     case .answer(nil): break
-    case .conflict(let sentence), .noToken(let sentence), .refused(let sentence), .away(let sentence):
+    case .conflict(let sentence), .noToken(let sentence), .refused(let sentence), .offline(let sentence):
       voice.note("Cannot fetch the replica: \(sentence)")
     }
   }

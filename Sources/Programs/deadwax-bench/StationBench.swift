@@ -3,7 +3,7 @@ internal import HTTPClient
 internal import Threads
 
 /// A benchmark of the start time, the memory, and the time from a tap or a picture to the event on the stream.
-enum DeskBench {
+enum StationBench {
   private static let rounds = 40
 
   private struct Places: Decodable {
@@ -14,14 +14,14 @@ enum DeskBench {
   }
 
   static func run() throws {
-    print("desk: the real programs, with the chip's real timing")
-    let bench = try Workbench("desk")
+    print("station: the real programs, with the chip's real timing")
+    let bench = try Workbench("station")
     let hardware = try bench.start(
-      "deadwax-virtual", ["desk", "--folder", bench.folder + "/hardware", "--demo", "demo", "--timing", "real"]
+      "deadwax-virtual", ["table", "--folder", bench.folder + "/hardware", "--demo", "demo", "--timing", "real"]
     ) { try? JSONDecoder().decode(Places.self, from: Data($0.utf8)) }
     let places = hardware.result
     let arguments = [
-      "--camera", "shown:\(places.camera)", "--nfc", places.nfc, "--virtual-desk", places.url, "--discogs-url",
+      "--camera", "shown:\(places.camera)", "--nfc", places.nfc, "--virtual-hardware", places.url, "--discogs-url",
       places.discogs, "--discogs-token", "demo",
     ]
     var starts: [Double] = []
@@ -112,7 +112,7 @@ private final class Hands {
     ear = Ear(base)
   }
 
-  private struct Desk: Decodable {
+  private struct Items: Decodable {
     struct Item: Decodable {
       var id: String
       var kind: String
@@ -123,8 +123,8 @@ private final class Hands {
   }
 
   func items() throws -> (tagged: [String], printed: [String]) {
-    let answer = try client.send(HTTPClientRequest(.get, base + "/api/v1/virtual-desk"))
-    let items = try JSONDecoder().decode(Desk.self, from: Data(answer.body)).items.filter { $0.kind == "record" }
+    let answer = try client.send(HTTPClientRequest(.get, base + "/api/v1/virtual-hardware"))
+    let items = try JSONDecoder().decode(Items.self, from: Data(answer.body)).items.filter { $0.kind == "record" }
     return (items.filter(\.hasTag).map(\.id), items.filter(\.hasBarcode).map(\.id))
   }
 
@@ -135,9 +135,9 @@ private final class Hands {
     let value = item.map { "\"\($0)\"" } ?? "null"
     let answer = try client.send(
       HTTPClientRequest(
-        .post, base + "/api/v1/virtual-desk/\(hand)", headers: ["content-type": "application/json"],
+        .post, base + "/api/v1/virtual-hardware/\(hand)", headers: ["content-type": "application/json"],
         body: Array("{\"\(verb)\":\(value)}".utf8)))
-    guard answer.status == 202 else { throw BenchFailure("the virtual desk answered \(answer.status)") }
+    guard answer.status == 202 else { throw BenchFailure("the virtual hardware answered \(answer.status)") }
   }
 }
 

@@ -9,15 +9,15 @@ import { problemText } from "/page/page.js";
 import { once, perform } from "/page/toast.js";
 
 const pageLength = 50;
-const [section, rows, empty, count, more] = ["away", "away-rows", "away-empty", "away-count", "away-more"].map(byID);
+const [section, rows, empty, count, more] = ["offline", "offline-rows", "offline-empty", "offline-count", "offline-more"].map(byID);
 let call;
 let items = [];
 let cursor;
 
-byID("away-more-button").addEventListener("click", () => read(cursor));
+byID("offline-more-button").addEventListener("click", () => read(cursor));
 
 /** Reads from the beginning; the old list stays until the answer arrives. */
-export const readAway = () => read();
+export const readOffline = () => read();
 
 async function read(after) {
   call?.abort();
@@ -25,7 +25,7 @@ async function read(after) {
   const { signal } = call;
   section.setAttribute("aria-busy", "true");
   try {
-    const page = await get(`/away${query({ show: "open", limit: pageLength, cursor: after })}`, { signal });
+    const page = await get(`/offline-entries${query({ show: "open", limit: pageLength, cursor: after })}`, { signal });
     items = after ? [...items, ...page.items] : page.items;
     cursor = page.next;
     show();
@@ -47,9 +47,9 @@ function show() {
   rows.replaceChildren(...items.map(row));
   if (focused) (rows.querySelector(`[data-id="${CSS.escape(focused)}"] button`) ?? section).focus();
   more.hidden = !cursor;
-  setText(count, items.length ? t(cursor ? "away.first" : "away.count", { count: items.length }) : "");
+  setText(count, items.length ? t(cursor ? "offline.first" : "offline.count", { count: items.length }) : "");
   empty.hidden = items.length > 0;
-  if (!items.length) setText(empty, t("away.none"));
+  if (!items.length) setText(empty, t("offline.none"));
 }
 
 const words = ({ code, title }) => textOr(`outcome.${code}.title`, title);
@@ -57,28 +57,28 @@ const words = ({ code, title }) => textOr(`outcome.${code}.title`, title);
 /** Returns an item: its subject, time and place, the change, and the reasons against it. */
 function row(item) {
   const isDone = item.state !== "needs-staff";
-  const who = item.borrower?.shortName ?? (item.card && t("away.card", { card: item.card }));
-  const facts = [t(`away.act-${item.act}`), who, item.station, whenShort(item.at)];
+  const who = item.borrower?.shortName ?? (item.card && t("offline.card", { card: item.card }));
+  const facts = [t(`offline.act-${item.act}`), who, item.station, whenShort(item.at)];
   const against = item.reasons.filter(({ code }) => code !== item.code || !isDone).map(words);
-  const told = isDone ? [words(item), against.length && t("away.though", { reasons: against.join(", ") })]
-    : [t("away.not-done", { reasons: (against.length ? against : [words(item)]).join(", ") })];
+  const told = isDone ? [words(item), against.length && t("offline.though", { reasons: against.join(", ") })]
+    : [t("offline.not-done", { reasons: (against.length ? against : [words(item)]).join(", ") })];
   return make("li.line", { data: { id: item.id } },
     make("span.line-words", {},
       make("strong", { dir: "auto" }, item.release ? `${item.release.artist} \u2013 ${item.release.title}` : item.text),
       make("span", { dir: "auto" }, facts.filter(Boolean).join("\u00a0\u00b7 ")),
       make("span", { dir: "auto" }, told.filter(Boolean).join("\u00a0\u00b7 "))),
-    make("span.line-side", {}, make("span.badge", {}, t(`away.state-${item.state}`))),
+    make("span.line-side", {}, make("span.badge", {}, t(`offline.state-${item.state}`))),
     make("span.line-acts", {},
-      make("button", { type: "button", on: { click: () => openDone(item) } }, t("away.done"))));
+      make("button", { type: "button", on: { click: () => openDone(item) } }, t("offline.done"))));
 }
 
 function openDone(item) {
   openForm({
-    title: t("away.done"), lead: [t("away.done-lead")],
-    fields: [{ name: "note", word: t("away.note"), most: 300 }],
-    act: t("away.done"),
+    title: t("offline.done"), lead: [t("offline.done-lead")],
+    fields: [{ name: "note", word: t("offline.note"), most: 300 }],
+    act: t("offline.done"),
     send: ({ note }) => perform(
-      () => once(`/away/${encodeURIComponent(item.id)}/done`, note ? { note } : {}), t("away.done-told"), readAway,
+      () => once(`/offline-entries/${encodeURIComponent(item.id)}/close`, note ? { note } : {}), t("offline.done-message"), readOffline,
       { throws: true }),
   });
 }

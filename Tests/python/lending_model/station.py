@@ -28,7 +28,7 @@ class Question:
 
 
 def rows_behind(records: Records, act: str, number: int, borrower: str | None) -> tuple[object, ...]:
-    """At the desk: a yes counts while the rows behind the displayed reasons are unchanged."""
+    """At the station: a yes counts while the rows behind the displayed reasons are unchanged."""
     copy, loan = records.copy(number), records.open_loan(number)
     person = records.borrower(borrower) if borrower and act != "give-back" else None
     holds: list[object] = []
@@ -43,14 +43,14 @@ def rows_behind(records: Records, act: str, number: int, borrower: str | None) -
 
 
 @dataclasses.dataclass
-class Desk:
+class Station:
     """The state of one station between two scans."""
 
     name: str
     is_self_service: bool
     mode: str = "check-out"
     borrower: str | None = None
-    visit: int = 0
+    session: int = 0
     session_ends: int = 0
     staff_ends: int = 0
     # True if `clock` was noted in the open session.
@@ -62,7 +62,7 @@ class Desk:
     batch: dict[int, str] = dataclasses.field(default_factory=dict)
     batch_ends: int = 0
 
-    def copy_of_itself(self) -> "Desk":
+    def copy_of_itself(self) -> "Station":
         return dataclasses.replace(self, batch=dict(self.batch))
 
     def is_attended(self, now: int) -> bool:
@@ -70,7 +70,7 @@ class Desk:
         return not self.is_self_service or now < self.staff_ends
 
     def let_time_pass(self, records: Records) -> None:
-        """At the desk: a timeout changes no records."""
+        """At the station: a timeout changes no records."""
         now = records.now
         if self.borrower and now >= self.session_ends:
             self.end_session()
@@ -92,7 +92,7 @@ class Desk:
     def begin_session(self, records: Records, borrower: str) -> None:
         self.end_session()
         self.borrower = borrower
-        self.visit += 1
+        self.session += 1
         self.is_clock_noted = False
         self.keep_session(records)
 
@@ -106,7 +106,7 @@ class Desk:
 
     def keep_session(self, records: Records) -> None:
         if self.borrower:
-            self.session_ends = records.now + 1000 * records.settings.number("desk.session-seconds")
+            self.session_ends = records.now + 1000 * records.settings.number("station.session-seconds")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -130,127 +130,127 @@ class Told:
 # The outcome of a copy, by mode
 
 
-def take(records: Records, desk: Desk, number: int) -> Told:
+def take(records: Records, station: Station, number: int) -> Told:
     """Scans a copy."""
-    again = same_again(records, desk, number)
+    again = same_again(records, station, number)
     if again:
         return again
-    match desk.mode:
+    match station.mode:
         case "check-out":
-            return lend(records, desk, number)
+            return lend(records, station, number)
         case "return":
-            return give_back(records, desk, number, None, is_confirmed=False)
+            return give_back(records, station, number, None, is_confirmed=False)
         case _:
-            return prolong(records, desk, number)
+            return prolong(records, station, number)
 
 
-def same_again(records: Records, desk: Desk, number: int) -> Told | None:
+def same_again(records: Records, station: Station, number: int) -> Told | None:
     """The same copy again."""
-    if desk.mode == "return" and number in desk.batch and not records.open_loan(number):
+    if station.mode == "return" and number in station.batch and not records.open_loan(number):
         return Told("duplicate")
-    if not desk.last or desk.last[0] != number:
+    if not station.last or station.last[0] != number:
         return None
-    _, act, at = desk.last
-    if records.now >= at + 1000 * records.settings.number("desk.again-seconds"):
+    _, act, at = station.last
+    if records.now >= at + 1000 * records.settings.number("station.again-seconds"):
         return None
-    if act in ("lent", "renewed") and desk.mode == "check-out":
+    if act in ("lent", "renewed") and station.mode == "check-out":
         return Told("already-yours")
-    if (act, desk.mode) in (("renewed", "renew"), ("returned", "return")):
+    if (act, station.mode) in (("renewed", "renew"), ("returned", "return")):
         return Told("duplicate")
     return None
 
 
-def lend(records: Records, desk: Desk, number: int) -> Told:
+def lend(records: Records, station: Station, number: int) -> Told:
     """Check-out at a station; Differences between the doors."""
-    if not desk.borrower:
+    if not station.borrower:
         if records.open_loan(number):
             return Told("on-loan-elsewhere", is_refused=True)
-        return wait_for_card(records, desk, number)
+        return wait_for_card(records, station, number)
     loan = records.open_loan(number)
-    if loan and loan.borrower == desk.borrower:
-        if records.now < loan.opened + 1000 * records.settings.number("desk.again-seconds"):
+    if loan and loan.borrower == station.borrower:
+        if records.now < loan.opened + 1000 * records.settings.number("station.again-seconds"):
             return Told("already-yours")
-        reasons = rules.renewal_reasons(records, loan, desk.borrower)
+        reasons = rules.renewal_reasons(records, loan, station.borrower)
         if reasons:
             return Told("already-yours", reasons=reasons)
-        return ask(records, desk, "renew", number, ["renew-offer"], needs_staff=False)
-    attended = desk.is_attended(records.now)
-    plan = rules.checkout_plan(records, desk.borrower, number, "desk", attended)
+        return ask(records, station, "renew", number, ["renew-offer"], needs_staff=False)
+    attended = station.is_attended(records.now)
+    plan = rules.checkout_plan(records, station.borrower, number, "station", attended)
     if plan.blockers and not attended:
         return Told(plan.blockers[0], reasons=plan.reasons, is_refused=True)
     if plan.reasons:
-        return ask(records, desk, "checkout", number, plan.reasons, needs_staff=bool(plan.blockers))
-    return lent(records, desk, number, plan.warnings)
+        return ask(records, station, "checkout", number, plan.reasons, needs_staff=bool(plan.blockers))
+    return lent(records, station, number, plan.warnings)
 
 
-def wait_for_card(records: Records, desk: Desk, number: int) -> Told:
-    """At the desk: a copy first, then the card."""
-    desk.pending = (number, records.now + 1000 * records.settings.number("desk.pair-seconds"))
+def wait_for_card(records: Records, station: Station, number: int) -> Told:
+    """At the station: a copy first, then the card."""
+    station.pending = (number, records.now + 1000 * records.settings.number("station.pair-seconds"))
     return Told("card-needed")
 
 
-def lent(records: Records, desk: Desk, number: int, notes: list[str]) -> Told:
+def lent(records: Records, station: Station, number: int, notes: list[str]) -> Told:
     """Check-out: code and facts."""
-    assert desk.borrower
+    assert station.borrower
     copy = records.copy(number)
-    loan = effects.check_out(records, desk.borrower, number, None)
-    desk.last = (number, "lent", records.now)
+    loan = effects.check_out(records, station.borrower, number, None)
+    station.last = (number, "lent", records.now)
     facts: dict[str, Any] = {"dueAt": loan.due}
     if copy.parts > 1:
         facts["parts"] = copy.parts - copy.parts_missing
-    return Told("checked-out", notes=desk.notes(notes), facts=facts)
+    return Told("checked-out", notes=station.notes(notes), facts=facts)
 
 
 def ask(
-    records: Records, desk: Desk, act: str, number: int, reasons: list[str], needs_staff: bool, parts: int = 0,
+    records: Records, station: Station, act: str, number: int, reasons: list[str], needs_staff: bool, parts: int = 0,
     borrower: str | None = None,
 ) -> Told:
-    ends = records.now + 1000 * records.settings.number("desk.question-seconds")
-    person = borrower or desk.borrower
+    ends = records.now + 1000 * records.settings.number("station.question-seconds")
+    person = borrower or station.borrower
     behind = rows_behind(records, act, number, person)
-    desk.question = Question(act, number, person, tuple(reasons), needs_staff, ends, parts, (), behind)
+    station.question = Question(act, number, person, tuple(reasons), needs_staff, ends, parts, (), behind)
     facts = {"parts": parts} if parts else {}
     return Told(reasons[0], reasons=reasons, is_question=True, needs_staff=needs_staff or None, facts=facts)
 
 
-def prolong(records: Records, desk: Desk, number: int) -> Told:
+def prolong(records: Records, station: Station, number: int) -> Told:
     """Renewal at a station."""
     loan = records.open_loan(number)
     if not loan:
         return Told("not-on-loan")
-    if desk.is_self_service and desk.borrower is None:
-        return wait_for_card(records, desk, number)
-    return renew_for(records, desk, loan, desk.borrower or loan.borrower, is_offer=False)
+    if station.is_self_service and station.borrower is None:
+        return wait_for_card(records, station, number)
+    return renew_for(records, station, loan, station.borrower or loan.borrower, is_offer=False)
 
 
-def renew_for(records: Records, desk: Desk, loan: Loan, borrower: str, is_offer: bool) -> Told:
+def renew_for(records: Records, station: Station, loan: Loan, borrower: str, is_offer: bool) -> Told:
     """Renewal at a station, for the borrower of the session or of the scanned loan. An offer is asked about once more."""
     reasons = rules.renewal_reasons(records, loan, borrower)
-    if reasons and (not desk.is_attended(records.now) or reasons == ["on-loan-elsewhere"]):
+    if reasons and (not station.is_attended(records.now) or reasons == ["on-loan-elsewhere"]):
         return Told(reasons[0], reasons=reasons, is_refused=True)
     if reasons:
-        return ask(records, desk, "renew", loan.copy, reasons, needs_staff=True, borrower=borrower)
+        return ask(records, station, "renew", loan.copy, reasons, needs_staff=True, borrower=borrower)
     if is_offer:
-        return ask(records, desk, "renew", loan.copy, ["renew-offer"], needs_staff=False)
-    return renewed(records, desk, loan)
+        return ask(records, station, "renew", loan.copy, ["renew-offer"], needs_staff=False)
+    return renewed(records, station, loan)
 
 
-def renewed(records: Records, desk: Desk, loan: Loan) -> Told:
+def renewed(records: Records, station: Station, loan: Loan) -> Told:
     """Renewal: code and facts."""
     after, fee = effects.renew(records, loan)
-    desk.last = (loan.copy, "renewed", records.now)
+    station.last = (loan.copy, "renewed", records.now)
     facts: dict[str, Any] = {"dueAt": after.due, "renewals": after.renewals}
     facts["renewalLimit"] = records.settings.number("renewal.limit")
     if fee:
         facts["fee"] = fee
-    return Told("renewed", notes=desk.notes(rules.renewal_notes(records, fee)), facts=facts)
+    return Told("renewed", notes=station.notes(rules.renewal_notes(records, fee)), facts=facts)
 
 
-def give_back(records: Records, desk: Desk, number: int, back: int | None, is_confirmed: bool) -> Told:
+def give_back(records: Records, station: Station, number: int, back: int | None, is_confirmed: bool) -> Told:
     """Check-in at a station."""
-    loan, attended = records.open_loan(number), desk.is_attended(records.now)
+    loan, attended = records.open_loan(number), station.is_attended(records.now)
     asks = back is None and not is_confirmed
-    session = desk.borrower
+    session = station.borrower
     checkin = checkin_plan(records, number, records.now, attended, back, session, asks)
     if checkin.plan.blockers:
         # No one is there to count.
@@ -259,13 +259,13 @@ def give_back(records: Records, desk: Desk, number: int, back: int | None, is_co
         return Told(reasons[0], reasons=reasons, is_refused=True)
     if checkin.plan.confirmations and not is_confirmed:
         parts = loan.parts if loan and "parts-check" in checkin.plan.confirmations else 0
-        return ask(records, desk, "give-back", number, checkin.plan.confirmations, needs_staff=False, parts=parts)
+        return ask(records, station, "give-back", number, checkin.plan.confirmations, needs_staff=False, parts=parts)
     effects.check_in(records, number, records.now, back, loan)
     if not checkin.keeps_open:
-        desk.batch[number] = "returned"
-        desk.batch_ends = records.now + 1000 * records.settings.number("desk.batch-seconds")
+        station.batch[number] = "returned"
+        station.batch_ends = records.now + 1000 * records.settings.number("station.batch-seconds")
         if loan:
-            desk.last = (number, "returned", records.now)
+            station.last = (number, "returned", records.now)
     facts: dict[str, Any] = {}
     if checkin.overdue_days:
         facts["overdueDays"] = checkin.overdue_days
@@ -278,60 +278,60 @@ def give_back(records: Records, desk: Desk, number: int, back: int | None, is_co
     return Told(checkin.plan.code, notes=checkin.notes, facts=facts)
 
 
-def answer(records: Records, desk: Desk, question: Question, by_staff: bool) -> Told:
+def answer(records: Records, station: Station, question: Question, by_staff: bool) -> Told:
     """A yes: the same action without the prompt."""
-    desk.question = None
+    station.question = None
     if question.act == "give-back":
-        return give_back(records, desk, question.copy, None, is_confirmed=True)
+        return give_back(records, station, question.copy, None, is_confirmed=True)
     loan = records.open_loan(question.copy)
     if question.act == "renew":
         assert loan
-        told = renewed(records, desk, loan)
+        told = renewed(records, station, loan)
     else:
-        assert desk.borrower
-        plan = rules.checkout_plan(records, desk.borrower, question.copy, "desk", desk.is_attended(records.now))
-        told = lent(records, desk, question.copy, plan.warnings)
+        assert station.borrower
+        plan = rules.checkout_plan(records, station.borrower, question.copy, "station", station.is_attended(records.now))
+        told = lent(records, station, question.copy, plan.warnings)
     if by_staff and question.needs_staff:
         return dataclasses.replace(told, notes=[*(told.notes or []), "overridden"])
     return told
 
 
-def has_changed(records: Records, desk: Desk, question: Question) -> bool:
-    """At the desk: the rows behind a prompt have changed, or its reasons have."""
+def has_changed(records: Records, station: Station, question: Question) -> bool:
+    """At the station: the rows behind a prompt have changed, or its reasons have."""
     if question.rests_on != rows_behind(records, question.act, question.copy, question.borrower):
         return True
-    loan, attended = records.open_loan(question.copy), desk.is_attended(records.now)
+    loan, attended = records.open_loan(question.copy), station.is_attended(records.now)
     if question.act == "give-back":
-        reasons = checkin_plan(records, question.copy, records.now, attended, None, desk.borrower, True).plan.reasons
+        reasons = checkin_plan(records, question.copy, records.now, attended, None, station.borrower, True).plan.reasons
     elif question.act == "renew":
         assert loan and question.borrower
         reasons = rules.renewal_reasons(records, loan, question.borrower) or ["renew-offer"]
     else:
         assert question.borrower
-        reasons = rules.checkout_plan(records, question.borrower, question.copy, "desk", attended).reasons
+        reasons = rules.checkout_plan(records, question.borrower, question.copy, "station", attended).reasons
     return reasons != list(question.reasons)
 
 
-def ask_anew(records: Records, desk: Desk, question: Question) -> Told:
-    """At the desk: the same once more, if anything is different."""
+def ask_anew(records: Records, station: Station, question: Question) -> Told:
+    """At the station: the same once more, if anything is different."""
     if question.act != "renew":
-        return take(records, desk, question.copy)
+        return take(records, station, question.copy)
     loan = records.open_loan(question.copy)
     if loan is None:
         return Told("not-on-loan")
     assert question.borrower
-    return renew_for(records, desk, loan, question.borrower, is_offer=question.reasons == ("renew-offer",))
+    return renew_for(records, station, loan, question.borrower, is_offer=question.reasons == ("renew-offer",))
 
 
-def is_plain(records: Records, desk: Desk, release: str) -> bool:
+def is_plain(records: Records, station: Station, release: str) -> bool:
     """Returns true if the document specifies the barcode of a release of several copies in this state."""
     numbers = records.library.releases[release].copies
-    if len(numbers) == 1 or desk.mode == "renew" or (desk.mode == "check-out" and not desk.borrower):
+    if len(numbers) == 1 or station.mode == "renew" or (station.mode == "check-out" and not station.borrower):
         return False
     copies = [records.copy(number) for number in numbers]
     if any(copy.status != "available" or copy.is_reference or copy.has_no_part for copy in copies):
         return False
-    if not any((records.open_loan(number) is not None) == (desk.mode == "return") for number in numbers):
+    if not any((records.open_loan(number) is not None) == (station.mode == "return") for number in numbers):
         return False
     return not any(hold.release == release for hold in records.queue())
 

@@ -8,7 +8,7 @@ extension LabelService {
   /// - Parameters:
   ///   - copy: the copy to label.
   ///   - layout: the id of the layout; nil uses the first one with one label per sheet.
-  package func makeAtDesk(_ copy: Copy.ID, on layout: String?) {
+  package func makeAtStation(_ copy: Copy.ID, on layout: String?) {
     guard let layout = layout ?? layouts.first(where: { $0.perSheet == 1 })?.id ?? layouts.first?.id else { return }
     let isTaken = perform { [self] in
       make(LabelOrder(subjects: .copies([copy.text]), layout: layout)) { [self] result in

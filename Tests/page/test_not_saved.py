@@ -5,7 +5,7 @@ import os
 import sqlite3
 import unittest
 
-import counter_house as house
+import lending
 import hub
 from browser import SIZES, PageCase, expect
 from test_layout import FAULTS
@@ -88,10 +88,10 @@ class UnsavedScanTests(PageCase):
         self.assertNotIn("fault", hub.station())
 
     def test_it_is_reported_in_the_languages_of_the_desk(self):
-        self.addCleanup(house.policy, **house.policy(language="en"))
+        self.addCleanup(lending.policy, **lending.policy(language="en"))
         for language, words in (("de", "Nichts kann gespeichert werden"), ("fr", "Rien ne peut être enregistré")):
             with self.subTest(language=language):
-                house.policy(language=language)
+                lending.policy(language=language)
                 page = self.open(counter=False)
                 expect(page.locator("html")).to_have_attribute("lang", language)
                 with held():

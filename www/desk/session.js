@@ -9,7 +9,7 @@ import { loadStyle } from "/desk/style.js";
 /** The names of the missing half of a pair. */
 const waits = { slot: "desk.waits-slot", copy: "desk.waits-copy", card: "desk.waits-card", tag: "desk.waits-tag" };
 
-export class Visit {
+export class SessionPanel {
   #station;
   #ring = new Ring();
   #isWarned = false;
@@ -17,16 +17,16 @@ export class Visit {
   /** @param {{onEnd: () => void, onRenewAll: () => void, onWarn: () => void}} handlers `onWarn` once for each warning */
   constructor({ onEnd, onRenewAll, onWarn }) {
     this.onWarn = onWarn;
-    this.panel = byID("visit");
-    this.name = make("p.visit-name", { dir: "auto" });
-    this.open = make("p.visit-open");
-    this.words = make("div.visit-words", {}, this.name, this.open);
-    this.notes = make("ul.visit-notes", { hidden: true });
-    this.list = make("p.visit-list", { hidden: true });
-    this.renewButton = make("button.visit-renew", { type: "button", hidden: true, on: { click: onRenewAll } },
+    this.panel = byID("session");
+    this.name = make("p.session-name", { dir: "auto" });
+    this.open = make("p.session-open");
+    this.words = make("div.session-words", {}, this.name, this.open);
+    this.notes = make("ul.session-notes", { hidden: true });
+    this.list = make("p.session-list", { hidden: true });
+    this.renewButton = make("button.session-renew", { type: "button", hidden: true, on: { click: onRenewAll } },
       icon("renew"), make("span"));
-    this.endButton = make("button.visit-end", { type: "button", on: { click: onEnd } });
-    this.guide = make("a.button.visit-guide", { href: "/write", hidden: true }, icon("write"), make("span"));
+    this.endButton = make("button.session-end", { type: "button", on: { click: onEnd } });
+    this.guide = make("a.button.session-guide", { href: "/write", hidden: true }, icon("write"), make("span"));
     this.panel.append(
       this.#ring.element, this.words, this.notes, this.list, this.renewButton, this.endButton, this.guide);
     onLanguage(() => this.show(this.#station));
@@ -40,7 +40,7 @@ export class Visit {
     const what = this.#what(station);
     const isWriting = station.mode === "write";
     this.panel.hidden = !what && !tagQueue && !isWriting && !batch && !hand;
-    if (!this.panel.hidden) loadStyle("/desk/visit.css");
+    if (!this.panel.hidden) loadStyle("/desk/session.css");
     this.#ring.element.hidden = !what;
     this.words.hidden = !what;
     this.endButton.hidden = !what && !tagQueue && !batch;
