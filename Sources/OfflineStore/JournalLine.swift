@@ -40,12 +40,13 @@ enum JournalLine {
     return Array(sum.utf8) + [UInt8(ascii: " ")] + json + [UInt8(ascii: "\n")]
   }
 
-  /// Decodes a line without its line feed; returns nil if the checksum or the document is not valid.
+  /// Decodes a line without its line feed.
   ///
   /// - Parameters:
   ///   - line: the line.
   ///   - type: the type of the document.
   ///   - isEarlier: true for a line of a file of format 1.
+  /// - Returns: the document; nil if the checksum or the document is not valid.
   static func decode<Value: Decodable>(
     _ line: ArraySlice<UInt8>, as type: Value.Type, isEarlier: Bool
   ) -> Value? {
