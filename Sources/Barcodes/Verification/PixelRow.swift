@@ -11,22 +11,22 @@ struct PixelRow {
   /// By how much the row speaks for each character of each cell rather than for the read one, in nats.
   var gains: [Float]
 
-  /// What a row shows in a cell.
+  /// The content of a cell on a row.
   enum View: Equatable {
     /// The read character, whole.
     case own
     /// The character with an index, whole.
     case other(Int)
-    /// No character whole.
+    /// Ink or light that is no whole character.
     case damaged
-    /// Nothing that decides.
+    /// Too little evidence for any character.
     case unclear
   }
 
   /// The evidence from which a row is for or against a character, in nats.
   private static let natsDecided: Float = 3
 
-  /// Returns what the row shows in a cell.
+  /// Returns the content of a cell on the row.
   func view(of cell: Int) -> View {
     guard !votes.isEmpty else { return .own }
     let vote = votes[cell]
