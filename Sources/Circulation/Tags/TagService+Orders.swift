@@ -123,7 +123,7 @@ extension TagService {
     }
     do {
       try transaction.insert(work)
-    } catch let error as StorageError where error.code == .constraintUnique {
+    } catch let error as StorageError where error.kind == .conflict {
       throw TagRefusal([.tagBusy], uid: uid)
     }
     if let copy = work.job.copy, try transaction.tagQueueLine(work.job.station)?.copy == copy {

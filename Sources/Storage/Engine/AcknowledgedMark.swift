@@ -31,7 +31,7 @@ final class AcknowledgedMark {
       close(file)
       guard code == EWOULDBLOCK else { throw StorageError(errno: code, call: "flock", path: path) }
       throw StorageError(
-        code: .busy, call: "flock", message: "another program has the database open (it has locked \(path))")
+        .busy, call: "flock", message: "another program has the database open (it has locked \(path))")
     }
     self.file = file
     self.path = path
@@ -113,13 +113,12 @@ private enum Line {
 extension StorageError {
   /// Creates the error for a failed C library call on one of the files.
   init(errno code: Int32, call: String, path: String) {
-    let kind: ResultCode =
+    let kind: Kind =
       switch code {
       case ENOSPC, EDQUOT: .full
       case EROFS: .readOnly
-      case EACCES, ENOENT, ENOTDIR, EISDIR, EPERM: .cannotOpen
-      default: .inputOutput
+      default: .unavailable
       }
-    self.init(code: kind, call: call, message: "\(path): \(String(cString: strerror(code)))")
+    self.init(kind, call: call, message: "\(path): \(String(cString: strerror(code)))")
   }
 }

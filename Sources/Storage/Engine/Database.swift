@@ -31,7 +31,7 @@ package final class Database: Sendable {
   ///     is none yet.
   ///   - acceptLoss: true to open the database although acknowledged changes are missing, as after restoring a backup.
   ///   - now: the clock of every read and write.
-  /// - Throws: `DatabaseRefused` if the file is not fit for use; the file is unchanged then. `StorageError` with code
+  /// - Throws: `DatabaseRefused` if the file is not fit for use; the file is unchanged then. `StorageError` of kind
   ///   `.busy` if another program has it open.
   package init(
     path: String, migrations: [Migration], logger: Logger, readers: Int = 3, newestSequence: String? = nil,
@@ -118,7 +118,7 @@ package final class Database: Sendable {
   ///   - body: the closure that makes the change. It runs once, on the writer's lane. If it throws, none of its changes
   ///     take effect. It must not wait for another write.
   /// - Returns: the result of `body`.
-  /// - Throws: the error of `body`, or a `StorageError`; `.busy` if too many writes wait.
+  /// - Throws: the error of `body`, or a `StorageError`; `.overloaded` if too many writes wait.
   @discardableResult
   package func write<R: Sendable>(
     at moment: WriteMoment? = nil, _ body: @escaping @Sendable (WriteTransaction) throws -> R
@@ -135,7 +135,7 @@ package final class Database: Sendable {
   ///   - moment: the time and seed, as in `write`.
   ///   - body: the closure that makes the change, as in `write`.
   ///   - then: receives the result, once. It runs on the writer's lane when the change is durable or was rolled back.
-  ///     It runs on the calling thread if the change was refused, because too many writes wait (`.busy`) or the
+  ///     It runs on the calling thread if the change was refused, because too many writes wait (`.overloaded`) or the
   ///     database is closed. It must be quick.
   package func submit<R: Sendable>(
     at moment: WriteMoment? = nil, _ body: @escaping @Sendable (WriteTransaction) throws -> R,

@@ -22,7 +22,7 @@ final class DatabaseConnection {
 
   /// Opens the file and sets the options that apply to every connection of Deadwax.
   ///
-  /// - Throws: the error of `sqlite3_open_v2`. `.notADatabase` and `.corrupt` are reported by the first read, not here.
+  /// - Throws: the error of `sqlite3_open_v2`. A damaged file is reported by the first read, not here.
   init(path: String, access: Access) throws(StorageError) {
     let flags =
       SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI
@@ -54,7 +54,7 @@ final class DatabaseConnection {
     if access == .writing {
       // Where SQLite may not write, it falls back to reading and would fail only at the first change.
       guard sqlite3_db_readonly(handle, "main") == 0 else {
-        throw StorageError(code: .readOnly, call: "sqlite3_db_readonly", message: "\(path) cannot be written")
+        throw StorageError(.readOnly, call: "sqlite3_db_readonly", message: "\(path) cannot be written")
       }
       // A change is durable when COMMIT returns. The writer checkpoints by itself after it has reported the result.
       try execute(
@@ -222,10 +222,10 @@ final class DatabaseConnection {
       return cached
     }
     guard let (statement, tail) = try prepare(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT)) else {
-      throw StorageError(code: .misuse, call: "sqlite3_prepare_v3", message: "there is no statement", sql: sql)
+      throw StorageError(.misuse, call: "sqlite3_prepare_v3", message: "there is no statement", sql: sql)
     }
     guard try prepare(tail, flags: 0) == nil else {
-      throw StorageError(code: .misuse, call: "sqlite3_prepare_v3", message: "more than one statement", sql: sql)
+      throw StorageError(.misuse, call: "sqlite3_prepare_v3", message: "more than one statement", sql: sql)
     }
     statement.lastUse = uses
     // The cached statement is in use: a query inside the closure of the same query gets a statement of its own.

@@ -31,7 +31,7 @@ struct Examination {
       let isComplete = applied.count == migrations.count
       do {
         newestSequence = try query.flatMap { try connection.newestSequence($0) }
-      } catch let error as StorageError where error.code ~= .error && !isComplete {
+      } catch let error as StorageError where error.isExactly(.error) && !isComplete {
         // The query needs the newest schema, and this database does not have it yet.
         newestSequence = nil
       }
@@ -40,8 +40,8 @@ struct Examination {
       if !hadIndex { unlink(file.indexPath) }
       guard let error = error as? StorageError else { throw error }
       // SQLITE_ERROR is the answer to an invalid schema, such as one of an unknown format.
-      switch error.code {
-      case .corrupt, .notADatabase, .error, .mismatch:
+      switch error.kind {
+      case .damaged, .failed, .mismatch:
         throw DatabaseRefused(path: file.path, reason: .damaged(error.message))
       default: throw error
       }
@@ -110,7 +110,7 @@ extension DatabaseConnection {
     let mode = try text("PRAGMA journal_mode = WAL")
     guard mode == "wal" else {
       throw StorageError(
-        code: .cannotOpen, call: "PRAGMA journal_mode",
+        .unavailable, call: "PRAGMA journal_mode",
         message: "the file system cannot hold a write-ahead log (the mode stays \(mode ?? "unknown"))")
     }
   }

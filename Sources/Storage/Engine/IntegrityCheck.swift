@@ -184,10 +184,10 @@ package final class IntegrityCheck: Sendable {
         progress.withLock { $0.done = begin }
       }
     } catch let error as StorageError {
-      switch error.code {
+      switch error.kind {
       case .interrupted where stopping.isRaised: return nil
-      case .corrupt, .notADatabase: return error.message
-      case .inputOutput: return "it cannot be read: \(error.message)"
+      case .damaged: return error.message
+      case .unavailable: return "it cannot be read: \(error.message)"
       default: throw error
       }
     }

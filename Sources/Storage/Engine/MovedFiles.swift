@@ -44,7 +44,7 @@ struct MovedFiles: Sendable {
     let lost = lost
     guard let first = lost.first else { return nil }
     return StorageError(
-      code: .moved, call: "stat", message: "\(first) was removed, renamed or replaced while the database is open")
+      .moved, call: "stat", message: "\(first) was removed, renamed or replaced while the database is open")
   }
 
   /// True if only the log is missing: the database and its index are still at their paths.

@@ -24,7 +24,7 @@ final class PathClaim {
       close(file)
       guard code == EADDRINUSE else { return nil }
       throw StorageError(
-        code: .busy, call: "bind", message: "another program has the database open, or a previous one at \(path)")
+        .busy, call: "bind", message: "another program has the database open, or a previous one at \(path)")
     }
     socket = file
   }

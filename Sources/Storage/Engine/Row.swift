@@ -4,7 +4,7 @@ package import Deadwax
 /// The current row of a query. Columns are numbered from 0.
 ///
 /// It is valid only inside the closure that received it; later use traps. A value of another type than requested throws
-/// `ResultCode.mismatch`. A column declared NOT NULL in a STRICT table always has the declared type.
+/// `.mismatch`. A column declared NOT NULL in a STRICT table always has the declared type.
 package struct Row {
   private let statement: Statement
   private let serial: UInt64
@@ -117,7 +117,7 @@ package struct Row {
     precondition(serial == statement.serial, "a row was used outside its closure")
     guard column >= 0, column < statement.columnCount else {
       throw StorageError(
-        code: .mismatch, call: "sqlite3_column_count", message: "there is no column \(column)", sql: statement.sql)
+        .mismatch, call: "sqlite3_column_count", message: "there is no column \(column)", sql: statement.sql)
     }
     return statement.handle
   }
@@ -134,11 +134,11 @@ package struct Row {
       default: "a blob"
       }
     return StorageError(
-      code: .mismatch, call: "sqlite3_column_type",
+      .mismatch, call: "sqlite3_column_type",
       message: "column \(column) '\(name)' should be \(expected), but is \(found)", sql: statement.sql)
   }
 
   private func outOfMemory(_ call: String) -> StorageError {
-    StorageError(code: .outOfMemory, call: call, message: "out of memory", sql: statement.sql)
+    StorageError(.failed, call: call, message: "out of memory", sql: statement.sql)
   }
 }

@@ -41,7 +41,7 @@ final class Statement {
     isInUse = true
     guard values.count == parameterCount else {
       throw StorageError(
-        code: .misuse, call: "sqlite3_bind_parameter_count",
+        .misuse, call: "sqlite3_bind_parameter_count",
         message: "\(values.count) values for \(parameterCount) parameters", sql: sql)
     }
     for (index, value) in values.enumerated() {
@@ -103,8 +103,9 @@ final class Statement {
     let error = StorageError(connection: connection, code: code, call: call, sql: sql)
     // A generic error of a running statement can quote a value: FTS5 names the words of a query it cannot parse, and
     // JSON functions name the path.
-    guard mayQuoteValues, error.code.primary == .error else { return error }
-    return StorageError(code: error.code, call: call, message: withoutQuotations(error.message), sql: sql)
+    guard mayQuoteValues, code & 0xFF == SQLITE_ERROR else { return error }
+    return StorageError(
+      code: ResultCode(rawValue: code), call: call, message: withoutQuotations(error.message), sql: sql)
   }
 }
 

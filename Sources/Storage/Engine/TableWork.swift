@@ -35,7 +35,7 @@ extension DatabaseConnection {
     let name = "\"" + table.replacing("\"", with: "\"\"") + "\""
     do {
       return max(Int(try integer("SELECT max(rowid) FROM \(name)") ?? 0), 1)
-    } catch let error as StorageError where error.code ~= .error {
+    } catch let error as StorageError where error.isExactly(.error) {
       return max(Int(try integer("SELECT count(*) FROM \(name)") ?? 0), 1)
     }
   }

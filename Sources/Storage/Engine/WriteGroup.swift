@@ -43,7 +43,7 @@ final class WriteGroup {
       if survivors > 0 { _ = try connection.run("SAVEPOINT job", []) }
     } catch {
       jobs.append((job, error))
-      if isBegun { undoAll(error) } else if case .busy = error.code { wasLockedOut = true }
+      if isBegun { undoAll(error) } else if error.kind == .busy { wasLockedOut = true }
       return false
     }
     let moment = job.moment ?? WriteMoment(now: now, seed: .random(in: .min ... .max))
@@ -56,7 +56,7 @@ final class WriteGroup {
       if connection.hasDeferredViolations {
         // At COMMIT, the violation would undo the other jobs too.
         throw StorageError(
-          code: .constraintForeignKey, call: "sqlite3_db_status", message: "FOREIGN KEY constraint failed")
+          .reference, call: "sqlite3_db_status", message: "FOREIGN KEY constraint failed")
       }
       if survivors > 0 { _ = try connection.run("RELEASE job", []) }
     } catch {

@@ -73,7 +73,7 @@ final class Writer: @unchecked Sendable {
   func found(_ finding: String) {
     let isNew = damage.withLock { damage in
       guard damage == nil else { return false }
-      damage = StorageError(code: .corrupt, call: "IntegrityCheck", message: "the database is damaged: \(finding)")
+      damage = StorageError(.damaged, call: "IntegrityCheck", message: "the database is damaged: \(finding)")
       return true
     }
     guard isNew else { return }
@@ -167,7 +167,7 @@ final class Writer: @unchecked Sendable {
       for (job, failure) in end.jobs { job.finish(failure ?? fault) }
       return
     }
-    if let error = end.jobs.lazy.compactMap({ $0.failure as? StorageError }).first(where: { $0.code ~= .corrupt }) {
+    if let error = end.jobs.lazy.compactMap({ $0.failure as? StorageError }).first(where: { $0.isExactly(.corrupt) }) {
       found(error.message)
     }
     if let sequence = end.acknowledged { note(sequence, in: mark) }

@@ -61,7 +61,7 @@ extension Queryable {
       """, change.sequence
     ) { row in
       guard let table = HistoryTable(rawValue: try row.text(0)) else {
-        throw StorageError(code: .mismatch, call: "rows", message: "a change of an unknown table")
+        throw StorageError(.mismatch, call: "rows", message: "a change of an unknown table")
       }
       return ChangeRow(
         table: table, row: try row.text(1), before: try row.optionalText(2), after: try row.optionalText(3))
@@ -115,7 +115,7 @@ extension Queryable {
 
   func change(from row: Row) throws -> Change {
     guard let kind = Change.Kind(rawValue: try row.text(1)) else {
-      throw StorageError(code: .mismatch, call: "change", message: "an unknown kind of change")
+      throw StorageError(.mismatch, call: "change", message: "an unknown kind of change")
     }
     return Change(
       id: try row.id(0), kind: kind, sequence: try row.integer(2), scan: try row.optionalID(3),

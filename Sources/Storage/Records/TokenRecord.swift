@@ -55,7 +55,7 @@ extension Queryable {
   private func station(from row: Row) throws -> Station.Name? {
     guard let text = try row.optionalText(5) else { return nil }
     guard let name = Station.Name(text) else {
-      throw StorageError(code: .mismatch, call: "token", message: "a token is bound to an invalid name of a station")
+      throw StorageError(.mismatch, call: "token", message: "a token is bound to an invalid name of a station")
     }
     return name
   }

@@ -108,7 +108,7 @@ extension WriteTransaction {
 
   /// Changes the place of a copy.
   ///
-  /// - Throws: `constraintUnique` if the slot holds only one copy and is occupied.
+  /// - Throws: `.conflict` if the slot holds only one copy and is occupied.
   package func move(_ copy: Copy.ID, to location: Location) throws {
     try snapshot(.copy, copy.text)
     try run(

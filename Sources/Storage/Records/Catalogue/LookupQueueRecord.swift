@@ -14,7 +14,7 @@ extension Queryable {
     ) { row in
       guard let kind = LookupJob.Kind(rawValue: try row.text(1)), let gtin = GTIN(key: try row.text(2)),
         let state = LookupJob.State(rawValue: try row.text(5))
-      else { throw StorageError(code: .mismatch, call: "nextLookup", message: "an invalid job") }
+      else { throw StorageError(.mismatch, call: "nextLookup", message: "an invalid job") }
       return LookupJob(
         id: try row.integer(0), kind: kind, gtin: gtin, release: try row.id(3), sourceID: try row.optionalText(4),
         state: state, attempts: Int(try row.integer(6)), scan: try row.optionalID(7))
@@ -62,7 +62,7 @@ extension WriteTransaction {
       return try run(
         "UPDATE lookup_job SET state = 'running', updated_at = ?2 WHERE id = ?1 AND state IN ('pending', 'not-found')",
         job.id, now) == 1
-    } catch let error as StorageError where error.code == .constraintUnique {
+    } catch let error as StorageError where error.kind == .conflict {
       return false
     }
   }

@@ -55,7 +55,7 @@ extension Queryable {
     guard let status = Release.Status(rawValue: try row.text(first + 1)),
       let medium = Medium(rawValue: try row.text(first + 2))
     else {
-      throw StorageError(code: .mismatch, call: "release", message: "an unknown status or medium")
+      throw StorageError(.mismatch, call: "release", message: "an unknown status or medium")
     }
     return Release(
       id: try row.id(first), status: status, medium: medium, title: try row.text(first + 3),

@@ -40,7 +40,7 @@ extension Queryable {
       "SELECT id, class, value FROM code WHERE borrower_id = ?1 AND ended_at IS NULL ORDER BY id", borrower
     ) { row in
       guard let kind = Code.Class(rawValue: try row.text(1)) else {
-        throw StorageError(code: .mismatch, call: "cards", message: "an unknown class of codes")
+        throw StorageError(.mismatch, call: "cards", message: "an unknown class of codes")
       }
       return ActiveBinding(
         id: try row.integer(0), key: Code.Key(class: kind, value: try row.text(2)), target: .borrower(borrower))

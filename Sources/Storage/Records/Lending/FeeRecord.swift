@@ -58,7 +58,7 @@ private let feeSelect = """
 extension WriteTransaction {
   /// Adds a fee.
   ///
-  /// - Throws: `constraintUnique` for a second refund of one fee.
+  /// - Throws: `.conflict` for a second refund of one fee.
   package func insert(_ fee: Fee) throws {
     try snapshot(.fee, fee.id.text)
     try run(

@@ -93,7 +93,7 @@ extension Queryable {
       subject = .copy(try row.id(2))
     }
     guard let state = Hold.State(rawValue: try row.text(4)) else {
-      throw StorageError(code: .mismatch, call: "hold", message: "an unknown state of a hold")
+      throw StorageError(.mismatch, call: "hold", message: "an unknown state of a hold")
     }
     return Hold(
       id: try row.id(0), subject: subject, borrower: try row.optionalID(3) ?? .absent, state: state,
@@ -118,7 +118,7 @@ private let holdSelect = """
 extension WriteTransaction {
   /// Adds a hold.
   ///
-  /// - Throws: `constraintUnique` if the borrower has an open hold on the same release or copy.
+  /// - Throws: `.conflict` if the borrower has an open hold on the same release or copy.
   package func insert(_ hold: Hold) throws {
     try snapshot(.hold, hold.id.text)
     var release: Release.ID?
@@ -138,7 +138,7 @@ extension WriteTransaction {
 
   /// Records that a copy is ready for pick-up for a waiting hold. Returns false if the hold is not waiting.
   ///
-  /// - Throws: `constraintUnique` if the copy is ready for another hold.
+  /// - Throws: `.conflict` if the copy is ready for another hold.
   package func setReady(_ hold: Hold.ID, copy: Copy.ID, until: Timestamp) throws -> Bool {
     try snapshot(.hold, hold.text)
     return try run(

@@ -66,7 +66,7 @@ let overdueChargedColumn = """
 extension WriteTransaction {
   /// Opens a loan.
   ///
-  /// - Throws: `constraintUnique` if the copy is on loan already.
+  /// - Throws: `.conflict` if the copy is on loan already.
   package func open(_ loan: Loan, at station: Station.Name) throws {
     try snapshot(.loan, loan.id.text)
     try run(

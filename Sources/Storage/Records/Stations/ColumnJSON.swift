@@ -56,7 +56,7 @@ package enum ColumnJSON {
     do {
       return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
     } catch {
-      throw StorageError(code: .mismatch, call: "StateText", message: "a column has no \(Value.self)")
+      throw StorageError(.mismatch, call: "StateText", message: "a column has no \(Value.self)")
     }
   }
 }

@@ -38,7 +38,7 @@ extension Queryable {
   private func inboxItem(from row: Row) throws -> InboxItem {
     guard let kind = Code.Class(rawValue: try row.text(1)), let state = InboxItem.State(rawValue: try row.text(4)),
       let station = Station.Name(try row.text(7))
-    else { throw StorageError(code: .mismatch, call: "inboxItem", message: "an unknown class, state or station") }
+    else { throw StorageError(.mismatch, call: "inboxItem", message: "an unknown class, state or station") }
     return InboxItem(
       id: try row.id(0), key: Code.Key(class: kind, value: try row.text(2)),
       symbology: Symbology(rawValue: try row.text(3)), state: state, scan: try row.id(5),

@@ -7,7 +7,7 @@ extension Queryable {
       "SELECT id, kind, at, station, subject, payload FROM journal WHERE id > ?1 ORDER BY id LIMIT ?2", id, limit
     ) { row in
       guard let kind = Event.Kind(rawValue: try row.text(1)) else {
-        throw StorageError(code: .mismatch, call: "events", message: "an unknown kind of event")
+        throw StorageError(.mismatch, call: "events", message: "an unknown kind of event")
       }
       return Event(
         id: try row.integer(0), kind: kind, at: try row.time(2),

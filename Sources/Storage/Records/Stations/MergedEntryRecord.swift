@@ -64,7 +64,7 @@ extension Queryable {
       let act = OfflineEntry.Act(rawValue: try row.text(8)), let displayed = Outcome.Code(rawValue: try row.text(15)),
       let state = MergeResult.State(rawValue: try row.text(17)), let code = Outcome.Code(rawValue: try row.text(18))
     else {
-      throw StorageError(code: .mismatch, call: "offlineEntry", message: "an unknown station, mode, act or outcome")
+      throw StorageError(.mismatch, call: "offlineEntry", message: "an unknown station, mode, act or outcome")
     }
     let sequence = try row.integer(4)
     return MergedEntry(
@@ -95,7 +95,7 @@ private let offlineEntrySelect = """
 extension WriteTransaction {
   /// Stores an entry with the result of its merge, and assigns its number.
   ///
-  /// - Throws: `constraintUnique` if the journal has an entry with this sequence number.
+  /// - Throws: `.conflict` if the journal has an entry with this sequence number.
   package func insert(_ item: MergedEntry, of journal: OfflineJournalRecord) throws {
     let entry = item.entry
     try run(

@@ -37,7 +37,7 @@ extension Queryable {
 
   private func journal(from row: Row) throws -> OfflineJournalRecord {
     guard let station = Station.Name(try row.text(1)) else {
-      throw StorageError(code: .mismatch, call: "journal", message: "an unknown station")
+      throw StorageError(.mismatch, call: "journal", message: "an unknown station")
     }
     return OfflineJournalRecord(
       row: try row.integer(0), station: station, journal: try row.id(2), next: try row.integer(3),
@@ -50,7 +50,7 @@ private let journalSelect = "SELECT id, station, journal, next, last_at FROM off
 extension WriteTransaction {
   /// Creates the record of a station's journal.
   ///
-  /// - Throws: `constraintUnique` if it exists already.
+  /// - Throws: `.conflict` if it exists already.
   package func beginOfflineJournal(_ journal: MergedEntry.Journal.ID, of station: Station.Name) throws
     -> OfflineJournalRecord
   {

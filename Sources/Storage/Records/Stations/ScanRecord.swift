@@ -22,7 +22,7 @@ extension Queryable {
   private func scan(from row: Row) throws -> Scan {
     guard let station = Station.Name(try row.text(2)), let mode = Mode(rawValue: try row.text(12)),
       let code = Outcome.Code(rawValue: try row.text(13))
-    else { throw StorageError(code: .mismatch, call: "scan", message: "an unknown station, mode or outcome") }
+    else { throw StorageError(.mismatch, call: "scan", message: "an unknown station, mode or outcome") }
     let reading = Reading(
       id: try row.id(1), at: try row.time(4), symbology: Symbology(rawValue: try row.text(6)), text: try row.text(7),
       written: try row.optionalText(8), fault: try row.optionalText(22), isVerified: try row.flag(9),
@@ -55,7 +55,7 @@ private let scanSelect = """
 extension WriteTransaction {
   /// Adds a scan to the history and returns its sequence number.
   ///
-  /// - Throws: `constraintUnique` if there is a scan with this id.
+  /// - Throws: `.conflict` if there is a scan with this id.
   package func append(
     _ reading: Reading, station: Station.Name, reader: String?, outcome: Outcome
   ) throws -> Int64 {

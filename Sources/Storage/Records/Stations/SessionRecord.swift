@@ -25,7 +25,7 @@ extension Queryable {
       """, session
     ) { row in
       guard let kind = StoredSession.Line.Kind(rawValue: try row.text(0)) else {
-        throw StorageError(code: .mismatch, call: "lines", message: "an unknown kind of line")
+        throw StorageError(.mismatch, call: "lines", message: "an unknown kind of line")
       }
       return StoredSession.Line(kind: kind, loan: try row.id(1), dueAt: try row.optionalTime(2))
     }
@@ -33,7 +33,7 @@ extension Queryable {
 
   private func session(from row: Row) throws -> StoredSession {
     guard let station = Station.Name(try row.text(1)) else {
-      throw StorageError(code: .mismatch, call: "session", message: "an unknown station")
+      throw StorageError(.mismatch, call: "session", message: "an unknown station")
     }
     return StoredSession(
       id: try row.id(0), station: station, borrower: try row.optionalID(2), beganAt: try row.time(3),

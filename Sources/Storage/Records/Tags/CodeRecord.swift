@@ -58,7 +58,7 @@ extension Queryable {
   /// Parses a code of the library from a column.
   func ownCode(_ text: String) throws -> OwnCode {
     guard case .code(let code) = OwnCode.read(text) else {
-      throw StorageError(code: .mismatch, call: "ownCode", message: "a column has no library code")
+      throw StorageError(.mismatch, call: "ownCode", message: "a column has no library code")
     }
     return code
   }
@@ -70,7 +70,7 @@ extension WriteTransaction {
   /// Binds a code to a target.
   ///
   /// - Returns: the row id of the binding.
-  /// - Throws: `constraintUnique` if the code is bound already. A binding is never overwritten.
+  /// - Throws: `.conflict` if the code is bound already. A binding is never overwritten.
   @discardableResult
   package func bind(_ key: Code.Key, to target: CodeTarget) throws -> Int64 {
     var release: Release.ID?

@@ -25,7 +25,7 @@ extension Queryable {
 
   private func labelJob(from row: Row) throws -> LabelJob {
     guard let form = LabelJob.Form(rawValue: try row.text(2)), let state = LabelJob.State(rawValue: try row.text(5))
-    else { throw StorageError(code: .mismatch, call: "labelJob", message: "an unknown form or state") }
+    else { throw StorageError(.mismatch, call: "labelJob", message: "an unknown form or state") }
     let pairs = JSONList.strings(try row.text(14))
     let skipped = stride(from: 0, to: pairs.count - 1, by: 2).map {
       LabelJob.Skipped(subject: pairs[$0], reason: pairs[$0 + 1])

@@ -34,7 +34,7 @@ extension Queryable {
   package func tagWork(from row: Row) throws -> StoredTagJob {
     guard let action = TagJob.Action(rawValue: try row.text(1)), let uid = TagUID(try row.text(2)),
       let state = TagJob.State(rawValue: try row.text(5)), let station = Station.Name(try row.text(9))
-    else { throw StorageError(code: .mismatch, call: "tagWork", message: "an invalid job") }
+    else { throw StorageError(.mismatch, call: "tagWork", message: "an invalid job") }
     let job = TagJob(
       id: try row.id(0), action: action, uid: uid, copy: try row.optionalID(3),
       code: try row.optionalText(4).map { try ownCode($0) }, state: state,
@@ -59,7 +59,7 @@ package let tagWorkSelect = """
 extension WriteTransaction {
   /// Stores a new job.
   ///
-  /// - Throws: `constraintUnique` if the tag has an unfinished job.
+  /// - Throws: `.conflict` if the tag has an unfinished job.
   package func insert(_ work: StoredTagJob) throws {
     let job = work.job
     try run(

@@ -23,7 +23,7 @@ extension Queryable {
   /// Reads a tag from a row of `tagSelect`.
   package func tag(from row: Row) throws -> Tag {
     guard let uid = TagUID(try row.text(0)) else {
-      throw StorageError(code: .mismatch, call: "tag", message: "a column has no number of a tag")
+      throw StorageError(.mismatch, call: "tag", message: "a column has no number of a tag")
     }
     return Tag(
       uid: uid, kind: try row.optionalText(1), capacity: try row.optionalInteger(2).map(Int.init),
