@@ -123,7 +123,7 @@ struct RowTests {
   @Test(arguments: [-1, 1, 99])
   func `a column that is not there is a mismatch`(column: Int) throws {
     let error = #expect(throws: StorageError.self) {
-      try database.read { try $0.first("SELECT 1") { try $0.integer(column) } }
+      try database.read { try $0.first("SELECT 1") { try $0.integer(Column(column)) } }
     }
     #expect(error?.kind == .mismatch)
   }

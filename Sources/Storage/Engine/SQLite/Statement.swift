@@ -3,7 +3,7 @@ internal import CSQLite
 /// A prepared statement of one connection, for repeated use.
 ///
 /// Between uses it is reset and holds no bound value.
-final class Statement {
+final class Statement: RowSource {
   let sql: String
   let handle: OpaquePointer
   let columnCount: Int
@@ -13,6 +13,7 @@ final class Statement {
   /// Changes whenever a row becomes invalid.
   private(set) var serial: UInt64 = 0
   private(set) var isInUse = false
+  var found = ColumnLookup()
   /// The time of the last use, counted in uses of the connection's cache.
   var lastUse: UInt64 = 0
 
@@ -106,6 +107,39 @@ final class Statement {
     guard mayQuoteValues, code & 0xFF == SQLITE_ERROR else { return error }
     return StorageError(
       code: ResultCode(rawValue: code), call: call, message: withoutQuotations(error.message), sql: sql)
+  }
+}
+
+// A row checks that the column exists, so every number is in range.
+extension Statement {
+  func name(of column: Int) -> String {
+    sqlite3_column_name(handle, Int32(column)).map { String(cString: $0) } ?? ""
+  }
+
+  func kind(of column: Int) -> CellKind {
+    switch sqlite3_column_type(handle, Int32(column)) {
+    case SQLITE_NULL: .null
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    default: .blob
+    }
+  }
+
+  func integer(_ column: Int) -> Int64 { sqlite3_column_int64(handle, Int32(column)) }
+
+  func real(_ column: Int) -> Double { sqlite3_column_double(handle, Int32(column)) }
+
+  func text(_ column: Int) -> String? {
+    guard let start = sqlite3_column_text(handle, Int32(column)) else { return nil }
+    let count = Int(sqlite3_column_bytes(handle, Int32(column)))
+    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  func blob(_ column: Int) -> [UInt8] {
+    let start = sqlite3_column_blob(handle, Int32(column))
+    let count = Int(sqlite3_column_bytes(handle, Int32(column)))
+    return [UInt8](UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
   }
 }
 

@@ -51,7 +51,7 @@ extension Queryable {
   }
 
   /// Reads the columns of `releaseColumns`, beginning with the column `first`.
-  func release(from row: Row, at first: Int = 0) throws -> Release {
+  func release(from row: Row, at first: Column = 0) throws -> Release {
     guard let status = Release.Status(rawValue: try row.text(first + 1)),
       let medium = Medium(rawValue: try row.text(first + 2))
     else {

@@ -39,11 +39,12 @@ extension Queryable {
     try all(
       "SELECT id, class, value FROM code WHERE borrower_id = ?1 AND ended_at IS NULL ORDER BY id", borrower
     ) { row in
-      guard let kind = Code.Class(rawValue: try row.text(1)) else {
+      guard let kind = Code.Class(rawValue: try row.text("class")) else {
         throw StorageError(.mismatch, call: "cards", message: "an unknown class of codes")
       }
       return ActiveBinding(
-        id: try row.integer(0), key: Code.Key(class: kind, value: try row.text(2)), target: .borrower(borrower))
+        id: try row.integer("id"), key: Code.Key(class: kind, value: try row.text("value")), target: .borrower(borrower)
+      )
     }
   }
 
@@ -54,14 +55,17 @@ extension Queryable {
 
   private func borrower(from row: Row) throws -> Borrower {
     var block: Borrower.Block?
-    if let at = try row.optionalTime(8) { block = Borrower.Block(reason: try row.optionalText(9) ?? "", at: at) }
+    if let at = try row.optionalTime("blocked_at") {
+      block = Borrower.Block(reason: try row.optionalText("block_reason") ?? "", at: at)
+    }
     return Borrower(
-      id: try row.id(0), name: try row.text(1), shortName: try row.text(2), group: try row.text(3),
-      isStaff: try row.flag(4), email: try row.optionalText(5), language: try row.optionalText(6),
-      expiresAt: try row.optionalTime(7), block: block, loanLimit: try row.optionalInteger(10).map(Int.init),
-      hasPIN: try row.flag(11), note: try row.optionalText(12), createdAt: try row.time(13),
-      version: Int(try row.integer(14)), openLoans: Int(try row.integer(15)), overdueLoans: Int(try row.integer(16)),
-      feesDue: feesDue(try row.optionalText(17)))
+      id: try row.id("id"), name: try row.text("name"), shortName: try row.text("short_name"),
+      group: try row.text("group_name"), isStaff: try row.flag("is_staff"), email: try row.optionalText("email"),
+      language: try row.optionalText("language"), expiresAt: try row.optionalTime("expires_at"), block: block,
+      loanLimit: try row.optionalInteger("loan_limit").map(Int.init), hasPIN: try row.flag("has_pin"),
+      note: try row.optionalText("note"), createdAt: try row.time("created_at"),
+      version: Int(try row.integer("version")), openLoans: Int(try row.integer("open_loans")),
+      overdueLoans: Int(try row.integer("overdue_loans")), feesDue: feesDue(try row.optionalText("fees_due")))
   }
 }
 
@@ -75,12 +79,12 @@ private func feesDue(_ text: String?) -> [String: Int] {
 /// A query whose first value is the current time.
 private let borrowerSelect = """
   SELECT b.id, b.name, b.short_name, b.group_name, b.is_staff, b.email, b.language, b.expires_at, b.blocked_at,
-    b.block_reason, b.loan_limit, EXISTS (SELECT 1 FROM pin WHERE pin.borrower_id = b.id), b.note, b.created_at,
-    b.version,
-    (SELECT count(*) FROM loan l WHERE l.borrower_id = b.id AND l.returned_at IS NULL),
-    (SELECT count(*) FROM loan l WHERE l.borrower_id = b.id AND l.returned_at IS NULL AND l.due_at < ?1),
+    b.block_reason, b.loan_limit, EXISTS (SELECT 1 FROM pin WHERE pin.borrower_id = b.id) AS has_pin, b.note,
+    b.created_at, b.version,
+    (SELECT count(*) FROM loan l WHERE l.borrower_id = b.id AND l.returned_at IS NULL) AS open_loans,
+    (SELECT count(*) FROM loan l WHERE l.borrower_id = b.id AND l.returned_at IS NULL AND l.due_at < ?1) AS overdue_loans,
     (SELECT group_concat(f.currency || ':' || f.amount) FROM fee f
-      WHERE f.borrower_id = b.id AND f.settled_at IS NULL AND f.kind <> 'refund')
+      WHERE f.borrower_id = b.id AND f.settled_at IS NULL AND f.kind <> 'refund') AS fees_due
   FROM borrower b
   """
 

@@ -44,11 +44,13 @@ extension Queryable {
 
   func loan(from row: Row) throws -> Loan {
     Loan(
-      id: try row.id(0), copy: try row.id(1), borrower: try row.optionalID(2), openedAt: try row.time(3),
-      dueAt: try row.time(4), returnedAt: try row.optionalTime(5), renewals: Int(try row.integer(6)),
-      parts: Int(try row.integer(7)), claimedReturnedAt: try row.optionalTime(8), version: Int(try row.integer(9)),
-      partsBack: try row.optionalInteger(10).map(Int.init), renewedAt: try row.optionalTime(11),
-      overdueCharged: Int(try row.integer(12)))
+      id: try row.id("id"), copy: try row.id("copy_id"), borrower: try row.optionalID("borrower_id"),
+      openedAt: try row.time("opened_at"), dueAt: try row.time("due_at"),
+      returnedAt: try row.optionalTime("returned_at"),
+      renewals: Int(try row.integer("renewals")), parts: Int(try row.integer("parts")),
+      claimedReturnedAt: try row.optionalTime("claimed_returned_at"), version: Int(try row.integer("version")),
+      partsBack: try row.optionalInteger("parts_back").map(Int.init), renewedAt: try row.optionalTime("renewed_at"),
+      overdueCharged: Int(try row.integer("overdue_charged")))
   }
 }
 
@@ -60,7 +62,7 @@ let loanSelect = """
 
 /// The sum of the overdue fees of the loan `l` until now.
 let overdueChargedColumn = """
-  (SELECT coalesce(sum(o.amount), 0) FROM fee o WHERE o.loan_id = l.id AND o.kind = 'overdue')
+  (SELECT coalesce(sum(o.amount), 0) FROM fee o WHERE o.loan_id = l.id AND o.kind = 'overdue') AS overdue_charged
   """
 
 extension WriteTransaction {

@@ -30,7 +30,7 @@ extension Queryable {
     let skipped = stride(from: 0, to: pairs.count - 1, by: 2).map {
       LabelJob.Skipped(subject: pairs[$0], reason: pairs[$0 + 1])
     }
-    func count(_ column: Int) throws -> Int { Int(try row.integer(column)) }
+    func count(_ column: Column) throws -> Int { Int(try row.integer(column)) }
     return LabelJob(
       id: try row.id(0), layout: try row.text(1), form: form, resolution: try count(3), start: try count(4),
       copiesOfEach: try count(23), state: state, sheets: try count(6), labels: try count(7), done: try count(8),
