@@ -56,8 +56,8 @@ let package = Package(
     program(
       "deadwax",
       [
-        "Deadwax", "HTTPClient", "Log", "OfflineStation", "OfflineStore", "ReaderProtocol", "Readers", "Secrets",
-        "Sounds", "StationLogic", "Threads",
+        "Configuration", "Deadwax", "HTTPClient", "Intake", "Log", "OfflineStation", "OfflineStore", "ReaderProtocol",
+        "Readers", "Secrets", "Sounds", "StationLogic", "Threads",
       ]),
     program(
       "deadwax-reader",
@@ -84,7 +84,8 @@ let package = Package(
       "Hub",
       [
         "API", "CClock", "Catalogue", "Circulation", "Configuration", "Deadwax", "Demo", "Events", "HTTPClient",
-        "HTTPServer", "LabelJobs", "Lending", "Log", "Lookup", "Messages", "NDEF", "Notices", "ReaderProtocol",
+        "HTTPServer", "Intake", "LabelJobs", "Lending", "Log", "Lookup", "Messages", "NDEF", "Notices",
+        "ReaderProtocol",
         "Readers", "Secrets", "Sounds", "StationLogic", "Storage", "Threads",
       ]),
     module(
@@ -105,6 +106,7 @@ let package = Package(
 
     // 2 application
     module("StationLogic", ["Deadwax", "Lending"]),
+    module("Intake", ["Configuration", "Deadwax", "Readers"]),
     module("Catalogue", ["Deadwax", "Storage"]),
     module(
       "Circulation",
@@ -223,6 +225,7 @@ let package = Package(
         "ReaderProtocol", "Readers", "Secrets", "StationLogic", "Storage", "Threads",
       ]),
     tests("Imaging", ["Imaging"]),
+    tests("Intake", ["Configuration", "Intake", "ReaderProtocol", "Readers"]),
     tests(
       "LabelJobs",
       [

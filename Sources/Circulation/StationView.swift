@@ -14,7 +14,7 @@ package struct StationView: Hashable, Sendable {
   /// The title of the first half of a pair that waits for the other half.
   package var pendingTitle: String?
   /// The tag that waits for its copy.
-  package var pendingTag: TagUID?
+  package var pendingTag: TagID?
   /// The question that the station waits on, with its copy.
   package var question: Prompt?
   /// The id of the open prompt, for `Precondition`.

@@ -179,7 +179,7 @@ extension WriteTransaction {
     case .code:
       guard let json = row.after ?? row.before else { return }
       let value = try RecordedValue(json: json)
-      if value["class"]?.text == "tag", let uid = value["value"]?.text.flatMap({ TagUID($0) }) {
+      if value["class"]?.text == "tag", let uid = value["value"]?.text.flatMap({ TagID($0) }) {
         // The binding that shows that the tag was a card may no longer exist.
         let borrower = value["borrower_id"]?.text.flatMap { Borrower.ID($0) }
         try publishTag(uid, "undone", at: station, borrower.map { .borrower($0) })

@@ -9,6 +9,9 @@ package struct Configuration: Sendable {
   private let table: KeyTable
   private var entries: [String: Entry] = [:]
 
+  /// The sections with names, by the name of their group.
+  private let named: [String: [NamedSection]]
+
   /// The operands of the command line.
   package let operands: [String]
 
@@ -35,11 +38,19 @@ package struct Configuration: Sendable {
 
     let named = arguments.file ?? environment["DEADWAX_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
     var readFile: String?
+    var sections: [String: [NamedSection]] = [:]
     if let path = named ?? standardFile, let bytes = try INIFile.bytes(path, mayBeAbsent: named == nil) {
       readFile = path
-      for line in try INIFile.lines(bytes, path: path) { try Self.take(line, path, table, &entries) }
+      let content = try INIFile.content(bytes, path: path)
+      for line in content.lines where !table.groups.contains(where: { $0.name(in: line.section) != nil }) {
+        try Self.take(line, path, table, &entries)
+      }
+      for group in table.groups {
+        sections[group.name] = try NamedSection.sections(of: group, in: content, path: path)
+      }
     }
     file = readFile
+    self.named = sections
 
     var unknown: [String] = []
     for (variable, value) in environment where variable.hasPrefix("DEADWAX_") && variable != "DEADWAX_CONFIG" {
@@ -71,6 +82,9 @@ package struct Configuration: Sendable {
     (text(name) ?? "").split(separator: ",").map(Self.trimmed).filter { !$0.isEmpty }
   }
 
+  /// Returns the sections of a group, in their order in the file.
+  package func sections(_ group: String) -> [NamedSection] { named[group] ?? [] }
+
   /// Returns the origin of a value.
   package func origin(_ name: String) -> Origin { entry(name).origin }
 
@@ -88,6 +102,9 @@ package struct Configuration: Sendable {
       for line in lines where line.section == section {
         text += line.text + String(repeating: " ", count: width - line.text.count) + "  ; \(line.origin)\n"
       }
+    }
+    for group in table.groups {
+      for section in sections(group.name) { text += section.displayed(in: group) }
     }
     return text
   }
@@ -121,7 +138,7 @@ package struct Configuration: Sendable {
     return Entry(text: text, origin: origin)
   }
 
-  private static func trimmed(_ text: Substring) -> String {
+  static func trimmed(_ text: Substring) -> String {
     var text = text.drop { $0.isWhitespace }
     while text.last?.isWhitespace == true { text.removeLast() }
     return String(text)

@@ -1,12 +1,16 @@
 /// All configuration keys of a program. The help text, the checks and `config show` are derived from it.
 package struct KeyTable: Sendable {
   package let keys: [Key]
+  /// The groups of keys for sections with names.
+  package let groups: [KeyGroup]
   private let byName: [String: Int]
   private let byVariable: [String: Int]
 
-  /// - Parameter keys: the keys in display order, with those of a section together. A contradictory table is a
-  ///   programming error and traps.
-  package init(_ keys: [Key]) {
+  /// - Parameters:
+  ///   - keys: the keys in display order, with those of a section together. A contradictory table is a programming
+  ///     error and traps.
+  ///   - groups: the groups of keys for sections with names.
+  package init(_ keys: [Key], groups: [KeyGroup] = []) {
     var byName: [String: Int] = [:]
     var byVariable: [String: Int] = [:]
     for (index, key) in keys.enumerated() {
@@ -20,6 +24,7 @@ package struct KeyTable: Sendable {
       byVariable[key.variable] = index
     }
     self.keys = keys
+    self.groups = groups
     self.byName = byName
     self.byVariable = byVariable
   }
@@ -48,6 +53,13 @@ package struct KeyTable: Sendable {
         text += "\(flag)\(room)\(key.help)\(standard ?? "")\n"
       }
     }
+    for group in groups {
+      text += "[\(group.name) NAME]  \(group.help)\n"
+      for key in group.keys {
+        let flag = "  \(key.name) = \(key.placeholder ?? "yes|no")"
+        text += flag + String(repeating: " ", count: max(2, width - flag.count)) + key.help + "\n"
+      }
+    }
     return text
   }
 
@@ -74,7 +86,7 @@ package struct KeyTable: Sendable {
     return row[right.count]
   }
 
-  private static func isNameByte(_ byte: UInt8) -> Bool {
+  static func isNameByte(_ byte: UInt8) -> Bool {
     (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
   }
 }

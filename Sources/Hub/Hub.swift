@@ -100,11 +100,12 @@ package final class Hub: Sendable {
         relay.announce(EventLines.render(notices))
         if notices.fault != nil { outside.sound(.fault, at: notices.station ?? .hubStation) }
       })
-    try scans.prepare(.hubStation)
+    let plans = LocalReaders.plan(for: configuration, addresses: try tags.takeUpAddresses())
+    for station in LocalReaders.stations(of: plans) { try scans.prepare(station) }
     try tags.recover()
 
     readers = LocalReaders(
-      LocalReaders.plan(for: configuration, addresses: try tags.takeUpAddresses()), rescue: configuration.readerRescue,
+      plans, rescue: configuration.readerRescue,
       scans: scans, tags: tags,
       database: database, logger: logger, published: published, failed: { outside.sound(.fault, at: $0) })
     let (readers, lookup) = (readers, lookup)

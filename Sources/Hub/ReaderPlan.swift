@@ -1,5 +1,18 @@
+internal import Deadwax
 internal import NDEF
 internal import Readers
+
+extension HubConfiguration {
+  /// Returns the readers of this machine.
+  ///
+  /// - Parameter tagAddresses: the addresses that mark the content of a tag as this library's own.
+  /// - Returns: the plan.
+  func readerPlan(tagAddresses: [String]) -> ReaderPlan {
+    ReaderPlan(
+      cameras: cameras, cameraUse: cameraUse, nfc: nfc, tagAddresses: tagAddresses, scanner: scanner,
+      scannerUse: scannerUse, further: furtherReaders)
+  }
+}
 
 extension LocalReaders {
   /// Returns the configurations of the readers of this machine.
@@ -9,9 +22,7 @@ extension LocalReaders {
   ///   - addresses: the addresses that mark the content of a tag as this library's own.
   /// - Returns: one configuration for each reader.
   static func plan(for configuration: HubConfiguration, addresses: [TagAddress]) -> [ReaderConfiguration] {
-    ReaderPlan(
-      cameras: configuration.cameras, cameraUse: configuration.cameraUse, nfc: configuration.nfc,
-      tagAddresses: addresses.map(\.text), scanner: configuration.scanner, scannerUse: configuration.scannerUse
-    ).configurations(program: configuration.programs + "/deadwax-reader", station: "desk")
+    configuration.readerPlan(tagAddresses: addresses.map(\.text))
+      .configurations(program: configuration.programs + "/deadwax-reader", station: Station.Name.hubStation.text)
   }
 }

@@ -32,7 +32,7 @@ final class ReadingIntake: Sendable {
     switch message {
     case .hello(let hello):
       presence.withLock { $0.start(reader, .now()) }
-      if hello.reader == .nfc { tags.readerIsGone(reader) }
+      if hello.capabilities.contains(.tags) { tags.readerStarted(reader, hello.capabilities) }
     case .code(let code): take(code, from: reader)
     case .tag(let tag): take(tag, from: reader)
     case .preview(let jpeg): pictures.withLock { $0[reader] = jpeg }

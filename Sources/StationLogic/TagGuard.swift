@@ -21,7 +21,7 @@ package struct TagGuard: Hashable, Sendable {
   ///   - others: the copy's tags.
   ///   - present: the number of tags on that reader.
   /// - Returns: all reasons, so that they can be reported at once.
-  package static func writing(_ copy: Copy, _ tag: BindingCandidate, others: [TagUID], present: Int) -> TagGuard {
+  package static func writing(_ copy: Copy, _ tag: BindingCandidate, others: [TagID], present: Int) -> TagGuard {
     var found = TagGuard()
     if tag.uid?.isRandom ?? true { found.refusals.append(.tagRandomUID) }
     if present > 1 { found.refusals.append(.twoTags) }
@@ -39,7 +39,7 @@ package struct TagGuard: Hashable, Sendable {
   }
 
   /// Collects the reasons against binding a tag or a label to a copy without writing.
-  package static func binding(_ copy: Copy, _ code: BindingCandidate, others: [TagUID], present: Int) -> TagGuard {
+  package static func binding(_ copy: Copy, _ code: BindingCandidate, others: [TagID], present: Int) -> TagGuard {
     var found = TagGuard()
     if let uid = code.uid {
       if uid.isRandom { found.refusals.append(.tagRandomUID) }
@@ -57,7 +57,8 @@ package struct TagGuard: Hashable, Sendable {
 
   /// Collects the reasons against any change of a tag's content.
   package static func ofMemory(_ tag: BindingCandidate) -> [Outcome.Code] {
-    switch tag.tag?.access {
+    guard tag.uid?.scheme.takesOrders ?? true else { return [.tagType] }
+    return switch tag.tag?.access {
     case .unsupported: [.tagType]
     case .locked: [.tagLocked]
     case .sealed: tag.canBeOpened ? [] : [.tagPassword]

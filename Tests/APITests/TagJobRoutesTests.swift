@@ -192,7 +192,7 @@ struct TagJobRoutesTests {
     let made = try shelf.order(0, more: #","seal":true"#)
     let id = try #require(made.json["id"] as? String)
     try settle(shelf, id, "tag-written")
-    let uid = try #require(TagUID(TagLibrary.uid))
+    let uid = try #require(TagID(TagLibrary.uid))
     let secret = try #require(try shelf.service.database.read { try $0.secret(of: uid) })
     let tag = try shelf.request(.get, "/tags/{uid}", [("uid", TagLibrary.uid)])
     #expect(tag.json["isSealed"] as? Bool == true)

@@ -55,7 +55,7 @@ final class TagLibrary: Sendable {
     _ uid: String, content: Tag.Content? = .empty, access: Tag.Access = .writable, capacity: Int = 137,
     code: OwnCode? = nil
   ) throws {
-    guard let uid = TagUID(uid) else { throw TestFailure("\(uid) is no number of a tag") }
+    guard let uid = TagID(uid) else { throw TestFailure("\(uid) is no number of a tag") }
     service.tags.arrived(
       PresentTag(
         uid: uid, kind: "NTAG213", capacity: capacity, access: access, content: content, code: code, reader: "nfc",
@@ -65,7 +65,7 @@ final class TagLibrary: Sendable {
   }
 
   func takeAway(_ uid: String) throws {
-    guard let uid = TagUID(uid) else { throw TestFailure("\(uid) is no number of a tag") }
+    guard let uid = TagID(uid) else { throw TestFailure("\(uid) is no number of a tag") }
     service.tags.left(uid, from: "nfc", at: .hubStation)
     try service.database.write { _ in }
   }

@@ -27,7 +27,9 @@ enum Levels {
       ], looksSideways: false),
     Level(
       name: "application",
-      modules: ["Catalogue", "Circulation", "Events", "LabelJobs", "Lookup", "Notices", "Sounds", "StationLogic"],
+      modules: [
+        "Catalogue", "Circulation", "Events", "Intake", "LabelJobs", "Lookup", "Notices", "Sounds", "StationLogic",
+      ],
       looksSideways: true),
     Level(name: "surface", modules: ["API"], looksSideways: false),
     Level(name: "composition", modules: ["Hub", "VirtualHardware"], looksSideways: false),

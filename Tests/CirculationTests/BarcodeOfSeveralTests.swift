@@ -141,7 +141,7 @@ struct BarcodeOfSeveralTests {
   }
 
   @Test func `a tag and a barcode of two records in one hand are the wrong disc in this sleeve`() throws {
-    let uid = try #require(TagUID("04A2B3C4D5E680"))
+    let uid = try #require(TagID("04A2B3C4D5E680"))
     let other = shelf.places.copies[CasesLibrary.alone].id
     try shelf.database.write { transaction in
       try transaction.bind(Code.Key(uid), to: .copy(other))
@@ -159,7 +159,7 @@ struct BarcodeOfSeveralTests {
   }
 
   @Test func `a sleeve that has left the camera's view is not in the hand of the next record`() throws {
-    let uid = try #require(TagUID("04A2B3C4D5E680"))
+    let uid = try #require(TagID("04A2B3C4D5E680"))
     try shelf.database.write { [shelf] transaction in
       try transaction.bind(Code.Key(uid), to: .copy(shelf.places.copies[CasesLibrary.alone].id))
       try transaction.recordChange(.bind)
@@ -183,7 +183,7 @@ struct BarcodeOfSeveralTests {
     try shelf.order(.return)
     // Copy 3 belongs to the first release of the barcode, copy 4 to the second.
     for (index, copy) in [3, 4].enumerated() {
-      let uid = try #require(TagUID("04A2B3C4D5E68\(index)"))
+      let uid = try #require(TagID("04A2B3C4D5E68\(index)"))
       let id = shelf.places.copies[copy].id
       try shelf.database.write { transaction in
         try transaction.bind(Code.Key(uid), to: .copy(id))

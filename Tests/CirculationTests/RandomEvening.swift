@@ -84,7 +84,7 @@ struct RandomEvening {
           let hold = Hold(
             id: transaction.newID(), subject: .release(copy.release), borrower: borrower.id,
             createdAt: transaction.now)
-          do { try transaction.insert(hold) } catch let error as StorageError where error.code == .constraintUnique {}
+          do { try transaction.insert(hold) } catch let error as StorageError where error.kind == .conflict {}
           try transaction.recordChange(.hold)
         case 1:
           try transaction.set(["loan.days", "renewal.limit", "limits.loans"][Int(text).map { $0 % 3 } ?? 0], to: text)
@@ -107,7 +107,7 @@ struct RandomEvening {
   /// Puts a tag on the reader, and often removes it again: an empty tag, one of the library's, or a phone.
   private mutating func tag(_ station: Station.Name) {
     guard
-      let uid = TagUID(
+      let uid = TagID(
         pick([
           "04A2B3C4D5E680", "04111111111180", "04222222222280", "08010203", CasesLibrary.tagCard,
           CasesLibrary.tagCardBackwards,

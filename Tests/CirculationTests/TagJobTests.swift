@@ -65,7 +65,7 @@ struct TagJobTests {
       form: "full", kind: "NTAG213", capacity: 137, writes: 3, reads: 4, milliseconds: 100)
     library.tags.took(result, from: "nfc")
     try library.settle()
-    let uid = try #require(TagUID(SmallLibrary.uid))
+    let uid = try #require(TagID(SmallLibrary.uid))
     #expect(library.tags.field.place(of: uid)?.tag.capacity == 137)
     // It is still on the reader, and is written again.
     #expect(try library.order(TagRequest(.erase, uid: uid, move: true)).state == .writing)
@@ -111,7 +111,7 @@ struct TagJobTests {
   }
 
   @Test func `a job whose tag does not come ends at its time, and another tag gets nothing`() throws {
-    let uid = try #require(TagUID(SmallLibrary.uid))
+    let uid = try #require(TagID(SmallLibrary.uid))
     let job = try library.order(TagRequest(.write, uid: uid, copy: try library.copy(0).id, patience: .seconds(60)))
     #expect(job.state == .waiting)
     try library.lay(try library.present(SmallLibrary.other))
@@ -131,7 +131,7 @@ struct TagJobTests {
   }
 
   @Test func `a tag that comes before the clock has ticked, but after its time, is not written`() throws {
-    let uid = try #require(TagUID(SmallLibrary.uid))
+    let uid = try #require(TagID(SmallLibrary.uid))
     let job = try library.order(TagRequest(.write, uid: uid, copy: try library.copy(0).id, patience: .seconds(60)))
     library.advance(.seconds(61))
     try library.lay(try library.present())
@@ -201,7 +201,7 @@ struct TagJobTests {
   }
 
   @Test func `a waiting job is cancelled at once, one that is written by its reader`() throws {
-    let uid = try #require(TagUID(SmallLibrary.uid))
+    let uid = try #require(TagID(SmallLibrary.uid))
     let waiting = try library.order(TagRequest(.write, uid: uid, copy: try library.copy(0).id))
     #expect(try library.answer { library.tags.cancel(waiting.id, then: $0) }.state == .cancelled)
     #expect(throws: TagError.alreadyOver) { _ = try library.answer { library.tags.cancel(waiting.id, then: $0) } }

@@ -43,7 +43,7 @@ import Testing
       return
     }
     #expect(hello.reader == .camera && hello.version == 1 && hello.device == "picture \(folder.path)/current.pgm")
-    #expect(hello.capabilities == ["presence", "preview"])
+    #expect(hello.capabilities == [.codes, .presence, .preview])
   }
 
   @Test func `each photograph comes and goes before the next, and a broken one stops nothing`() async throws {

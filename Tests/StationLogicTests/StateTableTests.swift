@@ -34,7 +34,7 @@ struct StateTableTests {
   }
 
   static func freeTag() throws -> BindingCandidate {
-    BindingCandidate(key: Code.Key(try #require(TagUID([4, 1, 2, 3, 4, 5, 6]))))
+    BindingCandidate(key: Code.Key(try #require(TagID(.nfcA, [4, 1, 2, 3, 4, 5, 6]))))
   }
 
   @Test(arguments: rows)

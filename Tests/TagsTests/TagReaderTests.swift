@@ -14,7 +14,7 @@ struct TagReaderTests {
   static func tag(_ make: Type2Make = .ntag213, uid: String = uid, carrying message: [UInt8]? = nil) throws
     -> Type2Card
   {
-    let card = Type2Card(make, uid: try #require(TagUID(uid)))
+    let card = Type2Card(make, uid: try #require(TagID(uid)))
     return message.map(card.carrying) ?? card
   }
 
@@ -109,7 +109,7 @@ struct TagReaderTests {
     try await chip.polls(50)
     #expect(watcher.arrivals.count == 2)
     #expect(watcher.departures == [])
-    chip.remove(try #require(TagUID(Self.uid)))
+    chip.remove(try #require(TagID(Self.uid)))
     #expect(try await watcher.departure().code == Self.code)
     try await chip.polls(50)
     #expect(watcher.departures.count == 1)
@@ -126,7 +126,7 @@ struct TagReaderTests {
     chip.place(SmartCard.phone(seed: 7))
     let phone = try await watcher.arrival(2)
     #expect(phone.uid.isRandom)
-    chip.remove(try #require(TagUID(Self.uid)))
+    chip.remove(try #require(TagID(Self.uid)))
     try await watcher.departure()
     try await chip.polls(200)
     #expect(watcher.arrivals.count == 2)
@@ -141,7 +141,7 @@ struct TagReaderTests {
   @Test func `four tags laid down at once all arrive`() async throws {
     let chip = try VirtualChip()
     for number in 1...3 { chip.place(try Self.tag(uid: "0400000000000\(number)")) }
-    chip.place(PlainCard(uid: try #require(TagUID("DEADBEEF")), atqa: 0x0004, sak: 0x08))
+    chip.place(PlainCard(uid: try #require(TagID("DEADBEEF")), atqa: 0x0004, sak: 0x08))
     let watcher = try Watcher(chip)
     try await watcher.arrival(4)
     try await chip.polls(40)

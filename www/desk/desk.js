@@ -227,7 +227,7 @@ function take(event) {
       if (event.reader && isOurs) {
         if (lamps.setReader(event.reader)) play("fault");
         showToCounter(lamps.readers);
-        if (event.reader.kind === "nfc") readTags();
+        if (event.reader.capabilities.includes("tags")) readTags();
       }
       break;
     case "release.resolved":

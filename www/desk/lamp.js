@@ -23,11 +23,11 @@ export async function openLamp(lamp, { tags, version, queued }) {
     row(t("desk.station"), lamp.reader.station);
     row(t("desk.fact-restarts"), lamp.reader.restarts);
     row(t("desk.fact-skipped"), lamp.reader.linesSkipped);
-    if (lamp.reader.kind === "nfc") row(t("desk.fact-on-it"), tags.map(tagWords).join(" — ") || t("desk.fact-nothing"));
+    if (lamp.reader.capabilities.includes("tags")) row(t("desk.fact-on-it"), tags.map(tagWords).join(" — ") || t("desk.fact-nothing"));
   }
   if (lamp.key === "hub") row(t("desk.fact-version"), version);
   if (lamp.key === "network") row(t("desk.fact-lookups"), queued);
-  const live = lamp.reader?.kind === "camera" && lamp.light === "well" ? new CameraView(lamp.reader) : undefined;
+  const live = lamp.reader?.capabilities.includes("preview") && lamp.light === "well" ? new CameraView(lamp.reader) : undefined;
   openSheet(lamp.name, [
     ...lamp.light === "well" || !lamp.hint ? [] : [make("p.problem", {}, sentence(lamp.hint))],
     ...live ? [live.element] : [],

@@ -35,7 +35,11 @@ export const expired = (outcome) => ({ ...outcome, status: "noted", title: t("ou
   detail: t("outcome.choice-expired.detail") });
 
 const readers = { camera: "desk.reader-camera", nfc: "desk.reader-nfc", hid: "desk.reader-hid" };
-export const readerWord = (kind) => (readers[kind] ? t(readers[kind]) : kind);
+export const readerWord = (kind) => (readers[kind] ? t(readers[kind]) : readerName(kind ?? ""));
+
+/** Returns the icon of a reader: that of its kind, or of what it reads. */
+export const readerIcon = (reader) => (
+  readers[reader.kind] ? reader.kind : reader.capabilities.includes("tags") ? "nfc" : "hid");
 
 /** Returns a reader's name in readable form: "virtual-camera" is "Virtual camera". */
 export const readerName = (name) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("-", " ");

@@ -14,7 +14,7 @@ package struct EventLines: Sendable {
   package func render(_ event: Event, _ reading: ReadTransaction) throws -> [UInt8] {
     var event = event
     // The tag may have become a card since the event was stored. A card's tag is not published.
-    if event.kind == .tagChanged, let uid = event.subject.flatMap({ TagUID($0) }), try reading.wasCard(uid) {
+    if event.kind == .tagChanged, let uid = event.subject.flatMap({ TagID($0) }), try reading.wasCard(uid) {
       event.subject = nil
     }
     let data = try JSONWriter.object { json in

@@ -45,7 +45,7 @@ extension JSONWriter {
       key("job")
       tagJob(view, words)
     case .tagChanged:
-      guard let uid = TagUID(subject), let view = try reading.tagView(uid) else { return }
+      guard let uid = TagID(subject), let view = try reading.tagView(uid) else { return }
       key("tag")
       tag(view)
     case .tagQueueChanged:

@@ -88,10 +88,11 @@ extension HTTPAPI {
 }
 
 extension JSONBody {
-  fileprivate func uid() throws(Problem) -> TagUID? {
+  fileprivate func uid() throws(Problem) -> TagID? {
     guard let text = try optionalText("uid") else { return nil }
-    guard let uid = TagUID(text) else {
-      throw Problem(.invalid, "'uid' must have 4, 7 or 10 bytes in hexadecimal.")
+    guard let uid = TagID(text) else {
+      throw Problem(
+        .invalid, "'uid' must be an NFC UID of 4, 7 or 10 bytes in hexadecimal, or a scheme, a colon and hexadecimal.")
     }
     return uid
   }
@@ -109,10 +110,12 @@ extension HTTPRequest {
     return [state]
   }
 
-  fileprivate func uidQuery() throws(Problem) -> TagUID? {
+  fileprivate func uidQuery() throws(Problem) -> TagID? {
     guard let text = query("uid") else { return nil }
-    guard let uid = TagUID(text) else {
-      throw Problem(.badRequest, "'uid' must have 4, 7 or 10 bytes in hexadecimal.")
+    guard let uid = TagID(text) else {
+      throw Problem(
+        .badRequest,
+        "'uid' must be an NFC UID of 4, 7 or 10 bytes in hexadecimal, or a scheme, a colon and hexadecimal.")
     }
     return uid
   }

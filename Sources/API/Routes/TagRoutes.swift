@@ -47,11 +47,11 @@ extension HTTPAPI {
   func isStaff(_ request: HTTPRequest) throws -> Bool { try access.check(request, needs: .station).role >= .staff }
 
   /// Returns the tag if it is on a reader now; nil otherwise.
-  private func present(_ uid: TagUID) -> PresentTag? {
+  private func present(_ uid: TagID) -> PresentTag? {
     tagService.field.place(of: uid)?.tag
   }
 
-  private func tag(_ uid: TagUID) throws -> TagView {
+  private func tag(_ uid: TagID) throws -> TagView {
     guard let view = try tagViews.tag(uid) else {
       throw Problem(.notFound, "No tag with this number was ever read or bound.")
     }
@@ -61,7 +61,7 @@ extension HTTPAPI {
   /// Changes the binding of a tag, and responds with the tag.
   private func rebind(
     _ request: HTTPRequest, _ reply: Reply,
-    _ change: (TagUID, @escaping @Sendable (Result<Void, any Error>) -> Void) throws -> Void
+    _ change: (TagID, @escaping @Sendable (Result<Void, any Error>) -> Void) throws -> Void
   ) {
     do {
       try access.check(request, needs: .staff)
@@ -111,9 +111,12 @@ extension HTTPAPI {
 
 extension HTTPRequest {
   /// Returns the tag's number in the path.
-  fileprivate func uid() throws(Problem) -> TagUID {
-    guard let uid = TagUID(parameter("uid")) else {
-      throw Problem(.notFound, "The number of a tag must have 4, 7 or 10 bytes in hexadecimal.")
+  fileprivate func uid() throws(Problem) -> TagID {
+    guard let uid = TagID(parameter("uid")) else {
+      throw Problem(
+        .notFound,
+        "The number of a tag must be an NFC UID of 4, 7 or 10 bytes in hexadecimal, or a scheme, a colon and hexadecimal."
+      )
     }
     return uid
   }

@@ -11,7 +11,7 @@ extension JSONWriter {
     object { json in
       json.member("id", job.id.text)
       json.member("action", job.action.rawValue)
-      json.member("uid", view.isCard && !isStaff ? TagUID.hiddenText : job.uid.description)
+      json.member("uid", view.isCard && !isStaff ? TagID.hiddenText : job.uid.description)
       if let copy = view.copy {
         json.key("copy")
         json.brief(copy)

@@ -8,7 +8,7 @@ extension JSONWriter {
   mutating func tag(_ view: TagView, present: PresentTag? = nil, isStaff: Bool = false) {
     let tag = view.listed.tag
     object { json in
-      json.member("uid", view.isCard && !isStaff ? TagUID.hiddenText : view.listed.uid.description)
+      json.member("uid", view.isCard && !isStaff ? TagID.hiddenText : view.listed.uid.description)
       json.member("kind", present?.kind ?? tag?.kind)
       json.member("capacity", present?.capacity ?? tag?.capacity)
       json.member("access", (present?.access ?? tag?.access)?.rawValue)
@@ -36,7 +36,7 @@ extension JSONWriter {
   mutating func lyingTag(_ view: PresentTagView, isStaff: Bool = false) {
     let tag = view.present
     object { json in
-      json.member("uid", view.isCard && !isStaff ? TagUID.hiddenText : tag.uid.description)
+      json.member("uid", view.isCard && !isStaff ? TagID.hiddenText : tag.uid.description)
       json.member("kind", tag.kind)
       json.member("capacity", tag.capacity)
       json.member("access", tag.access?.rawValue)
@@ -69,7 +69,7 @@ extension JSONWriter {
   }
 }
 
-extension TagUID {
+extension TagID {
   /// The replacement for the number of a card.
   static let hiddenText = "…"
 }

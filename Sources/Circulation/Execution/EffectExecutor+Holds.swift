@@ -7,7 +7,7 @@ extension EffectExecutor {
   mutating func trap(_ copy: Copy, _ hold: Hold.ID, _ until: Timestamp) throws {
     do {
       guard try transaction.setReady(hold, copy: copy.id, until: until) else { throw Refused(.changedSince) }
-    } catch let error as StorageError where error.code == .constraintUnique {
+    } catch let error as StorageError where error.kind == .conflict {
       throw Refused(.changedSince)
     }
     note(.holdReady)

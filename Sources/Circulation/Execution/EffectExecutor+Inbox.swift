@@ -34,7 +34,7 @@ extension EffectExecutor {
     guard try transaction.binding(of: key) == nil else { throw Refused(.boundElsewhere) }
     do {
       try transaction.bind(key, toClaimed: copy, at: station)
-    } catch let error as StorageError where error.code == .constraintUnique {
+    } catch let error as StorageError where error.kind == .conflict {
       throw Refused(.boundElsewhere)
     }
     note(.claim)

@@ -30,7 +30,7 @@ extension EffectExecutor {
       parts: max(1, copy.partCount - copy.partsMissing))
     do {
       try transaction.open(loan, at: station)
-    } catch let error as StorageError where error.code == .constraintUnique {
+    } catch let error as StorageError where error.kind == .conflict {
       throw Refused(.onLoanElsewhere)
     }
     for hold in holds {

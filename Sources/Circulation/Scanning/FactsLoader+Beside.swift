@@ -19,10 +19,14 @@ extension FactsLoader {
     let together = library.stations.togetherTime
     var keys: [Code.Key]
     if reading.symbology == .tagUID {
+      // What a reader of many sees is in no hand, and neither is what others see beside it.
+      guard !live.tags.field.has(.many, reader) else { return [] }
       keys = live.sightings.concurrent(reader, at: station, within: together, of: now).map(\.key)
     } else {
-      keys = live.tags.field.tags(at: station).filter { $0.reader != reader && now - $0.since <= together }
-        .map { Code.Key($0.uid) }
+      keys = live.tags.field.tags(at: station).filter {
+        $0.reader != reader && now - $0.since <= together && !live.tags.field.has(.many, $0.reader)
+      }
+      .map { Code.Key($0.uid) }
       if let key { live.sightings.note(key, by: reader, at: station, now) }
     }
     keys.removeAll { $0 == key }

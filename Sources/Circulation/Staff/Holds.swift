@@ -37,7 +37,7 @@ package struct Holds: Sendable {
         createdAt: transaction.now)
       do {
         try transaction.insert(hold)
-      } catch let error as StorageError where error.code == .constraintUnique {
+      } catch let error as StorageError where error.kind == .conflict {
         throw PolicyRefusal(.duplicate)
       }
       try transaction.storeChange(.hold, by: by)

@@ -128,7 +128,7 @@ extension Queryable {
       case .release, .releases: throw PolicyRefusal(.chooseCopy)
       default: break
       }
-      guard let uid = TagUID(text), case .copy(let id)? = try binding(of: uid)?.target, let copy = try copy(id) else {
+      guard let uid = TagID(text), case .copy(let id)? = try binding(of: uid)?.target, let copy = try copy(id) else {
         throw StaffError.noSuchCode
       }
       return copy

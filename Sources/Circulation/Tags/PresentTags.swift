@@ -1,10 +1,12 @@
 package import Deadwax
+internal import ReaderProtocol
 internal import Threads
 
 /// The tags that are on the readers now, according to the readers' reports. The tags of a reader are removed when it
 /// ends.
 package final class PresentTags: Sendable {
   private let lying = Locked<[String: [PresentTag]]>([:])
+  private let capabilities = Locked<[String: Set<ReaderCapability>]>([:])
 
   package init() {}
 
@@ -15,14 +17,30 @@ package final class PresentTags: Sendable {
   }
 
   /// Returns a tag that is on a reader, and the number of tags on that reader including itself; nil if it is on none.
-  /// Accepts either byte order of the UID.
-  package func place(of uid: TagUID) -> (tag: PresentTag, count: Int)? {
-    lying.withLock { lying in
-      for tags in lying.values {
-        if let tag = tags.first(where: { $0.uid == uid || $0.uid == uid.reversed }) { return (tag, tags.count) }
+  /// Accepts either byte order of the UID. Of several readers, one that writes comes first.
+  package func place(of uid: TagID) -> (tag: PresentTag, count: Int)? {
+    let places = lying.withLock { lying in
+      lying.values.compactMap { tags in
+        tags.first { $0.uid == uid || $0.uid == uid.reversed }.map { (tag: $0, count: tags.count) }
       }
-      return nil
     }
+    // A gate may see the tag that lies on a reader for writing.
+    return places.first { has(.write, $0.tag.reader) } ?? places.first
+  }
+
+  /// Sets the capabilities of a reader, as its hello states them.
+  func set(_ stated: Set<ReaderCapability>, of reader: String) { capabilities.withLock { $0[reader] = stated } }
+
+  /// Returns true if a reader has a capability. One that stated none is an NFC reader.
+  func has(_ capability: ReaderCapability, _ reader: String) -> Bool {
+    (capabilities.withLock { $0[reader] } ?? ReaderCapability.of(.nfc)).contains(capability)
+  }
+
+  /// Returns the number of tags among which a writing reader would have to choose: 1 on a reader that is made for many,
+  /// and 0 if the tag is on no reader that writes.
+  func countForWriting(_ uid: TagID) -> Int {
+    guard let (tag, count) = place(of: uid), has(.write, tag.reader) else { return 0 }
+    return has(.many, tag.reader) ? 1 : count
   }
 
   /// Returns the tags on a reader.
@@ -37,14 +55,14 @@ package final class PresentTags: Sendable {
     }
   }
 
-  func leave(_ uid: TagUID, from reader: String) {
+  func leave(_ uid: TagID, from reader: String) {
     lying.withLock { $0[reader]?.removeAll { $0.uid == uid } }
   }
 
   func clear(_ reader: String) { lying.withLock { $0[reader] = nil } }
 
   /// Updates the facts about a tag that is on a reader.
-  func note(_ uid: TagUID, _ change: @Sendable (inout PresentTag) -> Void) {
+  func note(_ uid: TagID, _ change: @Sendable (inout PresentTag) -> Void) {
     lying.withLock { lying in
       for reader in lying.keys {
         guard let index = lying[reader]?.firstIndex(where: { $0.uid == uid || $0.uid == uid.reversed }),

@@ -26,7 +26,7 @@ extension TagService {
           guard let copy = try transaction.copy(id) else { throw TagError.noSuchCopy }
           return copy
         }
-        let present = field.place(of: uid)?.count ?? 0
+        let present = field.countForWriting(uid)
         let found = try hindrances(wish, copy, tag, present: present, in: transaction)
         guard found.isEmpty else {
           throw TagRefusal(found, uid: uid, bound: tag.names, present: present)
@@ -70,7 +70,7 @@ extension TagService {
   ///   - station: the station that ordered it; nil for none.
   ///   - then: called on the writer's lane when it is on disk, or with `TagRefusal`, `TagError` or `StorageError`.
   package func bind(
-    _ uid: TagUID, to target: CodeTarget, move: Bool = false, at station: Station.Name? = nil,
+    _ uid: TagID, to target: CodeTarget, move: Bool = false, at station: Station.Name? = nil,
     then: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
     database.submit(
@@ -96,7 +96,7 @@ extension TagService {
   ///   - then: called on the writer's lane with the record that it was bound to, or with `TagError.notBound`,
   ///     `TagRefusal` with `tagBusy`, or a `StorageError`.
   package func unbind(
-    _ uid: TagUID, at station: Station.Name? = nil, then: @escaping @Sendable (Result<CodeTarget, any Error>) -> Void
+    _ uid: TagID, at station: Station.Name? = nil, then: @escaping @Sendable (Result<CodeTarget, any Error>) -> Void
   ) {
     database.submit(
       { [self] transaction in
@@ -123,7 +123,7 @@ extension TagService {
     }
     do {
       try transaction.insert(work)
-    } catch let error as StorageError where error.code == .constraintUnique {
+    } catch let error as StorageError where error.kind == .conflict {
       throw TagRefusal([.tagBusy], uid: uid)
     }
     if let copy = work.job.copy, try transaction.tagQueueLine(work.job.station)?.copy == copy {
@@ -134,8 +134,8 @@ extension TagService {
     return try transaction.tagJob(work.job.id) ?? work.job
   }
 
-  private func onlyTag(at station: Station.Name) throws -> TagUID {
-    let tags = field.tags(at: station)
+  private func onlyTag(at station: Station.Name) throws -> TagID {
+    let tags = field.tags(at: station).filter { field.has(.write, $0.reader) }
     guard let tag = tags.first else { throw TagRefusal([.noTag]) }
     guard tags.count == 1 else { throw TagRefusal([.twoTags], present: tags.count) }
     return tag.uid

@@ -78,7 +78,7 @@ extension TagService {
   }
 
   /// Handles the removal of the written tag: the queue advances to the next copy.
-  func advanceQueue(after uid: TagUID, at station: Station.Name, in transaction: WriteTransaction) throws {
+  func advanceQueue(after uid: TagID, at station: Station.Name, in transaction: WriteTransaction) throws {
     guard let id = try transaction.writtenTagJob(at: station), let job = try transaction.tagJob(id),
       job.uid == uid || job.uid == uid.reversed
     else { return }
@@ -88,7 +88,7 @@ extension TagService {
 
   /// Handles the arrival of another tag than the written one: the queue advances to the next copy, even if the removal
   /// of the written tag was not reported.
-  func advanceQueue(before uid: TagUID, at station: Station.Name, in transaction: WriteTransaction) throws {
+  func advanceQueue(before uid: TagID, at station: Station.Name, in transaction: WriteTransaction) throws {
     guard let id = try transaction.writtenTagJob(at: station), let job = try transaction.tagJob(id),
       job.uid != uid, job.uid != uid.reversed, field.place(of: job.uid) == nil
     else { return }

@@ -69,7 +69,7 @@ extension TagService {
 
   /// Binds a tag that was written and verified; returns false if it was bound to something else meanwhile.
   private func bind(
-    _ uid: TagUID, to copy: Copy.ID, _ work: StoredTagJob, _ binding: TagBinder
+    _ uid: TagID, to copy: Copy.ID, _ work: StoredTagJob, _ binding: TagBinder
   ) throws -> Bool {
     let transaction = binding.transaction
     let bound = try transaction.binding(of: uid)
@@ -155,5 +155,5 @@ extension TagService {
     try transaction.put(station, in: asking, because: "tag.asked")
   }
 
-  func unknown(_ uid: TagUID, _ now: Timestamp) -> Tag { Tag(uid: uid, firstSeenAt: now, lastSeenAt: now) }
+  func unknown(_ uid: TagID, _ now: Timestamp) -> Tag { Tag(uid: uid, firstSeenAt: now, lastSeenAt: now) }
 }

@@ -91,7 +91,7 @@ package final class TagService: Sendable {
 
   /// Handles a tag that was removed from a reader, and publishes that. Advances the queue, and sends the job of a tag
   /// that is now alone on the reader.
-  package func left(_ uid: TagUID, from reader: String, at station: Station.Name) {
+  package func left(_ uid: TagID, from reader: String, at station: Station.Name) {
     field.leave(uid, from: reader)
     let alone = field.tags(on: reader)
     change("the departure of a tag") { [self] transaction in
@@ -111,6 +111,12 @@ package final class TagService: Sendable {
         try tear(work, because: "The reader ended in the meantime.", in: transaction)
       }
     }
+  }
+
+  /// Handles the hello of a reader that reads tags: what is known about an earlier process of it no longer applies.
+  package func readerStarted(_ reader: String, _ capabilities: Set<ReaderCapability>) {
+    field.set(capabilities, of: reader)
+    readerIsGone(reader)
   }
 
   /// Handles a reader's report of its readiness, which it repeats. When it becomes ready, sends the open jobs of the

@@ -12,7 +12,7 @@ final class ChipControl: Sendable {
     /// The number of cards that were created.
     var made = 0
     /// The removed cards, by UID.
-    var removed: [TagUID: AnyCard] = [:]
+    var removed: [TagID: AnyCard] = [:]
   }
 
   /// An order. The fields that apply depend on `do`.
@@ -87,7 +87,7 @@ final class ChipControl: Sendable {
 
   // MARK: - Cards
 
-  private func place(_ kind: String?, _ number: String?, _ message: String?) throws(Misuse) -> TagUID {
+  private func place(_ kind: String?, _ number: String?, _ message: String?) throws(Misuse) -> TagID {
     var card: AnyCard
     if let kind {
       guard let known = CardKind(rawValue: kind) else { throw Misuse(description: "There is no card '\(kind)'.") }
@@ -229,8 +229,8 @@ final class ChipControl: Sendable {
     ])
   }
 
-  private static func uid(_ text: String?) throws(Misuse) -> TagUID {
-    guard let uid = text.flatMap({ TagUID($0) }) else {
+  private static func uid(_ text: String?) throws(Misuse) -> TagID {
+    guard let uid = text.flatMap({ TagID(.nfcA, hexadecimal: $0) }) else {
       throw Misuse(description: "'uid' must have 4, 7 or 10 bytes in hexadecimal.")
     }
     return uid

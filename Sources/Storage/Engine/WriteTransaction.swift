@@ -107,7 +107,7 @@ package final class WriteTransaction: Queryable {
       if connection.isOutsideTransaction {
         loss =
           error as? StorageError
-          ?? StorageError(code: .error, call: "sqlite3_get_autocommit", message: "the transaction was rolled back")
+          ?? StorageError(.failed, call: "sqlite3_get_autocommit", message: "the transaction was rolled back")
       }
       throw error
     }

@@ -46,7 +46,7 @@ struct RowRestorer {
       for target in waiting {
         do {
           try write(target)
-        } catch let error as StorageError where error.code == .constraintUnique {
+        } catch let error as StorageError where error.kind == .conflict {
           refused.append(target)
         }
       }

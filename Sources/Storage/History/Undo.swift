@@ -38,7 +38,7 @@ extension WriteTransaction {
     }
     guard
       let undo = try recordChange(.undo, scan: scan, station: station, by: by, reason: reason, undoes: change.id)
-    else { throw StorageError(code: .mismatch, call: "undo", message: "the undo changed nothing") }
+    else { throw StorageError(.mismatch, call: "undo", message: "the undo changed nothing") }
     try mark(change, undoneBy: undo.id)
     try run("RELEASE undo")
     return .undone(undo, rows: try self.rows(of: undo))

@@ -103,7 +103,7 @@ struct TagOrders {
   ///   - report: receives the result.
   /// - Throws: an error of the reader; the order remains.
   mutating func work(
-    on device: NFCDevice, here: [TagUID], pulse: @escaping () -> Void, report: (TagEvent) -> Void
+    on device: NFCDevice, here: [TagID], pulse: @escaping () -> Void, report: (TagEvent) -> Void
   ) throws(TagDeviceError) {
     let now = ContinuousClock.now
     for index in entries.indices where entries[index].progress.hasBegun && !here.contains(entries[index].order.uid) {

@@ -1,6 +1,8 @@
+internal import Configuration
 internal import Deadwax
 internal import Foundation
 internal import HTTPClient
+internal import Intake
 internal import Log
 internal import OfflineStation
 internal import OfflineStore
@@ -31,6 +33,7 @@ extension Verb {
       Option("scanner", "WHAT", "none, auto, or a barcode scanner by its path or name (auto)"),
       Option("formats", "NAMES", "the symbologies to read, such as ean13,upca,qr,itf (those on records)"),
       Option("scanner-layout", "NAME", "the keyboard layout of the scanner: us, uk, de, fr, es, it"),
+      Option("readers", "FILE", "a file with a section [reader NAME] for each further reader"),
       Option("programs", "DIR", "the path of deadwax-reader (beside this program)"),
       Option("speaker", "PROGRAM", "none, auto (aplay), or a program that reads a WAV file from standard input (none)"),
     ]
@@ -156,12 +159,13 @@ private struct StationRun {
       }
       cameras.append(camera)
     }
-    let plan = ReaderPlan(
+    var plan = ReaderPlan(
       cameras: cameras, cameraUse: ReaderPlan.CameraUse(formats: invocation.text("formats")),
       nfc: ReaderPlan.NFC(invocation.text("nfc") ?? "auto"),
       // An offline station writes no tags.
       tagAddresses: [], scanner: ReaderPlan.Scanner(invocation.text("scanner") ?? "auto"),
-      scannerUse: ReaderPlan.ScannerUse(layout: invocation.text("scanner-layout")))
+      scannerUse: ReaderPlan.ScannerUse(layout: invocation.text("scanner-layout")), further: [])
+    if let file = invocation.text("readers") { plan.further = try furtherReaders(in: file, station, besides: plan) }
     let program: String?
     if let folder = invocation.text("programs") {
       program = absolute(folder) + "/deadwax-reader"
@@ -174,6 +178,25 @@ private struct StationRun {
         advice: "It belongs to the same package: reinstall or rebuild the package.")
     }
     return plan.configurations(program: program, station: station.text)
+  }
+
+  /// Returns the readers of a file, all of which belong to this station.
+  private static func furtherReaders(
+    in file: String, _ station: Station.Name, besides plan: ReaderPlan
+  ) throws(Failure) -> [OpenReader] {
+    do throws(ConfigurationError) {
+      let table = KeyTable([], groups: [ReaderSections.group])
+      let configuration = try Configuration(
+        table, arguments: try Arguments(["--config", absolute(file)], table: table), environment: [:],
+        standardFile: nil)
+      let readers = try ReaderSections.readers(in: configuration, besides: plan)
+      if let other = readers.first(where: { $0.station != nil && $0.station != station.text }) {
+        throw ConfigurationError.usage("[reader \(other.name)] belongs to another station than \(station).")
+      }
+      return readers
+    } catch {
+      throw Failure(.configuration, "\(error)")
+    }
   }
 
   private static func absolute(_ path: String) -> String {
