@@ -125,7 +125,7 @@ let package = Package(
       ]),
 
     // 1 adapters of the hub
-    module("Storage", ["CSQLite", "Deadwax", "Log", "OfflineStation", "Threads"]),
+    module("Storage", ["CPQ", "CSQLite", "Deadwax", "Log", "OfflineStation", "Threads"]),
     module("HTTPServer", ["CMicroHTTPD", "Log", "Threads"]),
     module("HTTPClient", ["CCurl", "Threads"]),
     module("Secrets", ["CSodium"]),
@@ -163,6 +163,7 @@ let package = Package(
     library("CJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
     library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
     library("CNFC", pkgConfig: "libnfc", apt: "libnfc-dev"),
+    library("CPQ", pkgConfig: "libpq", apt: "libpq-dev"),
     library("CSPNG", pkgConfig: "spng", apt: "libspng-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CSpawn", pkgConfig: nil, apt: "libc6-dev"),

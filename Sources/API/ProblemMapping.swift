@@ -33,7 +33,7 @@ extension HTTPAPI {
     case let fault as LabelFault:
       let reasons = fault.skipped.prefix(50).map { Problem.Reason("skipped", "\($0.subject): \($0.reason)") }
       return Problem(Problem.Code(rawValue: fault.kind.rawValue) ?? .internal, fault.description, reasons: reasons)
-    case let error as StorageError where error.code == .interrupted:
+    case let error as StorageError where error.kind == .interrupted:
       return Problem(.notReady, "The hub is stopping.")
     case let error as StorageError:
       logger.error("\(error)")

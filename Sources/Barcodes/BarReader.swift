@@ -241,7 +241,7 @@ final class BarReader {
   /// Returns true if rows of pixels show another code than a reading with a check.
   private func isAnotherSeen(than reading: PlaceReading, in frame: LumaFrame, by pass: LinePass) -> Bool {
     let subject = subject(of: reading, by: pass)
-    return subject.pattern.hasCheck && rows.rows(of: subject, in: frame).showsAnother
+    return subject.pattern.hasCheck && rows.findsAnother(than: subject, in: frame)
   }
 
   /// Returns a reading of the current pass with its position on the middle one of the lines that showed it.

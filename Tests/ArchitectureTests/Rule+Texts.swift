@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension Rule {
-  static let texts = [sqlStaysInStorage, placesAreOurs, nothingIsBuiltOrFetched, jsonParses]
+  static let texts = [sqlStaysInStorage, codesStayInTheEngine, placesAreOurs, nothingIsBuiltOrFetched, jsonParses]
 
   private static let sqlStaysInStorage = perFile(
     "SQL stands in Storage alone",
@@ -15,6 +15,8 @@ extension Rule {
       ("Sources/Hub/A.swift", "run(\"a \\(f(\"COMMIT\"))\")\n"),
       ("Sources/Programs/deadwax-bench/A.swift", "let a = \"CREATE UNIQUE INDEX x ON y(z)\"\n"),
       ("Sources/Hub/A.swift", "let a = \"WITH recent AS (SELECT 1) SELECT 2\"\n"),
+      ("Sources/Circulation/A.swift", "run(\"SAVEPOINT effects\")\n"),
+      ("Sources/Circulation/A.swift", "run(\"ROLLBACK TO effects\")\n"),
     ],
     kept: [
       ("Sources/Storage/A.swift", "let a = \"SELECT id FROM loan\"\n"),
@@ -27,9 +29,34 @@ extension Rule {
   ) { file in
     guard !file.isTest, file.module != "Storage" else { return [] }
     let statement =
-      /^\s*(SELECT\s|INSERT\s+(OR\s+\w+\s+)?INTO\s|REPLACE\s+INTO\s|UPDATE\s+(OR\s+\w+\s+)?\w+\s+SET\s|DELETE\s+FROM\s|(CREATE|DROP|ALTER)\s+(TEMP\w*\s+|UNIQUE\s+|VIRTUAL\s+)*(TABLE|INDEX|TRIGGER|VIEW)\s|PRAGMA\s|(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|VACUUM|ATTACH)(\s+[A-Z]+)*\s*(;|$)|WITH\s+(RECURSIVE\s+)?\w+\s*(\([^)]*\))?\s*AS\s)/
+      /^\s*(SELECT\s|INSERT\s+(OR\s+\w+\s+)?INTO\s|REPLACE\s+INTO\s|UPDATE\s+(OR\s+\w+\s+)?\w+\s+SET\s|DELETE\s+FROM\s|(CREATE|DROP|ALTER)\s+(TEMP\w*\s+|UNIQUE\s+|VIRTUAL\s+)*(TABLE|INDEX|TRIGGER|VIEW)\s|PRAGMA\s|(SAVEPOINT|RELEASE|ROLLBACK\s+TO)\s+\w+\s*(;|$)|(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|VACUUM|ATTACH)(\s+[A-Z]+)*\s*(;|$)|WITH\s+(RECURSIVE\s+)?\w+\s*(\([^)]*\))?\s*AS\s)/
     return file.text.literals.filter { $0.text.contains(statement) }.map {
       file.violation($0.line, "SQL outside Storage: \($0.text.prefix(40))")
+    }
+  }
+
+  private static let codesStayInTheEngine = perFile(
+    "a database's error codes are named in its engine alone",
+    broken: [
+      ("Sources/Circulation/A.swift", "let a: ResultCode = .full\n"),
+      ("Sources/Storage/Schema/A.swift", "catch let error as StorageError where error.code == .constraintUnique {}\n"),
+      ("Sources/Storage/History/A.swift", "guard code == SQLITE_FULL else { return }\n"),
+      ("Sources/API/A.swift", "if error.engineCode == \"2067\" {}\n"),
+      ("Tests/HubTests/A.swift", "let a = ResultCode.busy\n"),
+    ],
+    kept: [
+      ("Sources/Storage/Engine/SQLite/A.swift", "let a = ResultCode(rawValue: SQLITE_FULL)\n"),
+      ("Sources/Circulation/A.swift", "catch let error as StorageError where error.kind == .conflict {}\n"),
+      ("Sources/Circulation/A.swift", "// SQLITE_FULL is not named here\nlet a = Outcome.ResultCodes.all\n"),
+      ("Tests/StorageTests/A.swift", "let a = ResultCode.busy\n"),
+    ]
+  ) { file in
+    guard !["Sources/Storage/Engine/", "Tests/StorageTests/"].contains(where: file.path.hasPrefix) else { return [] }
+    let name = /\b(?:ResultCode|engineCode|SQLITE_[A-Z_]+)\b|\.constraint[A-Z][A-Za-z]+/.wordBoundaryKind(.simple)
+    return file.text.code.enumerated().compactMap { index, line in
+      line.firstMatch(of: name).map {
+        file.violation(index + 1, "'\($0.output)' is a code of one engine; use the kind of the error")
+      }
     }
   }
 

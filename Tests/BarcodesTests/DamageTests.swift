@@ -32,16 +32,6 @@ import VirtualHardware
     try expectNothingWrong(DamageSeries(seed: seed), number, [.picture(limit: .seconds(5)), .camera])
   }
 
-  /// The same for pictures in which a cell shows another character on as many rows as its own: scratches along the bars,
-  /// and digits drawn over half of the height.
-  private static let contested: [(UInt64, Int)] = [(1, 16_923), (1, 16_959), (1, 17_338), (2, 6553)]
-
-  @Test(arguments: contested) func `a cell that shows two characters is not decided by the check`(
-    seed: UInt64, number: Int
-  ) throws {
-    try expectNothingWrong(DamageSeries(seed: seed), number, [.picture(limit: .seconds(5)), .camera])
-  }
-
   @Test(arguments: 0..<6) func `pictures with every kind of damage are read or not read, and never wrong`(part: Int)
     throws
   {

@@ -105,41 +105,6 @@ import Testing
     #expect(Code128(on: wrong, first: 0, isBackwards: false) == nil)
   }
 
-  /// The check digit of a UPC-E with number system 0: that of its long form (GS1 General Specifications, 5.2.2.4).
-  private static func checkOfUPCE(_ body: [Int]) -> Int {
-    let long: [Int] =
-      switch body[5] {
-      case 0...2: [0, body[0], body[1], body[5], 0, 0, 0, 0, body[2], body[3], body[4]]
-      case 3: [0, body[0], body[1], body[2], 0, 0, 0, 0, 0, body[3], body[4]]
-      case 4: [0, body[0], body[1], body[2], body[3], 0, 0, 0, 0, 0, body[4]]
-      default: [0] + body[0...4] + [0, 0, 0, 0, body[5]]
-      }
-    return (10 - long.enumerated().reduce(0) { $0 + $1.element * ($1.offset % 2 == 0 ? 3 : 1) } % 10) % 10
-  }
-
-  @Test func `a UPC-E has a check only if no single digit can be another one`() throws {
-    var random = SeededRandom(seed: 11)
-    var withoutCheck = 0
-    for _ in 0..<2000 {
-      let body = (0..<6).map { _ in Int.random(in: 0...9, using: &random) }
-      let check = Self.checkOfUPCE(body)
-      // A digit with the other parity changes the check digit that the parities encode, and is found by it: the
-      // patterns of parities of two check digits differ in two digits at least.
-      let hasRival = (0..<6).contains { place in
-        (0...9).contains { digit in
-          var other = body
-          other[place] = digit
-          return other != body && Self.checkOfUPCE(other) == check
-        }
-      }
-      let digits = Array(([0] + body + [check]).map(String.init).joined().utf8)
-      let pattern = try #require(BarPattern.retail(.upcE, digits))
-      #expect(pattern.hasCheck == !hasRival, "\(body), check digit \(check)")
-      withoutCheck += hasRival ? 1 : 0
-    }
-    #expect((800...1200).contains(withoutCheck))
-  }
-
   @Test func `no digits make no pattern`() {
     #expect(BarPattern.retail(.ean13, Array("12".utf8)) == nil)
     #expect(BarPattern.retail(.ean13, Array("50999029880x3".utf8)) == nil)

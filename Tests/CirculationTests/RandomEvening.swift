@@ -84,7 +84,7 @@ struct RandomEvening {
           let hold = Hold(
             id: transaction.newID(), subject: .release(copy.release), borrower: borrower.id,
             createdAt: transaction.now)
-          do { try transaction.insert(hold) } catch let error as StorageError where error.code == .constraintUnique {}
+          do { try transaction.insert(hold) } catch let error as StorageError where error.kind == .conflict {}
           try transaction.recordChange(.hold)
         case 1:
           try transaction.set(["loan.days", "renewal.limit", "limits.loans"][Int(text).map { $0 % 3 } ?? 0], to: text)

@@ -37,7 +37,7 @@ struct CardPatternTests {
     }
   }
 
-  @Test func `a library has the patterns that it set`() {
+  @Test func `a house has the patterns that it set`() {
     var library = LibraryPolicy()
     #expect(!LoanRules(library: library).looksLikeCard("S-1234"))
     library.cards.patterns = ["##", "S-####"]

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct OpeningCalendarTests {
-  @Test func `a library is closed on weekdays, on days, and on days of every year`() {
+  @Test func `a house is closed on weekdays, on days, and on days of every year`() {
     let calendar = calendar(weekdays: [7], days: ["2026-12-24", "12-25", "02-29"])
     #expect(!calendar.isOpen(Sample.day("2026-11-22")))
     #expect(calendar.isOpen(Sample.day("2026-11-23")))
@@ -22,7 +22,7 @@ struct OpeningCalendarTests {
     #expect(calendar.openDay(before: Sample.day("2026-12-24"))?.description == "2026-12-23")
   }
 
-  @Test func `a library that is never open has no open day`() {
+  @Test func `a house that is never open has no open day`() {
     #expect(calendar(weekdays: Set(1...7)).openDay(from: Sample.day("2026-01-01")) == nil)
     #expect(calendar(weekdays: Set(1...7)).openDay(before: Sample.day("2026-01-01")) == nil)
     let everyDay = Set((0..<366).map { String(Sample.day("2028-01-01").advanced(by: $0).description.suffix(5)) })

@@ -71,7 +71,7 @@ struct OfflineStateTests {
     #expect(counter.machine.resumed(after: [], sequence: 8).sequence == 8)
   }
 
-  @Test func `known responses remain known while the hub does not respond`() {
+  @Test func `known responses remain known while the hub is away`() {
     var counter = OfflineStationUnderTest(.auto)
     func follow(_ held: ScannedObject, _ code: Outcome.Code, _ mode: Mode = .auto) {
       counter.now = counter.now + .seconds(5)

@@ -76,7 +76,7 @@ extension HubUnderTest {
   /// Answers yes to the station's current prompt: a `question` about a tag, or `confirming`.
   func yes(_ prompted: String) async throws -> HTTPClientResponse {
     let id = try await json("/api/v1/stations/desk")[prompted]["id"].text ?? ""
-    return try await post("/api/v1/stations/desk/answer", "{\"answer\":\"yes\",\"prompt\":\"\(id)\"}")
+    return try await post("/api/v1/stations/desk/answer", "{\"answer\":\"yes\",\"asked\":\"\(id)\"}")
   }
 
   /// Adds new copies, which have no tags, of a release in the library, and returns their numbers and codes.

@@ -34,7 +34,7 @@ final class HubUnderTest: Sendable {
       let hardware = try ChildProgram(
         "deadwax-virtual",
         [
-          "table", "--folder", folder.path("hardware"), "--demo", Repository.path("demo"), "--timing",
+          "desk", "--folder", folder.path("hardware"), "--demo", Repository.path("demo"), "--timing",
           realTiming ? "real" : "none",
         ])
       let line = try await hardware.line(within: .seconds(60)) { $0.hasPrefix("{") }

@@ -7,9 +7,7 @@ import Testing
 /// Tests of a station on another machine, with failures of its hub and of its own program.
 @Suite(.timeLimit(.minutes(10)), .serialized)
 struct StationTests {
-  @Test func `a station continues while its hub does not respond, and everything is merged once and in order`()
-    async throws
-  {
+  @Test func `a station continues while its hub is away, and everything is merged once and in order`() async throws {
     let begin = ContinuousClock.now
     let hub = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
     defer { hub.end() }

@@ -134,7 +134,7 @@ final class StationUnderTest {
   /// The verdicts on the journal's entries, with their sequence numbers.
   var verdicts: [(sequence: Int, state: String, outcome: String)] {
     get throws {
-      try program.lines().filter { $0.contains(#""type":"merged""#) }.map { line in
+      try program.lines().filter { $0.contains(#""type":"taken-in""#) }.map { line in
         let json = try JSONValue(Array(line.utf8))
         return (json["sequence"].int ?? 0, json["state"].text ?? "", json["outcome"].text ?? "")
       }

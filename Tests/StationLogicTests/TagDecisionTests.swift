@@ -214,7 +214,7 @@ struct TagDecisionTests {
     #expect(yes.effects.isEmpty)
   }
 
-  @Test func `a library may forbid that tags are moved at the station`() throws {
+  @Test func `a house may forbid that tags are moved at the station`() throws {
     let strict = StationMachine.keepingTags
     let tag = try tag({ $0.bound = .copy(other.id) })
     for mode in [Mode.write, .bind] {

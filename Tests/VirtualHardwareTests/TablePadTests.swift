@@ -59,8 +59,7 @@ final class TablePadTests {
       return try #require(chip.cards.first?.uid)
     }
     #expect(Set(laid).count == laid.count)
-    let picture = try http.send(
-      HTTPClientRequest(.get, "http://127.0.0.1:\(server.port)/table/items/tag-phone/picture"))
+    let picture = try http.send(HTTPClientRequest(.get, "http://127.0.0.1:\(server.port)/desk/items/tag-phone/picture"))
     #expect(picture.status == 200)
   }
 

@@ -203,7 +203,7 @@ class CounterTests(PageCase):
         expect(page.locator("#session")).to_be_hidden()
         self.assertEqual(hub.station()["state"], "idle")
 
-    def test_a_fresh_tag_is_written_at_the_station_and_pulled_in_the_middle(self):
+    def test_a_fresh_tag_is_written_at_the_desk_and_pulled_in_the_middle(self):
         copy = hub.every("/api/v1/copies")[0]
         tag = hub.blank("ntag216")
         page = self.open()
@@ -271,7 +271,7 @@ class CounterTests(PageCase):
         page.keyboard.press("Escape")
         expect(lamp).to_contain_text("ready")
 
-    def test_a_record_and_a_bare_tag_are_bound_at_the_station(self):
+    def test_a_record_and_a_bare_tag_are_bound_at_the_desk(self):
         copy, tag = hub.every("/api/v1/copies")[1], hub.blank("ntag213-2")
         page = self.open()
         page.locator("#modes").get_by_role("button", name="Bind").click()
@@ -298,7 +298,7 @@ class CounterTests(PageCase):
         button.click()
         expect(counter).to_be_hidden()
 
-    def test_where_there_is_no_virtual_hardware_nothing_of_the_counter_is_read(self):
+    def test_where_there_is_no_virtual_desk_nothing_of_the_counter_is_read(self):
         page = self.open("about:blank")
         page.route("**/api/v1/virtual-hardware", lambda route: route.fulfill(status=404, json={"status": 404}))
         page.goto("/")
@@ -311,7 +311,7 @@ class CounterTests(PageCase):
         expect(page.locator("#counter-button")).to_be_hidden()
         self.assertEqual([url for url in self.requests if "counter" in url], [])
 
-    def test_it_speaks_the_language_of_the_station(self):
+    def test_it_speaks_the_desk_s_language(self):
         table = hub.Table()
         record, tag = table.records(copies=1)[0], hub.loose("foreign")
         # The card for English has this name in every language.

@@ -311,7 +311,7 @@ class LendingTests(PageCase):
         expect(page.locator("#outcome")).not_to_have_attribute("data-tone", "ask")
         self.assertEqual(scan["outcome"]["code"], "choose-copy")
 
-    def test_the_page_speaks_the_language_of_the_station_at_once(self):
+    def test_the_page_speaks_the_desk_s_language_at_once(self):
         page = self.open(counter=False)
         before = lending.policy(language="de")
         self.addCleanup(lending.policy, **before)
@@ -327,7 +327,7 @@ class LendingTests(PageCase):
         hub.set_mode("look-up")
         expect(page.locator('.mode[data-mode="check-out"]')).to_have_text("Prêt")
 
-    def test_every_mode_can_be_chosen_and_a_library_can_allow_fewer(self):
+    def test_every_mode_can_be_chosen_and_a_house_can_allow_fewer(self):
         page = self.open(counter=False)
         page.get_by_role("button", name="All modes").click()
         expect(page.locator(".mode-tile")).to_have_count(16)

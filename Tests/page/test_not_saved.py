@@ -87,7 +87,7 @@ class UnsavedScanTests(PageCase):
         self.assertEqual(page.evaluate("heard"), FAULT * 2 + ASK)
         self.assertNotIn("fault", hub.station())
 
-    def test_it_is_reported_in_the_languages_of_the_station(self):
+    def test_it_is_reported_in_the_languages_of_the_desk(self):
         self.addCleanup(lending.policy, **lending.policy(language="en"))
         for language, words in (("de", "Nichts kann gespeichert werden"), ("fr", "Rien ne peut être enregistré")):
             with self.subTest(language=language):

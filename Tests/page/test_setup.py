@@ -102,7 +102,7 @@ class SetupTests(PageCase):
 
 
 class SignInTests(PageCase):
-    def test_a_token_that_is_no_longer_valid_does_not_lock_a_station_that_needs_none(self):
+    def test_a_token_that_is_no_longer_valid_does_not_lock_a_desk_that_needs_none(self):
         self.may_fail = True
         page = self.open("about:blank", counter=False)
         page.context.add_cookies([{"name": "deadwax", "value": "dwx-of-a-hub-long-gone", "url": hub.ADDRESS}])

@@ -227,7 +227,7 @@ class StaffTests(PageCase):
         expect(page.locator("#toast")).to_contain_text("The details were saved")
         self.assertEqual(hub.call("GET", f"/api/v1/resolve?code={code}")["release"]["title"], "Songs of the Theremin")
 
-    def test_an_entry_of_an_offline_station_is_closed(self):
+    def test_what_a_desk_did_while_the_hub_was_away_is_dealt_with(self):
         journal, card = str(uuid.uuid4()), f"NOBODY-{self.person['card']}"
         entry = {
             "sequence": 1, "id": str(uuid.uuid4()), "at": int(time.time() * 1000) - 60_000, "mode": "check-out",
@@ -248,12 +248,12 @@ class StaffTests(PageCase):
         found = lending.staff("GET", "/offline-entries?show=all&station=bus")["items"]
         self.assertEqual([item["note"] for item in found if item.get("card") == card], ["It came back by post."])
 
-    def test_a_station_is_set_up(self):
+    def test_a_desk_is_set_up(self):
         before = lending.policy()
         self.addCleanup(lending.policy, **before)
         page = self.open("about:blank")
         page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
-        page.goto(f"/settings?section=station:{hub.station()['name']}")
+        page.goto(f"/settings?section=desk:{hub.station()['name']}")
         page.get_by_label("Mute sounds").check()
         page.get_by_label("Default mode").select_option("check-out")
         page.get_by_role("button", name="Save").click()

@@ -202,7 +202,7 @@ def tags_are_as_described(hub, description):
         ask("GET", f"/copies?number={number}", "CopyList")
         places, _ = ask("GET", "/places", "PlaceList")
         for place in places["items"]:
-            ask("GET", f"/places/{place['id']}", "PlaceDetail")
+            ask("GET", f"/places/{place['id']}", "PlaceOpened")
         # An unused number, so that the test can run repeatedly.
         uid = "04" + f"{time.time_ns():012X}"[-12:]
         order = {"action": "write", "uid": uid, "copy": copy, "second": "add", "seal": True}
@@ -227,7 +227,7 @@ def tags_are_as_described(hub, description):
             deadline = time.monotonic() + 60
             lying = {"items": []}
             while len(lying["items"]) < len(things) and time.monotonic() < deadline:
-                lying, _ = ask("GET", "/stations/desk/tags", "PresentTagList")
+                lying, _ = ask("GET", "/stations/desk/tags", "LyingTagList")
             expect(len(lying["items"]) == len(things), f"expected {len(things)} tags, got {len(lying['items'])}")
             ask("POST", "/tag-jobs", "TagJob", {"action": "erase"}, (409,))
             ask("POST", "/virtual-hardware/pad", "VirtualHardware", {"lay": None}, (202,))

@@ -53,7 +53,7 @@ function show() {
   }
 }
 
-const sectionWord = (name) => (name.startsWith("station:") ? t("settings.desk", { name: name.slice(8) })
+const sectionWord = (name) => (name.startsWith("station:") ? t("settings.desk", { name: name.slice(5) })
   : textOr(`settings.section-${name}`, name));
 
 /** Returns the effect of a setting in this language. The hub sends the English text, which the catalogue lacks. */

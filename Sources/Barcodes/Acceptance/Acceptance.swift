@@ -18,7 +18,7 @@ enum Acceptance {
   /// The share of the lines that must have the read sign in each cell: a mark makes a cell look like another sign by
   /// chance, and on few lines. With a check two cells must be wrong, so one may have less; but not none, for what takes
   /// a cell's sign away takes the check away with it.
-  static let shareOfOne: Float = 0.4
+  private static let shareOfOne: Float = 0.4
   private static let shareNeeded: (checked: Float, unchecked: Float) = (0.65, 0.75)
   /// The same of all lines, those on which a cell's sign is not clear among them; of codes with few cells more.
   private static let partNeeded: (long: Float, short: Float) = (0.3, 0.5)

@@ -62,19 +62,6 @@ struct BarPattern {
     self.hasCheck = hasCheck
   }
 
-  /// True if a change of one character alone makes another valid code. The last digit of a UPC-E chooses its long form, so
-  /// that its check digit can stay the same.
-  private var hasNeighbour: Bool {
-    let own = cells.map(\.sign)
-    return cells.indices.contains { cell in
-      alphabets[cells[cell].alphabet].signs.indices.contains { sign in
-        var other = own
-        other[cell] = sign
-        return sign != own[cell] && isChecked(other)
-      }
-    }
-  }
-
   /// Adds alternating bars and spaces.
   mutating func add(_ widths: [Float]) {
     for width in widths { edges.append(length + width) }
@@ -124,7 +111,6 @@ extension BarPattern {
       }
       pattern.add([1, 1, 1, 1, 1, 1])
       pattern.isChecked = isCheckedUPCE
-      pattern.hasCheck = !pattern.hasNeighbour
     default: return nil
     }
     return pattern

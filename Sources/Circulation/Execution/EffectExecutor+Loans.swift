@@ -29,8 +29,8 @@ extension EffectExecutor {
       id: transaction.newID(), copy: copy.id, borrower: borrower, openedAt: at, dueAt: due,
       parts: max(1, copy.partCount - copy.partsMissing))
     do {
-      try transaction.open(loan, at: station)
-    } catch let error as StorageError where error.code == .constraintUnique {
+      try transaction.attempt { try transaction.open(loan, at: station) }
+    } catch let error as StorageError where error.kind == .conflict {
       throw Refused(.onLoanElsewhere)
     }
     for hold in holds {

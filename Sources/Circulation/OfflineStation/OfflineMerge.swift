@@ -39,7 +39,7 @@ struct OfflineMerge {
   func run() throws -> Done {
     guard let reading = input.reading?.reading, let act = input.offline else {
       throw StorageError(
-        code: .mismatch, call: "OfflineMerge", message: "the input is not an entry of an offline station")
+        .mismatch, call: "OfflineMerge", message: "the input is not an entry of an offline station")
     }
     transaction.isRecordedByCaller = true
     defer { transaction.isRecordedByCaller = false }

@@ -127,13 +127,13 @@ private final class UnlinkedFile: Sendable {
 
   private static func failure(_ call: String) -> StorageError {
     StorageError(
-      code: errno == ENOSPC ? .full : .inputOutput, call: call, message: String(cString: strerror(errno)))
+      errno == ENOSPC ? .full : .unavailable, call: call, message: String(cString: strerror(errno)))
   }
 }
 
 extension StorageError {
   fileprivate static let stopping = StorageError(
-    code: .interrupted, call: "ReplicaCache", message: "the hub is stopping")
+    .interrupted, call: "ReplicaCache", message: "the hub is stopping")
 }
 
 extension Queryable {

@@ -36,8 +36,8 @@ package struct Holds: Sendable {
         id: id ?? transaction.newID(), subject: subject, borrower: borrower, notAfter: notAfter,
         createdAt: transaction.now)
       do {
-        try transaction.insert(hold)
-      } catch let error as StorageError where error.code == .constraintUnique {
+        try transaction.attempt { try transaction.insert(hold) }
+      } catch let error as StorageError where error.kind == .conflict {
         throw PolicyRefusal(.duplicate)
       }
       try transaction.storeChange(.hold, by: by)

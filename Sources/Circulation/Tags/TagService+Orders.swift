@@ -122,8 +122,8 @@ extension TagService {
       try transaction.store(Self.newSecret(), of: uid)
     }
     do {
-      try transaction.insert(work)
-    } catch let error as StorageError where error.code == .constraintUnique {
+      try transaction.attempt { try transaction.insert(work) }
+    } catch let error as StorageError where error.kind == .conflict {
       throw TagRefusal([.tagBusy], uid: uid)
     }
     if let copy = work.job.copy, try transaction.tagQueueLine(work.job.station)?.copy == copy {

@@ -36,7 +36,7 @@ extension DatabaseConnection {
         try execute(migration.sql)
         try query("PRAGMA foreign_key_check", []) { row in
           throw StorageError(
-            code: .constraintForeignKey, call: "PRAGMA foreign_key_check",
+            .reference, call: "PRAGMA foreign_key_check",
             message: "migration \(migration.name) leaves rows of \(try row.text(0)) that refer to missing rows")
         }
         _ = try run("INSERT INTO schema_migration (name, applied_at) VALUES (?, ?)", [migration.name, now])

@@ -6,10 +6,10 @@ package final class ReadTransaction: Queryable {
   /// The time at which the transaction began.
   package let now: Timestamp
 
-  private let connection: DatabaseConnection
+  private let connection: any EngineConnection
   private var isOpen = true
 
-  init(on connection: DatabaseConnection, now: Timestamp) {
+  init(on connection: any EngineConnection, now: Timestamp) {
     self.connection = connection
     self.now = now
   }

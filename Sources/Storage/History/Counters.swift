@@ -84,7 +84,7 @@ extension Queryable {
       "SELECT DISTINCT table_name, row_id FROM change_row WHERE change > ?1 ORDER BY table_name, row_id", change
     ) { row in
       guard let table = HistoryTable(rawValue: try row.text(0)) else {
-        throw StorageError(code: .mismatch, call: "rowsTouched", message: "an unknown table")
+        throw StorageError(.mismatch, call: "rowsTouched", message: "an unknown table")
       }
       return (table, try row.text(1))
     }
@@ -114,7 +114,7 @@ extension Queryable {
       """
     ) { row in
       guard let kind = Code.Class(rawValue: try row.text(0)) else {
-        throw StorageError(code: .mismatch, call: "allCards", message: "an unknown class of codes")
+        throw StorageError(.mismatch, call: "allCards", message: "an unknown class of codes")
       }
       return Code.Key(class: kind, value: try row.text(1))
     }
@@ -151,7 +151,7 @@ extension WriteTransaction {
       rows.map { RowTarget(table: $0.table, row: $0.row, json: $0.after) })
     ledger = TouchedRows()
     guard obstacle == nil else {
-      throw StorageError(code: .constraint, call: "fill", message: "the rows do not fit together")
+      throw StorageError(.constraint, call: "fill", message: "the rows do not fit together")
     }
   }
 }

@@ -13,7 +13,7 @@ struct HistoryRow: Equatable {
     do {
       cells = try JSONDecoder().decode([String: HistoryCell].self, from: Data(json.utf8))
     } catch {
-      throw StorageError(code: .mismatch, call: "LedgerRow", message: "cannot parse a row of the ledger")
+      throw StorageError(.mismatch, call: "LedgerRow", message: "cannot parse a row of the ledger")
     }
   }
 

@@ -94,7 +94,7 @@ package enum HistoryTable: String, CaseIterable, Codable, Sendable {
     return "json_object(\(members.joined(separator: ", ")))"
   }
 
-  /// A query for the JSON of the row with a given key.
+  /// A query for the row with a given key: its columns, or its JSON if the table has child rows.
   var selectOne: String { Self.selects[self]?.one ?? "" }
 
   /// A query for the key and the JSON of all rows, ordered by key.
@@ -106,7 +106,8 @@ package enum HistoryTable: String, CaseIterable, Codable, Sendable {
       (
         table,
         (
-          one: "SELECT \(table.json) FROM \(table.rawValue) WHERE \(table.key) = ?1",
+          one:
+            "SELECT \(table.children.isEmpty ? table.columns.joined(separator: ", ") : table.json) FROM \(table.rawValue) WHERE \(table.key) = ?1",
           all:
             "SELECT CAST(\(table.key) AS TEXT) AS name, \(table.json) AS row FROM \(table.rawValue) ORDER BY \(table.key)"
         )

@@ -144,7 +144,7 @@ extension Queryable {
 
   private func named(from row: Row) throws -> (HistoryTable, String) {
     guard let table = HistoryTable(rawValue: try row.text(0)) else {
-      throw StorageError(code: .mismatch, call: "neighbourhood", message: "an unknown table")
+      throw StorageError(.mismatch, call: "neighbourhood", message: "an unknown table")
     }
     return (table, try row.text(1))
   }

@@ -22,8 +22,8 @@ struct RowRestorer {
   func restore(_ targets: [RowTarget]) throws -> Obstacle? {
     for target in targets { try transaction.snapshot(target.table, target.row) }
     // References may be broken between the rows, but not at the end.
-    try transaction.run("PRAGMA defer_foreign_keys = ON")
-    defer { _ = try? transaction.run("PRAGMA defer_foreign_keys = OFF") }
+    try transaction.deferReferences(true)
+    defer { try? transaction.deferReferences(false) }
     for target in targets.reversed() where target.json == nil { try delete(target) }
     let staying = targets.reversed().filter { $0.json != nil }
     // Two copies that exchange their slots would each find the slot occupied by the other.
@@ -35,7 +35,7 @@ struct RowRestorer {
       }
     }
     if let rival = try write(staying) { return .rival(rival) }
-    return transaction.hasDeferredViolations ? .reference : nil
+    return try transaction.hasBrokenReferences() ? .reference : nil
   }
 
   /// Writes the rows repeatedly until none is left, because one row may first have to make room for another.
@@ -45,8 +45,8 @@ struct RowRestorer {
       var refused: [RowTarget] = []
       for target in waiting {
         do {
-          try write(target)
-        } catch let error as StorageError where error.code == .constraintUnique {
+          try transaction.attempt { try write(target) }
+        } catch let error as StorageError where error.kind == .conflict {
           refused.append(target)
         }
       }

@@ -81,13 +81,13 @@ struct StationLink: Sendable {
   /// Requests the hub's position in this station's newest journal. It also serves as the check that the hub is
   /// reachable.
   func known() -> Answer<JournalPosition> {
-    hear { () throws(Failure) in try patient.look(path + "/offline-journal") }
+    hear { () throws(Failure) in try patient.look(path + "/offline-entries") }
   }
 
   /// Sends entries of a journal in order.
   func send(_ entries: [OfflineEntry], of journal: String) -> Answer<MergeResponse> {
     let batch = Batch(journal: journal, entries: entries)
-    return hear { () throws(Failure) in try patient.send(.post, path + "/offline-journal", JSONCoding.encode(batch)) }
+    return hear { () throws(Failure) in try patient.send(.post, path + "/offline-entries", JSONCoding.encode(batch)) }
   }
 
   /// Requests the replica of the station.

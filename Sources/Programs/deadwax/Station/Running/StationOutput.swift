@@ -40,7 +40,7 @@ final class StationOutput: Sendable {
   }
 
   private struct VerdictLine: Encodable {
-    var type = "merged"
+    var type = "taken-in"
     var id: String
     var at: String
     var sequence: Int64
