@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Every target is Swift 6, with the imports at the top of a file as its true dependency list, and no warnings.
+// Every target is Swift 6 without warnings. Each file imports every module that it uses.
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -31,7 +31,7 @@ func tests(
     swiftSettings: computes ? optimised : strict)
 }
 
-/// A program that only tests start: a device that is not there.
+/// A simulated device that only tests start.
 func fixture(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(name: name, dependencies: dependencies, path: "Tests/Fixtures/\(name)", swiftSettings: strict)
 }
@@ -52,40 +52,42 @@ let package = Package(
   ],
   targets: [
     // 5 programs
-    program("deadwaxd", ["Configuration", "Hub", "Log", "Threads"]),
+    program("deadwaxd", ["CommandLineArguments", "Configuration", "Hub", "Log", "Threads"]),
     program(
       "deadwax",
       [
-        "Deadwax", "HTTPClient", "Log", "OfflineStation", "OfflineStore", "ReaderProtocol", "Readers", "Secrets",
-        "Sounds", "StationLogic", "Threads",
+        "CommandLineArguments", "Configuration", "Deadwax", "HTTPClient", "Intake", "Lending", "Log",
+        "OfflineStation", "OfflineStore", "ReaderProtocol", "Readers", "Secrets", "Sounds", "StationLogic",
+        "Threads", "Wire",
       ]),
     program(
       "deadwax-reader",
       [
-        "Barcodes", "Camera", "Configuration", "Deadwax", "Devices", "Imaging", "Log", "NDEF", "Pictures",
-        "ReaderProtocol", "Scanners", "Tags", "Threads",
+        "Barcodes", "Camera", "CommandLineArguments", "Configuration", "Deadwax", "Devices", "Imaging", "Log", "NDEF",
+        "Pictures", "ReaderProtocol", "Scanners", "Tags", "Threads",
       ]),
     program(
       "deadwax-virtual",
       [
-        "Configuration", "Deadwax", "Demo", "HTTPServer", "Imaging", "LabelDrawing", "Log", "Pictures", "Threads",
-        "VirtualChip", "VirtualHardware",
+        "CommandLineArguments", "Deadwax", "Demo", "HTTPServer", "Imaging", "LabelDrawing", "Log", "Pictures",
+        "Threads", "VirtualChip", "VirtualHardware",
       ]),
     program(
       "deadwax-bench",
       [
-        "Barcodes", "BareInsert", "BareZBar", "Circulation", "Deadwax", "HTTPClient", "Imaging", "LabelDrawing",
+        "Barcodes", "BareInsert", "BareZBar", "Circulation", "CommandLineArguments", "Deadwax", "HTTPClient", "Imaging",
+        "LabelDrawing",
         "LabelJobs", "Lending", "Log", "NDEF", "Pictures", "ReaderProtocol", "Secrets", "Storage", "Threads",
         "VirtualChip", "VirtualHardware",
       ]),
 
-    // 4 composition: the hub's, and that of the hardware that is not there
+    // 4 composition of the hub, and of the virtual hardware
     module(
       "Hub",
       [
-        "API", "CClock", "Catalogue", "Circulation", "Configuration", "Deadwax", "Demo", "Events", "HTTPClient",
-        "HTTPServer", "LabelJobs", "Lending", "Log", "Lookup", "Messages", "NDEF", "Notices", "ReaderProtocol",
-        "Readers", "Secrets", "Sounds", "StationLogic", "Storage", "Threads",
+        "API", "Catalogue", "CClock", "Circulation", "CommandLineArguments", "Configuration", "Deadwax", "Demo",
+        "Events", "HTTPClient", "HTTPServer", "Intake", "LabelJobs", "Lending", "Log", "Lookup", "Messages", "NDEF",
+        "Notices", "ReaderProtocol", "Readers", "Secrets", "Sounds", "StationLogic", "Storage", "Threads", "Wire",
       ]),
     module(
       "VirtualHardware",
@@ -98,18 +100,19 @@ let package = Package(
     module(
       "API",
       [
-        "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "LabelDrawing", "LabelJobs", "Lending", "Log",
-        "Lookup", "Messages", "Notices", "OfflineStation", "ReaderProtocol", "Readers", "Secrets", "StationLogic",
-        "Storage", "Threads",
+        "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Intake", "LabelDrawing", "LabelJobs",
+        "Lending", "Log", "Lookup", "Messages", "Notices", "OfflineStation", "ReaderProtocol", "Readers", "Secrets",
+        "StationLogic", "Storage", "Threads", "Wire",
       ]),
 
     // 2 application
     module("StationLogic", ["Deadwax", "Lending"]),
+    module("Intake", ["Configuration", "Deadwax", "ReaderProtocol", "Readers", "Threads"]),
     module("Catalogue", ["Deadwax", "Storage"]),
     module(
       "Circulation",
       [
-        "Catalogue", "Deadwax", "Lending", "Log", "NDEF", "OfflineStation", "ReaderProtocol", "Secrets",
+        "Catalogue", "Deadwax", "Intake", "Lending", "Log", "NDEF", "OfflineStation", "ReaderProtocol", "Secrets",
         "StationLogic", "Storage", "Threads",
       ]),
     module("Lookup", ["Catalogue", "Deadwax", "HTTPClient", "Log", "Storage", "Threads"]),
@@ -129,10 +132,10 @@ let package = Package(
     module("HTTPServer", ["CMicroHTTPD", "Log", "Threads"]),
     module("HTTPClient", ["CCurl", "Threads"]),
     module("Secrets", ["CSodium"]),
-    module("Configuration", ["CINI"]),
+    module("Configuration", ["CINI", "CommandLineArguments"]),
     module("OfflineStore", ["Deadwax", "OfflineStation", "Threads"]),
     module("Readers", ["CSpawn", "Deadwax", "Log", "ReaderProtocol", "Threads"]),
-    // 1 adapters of the readers, and of the hardware that is not there
+    // 1 adapters of the readers, and of the virtual hardware
     module("Barcodes", ["CZBar", "Deadwax", "Imaging"], computes: true),
     module("Camera", ["CV4L2", "Imaging", "Threads"]),
     module("Devices", ["CUdev"]),
@@ -142,8 +145,12 @@ let package = Package(
     module("Tags", ["CNFC", "Deadwax", "NDEF", "ReaderProtocol"]),
     module("VirtualChip", ["Deadwax", "Threads"]),
 
+    // above the adapters: an engine of Storage that no program links yet
+    module("StoragePostgreSQL", ["CPQ", "Deadwax", "Storage", "Threads"]),
+
     // 0 pure
     module("OfflineStation", ["Deadwax", "Lending"]),
+    module("CommandLineArguments"),
     module("Deadwax"),
     module("Demo", ["Deadwax"]),
     module("Imaging", computes: true),
@@ -153,6 +160,7 @@ let package = Package(
     module("Log", ["Threads"]),
     module("NDEF", ["Deadwax"]),
     module("ReaderProtocol", ["Deadwax"]),
+    module("Wire", ["Deadwax", "Lending", "OfflineStation"]),
 
     // C
     library("CClock", pkgConfig: nil, apt: "libc6-dev"),
@@ -163,6 +171,7 @@ let package = Package(
     library("CJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
     library("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
     library("CNFC", pkgConfig: "libnfc", apt: "libnfc-dev"),
+    library("CPQ", pkgConfig: "libpq", apt: "libpq-dev"),
     library("CSPNG", pkgConfig: "spng", apt: "libspng-dev"),
     library("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev"),
     library("CSpawn", pkgConfig: nil, apt: "libc6-dev"),
@@ -172,9 +181,9 @@ let package = Package(
     library("CZBar", pkgConfig: "zbar", apt: "libzbar-dev"),
     library("CZint", pkgConfig: nil, apt: "libzint-dev"),
 
-    // The yardstick of the benchmarks: SQLite with nothing around it.
+    // The baseline of the storage benchmarks: SQLite alone.
     .target(name: "BareInsert", dependencies: ["CSQLite"]),
-    // The yardstick of the decoder: libzbar as it comes.
+    // The baseline of the decoding benchmarks: libzbar alone.
     .target(name: "BareZBar", dependencies: ["CZBar"]),
 
     // tests
@@ -185,13 +194,14 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CProcess", "Lending", "Threads",
+        "CProcess", "CommandLineArguments", "Lending", "Threads",
       ], path: "Tests/Support", swiftSettings: strict),
     tests(
       "API",
       [
-        "API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "LabelJobs", "Log", "Messages",
-        "Notices", "OfflineStation", "Pictures", "ReaderProtocol", "Readers", "Secrets", "Storage", "Threads",
+        "API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Intake", "LabelJobs", "Log",
+        "Messages", "Notices", "OfflineStation", "Pictures", "ReaderProtocol", "Readers", "Secrets", "Storage",
+        "Threads", "Wire",
       ]),
     tests("Architecture", computes: true),
     tests("OfflineStation", ["Deadwax", "OfflineStation"]),
@@ -203,13 +213,14 @@ let package = Package(
     tests(
       "Circulation",
       [
-        "Catalogue", "Circulation", "Deadwax", "Lending", "Log", "NDEF", "OfflineStation", "ReaderProtocol", "Secrets",
-        "StationLogic", "Storage", "Threads",
+        "Catalogue", "Circulation", "Deadwax", "Intake", "Lending", "Log", "NDEF", "OfflineStation", "ReaderProtocol",
+        "Secrets", "StationLogic", "Storage", "Threads",
       ], exclude: ["Recordings"]),
-    tests("CommandLine", ["deadwax", "deadwaxd", "HTTPServer", "Log", "Threads"]),
-    tests("Configuration", ["Configuration"]),
+    tests("CommandLine", ["CommandLineArguments", "deadwax", "deadwaxd", "HTTPServer", "Log", "Threads", "Wire"]),
+    tests("CommandLineArguments", ["CommandLineArguments"]),
+    tests("Configuration", ["CommandLineArguments", "Configuration"]),
     tests("Deadwax", ["Deadwax"]),
-    tests("StationLogic", ["Deadwax", "Lending", "StationLogic"]),
+    tests("StationLogic", ["Deadwax", "Intake", "Lending", "StationLogic"]),
     tests("Devices", ["Devices"]),
     tests("Documents", ["Deadwax", "ReaderProtocol"]),
     tests("Events", ["Deadwax", "Events", "Log", "Storage", "Threads"]),
@@ -219,10 +230,12 @@ let package = Package(
     tests(
       "Hub",
       [
-        "Configuration", "Deadwax", "HTTPClient", "HTTPServer", "Hub", "Lending", "Log", "NDEF", "OfflineStation",
-        "ReaderProtocol", "Readers", "Secrets", "StationLogic", "Storage", "Threads",
+        "CommandLineArguments", "Configuration", "Deadwax", "HTTPClient", "HTTPServer", "Hub", "Lending", "Log", "NDEF",
+        "OfflineStation", "ReaderProtocol", "Readers", "Secrets", "StationLogic", "Storage", "Threads",
       ]),
     tests("Imaging", ["Imaging"]),
+    tests(
+      "Intake", ["CommandLineArguments", "Configuration", "Deadwax", "Intake", "ReaderProtocol", "Readers", "Threads"]),
     tests(
       "LabelJobs",
       [
@@ -250,10 +263,11 @@ let package = Package(
     .systemLibrary(name: "CUinput", path: "Tests/C/CUinput", pkgConfig: "libevdev"),
     tests("Scanners", ["CUinput", "Deadwax", "ReaderProtocol", "Scanners"], exclude: ["Recordings"]),
     tests("Secrets", ["Secrets"]),
-    tests("Storage", ["Deadwax", "Log", "OfflineStation", "Storage", "Threads"]),
+    tests("Storage", ["Deadwax", "Log", "OfflineStation", "Storage", "StoragePostgreSQL", "Threads"]),
     tests("Support"),
     tests("Tags", ["Deadwax", "NDEF", "ReaderProtocol", "Tags", "Threads", "VirtualChip"]),
     tests("Udev"),
+    tests("Wire", ["Deadwax", "Lending", "OfflineStation", "Wire"]),
     tests("VirtualChip", ["Deadwax", "NDEF", "ReaderProtocol", "VirtualChip"]),
     tests(
       "VirtualHardware",
@@ -265,13 +279,14 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Its beginning comes from libFuzzer, so that it can be linked only with that: ./dev fuzz asks for it.
+// libFuzzer provides the entry point of this program, so only ./dev fuzz builds it.
 if Context.environment["DEADWAX_FUZZ"] != nil {
   package.targets.append(
     program("deadwax-fuzz", ["Barcodes", "Deadwax", "Imaging", "NDEF", "Pictures", "Tags", "VirtualChip"]))
 }
 
-// For a short way round while working: DEADWAX_TEST_TARGETS=Lending,Desk builds these test targets alone. ./dev never sets it.
+// For short builds during development: DEADWAX_TEST_TARGETS=Lending,StationLogic builds only these test targets. ./dev never
+// sets it.
 if let only = Context.environment["DEADWAX_TEST_TARGETS"] {
   let kept = Set(only.split(separator: ",").map { "\($0)Tests" })
   package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }

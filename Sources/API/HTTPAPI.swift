@@ -8,6 +8,7 @@ package import Log
 package import Messages
 package import Notices
 package import Threads
+internal import Wire
 
 /// The HTTP API of the hub: all routes, in one table by resource.
 package struct HTTPAPI: Sendable {

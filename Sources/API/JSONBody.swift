@@ -1,6 +1,7 @@
 package import Deadwax
 internal import Foundation
 package import HTTPServer
+internal import Wire
 
 /// The JSON object in a request's body. It is read member by member, with a clear error for each invalid member.
 package struct JSONBody {
@@ -8,6 +9,14 @@ package struct JSONBody {
 
   /// - Throws: `Problem` for a wrong content type, for a body that is not JSON, and for unknown members.
   package init(_ request: HTTPRequest, allowing names: Set<String>) throws(Problem) {
+    members = try Self.members(of: request)
+    try Self.refuse(Set(members.keys).subtracting(names))
+  }
+
+  /// Returns the members of the object in a request's body.
+  ///
+  /// - Throws: `Problem` for a wrong content type, and for a body that is not a JSON object.
+  static func members(of request: HTTPRequest) throws(Problem) -> [String: Any] {
     let type = request.header("content-type")?.split(separator: ";").first.map(String.init)?.lowercased()
     guard type?.trimmingCharacters(in: .whitespaces) == "application/json" else {
       throw Problem(.unsupportedMediaType, "The body must be application/json.")
@@ -19,13 +28,15 @@ package struct JSONBody {
     guard let members = parsed as? [String: Any] else {
       throw Problem(.invalid, "The body must be a JSON object.")
     }
-    let unknown = members.keys.filter { !names.contains($0) }.sorted()
-    guard unknown.isEmpty else {
-      throw Problem(
-        .invalid, "The body has unknown members.",
-        reasons: unknown.prefix(8).map { Problem.Reason("unknown-member", "'\($0.prefix(40))' is unknown.") })
-    }
-    self.members = members
+    return members
+  }
+
+  /// - Throws: `Problem` if there are unknown members.
+  static func refuse(_ unknown: Set<String>) throws(Problem) {
+    guard !unknown.isEmpty else { return }
+    throw Problem(
+      .invalid, "The body has unknown members.",
+      reasons: unknown.sorted().prefix(8).map { Problem.Reason("unknown-member", "'\($0.prefix(40))' is unknown.") })
   }
 
   package func text(_ name: String) throws(Problem) -> String {

@@ -2,6 +2,7 @@ internal import Deadwax
 internal import HTTPServer
 package import Storage
 internal import Threads
+internal import Wire
 
 /// A cache of recent responses to list requests, for screens and programs that repeat the same request. A response is
 /// valid until the next write to the database.

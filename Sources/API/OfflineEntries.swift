@@ -1,6 +1,7 @@
 internal import Deadwax
 internal import Foundation
 package import OfflineStation
+internal import Wire
 
 extension JSONBody {
   /// Reads the entries of a station's journal.

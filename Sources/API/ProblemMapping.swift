@@ -6,6 +6,7 @@ internal import LabelJobs
 internal import Log
 internal import Messages
 internal import Storage
+internal import Wire
 
 extension HTTPAPI {
   /// Returns the problem for an error of the layers below. Errors that are not intended for clients become `internal`
@@ -33,7 +34,7 @@ extension HTTPAPI {
     case let fault as LabelFault:
       let reasons = fault.skipped.prefix(50).map { Problem.Reason("skipped", "\($0.subject): \($0.reason)") }
       return Problem(Problem.Code(rawValue: fault.kind.rawValue) ?? .internal, fault.description, reasons: reasons)
-    case let error as StorageError where error.code == .interrupted:
+    case let error as StorageError where error.kind == .interrupted:
       return Problem(.notReady, "The hub is stopping.")
     case let error as StorageError:
       logger.error("\(error)")

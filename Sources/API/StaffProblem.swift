@@ -1,6 +1,7 @@
 internal import Circulation
 internal import Deadwax
 internal import Messages
+internal import Wire
 
 extension HTTPAPI {
   /// Returns the problem for a refusal of the counter. The most important reason gives the problem its code, unless

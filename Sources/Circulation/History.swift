@@ -88,7 +88,7 @@ package struct History: Sendable {
   ///   - policies: the library policy and the station policies.
   ///   - fault: returns the fault that currently prevents a station's scans from being stored; nil if there is none.
   package init(
-    database: Database, policies: LibraryPolicies = LibraryPolicies(),
+    database: Database, policies: LibraryPolicies,
     fault: @escaping @Sendable (Station.Name) -> StationState.Fault? = { _ in nil }
   ) {
     self.database = database

@@ -14,7 +14,7 @@ package struct StationView: Hashable, Sendable {
   /// The title of the first half of a pair that waits for the other half.
   package var pendingTitle: String?
   /// The tag that waits for its copy.
-  package var pendingTag: TagUID?
+  package var pendingTag: TagID?
   /// The question that the station waits on, with its copy.
   package var question: Prompt?
   /// The id of the open prompt, for `Precondition`.
@@ -117,7 +117,7 @@ extension Queryable {
   /// Returns a station as its own screen displays it; nil if there is no station of that name. Omits prompts and
   /// sessions whose timeout has passed, even before the timer has ended them.
   package func view(
-    of station: Station.Name, policies: LibraryPolicies = LibraryPolicies(), at time: Timestamp? = nil
+    of station: Station.Name, policies: LibraryPolicies, at time: Timestamp? = nil
   ) throws -> StationView? {
     let now = time ?? now
     guard let (stored, version) = try self.station(station) else { return nil }
@@ -140,7 +140,7 @@ extension Queryable {
     }
     if !policy.isSelfService { view.ready = try ready(at: station) }
     // At a self-service station a borrower must not see the changes of another one.
-    let isAttended = LoanRules(library: library, station: policy).isAttended(isStaff: state.staff != nil)
+    let isAttended = LendingPolicy(library: library, station: policy).isAttended(isStaff: state.staff != nil)
     let isShown = { (change: Change) in
       if isAttended { return true }
       guard let session = state.session else { return false }
@@ -157,7 +157,7 @@ extension Queryable {
     _ session: StationState.Session, _ library: LibraryPolicy, _ policy: StationPolicy, _ now: Timestamp
   ) throws -> StationView.OpenSession? {
     guard let borrower = try borrower(session.borrower) else { return nil }
-    let rules = LoanRules(library: library, station: policy)
+    let rules = LendingPolicy(library: library, station: policy)
     return StationView.OpenSession(
       borrower: borrower, limit: rules.loanLimit(of: borrower),
       notes: rules.standing(of: borrower, now: now).blockers, endsAt: session.until,

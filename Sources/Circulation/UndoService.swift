@@ -86,7 +86,7 @@ package struct UndoService: Sendable {
     let stored = try transaction.storedStation(station)
     let policy = try policies.station(stored.policy)
     let state = (stored.state ?? StationState(mode: policy.home)).expired(at: transaction.now, home: policy.home)
-    if LoanRules(library: library, station: policy).isAttended(isStaff: state.staff != nil) { return true }
+    if LendingPolicy(library: library, station: policy).isAttended(isStaff: state.staff != nil) { return true }
     guard let session = state.session else { return false }
     let origin = try transaction.origin(of: change).change
     return try transaction.session(of: origin.sequence) == session.id
@@ -179,7 +179,7 @@ extension WriteTransaction {
     case .code:
       guard let json = row.after ?? row.before else { return }
       let value = try RecordedValue(json: json)
-      if value["class"]?.text == "tag", let uid = value["value"]?.text.flatMap({ TagUID($0) }) {
+      if value["class"]?.text == "tag", let uid = value["value"]?.text.flatMap({ TagID($0) }) {
         // The binding that shows that the tag was a card may no longer exist.
         let borrower = value["borrower_id"]?.text.flatMap { Borrower.ID($0) }
         try publishTag(uid, "undone", at: station, borrower.map { .borrower($0) })

@@ -1,3 +1,5 @@
+package import CommandLineArguments
+
 /// The values of a program with their origins: the defaults, then the file, the environment and the flags. Later
 /// origins override earlier ones.
 package struct Configuration: Sendable {
@@ -9,8 +11,8 @@ package struct Configuration: Sendable {
   private let table: KeyTable
   private var entries: [String: Entry] = [:]
 
-  /// The operands of the command line.
-  package let operands: [String]
+  /// The sections with names, by the name of their group.
+  private let named: [String: [NamedSection]]
 
   /// The file that was read, nil if there is none.
   package let file: String?
@@ -27,19 +29,26 @@ package struct Configuration: Sendable {
   ///   - standardFile: the file to read if none is named. It may be absent, but a named file must exist.
   /// - Throws: the first error, with its file and line.
   package init(
-    _ table: KeyTable, arguments: Arguments, environment: [String: String], standardFile: String?
+    _ table: KeyTable, arguments: ParsedArguments, environment: [String: String], standardFile: String?
   ) throws(ConfigurationError) {
     self.table = table
-    operands = arguments.operands
     for key in table.keys { entries[key.name] = Entry(text: key.standard, origin: .standard) }
 
-    let named = arguments.file ?? environment["DEADWAX_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+    let named = arguments.text("config") ?? environment["DEADWAX_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
     var readFile: String?
+    var sections: [String: [NamedSection]] = [:]
     if let path = named ?? standardFile, let bytes = try INIFile.bytes(path, mayBeAbsent: named == nil) {
       readFile = path
-      for line in try INIFile.lines(bytes, path: path) { try Self.take(line, path, table, &entries) }
+      let content = try INIFile.content(bytes, path: path)
+      for line in content.lines where !table.groups.contains(where: { $0.name(in: line.section) != nil }) {
+        try Self.take(line, path, table, &entries)
+      }
+      for group in table.groups {
+        sections[group.name] = try NamedSection.sections(of: group, in: content, path: path)
+      }
     }
     file = readFile
+    self.named = sections
 
     var unknown: [String] = []
     for (variable, value) in environment where variable.hasPrefix("DEADWAX_") && variable != "DEADWAX_CONFIG" {
@@ -51,7 +60,7 @@ package struct Configuration: Sendable {
     }
     unknownVariables = unknown.sorted()
     for key in table.keys {
-      guard let value = arguments.values[key.name] else { continue }
+      guard arguments.has(key.name), let value = arguments.text(key.name) else { continue }
       entries[key.name] = try Self.entry(key, value, .flag(key.name))
     }
   }
@@ -64,12 +73,15 @@ package struct Configuration: Sendable {
   package func number(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
 
   /// Returns true if a yes-or-no key is set to yes.
-  package func isOn(_ name: String) -> Bool { text(name).flatMap(Key.truth) ?? false }
+  package func isOn(_ name: String) -> Bool { text(name).flatMap(ValueKind.truth) ?? false }
 
   /// Returns the words of a list without surrounding white space. Empty if the key has no value.
   package func list(_ name: String) -> [String] {
-    (text(name) ?? "").split(separator: ",").map(Self.trimmed).filter { !$0.isEmpty }
+    ValueKind.words(text(name) ?? "")
   }
+
+  /// Returns the sections of a group, in their order in the file.
+  package func sections(_ group: String) -> [NamedSection] { named[group] ?? [] }
 
   /// Returns the origin of a value.
   package func origin(_ name: String) -> Origin { entry(name).origin }
@@ -88,6 +100,9 @@ package struct Configuration: Sendable {
       for line in lines where line.section == section {
         text += line.text + String(repeating: " ", count: width - line.text.count) + "  ; \(line.origin)\n"
       }
+    }
+    for group in table.groups {
+      for section in sections(group.name) { text += section.displayed(in: group) }
     }
     return text
   }
@@ -112,16 +127,16 @@ package struct Configuration: Sendable {
 
   private static func hint(_ line: INIFile.Line, _ table: KeyTable) -> String? {
     if let key = table.key(named: line.name) { return "It belongs in [\(key.section)]." }
-    return KeyTable.nearest(line.name, among: table.keys.map(\.name)).map { "Did you mean \($0)?" }
+    return nearest(line.name, among: table.keys.map(\.name)).map { "Did you mean \($0)?" }
   }
 
   private static func entry(_ key: Key, _ text: String, _ origin: Origin) throws(ConfigurationError) -> Entry {
     let text = trimmed(text[...])
-    guard key.accepts(text) else { throw .invalid(name: key.name, expected: key.expectation, origin) }
+    guard key.kind.accepts(text) else { throw .invalid(name: key.name, expected: key.kind.expectation, origin) }
     return Entry(text: text, origin: origin)
   }
 
-  private static func trimmed(_ text: Substring) -> String {
+  static func trimmed(_ text: Substring) -> String {
     var text = text.drop { $0.isWhitespace }
     while text.last?.isWhitespace == true { text.removeLast() }
     return String(text)

@@ -1,7 +1,7 @@
-/// An error in a command line, a variable or a configuration file.
+internal import CommandLineArguments
+
+/// An error in a value of the command line, a variable or a configuration file.
 package enum ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The command line is wrong.
-  case usage(String)
   /// A file cannot be read.
   case unreadable(path: String, reason: String)
   /// A line is not a section, `name = value` or a comment.
@@ -11,17 +11,14 @@ package enum ConfigurationError: Error, Sendable, Equatable, CustomStringConvert
   /// A value is not valid for its key. The value itself is not included, since it might be a secret.
   case invalid(name: String, expected: String, Origin)
 
-  /// The exit code of the program: 2 for usage, 78 for configuration (sysexits.h, EX_CONFIG).
+  /// The exit code of the program (sysexits.h): EX_USAGE for the command line, EX_CONFIG otherwise.
   package var exitCode: Int32 {
-    switch self {
-    case .usage, .invalid(_, _, .flag): 2
-    default: 78
-    }
+    if case .invalid(_, _, .flag) = self { return UsageError.exitCode }
+    return 78
   }
 
   package var description: String {
     switch self {
-    case .usage(let sentence): sentence
     case .unreadable(let path, let reason): "Cannot read the configuration file \(path): \(reason)."
     case .malformed(let path, let line, let reason): "\(path):\(line): \(reason)."
     case .unknown(let section, let name, let path, let line, let hint):

@@ -12,6 +12,18 @@ package enum INIFile {
     package let value: String
   }
 
+  /// A header `[section]` with its position in the file.
+  struct Header: Sendable, Equatable {
+    let number: Int
+    let section: String
+  }
+
+  /// The headers and the values of a file, each in order.
+  struct Content: Sendable, Equatable {
+    var headers: [Header] = []
+    var lines: [Line] = []
+  }
+
   private static let mostBytes = 1024 * 1024
   private static let longestLine = 4096
 
@@ -21,7 +33,7 @@ package enum INIFile {
   /// - Returns: the values in order.
   /// - Throws: `ConfigurationError` with the file and the line.
   package static func lines(of path: String) throws(ConfigurationError) -> [Line] {
-    try lines(try bytes(path, mayBeAbsent: false) ?? [], path: path)
+    try content(try bytes(path, mayBeAbsent: false) ?? [], path: path).lines
   }
 
   /// Reads the content of a file.
@@ -53,9 +65,9 @@ package enum INIFile {
   /// - Parameters:
   ///   - bytes: the content.
   ///   - path: the path for the error message.
-  /// - Returns: the values with their sections and lines.
+  /// - Returns: the headers and the values with their lines.
   /// - Throws: `malformed` for the first invalid line.
-  static func lines(_ bytes: [UInt8], path: String) throws(ConfigurationError) -> [Line] {
+  static func content(_ bytes: [UInt8], path: String) throws(ConfigurationError) -> Content {
     let parse = Parse(bytes)
     let code = deadwax_ini_parse(
       readLine, Unmanaged.passUnretained(parse).toOpaque(), takeValue, Int32(longestLine))
@@ -64,7 +76,7 @@ package enum INIFile {
       throw .malformed(path: path, line: line, reason: reason)
     }
     guard code == 0 else { throw .unreadable(path: path, reason: "ini_parse_stream failed with \(code)") }
-    return parse.lines
+    return parse.content
   }
 
   private static func unreadable(_ path: String) -> ConfigurationError {
@@ -77,7 +89,7 @@ private final class Parse {
   private let bytes: [UInt8]
   private var next = 0
   private var number = 0
-  private(set) var lines: [INIFile.Line] = []
+  private(set) var content = INIFile.Content()
   private(set) var fault: (Int, String)?
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -98,13 +110,23 @@ private final class Parse {
       fault = (number, "a line must not begin with white space")
     }
     guard fault == nil else { return false }
+    noteHeader(in: line)
     for (index, byte) in line.enumerated() { buffer[index] = CChar(bitPattern: byte) }
     buffer[line.count] = 0
     return true
   }
 
   func take(_ section: String, _ name: String, _ value: String) {
-    lines.append(INIFile.Line(number: number, section: section, name: name, value: value))
+    // The library cuts a long section off, so the header itself is used.
+    let section = content.headers.last?.section ?? section
+    content.lines.append(INIFile.Line(number: number, section: section, name: name, value: value))
+  }
+
+  /// Notes the header of a section, which the library reports only with a value.
+  private func noteHeader(in line: ArraySlice<UInt8>) {
+    guard line.first == UInt8(ascii: "["), let end = line.firstIndex(of: UInt8(ascii: "]")) else { return }
+    let section = String(decoding: line[(line.startIndex + 1)..<end], as: UTF8.self)
+    content.headers.append(INIFile.Header(number: number, section: section))
   }
 
   private func isIndented(_ line: ArraySlice<UInt8>) -> Bool {

@@ -1,27 +1,14 @@
+package import CommandLineArguments
+
 /// A configuration key. The same word is the flag, the line in the file and the variable.
 package struct Key: Sendable {
-  /// The type of a key's values.
-  package enum Kind: Sendable, Equatable {
-    case text
-    /// A whole number in this range.
-    case number(ClosedRange<Int>)
-    /// `yes` or `no` (also on, off, true, false, 1, 0). The flag alone means yes.
-    case yesNo
-    /// A choice of one of these words.
-    case choice([String])
-    /// A list of words, separated by commas.
-    case list
-    /// A path of a file or folder.
-    case path
-  }
-
   /// The name, in lower-case letters with hyphens. `allowed-hosts` is the flag `--allowed-hosts`, the variable
   /// `DEADWAX_ALLOWED_HOSTS` and the line `allowed-hosts = …`.
   package let name: String
 
   /// The `[section]` of the file to which the key belongs.
   package let section: String
-  package let kind: Kind
+  package let kind: ValueKind
 
   /// The default value, nil if there is none.
   package let standard: String?
@@ -43,7 +30,7 @@ package struct Key: Sendable {
   ///   - isSecret: true if the value must not be displayed. Prefer to store secrets in files and to configure their
   ///     paths.
   package init(
-    _ name: String, section: String, _ kind: Kind = .text, standard: String? = nil, help: String,
+    _ name: String, section: String, _ kind: ValueKind = .text, standard: String? = nil, help: String,
     isSecret: Bool = false
   ) {
     self.name = name
@@ -62,46 +49,8 @@ package struct Key: Sendable {
 
   private func upper(_ byte: UInt8) -> UInt8 { (0x61...0x7A).contains(byte) ? byte - 0x20 : byte }
 
-  /// A description of valid values, which ends the sentence "… must be".
-  var expectation: String {
-    switch kind {
-    case .text: "some text"
-    case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    case .yesNo: "yes or no"
-    case .choice(let words): "one of " + words.joined(separator: ", ")
-    case .list: "words separated by commas"
-    case .path: "a path"
-    }
-  }
-
-  /// The placeholder for a value in the help text, nil if the flag needs no value.
-  var placeholder: String? {
-    switch kind {
-    case .text: "TEXT"
-    case .number: "NUMBER"
-    case .yesNo: nil
-    case .choice(let words): words.joined(separator: "|")
-    case .list: "A,B,…"
-    case .path: "PATH"
-    }
-  }
-
-  /// Returns true if a text is a valid value.
-  func accepts(_ text: String) -> Bool {
-    switch kind {
-    case .text, .path: !text.isEmpty
-    case .number(let range): Int(text).map(range.contains) ?? false
-    case .yesNo: Self.truth(text) != nil
-    case .choice(let words): words.contains(text)
-    case .list: true
-    }
-  }
-
-  static func truth(_ text: String) -> Bool? {
-    switch text.lowercased() {
-    case "yes", "on", "true", "1": true
-    case "no", "off", "false", "0": false
-    default: nil
-    }
+  /// The option of the command line for the key.
+  var option: Option {
+    Option(name, kind, standard: standard, isSecret: isSecret, section: section, help)
   }
 }

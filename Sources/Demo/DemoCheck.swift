@@ -5,7 +5,7 @@ struct DemoCheck {
   private typealias Fault = DemoLibrary.Fault
 
   private var codes: Set<OwnCode> = []
-  private var tags: Set<TagUID> = []
+  private var tags: Set<TagID> = []
   private var names: Set<String> = []
   /// The slot numbers by the key of their place.
   private var slots: [String: Set<Int>] = [:]
@@ -99,7 +99,7 @@ struct DemoCheck {
   }
 
   private mutating func record(_ record: DemoFile.Record, _ what: String) throws(DemoLibrary.Fault) -> DemoRecord {
-    guard let tag = TagUID(record.tag), tag.bytes.count == 7, tag.bytes.first == 0x04 else {
+    guard let tag = TagID(record.tag), tag.scheme == .nfcA, tag.bytes.count == 7, tag.bytes.first == 0x04 else {
       throw fault(what, "has a tag whose number is not one of NXP's: \(record.tag)")
     }
     guard tags.insert(tag).inserted else { throw fault(what, "has the tag of another record") }

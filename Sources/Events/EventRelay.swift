@@ -9,8 +9,8 @@ internal import Threads
 /// cannot be stored because the database cannot be written. It bypasses the journal and reaches only the current
 /// listeners.
 package final class EventRelay: Sendable {
-  private let database: Database
-  private let render: @Sendable (Event, ReadTransaction) throws -> [UInt8]
+  let database: Database
+  let render: @Sendable (Event, ReadTransaction) throws -> [UInt8]
   private let state = Monitor(State())
   private let heartbeat: Duration
   private let ended = Latch()
@@ -27,7 +27,7 @@ package final class EventRelay: Sendable {
   /// The maximum number of waiting announcements. Older ones are dropped.
   private static let announcedLimit = 256
 
-  private struct Listener: Sendable {
+  struct Listener: Sendable {
     let number: Int
     /// The id of the last event that the listener has received.
     var position: Int64
@@ -129,33 +129,5 @@ package final class EventRelay: Sendable {
 
   /// Delivers the events. Returns false if the database could not be read, which its readiness reports. The relay
   /// retries at the next event or heartbeat.
-  private func isReported(_ listeners: inout [Listener]) -> Bool { (try? notify(&listeners)) != nil }
-
-  private func notify(_ listeners: inout [Listener]) throws {
-    let (oldest, newest) = try database.read { try $0.eventRange() }
-    for index in listeners.indices {
-      let position = listeners[index].position
-      // The position is older than the stored events, or belongs to a restored database. The listener must reload
-      // everything.
-      if position > newest || position + 1 < oldest {
-        listeners[index].position = newest
-        _ = listeners[index].deliver(Array("id: \(newest)\nevent: reset\ndata: {}\n\n".utf8))
-      }
-    }
-    while let from = listeners.map(\.position).min(), from < newest {
-      let batch = try database.read { reading in
-        try reading.events(after: from, limit: 256).map {
-          (id: $0.id, station: $0.station, bytes: try render($0, reading))
-        }
-      }
-      guard let last = batch.last?.id else { return }
-      listeners.removeAll { listener in
-        let bytes = batch.drop { $0.id <= listener.position }.filter { event in
-          listener.station == nil || event.station == nil || event.station == listener.station
-        }.flatMap(\.bytes)
-        return !bytes.isEmpty && !listener.deliver(bytes)
-      }
-      for index in listeners.indices where listeners[index].position < last { listeners[index].position = last }
-    }
-  }
+  private func isReported(_ listeners: inout [Listener]) -> Bool { (try? resume(&listeners)) != nil }
 }

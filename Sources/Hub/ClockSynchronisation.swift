@@ -2,7 +2,7 @@ internal import CClock
 internal import Foundation
 internal import Threads
 
-/// Decides whether this machine's clock can be trusted for due dates.
+/// The machine's evidence that its clock was set. `ClockRules` decides from it whether the clock is trusted.
 ///
 /// The kernel reports whether the clock is synchronised to a standard (adjtimex(2), STA_UNSYNC). A clock that is not
 /// synchronised is suspicious only on a machine with a time service and without a hardware clock. Such a clock shows

@@ -13,9 +13,9 @@ enum DatabaseProbe {
     }
     switch answer.wait(atMost: .seconds(2), until: { $0 }) {
     case .success: return nil
-    case .failure(let error as StorageError) where error.code == .moved: return "its files were removed or replaced"
-    case .failure(let error as StorageError) where error.code ~= .corrupt: return "it is damaged"
-    case .failure(let error as StorageError) where error.code == .full: return "the disk is full"
+    case .failure(let error as StorageError) where error.kind == .moved: return "its files were removed or replaced"
+    case .failure(let error as StorageError) where error.kind == .damaged: return "it is damaged"
+    case .failure(let error as StorageError) where error.kind == .full: return "the disk is full"
     case .failure: return "changes are refused"
     case nil: return "a change was not on disk within two seconds"
     }

@@ -17,7 +17,7 @@ internal import Threads
 /// The hub: all parts of this machine, connected. Tests start it in the same way as the program does.
 package final class Hub: Sendable {
   /// The version of this program.
-  package static let version = "0.1.0"
+  package static let version = ProgramVersion.current
 
   /// The modification time of this program's file: a clock that shows an earlier time is wrong.
   private static var builtAt: Timestamp {
@@ -63,7 +63,7 @@ package final class Hub: Sendable {
       path: configuration.dataFolder + "/deadwax.sqlite", migrations: Migration.all, logger: logger.part("storage"),
       newestSequence: EventJournal.newestSequence, acceptLoss: configuration.acceptsLoss)
     let words = try Messages(folder: configuration.pages + "/messages")
-    relay = EventRelay(database: database, render: EventLines(words: words).render)
+    relay = EventRelay(database: database, render: EventShape(words: words).render)
     let (database, relay) = (database, relay)
     let published: @Sendable () -> Void = { relay.wake() }
     if let demo = configuration.demo { try DemoImporter.mergeJournal(from: demo, into: database) }
@@ -97,14 +97,15 @@ package final class Hub: Sendable {
       isClockRight: { clock.doubt == nil }, logger: logger.part("stations"), published: published,
       lookupWanted: { asking.wake() }, labelWanted: { outside.label($0) }, done: { outside.took($0) },
       failed: { notices in
-        relay.announce(EventLines.render(notices))
+        relay.announce(EventShape.render(notices))
         if notices.fault != nil { outside.sound(.fault, at: notices.station ?? .hubStation) }
       })
-    try scans.prepare(.hubStation)
+    let plans = LocalReaders.plan(for: configuration, addresses: try tags.takeUpAddresses())
+    for station in LocalReaders.stations(of: plans) { try scans.prepare(station) }
     try tags.recover()
 
     readers = LocalReaders(
-      LocalReaders.plan(for: configuration, addresses: try tags.takeUpAddresses()), rescue: configuration.readerRescue,
+      plans, rescue: configuration.readerRescue,
       scans: scans, tags: tags,
       database: database, logger: logger, published: published, failed: { outside.sound(.fault, at: $0) })
     let (readers, lookup) = (readers, lookup)

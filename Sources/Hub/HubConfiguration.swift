@@ -29,6 +29,8 @@ package struct HubConfiguration: Sendable {
   package var nfc: NFC
   package var scanner: Scanner
   package var scannerUse: ScannerUse
+  /// The readers with a section of their own.
+  package var furtherReaders: [OpenReader] = []
   /// The address of the program that simulates hardware, for example `http://127.0.0.1:1234`; nil for none.
   package var virtualHardware: String?
   package var discogs: Discogs

@@ -1,91 +1,98 @@
+internal import CommandLineArguments
 package import Configuration
 internal import Foundation
+internal import Intake
 internal import NDEF
 internal import Readers
 
 /// The configuration keys of a hub, and their conversion to its configuration.
 package enum HubKeys {
   /// The keys for flags, environment variables and lines of the file, in the order of the help text.
-  package static let table = KeyTable([
-    Key("data", section: "hub", .path, standard: "/var/lib/deadwax", help: "folder of the database"),
-    Key("listen", section: "hub", standard: "127.0.0.1:8740", help: "address and port; port 0 selects a free one"),
-    Key("hosts", section: "hub", .list, help: "further host names that the hub accepts"),
-    Key("www", section: "hub", .path, standard: "www", help: "folder of the pages"),
-    Key(
-      "fonts", section: "hub", .path, standard: PageFonts.standardFolder,
-      help: "folder with the fonts of the pages, as installed by Debian's packages"),
-    Key("docs", section: "hub", .path, standard: "docs", help: "folder with openapi.json"),
-    Key("programs", section: "hub", .path, help: "folder of the other programs; by default beside this one"),
-    Key("demo", section: "hub", .path, help: "folder of a demo library for an empty database"),
-    Key(
-      "new-administrator", section: "hub", .yesNo, standard: "no",
-      help: "print a link that creates another administrator, if the token is lost"),
-    Key("accept-loss", section: "hub", .yesNo, standard: "no", help: "open a database that lost acknowledged changes"),
-    Key(
-      "tag-address", section: "hub", standard: "https://deadwax.example",
-      help: "web address written to tags, for phones"),
-    Key(
-      "keep-tags", section: "hub", .yesNo, standard: "no",
-      help: "stations never bind the tag of one record to another, not even after a confirmation"),
-    Key(
-      "log", section: "hub", .choice(["error", "warning", "info", "debug"]), standard: "info",
-      help: "lowest level that is logged"),
-    Key(
-      "camera", section: "readers", .list, standard: "auto",
-      help:
-        "none, auto, a device such as /dev/v4l/by-id/…, pictures:FOLDER (each once) or shown:FOLDER (its current.pgm)"),
-    Key("camera-size", section: "readers", help: "size of the frames, such as 1280x720; the reader has a default"),
-    Key(
-      "camera-profile", section: "readers", help: "name or file of a camera profile with focus and exposure, or none"),
-    Key(
-      "camera-mains", section: "readers", .choice(["50", "60"]), help: "mains frequency, against flicker"),
-    Key(
-      "formats", section: "readers", help: "symbologies to read, such as ean13,upca,qr,itf; by default those on records"
-    ),
-    Key("nfc", section: "readers", standard: "auto", help: "none, auto or a libnfc connection string"),
-    Key("scanner", section: "readers", standard: "auto", help: "none, auto, or a barcode scanner by its path or name"),
-    Key("scanner-layout", section: "readers", help: "keyboard layout of the scanner: us, uk, de, fr, es, it"),
-    Key(
-      "scanner-pause", section: "readers", help: "pause that ends a code without Enter, such as 100ms; off for never"),
-    Key("scanner-aim", section: "readers", help: "auto, always or never: codes begin with an AIM identifier"),
-    Key("scanner-prefix", section: "readers", help: "prefix that the scanner sends before each code"),
-    Key("scanner-suffix", section: "readers", help: "suffix that the scanner sends after each code, before Enter"),
-    Key(
-      "reader-rescue", section: "readers", .path,
-      help: "program that power-cycles a stuck reader; called with its name and device"),
-    Key("virtual-hardware", section: "readers", help: "address of deadwax-virtual, for the virtual hardware"),
-    Key("label-layouts", section: "labels", .path, help: "folder of the label layouts; by default hardware/labels"),
-    Key(
-      "label-prefix", section: "labels", standard: "29",
-      help: "prefix of the library's own EAN-13: 2 to 7 digits that begin with 20 to 29"),
-    Key("print-command", section: "labels", .path, help: "program that prints labels; called with the path of a PDF"),
-    Key("printer", section: "labels", help: "CUPS printer for labels, used with lp -d"),
-    Key("station-label", section: "labels", help: "id of the layout for labels that stations request"),
-    Key(
-      "speaker", section: "counter", standard: "none",
-      help:
-        "sounds of stations on this machine: none, auto (aplay), or a program that reads a WAV file from its input"
-    ),
-    Key(
-      "receipt-command", section: "counter", .path,
-      help: "program that prints receipts; it reads text from standard input"),
-    Key(
-      "receipt-letters", section: "counter", .choice(["utf-8", "ascii"]), standard: "utf-8",
-      help: "character set of the receipt printer"),
-    Key(
-      "mail-command", section: "counter", .path,
-      help: "program that sends mail, like sendmail: called with the address, it reads the mail from standard input"),
-    Key("mail-from", section: "counter", help: "sender address of reminders"),
-    Key(
-      "trust-clock", section: "counter", .yesNo, standard: "no",
-      help: "do not mark due dates as doubtful while no time service has set the clock"),
-    Key(
-      "accept-clock", section: "counter",
-      help: "today's date, such as 2026-11-22, if the clock is right although it is weeks after the last record"),
-    Key("discogs-url", section: "look-up", standard: "https://api.discogs.com", help: "address of the Discogs API"),
-    Key("discogs-token-file", section: "look-up", .path, help: "file with the personal access token"),
-    Key("discogs-token", section: "look-up", help: "the personal access token; a file is safer", isSecret: true),
-  ])
+  package static let table = KeyTable(
+    [
+      Key("data", section: "hub", .path, standard: "/var/lib/deadwax", help: "folder of the database"),
+      Key("listen", section: "hub", standard: "127.0.0.1:8740", help: "address and port; port 0 selects a free one"),
+      Key("hosts", section: "hub", .list, help: "further host names that the hub accepts"),
+      Key("www", section: "hub", .path, standard: "www", help: "folder of the pages"),
+      Key(
+        "fonts", section: "hub", .path, standard: PageFonts.standardFolder,
+        help: "folder with the fonts of the pages, as installed by Debian's packages"),
+      Key("docs", section: "hub", .path, standard: "docs", help: "folder with openapi.json"),
+      Key("programs", section: "hub", .path, help: "folder of the other programs; by default beside this one"),
+      Key("demo", section: "hub", .path, help: "folder of a demo library for an empty database"),
+      Key(
+        "new-administrator", section: "hub", .yesNo, standard: "no",
+        help: "print a link that creates another administrator, if the token is lost"),
+      Key(
+        "accept-loss", section: "hub", .yesNo, standard: "no", help: "open a database that lost acknowledged changes"),
+      Key(
+        "tag-address", section: "hub", standard: "https://deadwax.example",
+        help: "web address written to tags, for phones"),
+      Key(
+        "keep-tags", section: "hub", .yesNo, standard: "no",
+        help: "stations never bind the tag of one record to another, not even after a confirmation"),
+      Key(
+        "log", section: "hub", .choice(["error", "warning", "info", "debug"]), standard: "info",
+        help: "lowest level that is logged"),
+      Key(
+        "camera", section: "readers", .list, standard: "auto",
+        help:
+          "none, auto, a device such as /dev/v4l/by-id/…, pictures:FOLDER (each once) or shown:FOLDER (its current.pgm)"
+      ),
+      Key("camera-size", section: "readers", help: "size of the frames, such as 1280x720; the reader has a default"),
+      Key(
+        "camera-profile", section: "readers", help: "name or file of a camera profile with focus and exposure, or none"),
+      Key(
+        "camera-mains", section: "readers", .choice(["50", "60"]), help: "mains frequency, against flicker"),
+      Key(
+        "formats", section: "readers",
+        help: "symbologies to read, such as ean13,upca,qr,itf; by default those on records"
+      ),
+      Key("nfc", section: "readers", standard: "auto", help: "none, auto or a libnfc connection string"),
+      Key(
+        "scanner", section: "readers", standard: "auto", help: "none, auto, or a barcode scanner by its path or name"),
+      Key("scanner-layout", section: "readers", help: "keyboard layout of the scanner: us, uk, de, fr, es, it"),
+      Key(
+        "scanner-pause", section: "readers", help: "pause that ends a code without Enter, such as 100ms; off for never"),
+      Key("scanner-aim", section: "readers", help: "auto, always or never: codes begin with an AIM identifier"),
+      Key("scanner-prefix", section: "readers", help: "prefix that the scanner sends before each code"),
+      Key("scanner-suffix", section: "readers", help: "suffix that the scanner sends after each code, before Enter"),
+      Key(
+        "reader-rescue", section: "readers", .path,
+        help: "program that power-cycles a stuck reader; called with its name and device"),
+      Key("virtual-hardware", section: "readers", help: "address of deadwax-virtual, for the virtual hardware"),
+      Key("label-layouts", section: "labels", .path, help: "folder of the label layouts; by default hardware/labels"),
+      Key(
+        "label-prefix", section: "labels", standard: "29",
+        help: "prefix of the library's own EAN-13: 2 to 7 digits that begin with 20 to 29"),
+      Key("print-command", section: "labels", .path, help: "program that prints labels; called with the path of a PDF"),
+      Key("printer", section: "labels", help: "CUPS printer for labels, used with lp -d"),
+      Key("station-label", section: "labels", help: "id of the layout for labels that stations request"),
+      Key(
+        "speaker", section: "counter", standard: "none",
+        help:
+          "sounds of stations on this machine: none, auto (aplay), or a program that reads a WAV file from its input"
+      ),
+      Key(
+        "receipt-command", section: "counter", .path,
+        help: "program that prints receipts; it reads text from standard input"),
+      Key(
+        "receipt-letters", section: "counter", .choice(["utf-8", "ascii"]), standard: "utf-8",
+        help: "character set of the receipt printer"),
+      Key(
+        "mail-command", section: "counter", .path,
+        help: "program that sends mail, like sendmail: called with the address, it reads the mail from standard input"),
+      Key("mail-from", section: "counter", help: "sender address of reminders"),
+      Key(
+        "trust-clock", section: "counter", .yesNo, standard: "no",
+        help: "do not mark due dates as doubtful while no time service has set the clock"),
+      Key(
+        "accept-clock", section: "counter",
+        help: "today's date, such as 2026-11-22, if the clock is right although it is weeks after the last record"),
+      Key("discogs-url", section: "look-up", standard: "https://api.discogs.com", help: "address of the Discogs API"),
+      Key("discogs-token-file", section: "look-up", .path, help: "file with the personal access token"),
+      Key("discogs-token", section: "look-up", help: "the personal access token; a file is safer", isSecret: true),
+    ], groups: [ReaderSections.group])
 
   /// Converts the values of the keys to the configuration of the hub.
   ///
@@ -119,6 +126,8 @@ package enum HubKeys {
     configuration.scannerUse = HubConfiguration.ScannerUse(
       layout: words.text("scanner-layout"), pause: words.text("scanner-pause"), aim: words.text("scanner-aim"),
       prefix: words.text("scanner-prefix"), suffix: words.text("scanner-suffix"))
+    configuration.furtherReaders = try ReaderSections.readers(
+      in: words, besides: configuration.readerPlan(tagAddresses: []))
     configuration.labelUse = HubConfiguration.LabelUse(
       layouts: words.text("label-layouts").map(absolute), prefix: words.text("label-prefix"),
       printCommand: words.text("print-command").map(absolute), printer: words.text("printer"))

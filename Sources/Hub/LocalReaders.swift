@@ -1,23 +1,31 @@
 internal import API
 internal import Circulation
 internal import Deadwax
+internal import Intake
 internal import Log
 internal import ReaderProtocol
 internal import Readers
 internal import StationLogic
 internal import Storage
 internal import Threads
+internal import Wire
 
 /// All readers of this machine: their supervisors, their reports, and the camera pictures.
 final class LocalReaders: Sendable {
-  private let inlet: ReadingIntake
+  /// The intake and the watch of each station with readers of this machine.
+  private let stations: [Station.Name: ReaderStation]
   private let tags: TagService
   private let supervisors: [ReaderSupervisor]
   private let rescue: ReaderRescue?
-  private let watch: ReaderWatch
   private let scans: ScanService
   private let logger: Logger
   private let requested = Locked<[String: PreviewRequest]>([:])
+
+  /// A station with readers of this machine.
+  private struct ReaderStation: Sendable {
+    let intake: ReadingIntake
+    let watch: ReaderWatch
+  }
 
   /// The time of the last request for a camera's picture. `isReported` is true if the camera has been requested to send
   /// pictures.
@@ -36,29 +44,36 @@ final class LocalReaders: Sendable {
     logger: Logger,
     published: @escaping @Sendable () -> Void, failed: @escaping @Sendable (Station.Name) -> Void
   ) {
-    let inlet = ReadingIntake(station: .hubStation, scans: scans, tags: tags, logger: logger.part("readers"))
-    self.inlet = inlet
     self.tags = tags
     let logger = logger.part("readers")
     self.logger = logger
     self.scans = scans
-    let reported = try? database.read { try $0.station(.hubStation)?.state.fault?.kind }
-    watch = ReaderWatch(plans, isReported: reported == StationState.Fault.readers)
+    let faulty = (try? database.read(Self.stationsWithFault(in:))) ?? []
+    let plansByStation = Dictionary(grouping: plans, by: Self.station(of:))
+    var stations: [Station.Name: ReaderStation] = [:]
+    // A station without readers has a watch too: it withdraws the fault that was reported while it had some.
+    for station in Self.stations(of: plans).union(faulty) {
+      let reports = ReaderReports(station: station, scans: scans, tags: tags, logger: logger)
+      stations[station] = ReaderStation(
+        intake: ReadingIntake(station: station, presence: tags.presence) { reports.take($0, from: $1) },
+        watch: ReaderWatch(plansByStation[station] ?? [], isReported: faulty.contains(station)))
+    }
+    self.stations = stations
     self.rescue = rescue.map { ReaderRescue($0, logger: logger) }
     let seen = Locked<[String: ReaderStatus]>([:])
     let bell = FailureLatch()
     supervisors = plans.map { plan in
-      ReaderSupervisor(
+      let station = Self.station(of: plan)
+      let intake = stations[station]?.intake
+      return ReaderSupervisor(
         configuration: plan, logger: logger,
-        onMessage: { inlet.take($0, from: plan.name) },
+        onMessage: { intake?.take($0, from: plan.name) },
         onStatus: { status in
           let before = seen.withLock { $0.updateValue(status, forKey: status.name) }
           guard before != status else { return }
-          if status.kind == .nfc, status.process == nil, before?.process != nil { tags.readerIsGone(status.name) }
-          if bell.isNewFailure(for: status.name, in: status.state.kind) {
-            failed(Station.Name(status.station) ?? .hubStation)
-          }
-          Self.publish(status, inlet, to: database, logger, published)
+          if status.process == nil, before?.process != nil { intake?.ended(status.name) }
+          if bell.isNewFailure(for: status.name, in: status.state.kind) { failed(station) }
+          Self.publish(status, intake, to: database, logger, published)
         })
     }
     let byName = Dictionary(uniqueKeysWithValues: zip(plans.map(\.name), supervisors))
@@ -70,21 +85,41 @@ final class LocalReaders: Sendable {
 
   /// The readers in the form that screens display.
   var views: [ReaderView] {
-    statuses.map { ReaderView(status: $0, present: inlet.present(at: $0.name)) }
+    statuses.map { ReaderView(status: $0, present: intake(of: $0)?.present(at: $0.name) ?? 0) }
   }
 
-  /// Returns the newest picture of a camera, and makes the camera send pictures for a while.
+  /// Returns the stations that get readings, including the hub's own.
+  static func stations(of plans: [ReaderConfiguration]) -> Set<Station.Name> {
+    Set([.hubStation] + plans.map(station(of:)))
+  }
+
+  /// Returns the stations that reported that none of their readers works.
+  private static func stationsWithFault(in reading: ReadTransaction) throws -> Set<Station.Name> {
+    let names = try reading.stationNames()
+    return Set(try names.filter { try reading.station($0)?.state.fault?.kind == StationState.Fault.readers })
+  }
+
+  /// Returns the station of a reader. A plan with an invalid name of a station belongs to the hub's own.
+  private static func station(of plan: ReaderConfiguration) -> Station.Name {
+    Station.Name(plan.station) ?? .hubStation
+  }
+
+  private func intake(of reader: ReaderStatus) -> ReadingIntake? {
+    stations[Station.Name(reader.station) ?? .hubStation]?.intake
+  }
+
+  /// Returns the newest picture of a reader with previews, and makes the reader send pictures for a while.
   func picture(of reader: String) -> [UInt8]? {
-    guard let supervisor = supervisors.first(where: { $0.status.name == reader && $0.status.kind == .camera }) else {
-      return nil
-    }
+    guard let supervisor = supervisors.first(where: { $0.status.name == reader }),
+      supervisor.status.capabilities.contains(.preview)
+    else { return nil }
     let mustReport = requested.withLock { requested in
       let wasReported = requested[reader]?.isReported ?? false
       requested[reader] = PreviewRequest(at: .now, isReported: true)
       return !wasReported
     }
     if mustReport { supervisor.send(.preview(framesPerSecond: Self.picturesPerSecond)) }
-    return inlet.picture(of: reader)
+    return intake(of: supervisor.status)?.picture(of: reader)
   }
 
   /// Stops pictures that are no longer requested, rescues readers, and reports to the station when no reader works.
@@ -92,7 +127,10 @@ final class LocalReaders: Sendable {
   func tick() {
     let statuses = statuses
     rescue?.look(at: statuses, .now())
-    if let event = watch.look(at: statuses, .now) { send(event) }
+    for (name, station) in stations {
+      let readers = statuses.filter { (Station.Name($0.station) ?? .hubStation) == name }
+      if let event = station.watch.look(at: readers, .now) { send(event, at: name, station.watch) }
+    }
     let unwanted = requested.withLock { requested in
       let names = requested.filter { $0.value.isReported && $0.value.at.duration(to: .now) > Self.pictureTime }.keys
       for name in names { requested[name] = nil }
@@ -103,8 +141,8 @@ final class LocalReaders: Sendable {
     }
   }
 
-  private func send(_ event: StationEvent) {
-    scans.act(event, at: .hubStation) { [watch, logger] result in
+  private func send(_ event: StationEvent, at station: Station.Name, _ watch: ReaderWatch) {
+    scans.act(event, at: station) { [logger] result in
       guard case .failure(let error) = result else { return }
       watch.wasNotReported()
       logger.error("could not store that the station has or lacks readers: \(error)")
@@ -119,11 +157,11 @@ final class LocalReaders: Sendable {
 
   /// Publishes the new state of a reader, so that every screen gets it.
   private static func publish(
-    _ status: ReaderStatus, _ inlet: ReadingIntake, to database: Database, _ logger: Logger,
+    _ status: ReaderStatus, _ intake: ReadingIntake?, to database: Database, _ logger: Logger,
     _ published: @escaping @Sendable () -> Void
   ) {
     var json = JSONWriter()
-    json.reader(ReaderView(status: status, present: inlet.present(at: status.name)))
+    json.reader(ReaderView(status: status, present: intake?.present(at: status.name) ?? 0))
     let payload = "\"reader\":" + String(decoding: json.bytes, as: UTF8.self)
     database.submit({ transaction in
       try transaction.publish(

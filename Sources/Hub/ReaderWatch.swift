@@ -29,7 +29,7 @@ final class ReaderWatch: Sendable {
   ///   - plans: the readers of the station. A reader with a configured device is missing from the start.
   ///   - isReported: true if the fault was reported before, for example before a restart of the hub.
   init(_ plans: [ReaderConfiguration], isReported: Bool) {
-    let known = plans.filter { isReported || !$0.isLookedFor }.map(\.name)
+    let known = plans.filter { isReported || !$0.isOptional }.map(\.name)
     state = Locked(State(known: Set(known), isReported: isReported))
   }
 
@@ -58,11 +58,4 @@ final class ReaderWatch: Sendable {
 
   /// Handles a report that could not be stored: it is repeated.
   func wasNotReported() { state.withLock { $0.isReported.toggle() } }
-}
-
-extension ReaderConfiguration {
-  /// True if it uses any device that it detects, and also works without one.
-  fileprivate var isLookedFor: Bool {
-    zip(arguments, arguments.dropFirst()).contains { $0 == "--device" && $1 == "auto" }
-  }
 }

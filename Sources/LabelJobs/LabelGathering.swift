@@ -112,7 +112,7 @@ struct LabelGathering {
     let numbers: [String?] = [
       field(.catalogNumber, release?.catalogNumber), field(.number, "No.\u{A0}\(copy.number)"),
     ]
-    let place = copy.location?.text.replacing(#/ (?=[0-9]+$)/#, with: "\u{A0}")
+    let place = copy.location?.text.replacing(#/ (?=[0-9]+(?:,|$))/#, with: "\u{A0}")
     let lines: [String?] = [
       field(.title, release?.title), field(.artist, release?.artist),
       numbers.compactMap(\.self).joined(separator: " · "),

@@ -61,7 +61,8 @@ extension LabelService {
   package func picture(_ id: LabelJob.ID, sheet: Int, isVector: Bool) throws -> [UInt8] {
     let job = try handedOut(id)
     guard (1...max(1, job.sheets)).contains(sheet) else {
-      throw LabelFault(.notFound, "There is no sheet \(sheet); this job has \(job.sheets) sheets.")
+      let count = job.sheets == 1 ? "1 sheet" : "\(job.sheets) sheets"
+      throw LabelFault(.notFound, "There is no sheet \(sheet); this job has \(count).")
     }
     let sheets = try sheets(of: job)
     return try isVector ? sheets.svg(sheet - 1) : sheets.png(sheet - 1)

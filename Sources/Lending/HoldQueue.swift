@@ -56,7 +56,9 @@ package enum HoldQueue {
     let own = mine.filter { isReady($0, with: copy) || isWaiting($0, for: copy, now: now) }.sorted(by: isEarlier)
     if own.contains(where: { $0.state == .ready }) { return Claim(own: own, other: nil) }
     let others = holds.filter { $0.borrower != borrower && !ineligible.contains($0.borrower) }
-    if let ready = occupant(of: copy, among: others), !isOver(ready, at: now) { return Claim(own: own, other: ready) }
+    if let ready = occupant(of: copy, among: others), !HoldExpiry.isOver(ready, at: now) {
+      return Claim(own: own, other: ready)
+    }
     let first = next(for: copy, among: own + others, skipping: [], now: now)
     return Claim(own: own, other: first?.borrower == borrower ? nil : first)
   }
@@ -77,17 +79,8 @@ package enum HoldQueue {
     return positions
   }
 
-  /// Returns true if a hold has expired: it waited longer than it was wanted, or was ready for longer than allowed.
-  package static func isOver(_ hold: Hold, at now: Timestamp) -> Bool {
-    switch hold.state {
-    case .waiting: hold.notAfter.map { $0 < now } ?? false
-    case .ready: hold.pickUpBy.map { $0 < now } ?? false
-    case .fulfilled, .cancelled, .expired: false
-    }
-  }
-
   private static func isWaiting(_ hold: Hold, now: Timestamp) -> Bool {
-    hold.state == .waiting && !isOver(hold, at: now)
+    hold.state == .waiting && !HoldExpiry.isOver(hold, at: now)
   }
 
   private static func isWaiting(_ hold: Hold, for copy: Copy, now: Timestamp) -> Bool {

@@ -35,11 +35,20 @@ struct LineObject {
     return try number(key, in: 0...Int(Int32.max))
   }
 
-  func uid() throws(ReaderLine.Unreadable) -> TagUID {
-    guard let uid = TagUID(try text("uid")) else {
-      throw ReaderLine.Unreadable("'uid' is not 4, 7 or 10 bytes of hex")
+  /// Returns the number of a tag: the hexadecimal digits of `uid`, in the scheme of `scheme`. Without one it is an NFC
+  /// UID.
+  func tagID() throws(ReaderLine.Unreadable) -> TagID {
+    var scheme = TagScheme.nfcA
+    if values["scheme"] != nil {
+      guard let stated = TagScheme(rawValue: try text("scheme")) else {
+        throw ReaderLine.Unreadable("'scheme' is not the word of a scheme")
+      }
+      scheme = stated
     }
-    return uid
+    guard let id = TagID(scheme, hexadecimal: try text("uid")) else {
+      throw ReaderLine.Unreadable("'uid' is not a number of the scheme \(scheme) in hex")
+    }
+    return id
   }
 
   /// Returns at least one byte from base64; nil if the field is absent or null.

@@ -11,15 +11,20 @@ package struct ProofAnswer: Codable, Sendable, Equatable {
   package var spread: Bool
   /// Codes that were read by mistake, for example `QR: text`; at most a few.
   package var wrong: [String]
+  /// The number of states that were searched with every pass, instead of read like one frame of a camera.
+  package var searches: Int
   package var ms: Double
 
-  package init(id: Int, clean: Bool, blur: Bool, noise: Bool, spread: Bool, wrong: [String], ms: Double) {
+  package init(
+    id: Int, clean: Bool, blur: Bool, noise: Bool, spread: Bool, wrong: [String], searches: Int, ms: Double
+  ) {
     self.id = id
     self.clean = clean
     self.blur = blur
     self.noise = noise
     self.spread = spread
     self.wrong = wrong
+    self.searches = searches
     self.ms = ms
   }
 

@@ -41,7 +41,7 @@ extension ReaderLine {
   private static func order(_ object: LineObject, _ action: TagOrder.Action) throws(Unreadable) -> TagOrder {
     let limit = Int(TagOrder.patienceLimit.components.seconds) * 1000
     var order = TagOrder(
-      id: try orderID(object), action: action, uid: try object.uid(),
+      id: try orderID(object), action: action, uid: try object.tagID(),
       patience: .milliseconds(try object.number("deadlineMs", in: 0...limit)))
     order.password = try object.optionalHexadecimal("password", count: TagOrder.passwordLength)
     if action != .seal { order.overwrite = object.values["overwrite"] as? Bool ?? false }
@@ -60,9 +60,10 @@ extension ReaderLine {
 
   private static func object(for order: TagOrder) -> [String: any Sendable] {
     var object: [String: any Sendable] = [
-      "type": order.action.rawValue, "id": order.id, "uid": order.uid.description,
+      "type": order.action.rawValue, "id": order.id, "uid": order.uid.hexadecimal,
       "deadlineMs": order.patience.milliseconds,
     ]
+    object["scheme"] = order.uid.statedScheme
     object["password"] = order.password.map(hexadecimal)
     if order.action != .seal { object["overwrite"] = order.overwrite }
     if order.action == .write {
@@ -78,6 +79,11 @@ extension ReaderLine {
   private static func hexadecimal(_ bytes: [UInt8]) -> String {
     bytes.map { String(UInt16($0) | 0x100, radix: 16, uppercase: true).dropFirst() }.joined()
   }
+}
+
+extension TagID {
+  /// The word of the scheme on a line; nil for an NFC UID, whose lines have none.
+  var statedScheme: String? { scheme == .nfcA ? nil : scheme.rawValue }
 }
 
 extension Duration {

@@ -25,7 +25,7 @@ package enum ReaderLine {
     case .hello(let hello):
       object = [
         "type": "hello", "reader": hello.reader.rawValue, "version": hello.version, "device": hello.device,
-        "capabilities": Dictionary(uniqueKeysWithValues: hello.capabilities.map { ($0, true) }),
+        "capabilities": Dictionary(uniqueKeysWithValues: hello.capabilities.map { ($0.rawValue, true) }),
       ]
     case .code(let code):
       object = [
@@ -39,8 +39,9 @@ package enum ReaderLine {
     case .tag(let tag):
       object = [
         "type": "tag", "event": tag.event.rawValue, "id": tag.id.text, "at": tag.at.description,
-        "uid": tag.uid.description,
+        "uid": tag.uid.hexadecimal,
       ]
+      object["scheme"] = tag.uid.statedScheme
       object["kind"] = tag.kind
       object["ndef"] = tag.ndef.map { Data($0).base64EncodedString() }
       object["code"] = tag.code
@@ -74,15 +75,16 @@ package enum ReaderLine {
     let object = try object(line)
     switch try object.text("type") {
     case "hello":
-      guard let kind = ReaderMessage.Kind(rawValue: try object.text("reader")) else {
-        throw Unreadable("an unknown kind of reader")
+      guard let kind = ReaderKind(rawValue: try object.text("reader")) else {
+        throw Unreadable("'reader' is not 1 to 40 lower-case letters, digits or hyphens")
       }
       let version = try object.number("version", in: 1...1_000_000)
       guard version == 1 else { throw Unreadable("protocol version \(version); this host supports version 1") }
-      let capabilities = (object.values["capabilities"] as? [String: Any])?.keys.sorted() ?? []
+      let stated = (object.values["capabilities"] as? [String: Any] ?? [:]).filter { $0.value as? Bool == true }.keys
       return .hello(
         ReaderMessage.Hello(
-          reader: kind, version: version, device: try object.text("device"), capabilities: capabilities))
+          reader: kind, version: version, device: try object.text("device"),
+          capabilities: ReaderCapability.of(Array(stated), kind: kind)))
     case "code": return .code(try codeSeen(object))
     case "tag": return .tag(try tagSeen(object))
     case "state":
@@ -122,7 +124,7 @@ package enum ReaderLine {
     guard let event = ReaderMessage.TagSeen.Event(rawValue: try object.text("event")) else {
       throw Unreadable("an unknown tag event")
     }
-    guard let uid = TagUID(try object.text("uid")) else { throw Unreadable("'uid' is not 4, 7 or 10 bytes of hex") }
+    let uid = try object.tagID()
     return ReaderMessage.TagSeen(
       event: event, id: try object.readingID(), at: try object.time(), uid: uid, kind: object.optionalText("kind"),
       ndef: object.optionalText("ndef").flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) },

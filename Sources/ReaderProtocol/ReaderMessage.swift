@@ -12,21 +12,17 @@ package enum ReaderMessage: Hashable, Sendable {
 
   /// The first message of every reader.
   package struct Hello: Hashable, Sendable {
-    package var reader: Kind
+    package var reader: ReaderKind
     package var version: Int
     package var device: String
-    package var capabilities: [String]
+    package var capabilities: Set<ReaderCapability>
 
-    package init(reader: Kind, version: Int = 1, device: String, capabilities: [String] = []) {
+    package init(reader: ReaderKind, version: Int = 1, device: String, capabilities: Set<ReaderCapability>) {
       self.reader = reader
       self.version = version
       self.device = device
       self.capabilities = capabilities
     }
-  }
-
-  package enum Kind: String, CaseIterable, Sendable {
-    case camera, nfc, hid
   }
 
   /// A barcode that came into view, left it, or was sent by a scanner that reports only the moment of the scan.
@@ -83,7 +79,7 @@ package enum ReaderMessage: Hashable, Sendable {
     /// The id of the sight: `left` has the same as its `arrived`.
     package var id: Reading.ID
     package var at: Timestamp
-    package var uid: TagUID
+    package var uid: TagID
     /// The kind of the tag, for example `NTAG213`; nil if it was not determined.
     package var kind: String?
     /// The bytes of the NDEF message on the tag; nil if none was read.
@@ -100,7 +96,7 @@ package enum ReaderMessage: Hashable, Sendable {
     package var content: String?
 
     package init(
-      event: Event, id: Reading.ID, at: Timestamp, uid: TagUID, kind: String? = nil, ndef: [UInt8]? = nil,
+      event: Event, id: Reading.ID, at: Timestamp, uid: TagID, kind: String? = nil, ndef: [UInt8]? = nil,
       code: String? = nil, fault: String? = nil, capacity: Int? = nil, access: String? = nil, content: String? = nil
     ) {
       self.event = event

@@ -14,13 +14,3 @@ extension Reading {
       id: tag.id, at: tag.at, symbology: .tagUID, text: tag.uid.description, written: tag.code, fault: tag.fault)
   }
 }
-
-extension ReaderMessage.CodeSeen {
-  /// The key that distinguishes this code from others before the same reader.
-  package var sight: String { "\(symbology) \(text)" }
-}
-
-extension ReaderMessage.TagSeen {
-  /// The key that distinguishes this tag from others on the same reader.
-  package var sight: String { "tag \(uid)" }
-}

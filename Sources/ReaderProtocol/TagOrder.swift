@@ -42,7 +42,7 @@ package struct TagOrder: Hashable, Sendable {
   /// The id that the host assigned and the result repeats; 1 to 100 bytes.
   package var id: String
   package var action: Action
-  package var uid: TagUID
+  package var uid: TagID
   /// The NDEF message to write, 1 to `messageLimit` bytes; nil for actions other than `write`.
   package var message: [UInt8]?
   /// A shorter message for a tag that is too small for `message`.
@@ -56,7 +56,7 @@ package struct TagOrder: Hashable, Sendable {
   package var seal: Seal?
 
   package init(
-    id: String, action: Action, uid: TagUID, message: [UInt8]? = nil, short: [UInt8]? = nil, patience: Duration,
+    id: String, action: Action, uid: TagID, message: [UInt8]? = nil, short: [UInt8]? = nil, patience: Duration,
     overwrite: Bool = false, password: [UInt8]? = nil, seal: Seal? = nil
   ) {
     self.id = id

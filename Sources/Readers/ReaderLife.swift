@@ -155,17 +155,20 @@ final class ReaderLife {
   }
 
   private func take(_ message: ReaderMessage) throws(ReaderLine.Unreadable) {
+    allowance.take(cost(of: message))
     switch message {
     case .hello(let hello):
-      guard hello.reader == configuration.kind else {
+      guard !hasGreeted else { throw ReaderLine.Unreadable("a second hello") }
+      if let kind = configuration.kind, hello.reader != kind {
         verdict = ReaderState(
-          .failed,
-          reason: "The program is a reader of kind \(hello.reader.rawValue), not \(configuration.kind.rawValue).",
+          .failed, reason: "The program is a reader of kind \(hello.reader.rawValue), not \(kind.rawValue).",
           hint: "Correct the program or its arguments in the configuration.")
         return kill(.now)
       }
       hasGreeted = true
       record.change { status in
+        status.kind = hello.reader
+        status.capabilities = hello.capabilities
         status.device = hello.device
         status.state = ReaderState(.opening)
       }
@@ -177,8 +180,22 @@ final class ReaderLife {
       record.set(state)
     case .code, .tag, .result, .preview:
       guard hasGreeted else { throw ReaderLine.Unreadable("a message before hello") }
+      if let needed = message.neededCapability, !record.current.capabilities.contains(needed) {
+        throw ReaderLine.Unreadable("a message for which its hello lacks the capability '\(needed.rawValue)'")
+      }
     }
     onMessage(message)
+  }
+
+  /// Returns the cost of a message beyond that of its line: readings and changes of the state are stored and
+  /// published, so a reader may send fewer of them.
+  private func cost(of message: ReaderMessage) -> Int {
+    switch message {
+    case .hello, .result: 0
+    case .state(let state): state == record.current.state ? 0 : 24
+    case .code, .tag: 4
+    case .preview: 9
+    }
   }
 
   private func skip(_ fault: String) {
@@ -258,7 +275,8 @@ final class ReaderLife {
     // Child processes may hold the reader's pipes or device, so they are killed too.
     process.killGroup()
     pipes.drain {
-      allowance = TokenBucket(rate: Self.lines.rate, burst: Self.lines.burst, now: .now)
+      // The rest is at most what the pipe holds.
+      allowance = TokenBucket(rate: Self.lines.rate, burst: .infinity, now: .now)
       takeLines()
     }
     return process.reap()

@@ -125,10 +125,12 @@ package struct ReaderPlan: Hashable, Sendable {
   package var tagAddresses: [String]
   package var scanner: Scanner
   package var scannerUse: ScannerUse
+  /// The readers with a section of their own in the configuration.
+  package var further: [OpenReader]
 
   package init(
     cameras: [Camera], cameraUse: CameraUse = CameraUse(), nfc: NFC, tagAddresses: [String], scanner: Scanner,
-    scannerUse: ScannerUse = ScannerUse()
+    scannerUse: ScannerUse = ScannerUse(), further: [OpenReader]
   ) {
     self.cameras = cameras
     self.cameraUse = cameraUse
@@ -136,31 +138,42 @@ package struct ReaderPlan: Hashable, Sendable {
     self.tagAddresses = tagAddresses
     self.scanner = scanner
     self.scannerUse = scannerUse
+    self.further = further
   }
 
   /// Returns the readers, each with a unique name.
   ///
   /// - Parameters:
   ///   - program: the absolute path of `deadwax-reader`.
-  ///   - station: the station that receives their readings.
-  /// - Returns: the cameras first, in their order.
+  ///   - station: the station that receives the readings of readers that name none.
+  /// - Returns: the cameras first, in their order, and the readers with sections last.
   package func configurations(program: String, station: String) -> [ReaderConfiguration] {
     var plans: [ReaderConfiguration] = []
-    func add(_ name: String, _ kind: ReaderMessage.Kind, _ words: [String]) {
+    func add(_ name: String, _ kind: ReaderKind, _ words: [String], isOptional: Bool = false) {
       plans.append(
-        ReaderConfiguration(name: name, station: station, kind: kind, executable: program, arguments: words))
+        ReaderConfiguration(
+          name: name, station: station, kind: kind, executable: program, arguments: words,
+          isOptional: isOptional))
     }
-    for camera in cameras { add(name(of: camera, besides: plans), .camera, ["camera"] + words(for: camera)) }
+    for camera in cameras {
+      add(name(of: camera, besides: plans), .camera, ["camera"] + words(for: camera), isOptional: camera == .auto)
+    }
     let addressWords = tagAddresses.flatMap { ["--tag-address", $0] }
     switch nfc {
     case .none: break
-    case .auto: add("nfc", .nfc, ["nfc", "--device", "auto"] + addressWords)
+    case .auto: add("nfc", .nfc, ["nfc", "--device", "auto"] + addressWords, isOptional: true)
     case .device(let device): add("nfc", .nfc, ["nfc", "--device", device] + addressWords)
     }
     switch scanner {
     case .none: break
-    case .auto: add("scanner", .hid, ["hid", "--device", "auto"] + scannerWords)
+    case .auto: add("scanner", .hid, ["hid", "--device", "auto"] + scannerWords, isOptional: true)
     case .device(let device): add("scanner", .hid, ["hid", "--device", device] + scannerWords)
+    }
+    for reader in further {
+      plans.append(
+        ReaderConfiguration(
+          name: reader.name, station: reader.station ?? station, kind: nil, executable: reader.executable ?? program,
+          arguments: reader.arguments))
     }
     return plans
   }

@@ -30,7 +30,7 @@ struct ReaderRestarts: Sendable {
         process = try ReaderProcess(configuration)
       } catch {
         record.set(cannotStart(error, faults))
-        mailbox.wait(pace.pauseAfterFailure)
+        mailbox.wait(backoff.pauseAfterFailedStart)
         continue
       }
       faults.over("start")
@@ -43,7 +43,7 @@ struct ReaderRestarts: Sendable {
       guard !mailbox.isStopping else { break }
       var pause = backoff.pause(afterReady: end.ready, using: &random)
       let state = state(after: end, endsBeforeReady: backoff.endsBeforeReady)
-      if state.kind == .failed { pause = max(pause, slowly(end)) }
+      if state.kind == .failed, needsChange(end) { pause = backoff.pauseForChange(atLeast: pause) }
       reportToLog(state, end, pause, faults)
       record.change { status in
         status.process = nil
@@ -88,11 +88,8 @@ struct ReaderRestarts: Sendable {
     return [2, 64, 78, 126, 127].contains(code)
   }
 
-  /// Returns the least pause after an end that only a change of the configuration can remedy; frequent retries are
-  /// useless.
-  private func slowly(_ end: ReaderLife.End) -> Duration {
-    isMisuse(end) || end.verdict?.kind == .failed ? pace.pauseAfterFailure : .zero
-  }
+  /// Returns true for an end that only a change of the configuration can remedy.
+  private func needsChange(_ end: ReaderLife.End) -> Bool { isMisuse(end) || end.verdict?.kind == .failed }
 
   private func reportToLog(_ state: ReaderState, _ end: ReaderLife.End, _ pause: Duration, _ faults: RepeatFilter) {
     if end.ready != nil, end.ready ?? .zero >= pace.steadyTime {

@@ -4,7 +4,10 @@ package import ReaderProtocol
 /// The status of a reader as the hub sees it: its own reports and the events of its process.
 package struct ReaderStatus: Hashable, Sendable {
   package var name: String
-  package var kind: ReaderMessage.Kind
+  /// The kind as its hello states it; before the hello, as configured.
+  package var kind: ReaderKind
+  /// The capabilities as its hello states them; before the first hello, those of its kind.
+  package var capabilities: Set<ReaderCapability>
   /// The device as the reader describes it; empty before its hello.
   package var device: String
   package var station: String
@@ -19,11 +22,12 @@ package struct ReaderStatus: Hashable, Sendable {
   package var process: Int32?
 
   package init(
-    name: String, kind: ReaderMessage.Kind, device: String = "", station: String, state: ReaderState,
-    since: Timestamp, restarts: Int = 0, linesSkipped: Int = 0, process: Int32? = nil
+    name: String, kind: ReaderKind, capabilities: Set<ReaderCapability>? = nil, device: String = "", station: String,
+    state: ReaderState, since: Timestamp, restarts: Int = 0, linesSkipped: Int = 0, process: Int32? = nil
   ) {
     self.name = name
     self.kind = kind
+    self.capabilities = capabilities ?? ReaderCapability.of(kind)
     self.device = device
     self.station = station
     self.state = state

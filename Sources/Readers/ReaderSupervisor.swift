@@ -40,7 +40,7 @@ package final class ReaderSupervisor: Sendable {
     self.logger = logger.part("reader \(configuration.name)")
     self.onMessage = onMessage
     let status = ReaderStatus(
-      name: configuration.name, kind: configuration.kind, station: configuration.station,
+      name: configuration.name, kind: configuration.kind ?? .unknown, station: configuration.station,
       state: ReaderState(.absent, reason: "The reader is not started."), since: now())
     record = ReaderRecord(status, now: now, onStatus: onStatus)
   }

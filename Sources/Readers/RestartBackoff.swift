@@ -1,5 +1,6 @@
-/// The pauses between the starts of a reader. They double and have a random jitter of ±20 %, so that readers that ended
-/// together do not start together. They begin again after a reader was ready for long enough.
+/// The pauses before a dead reader is started again; `SupervisionTimeouts` has their lengths. They double and have a random
+/// jitter of ±20 %, so that readers that ended together do not start together. They begin again after a reader was ready
+/// for long enough.
 package struct RestartBackoff {
   private let pace: SupervisionTimeouts
   /// The number of consecutive ends without a reader that was ready for long enough.
@@ -24,4 +25,10 @@ package struct RestartBackoff {
     let pause = min(doubled, ready == nil ? pace.longestPause : pace.longestPauseAfterReady)
     return pause * Double.random(in: 0.8...1.2, using: &random)
   }
+
+  /// The pause if the program could not be started.
+  package var pauseAfterFailedStart: Duration { pace.pauseAfterFailure }
+
+  /// Extends the pause after an end that only a change of the configuration can remedy; frequent retries are useless.
+  package func pauseForChange(atLeast pause: Duration) -> Duration { max(pause, pace.pauseAfterFailure) }
 }

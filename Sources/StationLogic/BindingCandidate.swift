@@ -32,7 +32,7 @@ package struct BindingCandidate: Hashable, Codable, Sendable {
     self.openJob = openJob
   }
 
-  package var uid: TagUID? { key.uid }
+  package var uid: TagID? { key.uid }
 
   /// The record it belongs to: by its own binding, otherwise by the code written on it.
   package var names: CodeTarget? { bound ?? written }

@@ -21,7 +21,7 @@ package struct StationFacts: Hashable, Sendable {
   /// The tag or label in the stage.
   package var waiting: BindingCandidate?
   /// The tags of the affected copies, for write and bind.
-  package var tags: [Copy.ID: [TagUID]]
+  package var tags: [Copy.ID: [TagID]]
   /// The number of tags on the affected tag's reader; 0 if the tag is not known to be on a reader.
   package var tagsPresent: Int
   /// The next copy in the station's tag queue.
@@ -81,7 +81,7 @@ package struct StationFacts: Hashable, Sendable {
     named: Resolution, pendingCopy: Copy? = nil, pendingSlot: Slot? = nil, pendingPlace: Place? = nil,
     borrower: Borrower? = nil, occupant: Copy.ID? = nil, scanned: BindingCandidate? = nil,
     waiting: BindingCandidate? = nil,
-    tags: [Copy.ID: [TagUID]] = [:], tagsPresent: Int = 0, queueNext: Copy? = nil, hasQueue: Bool = false,
+    tags: [Copy.ID: [TagID]] = [:], tagsPresent: Int = 0, queueNext: Copy? = nil, hasQueue: Bool = false,
     isNewLabel: Bool = false, scan: Reading.ID = .absent, newSession: StoredSession.ID = .absent
   ) {
     holds = [:]

@@ -19,6 +19,14 @@ extension StationMachine {
     return Decision(all, outcome, rule: .conditionGradeFirst)
   }
 
+  /// Handles a copy in mode condition: it gets the grade for all following records, or else waits for its grade.
+  func inspect(_ copy: Copy, _ state: StationState, _ now: Timestamp) -> Decision {
+    if let grade = state.grade { return give(grade, to: copy, state, now) }
+    var outcome = handled(copy, .found, state)
+    outcome.facts.word = copy.mediaCondition
+    return Decision(withLastHandled(copy.id, state, now), outcome, rule: .conditionCopyFirst)
+  }
+
   /// Grades a copy. A copy that already has that grade gives `duplicate`.
   func give(_ grade: String, to copy: Copy, _ state: StationState, _ now: Timestamp) -> Decision {
     var outcome = Outcome(

@@ -17,8 +17,8 @@ extension StationMachine {
     let failures = facts.pinFailures + 1
     if isRight {
       decision = withPIN(state, facts, now)
-    } else if failures >= policy.pinTries {
-      decision = pinLocked(until: now + policy.pinLockTime, open.after)
+    } else if let locked = policy.pinLock(after: failures, at: now) {
+      decision = pinLocked(until: locked, open.after)
     } else {
       let next = state.with(state.stage.afterWrongPIN(failures))
       decision = Decision(next, Outcome(.pinWrong, mode: state.mode), rule: .pinWrong)

@@ -9,12 +9,12 @@ package import Lending
 package struct StationMachine: Sendable {
   package let library: LibraryPolicy
   package let station: StationPolicy
-  package let rules: LoanRules
+  package let rules: LendingPolicy
 
-  package init(library: LibraryPolicy = LibraryPolicy(), station: StationPolicy = StationPolicy()) {
+  package init(library: LibraryPolicy, station: StationPolicy) {
     self.library = library
     self.station = station
-    rules = LoanRules(library: library, station: station)
+    rules = LendingPolicy(library: library, station: station)
   }
 
   /// The times and rules of the stations.

@@ -21,11 +21,10 @@ package struct TagGuard: Hashable, Sendable {
   ///   - others: the copy's tags.
   ///   - present: the number of tags on that reader.
   /// - Returns: all reasons, so that they can be reported at once.
-  package static func writing(_ copy: Copy, _ tag: BindingCandidate, others: [TagUID], present: Int) -> TagGuard {
+  package static func writing(_ copy: Copy, _ tag: BindingCandidate, others: [TagID], present: Int) -> TagGuard {
     var found = TagGuard()
     if tag.uid?.isRandom ?? true { found.refusals.append(.tagRandomUID) }
-    if present > 1 { found.refusals.append(.twoTags) }
-    found.refusals += ofMemory(tag)
+    found.refusals += twoTags(present: present) + ofMemory(tag)
     if tag.isTooSmall { found.refusals.append(.tagTooSmall) }
     if tag.tag?.isSuspect ?? false { found.refusals.append(.tagSuspect) }
     if tag.openJob != nil { found.refusals.append(.tagBusy) }
@@ -39,11 +38,11 @@ package struct TagGuard: Hashable, Sendable {
   }
 
   /// Collects the reasons against binding a tag or a label to a copy without writing.
-  package static func binding(_ copy: Copy, _ code: BindingCandidate, others: [TagUID], present: Int) -> TagGuard {
+  package static func binding(_ copy: Copy, _ code: BindingCandidate, others: [TagID], present: Int) -> TagGuard {
     var found = TagGuard()
     if let uid = code.uid {
       if uid.isRandom { found.refusals.append(.tagRandomUID) }
-      if present > 1 { found.refusals.append(.twoTags) }
+      found.refusals += twoTags(present: present)
       if code.openJob != nil { found.refusals.append(.tagBusy) }
       // Such a binding would contradict the content at every tap.
       if let written = code.written, written != .copy(copy.id) { found.refusals.append(.tagContentMismatch) }
@@ -57,7 +56,8 @@ package struct TagGuard: Hashable, Sendable {
 
   /// Collects the reasons against any change of a tag's content.
   package static func ofMemory(_ tag: BindingCandidate) -> [Outcome.Code] {
-    switch tag.tag?.access {
+    guard tag.uid?.scheme.takesOrders ?? true else { return [.tagType] }
+    return switch tag.tag?.access {
     case .unsupported: [.tagType]
     case .locked: [.tagLocked]
     case .sealed: tag.canBeOpened ? [] : [.tagPassword]

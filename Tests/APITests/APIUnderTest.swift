@@ -5,12 +5,14 @@ import Deadwax
 import Events
 import HTTPServer
 import LabelJobs
+import Lending
 import Log
 import Messages
 import Notices
 import Storage
 import TestSupport
 import Threads
+import Wire
 
 /// The whole API over a real database, called without a socket.
 final class APIUnderTest: Sendable {
@@ -33,11 +35,16 @@ final class APIUnderTest: Sendable {
     folder = try TemporaryFolder()
     words = try Messages(folder: Repository.path("www/messages"))
     database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
-    relay = EventRelay(database: database, render: EventLines(words: words).render)
+    relay = EventRelay(database: database, render: EventShape(words: words).render)
     access = Access(database: database, isOpenOnLoopback: isOpenOnLoopback)
-    tags = TagService(database: database, policies: LibraryPolicies(), logger: .silent, published: {})
-    scans = ScanService(database: database, tags: tags, logger: .silent, published: {})
-    counter = StaffOperations(database: database, logger: .silent, zones: SampleZones(), published: {})
+    let library = LibraryPolicy()
+    tags = TagService(
+      database: database, policies: LibraryPolicies(defaults: library), logger: .silent, published: {})
+    scans = ScanService(
+      database: database, library: library, tags: tags, isClockRight: { true }, logger: .silent, published: {})
+    counter = StaffOperations(
+      database: database, logger: .silent, defaults: library, zones: SampleZones(), isClockRight: { true },
+      published: {})
     let policies = scans.policies
     receipts = Receipts(
       database: database, words: words, library: { try policies.library(in: $0) }, printer: nil, logger: .silent)
@@ -49,9 +56,9 @@ final class APIUnderTest: Sendable {
         reader: try Repository.program("deadwax-reader")),
       logger: .silent, published: {})
     surface = HTTPAPI(
-      catalogue: Catalogue(database: database), history: History(database: database), scans: scans,
+      catalogue: Catalogue(database: database), history: History(database: database, policies: policies), scans: scans,
       counter: counter, undoing: UndoService(database: database, policies: scans.policies, published: {}),
-      recording: Recording(database: database, logger: .silent), receipts: receipts,
+      recording: Recording(database: database, defaults: library, logger: .silent), receipts: receipts,
       tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
       once: IdempotencyStore(database: database), labels: labels,
       stations: HTTPAPI.Stations(

@@ -6,6 +6,7 @@ import Storage
 import TestSupport
 import Testing
 import Threads
+import Wire
 
 /// Tests of permissions: every route with every role.
 @Suite(.timeLimit(.minutes(10)))

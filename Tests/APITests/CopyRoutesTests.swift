@@ -6,6 +6,7 @@ import HTTPServer
 import Storage
 import TestSupport
 import Testing
+import Wire
 
 /// Tests of the data that staff record about copies, and of returns.
 @Suite(.timeLimit(.minutes(10)))

@@ -5,6 +5,7 @@ import OfflineStation
 import Storage
 import TestSupport
 import Testing
+import Wire
 
 /// Tests that the lists in docs/openapi.json match the code.
 @Suite(.timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import Deadwax
 import HTTPServer
 import TestSupport
 import Testing
+import Wire
 
 @Suite(.timeLimit(.minutes(1)))
 struct GuessLimitTests {

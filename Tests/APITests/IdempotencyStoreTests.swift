@@ -6,6 +6,7 @@ import Storage
 import TestSupport
 import Testing
 import Threads
+import Wire
 
 @testable import API
 

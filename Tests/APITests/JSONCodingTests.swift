@@ -1,6 +1,7 @@
 import API
 import HTTPServer
 import Testing
+import Wire
 
 @Suite(.timeLimit(.minutes(1)))
 struct JSONCodingTests {

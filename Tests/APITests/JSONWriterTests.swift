@@ -3,6 +3,7 @@ import Deadwax
 import Foundation
 import TestSupport
 import Testing
+import Wire
 
 @Suite(.timeLimit(.minutes(5)))
 struct JSONWriterTests {

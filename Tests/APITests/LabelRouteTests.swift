@@ -5,6 +5,7 @@ import HTTPServer
 import Storage
 import TestSupport
 import Testing
+import Wire
 
 @Suite(.serialized, .ownThread, .timeLimit(.minutes(15)))
 struct LabelRouteTests {

@@ -5,6 +5,7 @@ import Foundation
 import HTTPServer
 import Storage
 import TestSupport
+import Wire
 
 /// An API over a small lending library: three copies of one release, two borrowers with cards, and a staff token.
 final class LendingLibrary: Sendable {
@@ -97,7 +98,7 @@ final class LendingLibrary: Sendable {
   func events() throws -> [(event: Event, text: String)] {
     try service.database.read { reading in
       try reading.events(after: 0, limit: 10_000).map { event in
-        (event, String(decoding: try EventLines(words: service.words).render(event, reading), as: UTF8.self))
+        (event, String(decoding: try EventShape(words: service.words).render(event, reading), as: UTF8.self))
       }
     }
   }

@@ -9,6 +9,7 @@ import Storage
 import TestSupport
 import Testing
 import Threads
+import Wire
 
 /// Tests of `/stations/{name}/replica` and `/offline-entries`: the requests of an offline station, and the view of staff.
 @Suite(.serialized, .timeLimit(.minutes(5)))

@@ -6,6 +6,7 @@ import HTTPServer
 import Storage
 import TestSupport
 import Testing
+import Wire
 
 /// Tests that an action on the screen applies to the displayed state, and only once.
 @Suite(.timeLimit(.minutes(5)))

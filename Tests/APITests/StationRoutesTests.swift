@@ -6,6 +6,7 @@ import HTTPServer
 import Storage
 import TestSupport
 import Testing
+import Wire
 
 /// Tests of actions on a station's screen, settings, changes, and the visibility of data.
 @Suite(.timeLimit(.minutes(10)))

@@ -141,7 +141,7 @@ struct TagJobRoutesTests {
       (#"{"action":"erase","seconds":3601}"#, 422), (#"{"action":"erase","seconds":1.5}"#, 422),
       (#"{"action":"erase","seconds":true}"#, 422), (#"{"action":"erase","seconds":"60"}"#, 422),
       (#"{"action":"erase","overwrite":1}"#, 422), (#"{"action":"erase","second":"third"}"#, 422),
-      (#"{"action":"erase","station":"Desk One"}"#, 404), (#"{"action":"erase","station":"nowhere"}"#, 404),
+      (#"{"action":"erase","station":"Desk One"}"#, 422), (#"{"action":"erase","station":"nowhere"}"#, 404),
       (#"{"action":"erase","password":"ffffffff"}"#, 422), (#"{"action":"erase""#, 400), ("", 400), ("[]", 422),
       (#"{"action":null}"#, 422), (#"{"action":["erase"]}"#, 422), (#"{"action":"erase","uid":"\u0000"}"#, 400),
     ] as [(String, Int)])
@@ -192,7 +192,7 @@ struct TagJobRoutesTests {
     let made = try shelf.order(0, more: #","seal":true"#)
     let id = try #require(made.json["id"] as? String)
     try settle(shelf, id, "tag-written")
-    let uid = try #require(TagUID(TagLibrary.uid))
+    let uid = try #require(TagID(TagLibrary.uid))
     let secret = try #require(try shelf.service.database.read { try $0.secret(of: uid) })
     let tag = try shelf.request(.get, "/tags/{uid}", [("uid", TagLibrary.uid)])
     #expect(tag.json["isSealed"] as? Bool == true)

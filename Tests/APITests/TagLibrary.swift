@@ -3,8 +3,11 @@ import Circulation
 import Deadwax
 import Foundation
 import HTTPServer
+import Intake
+import ReaderProtocol
 import Storage
 import TestSupport
+import Wire
 
 /// An API over a small library: three copies, a borrower, a shelf with a slot; with functions that put tags on its
 /// reader.
@@ -55,17 +58,21 @@ final class TagLibrary: Sendable {
     _ uid: String, content: Tag.Content? = .empty, access: Tag.Access = .writable, capacity: Int = 137,
     code: OwnCode? = nil
   ) throws {
-    guard let uid = TagUID(uid) else { throw TestFailure("\(uid) is no number of a tag") }
-    service.tags.arrived(
-      PresentTag(
-        uid: uid, kind: "NTAG213", capacity: capacity, access: access, content: content, code: code, reader: "nfc",
-        station: .hubStation, since: .now()))
+    guard let uid = TagID(uid) else { throw TestFailure("\(uid) is no number of a tag") }
+    let tag = PresentTag(
+      uid: uid, kind: "NTAG213", capacity: capacity, access: access, content: content, code: code, reader: "nfc",
+      station: .hubStation, since: .now())
+    let presence = service.tags.presence
+    if !presence.has(.tags, "nfc") { presence.start("nfc", [.tags, .presence, .write], tag.since) }
+    presence.appear(.tag(uid), at: "nfc", tag: tag, tag.since)
+    service.tags.arrived(tag)
     // Earlier submissions are done when this write has finished.
     try service.database.write { _ in }
   }
 
   func takeAway(_ uid: String) throws {
-    guard let uid = TagUID(uid) else { throw TestFailure("\(uid) is no number of a tag") }
+    guard let uid = TagID(uid) else { throw TestFailure("\(uid) is no number of a tag") }
+    service.tags.presence.leave(.tag(uid), at: "nfc")
     service.tags.left(uid, from: "nfc", at: .hubStation)
     try service.database.write { _ in }
   }
@@ -112,7 +119,7 @@ final class TagLibrary: Sendable {
   func events() throws -> [(event: Event, text: String)] {
     try service.database.read { reading in
       try reading.events(after: 0, limit: 10_000).map { event in
-        (event, String(decoding: try EventLines(words: service.words).render(event, reading), as: UTF8.self))
+        (event, String(decoding: try EventShape(words: service.words).render(event, reading), as: UTF8.self))
       }
     }
   }

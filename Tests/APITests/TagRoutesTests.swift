@@ -45,7 +45,7 @@ struct TagRoutesTests {
   @Test func `a tag that came with an import and was never laid down is freed`() throws {
     let shelf = try TagLibrary()
     defer { shelf.end() }
-    let (copy, uid) = (shelf.copies[0].id, try #require(TagUID(TagLibrary.uid)))
+    let (copy, uid) = (shelf.copies[0].id, try #require(TagID(TagLibrary.uid)))
     try shelf.service.database.write { try $0.bind(Code.Key(uid), to: .copy(copy)) }
     let freed = try shelf.request(.delete, "/tags/{uid}/binding", [("uid", TagLibrary.uid)], isStaff: true)
     #expect(freed.status == 200 && freed.json["uid"] as? String == TagLibrary.uid && freed.json["bound"] == nil)
@@ -115,7 +115,7 @@ struct TagRoutesTests {
     // Some at the very same moment, some suspect, some bound; some bound that were never seen.
     try shelf.service.database.write { [copies = shelf.copies] transaction in
       for number in 0..<500 {
-        guard let uid = TagUID("0400000000\(String(1000 + number))") else { throw TestFailure("no number") }
+        guard let uid = TagID("0400000000\(String(1000 + number))") else { throw TestFailure("no number") }
         let isSuspect = number % 9 == 0
         if number % 5 != 0 {
           let since = transaction.now + .milliseconds(number / 7)

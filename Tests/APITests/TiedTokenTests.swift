@@ -5,6 +5,7 @@ import HTTPServer
 import Storage
 import TestSupport
 import Testing
+import Wire
 
 /// Tests of tokens: one that is bound to a station acts as that station only, an unbound one acts as any.
 @Suite(.timeLimit(.minutes(5)))

@@ -46,6 +46,7 @@ struct ArchitectureTests {
     #expect(manifest.target("TestSupport")?.dependencies.contains("Threads") == true)
     #expect(manifest.target("StorageTests")?.kind == .tests)
     #expect(manifest.target("Deadwax")?.dependencies == [])
+    #expect(manifest.target("StoragePostgreSQL")?.dependencies.contains("CPQ") == true)
     #expect(manifest.reach(of: "deadwaxd").isSuperset(of: ["Hub", "Storage", "CSQLite", "Threads"]))
   }
 }

@@ -14,8 +14,8 @@ enum Levels {
     Level(
       name: "pure",
       modules: [
-        "Deadwax", "Demo", "Imaging", "Lending", "Log", "Messages", "NDEF", "OfflineStation", "ReaderProtocol",
-        "Threads",
+        "CommandLineArguments", "Deadwax", "Demo", "Imaging", "Lending", "Log", "Messages", "NDEF", "OfflineStation",
+        "ReaderProtocol", "Threads", "Wire",
       ],
       looksSideways: true),
     // Adapters never import each other: each connects to one external thing, with the types of the level below.
@@ -25,9 +25,13 @@ enum Levels {
         "Barcodes", "Camera", "Configuration", "Devices", "HTTPClient", "HTTPServer", "LabelDrawing", "OfflineStore",
         "Pictures", "Readers", "Scanners", "Secrets", "Storage", "Tags", "VirtualChip",
       ], looksSideways: false),
+    // An engine of Storage beside the one that Storage has in itself. Only programs that open such a database link it.
+    Level(name: "engines", modules: ["StoragePostgreSQL"], looksSideways: false),
     Level(
       name: "application",
-      modules: ["Catalogue", "Circulation", "Events", "LabelJobs", "Lookup", "Notices", "Sounds", "StationLogic"],
+      modules: [
+        "Catalogue", "Circulation", "Events", "Intake", "LabelJobs", "Lookup", "Notices", "Sounds", "StationLogic",
+      ],
       looksSideways: true),
     Level(name: "surface", modules: ["API"], looksSideways: false),
     Level(name: "composition", modules: ["Hub", "VirtualHardware"], looksSideways: false),
@@ -52,9 +56,12 @@ enum Levels {
   /// Modules that must not import Foundation: they are pure, or on the path of every scan. FoundationEssentials is
   /// allowed.
   static let withoutFoundation: Set<String> = [
-    "Deadwax", "HTTPServer", "Imaging", "Lending", "Log", "Messages", "NDEF", "OfflineStation", "OfflineStore",
-    "StationLogic", "Storage", "Threads",
+    "CommandLineArguments", "Deadwax", "HTTPServer", "Imaging", "Lending", "Log", "Messages", "NDEF",
+    "OfflineStation", "OfflineStore", "StationLogic", "Storage", "StoragePostgreSQL", "Threads", "Wire",
   ]
+
+  /// Engines of Storage that no setting of the hub selects.
+  static let engines: Set<String> = ["StoragePostgreSQL"]
 
   /// Modules that the hub's program must not depend on, even indirectly: a device library may abort or hang its
   /// process.

@@ -1,7 +1,7 @@
 extension Rule {
   static let imports = [
     arrowsGoDown, importsAreKnown, manifestArrowsGoDown, everyTargetHasALevel, oneOwnerPerLibrary,
-    librariesStayWithTheirOwner, hubReachesNoDevice, noFoundation,
+    librariesStayWithTheirOwner, hubReachesNoDevice, hubReachesNoServer, noFoundation,
   ]
 
   private static let arrowsGoDown = perFile(
@@ -193,6 +193,26 @@ extension Rule {
   ) { tree in
     tree.manifest.reach(of: "deadwaxd").intersection(Levels.ownedByReaders).sorted().map {
       Violation(path: "Package.swift", line: 1, sentence: "deadwaxd reaches \($0), which belongs to the reader process")
+    }
+  }
+
+  private static let hubReachesNoServer = Rule(
+    name: "the hub's program does not link an engine that it cannot open",
+    broken: [
+      [
+        "Package.swift":
+          "targets: [\n program(\"deadwaxd\", [\"Hub\"]),\n module(\"Hub\", [\"StoragePostgreSQL\"]),\n module(\"StoragePostgreSQL\"),\n]"
+      ]
+    ],
+    kept: [
+      [
+        "Package.swift":
+          "targets: [\n program(\"deadwaxd\", [\"Hub\"]),\n module(\"Hub\", [\"Storage\"]),\n module(\"Storage\"),\n tests(\"Storage\", [\"StoragePostgreSQL\"]),\n]"
+      ]
+    ]
+  ) { tree in
+    tree.manifest.reach(of: "deadwaxd").intersection(Levels.engines).sorted().map {
+      Violation(path: "Package.swift", line: 1, sentence: "deadwaxd reaches \($0), but no setting selects it")
     }
   }
 

@@ -120,7 +120,7 @@ extension Rule {
         "Sources/StationLogic/A.swift":
           "let a = \"the scan \\(told.id) is stored\"\n///   - told: the time.\nlet b = 1\n"
       ],
-      ["Sources/Storage/Records/A.swift": "let a = \"SELECT told FROM entry\"\n"],
+      ["Sources/Storage/Schema/A.swift": "let a = \"SELECT told FROM entry\"\n"],
       ["Sources/Storage/Migrations/A.swift": "let a = \"the reader is told\"\n"],
       ["docs/glossary.md": "| report | Send a result. | told |\n"],
       ["docs/a.md": "Run:\n\n    echo nobody waits\n"],

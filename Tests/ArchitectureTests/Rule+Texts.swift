@@ -1,10 +1,13 @@
 internal import Foundation
 
 extension Rule {
-  static let texts = [sqlStaysInStorage, placesAreOurs, nothingIsBuiltOrFetched, jsonParses]
+  static let texts = [
+    sqlStaysInStorage, codesStayInTheEngine, dialectStaysInTheEngine, columnsHaveNames, placesAreOurs,
+    nothingIsBuiltOrFetched, jsonParses,
+  ]
 
   private static let sqlStaysInStorage = perFile(
-    "SQL stands in Storage alone",
+    "SQL stands in Storage and its engines alone",
     broken: [
       ("Sources/Circulation/A.swift", "let a = \"SELECT id FROM loan\"\n"),
       ("Sources/Lookup/A.swift", "let a = \"\"\"\n  INSERT OR IGNORE INTO loan VALUES (1)\n  \"\"\"\n"),
@@ -15,9 +18,12 @@ extension Rule {
       ("Sources/Hub/A.swift", "run(\"a \\(f(\"COMMIT\"))\")\n"),
       ("Sources/Programs/deadwax-bench/A.swift", "let a = \"CREATE UNIQUE INDEX x ON y(z)\"\n"),
       ("Sources/Hub/A.swift", "let a = \"WITH recent AS (SELECT 1) SELECT 2\"\n"),
+      ("Sources/Circulation/A.swift", "run(\"SAVEPOINT effects\")\n"),
+      ("Sources/Circulation/A.swift", "run(\"ROLLBACK TO effects\")\n"),
     ],
     kept: [
       ("Sources/Storage/A.swift", "let a = \"SELECT id FROM loan\"\n"),
+      ("Sources/StoragePostgreSQL/A.swift", "run(\"COMMIT\")\n"),
       ("Tests/StorageTests/A.swift", "let a = \"SELECT id FROM loan\"\n"),
       (
         "Sources/API/A.swift",
@@ -25,11 +31,87 @@ extension Rule {
       ),
     ]
   ) { file in
-    guard !file.isTest, file.module != "Storage" else { return [] }
+    guard !file.isTest, !["Storage", "StoragePostgreSQL"].contains(file.module) else { return [] }
     let statement =
-      /^\s*(SELECT\s|INSERT\s+(OR\s+\w+\s+)?INTO\s|REPLACE\s+INTO\s|UPDATE\s+(OR\s+\w+\s+)?\w+\s+SET\s|DELETE\s+FROM\s|(CREATE|DROP|ALTER)\s+(TEMP\w*\s+|UNIQUE\s+|VIRTUAL\s+)*(TABLE|INDEX|TRIGGER|VIEW)\s|PRAGMA\s|(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|VACUUM|ATTACH)(\s+[A-Z]+)*\s*(;|$)|WITH\s+(RECURSIVE\s+)?\w+\s*(\([^)]*\))?\s*AS\s)/
+      /^\s*(SELECT\s|INSERT\s+(OR\s+\w+\s+)?INTO\s|REPLACE\s+INTO\s|UPDATE\s+(OR\s+\w+\s+)?\w+\s+SET\s|DELETE\s+FROM\s|(CREATE|DROP|ALTER)\s+(TEMP\w*\s+|UNIQUE\s+|VIRTUAL\s+)*(TABLE|INDEX|TRIGGER|VIEW)\s|PRAGMA\s|(SAVEPOINT|RELEASE|ROLLBACK\s+TO)\s+\w+\s*(;|$)|(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|VACUUM|ATTACH)(\s+[A-Z]+)*\s*(;|$)|WITH\s+(RECURSIVE\s+)?\w+\s*(\([^)]*\))?\s*AS\s)/
     return file.text.literals.filter { $0.text.contains(statement) }.map {
       file.violation($0.line, "SQL outside Storage: \($0.text.prefix(40))")
+    }
+  }
+
+  private static let codeOwners = ["Sources/Storage/Engine/", "Sources/StoragePostgreSQL/", "Tests/StorageTests/"]
+
+  private static let codesStayInTheEngine = perFile(
+    "a database's error codes are named in its engine alone",
+    broken: [
+      ("Sources/Circulation/A.swift", "let a: ResultCode = .full\n"),
+      ("Sources/Storage/Schema/A.swift", "catch let error as StorageError where error.code == .constraintUnique {}\n"),
+      ("Sources/Storage/History/A.swift", "guard code == SQLITE_FULL else { return }\n"),
+      ("Sources/API/A.swift", "if error.engineCode == \"2067\" {}\n"),
+      ("Tests/HubTests/A.swift", "let a = ResultCode.busy\n"),
+    ],
+    kept: [
+      ("Sources/Storage/Engine/SQLite/A.swift", "let a = ResultCode(rawValue: SQLITE_FULL)\n"),
+      ("Sources/Circulation/A.swift", "catch let error as StorageError where error.kind == .conflict {}\n"),
+      ("Sources/Circulation/A.swift", "// SQLITE_FULL is not named here\nlet a = Outcome.ResultCodes.all\n"),
+      ("Tests/StorageTests/A.swift", "let a = ResultCode.busy\n"),
+    ]
+  ) { file in
+    guard !codeOwners.contains(where: file.path.hasPrefix) else { return [] }
+    let name = /\b(?:ResultCode|engineCode|SQLITE_[A-Z_]+)\b|\.constraint[A-Z][A-Za-z]+/.wordBoundaryKind(.simple)
+    return file.text.code.enumerated().compactMap { index, line in
+      line.firstMatch(of: name).map {
+        file.violation(index + 1, "'\($0.output)' is a code of one engine; use the kind of the error")
+      }
+    }
+  }
+
+  private static let dialectStaysInTheEngine = perFile(
+    "SQL that only SQLite has stands in its engine and in the migrations",
+    broken: [
+      ("Sources/Storage/Schema/A.swift", "run(\"PRAGMA cache_size = 1\")\n"),
+      ("Sources/Storage/History/A.swift", "let a = \"SELECT seq FROM sqlite_sequence\"\n"),
+      ("Sources/Storage/Privacy/A.swift", "let a = \"UPDATE a SET b = json_set(b, '$.c', NULL)\"\n"),
+      ("Sources/Storage/Schema/A.swift", "let a = \"SELECT name FROM pragma_table_info('a')\"\n"),
+      ("Sources/Storage/Schema/A.swift", "let a = \"INSERT OR IGNORE INTO a VALUES (1)\"\n"),
+      ("Sources/Storage/Engine/A.swift", "let a = \"SELECT rowid FROM a WHERE a MATCH ?1\"\n"),
+    ],
+    kept: [
+      ("Sources/Storage/Engine/SQLite/A.swift", "run(\"PRAGMA cache_size = 1\")\n"),
+      ("Sources/Storage/Schema/Migrations/A.swift", "let a = \"CREATE TRIGGER a BEFORE DELETE ON b\"\n"),
+      ("Sources/Storage/Schema/A.swift", "// PRAGMA\nlet a = \"SELECT a ->> 'b' FROM c ON CONFLICT DO NOTHING\"\n"),
+    ]
+  ) { file in
+    let own = ["Sources/Storage/Engine/SQLite/", "Sources/Storage/Schema/Migrations/"]
+    guard file.module == "Storage", !file.isTest, !own.contains(where: file.path.hasPrefix) else { return [] }
+    let word =
+      /\b(?:PRAGMA|VACUUM|ATTACH|MATCH|RAISE|TRIGGER|AUTOINCREMENT|WITHOUT ROWID|INSERT OR|rowid)\b|\b(?:pragma|sqlite|json)_\w+/
+      .wordBoundaryKind(.simple)
+    return file.text.literals.compactMap { literal in
+      literal.text.firstMatch(of: word).map {
+        file.violation(literal.line, "'\($0.output)' is SQL of SQLite alone; put it into Engine/SQLite")
+      }
+    }
+  }
+
+  private static let columnsHaveNames = perFile(
+    "a column after the first is read by its name",
+    broken: [
+      ("Sources/Storage/Schema/A.swift", "let a = try row.text(1)\n"),
+      ("Sources/Storage/History/A.swift", "let a = try $0.optionalInteger(12)\n"),
+    ],
+    kept: [
+      ("Sources/Storage/Schema/A.swift", "let a = try row.text(\"name\")\nlet b = try row.integer(0)\n"),
+      ("Sources/Storage/Engine/SQLite/A.swift", "let a = try row.text(1)\n"),
+      ("Tests/StorageTests/A.swift", "let a = try row.text(1)\n"),
+    ]
+  ) { file in
+    let places = ["Schema", "History", "Privacy"].map { "Sources/Storage/\($0)/" }
+    guard places.contains(where: file.path.hasPrefix) else { return [] }
+    let number =
+      /\.(?:text|integer|real|flag|blob|time|id|isNull|optional(?:Text|Integer|Real|Flag|Blob|Time|ID))\([1-9][0-9]*\)/
+    return file.text.code.enumerated().compactMap { index, line in
+      line.firstMatch(of: number).map { file.violation(index + 1, "'\($0.output)': name the column") }
     }
   }
 

@@ -16,7 +16,7 @@ import Testing
       return
     }
     #expect(hello.reader == .camera && hello.device == camera.device)
-    #expect(hello.capabilities.contains("preview"))
+    #expect(hello.capabilities.contains(.preview))
     let states = messages.compactMap { if case .state(let state) = $0 { state.kind } else { nil } }
     // In this order, and without any other state for a working camera.
     let changes = states.reduce(into: [ReaderState.Kind]()) { if $0.last != $1 { $0.append($1) } }

@@ -141,7 +141,7 @@ struct BarcodeOfSeveralTests {
   }
 
   @Test func `a tag and a barcode of two records in one hand are the wrong disc in this sleeve`() throws {
-    let uid = try #require(TagUID("04A2B3C4D5E680"))
+    let uid = try #require(TagID("04A2B3C4D5E680"))
     let other = shelf.places.copies[CasesLibrary.alone].id
     try shelf.database.write { transaction in
       try transaction.bind(Code.Key(uid), to: .copy(other))
@@ -153,13 +153,13 @@ struct BarcodeOfSeveralTests {
     let outcome = try shelf.scan(uid, .tagUID, tag: tag)
     #expect(outcome.code == .wrongDisc)
     // A user who wants it scans it again, alone.
-    shelf.tags.left(uid, from: "nfc", at: shelf.hubStation)
+    shelf.tags.reportDeparture(uid, from: "nfc", at: shelf.hubStation)
     shelf.advance(.seconds(4))
     #expect(try shelf.scan(uid, .tagUID, tag: tag).code == .notOnLoan)
   }
 
   @Test func `a sleeve that has left the camera's view is not in the hand of the next record`() throws {
-    let uid = try #require(TagUID("04A2B3C4D5E680"))
+    let uid = try #require(TagID("04A2B3C4D5E680"))
     try shelf.database.write { [shelf] transaction in
       try transaction.bind(Code.Key(uid), to: .copy(shelf.places.copies[CasesLibrary.alone].id))
       try transaction.recordChange(.bind)
@@ -173,7 +173,7 @@ struct BarcodeOfSeveralTests {
     shelf.advance(.seconds(1))
     let tag = PresentTag(uid: uid, reader: "nfc", station: shelf.hubStation, since: shelf.clock.withLock { $0 })
     #expect(try shelf.scan(uid, .tagUID, tag: tag).code == .wrongDisc)
-    shelf.tags.left(uid, from: "nfc", at: shelf.hubStation)
+    shelf.tags.reportDeparture(uid, from: "nfc", at: shelf.hubStation)
     shelf.scans.left(sleeve.description, .code128, from: "camera", at: shelf.hubStation)
     #expect(try shelf.scan(uid, .tagUID, tag: tag).code == .notOnLoan)
     #expect(try shelf.recording.replay(from: Timestamp(milliseconds: 0)).firstDifference == nil)
@@ -183,7 +183,7 @@ struct BarcodeOfSeveralTests {
     try shelf.order(.return)
     // Copy 3 belongs to the first release of the barcode, copy 4 to the second.
     for (index, copy) in [3, 4].enumerated() {
-      let uid = try #require(TagUID("04A2B3C4D5E68\(index)"))
+      let uid = try #require(TagID("04A2B3C4D5E68\(index)"))
       let id = shelf.places.copies[copy].id
       try shelf.database.write { transaction in
         try transaction.bind(Code.Key(uid), to: .copy(id))
@@ -195,12 +195,12 @@ struct BarcodeOfSeveralTests {
       try shelf.scan(CasesLibrary.twice, .ean13, reader: "camera")
       let second = try shelf.scan(uid, .tagUID, tag: tag())
       #expect(second.code == .notOnLoan && second.copy == id, "copy \(copy), sleeve first")
-      shelf.tags.left(uid, from: "nfc", at: shelf.hubStation)
+      shelf.tags.reportDeparture(uid, from: "nfc", at: shelf.hubStation)
       shelf.advance(.seconds(10))
       try shelf.scan(uid, .tagUID, tag: tag())
       #expect(
         try shelf.scan(CasesLibrary.twice, .ean13, reader: "camera").code != .wrongDisc, "copy \(copy), tag first")
-      shelf.tags.left(uid, from: "nfc", at: shelf.hubStation)
+      shelf.tags.reportDeparture(uid, from: "nfc", at: shelf.hubStation)
       shelf.advance(.seconds(10))
     }
   }

@@ -138,6 +138,7 @@ final class CasesLibrary: Sendable {
     _ reading: Reading, at station: Station.Name = .hubStation, reader: String? = nil, tag: PresentTag? = nil
   ) throws -> ScanService.Accepted {
     let answer = Monitor<Result<ScanService.Accepted, any Error>?>(nil)
+    if let tag { tags.note(tag) }
     scans.accept(reading, station: station, reader: reader, tag: tag) { result in answer.update { $0 = result } }
     return try answer.wait { $0 }.get()
   }

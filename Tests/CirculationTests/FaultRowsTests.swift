@@ -35,7 +35,7 @@ struct FaultRowsTests {
         try shelf.scan(shelf.code(stored % 2 == 0 ? 0 : 1))
         stored += 1
       } catch let error as StorageError {
-        #expect(error.code == .full)
+        #expect(error.kind == .full)
         lost += 1
       }
     }

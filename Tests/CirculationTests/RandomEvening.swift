@@ -84,7 +84,7 @@ struct RandomEvening {
           let hold = Hold(
             id: transaction.newID(), subject: .release(copy.release), borrower: borrower.id,
             createdAt: transaction.now)
-          do { try transaction.insert(hold) } catch let error as StorageError where error.code == .constraintUnique {}
+          do { try transaction.insert(hold) } catch let error as StorageError where error.kind == .conflict {}
           try transaction.recordChange(.hold)
         case 1:
           try transaction.set(["loan.days", "renewal.limit", "limits.loans"][Int(text).map { $0 % 3 } ?? 0], to: text)
@@ -107,7 +107,7 @@ struct RandomEvening {
   /// Puts a tag on the reader, and often removes it again: an empty tag, one of the library's, or a phone.
   private mutating func tag(_ station: Station.Name) {
     guard
-      let uid = TagUID(
+      let uid = TagID(
         pick([
           "04A2B3C4D5E680", "04111111111180", "04222222222280", "08010203", CasesLibrary.tagCard,
           CasesLibrary.tagCardBackwards,
@@ -118,7 +118,7 @@ struct RandomEvening {
       uid: uid, kind: "NTAG213", capacity: 137, access: .writable, content: code == nil ? .empty : .own, code: code,
       reader: "nfc-\(station)", station: station, since: shelf.clock.withLock { $0 })
     scan(uid.description, .tagUID, station, written: code?.description, tag: present)
-    if Bool.random(using: &random) { shelf.tags.left(uid, from: present.reader, at: station) }
+    if Bool.random(using: &random) { shelf.tags.reportDeparture(uid, from: present.reader, at: station) }
   }
 
   private mutating func scan(
@@ -131,6 +131,7 @@ struct RandomEvening {
     let ended = ended(_:)
     let failures = failures
     let refused = refused
+    if let tag { shelf.tags.note(tag) }
     shelf.scans.accept(
       Reading(id: id, at: now, symbology: symbology, text: text, written: written), station: station,
       reader: tag?.reader ?? "camera", tag: tag

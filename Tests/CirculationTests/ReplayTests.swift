@@ -96,7 +96,7 @@ struct ReplayTests {
       try shelf.scan(
         uid, .tagUID,
         tag: PresentTag(
-          uid: try #require(TagUID(uid)), kind: "NTAG213", capacity: 137, access: .writable, content: .own,
+          uid: try #require(TagID(uid)), kind: "NTAG213", capacity: 137, access: .writable, content: .own,
           code: OwnCode(.borrower, number: 1), reader: "nfc", station: .hubStation, since: .now()))
     }
     try shelf.order(.checkout)

@@ -18,7 +18,7 @@ extension SmallLibrary {
     fault: String? = nil, capacity: Int? = 137, reader: String = "nfc"
   ) throws -> PresentTag {
     PresentTag(
-      uid: try #require(TagUID(uid)), kind: "NTAG213", capacity: capacity, access: access, content: content, code: code,
+      uid: try #require(TagID(uid)), kind: "NTAG213", capacity: capacity, access: access, content: content, code: code,
       fault: fault, reader: reader, station: .hubStation, since: clock.withLock { $0 })
   }
 
@@ -31,7 +31,7 @@ extension SmallLibrary {
   }
 
   func take(_ tag: PresentTag) throws {
-    tags.left(tag.uid, from: tag.reader, at: tag.station)
+    tags.reportDeparture(tag.uid, from: tag.reader, at: tag.station)
     try settle()
   }
 
@@ -86,13 +86,13 @@ extension SmallLibrary {
   }
 
   func tag(_ uid: String = SmallLibrary.uid) throws -> Deadwax.Tag? {
-    let uid = try #require(TagUID(uid))
+    let uid = try #require(TagID(uid))
     return try database.read { try $0.tag(uid) }
   }
 
   /// Returns the record that a tag is bound to by its UID alone.
   func named(_ uid: String = SmallLibrary.uid) throws -> CodeTarget? {
-    let uid = try #require(TagUID(uid))
+    let uid = try #require(TagID(uid))
     return try database.read { try $0.binding(of: uid)?.target }
   }
 

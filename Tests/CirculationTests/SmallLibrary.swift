@@ -48,7 +48,8 @@ final class SmallLibrary: Sendable {
     tags = TagService(
       database: database, policies: LibraryPolicies(defaults: library), logger: .silent, published: {},
       reported: { [reported] job in reported.withLock { $0.append(job) } })
-    scans = ScanService(database: database, library: library, tags: tags, logger: .silent, published: {})
+    scans = ScanService(
+      database: database, library: library, tags: tags, isClockRight: { true }, logger: .silent, published: {})
     tags.connect { [sent] message, reader in sent.withLock { $0.append(Sent(message: message, reader: reader)) } }
     let (copies, cards, slots, barcode) = (copies, cards, slots, barcode)
     try database.write { transaction in
@@ -89,6 +90,7 @@ final class SmallLibrary: Sendable {
     let reading = Reading(
       id: id ?? .new(at: now), at: now, symbology: symbology, text: code.description, written: written, fault: fault)
     let answer = Monitor<Result<ScanService.Accepted, any Error>?>(nil)
+    if let tag { tags.note(tag) }
     scans.accept(reading, station: station, reader: tag?.reader, tag: tag) { result in answer.update { $0 = result } }
     return try answer.wait { $0 }.get().view.scan
   }

@@ -1,5 +1,6 @@
 import Circulation
 import Deadwax
+import Intake
 import Log
 import ReaderProtocol
 import Storage
@@ -65,8 +66,8 @@ struct TagJobTests {
       form: "full", kind: "NTAG213", capacity: 137, writes: 3, reads: 4, milliseconds: 100)
     library.tags.took(result, from: "nfc")
     try library.settle()
-    let uid = try #require(TagUID(SmallLibrary.uid))
-    #expect(library.tags.field.place(of: uid)?.tag.capacity == 137)
+    let uid = try #require(TagID(SmallLibrary.uid))
+    #expect(library.tags.presence.place(of: uid)?.tag.capacity == 137)
     // It is still on the reader, and is written again.
     #expect(try library.order(TagRequest(.erase, uid: uid, move: true)).state == .writing)
   }
@@ -81,11 +82,11 @@ struct TagJobTests {
 
   @Test func `a reader that ends leaves its job torn, and the tag is finished when the reader is back`() throws {
     let order = try begin()
-    library.tags.readerIsGone("nfc")
+    library.tags.reportEnd("nfc")
     try library.settle()
     #expect(try library.job(order).state == .torn)
     // The tag on the reader is not a new scan, but the job is sent anyway.
-    library.tags.arrived(try library.present())
+    library.tags.reportStay(try library.present())
     try library.settle()
     #expect(library.orders.count == 2)
     #expect(try library.job(order).state == .writing)
@@ -93,7 +94,7 @@ struct TagJobTests {
 
   @Test func `another reader's end touches nothing`() throws {
     let order = try begin()
-    library.tags.readerIsGone("another")
+    library.tags.reportEnd("another")
     try library.settle()
     #expect(try library.job(order).state == .writing)
   }
@@ -105,13 +106,13 @@ struct TagJobTests {
     #expect(try library.job(order).state == .torn)
     let sent = library.sent
     next.connect { message, reader in sent.withLock { $0.append(SmallLibrary.Sent(message: message, reader: reader)) } }
-    next.arrived(try library.present())
+    next.reportStay(try library.present())
     try library.settle()
     #expect(library.orders.map(\.id) == [order.id, order.id])
   }
 
   @Test func `a job whose tag does not come ends at its time, and another tag gets nothing`() throws {
-    let uid = try #require(TagUID(SmallLibrary.uid))
+    let uid = try #require(TagID(SmallLibrary.uid))
     let job = try library.order(TagRequest(.write, uid: uid, copy: try library.copy(0).id, patience: .seconds(60)))
     #expect(job.state == .waiting)
     try library.lay(try library.present(SmallLibrary.other))
@@ -131,7 +132,7 @@ struct TagJobTests {
   }
 
   @Test func `a tag that comes before the clock has ticked, but after its time, is not written`() throws {
-    let uid = try #require(TagUID(SmallLibrary.uid))
+    let uid = try #require(TagID(SmallLibrary.uid))
     let job = try library.order(TagRequest(.write, uid: uid, copy: try library.copy(0).id, patience: .seconds(60)))
     library.advance(.seconds(61))
     try library.lay(try library.present())
@@ -201,7 +202,7 @@ struct TagJobTests {
   }
 
   @Test func `a waiting job is cancelled at once, one that is written by its reader`() throws {
-    let uid = try #require(TagUID(SmallLibrary.uid))
+    let uid = try #require(TagID(SmallLibrary.uid))
     let waiting = try library.order(TagRequest(.write, uid: uid, copy: try library.copy(0).id))
     #expect(try library.answer { library.tags.cancel(waiting.id, then: $0) }.state == .cancelled)
     #expect(throws: TagError.alreadyOver) { _ = try library.answer { library.tags.cancel(waiting.id, then: $0) } }
@@ -242,8 +243,8 @@ struct TagJobTests {
   {
     let order = try begin()
     for _ in 0..<30 {
-      library.tags.readerIsGone("nfc")
-      library.tags.arrived(try library.present())
+      library.tags.reportEnd("nfc")
+      library.tags.reportStay(try library.present())
       try library.settle()
     }
     #expect(library.orders.count == 8)

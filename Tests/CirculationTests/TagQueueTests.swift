@@ -71,7 +71,7 @@ struct TagQueueTests {
     _ = try library.queue(.untagged)
     try library.lay(try library.present(uid(1)))
     try library.report(.tagWritten, of: try library.lastOrder())
-    library.tags.readerIsGone("nfc")
+    library.tags.reportEnd("nfc")
     try library.settle()
     #expect(try library.lay(try library.present(uid(2))).outcome.copy == library.copy(1).id)
   }
@@ -97,7 +97,7 @@ struct TagQueueTests {
 
   @Test func `skipping cancels what waits for the copy`() throws {
     _ = try library.queue(.untagged)
-    let uid = try #require(TagUID(uid(1)))
+    let uid = try #require(TagID(uid(1)))
     let job = try library.order(TagRequest(.write, uid: uid, copy: try library.copy(0).id))
     _ = try library.answer { library.tags.skipInQueue(at: library.hubStation, then: $0) }
     #expect(try library.database.read { try $0.tagJob(job.id) }?.state == .cancelled)
@@ -116,7 +116,7 @@ struct TagQueueTests {
     }
     #expect(try library.queue(.place(room)).next == inside)
     #expect(try queue()?.total == 1)
-    try library.answer { library.tags.bind(try #require(TagUID(uid(1))), to: .copy(inside), then: $0) }
+    try library.answer { library.tags.bind(try #require(TagID(uid(1))), to: .copy(inside), then: $0) }
     #expect(throws: TagError.queueEmpty) { _ = try library.queue(.place(room)) }
     #expect(throws: TagError.noSuchPlace) { _ = try library.queue(.place(.new(at: Timestamp(milliseconds: 0)))) }
     #expect(throws: TagError.noSuchCopy) { _ = try library.queue(.copies([.new(at: Timestamp(milliseconds: 0))])) }

@@ -68,20 +68,20 @@ struct TagSequenceTests {
       station.held = []
       library.sent.withLock { $0 = [] }
       if Bool.random(using: &random) { try library.tags.recover() }
-      library.tags.readerIsGone("nfc")
-      for uid in station.lying { library.tags.arrived(try present(uid, library, station)) }
+      library.tags.reportEnd("nfc")
+      for uid in station.lying { library.tags.reportStay(try present(uid, library, station)) }
     case 18:
-      if let number = TagUID(uid), let target = try? library.copy(Int.random(in: 0..<2, using: &random)).id {
+      if let number = TagID(uid), let target = try? library.copy(Int.random(in: 0..<2, using: &random)).id {
         let isBound =
           (try? library.answer { library.tags.bind(number, to: .copy(target), move: true, then: $0) }) != nil
         if isBound { station.bound.insert(uid) }
       }
-    case 19: if let number = TagUID(uid) { _ = try? library.answer { library.tags.unbind(number, then: $0) } }
+    case 19: if let number = TagID(uid) { _ = try? library.answer { library.tags.unbind(number, then: $0) } }
     case 20:
       let copy = try library.copy(Int.random(in: 0..<2, using: &random)).id
       let actions: [TagRequest] = [
-        TagRequest(.write, uid: TagUID(uid), copy: copy, overwrite: true, move: true, second: .replace),
-        TagRequest(.erase, uid: TagUID(uid), overwrite: true, move: true), TagRequest(.write, copy: copy),
+        TagRequest(.write, uid: TagID(uid), copy: copy, overwrite: true, move: true, second: .replace),
+        TagRequest(.erase, uid: TagID(uid), overwrite: true, move: true), TagRequest(.write, copy: copy),
       ]
       _ = try? library.order(actions[Int.random(in: 0..<actions.count, using: &random)])
     default:
@@ -157,7 +157,7 @@ struct TagSequenceTests {
     // One live binding per tag, each of them verified or requested.
     #expect(Set(bindings.map(\.uid)).count == bindings.count, place)
     for (uid, copy) in bindings {
-      #expect(!(TagUID(uid)?.isRandom ?? true), place)
+      #expect(!(TagID(uid)?.isRandom ?? true), place)
       let wasScanned =
         try library.count(
           "change JOIN change_row ON change = sequence", where: "kind = 'bind' AND copy_id = '\(copy.id)'") > 0

@@ -183,7 +183,7 @@ struct TagWriteTests {
     }
     try library.scan(library.copies[0])
     #expect(try library.lay(try library.present()).outcome.code == .tagSuspect)
-    #expect(throws: TagRefusal([.tagSuspect], uid: TagUID(SmallLibrary.uid), present: 1)) {
+    #expect(throws: TagRefusal([.tagSuspect], uid: TagID(SmallLibrary.uid), present: 1)) {
       try library.order(TagRequest(.write, copy: try library.copy(0).id))
     }
     _ = try library.order(TagRequest(.erase))
@@ -195,7 +195,7 @@ struct TagWriteTests {
 
   @Test func `a tag that was bound to another copy meanwhile is not moved, and the job reports it`() throws {
     let order = try begin(try library.present())
-    let uid = try #require(TagUID(SmallLibrary.uid))
+    let uid = try #require(TagID(SmallLibrary.uid))
     let other = try library.copy(1).id
     try library.database.write { try $0.bind(Code.Key(uid), to: .copy(other)) }
     try library.report(.tagWritten, of: order)
@@ -209,7 +209,7 @@ struct TagWriteTests {
 
   @Test func `one thing is done on a tag at a time, in either byte order of its number`() throws {
     _ = try begin(try library.present())
-    let reversed = try #require(TagUID(SmallLibrary.uid)).reversed
+    let reversed = try #require(TagID(SmallLibrary.uid)).reversed
     #expect(throws: TagRefusal.self) { try library.order(TagRequest(.erase)) }
     #expect(throws: TagRefusal([.tagBusy], uid: reversed, present: 1)) {
       try library.order(TagRequest(.erase, uid: reversed))
@@ -240,11 +240,11 @@ struct TagWriteTests {
     try library.report(.tagWritten, of: try begin(try library.present()))
     try library.take(try library.present())
     let second = try library.copy(1).id
-    let other = try #require(TagUID(SmallLibrary.other))
+    let other = try #require(TagID(SmallLibrary.other))
     try library.answer { library.tags.bind(other, to: .copy(second), then: $0) }
     try library.lay(try library.present(content: .foreign))
     let refusal = TagRefusal(
-      [.tagBound, .tagForeignContent, .copyHasTag], uid: TagUID(SmallLibrary.uid), bound: .copy(try library.copy(0).id),
+      [.tagBound, .tagForeignContent, .copyHasTag], uid: TagID(SmallLibrary.uid), bound: .copy(try library.copy(0).id),
       present: 1)
     #expect(throws: refusal) { try library.order(TagRequest(.write, copy: second)) }
     let wish = TagRequest(.write, copy: second, overwrite: true, move: true, second: .replace)
@@ -265,13 +265,13 @@ struct TagWriteTests {
   }
 
   @Test func `wishes that make no sense are refused`() throws {
-    let uid = try #require(TagUID(SmallLibrary.uid))
+    let uid = try #require(TagID(SmallLibrary.uid))
     #expect(throws: TagError.badWish) { try library.order(TagRequest(.write, uid: uid)) }
     #expect(throws: TagError.badWish) { try library.order(TagRequest(.erase, uid: uid, copy: try library.copy(0).id)) }
     #expect(throws: TagError.noSuchCopy) {
       try library.order(TagRequest(.write, uid: uid, copy: .new(at: Timestamp(milliseconds: 0))))
     }
-    let phone = try #require(TagUID("08010203"))
+    let phone = try #require(TagID("08010203"))
     #expect(throws: TagRefusal.self) { try library.order(TagRequest(.write, uid: phone, copy: try library.copy(0).id)) }
     #expect(throws: TagRefusal([.tagRandomUID], uid: phone)) {
       try library.answer { library.tags.bind(phone, to: .copy(try library.copy(0).id), then: $0) }
@@ -289,7 +289,7 @@ struct TagWriteTests {
   @Test func `erasing a bound tag must be allowed, and it names nothing then`() throws {
     try library.report(.tagWritten, of: try begin(try library.present()))
     #expect(
-      throws: TagRefusal([.tagBound], uid: TagUID(SmallLibrary.uid), bound: .copy(try library.copy(0).id), present: 1)
+      throws: TagRefusal([.tagBound], uid: TagID(SmallLibrary.uid), bound: .copy(try library.copy(0).id), present: 1)
     ) {
       try library.order(TagRequest(.erase))
     }
@@ -301,7 +301,7 @@ struct TagWriteTests {
   }
 
   @Test func `a tag is bound and found in either byte order, and moved only when that is allowed`() throws {
-    let uid = try #require(TagUID(SmallLibrary.uid))
+    let uid = try #require(TagID(SmallLibrary.uid))
     let (first, second) = (try library.copy(0).id, try library.copy(1).id)
     try library.answer { library.tags.bind(uid, to: .copy(first), then: $0) }
     try library.answer { library.tags.bind(uid.reversed, to: .copy(first), then: $0) }

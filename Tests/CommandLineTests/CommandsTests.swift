@@ -76,7 +76,7 @@ struct CommandsTests {
     #expect(document["next"] is String)
     #expect(try await run("scans", "--outcome", "checked-out").output.isEmpty)
     let wrong = try await run("scans", "--outcome", "nonsense")
-    #expect(wrong.code == 2)
+    #expect(wrong.code == 64)
     #expect(wrong.errors.first?.contains("outcome") == true)
   }
 
@@ -140,7 +140,7 @@ struct CommandsTests {
 
   @Test func `an invalid station name is reported`() async throws {
     let report = try await run("scan", "--station", "No Name", "x")
-    #expect(report.code == 2)
+    #expect(report.code == 64)
     #expect(report.errors.first?.contains("station") == true)
   }
 

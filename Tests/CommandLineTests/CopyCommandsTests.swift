@@ -7,7 +7,7 @@ struct CopyCommandsTests {
   private static let path = "/api/v1/copies/\(FakeStaffHub.copyID)"
 
   private static func copy(_ more: String = "", status: String = "in", parts: Int = 3, missing: Int = 1) -> String {
-    #"{"id":"\#(FakeStaffHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"\#(status)","parts":\#(parts),"partsMissing":\#(missing),"slot":"Shelf 1, slot 3","release":{"title":"Blue Train","artist":"John Coltrane"},"addedAt":"2026-11-20T09:45:12.120Z","version":7\#(more)}"#
+    #"{"id":"\#(FakeStaffHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"\#(status)","parts":\#(parts),"partsMissing":\#(missing),"slot":"Shelf 1, slot 3","release":\#(FakeTagHub.release),"addedAt":"2026-11-20T09:45:12.120Z","version":7\#(more)}"#
   }
 
   @Test func `a copy is shown with its parts and its status`() async throws {
@@ -17,7 +17,7 @@ struct CopyCommandsTests {
     #expect(run.code == 0, "\(run.errors)")
     #expect(
       run.output == [
-        "Blue Train – John Coltrane, copy 12 (DW:I:5VTPVXVRCNZGJD)", "  id: \(FakeStaffHub.copyID)",
+        "Blue Train – John Coltrane, vinyl, copy 12 (DW:I:5VTPVXVRCNZGJD)", "  id: \(FakeStaffHub.copyID)",
         "  status: on-loan until 2026-12-04, withdrawn, reference only", "  parts: 3, 1 missing",
         "  place: Shelf 1, slot 3",
       ])

@@ -71,7 +71,8 @@ struct DoctorTests {
                    "hint":"add the user to plugdev","restarts":2},
                   {"name":"other","state":"opening","device":"x","station":"desk"},
                   {"name":"scanner","state":"absent","device":"auto","station":"desk","reason":"no scanner is plugged in."},
-                  {"name":"pad","state":"failed","device":"/dev/x","reason":"cannot open /dev/x.","restarts":1}]}
+                  {"name":"pad","state":"failed","device":"/dev/x","reason":"cannot open /dev/x.","restarts":1},
+                  {"name":"gate","kind":"uhf-gate","capabilities":["many","tags"],"device":"/dev/y","state":"ready","restarts":1}]}
       """
     let findings = HubCheck.findings(try JSONCoding.decode(Array(report.utf8)))
     #expect(
@@ -89,6 +90,7 @@ struct DoctorTests {
         Finding(.note, "reader other", "opening, x"),
         Finding(.note, "reader scanner", "absent: no scanner is plugged in, auto"),
         Finding(.bad, "reader pad", "failed: cannot open /dev/x, restarted 1 time"),
+        Finding(.good, "reader gate", "ready, /dev/y, capabilities: many tags, restarted 1 time"),
       ])
   }
 }

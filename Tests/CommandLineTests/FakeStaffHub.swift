@@ -44,14 +44,14 @@ enum FakeStaffHub {
   }
 
   static func loan(_ more: String = "", late: Bool = false) -> String {
-    #"{"id":"\#(loanID)","copy":\#(FakeTagHub.copy(12)),"release":{"title":"Blue Train","artist":"John Coltrane"},"borrower":{"id":"\#(ada)","shortName":"Ada L."},"openedAt":"2026-11-20T09:45:12.120Z","dueAt":"2026-12-04T12:00:00.000Z","renewals":0,"parts":1,"isOverdue":\#(late),"overdueDays":\#(late ? 3 : 0),"version":1\#(more)}"#
+    #"{"id":"\#(loanID)","copy":\#(FakeTagHub.copy(12)),"release":\#(FakeTagHub.release),"borrower":{"id":"\#(ada)","shortName":"Ada L."},"openedAt":"2026-11-20T09:45:12.120Z","dueAt":"2026-12-04T12:00:00.000Z","renewals":0,"parts":1,"isOverdue":\#(late),"overdueDays":\#(late ? 3 : 0),"version":1\#(more)}"#
   }
 
   static let returned =
-    #"{"code":"returned","copy":{"id":"\#(copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"in","slot":"Shelf 1, slot 3"},"release":{"title":"Blue Train","artist":"John Coltrane"},"overdueDays":0}"#
+    #"{"code":"returned","copy":{"id":"\#(copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"in","slot":"Shelf 1, slot 3"},"release":\#(FakeTagHub.release),"overdueDays":0}"#
 
   static func hold(_ state: String = "waiting") -> String {
-    #"{"id":"\#(holdID)","subject":"release","release":{"title":"Blue Train","artist":"John Coltrane"},"borrower":{"id":"\#(ada)","shortName":"Ada L."},"state":"\#(state)","position":1,"createdAt":"2026-11-20T09:45:12.120Z","version":1}"#
+    #"{"id":"\#(holdID)","subject":"release","release":\#(FakeTagHub.release),"borrower":{"id":"\#(ada)","shortName":"Ada L."},"state":"\#(state)","position":1,"createdAt":"2026-11-20T09:45:12.120Z","version":1}"#
   }
 
   static func fee(_ more: String = "") -> String {
@@ -89,13 +89,13 @@ enum FakeStaffHub {
   }
 
   static let lastChange =
-    #","undo":{"id":"\#(changeID)","kind":"lend","seq":812,"at":"2026-11-20T09:45:12.120Z","copy":\#(FakeTagHub.copy(12)),"release":{"title":"Blue Train","artist":"John Coltrane"}}"#
+    #","undo":{"id":"\#(changeID)","kind":"lend","seq":812,"at":"2026-11-20T09:45:12.120Z","copy":\#(FakeTagHub.copy(12)),"release":\#(FakeTagHub.release)}"#
 
   static let scan =
     #"{"id":"\#(scanID)","seq":4711,"station":"desk","at":"2026-11-20T09:45:12.120Z","receivedAt":"2026-11-20T09:45:12.124Z","symbology":"QR","text":"DW:I:5VTPVXVRCNZGJD","verified":true,"outcome":{"status":"done","code":"checked-out","title":"Checked out","detail":"Due 4 December 2026","mode":"check-out"}}"#
 
   static let story =
-    #"{"scan":\#(scan),"input":{"class":"own copy"},"candidates":[{"kind":"copy","id":"\#(copyID)","title":"Blue Train, copy 12","isTaken":true},{"kind":"copy","title":"Blue Train, copy 13","isTaken":false,"because":"on loan"}],"rule":"check-out.copy.in-session","sentence":"Checked out. Due 4 December 2026","before":{"mode":"check-out"},"after":{"mode":"check-out"},"changes":[\#(change())],"rows":[{"table":"loan","id":"x","verb":"added","lines":["due at: 4 December"]}]}"#
+    #"{"scan":\#(scan),"input":{"class":"own copy","symbology":"QR","beside":[],"isClockRight":true},"candidates":[{"kind":"copy","id":"\#(copyID)","title":"Blue Train, copy 12","isTaken":true},{"kind":"copy","title":"Blue Train, copy 13","isTaken":false,"because":"on loan"}],"rule":"check-out.copy.in-session","sentence":"Checked out. Due 4 December 2026","before":{"mode":"check-out","state":"idle","hasSession":false,"hasStaff":false},"after":{"mode":"check-out","state":"session","hasSession":true,"hasStaff":false},"changes":[\#(change())],"rows":[{"table":"loan","id":"x","verb":"added","lines":["due at: 4 December"]}]}"#
 
   /// Returns a refusal with additional members.
   static func refusal(_ code: String, _ reasons: [String], more: String) -> HTTPResponse {

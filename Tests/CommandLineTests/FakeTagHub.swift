@@ -74,8 +74,12 @@ final class FakeTagHub: Sendable {
 
   static func json(_ text: String, status: Int = 200) -> HTTPResponse { .json(Array(text.utf8), status: status) }
 
+  static let releaseID = "0193489a-6f10-7c11-9f3e-0a1b2c3d4e5f"
+  static let release =
+    #"{"id":"\#(releaseID)","title":"Blue Train","artist":"John Coltrane","medium":"vinyl","status":"resolved"}"#
+
   static func copy(_ number: Int) -> String {
-    #"{"id":"0193489a-7c20-7e0b-a1c3-0000000000\#(number)","number":\#(number),"code":"DW:I:5VTPVXVRCNZGJD","status":"in","release":{"title":"Blue Train","artist":"John Coltrane"}}"#
+    #"{"id":"0193489a-7c20-7e0b-a1c3-0000000000\#(number)","number":\#(number),"code":"DW:I:5VTPVXVRCNZGJD","status":"in","parts":1,"partsMissing":0,"addedAt":"2026-11-20T09:45:12.120Z","version":1,"release":\#(release)}"#
   }
 
   static func tag(_ uid: String = uid, more: String = "") -> String {
@@ -92,7 +96,7 @@ final class FakeTagHub: Sendable {
     let more = [outcome.map { #""outcome":"\#($0)""# }, status.map { #""status":"\#($0)""# }].compactMap(\.self)
     let members = more.isEmpty ? "" : more.joined(separator: ",") + ","
     return
-      #"{"id":"\#(job)","action":"write","uid":"\#(uid)","copy":\#(copy(12)),"state":"\#(state)",\#(members)"sentence":"It is \#(outcome ?? state)","hint":"Follow the instruction.","station":"desk","createdAt":"2026-11-20T09:45:12.120Z","milliseconds":391}"#
+      #"{"id":"\#(job)","action":"write","uid":"\#(uid)","copy":\#(copy(12)),"state":"\#(state)",\#(members)"sentence":"It is \#(outcome ?? state)","hint":"Follow the instruction.","station":"desk","deadline":"2026-11-20T09:46:12.120Z","attempts":1,"writes":4,"reads":9,"createdAt":"2026-11-20T09:45:12.120Z","milliseconds":391}"#
   }
 
   static func queue(_ done: Int, of total: Int, skipped: Int = 0, next: Int?, job: String? = nil) -> HTTPResponse {

@@ -38,6 +38,9 @@ struct LabelCommandsTests {
     let id = try #require(made.output.first?.split(separator: " ").first.map(String.init))
     #expect(made.output.first?.contains("2 labels on 1 sheet of avery-l4731, qr at 300 dpi") == true)
     #expect(try Data(contentsOf: URL(fileURLWithPath: out)).starts(with: Array("%PDF-".utf8)))
+    let planned = try await run("label", "print", id, "--dry-run")
+    #expect(planned.code == 0 && planned.output == ["1 sheet would be printed."])
+    #expect(!FileManager.default.fileExists(atPath: folder.path("printed.pdf")))
     let printed = try await run("label", "print", id)
     #expect(printed.code == 0 && printed.output == ["printed: taken"])
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("printed.pdf"))).count > 1000)
@@ -60,15 +63,36 @@ struct LabelCommandsTests {
       try JSONSerialization.jsonObject(with: Data((made.output.first ?? "").utf8)) as? [String: Any])
     let sheets = try #require(object["sheets"] as? Int)
     #expect(sheets > 1)
+    let id = try #require(object["id"] as? String)
+    #expect(try await run("label", "print", id, "--dry-run").output == ["\(sheets) sheets would be printed."])
     for sheet in 1...sheets {
       #expect(FileManager.default.fileExists(atPath: folder.path("label-\(sheet).png")), "sheet \(sheet)")
     }
   }
 
+  @Test func `the texts of a copy's labels are chosen with --fields`() async throws {
+    func heading(_ words: String...) async throws -> String? {
+      let made = try await ProgramRun(
+        ["label", "make", "--copies", "1", "--layout", "a4-3x8", "--json"] + words, environment: environment)
+      #expect(made.code == 0, "\(made.errors)")
+      let job = try JSONSerialization.jsonObject(with: Data((made.output.first ?? "").utf8)) as? [String: Any]
+      let id = try #require(job?["id"] as? String)
+      let check = try await run("label", "check", id, "--json")
+      let object = try JSONSerialization.jsonObject(with: Data((check.output.first ?? "").utf8)) as? [String: Any]
+      return (object?["labels"] as? [[String: Any]])?.first?["text"] as? String
+    }
+    #expect(try await heading("--fields", "number,place") == "No.\u{A0}1")
+    let title = try #require(try await heading())
+    #expect(try await heading("--fields", "title") == title && title != "No.\u{A0}1")
+    let refused = try await run("label", "make", "--copies", "1", "--layout", "a4-3x8", "--fields", "title,size")
+    #expect(refused.code != 0)
+    #expect(refused.errors.contains { $0.contains("catalog-number") && $0.contains("place") }, "\(refused.errors)")
+  }
+
   private static let refusals: [(line: String, code: Int32)] = [
-    ("label", 2), ("label make", 2), ("label make --layout a4-3x8", 2),
-    ("label make --copies 1 --places x --layout a4-3x8", 2), ("label blanks 0 --layout a4-3x8", 2),
-    ("label blanks 3", 2), ("label blanks 3 --layout a4-3x8 --out sheet.doc", 2),
+    ("label", 64), ("label make", 64), ("label make --layout a4-3x8", 64),
+    ("label make --copies 1 --places x --layout a4-3x8", 64), ("label blanks 0 --layout a4-3x8", 64),
+    ("label blanks 3", 64), ("label blanks 3 --layout a4-3x8 --out sheet.doc", 64),
     ("label blanks 3 --layout none-such", 3), ("label print x", 3), ("label check x", 3),
     ("label commands --layout avery-l4731 --symbol code-128", 1),
   ]

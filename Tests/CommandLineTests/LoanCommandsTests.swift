@@ -13,7 +13,7 @@ struct LoanCommandsTests {
     let hub = try FakeStaffHub.play(["POST /api/v1/loans": [FakeTagHub.json(FakeStaffHub.loan(), status: 201)]])
     let run = try await hub.run("loan", "out", "12", "--to", FakeStaffHub.card, "--until", "2027-01-31")
     #expect(run.code == 0, "\(run.errors)")
-    #expect(run.output == ["✓ Blue Train – John Coltrane, copy 12: due 2026-12-04"])
+    #expect(run.output == ["✓ Blue Train – John Coltrane, vinyl, copy 12: due 2026-12-04"])
     let order = try #require(hub.sent("POST /api/v1/loans").first)
     for part in [
       #""borrower":"\#(FakeStaffHub.ada)""#, #""copy":"\#(FakeStaffHub.copyID)""#, #""dueAt":"2027-"#, "key=",
@@ -100,7 +100,7 @@ struct LoanCommandsTests {
       { $1 })
     let run = try await hub.run("loan", "in", "12", "--parts-back", "1", "--dropped", "2026-11-27")
     #expect(run.code == 0, "\(run.errors)")
-    #expect(run.output == ["✓ Blue Train – John Coltrane, copy 12 · put away: Shelf 1, slot 3"])
+    #expect(run.output == ["✓ Blue Train – John Coltrane, vinyl, copy 12 · put away: Shelf 1, slot 3"])
     let order = try #require(hub.sent("POST /api/v1/loans/\(FakeStaffHub.loanID)/return").first)
     #expect(order.contains(#""partsBack":1"#) && order.contains(#""droppedAt":"2026-11-2"#))
   }
@@ -113,7 +113,7 @@ struct LoanCommandsTests {
       ])
       let run = try await hub.run("loan", "in", "12")
       #expect(run.code == 0, "\(run.errors)")
-      #expect(run.output == ["· Blue Train – John Coltrane, copy 12, \(words) · put away: Shelf 1, slot 3"])
+      #expect(run.output == ["· Blue Train – John Coltrane, vinyl, copy 12, \(words) · put away: Shelf 1, slot 3"])
       #expect(hub.sent("POST /api/v1/returns").first?.contains(#""copy":"\#(FakeStaffHub.copyID)""#) == true)
     }
     let dry = try FakeStaffHub.play(["GET /api/v1/loans": [FakeTagHub.page()]])
@@ -128,11 +128,13 @@ struct LoanCommandsTests {
     let prompted = try await FakeStaffHub.play(Self.open.merging([path: [parts]]) { $1 }).run("loan", "in", "12")
     #expect(prompted.code == 5 && prompted.output.isEmpty)
     #expect(prompted.errors.last?.contains("--parts-back N") == true)
+    let loan = FakeStaffHub.loan(#","partsBack":1"#)
+      .replacingOccurrences(of: #""parts":1,"isOverdue""#, with: #""parts":3,"isOverdue""#)
     let missing = FakeStaffHub.returned.replacingOccurrences(of: #""returned""#, with: #""parts-missing""#)
-      .replacingOccurrences(of: #","overdueDays""#, with: #","loan":{"parts":3,"partsBack":1},"overdueDays""#)
+      .replacingOccurrences(of: #","overdueDays""#, with: #","loan":\#(loan),"overdueDays""#)
     let some = try await FakeStaffHub.play(Self.open.merging([path: [FakeTagHub.json(missing)]]) { $1 })
       .run("loan", "in", "12", "--parts-back", "1")
-    #expect(some.output.first?.hasPrefix("· Blue Train – John Coltrane, copy 12, 1 of 3 parts") == true)
+    #expect(some.output.first?.hasPrefix("· Blue Train – John Coltrane, vinyl, copy 12, 1 of 3 parts") == true)
     let question = FakeStaffHub.refusal("needs-confirmation", ["withdrawn"], more: #","token":"abc.def""#)
     let hub = try FakeStaffHub.play(
       Self.open.merging([path: [question, FakeTagHub.json(FakeStaffHub.returned)]]) { $1 })
@@ -163,14 +165,14 @@ struct LoanCommandsTests {
     #expect(run.code == 1)
     #expect(
       run.output == [
-        "✓ Blue Train – John Coltrane, copy 12: due 2026-12-04",
-        "✗ Blue Train – John Coltrane, copy 12: A borrower waits. Three times.",
+        "✓ Blue Train – John Coltrane, vinyl, copy 12: due 2026-12-04",
+        "✗ Blue Train – John Coltrane, vinyl, copy 12: A borrower waits. Three times.",
       ])
   }
 
   @Test func `a scan about several loans reports each of them`() async throws {
     let copy = #"{"id":"\#(FakeStaffHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"on-loan"}"#
-    let release = #"{"title":"Blue Train","artist":"John Coltrane"}"#
+    let release = FakeTagHub.release
     let line = #""release":\#(release),"copy":\#(copy),"dueAt":"2026-12-04T12:00:00.000Z""#
     let left = #""reasons":[{"code":"renew-limit","title":"No more","detail":"Three times."}]"#
     let scan = FakeStaffHub.scan.replacingOccurrences(
@@ -180,8 +182,8 @@ struct LoanCommandsTests {
     #expect(run.code == 0, "\(run.errors)")
     #expect(
       run.output.dropFirst() == [
-        "  ✓ Blue Train – John Coltrane, copy 12: due 2026-12-04",
-        "  ✗ Blue Train – John Coltrane, copy 12: Three times.",
+        "  ✓ Blue Train – John Coltrane, vinyl, copy 12: due 2026-12-04",
+        "  ✗ Blue Train – John Coltrane, vinyl, copy 12: Three times.",
       ])
   }
 
@@ -204,7 +206,7 @@ struct LoanCommandsTests {
       (["copy", "edit", "12"], "No change is given."),
       (["copy", "edit", "12", "--parts", "0"], "--parts must be"),
       (["copy", "edit", "12", "--status", "gone"], "--status must be"), (["copy", "show"], "No copy is given."),
-      (["copy", "edit", "12", "--reference", "maybe"], "yes or no"),
+      (["copy", "edit", "12", "--reference", "maybe"], "one of yes, no"),
       (["loan", "renew", "12", "--override", "x"], "3 to 200"),
       (["loan", "renew", "--borrower", "ada", "--override", "A teacher"], "single copies"),
       (["loan", "lost", "12", "--fee", "0"], "--fee must be"), (["loan", "in"], "No copy is given."),
@@ -215,13 +217,13 @@ struct LoanCommandsTests {
       (["fee", "charge", "ada", "2.50"], "in minor units"), (["fee", "charge", "ada", "0"], "or 250 JPY"),
       (["fee", "charge", "ada", "10000001"], "or 250 JPY"),
       (["fee", "waive", "x"], "3 to 200"), (["hold", "place", "12"], "--for BORROWER"),
-      (["inbox", "name", "1"], "--title and --artist"), (["inbox", "claim", "1"], "A code and a copy"),
+      (["inbox", "name", "1"], "--title and --artist"), (["inbox", "claim", "1"], "No copy is given."),
       (["setting", "set", "loan.days"], "A key and a value"), (["changes", "x"], "Unexpected argument x"),
-      (["replay", "a", "b"], "Only one file is accepted"), (["recording", "--from", "x"], "neither a day nor a time"),
+      (["replay", "a", "b"], "Unexpected argument b"), (["recording", "--from", "x"], "neither a day nor a time"),
     ] as [([String], String)])
   func `invalid arguments are reported before any request`(_ words: [String], _ sentence: String) async throws {
     let run = try await ProgramRun(words, environment: ["DEADWAX_HUB": "http://127.0.0.1:1"])
-    #expect(run.code == 2, "\(run.errors)")
+    #expect(run.code == 64, "\(run.errors)")
     #expect(run.errors.joined().contains(sentence), "\(run.errors)")
   }
 }

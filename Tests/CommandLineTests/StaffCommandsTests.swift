@@ -38,7 +38,7 @@ struct StaffCommandsTests {
     #expect(run.code == 0, "\(run.errors)")
     #expect(hub.sent("PUT \(Self.path)/pin") == [#"{"pin":"4711"}"#])
     let wrong = try await FakeStaffHub.play().run(words: ["borrower", "pin", "ada"], input: "12ab\n")
-    #expect(wrong.code == 2)
+    #expect(wrong.code == 64)
   }
 
   @Test func `a card is taken away by its id, not by its number`() async throws {
@@ -81,51 +81,60 @@ struct StaffCommandsTests {
 
   @Test func `a record is waited for by any of its copies, or by this one`() async throws {
     let copy =
-      #"{"id":"\#(FakeStaffHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"in","release":{"id":"r-1","title":"Blue Train","artist":"John Coltrane"}}"#
+      #"{"id":"\#(FakeStaffHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"in","parts":1,"partsMissing":0,"addedAt":"2026-11-20T09:45:12.120Z","version":1,"release":\#(FakeTagHub.release)}"#
     let script = [
       "GET /api/v1/copies": [FakeTagHub.page(copy)],
       "POST /api/v1/holds": [FakeTagHub.json(FakeStaffHub.hold(), status: 201)],
     ]
     let any = try FakeStaffHub.play(script)
     #expect(try await any.run("hold", "place", "12", "--for", "ada").code == 0)
-    #expect(any.sent("POST /api/v1/holds").first?.contains(#""release":"r-1""#) == true)
+    #expect(any.sent("POST /api/v1/holds").first?.contains(#""release":"\#(FakeTagHub.releaseID)""#) == true)
     let this = try FakeStaffHub.play(script)
     #expect(try await this.run("hold", "place", "12", "--for", "ada", "--this-copy").code == 0)
     #expect(this.sent("POST /api/v1/holds").first?.contains(#""copy":"\#(FakeStaffHub.copyID)""#) == true)
   }
 
   @Test func `a record is found by the id or code of a copy or of its release`() async throws {
-    let release = #"{"id":"r-1","title":"Blue Train","artist":"John Coltrane"}"#
-    let copy = #"{"id":"\#(FakeStaffHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","release":\#(release)}"#
-    let bare = #"{"id":"\#(FakeStaffHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD"}"#
+    let release = FakeTagHub.release
+    let copy =
+      #"{"id":"\#(FakeStaffHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"in","parts":1,"partsMissing":0,"addedAt":"2026-11-20T09:45:12.120Z","version":1,"release":\#(release)}"#
+    let bare = #"{"id":"\#(FakeStaffHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"in"}"#
     let id = FakeStaffHub.copyID
     let noRelease = FakeTagHub.problem(404, "not-found", "There is no such release.")
     let copies = [
       (id, ["GET /api/v1/releases/\(id)": [noRelease], "GET /api/v1/copies/\(id)": [FakeTagHub.json(copy)]]),
       (
         "DW:I:5VTPVXVRCNZGJD",
-        ["GET /api/v1/resolve": [FakeTagHub.json(#"{"class":"copy","copy":\#(bare),"release":\#(release)}"#)]]
+        [
+          "GET /api/v1/resolve": [
+            FakeTagHub.json(#"{"code":"x","text":"t","class":"copy","copy":\#(bare),"release":\#(release)}"#)
+          ]
+        ]
       ),
     ]
     for (text, script) in copies {
       let run = try await FakeStaffHub.play(script).run(
         "hold", "place", text, "--for", "ada", "--this-copy", "--dry-run")
       #expect(run.code == 0, "\(run.errors)")
-      #expect(run.output.first?.contains("Blue Train – John Coltrane, copy 12 (DW:I:5VTPVXVRCNZGJD)") == true)
+      #expect(run.output.first?.contains("Blue Train – John Coltrane, vinyl, copy 12 (DW:I:5VTPVXVRCNZGJD)") == true)
     }
     let releases = [
       (id, ["GET /api/v1/releases/\(id)": [FakeTagHub.json(release)]]),
-      ("4006381333931", ["GET /api/v1/resolve": [FakeTagHub.json(#"{"class":"release","release":\#(release)}"#)]]),
+      (
+        "4006381333931",
+        ["GET /api/v1/resolve": [FakeTagHub.json(#"{"code":"x","text":"t","class":"release","release":\#(release)}"#)]]
+      ),
     ]
     for (text, script) in releases {
       let run = try await FakeStaffHub.play(script).run("hold", "place", text, "--for", "ada", "--dry-run")
-      #expect(run.code == 0 && run.output.first?.contains("Blue Train – John Coltrane.") == true, "\(run.errors)")
+      #expect(
+        run.code == 0 && run.output.first?.contains("Blue Train – John Coltrane, vinyl.") == true, "\(run.errors)")
       let this = try await FakeStaffHub.play(script).run(
         "hold", "place", text, "--for", "ada", "--this-copy", "--dry-run")
-      #expect(this.code == 2, "\(this.errors)")
+      #expect(this.code == 64, "\(this.errors)")
     }
     for (kind, code) in [("ambiguous", Int32(5)), ("unbound", 3), ("place", 3)] {
-      let script = ["GET /api/v1/resolve": [FakeTagHub.json(#"{"class":"\#(kind)"}"#)]]
+      let script = ["GET /api/v1/resolve": [FakeTagHub.json(#"{"code":"x","text":"t","class":"\#(kind)"}"#)]]
       let run = try await FakeStaffHub.play(script).run("hold", "place", "4006381333931", "--for", "ada")
       #expect(run.code == code, "\(kind): \(run.errors)")
     }
@@ -174,7 +183,7 @@ struct StaffCommandsTests {
     #expect(run.output.last == "  applied-with-exception: Checked out (Loan limit reached), closed: Borrower informed")
     #expect(
       hub.sent("POST /api/v1/offline-entries/\(id)/close").first?.contains(#"{"note":"Borrower informed"}"#) == true)
-    #expect(try await FakeStaffHub.play(script).run("offline", "close").code == 2)
+    #expect(try await FakeStaffHub.play(script).run("offline", "close").code == 64)
     #expect(
       try await FakeStaffHub.play(script).run("offline", "close", id, "--json").output.first?.hasPrefix("{") == true)
   }
@@ -242,7 +251,7 @@ struct StaffCommandsTests {
     let wrong = try await FakeStaffHub.play([
       "GET /api/v1/stations/desk/policy": [FakeTagHub.json(FakeStaffHub.policy)]
     ]).run("station", "policy", "isSelfServce=yes")
-    #expect(wrong.code == 2 && wrong.errors.first?.contains("Did you mean isSelfService?") == true)
+    #expect(wrong.code == 64 && wrong.errors.first?.contains("Did you mean isSelfService?") == true)
   }
 
   @Test func `undo without arguments undoes the last change of the station, and prints it`() async throws {
@@ -253,7 +262,7 @@ struct StaffCommandsTests {
     ])
     let run = try await hub.run("undo")
     #expect(run.code == 0, "\(run.errors)")
-    #expect(run.output.first?.hasPrefix("Undone: lend of Blue Train – John Coltrane, copy 12, at ") == true)
+    #expect(run.output.first?.hasPrefix("Undone: lend of Blue Train – John Coltrane, vinyl, copy 12, at ") == true)
     let none = try await FakeStaffHub.play(["GET /api/v1/stations/desk": [FakeTagHub.json(FakeStaffHub.station())]])
       .run("undo")
     #expect(none.code == 3)

@@ -141,7 +141,7 @@ struct TagCommandsTests {
     var rest = script
     rest["GET /api/v1/resolve"]?.removeFirst()
     let slot = try await FakeTagHub(rest).run("tag", "write", "DW:S:0")
-    #expect(slot.code == 2 && slot.errors.first?.contains("it resolves to: slot") == true)
+    #expect(slot.code == 64 && slot.errors.first?.contains("it resolves to: slot") == true)
     rest["GET /api/v1/resolve"]?.removeFirst()
     let nothing = try await FakeTagHub(rest).run("tag", "write", "DW:I:0")
     #expect(nothing.code == 3)
@@ -152,15 +152,15 @@ struct TagCommandsTests {
   @Test(
     arguments: [
       (["write"], "No copy is given."), (["write", "1", "--untagged"], "Copies, --place and --untagged"),
-      (["write", "1", "--second", "--replace"], "--second and --replace"), (["bind"], "No tag is given."),
+      (["write", "1", "--second", "--replace"], "--second and --replace"), (["bind"], "No UID is given."),
       (["bind", "04A2B3C4D5E680"], "No copy is given."), (["bind", "04A2B3C4D5E680", "1", "2"], "one copy only"),
-      (["unbind"], "No tag's number is given."), (["list", "--bound", "--suspect"], "cannot be combined"),
+      (["unbind"], "No UID is given."), (["list", "--bound", "--suspect"], "cannot be combined"),
       (["queue", "--skip", "--end"], "cannot be combined"), (["jobs", "x"], "Unexpected argument x"),
-      (["erase", "a", "b"], "Only one tag's number"), (["write", "1", "--seconds", "9999"], "--seconds must be"),
+      (["erase", "a", "b"], "Unexpected argument b"), (["write", "1", "--seconds", "9999"], "--seconds must be"),
     ] as [([String], String)])
   func `invalid arguments are reported before any request`(_ words: [String], _ sentence: String) async throws {
     let run = try await ProgramRun(["tag"] + words, environment: ["DEADWAX_HUB": "http://127.0.0.1:1"])
-    #expect(run.code == 2)
+    #expect(run.code == 64)
     #expect(run.errors.first?.contains(sentence) == true, "\(run.errors)")
   }
 
@@ -259,9 +259,9 @@ struct TagCommandsTests {
   @Test func `control characters never reach the terminal`() async throws {
     let evil = "\\u001b[2J\\u009b\\u202e"
     let tag =
-      #"{"uid":"\#(evil)","kind":"\#(evil)","access":"\#(evil)","content":"\#(evil)","fault":"\#(evil)","reader":"\#(evil)","bound":{"kind":"\#(evil)","name":"\#(evil)"}}"#
+      #"{"uid":"\#(evil)","kind":"\#(evil)","access":"writable","content":"foreign","fault":"\#(evil)","reader":"\#(evil)","since":"2026-11-20T09:45:12.120Z","writes":0,"failures":0,"isSuspect":false,"isSealed":false,"bound":{"kind":"\#(evil)","name":"\#(evil)"}}"#
     let job =
-      #"{"id":"\#(evil)","action":"\#(evil)","uid":"\#(evil)","state":"\#(evil)","outcome":"\#(evil)","sentence":"\#(evil)","station":"\#(evil)","createdAt":"\#(evil)"}"#
+      #"{"id":"\#(FakeTagHub.job)","action":"write","uid":"\#(evil)","state":"failed","outcome":"\#(evil)","sentence":"\#(evil)","station":"desk","deadline":"2026-11-20T09:46:12.120Z","attempts":1,"writes":4,"reads":9,"milliseconds":1,"createdAt":"2026-11-20T09:45:12.120Z"}"#
     let script = [
       "GET /api/v1/tags": [FakeTagHub.page(tag)], "GET /api/v1/stations/desk/tags": [FakeTagHub.page(tag)],
       "GET /api/v1/tag-jobs": [FakeTagHub.page(job)],

@@ -17,7 +17,7 @@ struct TagValueTests {
   }
 
   @Test func `a tag is suspect after three failures in a row`() throws {
-    let uid = try #require(TagUID("04A2B3C4D5E680"))
+    let uid = try #require(TagID("04A2B3C4D5E680"))
     let now = Timestamp(milliseconds: 1)
     let suspect = (0...4).map { failures in
       Deadwax.Tag(uid: uid, firstSeenAt: now, lastSeenAt: now, failures: failures).isSuspect
@@ -30,7 +30,7 @@ struct TagValueTests {
   }
 
   @Test func `a key knows its tag, and only tags have one`() throws {
-    let uid = try #require(TagUID("04:a2:b3:c4:d5:e6:80"))
+    let uid = try #require(TagID("04:a2:b3:c4:d5:e6:80"))
     #expect(Code.Key(uid) == Code.tag(uid).key)
     #expect(Code.Key(uid).uid == uid)
     #expect(Code.Key(class: .text, value: uid.description).uid == nil)

@@ -1,28 +1,52 @@
 import Deadwax
+import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
-struct TagUIDTests {
+struct TagIDTests {
   @Test(arguments: [
     ("04A2B3C4D5E680", "04A2B3C4D5E680"), ("04:a2:b3:c4:d5:e6:80", "04A2B3C4D5E680"), ("DEADBEEF", "DEADBEEF"),
   ])
   func `a number is written one way`(text: String, written: String) throws {
-    #expect(try #require(TagUID(text)).description == written)
+    #expect(try #require(TagID(text)).description == written)
   }
 
   @Test(arguments: ["", "04", "04A2B3", "04A2B3C4D", "0G000000", "0:4A2B3C4", "04A2B3C4D5E68011223344"])
   func `a number that no tag can have is refused`(text: String) {
-    #expect(TagUID(text) == nil)
+    #expect(TagID(text) == nil)
   }
 
   @Test func `a phone's number of the moment names nothing`() throws {
-    #expect(try #require(TagUID("08112233")).isRandom)
-    #expect(try #require(TagUID("04112233")).isRandom == false)
-    #expect(Code.tag(try #require(TagUID("08112233"))).key == nil)
+    #expect(try #require(TagID("08112233")).isRandom)
+    #expect(try #require(TagID("04112233")).isRandom == false)
+    #expect(Code.tag(try #require(TagID("08112233"))).key == nil)
   }
 
+  @Test func `a number of another scheme begins with it, and comes back as it was`() throws {
+    let epc = try #require(TagID("epc:3034257bf7194e4000001a85"))
+    #expect(epc.scheme == .epc && epc.bytes.count == 12)
+    #expect(epc.description == "epc:3034257BF7194E4000001A85" && epc.hexadecimal == "3034257BF7194E4000001A85")
+    #expect(
+      try TagID(epc.description) == epc && JSONDecoder().decode(TagID.self, from: JSONEncoder().encode(epc)) == epc)
+    #expect(Code.classify(epc.description, symbology: .tagUID) == .tag(epc))
+    #expect(Code.tag(epc).key?.uid == epc)
+    // It has one byte order, is never random, and is never written.
+    #expect(epc.reversed == epc && !epc.isRandom && !epc.scheme.takesOrders)
+    #expect(try #require(TagID("epc:08112233")).isRandom == false)
+    #expect(TagID("epc:" + String(repeating: "AB", count: 62)) != nil)
+    #expect(try #require(TagID("nfc-v-uid:E0:04:01:53:0F:1A:2B:3C")).description == "nfc-v-uid:E00401530F1A2B3C")
+    // The same bytes in two schemes are two tags.
+    #expect(TagID("epc:04A2B3C4") != TagID("04A2B3C4"))
+  }
+
+  @Test(arguments: [
+    "epc:", "epc:3034257BF7194E4000001A", "epc:3034", "epc:" + String(repeating: "AB", count: 64), "EPC:3034257B",
+    "nfc-a-uid:04A2B3C4D5E680", "a1:b2:c3:d4:e5", "other:" + String(repeating: "0", count: 126), "x y:01", ":01",
+  ])
+  func `a text that is no number of its scheme is refused`(text: String) { #expect(TagID(text) == nil) }
+
   @Test func `the other byte order is the same tag read backwards`() throws {
-    #expect(try #require(TagUID("01020304")).reversed.description == "04030201")
+    #expect(try #require(TagID("01020304")).reversed.description == "04030201")
   }
 }
 
@@ -82,7 +106,7 @@ struct CodeTests {
   @Test func `an ambiguous text is classified by precedence`() throws {
     let own = OwnCode(.copy, number: 5)
     #expect(Code.classify(own.description, symbology: .qr) == .own(own))
-    #expect(Code.classify("04A2B3C4D5E680", symbology: .tagUID) == .tag(try #require(TagUID("04A2B3C4D5E680"))))
+    #expect(Code.classify("04A2B3C4D5E680", symbology: .tagUID) == .tag(try #require(TagID("04A2B3C4D5E680"))))
     #expect(Code.classify("5099902988023", symbology: .ean13) == .gtin(try #require(GTIN(key: "5099902988023"))))
     #expect(Code.classify("5099902988023", symbology: .code39) == .text("5099902988023"))
     #expect(Code.classify("ABC-123", symbology: .code128) == .text("ABC-123"))

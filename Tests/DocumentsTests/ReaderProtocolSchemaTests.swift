@@ -41,15 +41,20 @@ struct ReaderProtocolSchemaTests {
     "{\"type\":\"code\",\"event\":\"scanned\",\(id),\"symbology\":\"EAN-13\",\"text\":\"5099902988023\"}",
     "{\"type\":\"code\",\"event\":\"scanned\",\(id),\"symbology\":\"unknown\",\"text\":\"LP-0042\",\"verified\":false}",
     "{\"type\":\"hello\",\"reader\":\"hid\",\"version\":1,\"device\":\"auto\",\"capabilities\":{}}",
+    "{\"type\":\"hello\",\"reader\":\"uhf-gate\",\"version\":1,\"device\":\"x\",\"capabilities\":{\"tags\":true,\"many\":true}}",
     "{\"type\":\"tag\",\"event\":\"arrived\",\(id),\"uid\":\"04a1b2c3d4e5f6\"}",
     "{\"type\":\"tag\",\"event\":\"left\",\"id\":\"01939C3E-7D1C-7B52-8E0A-5F0C2F7A9B11\","
       + "\"at\":\"2026-11-20T10:05:20+01:00\",\"uid\":\"04A1B2C3\"}",
+    "{\"type\":\"tag\",\"event\":\"arrived\",\(id),\"scheme\":\"epc\",\"uid\":\"3034257BF7194E4000001A85\"}",
+    "{\"type\":\"tag\",\"event\":\"arrived\",\(id),\"scheme\":\"nfc-a-uid\",\"uid\":\"04A1B2C3D4E5F6\"}",
+    "{\"type\":\"tag\",\"event\":\"arrived\",\(id),\"scheme\":\"nfc-v-uid\",\"uid\":\"E00401530F1A2B3C\"}",
     "{\"type\":\"state\",\"state\":\"stalled\"}",
   ]
 
   private static let refused = [
     "", "[]", "\"code\"", "{", "{}", "{\"type\":\"noise\"}", "{\"type\":7}",
-    "{\"type\":\"hello\",\"reader\":\"toaster\",\"version\":1,\"device\":\"x\"}",
+    "{\"type\":\"hello\",\"reader\":\"UHF gate\",\"version\":1,\"device\":\"x\"}",
+    "{\"type\":\"hello\",\"reader\":\"\",\"version\":1,\"device\":\"x\"}",
     "{\"type\":\"hello\",\"reader\":\"nfc\",\"version\":2,\"device\":\"x\"}",
     "{\"type\":\"hello\",\"reader\":\"nfc\",\"version\":1}",
     "{\"type\":\"code\",\"event\":\"guessed\",\(id),\"symbology\":\"EAN-13\",\"text\":\"1\"}",
@@ -61,6 +66,11 @@ struct ReaderProtocolSchemaTests {
     "{\"type\":\"tag\",\"event\":\"arrived\",\(id),\"uid\":\"04A1\"}",
     "{\"type\":\"tag\",\"event\":\"arrived\",\(id),\"uid\":\"04A1B2C3D4\"}",
     "{\"type\":\"tag\",\"event\":\"arrived\",\(id)}",
+    "{\"type\":\"tag\",\"event\":\"arrived\",\(id),\"scheme\":\"epc\",\"uid\":\"3034257BF7194E4000001A\"}",
+    "{\"type\":\"tag\",\"event\":\"arrived\",\(id),\"scheme\":\"EPC\",\"uid\":\"3034257BF7194E4000001A85\"}",
+    "{\"type\":\"tag\",\"event\":\"arrived\",\(id),\"scheme\":\"a1\",\"uid\":\"04A1B2C3D4E5F6\"}",
+    "{\"type\":\"tag\",\"event\":\"arrived\",\(id),\"scheme\":7,\"uid\":\"04A1B2C3D4E5F6\"}",
+    "{\"type\":\"tag\",\"event\":\"arrived\",\(id),\"scheme\":\"other\",\"uid\":\"\"}",
     "{\"type\":\"tag\",\"event\":\"arrived\",\"id\":\"01939c3e-7d1c-7b52-8e0a-5f0c2f7a9b11\",\"at\":\"yesterday\",\"uid\":\"04A1B2C3\"}",
     "{\"type\":\"state\",\"state\":\"sleepy\"}", "{\"type\":\"result\",\"of\":\"1\"}",
     "{\"type\":\"preview\",\"jpeg\":\"not base64\"}", "{\"type\":\"stop\"}",
@@ -119,8 +129,11 @@ extension ReaderMessage {
     case 0:
       return .hello(
         Hello(
-          reader: Kind.allCases.randomElement(using: &random) ?? .camera, device: text(),
-          capabilities: maybe(["preview", "write"]) ?? []))
+          reader: [ReaderKind.camera, .nfc, .hid].randomElement(using: &random) ?? .camera,
+          device: text(),
+          capabilities: Set(
+            ReaderCapability.allCases.filter { _ in Bool.random(using: &random) }
+              + [Bool.random(using: &random) ? .codes : .tags])))
     case 1:
       let events: [CodeSeen.Event] = [.appeared, .left, .scanned]
       return .code(
@@ -131,8 +144,9 @@ extension ReaderMessage {
           frames: maybe(Int.random(in: 1...500, using: &random)),
           points: (0..<Int.random(in: 0...64, using: &random)).map { Point(x: $0 - 3, y: $0 * 7) }))
     case 2:
-      let uid = [4, 7, 10].randomElement(using: &random).flatMap { TagUID(random.bytes($0)) }
-      guard let uid else { preconditionFailure("4, 7 and 10 bytes make a UID") }
+      let lengths: [(TagScheme, Int)] = [(.nfcA, 4), (.nfcA, 7), (.nfcA, 10), (.epc, 12), (.epc, 62)]
+      guard let (scheme, length) = lengths.randomElement(using: &random), let uid = TagID(scheme, random.bytes(length))
+      else { preconditionFailure("these lengths make a number") }
       return .tag(
         TagSeen(
           event: maybe(.arrived) ?? .left, id: id, at: at, uid: uid, kind: maybe("NTAG213"), ndef: maybe(bytes()),
@@ -159,7 +173,7 @@ extension TagOrder {
   fileprivate static func random(using random: inout SeededRandom) -> TagOrder {
     func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &random) ? value : nil }
     let action = Action.allCases.randomElement(using: &random) ?? .write
-    guard let uid = [4, 7, 10].randomElement(using: &random).flatMap({ TagUID(random.bytes($0)) }) else {
+    guard let uid = [4, 7, 10].randomElement(using: &random).flatMap({ TagID(.nfcA, random.bytes($0)) }) else {
       preconditionFailure("4, 7 and 10 bytes make a UID")
     }
     let count = Int.random(in: 1...messageLimit, using: &random)

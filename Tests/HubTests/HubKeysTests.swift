@@ -1,6 +1,8 @@
+import CommandLineArguments
 import Configuration
 import Deadwax
 import NDEF
+import TestSupport
 import Testing
 
 @testable import Hub
@@ -10,7 +12,7 @@ import Testing
 struct HubKeysTests {
   private func configuration(_ words: String...) throws -> HubConfiguration {
     let configuration = try Configuration(
-      HubKeys.table, arguments: Arguments(words, table: HubKeys.table), environment: [:], standardFile: nil)
+      HubKeys.table, arguments: .parsing(words, options: HubKeys.table.options), environment: [:], standardFile: nil)
     return try HubKeys.hubConfiguration(configuration)
   }
 

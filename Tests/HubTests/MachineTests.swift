@@ -1,3 +1,4 @@
+import CommandLineArguments
 import Configuration
 import TestSupport
 import Testing
@@ -17,7 +18,7 @@ struct MachineTests {
   private func configuration(_ words: String...) throws -> HubConfiguration {
     try HubKeys.hubConfiguration(
       Configuration(
-        HubKeys.table, arguments: Arguments(words, table: HubKeys.table), environment: [:], standardFile: nil))
+        HubKeys.table, arguments: .parsing(words, options: HubKeys.table.options), environment: [:], standardFile: nil))
   }
 
   @Test func `nothing is sent out until it is configured`() throws {

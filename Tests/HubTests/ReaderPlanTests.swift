@@ -1,7 +1,9 @@
+import CommandLineArguments
 import Configuration
 import NDEF
 import ReaderProtocol
 import Readers
+import TestSupport
 import Testing
 
 @testable import Hub
@@ -13,7 +15,7 @@ struct ReaderPlanTests {
     let nfc = words.contains("--nfc") ? [] : ["--nfc", "none"]
     let words = ["--programs", "/p"] + nfc + words
     let configuration = try Configuration(
-      HubKeys.table, arguments: Arguments(words, table: HubKeys.table), environment: [:], standardFile: nil)
+      HubKeys.table, arguments: .parsing(words, options: HubKeys.table.options), environment: [:], standardFile: nil)
     return LocalReaders.plan(for: try HubKeys.hubConfiguration(configuration), addresses: [.standard])
   }
 

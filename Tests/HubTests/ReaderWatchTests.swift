@@ -13,7 +13,8 @@ struct ReaderWatchTests {
 
   private func plan(_ name: String, device: String = "auto") -> ReaderConfiguration {
     ReaderConfiguration(
-      name: name, station: "desk", kind: .nfc, executable: "/bin/true", arguments: ["nfc", "--device", device])
+      name: name, station: "desk", kind: .nfc, executable: "/bin/true", arguments: ["nfc", "--device", device],
+      isOptional: device == "auto")
   }
 
   private func reader(_ kind: ReaderState.Kind, _ name: String = "nfc") -> ReaderStatus {

@@ -24,7 +24,8 @@ import Testing
     let pdf = try press.service.pdf(job.id)
     #expect(pdf.starts(with: Array("%PDF-".utf8)))
     #expect(try PNGPicture.decode(press.service.picture(job.id, sheet: 2, isVector: false)).pixels.contains(0))
-    #expect(throws: LabelFault.self) { try press.service.picture(job.id, sheet: 3, isVector: false) }
+    let beyond = #expect(throws: LabelFault.self) { try press.service.picture(job.id, sheet: 3, isVector: false) }
+    #expect(beyond?.description == "There is no sheet 3; this job has 2 sheets.")
     // The sheets can be drawn again after their file was deleted.
     try FileManager.default.removeItem(atPath: press.folder.path("labels/\(job.id).pdf"))
     #expect(try press.service.pdf(job.id).count > 1000)
@@ -46,6 +47,25 @@ import Testing
     #expect(label.heading == "No.\u{A0}1" && label.details == ["Shelf\u{A0}3"])
     let bare = try press.make(LabelOrder(subjects: .copies(["1"]), layout: "a4-3x8", fields: []))
     #expect(bare.state == .ready && bare.detail == nil)
+    let beyond = #expect(throws: LabelFault.self) { try press.service.picture(bare.id, sheet: 2, isVector: true) }
+    #expect(beyond?.description == "There is no sheet 2; this job has 1 sheet.")
+  }
+
+  @Test func `a copy's label has its slot, and no line ends before a number`() throws {
+    let press = try LabelLibrary()
+    defer { press.end() }
+    try press.database.write { [press] transaction in
+      let slot = press.slot
+      try transaction.move(
+        press.copies[0].id,
+        to: Location(place: slot.place, placeName: slot.placeName, slot: slot.id, slotNumber: slot.number))
+    }
+    let job = try press.make(LabelOrder(subjects: .copies(["1"]), layout: "a4-3x8"))
+    let label = try #require(try press.database.read { try $0.labels(of: job.id) }.first?.label)
+    #expect(label.details.last == "Shelf\u{A0}3, slot\u{A0}7")
+    let chosen = try press.make(LabelOrder(subjects: .copies(["1"]), layout: "a4-3x8", fields: [.place]))
+    let only = try #require(try press.database.read { try $0.labels(of: chosen.id) }.first?.label)
+    #expect(only.heading == "Shelf\u{A0}3, slot\u{A0}7" && only.details.isEmpty)
   }
 
   @Test func `a title without a font is replaced by the number, and the job reports it`() throws {
@@ -182,7 +202,7 @@ import Testing
           if not line: break
           q = json.loads(line)
           sys.stdin.buffer.read(q["width"] * q["height"])
-          print(json.dumps({"id": q["id"], "clean": True, "blur": True, "noise": True, "spread": False, "wrong": [], "ms": 1}), flush=True)
+          print(json.dumps({"id": q["id"], "clean": True, "blur": True, "noise": True, "spread": False, "wrong": [], "searches": 1, "ms": 1}), flush=True)
       '
       """#, in: folder)
     let press = try LabelLibrary(reader: blind)

@@ -25,6 +25,8 @@ import Testing
             on: grid, moduleSize: size, textSize: nil)
           let answer = try reader.read(face, symbol)
           #expect(answer.isReadable, "\(layout.id), \(kind), \(resolution) dpi, \(size) pixels: \(answer)")
+          // Only the undamaged label is searched with every pass. The others are read at a glance, whatever the load.
+          #expect(answer.searches == 1, "\(layout.id), \(kind), \(resolution) dpi, \(size) pixels: \(answer)")
         } catch let error as LabelError {
           guard case .tooSmall(let numbers) = error else { throw error }
           #expect(numbers.needsWidth > numbers.hasWidth || numbers.needsHeight > numbers.hasHeight)

@@ -39,10 +39,10 @@ struct CardPatternTests {
 
   @Test func `a library has the patterns that it set`() {
     var library = LibraryPolicy()
-    #expect(!LoanRules(library: library).looksLikeCard("S-1234"))
+    #expect(!LendingPolicy(library: library).looksLikeCard("S-1234"))
     library.cards.patterns = ["##", "S-####"]
-    #expect(LoanRules(library: library).looksLikeCard("S-1234"))
-    #expect(!LoanRules(library: library).looksLikeCard("S-12345"))
+    #expect(LendingPolicy(library: library).looksLikeCard("S-1234"))
+    #expect(!LendingPolicy(library: library).looksLikeCard("S-12345"))
   }
 
   private static func pick(_ characters: String, _ random: inout SeededRandom) -> Character {

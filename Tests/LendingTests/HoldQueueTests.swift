@@ -33,8 +33,8 @@ struct HoldQueueTests {
     let old = Sample.hold(1, of: 1, notAfter: now + .milliseconds(-1))
     let last = Sample.hold(2, of: 2, notAfter: now)
     #expect(HoldQueue.next(for: copy, among: [old, last], skipping: [], now: now)?.id == last.id)
-    #expect(HoldQueue.isOver(old, at: now))
-    #expect(!HoldQueue.isOver(last, at: now))
+    #expect(HoldExpiry.isOver(old, at: now))
+    #expect(!HoldExpiry.isOver(last, at: now))
   }
 
   @Test func `borrowers are skipped only by setting`() {
@@ -61,7 +61,7 @@ struct HoldQueueTests {
     let waiting = Sample.hold(2, of: 2)
     let trap = trap(copy, [waiting, ready], ineligible: [Sample.id(1)])
     #expect(trap.hold?.id == waiting.id)
-    let until = LoanRules().pickUpBy(at: now)
+    let until = LendingPolicy().pickUpBy(at: now)
     #expect(trap.effects == [.waitAgain(ready), .trap(copy, for: waiting.id, until: until)])
     #expect(self.trap(copy, [ready], ineligible: [Sample.id(1)]).effects == [.waitAgain(ready)])
   }
@@ -73,8 +73,8 @@ struct HoldQueueTests {
     #expect(claim(of: 3, [hold], at: now + .milliseconds(1)).other == nil)
     #expect(HoldQueue.occupant(of: copy, among: [other, hold])?.id == hold.id)
     #expect(HoldQueue.occupant(of: Sample.copy(2), among: [hold]) == nil)
-    #expect(HoldQueue.isOver(hold, at: now + .milliseconds(1)))
-    #expect(!HoldQueue.isOver(Sample.hold(1, of: 1, state: .expired, pickUpBy: now), at: now + .seconds(1)))
+    #expect(HoldExpiry.isOver(hold, at: now + .milliseconds(1)))
+    #expect(!HoldExpiry.isOver(Sample.hold(1, of: 1, state: .expired, pickUpBy: now), at: now + .seconds(1)))
   }
 
   @Test func `a loan ends every hold of its borrower that the copy can fulfil`() {
@@ -86,7 +86,7 @@ struct HoldQueueTests {
   }
 
   private func trap(_ copy: Copy, _ holds: [Hold], ineligible: Set<Borrower.ID> = []) -> Trap {
-    LoanRules().trap(Sample.facts(copy, holds, ineligible), skipping: [], now: now)
+    LendingPolicy().trap(Sample.facts(copy, holds, ineligible), skipping: [], now: now)
   }
 
   private func claim(of borrower: UInt64, _ holds: [Hold], at now: Timestamp) -> HoldQueue.Claim {

@@ -98,7 +98,7 @@ struct RulePropertyTests {
     }
   }
 
-  private static func check(_ due: Timestamp, _ rules: LoanRules, _ now: Timestamp) {
+  private static func check(_ due: Timestamp, _ rules: LendingPolicy, _ now: Timestamp) {
     let (zone, library) = (rules.zone, rules.library.due)
     let day = zone.day(at: due)
     #expect(due >= zone.endOfDay(zone.day(at: now)))
@@ -107,7 +107,7 @@ struct RulePropertyTests {
     if library.calendar.openDay(from: day) != nil { #expect(library.calendar.isOpen(day), "\(day)") }
   }
 
-  private static func rules(_ random: inout SeededRandom) -> LoanRules {
+  private static func rules(_ random: inout SeededRandom) -> LendingPolicy {
     var library = LibraryPolicy()
     library.due.calendar.timeZone = Sample.zone(POSIXTimeZoneTests.zones.randomElement(using: &random) ?? "UTC0")
     library.due.calendar.closedWeekdays = Set((1...7).filter { _ in Int.random(in: 0..<3, using: &random) == 0 })
@@ -131,7 +131,7 @@ struct RulePropertyTests {
     library.fees.most = Int.random(in: 0...200, using: &random)
     library.fees.graceDays = Int.random(in: 0...3, using: &random)
     library.fees.closedDaysCount = .random(using: &random)
-    return LoanRules(library: library, station: StationPolicy(isSelfService: .random(using: &random)))
+    return LendingPolicy(library: library, station: StationPolicy(isSelfService: .random(using: &random)))
   }
 
   private static func copy(_ now: Timestamp, _ random: inout SeededRandom) -> Copy {

@@ -2,7 +2,7 @@ import Deadwax
 import Lending
 
 /// Shorthands for rules, for tests of a single input: all other settings have their defaults.
-extension LoanRules {
+extension LendingPolicy {
   init() { self.init(library: LibraryPolicy(), station: StationPolicy()) }
   init(library: LibraryPolicy) { self.init(library: library, station: StationPolicy()) }
   init(station: StationPolicy) { self.init(library: LibraryPolicy(), station: station) }

@@ -29,7 +29,9 @@ final class NoticeLibrary: Sendable {
       path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent,
       newestSequence: EventJournal.newestSequence, now: { clock.withLock { $0 } })
     self.database = database
-    counter = StaffOperations(database: database, logger: .silent, zones: SampleZones(), published: {})
+    counter = StaffOperations(
+      database: database, logger: .silent, defaults: LibraryPolicy(), zones: SampleZones(), isClockRight: { true },
+      published: {})
     words = try Messages(folder: Repository.path("www/messages"))
     copies = try database.write { transaction in
       try ["Blue Train", "Köln & <Bremen>", "Tusk"].enumerated().map { index, title in

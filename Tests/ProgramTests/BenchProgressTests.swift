@@ -6,7 +6,7 @@ import Testing
 struct BenchProgressTests {
   @Test func `a long bench reports its progress regularly, apart from its figures`() async throws {
     // Nine hours of a camera: it is ended here.
-    let bench = try ChildProgram("deadwax-bench", ["decode", "--endurance"])
+    let bench = try ChildProgram("deadwax-bench", ["decode", "--endurance", "1000000"])
     defer { bench.end() }
     let step = "  … decode --endurance"
     try await bench.line(on: .error) { $0 == step }

@@ -79,7 +79,7 @@ import Testing
   func `an invalid profile is reported with its line`(_ text: String, _ line: Int, _ word: String) async throws {
     let path = try folder.write(text, to: "desk.ini")
     let reader = try reader(["--device", "auto", "--profile", path])
-    #expect(try await reader.exit() == .code(2))
+    #expect(try await reader.exit() == .code(64))
     let first = reader.lines(on: .error).first ?? ""
     #expect(first.contains("desk.ini:\(line): ") && first.contains(word), "\(first)")
   }
@@ -101,11 +101,11 @@ import Testing
     ["--device", "auto", "--profile", ""], ["--list", "--device", "auto"], ["--json"],
     ["--list", "--set", "gain=loud"],
   ])
-  func `an invalid command prints the usage`(arguments: [String]) async throws {
+  func `an invalid command is reported`(arguments: [String]) async throws {
     let reader = try reader(arguments)
-    #expect(try await reader.exit() == .code(2))
+    #expect(try await reader.exit() == .code(64))
     #expect(reader.lines().isEmpty)
-    #expect(reader.lines(on: .error).first?.hasPrefix("deadwax-reader camera: ") == true)
+    #expect(reader.lines(on: .error).first?.hasPrefix("deadwax-reader: ") == true)
   }
 }
 

@@ -79,11 +79,11 @@ import Testing
   @Test(arguments: [
     [], ["--json"], ["--formats", "ean99", "x.png"], ["--formats"], ["--jsn", "x.png"], ["--json=yes", "x.png"],
   ])
-  func `an invalid command prints the usage`(arguments: [String]) async throws {
+  func `an invalid command is reported`(arguments: [String]) async throws {
     let (exit, out, error) = try await decode(arguments)
-    #expect(exit == .code(2) && out.isEmpty)
-    #expect(error.first?.hasPrefix("deadwax-reader decode: ") == true)
-    #expect(error.contains { $0.hasPrefix("usage: deadwax-reader decode") })
+    #expect(exit == .code(64) && out.isEmpty)
+    #expect(error.first?.hasPrefix("deadwax-reader: ") == true)
+    #expect(error.last == "See: deadwax-reader decode --help")
   }
 
   @Test func `help is not an error`() async throws {

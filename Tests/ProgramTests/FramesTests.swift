@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: [[], ["a", "b"], ["x", "--kinds", "pdf417"], ["x", "--modules", "0"], ["x", "--blur", "much"]])
   func `impossible pictures are refused`(words: [String]) async throws {
     let ended = try await run(words.map { $0 == "x" ? folder.path($0) : $0 })
-    #expect(ended.exit == .code(2))
+    #expect(ended.exit == .code(64))
     #expect(ended.error.first?.hasPrefix("deadwax-virtual: ") == true)
   }
 }

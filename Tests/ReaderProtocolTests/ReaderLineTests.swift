@@ -8,7 +8,7 @@ struct ReaderLineTests {
   static let at = Timestamp(milliseconds: 1_795_165_520_123)
 
   static let messages: [ReaderMessage] = [
-    .hello(ReaderMessage.Hello(reader: .camera, device: "/dev/video0", capabilities: ["preview"])),
+    .hello(ReaderMessage.Hello(reader: .camera, device: "/dev/video0", capabilities: [.codes, .preview])),
     .code(
       ReaderMessage.CodeSeen(
         event: .appeared, id: id, at: at, symbology: .ean13, text: "5099902988023", raw: [0, 255], isVerified: true,
@@ -17,7 +17,7 @@ struct ReaderLineTests {
       ReaderMessage.CodeSeen(event: .left, id: id, at: at, symbology: .qr, text: "line\nfeed \"quoted\" \u{1F3B5}")),
     .tag(
       ReaderMessage.TagSeen(
-        event: .arrived, id: id, at: at, uid: TagUID([4, 1, 2, 3, 4, 5, 6]) ?? ReaderLineTests.fallback,
+        event: .arrived, id: id, at: at, uid: TagID(.nfcA, [4, 1, 2, 3, 4, 5, 6]) ?? ReaderLineTests.fallback,
         kind: "NTAG213",
         ndef: [0xD1], code: "DW:I:00000000000014", fault: "crc", capacity: 137, access: "writable", content: "own")),
     .state(ReaderState(.absent, reason: "The camera is not there.", hint: "Plug it in.")),
@@ -28,7 +28,7 @@ struct ReaderLineTests {
         writes: 21, reads: 4, milliseconds: 287)),
     .preview(jpeg: [0xFF, 0xD8]),
   ]
-  static let fallback = TagUID([0, 0, 0, 0]) ?? { preconditionFailure("four bytes are a UID") }()
+  static let fallback = TagID(.nfcA, [0, 0, 0, 0]) ?? { preconditionFailure("four bytes are a UID") }()
 
   @Test(arguments: messages)
   func `a message comes back as it was sent`(message: ReaderMessage) throws {
@@ -118,7 +118,7 @@ struct ReaderLineTests {
   @Test(arguments: [
     "[]", "null", "7", #"{"type":7}"#, #"{"type":"nonsense"}"#,
     #"{"type":"hello","reader":"camera","version":2,"device":"x"}"#,
-    #"{"type":"hello","reader":"toaster","version":1,"device":"x"}"#,
+    #"{"type":"hello","reader":"Toaster!","version":1,"device":"x"}"#,
     #"{"type":"code","event":"appeared","id":"1","at":"2026-11-20T09:05:20Z","symbology":"QR","text":"x"}"#,
     #"{"type":"tag","event":"arrived","id":"0192f0c4-7b1a-7000-8000-000000000000","at":"2026-11-20T09:05:20Z","uid":"04"}"#,
     #"{"type":"state","state":"happy"}"#, #"{"type":"preview","jpeg":"*"}"#,

@@ -37,6 +37,14 @@ struct RestartBackoffTests {
     #expect(backoff.endsBeforeReady == 0)
   }
 
+  @Test func `a start that only a change can remedy waits for half a minute`() {
+    var random = SeededRandom(seed: 11)
+    var backoff = RestartBackoff(SupervisionTimeouts())
+    #expect(backoff.pauseAfterFailedStart == .seconds(30))
+    #expect(backoff.pauseForChange(atLeast: backoff.pause(afterReady: nil, using: &random)) == .seconds(30))
+    #expect(backoff.pauseForChange(atLeast: .seconds(31)) == .seconds(31))
+  }
+
   @Test func `ten seconds of being ready reset the backoff`() {
     var random = SeededRandom(seed: 10)
     var backoff = RestartBackoff(SupervisionTimeouts())

@@ -27,7 +27,10 @@ final class Script: Sendable {
   /// Shell functions for scripts: `hello`, `ready`, `state KIND`, `code TEXT` print a line, `beat` repeats the state in
   /// the background, `serve` does so until the input ends, and `$F` is the folder.
   private static let words = """
-    hello() { printf '{"type":"hello","reader":"nfc","version":1,"device":"%s"}\\n' "${1:-virtual}"; }
+    hello() {
+      all='"codes":true,"tags":true,"presence":true,"preview":true,"write":true'
+      printf '{"type":"hello","reader":"nfc","version":1,"device":"%s","capabilities":{%s}}\\n' "${1:-virtual}" "${2-$all}"
+    }
     state() { printf '{"type":"state","state":"%s"}\\n' "$1"; }
     ready() { state ready; }
     code() {

@@ -56,7 +56,7 @@ struct SoundTableTests {
   @Test func `every end of a job on a tag sounds the same`() throws {
     let page = try Feedback(file: "www/record/feedback.js")
     let now = Timestamp(milliseconds: 1)
-    let uid = try #require(TagUID("04A2B3C4D5E680"))
+    let uid = try #require(TagID("04A2B3C4D5E680"))
     for state in TagJob.State.allCases {
       for outcome in [nil] + Outcome.Code.allCases {
         var job = TagJob(

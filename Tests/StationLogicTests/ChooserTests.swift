@@ -221,7 +221,7 @@ struct ChooserTests {
     library.scan(.place(ModelLibrary.shelf))
     for copy in [0, 1] { library.copies[copy].location = Location(place: ModelLibrary.shelf.id, placeName: "Shelf 1") }
     #expect(library.scan(.barcode(code)).outcome?.copy == library.copies[2].id)
-    let tag = BindingCandidate(key: Code.Key(try #require(TagUID([4, 1, 2, 3, 4, 5, 6]))))
+    let tag = BindingCandidate(key: Code.Key(try #require(TagID(.nfcA, [4, 1, 2, 3, 4, 5, 6]))))
     var binding = self.library(.bind)
     binding.scan(.tag(tag))
     binding.scan(.barcode(code))

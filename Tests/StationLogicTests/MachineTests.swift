@@ -81,7 +81,7 @@ struct MachineTests {
 
   @Test func `auto: a free tag is offered to the record that waits, and never to the public`() throws {
     var library = library()
-    let tag = BindingCandidate(key: Code.Key(try #require(TagUID([4, 1, 2, 3, 4, 5, 6]))))
+    let tag = BindingCandidate(key: Code.Key(try #require(TagID(.nfcA, [4, 1, 2, 3, 4, 5, 6]))))
     library.scan(.copy(0))
     let offer = library.scan(.tag(tag))
     #expect(offer.outcome?.code == .unknownTag && offer.outcome?.status == .needsConfirmation)

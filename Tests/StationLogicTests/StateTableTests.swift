@@ -1,4 +1,5 @@
 import Deadwax
+import Intake
 import Lending
 import StationLogic
 import Testing
@@ -34,7 +35,7 @@ struct StateTableTests {
   }
 
   static func freeTag() throws -> BindingCandidate {
-    BindingCandidate(key: Code.Key(try #require(TagUID([4, 1, 2, 3, 4, 5, 6]))))
+    BindingCandidate(key: Code.Key(try #require(TagID(.nfcA, [4, 1, 2, 3, 4, 5, 6]))))
   }
 
   @Test(arguments: rows)
@@ -236,10 +237,11 @@ struct StateTableTests {
     },
     Row(from: "any", event: "same Code while still present", to: "ignored (again at most once)", home: .return) {
       library in
-      var presence = StationPresence()
-      var isNew = (1...3).map { _ in presence.appear("code", at: "camera", library.now) }
-      presence.leave("code", at: "camera")
-      isNew.append(presence.appear("code", at: "camera", library.now))
+      let presence = Presence()
+      let code = SeenObject.code(.qr, "code")
+      var isNew = (1...3).map { _ in presence.appear(code, at: "camera", tag: nil, library.now) }
+      presence.leave(code, at: "camera")
+      isNew.append(presence.appear(code, at: "camera", tag: nil, library.now))
       #expect(isNew == [true, false, false, true])
       // The second report of the same movement, from the other reader, changes nothing.
       library.lend(1, to: 0)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct StationMachineTests {
-  let machine = StationMachine()
+  let machine = StationMachine(library: LibraryPolicy(), station: StationPolicy())
   let now = Timestamp(milliseconds: 1_795_165_520_000)
   let shelf = Place(id: .new(at: Timestamp(milliseconds: 1)), kind: .shelf, name: "Shelf 1")
   let borrower = Borrower(id: .new(at: Timestamp(milliseconds: 2)), name: "Borrower One", shortName: "One")
@@ -235,7 +235,7 @@ struct StationMachineTests {
     let gtin = try #require(GTIN(key: "5099902988023"))
     let codes: [(Code, Outcome.Code)] = [
       (.gtin(gtin), mode == .add ? .addedUnresolved : .unknownCode), (.text("x"), .unknownCode),
-      (.tag(try #require(TagUID("04A2B3C4D5E680"))), .unknownTag), (.damagedOwn("DW:I:x"), .damagedCode),
+      (.tag(try #require(TagID("04A2B3C4D5E680"))), .unknownTag), (.damagedOwn("DW:I:x"), .damagedCode),
       (.wrongCheckDigit("1"), .wrongCheckDigit), (.unusable, .unusableCode),
       (.own(OwnCode(.copy, number: 1)), .unknownCode),
       (.own(OwnCode(.command, number: 999)), .unknownCommand),
@@ -265,7 +265,7 @@ struct StationMachineTests {
 
   @Test(arguments: Mode.allCases)
   func `a phone is reported as a tag that cannot be written`(mode: Mode) throws {
-    let phone = try #require(TagUID("08A1B2C3"))
+    let phone = try #require(TagID("08A1B2C3"))
     #expect(read(mode, StationFacts(named: .nothing(.tag(phone)))).outcome?.code == .tagRandomUID)
   }
 

@@ -6,9 +6,9 @@ import Testing
 /// Tests of the decisions in write and bind, without a database.
 @Suite(.timeLimit(.minutes(5)))
 struct TagDecisionTests {
-  let machine = StationMachine()
+  let machine = StationMachine(library: LibraryPolicy(), station: StationPolicy())
   let now = Timestamp(milliseconds: 1_795_165_520_000)
-  let uid = TagUID([0x04, 0xA2, 0xB3, 0xC4, 0xD5, 0xE6, 0x80])
+  let uid = TagID(.nfcA, [0x04, 0xA2, 0xB3, 0xC4, 0xD5, 0xE6, 0x80])
   let copy: Copy
   let other: Copy
 
@@ -46,7 +46,7 @@ struct TagDecisionTests {
   }
 
   /// Returns the decisions for the copy first and the tag second, and for the reverse order.
-  func both(_ mode: Mode, _ tag: BindingCandidate, tags: [Copy.ID: [TagUID]] = [:], present: Int = 1) -> [Decision] {
+  func both(_ mode: Mode, _ tag: BindingCandidate, tags: [Copy.ID: [TagID]] = [:], present: Int = 1) -> [Decision] {
     let first = read(StationState(mode: mode), StationFacts(named: .copy(copy), tags: tags))
     let second = read(
       StationState(mode: mode), StationFacts(named: named(tag), scanned: tag, tags: tags, tagsPresent: present))
@@ -100,7 +100,7 @@ struct TagDecisionTests {
   // MARK: - Guards
 
   @Test func `each obstacle has its own outcome, and the copy still waits for another tag`() throws {
-    let phone = try #require(TagUID([0x08, 1, 2, 3]))
+    let phone = try #require(TagID(.nfcA, [0x08, 1, 2, 3]))
     let job = TagJob(
       id: .new(at: now), action: .erase, uid: try #require(uid), station: .hubStation, deadline: now, createdAt: now)
     let cases: [(BindingCandidate, Outcome.Code)] = [
@@ -133,7 +133,7 @@ struct TagDecisionTests {
   }
 
   @Test func `a phone is never bound`() throws {
-    let phone = BindingCandidate(key: Code.Key(try #require(TagUID([0x08, 1, 2, 3]))))
+    let phone = BindingCandidate(key: Code.Key(try #require(TagID(.nfcA, [0x08, 1, 2, 3]))))
     for stage in [StationState.Stage.idle, .pendingCopy(copy.id, until: now + .seconds(9))] {
       let decision = read(
         StationState(mode: .bind, stage: stage), StationFacts(named: named(phone), pendingCopy: copy, scanned: phone))
@@ -153,8 +153,8 @@ struct TagDecisionTests {
   // MARK: - Prompts
 
   @Test func `possible losses prompt first; yes continues, no and expiry change nothing`() throws {
-    let own = try #require(TagUID([0x04, 9, 9, 9, 9, 9, 9]))
-    let cases: [(BindingCandidate, [Copy.ID: [TagUID]], Outcome.Code)] = [
+    let own = try #require(TagID(.nfcA, [0x04, 9, 9, 9, 9, 9, 9]))
+    let cases: [(BindingCandidate, [Copy.ID: [TagID]], Outcome.Code)] = [
       (try tag({ $0.bound = .copy(other.id) }), [:], .tagBound),
       (try tag({ $0.written = .copy(other.id) }), [:], .tagBound),
       (try tag(about: { $0.content = .foreign }), [:], .tagForeignContent),
@@ -194,7 +194,7 @@ struct TagDecisionTests {
 
   @Test func `three prompts follow one another, each once`() throws {
     let tag = try tag({ $0.bound = .copy(other.id) }, about: { $0.content = .foreign })
-    let tags = [copy.id: [try #require(TagUID([0x04, 9, 9, 9, 9, 9, 9]))]]
+    let tags = [copy.id: [try #require(TagID(.nfcA, [0x04, 9, 9, 9, 9, 9, 9]))]]
     var decision = both(.write, tag, tags: tags)[0]
     var prompted: [Outcome.Code] = []
     while let code = decision.outcome?.code, code != .tagWriting, prompted.count < 9 {
@@ -278,6 +278,6 @@ extension StationMachine {
   fileprivate static var keepingTags: StationMachine {
     var library = LibraryPolicy()
     library.stations.movesTags = false
-    return StationMachine(library: library)
+    return StationMachine(library: library, station: StationPolicy())
   }
 }

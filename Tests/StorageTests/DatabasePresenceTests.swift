@@ -25,9 +25,9 @@ struct DatabasePresenceTests {
     let error = #expect(throws: StorageError.self, sourceLocation: sourceLocation) {
       try insert(99, into: database)
     }
-    #expect(error?.code == .moved, "\(String(describing: error))", sourceLocation: sourceLocation)
+    #expect(error?.kind == .moved, "\(String(describing: error))", sourceLocation: sourceLocation)
     #expect(error?.message.contains(scratch.folder) == true, sourceLocation: sourceLocation)
-    #expect(database.fault?.code == .moved, sourceLocation: sourceLocation)
+    #expect(database.fault?.kind == .moved, sourceLocation: sourceLocation)
   }
 
   @Test(arguments: ["desk.sqlite", "desk.sqlite-wal", "desk.sqlite-shm", "desk.sqlite.ack"])
@@ -94,7 +94,7 @@ struct DatabasePresenceTests {
     #expect(mkdir(scratch.folder, 0o700) == 0)
     defer { rmdir(scratch.folder) }
     let error = #expect(throws: StorageError.self) { try scratch.open(newestSequence: count) }
-    #expect(error?.code == .busy)
+    #expect(error?.kind == .busy)
     #expect(try scratch.names() == [])
   }
 }

@@ -133,7 +133,7 @@ struct DatabaseRefusedTests {
           }
         } catch let error as StorageError {
           #expect(
-            [.corrupt, .mismatch, .notADatabase, .inputOutput].contains(error.code.primary), "\(place): \(error)")
+            [.damaged, .mismatch, .unavailable].contains(error.kind), "\(place): \(error)")
         }
       } catch is DatabaseRefused {
         refused += 1

@@ -190,7 +190,7 @@ struct DatabaseTests {
 
   @Test func `a second program is refused while it is open`() throws {
     let error = #expect(throws: StorageError.self) { try scratch.open() }
-    #expect(error?.code == .busy)
+    #expect(error?.kind == .busy)
     #expect(error?.message.contains("another program has the database open") == true)
     database.close()
     _ = try scratch.open()
@@ -224,7 +224,7 @@ struct DatabaseTests {
         }
       }
     }
-    #expect(error?.code == .interrupted && prompted == 3)
+    #expect(error?.kind == .interrupted && prompted == 3)
     // The connection is still usable.
     for _ in 0..<5 { #expect(try database.read { try $0.first("SELECT 7") { try $0.integer(0) } } == 7) }
   }
@@ -284,7 +284,7 @@ struct DatabaseTests {
     let error = #expect(throws: StorageError.self) {
       try Database(path: path, migrations: schema, logger: .silent)
     }
-    #expect(error?.code == .cannotOpen)
+    #expect(error?.kind == .unavailable)
     #expect(error?.message.contains(path) == true)
   }
 

@@ -31,7 +31,7 @@ struct DiskFullTests {
         done += 1
       }
     }
-    #expect(error?.code.primary == .full)
+    #expect(error?.kind == .full)
     return done
   }
 

@@ -55,7 +55,7 @@ struct ForgettingTests {
     // As stored, in lower case, with surrounding spaces, reversed.
     let texts: [(String, Symbology)] = [
       ("Member-0042", .code128), (" Member-0042\r", .typed), (uid, .tagUID), (uid.lowercased(), .tagUID),
-      (TagUID(uid)?.reversed.description ?? "", .tagUID), (own.description.lowercased(), .qr),
+      (TagID(uid)?.reversed.description ?? "", .tagUID), (own.description.lowercased(), .qr),
       ("Member-00421", .code128),
     ]
     for (number, (text, symbology)) in texts.enumerated() {
@@ -111,7 +111,7 @@ struct ForgettingTests {
   private var words: [String] {
     [
       "Countess", "King-No", "Ada K.\"", "example.org", "organ", "friends", "argon2", "dropped", "Member-0042\"", uid,
-      TagUID(uid)?.reversed.description ?? "", own.base32,
+      TagID(uid)?.reversed.description ?? "", own.base32,
     ]
   }
 

@@ -46,8 +46,8 @@ struct IntegrityCheckTests {
     let error = #expect(throws: StorageError.self, sourceLocation: sourceLocation) {
       try insert(90_000..<90_001, into: database)
     }
-    #expect(error?.code.primary == .corrupt, "\(String(describing: error))", sourceLocation: sourceLocation)
-    #expect(database.fault?.code == .corrupt, sourceLocation: sourceLocation)
+    #expect(error?.kind == .damaged, "\(String(describing: error))", sourceLocation: sourceLocation)
+    #expect(database.fault?.kind == .damaged, sourceLocation: sourceLocation)
     // Existing data can be read.
     #expect(throws: Never.self, sourceLocation: sourceLocation) {
       try database.read { try $0.first("SELECT 1") { try $0.integer(0) } }

@@ -104,20 +104,29 @@ struct LendingRecordTests {
     #expect(try names("CARD-2199000") == ["Ada Lovelace 2199"])
   }
 
-  @Test func `a PIN is locked after so many wrong ones, and a right one makes them good`() throws {
+  @Test func `wrong PINs are counted until a lock or a right one`() throws {
     let id = shelf.borrowers[0]
-    func fail(_ time: Int64) throws -> Timestamp? {
-      try shelf.write(after: time) { try $0.notePINFailure(of: id, tries: 3, lock: .seconds(300)) }
+    let lock = StorageLibrary.start + .seconds(306)
+    func fail(_ lock: Timestamp? = nil) throws -> PINRecord? {
+      try shelf.write { transaction in
+        try transaction.notePINFailure(of: id, lockedUntil: lock)
+        return try transaction.pin(of: id)
+      }
     }
-    #expect(try fail(0) == nil)
+    #expect(try fail() == nil)
     try shelf.write { try $0.setPIN("h", of: id) }
-    #expect(try fail(1) == nil)
-    #expect(try fail(2) == nil)
-    try shelf.write(after: 3) { try $0.notePINSuccess(of: id) }
-    #expect(try fail(4) == nil)
-    #expect(try fail(5) == nil)
-    #expect(try fail(6) == StorageLibrary.start + .seconds(306))
-    #expect(try shelf.database.read { try $0.pin(of: id)?.failures } == 0)
+    #expect(try fail()?.failures == 1)
+    #expect(try fail()?.failures == 2)
+    try shelf.write { try $0.notePINSuccess(of: id) }
+    #expect(try fail()?.failures == 1)
+    #expect(try fail()?.failures == 2)
+    let locked = try fail(lock)
+    #expect(locked?.failures == 0 && locked?.lockedUntil == lock)
+    let again = try fail()
+    #expect(again?.failures == 1 && again?.lockedUntil == lock)
+    try shelf.write { try $0.notePINSuccess(of: id) }
+    let right = try #require(try shelf.database.read { try $0.pin(of: id) })
+    #expect(right.failures == 0 && right.lockedUntil == nil)
     try shelf.write(after: 7) { try $0.setPIN(nil, of: id) }
     #expect(try shelf.database.read { try $0.pin(of: id) } == nil)
   }
@@ -201,8 +210,8 @@ struct LendingRecordTests {
     }
     #expect(try database.read { try $0.readyHold(of: copy)?.id } == holds[0])
     #expect(try database.read { try $0.hold(holds[2])?.position } == 1)
-    #expect(try shelf.write(after: 15) { try $0.holdsToExpire(limit: 9) } == [])
-    #expect(try shelf.write(after: 16) { try $0.holdsToExpire(limit: 9).map(\.id) } == [holds[0]])
+    #expect(try shelf.write(after: 15) { try $0.holds(endingBefore: $0.now, limit: 9) } == [])
+    #expect(try shelf.write(after: 16) { try $0.holds(endingBefore: $0.now, limit: 9).map(\.id) } == [holds[0]])
     #expect(try shelf.write(after: 17) { try $0.close(holds[0], as: .expired) })
     #expect(try !shelf.write(after: 18) { try $0.close(holds[0], as: .cancelled) })
     #expect(try database.read { try $0.holds(state: .expired, limit: 9).map(\.id) } == [holds[0]])

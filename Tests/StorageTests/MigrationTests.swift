@@ -76,7 +76,7 @@ struct MigrationTests {
     let error = #expect(throws: StorageError.self) {
       try database.write { try $0.run("INSERT INTO loan (record, sequence) VALUES (99, 2)") }
     }
-    #expect(error?.code == .constraintForeignKey)
+    #expect(error?.kind == .reference)
   }
 
   @Test func `a step that leaves a reference to nothing is undone`() throws {
@@ -88,7 +88,7 @@ struct MigrationTests {
     first.close()
     let careless = Migration(name: "0002-careless", sql: "DELETE FROM record")
     let error = #expect(throws: StorageError.self) { try scratch.open(migrations: schema + [careless]) }
-    #expect(error?.code == .constraintForeignKey)
+    #expect(error?.kind == .reference)
     #expect(error?.message.contains("0002-careless") == true)
     let database = try scratch.open()
     #expect(try database.read { try $0.first("SELECT code FROM record") { try $0.text(0) } } == "a")

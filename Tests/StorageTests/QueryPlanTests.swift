@@ -21,6 +21,8 @@ private final class Planner: Queryable {
     return try reading.first(sql, values, as: body)
   }
 
+  func layout(of table: HistoryTable) throws -> HistoryLayout { try reading.layout(of: table) }
+
   private func explain(_ sql: String, _ values: [(any Bindable)?]) throws {
     plans.append((sql, try reading.all("EXPLAIN QUERY PLAN \(sql)", values) { try $0.text(3) }))
   }
@@ -175,6 +177,6 @@ struct QueryPlanTests {
     try check("recording of scan") { _ = try $0.recording(of: .new(at: StorageLibrary.start)) }
     try check("newest session") { _ = try $0.newestSession(of: .hubStation) }
     try check("lines of session") { _ = try $0.lines(of: .new(at: StorageLibrary.start)) }
-    try check(sorts: true, "holds to expire") { _ = try $0.holdsToExpire(limit: 9) }
+    try check(sorts: true, "holds to expire") { _ = try $0.holds(endingBefore: StorageLibrary.start, limit: 9) }
   }
 }

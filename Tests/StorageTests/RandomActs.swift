@@ -35,7 +35,7 @@ struct RandomActs {
       let kind = try act(draw, shelf, transaction)
       try transaction.run("RELEASE act")
       return try transaction.recordChange(kind, station: shelf.station)
-    } catch let error as StorageError where error.code.primary == .constraint {
+    } catch let error as StorageError where error.kind.isOfSchema {
       try transaction.run("ROLLBACK TO act")
       try transaction.run("RELEASE act")
       _ = try transaction.recordChange(.copy)

@@ -1,5 +1,6 @@
-import Storage
 import Testing
+
+@testable import Storage
 
 @Suite(.timeLimit(.minutes(5)))
 struct ResultCodeTests {
@@ -25,5 +26,18 @@ struct ResultCodeTests {
 
   @Test func `a code is described in words`() {
     #expect(ResultCode.full.description == "database or disk is full (13)")
+  }
+
+  @Test(
+    arguments: [
+      (ResultCode.constraintUnique, .conflict), (.constraintPrimaryKey, .conflict), (.constraintRowID, .conflict),
+      (.constraintForeignKey, .reference), (.constraintTrigger, .constraint), (.constraintNotNull, .constraint),
+      (.busy, .busy), (.locked, .busy), (ResultCode(rawValue: 261), .busy), (.full, .full), (.moved, .moved),
+      (.readOnly, .readOnly), (.corrupt, .damaged), (.notADatabase, .damaged), (.cannotOpen, .unavailable),
+      (.inputOutput, .unavailable), (.interrupted, .interrupted), (.tooBig, .tooBig), (.error, .failed),
+    ] as [(ResultCode, StorageError.Kind)])
+  func `each code has a kind that does not depend on the engine`(code: ResultCode, kind: StorageError.Kind) {
+    #expect(code.kind == kind)
+    #expect(StorageError(code: code, call: "f", message: "m").kind == kind)
   }
 }

@@ -113,7 +113,7 @@ struct RowTests {
         #expect(reading.takes.contains(literal))
       } catch let error as StorageError {
         #expect(!reading.takes.contains(literal))
-        #expect(error.code == .mismatch)
+        #expect(error.kind == .mismatch)
         #expect(error.message.contains("column 0 'answer'"))
         #expect(!error.message.contains("secret") && !error.message.contains("12"))
       }
@@ -123,9 +123,9 @@ struct RowTests {
   @Test(arguments: [-1, 1, 99])
   func `a column that is not there is a mismatch`(column: Int) throws {
     let error = #expect(throws: StorageError.self) {
-      try database.read { try $0.first("SELECT 1") { try $0.integer(column) } }
+      try database.read { try $0.first("SELECT 1") { try $0.integer(Column(column)) } }
     }
-    #expect(error?.code == .mismatch)
+    #expect(error?.kind == .mismatch)
   }
 
   @Test func `a row used outside its closure traps`() async {

@@ -17,17 +17,18 @@ struct StorageErrorTests {
   }
 
   @Test(arguments: [
-    ("INSERT INTO record (code) VALUES (?)", "taken", ResultCode.constraintUnique, "record.code"),
-    ("INSERT INTO record (id, code) VALUES (1, ?)", "new", .constraintPrimaryKey, "record.id"),
-    ("INSERT INTO record (code, count) VALUES (?, -1)", "new", .constraintCheck, "count"),
-    ("INSERT INTO record (title) VALUES (?)", "new", .constraintNotNull, "record.code"),
-    ("INSERT INTO typed (number) VALUES (?)", "new", .constraintDataType, "typed.number"),
+    ("INSERT INTO record (code) VALUES (?)", "taken", StorageError.Kind.conflict, "2067", "record.code"),
+    ("INSERT INTO record (id, code) VALUES (1, ?)", "new", .conflict, "1555", "record.id"),
+    ("INSERT INTO record (code, count) VALUES (?, -1)", "new", .constraint, "275", "count"),
+    ("INSERT INTO record (title) VALUES (?)", "new", .constraint, "1299", "record.code"),
+    ("INSERT INTO typed (number) VALUES (?)", "new", .constraint, "3091", "typed.number"),
   ])
-  func `a broken rule has its code, the call and the SQL`(
-    sql: String, value: String, code: ResultCode, message: String
+  func `a broken rule has its kind, the call, the SQL and the code for the log`(
+    sql: String, value: String, kind: StorageError.Kind, code: String, message: String
   ) throws {
     let error = #expect(throws: StorageError.self) { try database.write { try $0.run(sql, value) } }
-    #expect(error?.code == code)
+    #expect(error?.kind == kind)
+    #expect(error?.description.contains("[\(kind.rawValue) \(code)]") == true)
     #expect(error?.call == "sqlite3_step")
     #expect(error?.sql == sql)
     #expect(error?.message.contains(message) == true)
@@ -47,7 +48,7 @@ struct StorageErrorTests {
     let error = #expect(throws: StorageError.self) {
       try database.read { try $0.all(sql, value) { try $0.text(0) } }
     }
-    #expect(error?.code == .error)
+    #expect(error?.kind == .failed)
     #expect(error?.description.contains("charmed") == false)
     #expect(error?.sql == sql)
   }
@@ -56,7 +57,7 @@ struct StorageErrorTests {
     let error = #expect(throws: StorageError.self) {
       try database.write { try $0.run("INSERT INTO nowhere VALUES (1)") }
     }
-    #expect(error?.code == .error)
+    #expect(error?.kind == .failed)
     #expect(error?.call == "sqlite3_prepare_v3")
     #expect(error?.message == "no such table: nowhere")
   }
@@ -64,7 +65,7 @@ struct StorageErrorTests {
   @Test(arguments: ["", "  -- only a remark\n", "SELECT 1; SELECT 2"])
   func `SQL is one statement`(sql: String) throws {
     let error = #expect(throws: StorageError.self) { try database.read { try $0.all(sql) { try $0.integer(0) } } }
-    #expect(error?.code == .misuse)
+    #expect(error?.kind == .misuse)
   }
 
   @Test(arguments: [[], [1], [1, 2, 3]])
@@ -72,7 +73,7 @@ struct StorageErrorTests {
     let error = #expect(throws: StorageError.self) {
       try database.read { try $0.all("SELECT ?, ?", values) { try $0.integer(0) } }
     }
-    #expect(error?.code == .misuse)
+    #expect(error?.kind == .misuse)
     #expect(error?.message == "\(values.count) values for 2 parameters")
     // The statement is usable again.
     #expect(try database.read { try $0.first("SELECT ?, ?", 1, 2) { try $0.integer(1) } } == 2)
@@ -89,7 +90,7 @@ struct StorageErrorTests {
     let error = #expect(throws: StorageError.self) {
       try database.read { try $0.all("DELETE FROM record") { try $0.integer(0) } }
     }
-    #expect(error?.code.primary == .readOnly)
+    #expect(error?.kind == .readOnly)
     #expect(try database.read { try $0.first("SELECT count(*) FROM record") { try $0.integer(0) } } == 1)
   }
 }

@@ -52,7 +52,7 @@ struct TagSchemaTests {
 
   @Test func `a job and a tag are read as they were stored`() throws {
     let database = try scratch.open(migrations: Migration.all)
-    let uid = try #require(TagUID("04A2B3C4D5E680"))
+    let uid = try #require(TagID("04A2B3C4D5E680"))
     var tag = Deadwax.Tag(
       uid: uid, kind: "NTAG213", capacity: 137, access: .sealed, content: .own, code: OwnCode(.copy, number: 1),
       fault: "crc", firstSeenAt: now, lastSeenAt: now + .seconds(1), writes: 3, failures: 2)

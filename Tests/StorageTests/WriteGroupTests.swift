@@ -146,7 +146,7 @@ struct WriteGroupTests {
       let error = #expect(throws: StorageError.self) {
         try transaction.run("INSERT INTO record (code) VALUES ('a')")
       }
-      #expect(error?.code == .constraintUnique)
+      #expect(error?.kind == .conflict)
       try transaction.run("INSERT INTO record (code) VALUES ('b')")
     }
     #expect(try codes() == ["a", "b"])
@@ -164,7 +164,7 @@ struct WriteGroupTests {
           results.withLock { results in
             switch result {
             case .success: results.append("done")
-            case .failure(let error as StorageError) where error.code == .constraintForeignKey: results.append("key")
+            case .failure(let error as StorageError) where error.kind == .reference: results.append("key")
             case .failure(let error): results.append("\(error)")
             }
           }
@@ -184,7 +184,7 @@ struct WriteGroupTests {
       // The error of a full disk, at a chosen size.
       try transaction.run("PRAGMA max_page_count = \(pages + 20)")
     }
-    let failures = Locked<[ResultCode?]>([])
+    let failures = Locked<[StorageError.Kind?]>([])
     let done = Latch()
     whileWriterIsHeld {
       for number in 1...3 {
@@ -196,7 +196,7 @@ struct WriteGroupTests {
             _ = try? transaction.run("INSERT INTO record (code) VALUES ('stray')")
           }
         } then: { result in
-          if case .failure(let error) = result { failures.withLock { $0.append((error as? StorageError)?.code) } }
+          if case .failure(let error) = result { failures.withLock { $0.append((error as? StorageError)?.kind) } }
           if number == 3 { done.raise() }
         }
       }
@@ -213,7 +213,7 @@ struct WriteGroupTests {
 
   @Test func `too many waiting writes are refused at once, and those that wait are done`() throws {
     let limit = 10_000
-    let refused = Locked<[ResultCode?]>([])
+    let refused = Locked<[StorageError.Kind?]>([])
     let done = Monitor(0)
     whileWriterIsHeld {
       for number in 1...limit {
@@ -226,10 +226,10 @@ struct WriteGroupTests {
       for _ in 1...3 {
         database.submit { _ in
         } then: { result in
-          if case .failure(let error) = result { refused.withLock { $0.append((error as? StorageError)?.code) } }
+          if case .failure(let error) = result { refused.withLock { $0.append((error as? StorageError)?.kind) } }
         }
       }
-      #expect(refused.withLock { $0 } == [.busy, .busy, .busy])
+      #expect(refused.withLock { $0 } == [.overloaded, .overloaded, .overloaded])
     }
     done.wait { $0 == limit ? () : nil }
     #expect(try codes() == (1...limit).map { "\($0)" })

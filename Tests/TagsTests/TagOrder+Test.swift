@@ -17,7 +17,7 @@ extension TagOrder {
     let id = "\(numbers.add(1, ordering: .relaxed).newValue)"
     let isWrite = action == .write
     return TagOrder(
-      id: id, action: action, uid: try #require(TagUID(uid)),
+      id: id, action: action, uid: try #require(TagID(uid)),
       message: isWrite ? message ?? PseudoBarcode.message(for: code) : nil,
       short: isWrite && message == nil && isShortAllowed ? PseudoBarcode.addressOnly(for: code) : nil,
       patience: patience, overwrite: overwrite, password: password, seal: seal)
@@ -27,7 +27,7 @@ extension TagOrder {
 extension VirtualChip {
   /// Returns the memory of a Type 2 tag, present or removed, including password and PACK.
   func memory(_ uid: String = TagReaderTests.uid) throws -> [UInt8] {
-    let number = try #require(TagUID(uid))
+    let number = try #require(TagID(uid))
     let card = try #require((cards + torn).first { $0.uid == number })
     return card.eeprom.bytes
   }

@@ -108,13 +108,13 @@ struct TagReadResultTests {
     ("04010203040506070809", 0x0084, 0x20, "ISO 14443-4"), ("04112233445566", 0x0044, 0x09, "MIFARE Mini"),
   ])
   func `other cards arrive with number and kind`(uid: String, atqa: UInt16, sak: UInt8, kind: String) async throws {
-    let sight = try await sight(of: PlainCard(uid: try #require(TagUID(uid)), atqa: atqa, sak: sak))
+    let sight = try await sight(of: PlainCard(uid: try #require(TagID(uid)), atqa: atqa, sak: sak))
     #expect(sight.kind == kind)
     #expect(sight.code == nil && sight.fault == nil)
   }
 
   @Test func `a tag that does not respond is unread, and its number is still reported`() async throws {
-    let sight = try await sight(of: PlainCard(uid: try #require(TagUID("04112233445566")), atqa: 0x0044, sak: 0x00))
+    let sight = try await sight(of: PlainCard(uid: try #require(TagID("04112233445566")), atqa: 0x0044, sak: 0x00))
     #expect(sight.fault == .unread)
     #expect(sight.ndef == nil)
   }

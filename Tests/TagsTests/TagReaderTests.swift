@@ -14,7 +14,7 @@ struct TagReaderTests {
   static func tag(_ make: Type2Make = .ntag213, uid: String = uid, carrying message: [UInt8]? = nil) throws
     -> Type2Card
   {
-    let card = Type2Card(make, uid: try #require(TagUID(uid)))
+    let card = Type2Card(make, uid: try #require(TagID(uid)))
     return message.map(card.carrying) ?? card
   }
 
@@ -35,6 +35,23 @@ struct TagReaderTests {
     chip.remove(sight.uid)
     #expect(try await watcher.departure() == sight)
     #expect(watcher.states.prefix(2).map(\.kind) == [.opening, .ready])
+  }
+
+  /// A plain Ultralight stops responding after each command that it does not support, and must be selected again.
+  @Test(arguments: [(Type2Make.ultralight, 5), (.ntag213, 8)])
+  func `a tap needs few commands`(make: Type2Make, limit: Int) async throws {
+    let chip = try VirtualChip()
+    let isSmall = make == .ultralight
+    let message = isSmall ? PseudoBarcode.addressOnly(for: Self.code) : PseudoBarcode.message(for: Self.code)
+    chip.place(try Self.tag(make, carrying: message))
+    // The tag is there before the first poll, and the next poll is far away: all commands are those of the tap.
+    let watcher = try Watcher(chip, pollPause: .seconds(100))
+    let sight = try await watcher.arrival()
+    #expect(sight.code == Self.code)
+    let statistics = chip.statistics
+    print("\(make): \(statistics.commandsOnAir) on air, of the chip \(statistics.commands)")
+    #expect(statistics.commandsOnAir.values.reduce(0, +) <= limit, "\(statistics.commandsOnAir)")
+    #expect(statistics.commands["InListPassiveTarget"] ?? 0 <= 2, "\(statistics.commands)")
   }
 
   @Test func `a resting tag arrives once`() async throws {
@@ -109,7 +126,7 @@ struct TagReaderTests {
     try await chip.polls(50)
     #expect(watcher.arrivals.count == 2)
     #expect(watcher.departures == [])
-    chip.remove(try #require(TagUID(Self.uid)))
+    chip.remove(try #require(TagID(Self.uid)))
     #expect(try await watcher.departure().code == Self.code)
     try await chip.polls(50)
     #expect(watcher.departures.count == 1)
@@ -126,7 +143,7 @@ struct TagReaderTests {
     chip.place(SmartCard.phone(seed: 7))
     let phone = try await watcher.arrival(2)
     #expect(phone.uid.isRandom)
-    chip.remove(try #require(TagUID(Self.uid)))
+    chip.remove(try #require(TagID(Self.uid)))
     try await watcher.departure()
     try await chip.polls(200)
     #expect(watcher.arrivals.count == 2)
@@ -141,7 +158,7 @@ struct TagReaderTests {
   @Test func `four tags laid down at once all arrive`() async throws {
     let chip = try VirtualChip()
     for number in 1...3 { chip.place(try Self.tag(uid: "0400000000000\(number)")) }
-    chip.place(PlainCard(uid: try #require(TagUID("DEADBEEF")), atqa: 0x0004, sak: 0x08))
+    chip.place(PlainCard(uid: try #require(TagID("DEADBEEF")), atqa: 0x0004, sak: 0x08))
     let watcher = try Watcher(chip)
     try await watcher.arrival(4)
     try await chip.polls(40)

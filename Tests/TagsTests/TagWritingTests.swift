@@ -104,7 +104,7 @@ struct TagWritingTests {
     ("04112233445566", 0x0042, 0x20), ("DEADBEEF", 0x0002, 0x18),
   ])
   func `cards that are no Type 2 tags are refused`(uid: String, atqa: UInt16, sak: UInt8) async throws {
-    let card = PlainCard(uid: try #require(TagUID(uid)), atqa: atqa, sak: sak)
+    let card = PlainCard(uid: try #require(TagID(uid)), atqa: atqa, sak: sak)
     #expect(try await Refusal.of(TagOrder.make(uid: uid), on: card).outcome == "tag-type")
     #expect(try await Refusal.of(TagOrder.make(.erase, uid: uid), on: card).outcome == "tag-type")
   }
@@ -230,7 +230,7 @@ struct TagWritingTests {
     let result = try await watcher.carryOut(TagOrder.make())
     #expect(result.outcome == "two-tags" && result.detail?.hasPrefix("2 tags") == true)
     #expect(try chip.memory() == before.0 && chip.memory("04000000000001") == before.1)
-    chip.remove(try #require(TagUID("04000000000001")))
+    chip.remove(try #require(TagID("04000000000001")))
     try await watcher.departure()
     #expect(try await watcher.carryOut(TagOrder.make()).outcome == "tag-written")
   }

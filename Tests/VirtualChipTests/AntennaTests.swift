@@ -10,7 +10,7 @@ struct AntennaTests {
 
   private func chip(_ cards: [UInt8]...) throws -> (VirtualChip, RawHost) {
     let chip = try VirtualChip()
-    for uid in cards { chip.place(Type2Card(.ntag213, uid: try #require(TagUID(uid)))) }
+    for uid in cards { chip.place(Type2Card(.ntag213, uid: try #require(TagID(.nfcA, uid)))) }
     let host = try RawHost(chip)
     try host.begin()
     return (chip, host)
@@ -48,7 +48,7 @@ struct AntennaTests {
 
   @Test func `a card at the edge of the field does not hear every call`() throws {
     let (chip, host) = try chip(Self.first)
-    chip.weaken(try #require(TagUID(Self.first)), calls: 4)
+    chip.weaken(try #require(TagID(.nfcA, Self.first)), calls: 4)
     #expect(try host.request(0x4A, [0x01, 0x00]) == [0x00])
     #expect(try host.request(0x4A, [0x01, 0x00]) == found(Self.first))
   }
@@ -95,9 +95,9 @@ struct AntennaTests {
   @Test func `a card that is taken away times out`() throws {
     let (chip, host) = try chip(Self.first)
     _ = try host.request(0x4A, [0x01, 0x00])
-    let card = chip.remove(try #require(TagUID(Self.first)))
+    let card = chip.remove(try #require(TagID(.nfcA, Self.first)))
     #expect(card?.uid.bytes == Self.first)
-    #expect(chip.remove(try #require(TagUID(Self.first))) == nil)
+    #expect(chip.remove(try #require(TagID(.nfcA, Self.first))) == nil)
     #expect(try host.request(0x40, [0x01, 0x30, 0x04]) == [0x01])
   }
 
@@ -131,7 +131,7 @@ struct AntennaTests {
 
   @Test func `an answer longer than the chip's buffer is refused`() throws {
     let chip = try VirtualChip()
-    chip.place(Type2Card(.ntag216, uid: try #require(TagUID(Self.first))))
+    chip.place(Type2Card(.ntag216, uid: try #require(TagID(.nfcA, Self.first))))
     let host = try RawHost(chip)
     try host.begin()
     _ = try host.request(0x4A, [0x01, 0x00])
@@ -144,7 +144,7 @@ struct AntennaTests {
     _ = try host.request(0x32, [0x05, 0xFF, 0xFF, 0xFF])
     host.send(.packet(direction: HSUFrame.toChip, body: [0x4A, 0x01, 0x00]))
     #expect(host.receive() == .acknowledge)
-    chip.place(Type2Card(.ntag213, uid: try #require(TagUID(Self.first))))
+    chip.place(Type2Card(.ntag213, uid: try #require(TagID(.nfcA, Self.first))))
     #expect(host.receive() == .packet(direction: HSUFrame.toHost, body: [0x4B] + found(Self.first)))
   }
 
@@ -152,7 +152,7 @@ struct AntennaTests {
     let (chip, host) = try chip()
     #expect(try host.request(0x60, [0x01, 0x01, 0x10]) == [0x00])
     #expect(try host.request(0x60, [0x01, 0x01, 0x11]) == [0x00])
-    chip.place(Type2Card(.ntag213, uid: try #require(TagUID(Self.first))))
+    chip.place(Type2Card(.ntag213, uid: try #require(TagID(.nfcA, Self.first))))
     #expect(try host.request(0x60, [0xFF, 0x01, 0x20, 0x10]) == [0x01, 0x10, 0x0C] + found(Self.first)[1...])
   }
 

@@ -21,7 +21,7 @@ struct BlockTargetTests {
     return (chip, host)
   }
 
-  private func type4() throws -> SmartCard { SmartCard.type4(uid: try #require(TagUID(Self.number))) }
+  private func type4() throws -> SmartCard { SmartCard.type4(uid: try #require(TagID(.nfcA, Self.number))) }
 
   private var found: [UInt8] { [0x01, 0x01, 0x03, 0x44, 0x20, 0x07] + Self.number }
 
@@ -49,7 +49,7 @@ struct BlockTargetTests {
   }
 
   @Test func `an answer longer than the chip's buffer is fetched in parts`() throws {
-    let (_, host) = try ready(WordyCard(uid: try #require(TagUID(Self.number))))
+    let (_, host) = try ready(WordyCard(uid: try #require(TagID(.nfcA, Self.number))))
     #expect(try host.request(0x4A, [0x01, 0x00]).first == 0x01)
     let first = try host.request(0x40, [0x01, 0xCA])
     #expect(first == [0x40] + WordyCard.words.prefix(262))
@@ -93,7 +93,7 @@ struct BlockTargetTests {
   }
 
   @Test func `two cards are spoken to in turns`() throws {
-    let (_, host) = try ready(try type4(), Type2Card(.ntag213, uid: try #require(TagUID("04FFFFFFFFFFFF"))))
+    let (_, host) = try ready(try type4(), Type2Card(.ntag213, uid: try #require(TagID("04FFFFFFFFFFFF"))))
     #expect(try host.request(0x4A, [0x02, 0x00]).first == 2)
     for _ in 0..<3 {
       #expect(try host.request(0x40, [0x01] + Self.selectNDEF) == [0x00, 0x90, 0x00])
@@ -110,7 +110,7 @@ struct BlockTargetTests {
   }
 
   @Test func `MIFARE Classic is let in by a key, read and written`() throws {
-    let (chip, host) = try ready(ClassicCard(uid: try #require(TagUID("C0DE0001"))))
+    let (chip, host) = try ready(ClassicCard(uid: try #require(TagID("C0DE0001"))))
     #expect(try host.request(0x4A, [0x01, 0x00]) == [0x01, 0x01, 0x00, 0x04, 0x08, 0x04, 0xC0, 0xDE, 0x00, 0x01])
     let key: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
     #expect(try host.request(0x40, [0x01, 0x60, 4] + key + [0xC0, 0xDE, 0x00, 0x01]) == [0x00])
@@ -126,7 +126,7 @@ struct BlockTargetTests {
   }
 
   @Test func `a host selects by hand`() throws {
-    let (_, host) = try ready(Type2Card(.ntag213, uid: try #require(TagUID(Self.number))))
+    let (_, host) = try ready(Type2Card(.ntag213, uid: try #require(TagID(.nfcA, Self.number))))
     _ = try host.request(0x08, [0x63, 0x02, 0x00, 0x63, 0x03, 0x00, 0x63, 0x3D, 0x07])
     #expect(try host.request(0x42, [0x26]) == [0x00, 0x44, 0x00])
     _ = try host.request(0x08, [0x63, 0x3D, 0x00])
@@ -156,7 +156,7 @@ struct BlockTargetTests {
 private struct WordyCard: VirtualCard {
   static let words = (0..<600).map { UInt8(truncatingIfNeeded: $0 * 7) }
 
-  let uid: TagUID
+  let uid: TagID
   var atqa: UInt16 { 0x0344 }
   var sak: UInt8 { 0x20 }
   var kind: String { "wordy" }
@@ -164,7 +164,7 @@ private struct WordyCard: VirtualCard {
   private var blocks: BlockLayer?
   var isInProtocol: Bool { blocks != nil }
 
-  init(uid: TagUID) { self.uid = uid }
+  init(uid: TagID) { self.uid = uid }
 
   mutating func powerOff() { blocks = nil }
   mutating func leave() { blocks = nil }

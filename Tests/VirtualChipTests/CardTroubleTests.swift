@@ -8,7 +8,7 @@ import VirtualChip
 struct CardTroubleTests {
   private static let number: [UInt8] = [0x04, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66]
 
-  private func uid() throws -> TagUID { try #require(TagUID(Self.number)) }
+  private func uid() throws -> TagID { try #require(TagID(.nfcA, Self.number)) }
 
   private func ready(_ card: (any VirtualCard)? = nil) throws -> (VirtualChip, RawHost) {
     let chip = try VirtualChip()
@@ -67,7 +67,7 @@ struct CardTroubleTests {
   }
 
   @Test func `writes of other cards are torn alike`() throws {
-    var (chip, host) = try ready(ClassicCard(uid: try #require(TagUID("C0DE0001"))))
+    var (chip, host) = try ready(ClassicCard(uid: try #require(TagID("C0DE0001"))))
     #expect(try host.request(0x40, [0x01, 0x60, 4, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xC0, 0xDE, 0, 1]) == [0x00])
     chip.set(TornWrite(write: 1, moment: .partial))
     #expect(try host.request(0x40, [0x01, 0xA0, 4] + [UInt8](1...16)) == [0x01])

@@ -19,7 +19,7 @@ struct ChipFaultTests {
   /// Returns a chip with a selected card, and the host that selected it.
   private func ready() throws -> (VirtualChip, RawHost) {
     let chip = try VirtualChip()
-    chip.place(Type2Card(.ntag213, uid: try #require(TagUID("04112233445566"))))
+    chip.place(Type2Card(.ntag213, uid: try #require(TagID("04112233445566"))))
     let host = try RawHost(chip)
     try host.begin()
     _ = try host.request(0x4A, [0x01, 0x00])
@@ -98,7 +98,7 @@ struct ChipFaultTests {
     chip.set(.emptyATS)
     #expect(try host.request(0x4A, [0x01, 0x00]) == [0x00])
     #expect(chip.troubles.map(\.fault) == [.emptyATS])
-    chip.place(Type2Card(.ntag213, uid: try #require(TagUID("04112233445566"))))
+    chip.place(Type2Card(.ntag213, uid: try #require(TagID("04112233445566"))))
     #expect(try host.request(0x4A, [0x01, 0x00]).last == 0x00)
     #expect(chip.troubles.isEmpty)
   }

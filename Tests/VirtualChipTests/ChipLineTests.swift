@@ -181,7 +181,7 @@ struct ChipLineTests {
 
   @Test func `with real timing a command takes about as long as on a chip`() throws {
     let chip = try VirtualChip(timing: .real)
-    chip.place(Type2Card(.ntag213, uid: try #require(TagUID("04112233445566"))))
+    chip.place(Type2Card(.ntag213, uid: try #require(TagID("04112233445566"))))
     let host = try RawHost(chip)
     try host.begin()
     let select = try ContinuousClock().measure { _ = try host.request(0x4A, [0x01, 0x00]) }

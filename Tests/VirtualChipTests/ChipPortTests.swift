@@ -84,7 +84,7 @@ struct ChipPortTests {
 
   @Test func `with real timing a tag of 180 bytes is read in about the time that a chip takes`() throws {
     var port = ChipPort(timing: .real)
-    port.place(Type2Card(.ntag213, uid: try #require(TagUID("04112233445566"))))
+    port.place(Type2Card(.ntag213, uid: try #require(TagID("04112233445566"))))
     port.receive([0x55, 0x55, 0x00], speed: Self.baud, at: .zero)
     var now = Duration.seconds(1)
     func time(_ body: [UInt8]) -> Duration {

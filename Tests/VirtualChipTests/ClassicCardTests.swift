@@ -9,7 +9,7 @@ struct ClassicCardTests {
   private static let keyA: [UInt8] = [1, 2, 3, 4, 5, 6]
   private static let keyB: [UInt8] = [9, 8, 7, 6, 5, 4]
 
-  private func card() throws -> ClassicCard { ClassicCard(uid: try #require(TagUID("C0DE0001"))) }
+  private func card() throws -> ClassicCard { ClassicCard(uid: try #require(TagID("C0DE0001"))) }
 
   /// Returns the bytes of access bits C1 C2 C3 for the four blocks of a sector.
   private static func access(_ conditions: [UInt8]) -> [UInt8] {

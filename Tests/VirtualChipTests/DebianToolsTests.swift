@@ -10,7 +10,7 @@ import VirtualChip
 @Suite(.timeLimit(.minutes(25)), .needs("nfc-list", "nfc-mfultralight", "nfc-mfclassic", "nfc-poll", "nfc-anticol"))
 struct DebianToolsTests {
   private func card(_ uid: String, _ make: Type2Make = .ntag213) throws -> Type2Card {
-    Type2Card(make, uid: try #require(TagUID(uid)))
+    Type2Card(make, uid: try #require(TagID(uid)))
   }
 
   private func start(_ name: String, _ arguments: [String] = [], on chip: VirtualChip) throws -> ChildProgram {
@@ -39,7 +39,7 @@ struct DebianToolsTests {
   func `nfc-list finds both cards`(timing: ChipTiming) async throws {
     let chip = try VirtualChip(timing: timing)
     chip.place(try card("04A1B2C3D4E5F6"))
-    chip.place(PlainCard(uid: try #require(TagUID("DEADBEEF")), atqa: 0x0004, sak: 0x08))
+    chip.place(PlainCard(uid: try #require(TagID("DEADBEEF")), atqa: 0x0004, sak: 0x08))
     try await run(
       "nfc-list", on: chip,
       wanted: [
@@ -76,7 +76,7 @@ struct DebianToolsTests {
     #expect(chip.wait(atMost: .seconds(10)) { $0.commands["InAutoPoll"] == 1 })
     chip.place(try card("04A1B2C3D4E5F6"))
     #expect(chip.wait(atMost: .seconds(10)) { ($0.commandsOnAir["READ"] ?? 0) > 3 })
-    chip.remove(try #require(TagUID("04A1B2C3D4E5F6")))
+    chip.remove(try #require(TagID("04A1B2C3D4E5F6")))
     #expect(try await polling.exit(within: .seconds(30)) == .code(0), "\(polling.transcript)")
     #expect(polling.transcript.contains("UID (NFCID1): 04  a1  b2  c3  d4  e5  f6"), "\(polling.transcript)")
     #expect(polling.transcript.contains("Waiting for card removing"), "\(polling.transcript)")
@@ -90,7 +90,7 @@ struct DebianToolsTests {
 
   @Test func `nfc-list reports a Type 4 tag and a phone`() async throws {
     let chip = try VirtualChip()
-    chip.place(SmartCard.type4(uid: try #require(TagUID("04A1B2C3D4E5F6"))))
+    chip.place(SmartCard.type4(uid: try #require(TagID("04A1B2C3D4E5F6"))))
     chip.place(SmartCard.phone(seed: 3))
     try await run(
       "nfc-list", ["-v"], on: chip,
@@ -104,7 +104,7 @@ struct DebianToolsTests {
   func `nfc-mfultralight writes every page that is the user's`(make: Type2Make) async throws {
     let folder = try TemporaryFolder()
     let chip = try VirtualChip(link: folder.path("tty"))
-    let uid = try #require(TagUID("04A1B2C3D4E5F6"))
+    let uid = try #require(TagID("04A1B2C3D4E5F6"))
     let blank = Type2Card(make, uid: uid)
     chip.place(blank)
     let wanted = blank.carrying([0xD1, 0x01, 0x04, 0x54, 0x02, 0x65, 0x6E, 0x41])
@@ -124,7 +124,7 @@ struct DebianToolsTests {
   @Test func `nfc-mfclassic reads and writes a whole card`() async throws {
     let folder = try TemporaryFolder()
     let chip = try VirtualChip(link: folder.path("tty"))
-    let uid = try #require(TagUID("C0DE0001"))
+    let uid = try #require(TagID("C0DE0001"))
     var card = ClassicCard(uid: uid)
     for block in 1..<64 where block % 4 != 3 {
       card.eeprom.replace(at: block * 16, with: (0..<16).map { UInt8(block) ^ UInt8($0 * 16) })
@@ -156,7 +156,7 @@ struct DebianToolsTests {
   func `libfreefare formats a MIFARE Classic, writes a message and reads it back`() async throws {
     let folder = try TemporaryFolder()
     let chip = try VirtualChip(link: folder.path("tty"))
-    let uid = try #require(TagUID("C0DE0001"))
+    let uid = try #require(TagID("C0DE0001"))
     chip.place(ClassicCard(uid: uid))
     let message = PseudoBarcode.message(for: OwnCode(.copy, number: 77))
     try Data(message).write(to: URL(fileURLWithPath: folder.path("message")))

@@ -26,7 +26,7 @@ struct NFCPyTests {
     var present: Bool
   }
 
-  private func uid() throws -> TagUID { try #require(TagUID(Self.number)) }
+  private func uid() throws -> TagID { try #require(TagID(Self.number)) }
 
   /// Runs nfcpy once. It gives the chip 100 ms for an acknowledgement; on a busy machine they may pass before the
   /// chip's lane runs. It may try three times, each time with the card in its current state.

@@ -14,7 +14,7 @@ struct SmartCardTests {
   private static let selectFile: [UInt8] = [0x00, 0xA4, 0x00, 0x0C, 0x02, 0xE1, 0x04]
   private static let selectContainer: [UInt8] = [0x00, 0xA4, 0x00, 0x0C, 0x02, 0xE1, 0x03]
 
-  private func card() throws -> SmartCard { SmartCard.type4(uid: try #require(TagUID(Self.uid))) }
+  private func card() throws -> SmartCard { SmartCard.type4(uid: try #require(TagID(.nfcA, Self.uid))) }
 
   /// Returns a card after the ATS request of a reader that accepts frames of this size (as a code).
   private func awake(_ size: UInt8 = 8) throws -> SmartCard {
@@ -131,7 +131,7 @@ struct SmartCardTests {
 
   @Test func `a phone has another number each time, and knows no application`() throws {
     var phone = SmartCard.phone(seed: 5)
-    var numbers: Set<TagUID> = []
+    var numbers: Set<TagID> = []
     for _ in 0..<100 {
       #expect(phone.uid.isRandom)
       numbers.insert(phone.uid)

@@ -5,7 +5,7 @@ import VirtualChip
 @Suite(.timeLimit(.minutes(5)))
 struct Type2CardTests {
   private func card(_ make: Type2Make) throws -> Type2Card {
-    Type2Card(make, uid: try #require(TagUID("04A1B2C3D4E5F6")))
+    Type2Card(make, uid: try #require(TagID("04A1B2C3D4E5F6")))
   }
 
   @Test func `the first pages hold the number and its check bytes`() throws {

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct Type2ProtectionTests {
   private func card(_ make: Type2Make = .ntag213) throws -> Type2Card {
-    Type2Card(make, uid: try #require(TagUID("04A1B2C3D4E5F6")))
+    Type2Card(make, uid: try #require(TagID("04A1B2C3D4E5F6")))
   }
 
   private func write(_ card: inout Type2Card, _ page: Int, _ bytes: [UInt8]) -> Bool {

@@ -1,62 +1,13 @@
-"""Tests of lending at the page Desk: sessions, choices, prompts, PINs, undo, and no trace of a borrower afterwards."""
+"""Tests of lending at the page Desk: sessions, choices, prompts, undo, and no trace of a borrower afterwards."""
 
 import lending
 import hub
-from browser import MIDDLE, SIZES, SMALL, PageCase, expect
+from browser import SIZES, expect
+from lending_case import LendingCase
 from test_layout import FAULTS
 
 
-class LendingTests(PageCase):
-    def setUp(self):
-        super().setUp()
-        self.person = lending.enrol()
-        self.addCleanup(self.restore)
-
-    def restore(self):
-        hub.clear_desk(settle=False)
-        lending.bring_back(self.person)
-
-    def session(self, **options):
-        """Opens the page Desk in check-out, with this test's borrower."""
-        hub.set_mode("check-out")
-        page = self.open(counter=False, **options)
-        hub.report(self.person["card"])
-        expect(page.locator("#session")).to_contain_text(self.person["shortName"])
-        return page
-
-    def no_trace(self, page):
-        """Verifies that neither the name nor the card is in the page, its title or its announcements."""
-        for trace in (self.person["shortName"], self.person["name"], self.person["card"]):
-            self.assertNotIn(trace, page.content())
-            self.assertNotIn(trace, page.title())
-
-    def close_receipt(self, page):
-        receipt = page.locator("#receipt")
-        expect(receipt).to_be_visible()
-        # It is beside the page's content, and covers none of it.
-        expect(page.get_by_role("dialog")).to_be_hidden()
-        self.assertEqual(page.evaluate(FAULTS), [])
-        receipt.get_by_role("button", name="Close").click()
-        expect(receipt).to_be_hidden()
-
-    def test_a_session_in_which_nothing_was_done_has_no_receipt(self):
-        page = self.session()
-        with page.expect_response("**/receipt") as answer:
-            page.get_by_role("button", name="End the session").click()
-        self.assertEqual(answer.value.status, 204)
-        expect(page.locator("#session")).to_be_hidden()
-        expect(page.locator("#receipt")).to_be_hidden()
-
-    def test_a_receipt_goes_when_the_next_borrower_comes(self):
-        _, copies = lending.release_with_copies(1)
-        page = self.session()
-        hub.report(copies[0]["code"])
-        page.get_by_role("button", name="End the session").click()
-        expect(page.locator("#receipt")).to_be_visible()
-        hub.report(self.person["card"])
-        expect(page.locator("#receipt")).to_be_hidden()
-        expect(page.locator(".receipt")).to_have_count(0)
-
+class LendingTests(LendingCase):
     def test_a_choice_between_copies_says_who_has_which(self):
         release, copies = lending.release_with_copies(2)
         others = [lending.enrol("Emil Berliner"), lending.enrol("Eldridge Johnson")]
@@ -184,114 +135,6 @@ class LendingTests(PageCase):
         expect(page.locator("#session")).to_contain_text("0 of")
         self.assertEqual(lending.loans_of(self.person), [])
 
-    def test_a_pin_is_typed_and_never_shown(self):
-        version = lending.staff("GET", f"/borrowers/{self.person['id']}")["version"]
-        lending.staff("PUT", f"/borrowers/{self.person['id']}/pin", {"pin": "4711"}, headers={"if-match": f'"{version}"'})
-        before = lending.policy(asksPIN=True)
-        self.addCleanup(lending.policy, **before)
-        hub.set_mode("check-out")
-        # The hub refuses a wrong PIN, which the browser logs.
-        self.may_fail = True
-        page = self.open(counter=False)
-        hub.report(self.person["card"])
-        expect(page.locator(".pin-pad")).to_be_visible()
-        self.assertNotIn(self.person["shortName"], page.content())
-        page.keyboard.type("9999")
-        self.assertNotIn("9999", page.locator("body").inner_text())
-        page.keyboard.press("Enter")
-        expect(page.locator(".pin-trouble")).to_contain_text("Wrong PIN")
-        for digit in "4711":
-            page.locator(".pin-pad").get_by_role("button", name=digit, exact=True).click()
-        expect(page.locator(".pin-dots")).to_have_text("●●●●")
-        self.assertNotIn("4711", page.locator("body").inner_text())
-        page.get_by_role("button", name="Enter", exact=True).click()
-        expect(page.locator("#session")).to_contain_text(self.person["shortName"])
-        expect(page.locator(".pin-pad")).to_have_count(0)
-
-    def with_pin(self, pin="4711"):
-        version = lending.staff("GET", f"/borrowers/{self.person['id']}")["version"]
-        lending.staff("PUT", f"/borrowers/{self.person['id']}/pin", {"pin": pin}, headers={"if-match": f'"{version}"'})
-        before = lending.policy(asksPIN=True)
-        self.addCleanup(lending.policy, **before)
-        hub.set_mode("check-out")
-
-    def assert_not_recorded(self, page, *secrets):
-        told = str(hub.every("/api/v1/scans") + hub.every("/api/v1/inbox", token=hub.staff_token())) + page.content()
-        for secret in secrets:
-            self.assertNotIn(secret, told)
-
-    def test_a_pin_typed_after_a_typed_card_goes_to_the_pad_alone(self):
-        self.with_pin("83640275")
-        page = self.open(counter=False)
-        self.press(page, "Type a code")
-        page.get_by_label("Code", exact=True).fill(self.person["card"])
-        page.keyboard.press("Enter")
-        expect(page.locator(".pin-pad")).to_be_visible()
-        expect(page.locator("#outcome")).to_be_focused()
-        expect(page.get_by_role("button", name="Type a code")).to_be_disabled()
-        page.keyboard.type("83640275")
-        page.keyboard.press("Enter")
-        expect(page.locator("#session")).to_contain_text(self.person["shortName"])
-        expect(page.get_by_role("dialog")).to_be_hidden()
-        self.assert_not_recorded(page, "83640275")
-
-    def test_a_card_held_up_takes_the_keys_from_whatever_has_them(self):
-        self.with_pin("83640275")
-        page = self.open()
-        places = {
-            "the code dialog": lambda: page.get_by_role("button", name="Type a code").click(),
-            "a search box": lambda: page.get_by_role("searchbox", name="Search the tray").focus(),
-            "a button": lambda: page.get_by_role("button", name="Mute").focus(),
-        }
-        for place, go in places.items():
-            with self.subTest(place):
-                go()
-                if place == "the code dialog":
-                    expect(page.get_by_label("Code", exact=True)).to_be_focused()
-                hub.report(self.person["card"])
-                expect(page.locator(".pin-pad")).to_be_visible()
-                page.keyboard.type("836402")
-                expect(page.get_by_role("dialog")).to_be_hidden()
-                expect(page.locator(".pin-dots")).to_have_text("●" * 6)
-                self.assertEqual(page.get_by_role("searchbox", name="Search the tray").input_value(), "")
-                page.keyboard.type("75")
-                page.keyboard.press("Enter")
-                expect(page.locator("#session")).to_contain_text(self.person["shortName"])
-                expect(page.get_by_role("button", name="Mute")).to_have_attribute("aria-pressed", "false")
-                self.assert_not_recorded(page, "83640275")
-                hub.clear_desk(settle=False)
-                hub.set_mode("check-out")
-                expect(page.locator("#session")).to_be_hidden()
-
-    def test_a_pin_sent_as_a_code_is_refused_and_not_recorded(self):
-        self.with_pin()
-        page = self.open(counter=False)
-        hub.report(self.person["card"])
-        expect(page.locator(".pin-pad")).to_be_visible()
-        for typed in ("83640275", "836402a75"):
-            with self.assertRaisesRegex(AssertionError, "pin-needed"):
-                hub.report(typed)
-        self.assert_not_recorded(page, "83640275", "836402a75")
-
-    def test_a_wrong_pin_covers_no_key_of_the_pad(self):
-        self.with_pin()
-        self.may_fail = True
-        for size in (SMALL, MIDDLE):
-            page = self.open(counter=False, size=size)
-            hub.report(self.person["card"])
-            expect(page.locator(".pin-pad")).to_be_visible()
-            page.keyboard.type("9999")
-            page.keyboard.press("Enter")
-            expect(page.locator(".pin-trouble")).to_contain_text("Wrong PIN")
-            self.assertFalse(page.locator("#toast").is_visible(), "a message lies over the pad")
-            for digit in "4711":
-                page.locator(".pin-pad").get_by_role("button", name=digit, exact=True).click(timeout=5000)
-            page.locator(".pin-pad").get_by_role("button", name="Enter", exact=True).click(timeout=5000)
-            expect(page.locator("#session")).to_contain_text(self.person["shortName"])
-            hub.clear_desk(settle=False)
-            hub.set_mode("check-out")
-            page.close()
-
     def test_a_question_that_is_over_looks_over(self):
         release, _ = lending.release_with_copies(2)
         page = self.session()
@@ -310,6 +153,39 @@ class LendingTests(PageCase):
         expect(page.locator("#feed .row").first).to_be_visible()
         expect(page.locator("#outcome")).not_to_have_attribute("data-tone", "ask")
         self.assertEqual(scan["outcome"]["code"], "choose-copy")
+
+    def test_a_prompt_that_runs_out_looks_over(self):
+        for key in ("station.choice-seconds", "station.question-seconds"):
+            lending.set_setting(key, "5")
+            self.addCleanup(lending.set_setting, key, None)
+        release, _ = lending.release_with_copies(2)
+        _, held = lending.release_with_copies(1)
+        other = lending.enrol("Emil Berliner")
+        self.addCleanup(lending.bring_back, other)
+        lending.staff("POST", "/holds", {"release": held[0]["release"]["id"], "borrower": other["id"]})
+        page = self.session()
+        card = page.locator("#outcome")
+        for name, code, key in (("choosing", release["barcode"], "1"), ("confirming", held[0]["code"], "y")):
+            with self.subTest(prompt=name):
+                hub.report(code, symbology="EAN-13" if name == "choosing" else "typed")
+                expect(page.locator(".choice")).to_have_count(2)
+                expect(card).to_have_attribute("data-tone", "ask")
+                self.assertIn(name, hub.station())
+                # The prompt has no answer.
+                expect(page.locator(".choice")).to_have_count(0)
+                expect(card).not_to_have_attribute("data-tone", "ask")
+                expect(page.locator(".band-words")).to_have_text("No answer")
+                expect(page.locator("#outcome .next")).to_contain_text("Nothing was changed. Scan it again.")
+                self.assertNotIn(name, hub.station())
+                # A late key answers nothing, nor does a reload open the prompt again.
+                card.focus()
+                page.keyboard.press(key)
+                page.reload()
+                expect(page.locator("#feed .row").first).to_be_visible()
+                expect(page.locator("#session")).to_contain_text(self.person["shortName"])
+                expect(page.locator(".choice")).to_have_count(0)
+                expect(card).not_to_have_attribute("data-tone", "ask")
+                self.assertEqual(lending.loans_of(self.person), [])
 
     def test_the_page_speaks_the_language_of_the_station_at_once(self):
         page = self.open(counter=False)
@@ -338,6 +214,34 @@ class LendingTests(PageCase):
         self.addCleanup(lending.policy, **before)
         hub.set_mode("return")
         expect(page.locator(".mode")).to_have_count(3)
+
+    def test_a_copy_for_the_pick_up_shelf_still_has_a_next_step(self):
+        _, copies = lending.release_with_copies(2)
+        hub.set_mode("return")
+        page = self.open(counter=False)
+        next_step = page.locator("#outcome .next")
+        self.assert_shows(page, hub.report(copies[0]["code"]))
+        expect(next_step).to_contain_text("nothing else to do")
+        lending.staff("POST", "/holds", {"copy": copies[1]["id"], "borrower": self.person["id"]})
+        scan = hub.report(copies[1]["code"])
+        self.assert_shows(page, scan)
+        self.assertEqual(scan["outcome"]["code"], "not-on-loan")
+        self.assertIn("hold-waiting", [note["code"] for note in scan["outcome"]["notes"]])
+        expect(next_step).to_contain_text("pick-up shelf")
+        expect(page.locator("body")).not_to_contain_text("nothing else to do")
+
+    def test_a_lost_copy_that_comes_back_still_has_a_next_step(self):
+        _, copies = lending.release_with_copies(1)
+        path = f"/copies/{copies[0]['id']}"
+        lending.staff("PATCH", path, {"status": "lost"}, {"if-match": "*"})
+        self.addCleanup(lambda: lending.staff("PATCH", path, {"status": "available"}, {"if-match": "*"}))
+        hub.set_mode("return")
+        page = self.open(counter=False)
+        scan = hub.report(copies[0]["code"])
+        self.assert_shows(page, scan)
+        self.assertEqual(scan["outcome"]["code"], "not-on-loan")
+        expect(page.locator("#outcome .remarks")).to_contain_text("missing or lost")
+        expect(page.locator("#outcome .next")).not_to_contain_text("nothing else to do")
 
     def test_returns_are_counted_in_a_row(self):
         _, copies = lending.release_with_copies(1)

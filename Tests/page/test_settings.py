@@ -72,6 +72,29 @@ class SettingsTests(PageCase):
         # A saved value is no longer a draft.
         expect(field).to_have_value("7")
 
+    def test_an_amount_is_shown_with_the_decimal_places_of_its_currency(self):
+        for key in ("fees.currency", "fees.per-day", "limits.fees-due"):
+            self.addCleanup(lending.set_setting, key, None)
+        lending.set_setting("fees.per-day", "1500")
+        page = self.signed_in("/settings?section=fees")
+        row = page.locator('[data-id="fees.per-day"]')
+        for currency, english, german in (
+            ("EUR", "€15.00", "15,00\u00a0€"), ("JPY", "¥1,500", "1.500\u00a0¥"),
+            ("KWD", "KWD\u00a01.500", "1,500\u00a0KWD"),
+            # Where browsers show no decimal places.
+            ("RSD", "RSD\u00a015.00", "15,00\u00a0RSD"),
+        ):
+            with self.subTest(currency=currency):
+                lending.set_setting("fees.currency", currency)
+                expect(row.locator(".amount")).to_have_text(f"1500 is {english}.")
+                for language, words in (("de", f"1500 sind {german}."), ("en", f"1500 is {english}.")):
+                    page.get_by_label("Language").or_(page.locator(".language select")).first.select_option(language)
+                    expect(row.locator(".amount")).to_have_text(words)
+        # A limit of 0 is no limit, and no amount.
+        page.goto("/settings?section=limits")
+        expect(page.locator('[data-id="limits.fees-due"]')).to_be_visible()
+        expect(page.locator('[data-id="limits.fees-due"] .amount')).to_have_count(0)
+
     def test_the_settings_say_how_far_the_check_of_the_database_is(self):
         page = self.signed_in("/settings")
         line = page.locator("#check")

@@ -178,6 +178,61 @@ class StaffTests(PageCase):
         expect(page.locator("#toast")).to_contain_text("The copy is marked found")
         self.assertEqual(hub.call("GET", f"/api/v1/copies/{copy['id']}")["status"], "in")
 
+    def test_the_fee_of_a_lost_copy_is_entered_in_the_library_s_currency(self):
+        settings = {"fees.on": "yes", "fees.currency": "EUR"}
+        for key, value in settings.items():
+            self.addCleanup(lending.set_setting, key, None)
+            lending.set_setting(key, value)
+        self.may_fail = True
+        page = self.signed_in_at("/loans")
+        # The currency, an example, wrong amounts, an amount, and the same in the smallest unit.
+        for currency, example, refused, typed, minor in (
+            ("EUR", "15.00", ("1,500", "9.999", "-5", "ten"), "12.5", 1250),
+            ("JPY", "1500", ("15.00", "1,500"), "1500", 1500),
+            ("KWD", "15.000", ("15,000", "1.0001"), "2.05", 2050),
+        ):
+            with self.subTest(currency=currency):
+                lending.set_setting("fees.currency", currency)
+                copy = self.lend()[0]
+                path = f"/copies/{copy['id']}"
+                self.addCleanup(lambda path=path: lending.staff("PATCH", path, {"status": "available"}, {"if-match": "*"}))
+                loan = lending.loans_of(self.person)[0]
+                page.reload()
+                self.row(page, loan).get_by_role("button", name="Mark as lost", exact=True).click()
+                sheet = page.locator("#sheet")
+                field = sheet.get_by_label(f"Fee in {currency}", exact=True)
+                expect(sheet).to_contain_text(f"For example, {example}. If empty, no fee.")
+                for wrong in refused:
+                    field.fill(wrong)
+                    sheet.get_by_role("button", name="Mark as lost", exact=True).click()
+                    expect(sheet.get_by_role("alert")).to_have_text(f"Enter an amount such as {example}.")
+                self.assertEqual(len(lending.loans_of(self.person)), 1)
+                field.fill(typed)
+                sheet.get_by_role("button", name="Mark as lost", exact=True).click()
+                expect(page.locator("#toast")).to_be_visible()
+                expect(sheet).to_be_hidden()
+                fees = lending.staff("GET", f"/borrowers/{self.person['id']}/fees")["items"]
+                self.assertIn((currency, minor), [(fee["currency"], fee["amount"]) for fee in fees])
+        # The fees of the borrower have the decimal places of their currency.
+        page.goto(f"/borrowers?borrower={self.person['id']}")
+        for amount in ("€12.50", "¥1,500", "KWD\u00a02.050"):
+            expect(page.locator("#one")).to_contain_text(amount)
+
+    def test_the_fee_of_a_lost_copy_has_the_decimal_mark_of_the_language(self):
+        for key, value in {"fees.on": "yes", "fees.currency": "KWD"}.items():
+            self.addCleanup(lending.set_setting, key, None)
+            lending.set_setting(key, value)
+        self.lend()
+        loan = lending.loans_of(self.person)[0]
+        page = self.signed_in_at("/loans")
+        page.get_by_label("Language").or_(page.locator(".language select")).first.select_option("de")
+        self.row(page, loan).get_by_role("button", name="Als verloren melden", exact=True).click()
+        sheet = page.locator("#sheet")
+        expect(sheet).to_contain_text("Zum Beispiel 15,000. Leer: keine Gebühr.")
+        sheet.get_by_label("Gebühr in KWD", exact=True).fill("15.000")
+        sheet.get_by_role("button", name="Als verloren melden", exact=True).click()
+        expect(sheet.get_by_role("alert")).to_have_text("Geben Sie einen Betrag ein wie 15,000.")
+
     def test_the_chips_stand_in_the_address_and_empty_lists_help(self):
         page = self.signed_in_at("/loans")
         for word, state in (("Overdue", "overdue"), ("Due soon", "due-soon"), ("Returned", "returned")):

@@ -5,7 +5,7 @@ import { t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
 import {
-  copyLine, factLine, isCard, isCommand, modeWord, nextStep, readerWord, shortTitle, slotText, tone,
+  copyLine, factLine, isCard, isCommand, modeWord, nextStep, readerIcon, readerWord, shortTitle, slotText, tone,
 } from "/record/words.js";
 import { answerTiles, choiceTiles } from "/desk/ask.js";
 
@@ -30,7 +30,7 @@ export function cardContent(scan, options) {
   const subtitle = release ? release.artist : describe(scan);
   const facts = release ? factLine(release) : "";
   const place = copy ? copyLine(copy, outcome.slot, Boolean(outcome.dueAt)) : release && outcome.slot ? slotText(outcome.slot) : "";
-  const seen = [reader && readerWord(reader.kind), whenShort(scan.at)];
+  const seen = [reader && readerWord(reader), whenShort(scan.at)];
   const asks = confirming && onAnswer ? confirmation?.(confirming, options) ?? []
     : choices.length ? [choiceTiles(choices, onChoice)] : onAnswer ? [answerTiles(outcome.code, onAnswer)] : [];
 
@@ -38,7 +38,7 @@ export function cardContent(scan, options) {
     make("header.band", {},
       make("span.band-sign", {}, icon(kind)),
       make("p.band-words", {}, options.isOver ? t("desk.over") : outcome.title),
-      make("p.band-meta", {}, reader && icon(reader.kind), make("span", {}, seen.filter(Boolean).join(" · ")))),
+      make("p.band-meta", {}, reader && icon(readerIcon(reader)), make("span", {}, seen.filter(Boolean).join(" · ")))),
     make("div.outcome-body", {},
       make("div.picture", {}, picture),
       make("div.headline", {},

@@ -108,7 +108,7 @@ function load() {
 }
 
 function showToCounter(readers) {
-  const cameras = readers.filter((reader) => reader.kind === "camera");
+  const cameras = readers.filter((reader) => reader.capabilities.includes("preview"));
   counter.setCamera(cameras.find((reader) => reader.name === "virtual-camera") ?? cameras[0]);
 }
 
@@ -227,7 +227,7 @@ function take(event) {
       if (event.reader && isOurs) {
         if (lamps.setReader(event.reader)) play("fault");
         showToCounter(lamps.readers);
-        if (event.reader.kind === "nfc") readTags();
+        if (event.reader.capabilities.includes("tags")) readTags();
       }
       break;
     case "release.resolved":

@@ -2,7 +2,7 @@
 
 import { moment } from "/hub/clock.js";
 import { LivePicture } from "/hub/live.js";
-import { loadWords, t } from "/hub/words.js";
+import { loadWords, t, textOr } from "/hub/words.js";
 import { make } from "/record/element.js";
 import { accessWord, boundWord, contentWord, kindLine, uidText } from "/record/tags.js";
 import { sentence } from "/desk/lamps.js";
@@ -20,14 +20,15 @@ export async function openLamp(lamp, { tags, version, queued }) {
   if (lamp.reader) {
     row(t("desk.fact-since"), moment(lamp.reader.since));
     row(t("desk.fact-device"), lamp.reader.device);
+    row(t("desk.fact-can"), lamp.reader.capabilities.map((word) => textOr(`desk.can-${word}`, word)).join(", "));
     row(t("desk.station"), lamp.reader.station);
     row(t("desk.fact-restarts"), lamp.reader.restarts);
     row(t("desk.fact-skipped"), lamp.reader.linesSkipped);
-    if (lamp.reader.kind === "nfc") row(t("desk.fact-on-it"), tags.map(tagWords).join(" — ") || t("desk.fact-nothing"));
+    if (lamp.reader.capabilities.includes("tags")) row(t("desk.fact-on-it"), tags.map(tagWords).join(" — ") || t("desk.fact-nothing"));
   }
   if (lamp.key === "hub") row(t("desk.fact-version"), version);
   if (lamp.key === "network") row(t("desk.fact-lookups"), queued);
-  const live = lamp.reader?.kind === "camera" && lamp.light === "well" ? new CameraView(lamp.reader) : undefined;
+  const live = lamp.reader?.capabilities.includes("preview") && lamp.light === "well" ? new CameraView(lamp.reader) : undefined;
   openSheet(lamp.name, [
     ...lamp.light === "well" || !lamp.hint ? [] : [make("p.problem", {}, sentence(lamp.hint))],
     ...live ? [live.element] : [],

@@ -3,7 +3,7 @@
 import { onLanguage, t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { fitFoot, whenRoomChanges } from "/desk/fit.js";
-import { readerName, readerWord } from "/record/words.js";
+import { readerIcon, readerName, readerWord } from "/record/words.js";
 
 const states = {
   ready: { light: "well", word: "desk.lamp-ready" },
@@ -85,9 +85,9 @@ export class Lamps {
     for (const reader of this.#readers) names.set(reader.kind, (names.get(reader.kind) ?? 0) + 1);
     const lamps = this.#readers.map((reader) => ({
       key: `reader ${reader.name}`,
-      icon: reader.kind,
+      icon: readerIcon(reader),
       // Two cameras are distinguished by their own names.
-      name: names.get(reader.kind) > 1 ? readerName(reader.name) : readerWord(reader.kind),
+      name: names.get(reader.kind) > 1 ? readerName(reader.name) : readerWord(reader),
       ...told(reader.state),
       ...this.#lying(reader),
       ...this.#isHubUp ? {} : { light: "off", word: t("desk.lamp-unknown") },
@@ -105,11 +105,11 @@ export class Lamps {
 
   #tagsOn(reader) { return this.#tags.filter((tag) => !tag.reader || tag.reader === reader.name); }
 
-  /** Returns the tag on a working reader; two tags are one too many. */
+  /** Returns the tag on a working reader; two tags are one too many, except for a reader of many. */
   #lying(reader) {
-    if (reader.kind !== "nfc" || reader.state !== "ready") return {};
+    if (!reader.capabilities.includes("tags") || reader.state !== "ready") return {};
     const count = this.#tagsOn(reader).length;
-    if (count > 1) return { light: "busy", word: t("desk.lamp-tags", { count }) };
+    if (count > 1) return { light: reader.capabilities.includes("many") ? "well" : "busy", word: t("desk.lamp-tags", { count }) };
     return count === 1 ? { word: t("desk.lamp-tag") } : {};
   }
 

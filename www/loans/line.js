@@ -1,10 +1,11 @@
 // One loan in a line, with the actions of staff.
 
-import { query } from "/hub/client.js";
+import { get, query } from "/hub/client.js";
 import { day, hubNow } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { openForm } from "/page/form.js";
+import { exampleAmount, minorAmount } from "/page/money.js";
 import { reasonText } from "/page/page.js";
 import { complain, once, perform } from "/page/toast.js";
 
@@ -123,16 +124,30 @@ function noonOf(date) {
   return !date || (ahead > 0 && ahead < 86_400_000) ? undefined : `${date}T12:00:00Z`;
 }
 
-/** Opens the form for a lost copy, which may cost a fee. */
-function openLost(loan, refresh) {
+/** Opens the form for a lost copy, which may cost a fee in the library's currency. */
+async function openLost(loan, refresh) {
+  let currency;
+  try {
+    const setting = await get("/settings/fees.currency");
+    currency = setting.value ?? setting.default;
+  } catch (error) {
+    complain(error);
+    return;
+  }
+  const example = exampleAmount(currency);
   openForm({
     title: t("loans.lost"),
     lead: [t("loans.lost-lead")],
-    fields: [{ name: "fee", word: t("loans.lost-fee"), type: "number", help: t("loans.lost-fee-help"), most: 8 }],
+    fields: [{
+      name: "fee", word: t("loans.lost-fee", { currency }), help: t("loans.lost-fee-help", { example }), most: 12,
+      inputMode: "decimal",
+      check: (fee) => (fee && minorAmount(fee, currency) === undefined ? t("loans.lost-fee-wrong", { example }) : undefined),
+    }],
     act: t("loans.lost"),
     isGrave: true,
     send: async ({ fee }) => {
-      await perform(() => once(`/loans/${encodeURIComponent(loan.id)}/lost`, fee ? { fee: Number(fee) } : undefined),
+      const amount = fee ? minorAmount(fee, currency) : 0;
+      await perform(() => once(`/loans/${encodeURIComponent(loan.id)}/lost`, amount ? { fee: amount } : undefined),
         t("loans.lost-done"), refresh, { throws: true });
     },
   });

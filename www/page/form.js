@@ -7,9 +7,10 @@ import { problemText } from "/page/page.js";
 
 /**
  * @param {{title: string, lead?: (Node | string)[], fields?: {name: string, word: string, value?: string, type?: string,
- *   help?: string, choices?: [string, string][], isNeeded?: boolean, most?: number, more?: Node}[], act: string,
- *   isGrave?: boolean, send: (values: Record<string, string>) => Promise<void>, closed?: () => void}} options
- * `send` throws an error, which is then shown; otherwise the panel closes.
+ *   help?: string, choices?: [string, string][], isNeeded?: boolean, most?: number, inputMode?: string,
+ *   check?: (value: string) => string | undefined, more?: Node}[], act: string, isGrave?: boolean,
+ *   send: (values: Record<string, string>) => Promise<void>, closed?: () => void}} options
+ * `check` returns a message about a wrong value. `send` throws an error, which is then shown; otherwise the panel closes.
  * @returns {{field: (name: string) => HTMLInputElement}}
  */
 export function openForm({ title, lead = [], fields = [], act, isGrave = false, send, closed }) {
@@ -20,13 +21,13 @@ export function openForm({ title, lead = [], fields = [], act, isGrave = false, 
     trouble.hidden = false;
     input?.focus();
   };
-  const rows = fields.map(({ name, word, value = "", type = "text", help, choices, isNeeded, most = 200, more }) => {
+  const rows = fields.map(({ name, word, value = "", type = "text", help, choices, isNeeded, most = 200, inputMode, more }) => {
     const id = `field-${name}`;
     const common = { id, name, "aria-describedby": help ? `${id}-help` : undefined, required: isNeeded };
     const input = choices
       ? make("select.field-select", common, ...choices.map(([choice, label]) => (
         make("option", { value: choice, selected: choice === value }, label))))
-      : make("input", { ...common, type, value, maxlength: String(most), autocomplete: "off" });
+      : make("input", { ...common, type, value, maxlength: String(most), inputmode: inputMode, autocomplete: "off" });
     inputs.set(name, input);
     input.addEventListener("input", () => { trouble.hidden = true; });
     return make("div.entry", {}, make("label", { for: id }, word), input,
@@ -36,9 +37,12 @@ export function openForm({ title, lead = [], fields = [], act, isGrave = false, 
   const form = make("form.entry", { novalidate: true, on: {
     submit: async (event) => {
       event.preventDefault();
-      for (const { name, word, isNeeded } of fields) {
+      for (const { name, word, isNeeded, check } of fields) {
         const input = inputs.get(name);
-        if (isNeeded && !input.value.trim()) return complain(t("page.field-missing", { word }), input);
+        const value = input.value.trim();
+        if (isNeeded && !value) return complain(t("page.field-missing", { word }), input);
+        const wrong = check?.(value);
+        if (wrong) return complain(wrong, input);
       }
       const values = Object.fromEntries([...inputs].map(([name, input]) => [name, input.value.trim()]));
       button.disabled = true;

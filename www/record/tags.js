@@ -25,8 +25,11 @@ export const kindLine = ({ kind, capacity }) => (
   [kind || t("tags.kind-none"), capacity > 0 && t("tags.bytes", { size: capacity })].filter(Boolean).join("\u00a0· "));
 
 /** Returns a UID in readable form: `04 A3 5C 91`. */
-export const uidText = (uid) => (
-  (uid ?? "").replaceAll(/[^0-9a-f]/gi, "").toUpperCase().replace(/(..)(?=.)/g, "$1\u00a0"));
+export function uidText(uid) {
+  const [, scheme = "", digits] = /^(?:([^:]*[g-z][^:]*):)?(.*)$/s.exec(uid ?? "");
+  const pairs = digits.replaceAll(/[^0-9a-f]/gi, "").toUpperCase().replace(/(..)(?=.)/g, "$1\u00a0");
+  return scheme ? `${scheme.toUpperCase()} ${pairs}` : pairs;
+}
 
 /** Returns the binding of a tag in words. */
 export function boundWord(bound) {

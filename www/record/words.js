@@ -35,17 +35,27 @@ export const expired = (outcome) => ({ ...outcome, status: "noted", title: t("ou
   detail: t("outcome.choice-expired.detail") });
 
 const readers = { camera: "desk.reader-camera", nfc: "desk.reader-nfc", hid: "desk.reader-hid" };
-export const readerWord = (kind) => (readers[kind] ? t(readers[kind]) : kind);
+/** Returns the word for a reader: that of its kind, or the name that its configuration gave it. */
+export const readerWord = (reader) => (readers[reader.kind] ? t(readers[reader.kind]) : readerName(reader.name));
+
+/** Returns the icon of a reader: that of its kind, or of what it reads. */
+export const readerIcon = (reader) => (
+  readers[reader.kind] ? reader.kind : reader.capabilities.includes("tags") ? "nfc" : "hid");
 
 /** Returns a reader's name in readable form: "virtual-camera" is "Virtual camera". */
 export const readerName = (name) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("-", " ");
 
 const mediumWord = (medium) => (medium ? textOr(`medium.${medium}`, medium) : "");
 
+/** The outcomes after which nothing is left to do, unless a note asks for something. */
+const closing = new Set(["not-on-loan", "already-yours", "already-there", "already-bound"]);
+
 /** Returns the next step in one sentence: the hub's own, or else the mode's. */
 export function nextStep(outcome) {
   const said = (outcome.detail ?? "").replace(/\.$/, "");
-  const more = textOr(`after.${outcome.code}`, "");
+  // A note may send the copy to the pick-up shelf or to staff.
+  const isOpen = closing.has(outcome.code) && outcome.notes?.length > 0;
+  const more = isOpen ? "" : textOr(`after.${outcome.code}`, "");
   if (said && more) return `${said} · ${more}`;
   const sentence = outcome.detail || more || textOr(`mode.${outcome.mode}.start`, t("desk.go-on"));
   return sentence[0].toUpperCase() + sentence.slice(1);

@@ -6,6 +6,7 @@ import { byID, make, setText } from "/record/element.js";
 import { openSheet } from "/desk/sheet.js";
 import { moment } from "/hub/clock.js";
 import { showChips } from "/page/list.js";
+import { money } from "/page/money.js";
 import { showProblem, startPage } from "/page/page.js";
 import { complain, perform } from "/page/toast.js";
 import { followCheck, showCheck } from "/settings/check.js";
@@ -15,6 +16,8 @@ import { zoneNames } from "/settings/zones.js";
 let section = new URLSearchParams(location.search).get("section") ?? "loan";
 let settings = [];
 let stations = [];
+/** The settings that are an amount of money, in the smallest unit of the currency. */
+const amounts = new Set(["limits.fees-due", "fees.per-day", "fees.most"]);
 /** Values that are typed and not saved yet, by key: the list is read again whenever a setting changes anywhere. */
 const drafts = new Map();
 
@@ -84,7 +87,8 @@ function row(setting) {
     make("span.line-words", {}, make("label", { for: id }, make("strong", {}, helpOf(setting))),
       make("span.mono", {}, key),
       make("span", {}, t("settings.default", { value: asText(standard) })),
-      setting.timeZone && make("span", {}, t("settings.time-zone-now", setting.timeZone))),
+      setting.timeZone && make("span", {}, t("settings.time-zone-now", setting.timeZone)),
+      amounts.has(key) && amountOf(value ?? standard)),
     make("form", { on: { submit: (event) => {
       event.preventDefault();
       keep(input.value.trim(), t("settings.saved"));
@@ -94,6 +98,13 @@ function row(setting) {
       click: () => keep(null, t("settings.reset-done")) } }, t("settings.reset")),
     make("button.quiet", { type: "button", "aria-label": t("settings.history-help", { what: key }), on: {
       click: () => openHistory(setting) } }, t("settings.history"))));
+}
+
+/** Returns an amount with its currency; nothing for 0, which switches the setting off. */
+function amountOf(value) {
+  const currency = settings.find(({ key }) => key === "fees.currency");
+  if (!currency || !Number(value)) return undefined;
+  return make("span.amount", {}, t("settings.amount", { value, amount: money(Number(value), currency.value ?? currency.default) }));
 }
 
 /** Shows the changes of a setting: time, author, old and new value. */

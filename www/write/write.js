@@ -30,6 +30,8 @@ const view = new GuideView({ onAction: act, onChoice: scanCopy });
 
 // MARK: reading
 
+/** Returns true for a reader of this station that writes tags. */
+const isWriter = (reader) => reader.capabilities.includes("write") && reader.station === stationName;
 const here = (path = "") => `/stations/${encodeURIComponent(stationName)}${path}`;
 
 async function load() {
@@ -41,7 +43,7 @@ async function load() {
     const [ready] = await Promise.all([
       request("GET", "/readyz", { accept: [503] }), readPresent(), readUnfinished(),
     ]);
-    state.reader = (ready.readers ?? []).find((reader) => reader.kind === "nfc" && reader.station === stationName);
+    state.reader = (ready.readers ?? []).find(isWriter);
     const running = state.unfinished.find((job) => job.station === stationName && job.state !== "torn");
     if (running && !state.focus) focusJob(running);
     if (location.hash === "#start") {
@@ -114,7 +116,7 @@ async function take(event) {
         await takeJob(event.job ?? await get(`/tag-jobs/${encodeURIComponent(event.subject)}`));
         break;
       case "reader.changed":
-        if (event.reader?.kind !== "nfc" || event.reader.station !== stationName) return;
+        if (!event.reader || !isWriter(event.reader)) return;
         state.reader = event.reader;
         await readPresent();
         break;

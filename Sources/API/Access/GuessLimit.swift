@@ -1,6 +1,7 @@
 package import Deadwax
 internal import Storage
 internal import Threads
+internal import Wire
 
 /// A rate limit for resolving codes that do not belong to a record of the catalogue. It limits the guessing of card
 /// codes.

@@ -1,5 +1,6 @@
 internal import Deadwax
 internal import HTTPServer
+internal import Wire
 
 extension HTTPRequest {
   /// Returns the version of a row that the caller has seen, from `If-Match` (RFC 9110, 13.1.1). An `ETag` of the API

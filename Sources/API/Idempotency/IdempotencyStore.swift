@@ -4,10 +4,10 @@ internal import Log
 internal import Secrets
 package import Storage
 internal import Threads
+internal import Wire
 
-/// The store of responses to requests with an `Idempotency-Key`. A request is carried out once, even if it is repeated
-/// within a day: the same key with the same body gets the stored response. A response is valid until `removeOld`
-/// removes it.
+/// The store of responses to requests with an `Idempotency-Key`, and of the requests in progress. A response is valid for
+/// at least a day, until `removeOld` removes it. `IdempotencyDecision` decides which request gets it.
 package final class IdempotencyStore: Sendable {
   private let database: Database
   /// The requests in progress.
@@ -18,54 +18,26 @@ package final class IdempotencyStore: Sendable {
 
   package init(database: Database) { self.database = database }
 
-  /// The state of a request with a key.
-  enum Lookup {
-    /// The request was answered before. This is the stored response.
-    case replay(HTTPResponse)
-    /// The request must be carried out, and its response passed to `finish`.
-    case firstUse(Claim)
-  }
-
-  /// A request in progress.
-  struct Claim: Sendable {
-    let id: StoredResponse.ID
-    let request: String
-
-    /// Returns the id for the record that the request creates. It is derived from the key. So even if the hub ended
-    /// before the response was stored, a repeated request does not create a second record.
-    func derivedID<Subject>() -> Identifier<Subject> {
-      let (high, low) = Digest.of(Array("made \(id)".utf8))
-      return Identifier(digest: high, low)
-    }
-  }
-
-  /// Looks up the stored response of a request, or begins the request.
+  /// Decides by the stored response of a request, and begins the request if it is to be carried out.
   ///
   /// - Parameters:
   ///   - request: the request as received.
   ///   - isSecret: true if nothing of the body may be stored, not even a digest. Then a different body under the same
   ///     key counts as the same request.
-  /// - Returns: nil if the request has no key.
-  /// - Throws: `invalid` for an invalid key, `idReused` for a key that was used with another body, `inFlight` if the
-  ///   request is in progress.
-  func begin(_ request: HTTPRequest, isSecret: Bool = false) throws -> Lookup? {
-    guard let key = try request.idempotencyKey() else { return nil }
-    let ticket = Claim(id: id(of: key, request), request: digest(isSecret ? [] : request.body))
-    guard running.withLock({ $0.insert(ticket.id).inserted }) else {
-      throw Problem(.inFlight, "A request with this Idempotency-Key is in progress.")
-    }
+  /// - Returns: the decision of `IdempotencyDecision`; nil if the request has no key.
+  /// - Throws: `invalid` for an invalid key, or the refusals of `IdempotencyDecision`.
+  func begin(_ request: HTTPRequest, isSecret: Bool = false) throws -> IdempotencyDecision? {
+    guard let key = try IdempotencyKey(of: request) else { return nil }
+    let ticket = IdempotencyDecision.Claim(
+      id: key.responseID(for: request), request: digest(isSecret ? [] : request.body))
+    let isRunning = !running.withLock { $0.insert(ticket.id).inserted }
     var isFirst = false
-    defer { if !isFirst { end(ticket) } }
-    guard let stored = try database.read({ try $0.storedResponse(ticket.id) }) else {
-      isFirst = true
-      return .firstUse(ticket)
+    defer { if !isRunning, !isFirst { end(ticket) } }
+    let decision = try IdempotencyDecision(ticket, isRunning: isRunning) {
+      try database.read { try $0.storedResponse(ticket.id) }
     }
-    guard stored.request == ticket.request else {
-      throw Problem(.idReused, "This Idempotency-Key was used for a request with another body.")
-    }
-    var headers = [("content-type", "application/json"), ("cache-control", "no-store")]
-    if let location = stored.location { headers.append(("location", location)) }
-    return .replay(HTTPResponse(status: stored.status, headers: headers, body: .bytes(Array(stored.body.utf8))))
+    if case .firstUse = decision { isFirst = true }
+    return decision
   }
 
   /// Stores the response of a request that was carried out. A refusal is not stored.
@@ -76,7 +48,10 @@ package final class IdempotencyStore: Sendable {
   ///   - logger: the log for a response that cannot be stored.
   ///   - then: a function that is called once, when the response is stored or could not be stored; on the writer's
   ///     lane, or immediately.
-  func finish(_ ticket: Claim, with response: HTTPResponse, _ logger: Logger, then: @escaping @Sendable () -> Void) {
+  func finish(
+    _ ticket: IdempotencyDecision.Claim, with response: HTTPResponse, _ logger: Logger,
+    then: @escaping @Sendable () -> Void
+  ) {
     store((200..<300).contains(response.status) ? response : nil, of: ticket, logger, then: then)
   }
 
@@ -89,7 +64,8 @@ package final class IdempotencyStore: Sendable {
   ///   - then: a function that is called once, when the response is stored or could not be stored; on the writer's
   ///     lane, or immediately.
   func store(
-    _ response: HTTPResponse?, of ticket: Claim, _ logger: Logger, then: @escaping @Sendable () -> Void
+    _ response: HTTPResponse?, of ticket: IdempotencyDecision.Claim, _ logger: Logger,
+    then: @escaping @Sendable () -> Void
   ) {
     guard let response, case .bytes(let body) = response.body else {
       end(ticket)
@@ -122,15 +98,7 @@ package final class IdempotencyStore: Sendable {
   /// Removes every response that contains a text, such as the id of a borrower who is erased.
   func release(_ word: String) throws { try database.write { try $0.dropStoredResponses(with: word) } }
 
-  private func end(_ ticket: Claim) { running.withLock { _ = $0.remove(ticket.id) } }
-
-  /// Returns the id of a stored response. The same key of another caller or for another path is a different key.
-  private func id(of key: String, _ request: HTTPRequest) -> StoredResponse.ID {
-    let caller = request.header("authorization") ?? request.cookie("deadwax") ?? ""
-    let words = [caller, request.method.rawValue, request.path, key]
-    let (high, low) = Digest.of(Array(words.joined(separator: "\u{0}").utf8))
-    return StoredResponse.ID(digest: high, low)
-  }
+  private func end(_ ticket: IdempotencyDecision.Claim) { running.withLock { _ = $0.remove(ticket.id) } }
 
   private func digest(_ body: [UInt8]) -> String {
     let (high, low) = Digest.of(body)

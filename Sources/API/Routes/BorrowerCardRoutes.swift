@@ -1,18 +1,20 @@
 internal import Circulation
 internal import Deadwax
 internal import HTTPServer
+internal import Wire
 
 extension HTTPAPI {
-  /// Returns the card in a body: its code, or the scan in which it was presented. The API never reveals the code of a
-  /// library card, so clients send the scan's id.
+  /// Returns the code of a card: given directly, or by the scan in which it was presented. The API never reveals the
+  /// code of a library card, so clients send the scan's id.
   ///
   /// - Parameters:
+  ///   - code: the code in the body.
   ///   - name: the name of the member with the code.
-  ///   - body: the body of the request.
+  ///   - scan: the scan in the body.
   /// - Returns: the code of the card; nil if the body has none.
-  /// - Throws: `Problem` if the member is invalid, or there is no such scan.
-  func card(_ name: String, in body: JSONBody) throws -> String? {
-    guard let scan: Reading.ID = try body.id("scan") else { return try body.code(name) }
+  /// - Throws: `Problem` if the code is invalid, or there is no such scan.
+  func card(_ code: String?, _ name: String, orIn scan: Reading.ID?) throws -> String? {
+    guard let scan else { return try RequestCheck.code(code, name) }
     guard let view = try history.scan(scan) else { throw Problem(.notFound, "There is no scan with this id.") }
     return view.scan.reading.text
   }
@@ -20,14 +22,16 @@ extension HTTPAPI {
   /// The routes for the cards, block and PIN of a borrower. `If-Match` is checked if it is sent.
   var borrowerCardRoutes: [Route] {
     [
-      staffPost("/api/v1/borrowers/{id}/cards") { request, _, caller in
+      staffPost("/api/v1/borrowers/{id}/cards", needs: .staff) { request, _, caller in
         let id = try request.borrower()
-        let body = try JSONBody(request, allowing: ["code", "scan"])
-        guard let code = try card("code", in: body) else { throw Problem(.invalid, "'code' is missing.") }
+        let body: CardRequest = try request.decode()
+        guard let code = try card(body.code, "code", orIn: body.scan) else {
+          throw Problem(.invalid, "'code' is missing.")
+        }
         let view = try counter.borrowers.addCard(id, code: code, by: caller.name)
-        return .json(status: 201) { $0.borrower(view, isWhole: true) }.with("location", "/api/v1/borrowers/\(id)")
+        return .json(status: 201, BorrowerResource(view, isWhole: true)).with("location", "/api/v1/borrowers/\(id)")
       },
-      staffRoute(.delete, "/api/v1/borrowers/{id}/cards/{card}") { request, caller in
+      staffRoute(.delete, "/api/v1/borrowers/{id}/cards/{card}", needs: .staff) { request, caller in
         let view = try counter.borrowers.view(try request.borrower())
         if let version = try request.versionSeen(isNeeded: false), version != view.borrower.version {
           throw StaffError.staleVersion(now: view.borrower.version)
@@ -39,28 +43,28 @@ extension HTTPAPI {
         return .changed(
           try counter.borrowers.removeCard(view.borrower.id, code: card.code, by: caller.name), request)
       },
-      staffRoute(.put, "/api/v1/borrowers/{id}/block") { request, caller in
+      staffRoute(.put, "/api/v1/borrowers/{id}/block", needs: .staff) { request, caller in
         let id = try request.borrower()
         let version = try request.versionSeen(isNeeded: false)
-        let reason = try JSONBody(request, allowing: ["reason"]).reason()
+        let reason = try RequestCheck.reason(try request.decode())
         return .changed(
           try counter.borrowers.block(id, reason: reason, ifVersion: version, by: caller.name), request)
       },
-      staffRoute(.delete, "/api/v1/borrowers/{id}/block") { request, caller in
+      staffRoute(.delete, "/api/v1/borrowers/{id}/block", needs: .staff) { request, caller in
         .changed(
           try counter.borrowers.unblock(
             try request.borrower(), ifVersion: try request.versionSeen(isNeeded: false), by: caller.name), request)
       },
-      staffRoute(.put, "/api/v1/borrowers/{id}/pin") { request, caller in
+      staffRoute(.put, "/api/v1/borrowers/{id}/pin", needs: .staff) { request, caller in
         let id = try request.borrower()
         let version = try request.versionSeen(isNeeded: false)
-        let pin = try JSONBody(request, allowing: ["pin"]).text("pin")
+        let pin = try request.decode(PINRequest.self).pin
         guard (4...12).contains(pin.utf8.count), pin.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
           throw Problem(.invalid, "'pin' must have 4 to 12 digits.")
         }
         return .changed(try counter.borrowers.setPIN(id, pin, ifVersion: version, by: caller.name), request)
       },
-      staffRoute(.delete, "/api/v1/borrowers/{id}/pin") { request, caller in
+      staffRoute(.delete, "/api/v1/borrowers/{id}/pin", needs: .staff) { request, caller in
         .changed(
           try counter.borrowers.setPIN(
             try request.borrower(), nil, ifVersion: try request.versionSeen(isNeeded: false), by: caller.name), request)
@@ -72,14 +76,6 @@ extension HTTPAPI {
 extension HTTPResponse {
   /// Returns a borrower after a change.
   fileprivate static func changed(_ view: BorrowerView, _ request: HTTPRequest) -> HTTPResponse {
-    .row(view.borrower.version, for: request) { $0.borrower(view, isWhole: true) }
-  }
-}
-
-extension JSONBody {
-  /// Returns the reason for a change: 3 to 200 characters, stored with the change.
-  func reason() throws(Problem) -> String {
-    guard let reason = try words("reason", in: 3...200) else { throw Problem(.invalid, "'reason' is missing.") }
-    return reason
+    .row(view.borrower.version, for: request, BorrowerResource(view, isWhole: true))
   }
 }

@@ -1,12 +1,13 @@
 internal import Circulation
 internal import Deadwax
 internal import HTTPServer
+internal import Wire
 
 extension HTTPAPI {
   /// The routes for the export of a borrower's stored personal data, and for erasing it.
   var borrowerPrivacyRoutes: [Route] {
     [
-      staffRoute(.delete, "/api/v1/borrowers/{id}") { request, caller in
+      staffRoute(.delete, "/api/v1/borrowers/{id}", needs: .staff) { request, caller in
         let id = try request.borrower()
         let version = try request.versionSeen(isNeeded: true)
         try counter.borrowers.erase(id, ifVersion: version, by: caller.name)
@@ -14,7 +15,7 @@ extension HTTPAPI {
         try idempotency.release(id.text)
         return HTTPResponse(status: 204)
       },
-      staffRoute(.get, "/api/v1/borrowers/{id}/export") { request, _ in
+      staffRoute(.get, "/api/v1/borrowers/{id}/export", needs: .staff) { request, _ in
         let document = try counter.borrowers.export(try request.borrower())
         return .json { $0.raw(document) }.with("content-disposition", "attachment; filename=\"borrower.json\"")
       },

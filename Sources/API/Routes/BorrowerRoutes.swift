@@ -4,40 +4,40 @@ internal import Deadwax
 internal import HTTPServer
 internal import StationLogic
 internal import Storage
+internal import Wire
 
 extension HTTPAPI {
   var borrowerRoutes: [Route] {
     [
-      staffRoute(.get, "/api/v1/borrowers") { request, _ in
+      staffRoute(.get, "/api/v1/borrowers", needs: .staff) { request, _ in
         let page = try counter.borrowers.list(
           search: try request.search(), cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items, next: page.next) { $0.borrower($1, isWhole: false) }
+        return .page(page.items.map { BorrowerResource($0, isWhole: false) }, next: page.next)
       },
-      staffPost("/api/v1/borrowers") { request, ticket, caller in
-        let body = try JSONBody(request, allowing: JSONBody.enrolment)
+      staffPost("/api/v1/borrowers", needs: .staff) { request, ticket, caller in
+        let body: BorrowerRequest = try request.decode()
         var enrolment = try body.enrolment()
-        enrolment.card = try card("card", in: body)
+        enrolment.card = try card(body.card, "card", orIn: body.scan)
         let view = try counter.borrowers.enrol(enrolment, id: ticket?.derivedID(), by: caller.name)
-        return .json(status: 201) { $0.borrower(view, isWhole: true) }
+        return .json(status: 201, BorrowerResource(view, isWhole: true))
           .with("location", "/api/v1/borrowers/\(view.borrower.id)")
       },
       // A card is sent in the body, because URLs end up in logs and browser histories.
-      staffRoute(.post, "/api/v1/borrowers/find") { request, _ in
-        let body = try JSONBody(request, allowing: ["card"])
-        guard let card = try body.code("card") else { throw Problem(.invalid, "'card' is missing.") }
-        let view = try counter.borrowers.view(try holder(of: card))
-        return .json { $0.borrower(view, isWhole: true) }
+      staffRoute(.post, "/api/v1/borrowers/find", needs: .staff) { request, _ in
+        let search: CardSearchRequest = try request.decode()
+        let card = try RequestCheck.code(search.card, "card") ?? search.card
+        return .json(BorrowerResource(try counter.borrowers.view(try holder(of: card)), isWhole: true))
       },
-      staffRoute(.get, "/api/v1/borrowers/{id}") { request, _ in
+      staffRoute(.get, "/api/v1/borrowers/{id}", needs: .staff) { request, _ in
         let view = try counter.borrowers.view(try request.borrower())
-        return .row(view.borrower.version, for: request) { $0.borrower(view, isWhole: true) }
+        return .row(view.borrower.version, for: request, BorrowerResource(view, isWhole: true))
       },
-      staffRoute(.patch, "/api/v1/borrowers/{id}") { request, caller in
+      staffRoute(.patch, "/api/v1/borrowers/{id}", needs: .staff) { request, caller in
         let id = try request.borrower()
         let version = try request.versionSeen(isNeeded: true)
-        let patch = try JSONBody(request, allowing: JSONBody.person).patch()
+        let patch = try request.decode(BorrowerPatch.self).patch()
         let view = try counter.borrowers.change(id, patch, ifVersion: version, by: caller.name)
-        return .row(view.borrower.version, for: request) { $0.borrower(view, isWhole: true) }
+        return .row(view.borrower.version, for: request, BorrowerResource(view, isWhole: true))
       },
     ] + borrowerPrivacyRoutes + borrowerCardRoutes + borrowerListRoutes
   }
@@ -66,53 +66,65 @@ extension HTTPRequest {
   }
 }
 
-extension JSONBody {
-  fileprivate static let person: Set<String> = [
-    "name", "shortName", "group", "isStaff", "email", "language", "expiresAt", "loanLimit", "note",
-  ]
-  fileprivate static let enrolment = person.union(["card", "scan"])
-
-  fileprivate func enrolment() throws -> Borrowers.Enrolment {
-    guard let name = try words("name", in: 1...120) else { throw Problem(.invalid, "'name' is missing.") }
-    return Borrowers.Enrolment(
-      name: name, shortName: try words("shortName", in: 1...30), group: try words("group", in: 1...40),
-      isStaff: try flag("isStaff") ?? false, email: try words("email", in: 3...200), language: try language(),
-      expiresAt: try time("expiresAt"), loanLimit: try number("loanLimit", in: 0...10_000),
-      note: try words("note", in: 0...2000), card: try code("card"))
+extension BorrowerRequest {
+  fileprivate func enrolment() throws(Problem) -> Borrowers.Enrolment {
+    Borrowers.Enrolment(
+      name: try RequestCheck.text(name, "name", in: 1...120),
+      shortName: try RequestCheck.words(shortName, "shortName", in: 1...30),
+      group: try RequestCheck.words(group, "group", in: 1...40), isStaff: isStaff ?? false,
+      email: try RequestCheck.words(email, "email", in: 3...200), language: try language.map(checkedLanguage),
+      expiresAt: expiresAt?.time, loanLimit: try RequestCheck.number(loanLimit, "loanLimit", in: 0...10_000),
+      note: try RequestCheck.words(note, "note", in: 0...2000))
   }
+}
 
+extension BorrowerPatch {
   /// Returns a patch. An absent member leaves its field unchanged; null clears a field that may be empty.
-  fileprivate func patch() throws -> Borrowers.Patch {
+  fileprivate func patch() throws(Problem) -> Borrowers.Patch {
     var patch = Borrowers.Patch()
-    if has("name") {
-      guard let name = try words("name", in: 1...120) else { throw Problem(.invalid, "'name' cannot be empty.") }
-      patch.name = name
+    patch.name = try filled(name, "name", in: 1...120)
+    patch.shortName = try filled(shortName, "shortName", in: 1...30)
+    patch.group = try filled(group, "group", in: 1...40)
+    switch isStaff {
+    case .unchanged: break
+    case .cleared: throw Problem(.invalid, "'isStaff' must be true or false.")
+    case .set(let flag): patch.isStaff = flag
     }
-    if has("shortName") {
-      guard let name = try words("shortName", in: 1...30) else {
-        throw Problem(.invalid, "'shortName' cannot be empty.")
-      }
-      patch.shortName = name
+    patch.email = try words(email, "email", in: 3...200)
+    patch.language = try changed(language, checkedLanguage)
+    patch.expiresAt = try changed(expiresAt) { time throws(Problem) in time.time }
+    patch.loanLimit = try changed(loanLimit) { number throws(Problem) in
+      try RequestCheck.number(number, "loanLimit", in: 0...10_000) ?? number
     }
-    if has("group") {
-      guard let group = try words("group", in: 1...40) else { throw Problem(.invalid, "'group' cannot be empty.") }
-      patch.group = group
-    }
-    if has("isStaff") {
-      guard let flag = try flag("isStaff") else { throw Problem(.invalid, "'isStaff' must be true or false.") }
-      patch.isStaff = flag
-    }
-    if has("email") { patch.email = .some(try words("email", in: 3...200)) }
-    if has("language") { patch.language = .some(try language()) }
-    if has("expiresAt") { patch.expiresAt = .some(try time("expiresAt")) }
-    if has("loanLimit") { patch.loanLimit = .some(try number("loanLimit", in: 0...10_000)) }
-    if has("note") { patch.note = .some(try words("note", in: 0...2000)) }
+    patch.note = try words(note, "note", in: 0...2000)
     return patch
   }
 
-  private func language() throws(Problem) -> String? {
-    guard let text = try optionalText("language") else { return nil }
-    guard ["en", "de", "fr"].contains(text) else { throw Problem(.invalid, "'language' must be en, de or fr.") }
-    return text
+  private func filled(
+    _ field: PatchField<String>, _ name: String, in range: ClosedRange<Int>
+  ) throws(Problem) -> String? {
+    if case .cleared = field { throw Problem(.invalid, "'\(name)' cannot be empty.") }
+    return try words(field, name, in: range).flatMap(\.self)
   }
+
+  private func words(
+    _ field: PatchField<String>, _ name: String, in range: ClosedRange<Int>
+  ) throws(Problem) -> String?? {
+    try changed(field) { text throws(Problem) in try RequestCheck.text(text, name, in: range) }
+  }
+
+  private func changed<Value, Result>(
+    _ field: PatchField<Value>, _ check: (Value) throws(Problem) -> Result
+  ) throws(Problem) -> Result?? {
+    switch field {
+    case .unchanged: nil
+    case .cleared: .some(nil)
+    case .set(let value): .some(try check(value))
+    }
+  }
+}
+
+private func checkedLanguage(_ text: String) throws(Problem) -> String {
+  guard ["en", "de", "fr"].contains(text) else { throw Problem(.invalid, "'language' must be en, de or fr.") }
+  return text
 }

@@ -3,11 +3,12 @@ internal import Circulation
 internal import Deadwax
 internal import HTTPServer
 internal import Storage
+internal import Wire
 
 extension HTTPAPI {
   var changeRoutes: [Route] {
     [
-      staffRoute(.get, "/api/v1/changes") { request, _ in
+      staffRoute(.get, "/api/v1/changes", needs: .staff) { request, _ in
         var before: Int64?
         if let cursor = request.query("cursor") {
           guard let sequence = Int64(cursor) else { throw CatalogueError.badCursor }
@@ -25,17 +26,17 @@ extension HTTPAPI {
           station: station, copy: try request.id("copy"), before: before, limit: limit + 1)
         let page = found.prefix(limit)
         return .page(
-          Array(page), next: found.count > limit ? page.last.map { "\($0.change.sequence)" } : nil
-        ) { $0.change($1, isWhole: false) }
+          page.map { ChangeResource($0, isWhole: false) },
+          next: found.count > limit ? page.last.map { "\($0.change.sequence)" } : nil)
       },
-      staffRoute(.get, "/api/v1/changes/{id}") { request, _ in
+      staffRoute(.get, "/api/v1/changes/{id}", needs: .staff) { request, _ in
         guard let view = try undoing.change(try request.change()) else { throw StaffError.noSuchChange }
-        return .json { $0.change(view, isWhole: true) }
+        return .json(ChangeResource(view, isWhole: true))
       },
       staffPost("/api/v1/changes/{id}/undo", needs: .station) { request, _, caller in
         let id = try request.change()
-        var reason: String?
-        if !request.body.isEmpty { reason = try JSONBody(request, allowing: ["reason"]).words("reason", in: 3...200) }
+        let body: ReasonRequest? = try request.decodeIfPresent()
+        let reason = try RequestCheck.words(body?.reason, "reason", in: 3...200)
         let isStaff = caller.role >= .staff
         var who = UndoService.Who.staff(caller.name)
         if !isStaff {
@@ -45,7 +46,7 @@ extension HTTPAPI {
           who = .station(station)
         }
         let undone = try undoing.undo(id, by: who, reason: reason)
-        return .json { $0.change(undone, isStaff: isStaff) }
+        return .json(ChangeResource(undone, isStaff: isStaff))
       },
     ]
   }

@@ -2,6 +2,7 @@ internal import Catalogue
 internal import Circulation
 internal import Deadwax
 internal import HTTPServer
+internal import Wire
 
 extension HTTPAPI {
   var copyRoutes: [Route] {
@@ -24,14 +25,14 @@ extension HTTPAPI {
         }
         return .copy(item, for: request)
       },
-      staffRoute(.patch, "/api/v1/copies/{id}") { request, caller in
+      staffRoute(.patch, "/api/v1/copies/{id}", needs: .staff) { request, caller in
         guard let id = Copy.ID(request.parameter("id")) else { throw StaffError.noSuchCopy }
         let version = try request.versionSeen(isNeeded: true)
-        let body = try JSONBody(request, allowing: ["partCount", "partsMissing", "isReference", "status"])
+        let body: CopyPatch = try request.decode()
         let patch = Copies.Patch(
-          partCount: try body.number("partCount", in: 1...1000),
-          partsMissing: try body.number("partsMissing", in: 0...1000), isReference: try body.flag("isReference"),
-          status: try body.status())
+          partCount: try RequestCheck.number(body.partCount, "partCount", in: 1...1000),
+          partsMissing: try RequestCheck.number(body.partsMissing, "partsMissing", in: 0...1000),
+          isReference: body.isReference, status: body.status)
         return .copy(try counter.copies.change(id, patch, ifVersion: version, by: caller.name), for: request)
       },
     ]
@@ -42,17 +43,5 @@ extension HTTPResponse {
   /// Returns a copy. Its ETag includes the release's version and the loan, because the response contains both.
   fileprivate static func copy(_ item: Catalogue.Item, for request: HTTPRequest) -> HTTPResponse {
     .record(version: "\(item.copy.shownVersion).\(item.release.version)", for: request) { $0.item(item) }
-  }
-}
-
-extension JSONBody {
-  fileprivate func status() throws(Problem) -> Copy.Status? {
-    guard let text = try optionalText("status") else { return nil }
-    guard let status = Copy.Status(rawValue: text) else {
-      let all = Copy.Status.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Problem(
-        .invalid, "'status' must be one of \(all).", reasons: [Problem.Reason("status", "It must be one of \(all).")])
-    }
-    return status
   }
 }

@@ -4,6 +4,7 @@ internal import Events
 internal import HTTPServer
 internal import Messages
 internal import Storage
+internal import Wire
 
 extension HTTPAPI {
   var eventRoutes: [Route] {
@@ -43,15 +44,15 @@ extension JSONWriter {
     case .tagJobChanged:
       guard let id = TagJob.ID(subject), let view = try reading.view(of: id) else { return }
       key("job")
-      tagJob(view, words)
+      value(TagJobResource(view, words))
     case .tagChanged:
-      guard let uid = TagUID(subject), let view = try reading.tagView(uid) else { return }
+      guard let uid = TagID(subject), let view = try reading.tagView(uid) else { return }
       key("tag")
-      tag(view)
+      value(TagResource(view))
     case .tagQueueChanged:
       guard let station = event.station, let view = try reading.tagQueueView(station) else { return }
       key("queue")
-      tagQueue(view, words)
+      value(TagQueueResource(view, words))
     default: break
     }
   }

@@ -2,34 +2,34 @@ internal import Catalogue
 internal import Circulation
 internal import Deadwax
 internal import HTTPServer
+internal import Wire
 
 extension HTTPAPI {
   var feeRoutes: [Route] {
     [
-      staffRoute(.get, "/api/v1/fees") { request, _ in try fees(of: try request.id("borrower"), request) },
-      staffPost("/api/v1/fees") { request, ticket, caller in
-        let body = try JSONBody(request, allowing: ["borrower", "card", "loan", "kind", "amount", "note"])
-        guard let amount = try body.number("amount", in: 1...10_000_000) else {
-          throw Problem(.invalid, "'amount' is missing.")
-        }
+      staffRoute(.get, "/api/v1/fees", needs: .staff) { request, _ in try fees(of: try request.id("borrower"), request)
+      },
+      staffPost("/api/v1/fees", needs: .staff) { request, ticket, caller in
+        let body: FeeRequest = try request.decode()
         let view = try counter.fees.charge(
-          try borrower(in: body), kind: try body.choice("kind") ?? .other, amount: amount, loan: try body.id("loan"),
-          note: try body.words("note", in: 0...300), id: ticket?.derivedID(), by: caller.name)
-        return .json(status: 201) { $0.fee(view) }.with("location", "/api/v1/fees/\(view.fee.id)")
+          try borrower(body.borrower, orBy: body.card), kind: body.kind?.stored ?? .other,
+          amount: try RequestCheck.number(body.amount, "amount", in: 1...10_000_000) ?? body.amount, loan: body.loan,
+          note: try RequestCheck.words(body.note, "note", in: 0...300), id: ticket?.derivedID(), by: caller.name)
+        return .json(status: 201, FeeResource(view)).with("location", "/api/v1/fees/\(view.fee.id)")
       },
-      staffRoute(.get, "/api/v1/fees/{id}") { request, _ in
+      staffRoute(.get, "/api/v1/fees/{id}", needs: .staff) { request, _ in
         let view = try counter.fees.view(try request.fee())
-        return .row(view.fee.version, for: request) { $0.fee(view) }
+        return .row(view.fee.version, for: request, FeeResource(view))
       },
-      staffPost("/api/v1/fees/{id}/settle") { request, _, caller in
+      staffPost("/api/v1/fees/{id}/settle", needs: .staff) { request, _, caller in
         let view = try counter.fees.settle(try request.fee(), by: caller.name)
-        return .json { $0.fee(view) }
+        return .json(FeeResource(view))
       },
-      staffPost("/api/v1/fees/{id}/waive") { request, _, caller in
+      staffPost("/api/v1/fees/{id}/waive", needs: .staff) { request, _, caller in
         let id = try request.fee()
-        let reason = try JSONBody(request, allowing: ["reason"]).reason()
+        let reason = try RequestCheck.reason(try request.decode())
         let view = try counter.fees.waive(id, reason: reason, by: caller.name)
-        return .json { $0.fee(view) }
+        return .json(FeeResource(view))
       },
     ]
   }
@@ -39,7 +39,7 @@ extension HTTPAPI {
     let page = try counter.fees.list(
       try request.choice("state", otherwise: Fees.Listed.due), borrower: borrower, cursor: request.query("cursor"),
       limit: try request.limit())
-    return .page(page.items, next: page.next) { $0.fee($1) }
+    return .page(page.items.map { FeeResource($0) }, next: page.next)
   }
 }
 

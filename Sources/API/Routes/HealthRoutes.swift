@@ -1,5 +1,6 @@
 internal import Deadwax
 internal import HTTPServer
+internal import Wire
 
 extension HTTPAPI {
   var healthRoutes: [Route] {

@@ -2,33 +2,35 @@ internal import Catalogue
 internal import Circulation
 internal import Deadwax
 internal import HTTPServer
+internal import Wire
 
 extension HTTPAPI {
   var holdRoutes: [Route] {
     [
-      staffRoute(.get, "/api/v1/holds") { request, _ in
+      staffRoute(.get, "/api/v1/holds", needs: .staff) { request, _ in
         try holds(of: try request.id("borrower"), release: try request.id("release"), request)
       },
-      staffPost("/api/v1/holds") { request, ticket, caller in
-        let body = try JSONBody(request, allowing: ["release", "copy", "borrower", "card", "notAfter"])
+      staffPost("/api/v1/holds", needs: .staff) { request, ticket, caller in
+        let body: HoldRequest = try request.decode()
         let subject: Hold.Subject
-        switch (try body.id("release") as Release.ID?, try body.id("copy") as Copy.ID?) {
+        switch (body.release, body.copy) {
         case (let release?, nil): subject = .release(release)
         case (nil, let copy?): subject = .copy(copy)
         default: throw Problem(.invalid, "The body must have exactly one of 'release' and 'copy'.")
         }
         let view = try counter.holds.place(
-          subject, for: try borrower(in: body), notAfter: try body.time("notAfter"), id: ticket?.derivedID(),
+          subject, for: try borrower(body.borrower, orBy: body.card), notAfter: body.notAfter?.time,
+          id: ticket?.derivedID(),
           by: caller.name)
-        return .json(status: 201) { $0.hold(view) }.with("location", "/api/v1/holds/\(view.hold.id)")
+        return .json(status: 201, HoldResource(view)).with("location", "/api/v1/holds/\(view.hold.id)")
       },
-      staffRoute(.get, "/api/v1/holds/{id}") { request, _ in
+      staffRoute(.get, "/api/v1/holds/{id}", needs: .staff) { request, _ in
         let view = try counter.holds.view(try request.hold())
-        return .row(view.hold.version, for: request) { $0.hold(view) }
+        return .row(view.hold.version, for: request, HoldResource(view))
       },
-      staffPost("/api/v1/holds/{id}/cancel") { request, _, caller in
+      staffPost("/api/v1/holds/{id}/cancel", needs: .staff) { request, _, caller in
         let view = try counter.holds.cancel(try request.hold(), by: caller.name)
-        return .json { $0.hold(view) }
+        return .json(HoldResource(view))
       },
     ]
   }
@@ -48,12 +50,12 @@ extension HTTPAPI {
     let page = try counter.holds.list(
       state: state, isOpen: isOpen, borrower: borrower, release: release, cursor: request.query("cursor"),
       limit: try request.limit())
-    return .page(page.items, next: page.next) { $0.hold($1) }
+    return .page(page.items.map { HoldResource($0) }, next: page.next)
   }
 
-  /// Returns the borrower in a body, identified by id or by card.
-  func borrower(in body: JSONBody) throws -> Borrower.ID {
-    switch try body.named("borrower", orBy: "card") as Loans.Named<Borrower> {
+  /// Returns the borrower that a body identifies by id or by card.
+  func borrower(_ id: Borrower.ID?, orBy card: String?) throws -> Borrower.ID {
+    switch try Loans.Named(id, "borrower", orBy: card, "card") {
     case .id(let id): id
     case .code(let card): try holder(of: card)
     }

@@ -2,40 +2,38 @@ internal import Catalogue
 internal import Circulation
 internal import Deadwax
 internal import HTTPServer
+internal import Wire
 
 extension HTTPAPI {
   var inboxRoutes: [Route] {
     [
-      staffRoute(.get, "/api/v1/inbox") { request, _ in
+      staffRoute(.get, "/api/v1/inbox", needs: .staff) { request, _ in
         let page = try counter.inbox.list(
           state: try request.choice("state", otherwise: InboxItem.State.open), cursor: request.query("cursor"),
           limit: try request.limit())
-        return .page(page.items, next: page.next) { $0.inbox($1) }
+        return .page(page.items.map { InboxResource($0) }, next: page.next)
       },
-      staffRoute(.get, "/api/v1/inbox/{id}") { request, _ in
+      staffRoute(.get, "/api/v1/inbox/{id}", needs: .staff) { request, _ in
         let view = try counter.inbox.view(try request.inboxItem())
-        return .row(view.item.version, for: request) { $0.inbox(view) }
+        return .row(view.item.version, for: request, InboxResource(view))
       },
-      staffPost("/api/v1/inbox/{id}/name") { request, _, caller in
+      staffPost("/api/v1/inbox/{id}/name", needs: .staff) { request, _, caller in
         let id = try request.inboxItem()
-        let body = try JSONBody(request, allowing: ["title", "artist", "medium"])
-        guard let title = try body.words("title", in: 1...300), let artist = try body.words("artist", in: 1...300),
-          let medium: Medium = try body.choice("medium")
-        else { throw Problem(.invalid, "'title', 'artist' and 'medium' are required.") }
+        let body: InboxRelease = try request.decode()
         return .inbox(
-          try counter.inbox.name(id, title: title, artist: artist, medium: medium, by: caller.name))
+          try counter.inbox.name(
+            id, title: try RequestCheck.text(body.title, "title", in: 1...300),
+            artist: try RequestCheck.text(body.artist, "artist", in: 1...300), medium: body.medium, by: caller.name))
       },
-      staffPost("/api/v1/inbox/{id}/look-up") { request, _, caller in
+      staffPost("/api/v1/inbox/{id}/look-up", needs: .staff) { request, _, caller in
         .inbox(try counter.inbox.lookUpAgain(try request.inboxItem(), by: caller.name))
       },
-      staffPost("/api/v1/inbox/{id}/claim") { request, _, caller in
+      staffPost("/api/v1/inbox/{id}/claim", needs: .staff) { request, _, caller in
         let id = try request.inboxItem()
-        guard let copy: Copy.ID = try JSONBody(request, allowing: ["copy"]).id("copy") else {
-          throw Problem(.invalid, "'copy' is missing.")
-        }
+        let copy = try request.decode(InboxBinding.self).copy
         return .inbox(try counter.inbox.claim(id, copy: copy, by: caller.name))
       },
-      staffPost("/api/v1/inbox/{id}/forget") { request, _, caller in
+      staffPost("/api/v1/inbox/{id}/forget", needs: .staff) { request, _, caller in
         .inbox(try counter.inbox.dismiss(try request.inboxItem(), by: caller.name))
       },
     ]
@@ -43,7 +41,7 @@ extension HTTPAPI {
 }
 
 extension HTTPResponse {
-  fileprivate static func inbox(_ view: InboxView) -> HTTPResponse { .json { $0.inbox(view) } }
+  fileprivate static func inbox(_ view: InboxView) -> HTTPResponse { .json(InboxResource(view)) }
 }
 
 extension HTTPRequest {

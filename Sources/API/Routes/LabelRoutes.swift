@@ -4,6 +4,7 @@ internal import Foundation
 internal import HTTPServer
 internal import LabelDrawing
 internal import LabelJobs
+internal import Wire
 
 extension HTTPAPI {
   var labelRoutes: [Route] {

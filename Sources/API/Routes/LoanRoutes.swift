@@ -4,95 +4,82 @@ internal import Deadwax
 internal import HTTPServer
 internal import Lending
 internal import Messages
+internal import Wire
 
 extension HTTPAPI {
   var loanRoutes: [Route] {
     [
-      staffRoute(.get, "/api/v1/loans") { request, _ in
+      staffRoute(.get, "/api/v1/loans", needs: .staff) { request, _ in
         try loans(of: try request.id("borrower"), copy: try request.id("copy"), request)
       },
-      staffPost("/api/v1/loans") { request, _, caller in
-        let body = try JSONBody(
-          request, allowing: ["copy", "code", "borrower", "card", "dueAt", "confirm", "override"])
-        let (copy, borrower) = try body.loanEnds()
+      staffPost("/api/v1/loans", needs: .staff) { request, _, caller in
+        let body: LoanRequest = try request.decode()
         let order = Loans.CheckOut(
-          copy: copy, borrower: borrower, dueAt: try body.time("dueAt"),
-          confirmation: try body.confirmation(), override: try body.words("override", in: 3...200))
+          copy: try Loans.Named(body.copy, "copy", orBy: body.code, "code"),
+          borrower: try Loans.Named(body.borrower, "borrower", orBy: body.card, "card"), dueAt: body.dueAt?.time,
+          confirmation: try RequestCheck.confirmation(body.confirm),
+          override: try RequestCheck.words(body.override, "override", in: 3...200))
         let view = try counter.loans.checkOut(order, by: caller.name)
         // A confirmed renewal offer renewed a loan and created none.
-        return .json(status: view.loan.renewals > 0 ? 200 : 201) { $0.loan(view, at: .now(), words.words(in: nil)) }
-          .with("location", "/api/v1/loans/\(view.loan.id)")
+        return .json(
+          status: view.loan.renewals > 0 ? 200 : 201, LoanResource(view, at: .now(), words.words(in: nil))
+        )
+        .with("location", "/api/v1/loans/\(view.loan.id)")
       },
-      staffRoute(.post, "/api/v1/loans/check") { request, _ in
-        let (copy, borrower) = try JSONBody(request, allowing: ["copy", "code", "borrower", "card"]).loanEnds()
-        let foreseen = try counter.loans.foresee(copy, to: borrower)
-        return .json { json in
-          json.object { json in
-            json.member("isClear", foreseen.assessment.isClear)
-            json.key("blockers")
-            json.array(foreseen.assessment.blockers) { $0.reason(reason($1)) }
-            json.key("confirms")
-            json.array(foreseen.assessment.confirms) { $0.reason(reason($1)) }
-            json.key("warnings")
-            json.array(foreseen.assessment.warnings) { $0.reason(reason($1)) }
-            if !foreseen.assessment.blockers.isEmpty {
-              json.member("overridable", foreseen.assessment.isOverridable)
-            }
-            json.member("dueAt", foreseen.dueAt.description)
-            json.member("token", foreseen.confirmation)
-          }
-        }
+      staffRoute(.post, "/api/v1/loans/check", needs: .staff) { request, _ in
+        let body: LoanCheckRequest = try request.decode()
+        let foreseen = try counter.loans.foresee(
+          Loans.Named(body.copy, "copy", orBy: body.code, "code"),
+          to: Loans.Named(body.borrower, "borrower", orBy: body.card, "card"))
+        let assessment = foreseen.assessment
+        return .json(
+          LoanCheck(
+            isClear: assessment.isClear, blockers: assessment.blockers.map { reason($0) },
+            confirms: assessment.confirms.map { reason($0) }, warnings: assessment.warnings.map { reason($0) },
+            overridable: assessment.blockers.isEmpty ? nil : assessment.isOverridable,
+            dueAt: RFC3339Time(foreseen.dueAt), token: foreseen.confirmation))
       },
-      staffRoute(.get, "/api/v1/loans/{id}") { request, _ in
+      staffRoute(.get, "/api/v1/loans/{id}", needs: .staff) { request, _ in
         let view = try counter.loans.view(try request.loan())
-        return .row(view.loan.version, for: request) { $0.loan(view, at: .now()) }
+        return .row(view.loan.version, for: request, LoanResource(view, at: .now()))
       },
-      staffPost("/api/v1/loans/{id}/return") { request, _, caller in
+      staffPost("/api/v1/loans/{id}/return", needs: .staff) { request, _, caller in
         let id = try request.loan()
-        var returnedAt: Timestamp?
-        var partsBack: Int?
-        var confirmation: String?
-        if !request.body.isEmpty {
-          let body = try JSONBody(request, allowing: ["droppedAt", "partsBack", "confirm"])
-          returnedAt = try body.time("droppedAt")
-          partsBack = try body.number("partsBack", in: 0...1000)
-          confirmation = try body.confirmation()
-        }
+        let body: ReturnDetail? = try request.decodeIfPresent()
         let view = try counter.loans.checkIn(
-          id, returnedAt: returnedAt, partsBack: partsBack, confirmation: confirmation, by: caller.name)
-        return .json { $0.returned(view, at: .now(), words.words(in: nil)) }
+          id, returnedAt: body?.droppedAt?.time,
+          partsBack: try RequestCheck.number(body?.partsBack, "partsBack", in: 0...1000),
+          confirmation: try RequestCheck.confirmation(body?.confirm), by: caller.name)
+        return .json(CheckInResult(view, at: .now(), words.words(in: nil)))
       },
       // A copy that is not on loan can be returned too: after in-house use, if it was missing, or to be trapped for a
       // hold.
-      staffPost("/api/v1/returns") { request, _, caller in
-        let body = try JSONBody(request, allowing: ["copy", "code", "droppedAt", "partsBack", "confirm"])
+      staffPost("/api/v1/returns", needs: .staff) { request, _, caller in
+        let body: CheckInRequest = try request.decode()
         let order = Loans.CheckIn(
-          copy: try body.named("copy", orBy: "code"), returnedAt: try body.time("droppedAt"),
-          partsBack: try body.number("partsBack", in: 0...1000), confirmation: try body.confirmation())
+          copy: try Loans.Named(body.copy, "copy", orBy: body.code, "code"), returnedAt: body.droppedAt?.time,
+          partsBack: try RequestCheck.number(body.partsBack, "partsBack", in: 0...1000),
+          confirmation: try RequestCheck.confirmation(body.confirm))
         let view = try counter.loans.checkIn(order, by: caller.name)
-        return .json { $0.returned(view, at: .now(), words.words(in: nil)) }
+        return .json(CheckInResult(view, at: .now(), words.words(in: nil)))
       },
-      staffPost("/api/v1/loans/{id}/renew") { request, _, caller in
+      staffPost("/api/v1/loans/{id}/renew", needs: .staff) { request, _, caller in
         let id = try request.loan()
-        var override: String?
-        if !request.body.isEmpty {
-          override = try JSONBody(request, allowing: ["override"]).words("override", in: 3...200)
-        }
+        let body: OverrideReason? = try request.decodeIfPresent()
+        let override = try RequestCheck.words(body?.override, "override", in: 3...200)
         let view = try counter.loans.renew(id, override: override, by: caller.name)
-        return .json { $0.loan(view, at: .now(), words.words(in: nil)) }
+        return .json(LoanResource(view, at: .now(), words.words(in: nil)))
       },
-      staffPost("/api/v1/loans/{id}/claim") { request, _, caller in
+      staffPost("/api/v1/loans/{id}/claim", needs: .staff) { request, _, caller in
         .loan(try counter.loans.claimReturned(try request.loan(), by: caller.name))
       },
-      staffPost("/api/v1/loans/{id}/lost") { request, _, caller in
+      staffPost("/api/v1/loans/{id}/lost", needs: .staff) { request, _, caller in
         let id = try request.loan()
-        var fee: Int?
-        if !request.body.isEmpty {
-          fee = try JSONBody(request, allowing: ["fee"]).number("fee", in: 1...10_000_000)
-        }
+        let body: LostRequest? = try request.decodeIfPresent()
+        let fee = try RequestCheck.number(body?.fee, "fee", in: 1...10_000_000)
         return .loan(try counter.loans.markLost(id, fee: fee, by: caller.name))
       },
-      staffPost("/api/v1/loans/{id}/found") { request, _, caller in
+      staffPost("/api/v1/loans/{id}/found", needs: .staff) { request, _, caller in
         .loan(try counter.loans.markFound(try request.loan(), by: caller.name))
       },
     ]
@@ -104,27 +91,21 @@ extension HTTPAPI {
     let page = try counter.loans.list(
       state, borrower: borrower, copy: copy, cursor: request.query("cursor"), limit: try request.limit())
     let now = Timestamp.now()
-    return .page(page.items, next: page.next) { $0.loan($1, at: now) }
+    return .page(page.items.map { LoanResource($0, at: now) }, next: page.next)
   }
 }
 
 extension HTTPResponse {
-  fileprivate static func loan(_ view: LoanView) -> HTTPResponse { .json { $0.loan(view, at: .now()) } }
+  fileprivate static func loan(_ view: LoanView) -> HTTPResponse { .json(LoanResource(view, at: .now())) }
 }
 
-extension JSONBody {
-  /// Returns the copy and the borrower of a loan, each identified in exactly one way.
-  func loanEnds() throws -> (Loans.Named<Copy>, Loans.Named<Borrower>) {
-    (try named("copy", orBy: "code"), try named("borrower", orBy: "card"))
-  }
-
-  /// Returns a record's reference, by id or by code.
-  func named<Subject>(_ id: String, orBy code: String) throws -> Loans.Named<Subject> {
-    let byID: Identifier<Subject>? = try self.id(id)
-    switch (byID, try self.code(code)) {
-    case (let id?, nil): return .id(id)
-    case (nil, let code?): return .code(code)
-    default: throw Problem(.invalid, "The body must have exactly one of '\(id)' and '\(code)'.")
+extension Loans.Named {
+  /// - Throws: `invalid` unless a body identifies the record in exactly one way.
+  init(_ id: Identifier<Subject>?, _ idName: String, orBy code: String?, _ codeName: String) throws(Problem) {
+    switch (id, try RequestCheck.code(code, codeName)) {
+    case (let id?, nil): self = .id(id)
+    case (nil, let code?): self = .code(code)
+    default: throw Problem(.invalid, "The body must have exactly one of '\(idName)' and '\(codeName)'.")
     }
   }
 }

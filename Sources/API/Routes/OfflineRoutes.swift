@@ -6,6 +6,7 @@ internal import Messages
 internal import OfflineStation
 internal import Secrets
 internal import Threads
+internal import Wire
 
 extension HTTPAPI {
   var offlineRoutes: [Route] {
@@ -14,31 +15,25 @@ extension HTTPAPI {
       route(.get, "/api/v1/stations/{name}/offline-journal", needs: .station) { request in
         try stationToken(of: request)
         let newest = try offline.newest(of: try request.station())
-        return .json { json in
-          json.object { json in
-            json.key("journal")
-            if let journal = newest.journal { json.string(journal.text) } else { json.raw("null") }
-            json.member("next", Int(newest.next))
-          }
-        }
+        return .json(OfflineProgress(journal: newest.journal, next: Int(newest.next)))
       },
       Route(.post, "/api/v1/stations/{name}/offline-journal", bodyLimit: Self.journalLimit, handler: mergeJournal),
-      staffRoute(.get, "/api/v1/offline-entries") { request, _ in
+      staffRoute(.get, "/api/v1/offline-entries", needs: .staff) { request, _ in
         let page = try offline.list(
           isOpen: try request.choice("show", otherwise: Shown.open) == .open, station: try request.stationRequested(),
           cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items, next: page.next) { $0.offline($1, words) }
+        return .page(page.items.map { MergedEntryResource($0, words) }, next: page.next)
       },
-      staffRoute(.get, "/api/v1/offline-entries/{id}") { request, _ in
+      staffRoute(.get, "/api/v1/offline-entries/{id}", needs: .staff) { request, _ in
         let view = try offline.view(try request.offlineEntry())
-        return .versioned(for: request) { $0.offline(view, words) }
+        return .versioned(for: request, MergedEntryResource(view, words))
       },
-      staffPost("/api/v1/offline-entries/{id}/close") { request, _, caller in
+      staffPost("/api/v1/offline-entries/{id}/close", needs: .staff) { request, _, caller in
         let id = try request.offlineEntry()
-        var note: String?
-        if !request.body.isEmpty { note = try JSONBody(request, allowing: ["note"]).words("note", in: 1...300) }
+        let body: ClosingNote? = try request.decodeIfPresent()
+        let note = try RequestCheck.words(body?.note, "note", in: 1...300)
         let view = try offline.done(id, note: note, by: caller.name)
-        return .json { $0.offline(view, words) }
+        return .json(MergedEntryResource(view, words))
       },
     ]
   }
@@ -118,13 +113,7 @@ extension HTTPAPI {
         reply(
           answering {
             let taken = try result.get()
-            return .json { json in
-              json.object { json in
-                json.key("items")
-                json.array(taken.verdicts) { $0.verdict($1) }
-                json.member("next", Int(taken.next))
-              }
-            }
+            return .json(MergeResultList(items: taken.verdicts, next: Int(taken.next)))
           })
       }
     } catch {

@@ -2,6 +2,7 @@ internal import Catalogue
 internal import Deadwax
 internal import HTTPServer
 internal import Storage
+internal import Wire
 
 extension HTTPAPI {
   var placeRoutes: [Route] {

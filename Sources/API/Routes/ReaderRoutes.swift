@@ -2,6 +2,7 @@ internal import Deadwax
 internal import HTTPServer
 internal import ReaderProtocol
 internal import Readers
+internal import Wire
 
 extension HTTPAPI {
   var readerRoutes: [Route] {
@@ -11,7 +12,7 @@ extension HTTPAPI {
       },
       route(.get, "/api/v1/readers/{name}/preview", needs: .station) { request in
         guard let jpeg = stations.preview(request.parameter("name")) else {
-          throw Problem(.notFound, "There is no camera with this name, or it has not sent a picture yet.")
+          throw Problem(.notFound, "There is no reader with previews and this name, or it has not sent a picture yet.")
         }
         return HTTPResponse(
           status: 200, headers: [("content-type", "image/jpeg"), ("cache-control", "no-store")], body: .bytes(jpeg))
@@ -26,6 +27,8 @@ extension JSONWriter {
     object { json in
       json.member("name", status.name)
       json.member("kind", status.kind.rawValue)
+      json.key("capabilities")
+      json.array(status.capabilities.map(\.rawValue).sorted()) { $0.string($1) }
       json.member("device", status.device)
       json.member("station", status.station)
       json.member("state", status.state.kind.rawValue)

@@ -2,6 +2,7 @@ internal import Circulation
 internal import Deadwax
 internal import HTTPServer
 internal import Threads
+internal import Wire
 
 extension HTTPAPI {
   var recordingRoutes: [Route] {
@@ -11,7 +12,7 @@ extension HTTPAPI {
         guard let id = Reading.ID(request.parameter("id")), let story = try history.explain(id, withNames: isStaff)
         else { throw Problem(.notFound, "There is no scan with this id in the recording.") }
         try caller.check(actsAs: story.scan.scan.station)
-        return .json { $0.explanation(story, isStaff: isStaff, words) }
+        return .json(ExplanationResource(story, isStaff: isStaff, words))
       },
       longRoute(.get, "/api/v1/recording", bodyLimit: 0) { request in
         let start = try request.time("from") ?? Timestamp(milliseconds: 0)
@@ -38,10 +39,10 @@ extension HTTPAPI {
           let lines = request.body.split(separator: 0x0A).lazy.map { String(decoding: $0, as: UTF8.self) }
           report = try recording.replay(lines)
         } else {
-          let body = try JSONBody(request, allowing: ["from"])
-          report = try recording.replay(from: try body.time("from") ?? Timestamp(milliseconds: 0))
+          let body: ReplayRequest = try request.decode()
+          report = try recording.replay(from: body.from?.time ?? Timestamp(milliseconds: 0))
         }
-        return .json { $0.report(report) }
+        return .json(ReplayReportResource(report))
       },
     ]
   }
@@ -76,19 +77,14 @@ extension HTTPRequest {
   }
 }
 
-extension JSONWriter {
-  fileprivate mutating func report(_ report: ReplayReport) {
-    object { json in
-      json.member("events", report.events)
-      json.member("states", report.states)
-      json.member("outcomes", report.outcomes)
-      json.member("rows", report.rows)
-      json.member("isEqual", report.isEqual)
-      guard let first = report.firstDifference else { return }
+extension ReplayReportResource {
+  fileprivate init(_ report: ReplayReport) {
+    let difference = report.firstDifference.map { first in
       let place = first.sequence.map { "event \($0), " } ?? "at the end, "
-      json.member(
-        "firstDifference",
-        "\(place)\(first.what): recorded \(first.recorded.prefix(400)), replayed \(first.replayed.prefix(400))")
+      return "\(place)\(first.what): recorded \(first.recorded.prefix(400)), replayed \(first.replayed.prefix(400))"
     }
+    self.init(
+      events: report.events, states: report.states, outcomes: report.outcomes, rows: report.rows,
+      isEqual: report.isEqual, firstDifference: difference)
   }
 }

@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import Deadwax
 internal import HTTPServer
+internal import Wire
 
 extension HTTPAPI {
   var releaseRoutes: [Route] {

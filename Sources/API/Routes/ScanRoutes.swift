@@ -2,9 +2,9 @@ internal import Catalogue
 internal import Circulation
 internal import Deadwax
 internal import HTTPServer
-internal import Secrets
 internal import StationLogic
 internal import Storage
+internal import Wire
 
 extension HTTPAPI {
   var scanRoutes: [Route] {
@@ -38,7 +38,7 @@ extension HTTPAPI {
         let symbology = request.query("symbology").map(Symbology.init(rawValue:))
         let resolved = try history.resolve(Code.classify(text, symbology: symbology))
         if resolved.couldBeGuessed, caller.role < .staff { try guesses.take(caller, at: .now()) }
-        return .json { $0.resolution(resolved, of: text) }
+        return .json(ResolutionResource(resolved, of: text))
       },
     ]
   }
@@ -66,49 +66,34 @@ extension HTTPAPI {
   private func reading(
     in request: HTTPRequest, of caller: Access.Caller
   ) throws(Problem) -> (Reading, Station.Name, reader: String?) {
-    let body = try JSONBody(request, allowing: ["code", "id", "station", "symbology", "at", "written", "reader"])
-    let code = try body.text("code")
-    guard !code.isEmpty, code.utf8.count <= Code.lengthLimit else {
-      throw Problem(.invalid, "'code' must have 1 to \(Code.lengthLimit) bytes; it has \(code.utf8.count).")
+    let body: ScanReportRequest = try request.decode()
+    guard !body.code.isEmpty, body.code.utf8.count <= Code.lengthLimit else {
+      throw Problem(.invalid, "'code' must have 1 to \(Code.lengthLimit) bytes; it has \(body.code.utf8.count).")
     }
-    guard let station = Station.Name(try body.optionalText("station") ?? (caller.station ?? .hubStation).text) else {
-      throw Problem(.invalid, "'station' must be 1 to 40 lower-case letters, digits or hyphens.")
-    }
+    let station = body.station ?? caller.station ?? .hubStation
     try caller.check(actsAs: station)
-    let symbology = try body.optionalText("symbology") ?? Symbology.typed.rawValue
+    let symbology = body.symbology ?? Symbology.typed.rawValue
     guard (1...40).contains(symbology.utf8.count) else {
       throw Problem(.invalid, "'symbology' must have 1 to 40 bytes.")
     }
     let now = Timestamp.now()
-    var at = now
-    if let text = try body.optionalText("at") {
-      guard let time = Timestamp(text) else { throw Problem(.invalid, "'at' must be an RFC 3339 time.") }
-      at = time
-    }
-    let written = try body.optionalText("written")
-    guard written.map({ (1...Code.lengthLimit).contains($0.utf8.count) }) ?? true else {
+    guard body.written.map({ (1...Code.lengthLimit).contains($0.utf8.count) }) ?? true else {
       throw Problem(.invalid, "'written' must have 1 to \(Code.lengthLimit) bytes.")
     }
     // The name has the same syntax as a station's. It is the name that a program on another machine gives its reader.
-    let reader = try body.optionalText("reader")
-    guard reader.map({ Station.Name($0) != nil }) ?? true else {
+    guard body.reader.map({ Station.Name($0) != nil }) ?? true else {
       throw Problem(.invalid, "'reader' must be 1 to 40 lower-case letters, digits or hyphens.")
     }
     let reading = Reading(
-      id: try readingID(body, request) ?? .new(at: now), at: at, symbology: Symbology(rawValue: symbology), text: code,
-      written: written)
-    return (reading, station, reader)
+      id: try readingID(body, request) ?? .new(at: now), at: body.at?.time ?? now,
+      symbology: Symbology(rawValue: symbology), text: body.code, written: body.written)
+    return (reading, station, body.reader)
   }
 
   /// Returns the id that makes the scan idempotent: the id in the body, or else one derived from the `Idempotency-Key`.
-  private func readingID(_ body: JSONBody, _ request: HTTPRequest) throws(Problem) -> Reading.ID? {
-    if let text = try body.optionalText("id") {
-      guard let id = Reading.ID(text) else { throw Problem(.invalid, "'id' must be a UUID.") }
-      return id
-    }
-    guard let key = try request.idempotencyKey() else { return nil }
-    let (high, low) = Digest.of(Array(key.utf8))
-    return Reading.ID(digest: high, low)
+  private func readingID(_ body: ScanReportRequest, _ request: HTTPRequest) throws(Problem) -> Reading.ID? {
+    if let id = body.id { return id }
+    return try IdempotencyKey(of: request)?.scanID
   }
 }
 

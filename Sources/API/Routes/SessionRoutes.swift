@@ -3,6 +3,7 @@ internal import Deadwax
 internal import HTTPServer
 internal import Notices
 internal import Threads
+internal import Wire
 
 extension HTTPAPI {
   var sessionRoutes: [Route] {

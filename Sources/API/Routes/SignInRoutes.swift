@@ -1,5 +1,6 @@
 internal import Deadwax
 internal import HTTPServer
+internal import Wire
 
 extension HTTPAPI {
   /// The routes to sign a browser in and out. The token is in a cookie that scripts cannot read.
@@ -7,24 +8,18 @@ extension HTTPAPI {
     [
       workedRoute(.post, "/api/v1/sign-in", needs: nil) { request in
         try access.checkOrigin(of: request)
-        let token = try JSONBody(request, allowing: ["token"]).text("token")
+        let token = try request.decode(SignInRequest.self).token
         // A cookie allows more characters (RFC 6265, 4.1.1), but tokens of the hub have no others.
         guard (8...512).contains(token.utf8.count), token.utf8.allSatisfy(Self.isTokenByte) else {
           throw Problem(.unauthorized, "The text is not a token.")
         }
         let caller = try access.caller(of: token)
-        return HTTPResponse.json { json in
-          json.object { json in
-            json.member("role", caller.role.rawValue)
-            json.member("name", caller.name)
-            json.member("station", caller.station?.text)
-          }
-        }
-        .with("set-cookie", "deadwax=\(token); Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000")
+        return HTTPResponse.json(SignInResult(role: caller.role, name: caller.name, station: caller.station))
+          .with("set-cookie", TokenCookie.setting(token))
       },
       workedRoute(.delete, "/api/v1/sign-in", needs: nil, bodyLimit: 0) { request in
         try access.checkOrigin(of: request)
-        return HTTPResponse(status: 204, headers: [Access.noCookie])
+        return HTTPResponse(status: 204, headers: [TokenCookie.removal])
       },
     ]
   }

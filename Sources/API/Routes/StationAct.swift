@@ -1,9 +1,11 @@
 internal import Circulation
 internal import Deadwax
+internal import Foundation
 internal import HTTPServer
 internal import Messages
 internal import StationLogic
 internal import Threads
+internal import Wire
 
 /// An action on the screen of a station, with the state that the screen showed.
 struct StationAct: Sendable {
@@ -38,7 +40,7 @@ extension HTTPAPI {
   /// right or wrong, leaves this function.
   var pinRoute: Route {
     actRoute("pin", isSecret: true) { request, name, by, ticket, reply in
-      let pin = try JSONBody(request, allowing: ["pin"]).text("pin")
+      let pin = try request.decode(PINEntry.self).pin
       guard (1...12).contains(pin.utf8.count) else { throw Problem(.invalid, "'pin' must have 1 to 12 digits.") }
       guard let borrower = try history.station(name)?.state.stage.pinOf else {
         throw Problem(.conflict, "No card waits for its PIN.")
@@ -60,22 +62,16 @@ extension HTTPAPI {
     _ verb: String, isSecret: Bool = false,
     _ carryOut:
       @escaping @Sendable (
-        _ request: HTTPRequest, _ name: Station.Name, _ by: String?, _ ticket: IdempotencyStore.Claim?, _ reply: Reply
+        _ request: HTTPRequest, _ name: Station.Name, _ by: String?, _ ticket: IdempotencyDecision.Claim?,
+        _ reply: Reply
       ) throws -> Void
   ) -> Route {
-    Route(.post, "/api/v1/stations/{name}/\(verb)", bodyLimit: Self.jsonLimit) { [access, idempotency] request, reply in
+    Route(.post, "/api/v1/stations/{name}/\(verb)", bodyLimit: Self.jsonLimit) { [access] request, reply in
       do {
         let caller = try access.check(request, needs: .station)
         let name = try stationName(request)
-        switch try idempotency.begin(request, isSecret: isSecret) {
-        case nil: try carryOut(request, name, caller.name, nil, reply)
-        case .replay(let response): reply(replayed(response, at: name))
-        case .firstUse(let ticket):
-          do {
-            try carryOut(request, name, caller.name, ticket, reply)
-          } catch {
-            forget(ticket, error, reply)
-          }
+        try once(request, isSecret: isSecret, reply, replayed: { replayed($0, at: name) }) { ticket in
+          try carryOut(request, name, caller.name, ticket, reply)
         }
       } catch {
         reply(problem(error).response)
@@ -84,7 +80,8 @@ extension HTTPAPI {
   }
 
   /// Carries out an action of a screen, and responds with the station's new state and the outcome.
-  func act(_ act: StationAct, at name: Station.Name, by: String?, _ ticket: IdempotencyStore.Claim?, _ reply: Reply) {
+  func act(_ act: StationAct, at name: Station.Name, by: String?, _ ticket: IdempotencyDecision.Claim?, _ reply: Reply)
+  {
     scans.act(act.event, at: name, by: by, pinOf: act.pinOf, displayed: act.displayed) { result in
       let (answer, stored) = answerText(result, at: name)
       guard let ticket else { return reply(answer) }
@@ -107,7 +104,10 @@ extension HTTPAPI {
         return (response, storedAnswer(response.status, response.body))
       }
       let outcome = try acted.outcome.map { try self.outcome($0, at: name) }
-      return (try stationResponse(name, outcome: outcome), storedAnswer(200, .bytes(Array((outcome ?? "").utf8))))
+      return (
+        try stationResponse(name, outcome: outcome),
+        storedAnswer(200, .bytes(outcome.map { JSONDocument.bytes(of: $0) } ?? []))
+      )
     } catch ScanError.stateChanged {
       return (answering { throw try gone(on: name) }, nil)
     } catch {
@@ -121,8 +121,8 @@ extension HTTPAPI {
     let parts = bytes.split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let status = Int(String(decoding: parts[0], as: UTF8.self)) else { return stored }
     guard status != 200 else {
-      let outcome = String(decoding: parts[1], as: UTF8.self)
-      return answering { try stationResponse(name, outcome: outcome.isEmpty ? nil : outcome) }
+      let outcome = try? JSONDecoder().decode(OutcomeDetail.self, from: Data(parts[1]))
+      return answering { try stationResponse(name, outcome: outcome) }
     }
     let headers = [("content-type", "application/problem+json"), ("cache-control", "no-store")]
     return HTTPResponse(status: status, headers: headers, body: .bytes(Array(parts[1])))
@@ -135,40 +135,25 @@ extension HTTPAPI {
     return HTTPResponse(status: 200, body: .bytes(Array("\(status) ".utf8) + bytes))
   }
 
-  private func stationResponse(_ name: Station.Name, outcome: String?) throws -> HTTPResponse {
+  private func stationResponse(_ name: Station.Name, outcome: OutcomeDetail?) throws -> HTTPResponse {
     guard let view = try history.station(name) else { throw Problem(.notFound, "The station no longer exists.") }
-    return .json { $0.station(view, isWhole: true, outcome: outcome, words) }
+    return .json(StationResource(view, isWhole: true, outcome: outcome, words))
   }
 
-  /// Returns the outcome with its records as JSON, in the language of the station.
-  private func outcome(_ outcome: Outcome, at name: Station.Name) throws -> String {
+  /// Returns the outcome with its records, in the language of the station.
+  private func outcome(_ outcome: Outcome, at name: Station.Name) throws -> OutcomeDetail {
     let (release, copy) = try history.about(outcome)
     let language = try history.station(name)?.language
-    var writer = JSONWriter()
-    writer.outcome(
+    return OutcomeDetail(
       outcome, release: release, copy: copy, lines: try history.lines(of: outcome), words.words(in: language))
-    return String(decoding: writer.bytes, as: UTF8.self)
   }
 
   /// Returns the problem that the station is in another state by now, with that state.
   private func gone(on name: Station.Name) throws -> Problem {
     guard let view = try history.station(name) else { throw Problem(.notFound, "The station no longer exists.") }
     var problem = Problem(.stateChanged, words.words(in: view.language).text("problem.state-changed"))
-    var writer = JSONWriter()
-    writer.station(view, isWhole: true, words)
-    problem.station = String(decoding: writer.bytes, as: UTF8.self)
+    problem.station = StationResource(view, isWhole: true, words)
     return problem
-  }
-
-  private func forget(_ ticket: IdempotencyStore.Claim?, _ error: any Error, _ reply: Reply) {
-    let response = problem(error).response
-    guard let ticket else { return reply(response) }
-    idempotency.store(nil, of: ticket, logger) { reply(response) }
-  }
-
-  /// Returns the body of an action that does not require one; nil if there is none.
-  func optionalBody(_ request: HTTPRequest, _ names: Set<String>) throws -> JSONBody? {
-    request.body.isEmpty ? nil : try JSONBody(request, allowing: names)
   }
 
   /// Returns the problem for a refused action, in the language of the station.

@@ -2,6 +2,7 @@ internal import Catalogue
 internal import Circulation
 internal import Deadwax
 internal import HTTPServer
+internal import Wire
 
 extension HTTPAPI {
   var tagJobRoutes: [Route] {
@@ -11,13 +12,13 @@ extension HTTPAPI {
           in: try request.states(), uid: try request.uidQuery(), copy: try request.copyQuery(),
           cursor: request.query("cursor"), limit: try request.limit())
         let isStaff = try isStaff(request)
-        return .page(page.items, next: page.next) { $0.tagJob($1, words, isStaff: isStaff) }
+        return .page(page.items.map { TagJobResource($0, words, isStaff: isStaff) }, next: page.next)
       },
       idempotentPost("/api/v1/tag-jobs", needs: .station, order),
       route(.get, "/api/v1/tag-jobs/{id}", needs: .station) { request in
         let view = try job(request)
         let isStaff = try isStaff(request)
-        return .versioned(for: request) { $0.tagJob(view, words, isStaff: isStaff) }
+        return .versioned(for: request, TagJobResource(view, words, isStaff: isStaff))
       },
       Route(.post, "/api/v1/tag-jobs/{id}/cancel", bodyLimit: Self.jsonLimit) { request, reply in
         do {
@@ -34,7 +35,7 @@ extension HTTPAPI {
                   // The job remains as it ended, and the response reports that state.
                 }
                 guard let view = try tagViews.job(id) else { throw TagError.noSuchJob }
-                return .json { $0.tagJob(view, words) }
+                return .json(TagJobResource(view, words))
               })
           }
         } catch {
@@ -46,26 +47,22 @@ extension HTTPAPI {
 
   /// Stores a new job. The same transaction checks that the job is possible.
   private func order(
-    _ request: HTTPRequest, _ ticket: IdempotencyStore.Claim?,
+    _ request: HTTPRequest, _ ticket: IdempotencyDecision.Claim?,
     _ done: @escaping @Sendable (Result<HTTPResponse, any Error>) -> Void
   ) throws {
-    let body = try JSONBody(
-      request, allowing: ["action", "station", "uid", "copy", "overwrite", "move", "second", "seal", "seconds"])
-    guard let action: TagJob.Action = try body.choice("action") else { throw Problem(.invalid, "'action' is missing.") }
-    var wish = TagRequest(action, uid: try body.uid())
-    wish.copy = try body.id("copy")
-    guard (action == .write) == (wish.copy != nil) else {
-      throw Problem(.invalid, action == .write ? "'copy' is missing." : "'copy' is only allowed for 'write'.")
+    let body: TagOrderRequest = try request.decode()
+    var wish = TagRequest(body.action, uid: try body.tag())
+    wish.copy = body.copy
+    guard (body.action == .write) == (wish.copy != nil) else {
+      throw Problem(.invalid, body.action == .write ? "'copy' is missing." : "'copy' is only allowed for 'write'.")
     }
-    wish.overwrite = try body.flag("overwrite") ?? false
-    wish.move = try body.flag("move") ?? false
-    wish.second = try body.choice("second") ?? .refuse
-    wish.seal = try body.flag("seal") ?? false
-    wish.patience = .seconds(try body.number("seconds", in: 1...3600) ?? 60)
+    wish.overwrite = body.overwrite ?? false
+    wish.move = body.move ?? false
+    wish.second = body.second.flatMap { .init(rawValue: $0.rawValue) } ?? .refuse
+    wish.seal = body.seal ?? false
+    wish.patience = .seconds(try RequestCheck.number(body.seconds, "seconds", in: 1...3600) ?? 60)
     let caller = try access.check(request, needs: .station)
-    guard let station = Station.Name(try body.optionalText("station") ?? (caller.station ?? .hubStation).text) else {
-      throw Problem(.notFound, "There is no station with this name.")
-    }
+    let station = body.station ?? caller.station ?? .hubStation
     try caller.check(actsAs: station)
     guard try history.station(station) != nil else { throw Problem(.notFound, "There is no station with this name.") }
     tagService.order(wish, at: station, id: ticket.map { $0.derivedID() }) { [tagViews] result in
@@ -73,7 +70,7 @@ extension HTTPAPI {
         result.mapError(named).flatMap { job in
           Result {
             guard let view = try tagViews.job(job.id) else { throw TagError.noSuchJob }
-            return .json(status: 201) { $0.tagJob(view, words) }.with("location", "/api/v1/tag-jobs/\(job.id)")
+            return .json(status: 201, TagJobResource(view, words)).with("location", "/api/v1/tag-jobs/\(job.id)")
           }
         })
     }
@@ -87,11 +84,12 @@ extension HTTPAPI {
   }
 }
 
-extension JSONBody {
-  fileprivate func uid() throws(Problem) -> TagUID? {
-    guard let text = try optionalText("uid") else { return nil }
-    guard let uid = TagUID(text) else {
-      throw Problem(.invalid, "'uid' must have 4, 7 or 10 bytes in hexadecimal.")
+extension TagOrderRequest {
+  fileprivate func tag() throws(Problem) -> TagID? {
+    guard let text = uid else { return nil }
+    guard let uid = TagID(text) else {
+      throw Problem(
+        .invalid, "'uid' must be an NFC UID of 4, 7 or 10 bytes in hexadecimal, or a scheme, a colon and hexadecimal.")
     }
     return uid
   }
@@ -109,10 +107,12 @@ extension HTTPRequest {
     return [state]
   }
 
-  fileprivate func uidQuery() throws(Problem) -> TagUID? {
+  fileprivate func uidQuery() throws(Problem) -> TagID? {
     guard let text = query("uid") else { return nil }
-    guard let uid = TagUID(text) else {
-      throw Problem(.badRequest, "'uid' must have 4, 7 or 10 bytes in hexadecimal.")
+    guard let uid = TagID(text) else {
+      throw Problem(
+        .badRequest,
+        "'uid' must be an NFC UID of 4, 7 or 10 bytes in hexadecimal, or a scheme, a colon and hexadecimal.")
     }
     return uid
   }

@@ -2,19 +2,19 @@ internal import Circulation
 internal import Deadwax
 internal import HTTPServer
 internal import Storage
+internal import Wire
 
 extension HTTPAPI {
   var tagQueueRoutes: [Route] {
     [
       route(.get, "/api/v1/stations/{name}/tag-queue", needs: .station) { request in
         guard let view = try tagViews.queue(try stationName(request)) else { throw TagError.noQueue }
-        return .json { $0.tagQueue(view, words) }
+        return .json(TagQueueResource(view, words))
       },
       Route(.put, "/api/v1/stations/{name}/tag-queue", bodyLimit: Self.jsonLimit) { request, reply in
         queue(request, reply) { station, done in
-          let body = try JSONBody(request, allowing: ["copies", "place", "untagged", "seal"])
-          tagService.makeQueue(
-            try choice(in: body), seal: try body.flag("seal") ?? false, at: station, then: done)
+          let body: TagQueueRequest = try request.decode()
+          tagService.makeQueue(try choice(in: body), seal: body.seal ?? false, at: station, then: done)
         }
       },
       Route(.delete, "/api/v1/stations/{name}/tag-queue", bodyLimit: Self.jsonLimit) { request, reply in
@@ -66,15 +66,20 @@ extension HTTPAPI {
 
   private func queueAnswer(_ station: Station.Name) throws -> HTTPResponse {
     guard let view = try tagViews.queue(station) else { throw TagError.noQueue }
-    return .json { $0.tagQueue(view, words) }
+    return .json(TagQueueResource(view, words))
   }
 
   /// Returns the copies to queue, identified in exactly one way.
-  private func choice(in body: JSONBody) throws -> TagService.QueueChoice {
+  private func choice(in body: TagQueueRequest) throws(Problem) -> TagService.QueueChoice {
     var choices: [TagService.QueueChoice] = []
-    if let copies: [Copy.ID] = try body.ids("copies", atMost: 1000) { choices.append(.copies(copies)) }
-    if let place: Place.ID = try body.id("place") { choices.append(.place(place)) }
-    if let untagged = try body.flag("untagged") {
+    if let copies = body.copies {
+      guard (1...1000).contains(copies.count) else {
+        throw Problem(.invalid, "'copies' must be a list of 1 to 1000 ids.")
+      }
+      choices.append(.copies(copies))
+    }
+    if let place = body.place { choices.append(.place(place)) }
+    if let untagged = body.untagged {
       guard untagged else { throw Problem(.invalid, "'untagged' must be true.") }
       choices.append(.untagged)
     }

@@ -2,7 +2,9 @@ internal import Catalogue
 internal import Circulation
 internal import Deadwax
 internal import HTTPServer
+internal import Intake
 internal import Storage
+internal import Wire
 
 extension HTTPAPI {
   var tagRoutes: [Route] {
@@ -14,20 +16,19 @@ extension HTTPAPI {
         }
         let page = try tagViews.tags(displayed, cursor: request.query("cursor"), limit: try request.limit())
         let isStaff = try isStaff(request)
-        return .page(page.items, next: page.next) { $0.tag($1, present: present($1.listed.uid), isStaff: isStaff) }
+        return .page(
+          page.items.map { TagResource($0, present: present($0.listed.uid), isStaff: isStaff) }, next: page.next)
       },
       route(.get, "/api/v1/tags/{uid}", needs: .station) { request in
         let view = try tag(try request.uid())
         let present = present(view.listed.uid)
         let isStaff = try isStaff(request)
-        return .versioned(for: request) { $0.tag(view, present: present, isStaff: isStaff) }
+        return .versioned(for: request, TagResource(view, present: present, isStaff: isStaff))
       },
       Route(.put, "/api/v1/tags/{uid}/binding", bodyLimit: Self.jsonLimit) { request, reply in
         rebind(request, reply) { uid, done in
-          let body = try JSONBody(request, allowing: ["copy", "borrower", "place", "slot", "code", "move"])
-          let move = try body.flag("move") ?? false
-          let target = try target(in: body)
-          tagService.bind(uid, to: target, move: move, then: done)
+          let body: BindingRequest = try request.decode()
+          tagService.bind(uid, to: try target(in: body), move: body.move ?? false, then: done)
         }
       },
       Route(.delete, "/api/v1/tags/{uid}/binding", bodyLimit: Self.jsonLimit) { request, reply in
@@ -36,9 +37,8 @@ extension HTTPAPI {
       route(.get, "/api/v1/stations/{name}/tags", needs: .station) { request in
         let station = try stationName(request)
         let isStaff = try isStaff(request)
-        return .page(try tagViews.lying(tagService.field.tags(at: station)), next: nil) {
-          $0.lyingTag($1, isStaff: isStaff)
-        }
+        return .page(
+          try tagViews.lying(tagService.presence.tags(at: station)).map { PresentTagResource($0, isStaff: isStaff) })
       },
     ]
   }
@@ -47,11 +47,11 @@ extension HTTPAPI {
   func isStaff(_ request: HTTPRequest) throws -> Bool { try access.check(request, needs: .station).role >= .staff }
 
   /// Returns the tag if it is on a reader now; nil otherwise.
-  private func present(_ uid: TagUID) -> PresentTag? {
-    tagService.field.place(of: uid)?.tag
+  private func present(_ uid: TagID) -> PresentTag? {
+    tagService.presence.place(of: uid)?.tag
   }
 
-  private func tag(_ uid: TagUID) throws -> TagView {
+  private func tag(_ uid: TagID) throws -> TagView {
     guard let view = try tagViews.tag(uid) else {
       throw Problem(.notFound, "No tag with this number was ever read or bound.")
     }
@@ -61,7 +61,7 @@ extension HTTPAPI {
   /// Changes the binding of a tag, and responds with the tag.
   private func rebind(
     _ request: HTTPRequest, _ reply: Reply,
-    _ change: (TagUID, @escaping @Sendable (Result<Void, any Error>) -> Void) throws -> Void
+    _ change: (TagID, @escaping @Sendable (Result<Void, any Error>) -> Void) throws -> Void
   ) {
     do {
       try access.check(request, needs: .staff)
@@ -72,7 +72,7 @@ extension HTTPAPI {
             try result.mapError(named).get()
             let view = try tagViews.tag(uid) ?? .withoutRecord(uid)
             let present = present(uid)
-            return .json { $0.tag(view, present: present, isStaff: true) }
+            return .json(TagResource(view, present: present, isStaff: true))
           })
       }
     } catch {
@@ -87,16 +87,13 @@ extension HTTPAPI {
   }
 
   /// Returns the record to bind a tag to: exactly one.
-  private func target(in body: JSONBody) throws -> CodeTarget {
+  private func target(in body: BindingRequest) throws -> CodeTarget {
     var targets: [CodeTarget] = []
-    if let id: Copy.ID = try body.id("copy") { targets.append(.copy(id)) }
-    if let id: Borrower.ID = try body.id("borrower") { targets.append(.borrower(id)) }
-    if let id: Place.ID = try body.id("place") { targets.append(.place(id)) }
-    if let id: Slot.ID = try body.id("slot") { targets.append(.slot(id)) }
-    if let text = try body.optionalText("code") {
-      guard (1...Code.lengthLimit).contains(text.utf8.count) else {
-        throw Problem(.invalid, "'code' must have 1 to \(Code.lengthLimit) bytes.")
-      }
+    if let id = body.copy { targets.append(.copy(id)) }
+    if let id = body.borrower { targets.append(.borrower(id)) }
+    if let id = body.place { targets.append(.place(id)) }
+    if let id = body.slot { targets.append(.slot(id)) }
+    if let text = try RequestCheck.code(body.code, "code") {
       guard let target = try tagViews.target(of: text) else {
         throw Problem(.notFound, "The code does not belong to a copy, borrower, place or slot.")
       }
@@ -111,9 +108,12 @@ extension HTTPAPI {
 
 extension HTTPRequest {
   /// Returns the tag's number in the path.
-  fileprivate func uid() throws(Problem) -> TagUID {
-    guard let uid = TagUID(parameter("uid")) else {
-      throw Problem(.notFound, "The number of a tag must have 4, 7 or 10 bytes in hexadecimal.")
+  fileprivate func uid() throws(Problem) -> TagID {
+    guard let uid = TagID(parameter("uid")) else {
+      throw Problem(
+        .notFound,
+        "The number of a tag must be an NFC UID of 4, 7 or 10 bytes in hexadecimal, or a scheme, a colon and hexadecimal."
+      )
     }
     return uid
   }

@@ -1,4 +1,5 @@
 internal import HTTPServer
+internal import Wire
 
 extension HTTPAPI {
   var virtualHardwareRoutes: [Route] {

@@ -1,5 +1,6 @@
 internal import Catalogue
 internal import Deadwax
+internal import Wire
 
 extension JSONWriter {
   mutating func brief(_ copy: Copy) {

@@ -1,5 +1,6 @@
 internal import Deadwax
 internal import LabelDrawing
+internal import Wire
 
 extension JSONWriter {
   mutating func layout(_ layout: LabelLayout) {

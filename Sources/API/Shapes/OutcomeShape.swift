@@ -1,6 +1,7 @@
 internal import Circulation
 internal import Deadwax
 internal import Messages
+internal import Wire
 
 extension JSONWriter {
   /// Writes an outcome with its records. It contains no names of people.

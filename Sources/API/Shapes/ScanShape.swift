@@ -1,6 +1,7 @@
 internal import Circulation
 internal import Deadwax
 internal import Messages
+internal import Wire
 
 extension JSONWriter {
   /// - Parameters:
@@ -34,7 +35,7 @@ extension JSONWriter {
 
 extension Reading {
   /// The replacement for a card's code. The API does not reveal whose card was scanned at what time.
-  fileprivate var hiddenText: String {
+  var hiddenText: String {
     if case .code(let code) = OwnCode.read(text), code.kind == .borrower { return "DW:B:…" }
     return "…"
   }

@@ -39,8 +39,8 @@ extension EffectExecutor {
 
   mutating func shelve(_ copy: Copy, _ location: Location) throws {
     do {
-      try transaction.move(copy.id, to: location)
-    } catch let error as StorageError where error.code == .constraintUnique {
+      try transaction.attempt { try transaction.move(copy.id, to: location) }
+    } catch let error as StorageError where error.kind == .conflict {
       throw Refused(.slotOccupied)
     }
     note(.shelve)

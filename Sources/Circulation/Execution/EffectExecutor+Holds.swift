@@ -6,8 +6,9 @@ internal import Storage
 extension EffectExecutor {
   mutating func trap(_ copy: Copy, _ hold: Hold.ID, _ until: Timestamp) throws {
     do {
-      guard try transaction.setReady(hold, copy: copy.id, until: until) else { throw Refused(.changedSince) }
-    } catch let error as StorageError where error.code == .constraintUnique {
+      let isReady = try transaction.attempt { try transaction.setReady(hold, copy: copy.id, until: until) }
+      guard isReady else { throw Refused(.changedSince) }
+    } catch let error as StorageError where error.kind == .conflict {
       throw Refused(.changedSince)
     }
     note(.holdReady)

@@ -33,8 +33,8 @@ extension EffectExecutor {
   mutating func claim(_ key: Code.Key, _ copy: Copy) throws {
     guard try transaction.binding(of: key) == nil else { throw Refused(.boundElsewhere) }
     do {
-      try transaction.bind(key, toClaimed: copy, at: station)
-    } catch let error as StorageError where error.code == .constraintUnique {
+      try transaction.attempt { try transaction.bind(key, toClaimed: copy, at: station) }
+    } catch let error as StorageError where error.kind == .conflict {
       throw Refused(.boundElsewhere)
     }
     note(.claim)

@@ -29,8 +29,8 @@ extension EffectExecutor {
       id: transaction.newID(), copy: copy.id, borrower: borrower, openedAt: at, dueAt: due,
       parts: max(1, copy.partCount - copy.partsMissing))
     do {
-      try transaction.open(loan, at: station)
-    } catch let error as StorageError where error.code == .constraintUnique {
+      try transaction.attempt { try transaction.open(loan, at: station) }
+    } catch let error as StorageError where error.kind == .conflict {
       throw Refused(.onLoanElsewhere)
     }
     for hold in holds {
@@ -77,11 +77,11 @@ extension EffectExecutor {
       .loanChanged, station: station, subject: loan.id.text, payload: #""copy":"\#(loan.copy)","dueAt":"\#(due)""#)
   }
 
-  private mutating func lose(_ loan: Loan, _ fee: Int, _ price: Int?) throws {
+  private mutating func lose(_ loan: Loan, _ fee: Int, _ price: Int) throws {
     guard try transaction.lose(loan.id, at: station) else { throw Refused(.notOnLoan) }
     try transaction.set(.lost, of: loan.copy)
     try charge(.overdue, fee, for: loan)
-    try charge(.lost, price ?? 0, for: loan)
+    try charge(.lost, price, for: loan)
     note(.checkIn)
     try transaction.publish(
       .loanClosed, station: station, subject: loan.id.text, payload: #""copy":"\#(loan.copy)""#)

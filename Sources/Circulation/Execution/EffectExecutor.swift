@@ -60,18 +60,15 @@ struct EffectExecutor {
     guard !effects.isEmpty else { return outcome }
     // A single effect that is refused leaves nothing behind, so only several effects need a savepoint.
     let isGuarded = effects.count > 1
-    if isGuarded { try transaction.run("SAVEPOINT effects") }
+    let start = isGuarded ? try transaction.savepoint() : nil
     let untouched = self
     do {
       var result = outcome
       for effect in effects { result = try perform(effect, result) }
-      if isGuarded { try transaction.run("RELEASE effects") }
+      try start?.release()
       return result
     } catch let refused as Refused {
-      if isGuarded {
-        try transaction.run("ROLLBACK TO effects")
-        try transaction.run("RELEASE effects")
-      }
+      try start?.rollBack()
       let answered = tagRefusal
       self = untouched
       tagRefusal = answered
@@ -151,7 +148,9 @@ struct EffectExecutor {
     if isRight {
       try transaction.notePINSuccess(of: borrower)
     } else {
-      try transaction.notePINFailure(of: borrower, tries: library.stations.pinTries, lock: library.stations.pinLockTime)
+      let failures = try transaction.pin(of: borrower)?.failures ?? 0
+      let lock = library.stations.pinLock(after: failures + 1, at: transaction.now)
+      try transaction.notePINFailure(of: borrower, lockedUntil: lock)
     }
   }
 

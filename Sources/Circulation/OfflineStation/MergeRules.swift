@@ -13,7 +13,7 @@ struct MergeRules {
   let reading: Reading
   let act: OfflineFacts
 
-  var rules: LoanRules { LoanRules(library: library, station: StationPolicy()) }
+  var rules: LendingPolicy { LendingPolicy(library: library, station: StationPolicy()) }
   var asking: RequestOrigin { RequestOrigin(channel: .offline, isClockRight: !(act.isClockWrong ?? false), at: at) }
   /// The effective time of the entry.
   var at: Timestamp { act.at }

@@ -106,7 +106,7 @@ package struct OfflineService: Sendable {
     }
     guard entry.sequence == next else { throw MergeError.gap(expected: next) }
     let record = try known ?? transaction.beginOfflineJournal(journal, of: station)
-    let (at, isWrong) = OfflineFacts.time(entry.at, after: record.lastAt, now: transaction.now)
+    let (at, isWrong) = OfflineClock.time(entry.at, after: record.lastAt, now: transaction.now)
     let act = OfflineFacts(entry, at: at, isClockWrong: isWrong)
     let item =
       try before(entry, act, journal, station, in: transaction)
@@ -144,7 +144,7 @@ package struct OfflineService: Sendable {
       written: entry.written)
     var input = StationInput(.reading, reading: reading, reader: entry.reader)
     input.offline = act
-    let done = try OfflineMerge(input, at: station, in: transaction, policies: policies).run()
+    let done = try OfflineStep(input, at: station, in: transaction, policies: policies).run()
     return MergedEntry(
       id: transaction.newID(), station: station, journal: journal, entry: entry,
       verdict: MergeResult(

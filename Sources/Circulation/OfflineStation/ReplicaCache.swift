@@ -61,7 +61,7 @@ package final class ReplicaCache: Sendable {
     if let present = present(rules, version: version) { return present }
     let start = ContinuousClock.now
     let key = KeySeal.newKey()
-    let loanRules = LoanRules(library: rules.library, station: rules.station)
+    let loanRules = LendingPolicy(library: rules.library, station: rules.station)
     let least = rules.library.limits.leastCondition.flatMap { Grade($0) }
     let goesOn = { [isStopping] in !isStopping.withLock { $0 } }
     let (codes, version, time, event) = try database.read(while: goesOn) { reading in
@@ -127,13 +127,13 @@ private final class UnlinkedFile: Sendable {
 
   private static func failure(_ call: String) -> StorageError {
     StorageError(
-      code: errno == ENOSPC ? .full : .inputOutput, call: call, message: String(cString: strerror(errno)))
+      errno == ENOSPC ? .full : .unavailable, call: call, message: String(cString: strerror(errno)))
   }
 }
 
 extension StorageError {
   fileprivate static let stopping = StorageError(
-    code: .interrupted, call: "ReplicaCache", message: "the hub is stopping")
+    .interrupted, call: "ReplicaCache", message: "the hub is stopping")
 }
 
 extension Queryable {

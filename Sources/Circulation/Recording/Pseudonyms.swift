@@ -55,7 +55,7 @@ package struct Pseudonyms: Sendable {
   func key(_ key: Code.Key) -> Code.Key { other(key) ?? key }
 
   /// Returns the replacement of a tag's UID, in either byte order; the UID itself if it is not a card.
-  func uid(_ uid: TagUID) -> TagUID { other(Code.Key(uid))?.uid ?? uid }
+  func uid(_ uid: TagID) -> TagID { other(Code.Key(uid))?.uid ?? uid }
 
   /// Returns the replacement of an own code; the code itself if it is not a card.
   func code(_ code: OwnCode) -> OwnCode {
@@ -173,7 +173,7 @@ package struct Pseudonyms: Sendable {
       // A UID that begins with 0x08 is random. This byte is the first one in the reverse byte order, so it is 0x08
       // exactly if the true one is.
       if let last = uid.bytes.last, (last == 0x08) != (bytes.last == 0x08) { bytes[bytes.count - 1] = last }
-      return TagUID(bytes).map { Code.Key($0) } ?? card
+      return TagID(uid.scheme, bytes).map { Code.Key($0) } ?? card
     case .gtin, .text:
       let characters = card.value.unicodeScalars.map { scalar -> Character in
         switch scalar {

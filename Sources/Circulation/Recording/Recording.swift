@@ -14,7 +14,7 @@ package struct Recording: Sendable {
   ///   - database: the database of the library.
   ///   - defaults: the library policy where no setting overrides it.
   ///   - logger: the logger for errors.
-  package init(database: Database, defaults: LibraryPolicy = LibraryPolicy(), logger: Logger) {
+  package init(database: Database, defaults: LibraryPolicy, logger: Logger) {
     self.database = database
     self.defaults = defaults
     self.logger = logger

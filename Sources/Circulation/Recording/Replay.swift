@@ -78,7 +78,7 @@ final class Replay: Sendable {
     case "offline":
       guard let station = row.station else { return }
       let input = try ColumnJSON.read(StationInput.self, row.input)
-      _ = try OfflineMerge(input, at: station, in: transaction, policies: policies).run()
+      _ = try OfflineStep(input, at: station, in: transaction, policies: policies).run()
     default:
       guard let station = row.station else { return }
       let input = try ColumnJSON.read(StationInput.self, row.input)

@@ -183,7 +183,7 @@ struct FactsLoader {
     case .nothing(let code):
       gathered.isNewLabel = isIssued
       // The key of a GTIN is padded with zeros; the patterns for cards apply to the number as printed on the card.
-      let rules = LoanRules(library: library, station: policy)
+      let rules = LendingPolicy(library: library, station: policy)
       gathered.looksLikeCard = [code.key?.value, text?.trimmed].contains { $0.map(rules.looksLikeCard) ?? false }
       if let key = code.key { gathered.inbox = try transaction.openInboxItem(key) }
     case .release(let release, _) where [.wishlist, .lookup, .auto].contains(state.mode):

@@ -18,7 +18,7 @@ package final class LibraryPolicies: Sendable {
   private let cached: Locked<Cached>
 
   /// - Parameter defaults: the library policy where no setting overrides it.
-  package init(defaults: LibraryPolicy = LibraryPolicy()) {
+  package init(defaults: LibraryPolicy) {
     self.defaults = defaults
     cached = Locked(Cached(text: nil, library: defaults))
   }

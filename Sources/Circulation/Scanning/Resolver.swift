@@ -78,7 +78,7 @@ extension Queryable {
     try target(of: Code.Key(class: .text, value: gtin.key))
   }
 
-  private func named(by uid: TagUID) throws -> CodeTarget? {
+  private func named(by uid: TagID) throws -> CodeTarget? {
     guard let key = Code.tag(uid).key else { return nil }
     if let target = try target(of: key) { return target }
     // Readers of the other byte order report the same UID reversed.

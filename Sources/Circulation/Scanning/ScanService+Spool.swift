@@ -177,8 +177,8 @@ extension Error {
   /// True if another attempt cannot succeed, because the content of the line causes the error.
   fileprivate var isOfTheLine: Bool {
     guard let error = self as? StorageError else { return true }
-    return switch error.code {
-    case .constraint, .mismatch, .tooBig: true
+    return switch error.kind {
+    case .conflict, .reference, .constraint, .mismatch, .tooBig: true
     default: false
     }
   }

@@ -43,8 +43,8 @@ package final class ScanService: Sendable {
   ///   - failed: called at once when writes begin to fail, for each scan that could not be stored, and when writes
   ///     succeed again. It is called on the lane that detects this, so it must not block either.
   package init(
-    database: Database, library: LibraryPolicy = LibraryPolicy(), tags: TagService? = nil, spool: String? = nil,
-    isClockRight: @escaping @Sendable () -> Bool = { true }, logger: Logger,
+    database: Database, library: LibraryPolicy, tags: TagService? = nil, spool: String? = nil,
+    isClockRight: @escaping @Sendable () -> Bool, logger: Logger,
     published: @escaping @Sendable () -> Void,
     lookupWanted: @escaping @Sendable () -> Void = {}, labelWanted: @escaping @Sendable (Copy.ID) -> Void = { _ in },
     done: @escaping @Sendable (CommitNotice) -> Void = { _ in },
@@ -103,14 +103,13 @@ package final class ScanService: Sendable {
   ///     first scan.
   ///   - station: the station at which it was read, which is created with its home mode if it is new.
   ///   - reader: the reader that reported it; nil if it came over the network.
-  ///   - tag: the reader's report about a tag that was placed on it.
+  ///   - tag: the reader's report about a tag that was placed on it. The presence has it already.
   ///   - then: called on the writer's lane when the scan is on disk, or with a `ScanError` or `StorageError`. After the
   ///     latter the reading had no effect; it is in the spool if the database could not be written.
   package func accept(
     _ reading: Reading, station: Station.Name, reader: String?, tag: PresentTag? = nil,
     then: @escaping @Sendable (Result<Accepted, any Error>) -> Void
   ) {
-    if let tag { tags.field.arrive(tag) }
     let isClockRight = isClockRight()
     database.submit(
       { [self] transaction in

@@ -160,7 +160,7 @@ package final class ScanSpool: Sendable {
     if before > 0 { pread(file, &last, 1, off_t(before - 1)) }
     let bytes = last == UInt8(ascii: "\n") ? lines : [UInt8(ascii: "\n")] + lines
     guard before + bytes.count <= limit else {
-      throw StorageError(code: .full, call: "ScanSpool", message: "\(path) is full")
+      throw StorageError(.full, call: "ScanSpool", message: "\(path) is full")
     }
     guard Glibc.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0 else {
       let error = failure("write")
@@ -180,13 +180,13 @@ package final class ScanSpool: Sendable {
 
   private func failure(_ call: String) -> StorageError {
     // A short write sets no errno; its cause is a full disk.
-    let code: ResultCode =
+    let kind: StorageError.Kind =
       switch errno {
       case 0, ENOSPC, EDQUOT, EFBIG: .full
       case EROFS: .readOnly
-      default: .inputOutput
+      default: .unavailable
       }
-    return StorageError(code: code, call: call, message: String(cString: strerror(errno)) + ": \(path)")
+    return StorageError(kind, call: call, message: String(cString: strerror(errno)) + ": \(path)")
   }
 }
 

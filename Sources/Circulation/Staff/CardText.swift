@@ -37,11 +37,12 @@ struct CardText {
 
   /// Returns the UID of a tag. It is distinguished from a text by its letters; digits alone are a number unless they
   /// follow `uid:`.
-  private static func tag(_ text: String) -> TagUID? {
+  private static func tag(_ text: String) -> TagID? {
     let lower = text.lowercased()
-    if lower.hasPrefix("uid:") { return TagUID(String(text.dropFirst(4))) }
+    if lower.hasPrefix("uid:") { return TagID(.nfcA, hexadecimal: text.dropFirst(4)) }
     guard lower.contains(where: { ("a"..."f").contains($0) }) else { return nil }
-    return TagUID(text)
+    // A text with another word before a colon may be anything.
+    return TagID(text).flatMap { [.nfcA, .epc].contains($0.scheme) ? $0 : nil }
   }
 
   private static let unusable = StaffError.badValue(field: "card", sentence: "This cannot be the code of a card.")

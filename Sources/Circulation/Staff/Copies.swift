@@ -64,7 +64,7 @@ package struct Copies: Sendable {
       let facts = try transaction.facts(of: before, rules.library)
       var effects: [LendingEffect] = []
       if after.isReference || after.status != .available {
-        effects = LoanRules.clearing(after, among: facts.holds, but: [], now: transaction.now)
+        effects = LendingPolicy.clearing(after, among: facts.holds, but: [], now: transaction.now)
       } else if before.status != after.status, before.status != .withdrawn, before.loan == nil {
         // The copy was found, so the same effects follow as for a check-in.
         var found = facts

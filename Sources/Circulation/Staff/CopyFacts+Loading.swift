@@ -14,7 +14,7 @@ extension Queryable {
   func ineligible(_ holds: [Hold], _ library: LibraryPolicy) throws -> Set<Borrower.ID> {
     guard library.holds.skipsBlocked else { return [] }
     let borrowers = try Set(holds.map(\.borrower)).sorted().compactMap { try borrower($0) }
-    return LoanRules(library: library, station: StationPolicy()).ineligible(borrowers, at: now)
+    return LendingPolicy(library: library, station: StationPolicy()).ineligible(borrowers, at: now)
   }
 
   /// Returns the place of copies that are ready for pick-up; nil if the library has none.

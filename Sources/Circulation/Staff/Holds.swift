@@ -30,14 +30,14 @@ package struct Holds: Sendable {
       }
       let copies = try transaction.copies(of: subject)
       let library = try room.library(in: transaction)
-      let reasons = try transaction.reasons(against: subject, copies, person, library)
+      let reasons = try transaction.blockers(of: subject, copies, person, library)
       if let first = reasons.first { throw PolicyRefusal(first, reasons: reasons) }
       let hold = Hold(
         id: id ?? transaction.newID(), subject: subject, borrower: borrower, notAfter: notAfter,
         createdAt: transaction.now)
       do {
-        try transaction.insert(hold)
-      } catch let error as StorageError where error.code == .constraintUnique {
+        try transaction.attempt { try transaction.insert(hold) }
+      } catch let error as StorageError where error.kind == .conflict {
         throw PolicyRefusal(.duplicate)
       }
       try transaction.storeChange(.hold, by: by)
@@ -101,4 +101,48 @@ package struct Holds: Sendable {
   ///
   /// - Throws: `StaffError.noSuchHold`.
   package func view(_ id: Hold.ID) throws -> HoldView { try room.database.read { try $0.holdView(id) } }
+}
+
+extension Queryable {
+  /// Returns the copies that could fulfil a hold.
+  ///
+  /// - Throws: `StaffError.noSuchRelease` or `.noSuchCopy`.
+  fileprivate func copies(of subject: Hold.Subject) throws -> [Copy] {
+    switch subject {
+    case .release(let id):
+      guard try release(id) != nil else { throw StaffError.noSuchRelease }
+      return try copies(of: id)
+    case .copy(let id):
+      guard let copy = try copy(id) else { throw StaffError.noSuchCopy }
+      return [copy]
+    }
+  }
+
+  /// Returns the blockers of a new hold, the most important first.
+  fileprivate func blockers(
+    of subject: Hold.Subject, _ copies: [Copy], _ person: Borrower, _ library: LibraryPolicy
+  ) throws -> [Outcome.Code] {
+    HoldPlacement.blockers(
+      on: subject, copies, for: person, openHolds: try openHolds(of: person.id),
+      holds: try copies.first.map { try holds(on: $0.release) } ?? [], library: library, now: now)
+  }
+
+  /// Returns true if a copy is available at once: not on loan, available, not reference only, and not ready for anyone.
+  fileprivate func isAtHand(_ copy: Copy) throws -> Bool {
+    try copy.loan == nil && copy.status == .available && !copy.isReference && readyHold(of: copy.id) == nil
+  }
+}
+extension WriteTransaction {
+  /// Ends an open hold. A copy that was ready for it is trapped for the next hold, or goes back to its place.
+  ///
+  /// - Returns: the hold that the copy is ready for now; nil if it goes back to its place, or if no copy was ready.
+  /// - Throws: `StaffError.isOver`.
+  @discardableResult
+  func end(_ hold: Hold, as state: Hold.State, _ rules: LendingPolicy, by: String?) throws -> Hold.ID? {
+    guard hold.state.isOpen else { throw StaffError.isOver }
+    let copy = try hold.copy.flatMap { try self.copy($0) }
+    let trap = rules.ending(hold, as: state, try copy.map { try facts(of: $0, rules.library) }, now: now)
+    try perform(trap.effects, .holdWaiting, library: rules.library, by: by)
+    return trap.hold?.id
+  }
 }

@@ -1,5 +1,5 @@
 package import Deadwax
-package import Lending
+internal import Lending
 internal import Storage
 
 /// A loan with the current records that it concerns.
@@ -23,7 +23,7 @@ package struct LoanView: Hashable, Sendable {
 }
 
 extension Queryable {
-  func view(of loan: Loan, _ rules: LoanRules) throws -> LoanView {
+  func view(of loan: Loan, _ rules: LendingPolicy) throws -> LoanView {
     let copy = try copy(of: loan)
     guard let release = try release(copy.release) else { throw StaffError.noSuchRelease }
     return LoanView(
@@ -31,7 +31,7 @@ extension Queryable {
       overdueDays: rules.overdueDays(loan, at: now))
   }
 
-  func loanView(_ id: Loan.ID, _ rules: LoanRules) throws -> LoanView {
+  func loanView(_ id: Loan.ID, _ rules: LendingPolicy) throws -> LoanView {
     guard let loan = try loan(id) else { throw StaffError.noSuchLoan }
     return try view(of: loan, rules)
   }
@@ -52,15 +52,5 @@ extension Queryable {
   func whose(_ copy: Copy) throws -> Borrower {
     guard let id = copy.loan?.borrower, let borrower = try borrower(id) else { throw StaffError.noSuchLoan }
     return borrower
-  }
-}
-
-extension LoanRules {
-  /// Returns the time before which a loan has to be due to count as due soon; nil if the library sends no such
-  /// reminders.
-  package func dueSoonEnd(at now: Timestamp) -> Timestamp? {
-    library.reminders.dueSoonDays.map { days in
-      zone.endOfDay(CivilDate(daysSince1970: zone.day(at: now).daysSince1970 + days)) + .milliseconds(1)
-    }
   }
 }

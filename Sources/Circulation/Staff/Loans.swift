@@ -145,7 +145,8 @@ package struct Loans: Sendable {
   }
 
   private func renewed(
-    _ copy: Copy, why: String?, _ rules: LoanRules, isClockRight: Bool, by: String?, in transaction: WriteTransaction
+    _ copy: Copy, why: String?, _ rules: LendingPolicy, isClockRight: Bool, by: String?,
+    in transaction: WriteTransaction
   ) throws -> LoanView {
     let borrower = try transaction.whose(copy)
     let plan = RenewalPlan(

@@ -28,8 +28,8 @@ package final class StaffOperations: Sendable {
   ///   - lookupWanted: called in the same way after a commit that queued a code for look-up.
   ///   - erasureBegun: called in the same way after an erasure of a borrower has begun.
   package init(
-    database: Database, logger: Logger, defaults: LibraryPolicy = LibraryPolicy(), zones: any TimeZoneSource,
-    isClockRight: @escaping @Sendable () -> Bool = { true }, published: @escaping @Sendable () -> Void,
+    database: Database, logger: Logger, defaults: LibraryPolicy, zones: any TimeZoneSource,
+    isClockRight: @escaping @Sendable () -> Bool, published: @escaping @Sendable () -> Void,
     lookupWanted: @escaping @Sendable () -> Void = {}, erasureBegun: @escaping @Sendable () -> Void = {}
   ) {
     room = StaffContext(

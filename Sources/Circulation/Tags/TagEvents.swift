@@ -12,7 +12,7 @@ extension WriteTransaction {
   ///   - target: the record that the tag is bound to now, or was bound to until now.
   /// - Throws: a `StorageError`.
   func publishTag(
-    _ uid: TagUID, _ change: String, at station: Station.Name?, _ target: CodeTarget? = nil
+    _ uid: TagID, _ change: String, at station: Station.Name?, _ target: CodeTarget? = nil
   ) throws {
     var isCard = try wasCard(uid)
     var payload = #""change":"\#(change)""#

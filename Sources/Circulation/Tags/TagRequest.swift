@@ -11,7 +11,7 @@ package struct TagRequest: Hashable, Sendable {
 
   package var action: TagJob.Action
   /// The tag; nil for the only tag at the station.
-  package var uid: TagUID?
+  package var uid: TagID?
   /// The copy that the tag is bound to; required for `write`, and for no other action.
   package var copy: Copy.ID?
   /// True if foreign content may be overwritten.
@@ -25,7 +25,7 @@ package struct TagRequest: Hashable, Sendable {
   package var patience: Duration
 
   package init(
-    _ action: TagJob.Action, uid: TagUID? = nil, copy: Copy.ID? = nil, overwrite: Bool = false, move: Bool = false,
+    _ action: TagJob.Action, uid: TagID? = nil, copy: Copy.ID? = nil, overwrite: Bool = false, move: Bool = false,
     second: ExistingTagPolicy = .refuse, seal: Bool = false, patience: Duration = .seconds(60)
   ) {
     self.action = action

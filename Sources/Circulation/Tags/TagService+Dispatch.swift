@@ -1,4 +1,5 @@
 internal import Deadwax
+internal import Intake
 internal import NDEF
 internal import ReaderProtocol
 internal import Storage
@@ -26,7 +27,8 @@ extension TagService {
     }
   }
 
-  /// Sends the open job for a tag to the reader that the tag is on, if it is the only tag there. The message is sent
+  /// Sends the open job for a tag to the reader that the tag is on, if it is the only tag there, or if the reader is
+  /// made for many. Only a reader that executes orders gets one, and only for a scheme that has them. The message is sent
   /// only after the state is on disk.
   ///
   /// - Parameters:
@@ -35,8 +37,9 @@ extension TagService {
   ///     `automaticLimit` times.
   ///   - transaction: the transaction that stores the state.
   /// - Throws: a `StorageError`.
-  func dispatch(_ uid: TagUID, isRequested: Bool = true, in transaction: WriteTransaction) throws {
-    guard let (present, count) = field.place(of: uid), count == 1,
+  func dispatch(_ uid: TagID, isRequested: Bool = true, in transaction: WriteTransaction) throws {
+    guard let (present, count) = presence.place(of: uid), presence.has(.write, present.reader),
+      count == 1 || presence.has(.many, present.reader), present.uid.scheme.takesOrders,
       var work = try transaction.openTagWork(on: uid), work.job.state != .writing,
       isRequested || work.job.attempts < Self.automaticLimit
     else { return }

@@ -1,4 +1,5 @@
 package import Deadwax
+internal import Intake
 internal import ReaderProtocol
 internal import StationLogic
 internal import Storage
@@ -26,7 +27,7 @@ extension TagService {
           guard let copy = try transaction.copy(id) else { throw TagError.noSuchCopy }
           return copy
         }
-        let present = field.place(of: uid)?.count ?? 0
+        let present = presence.countForWriting(uid)
         let found = try hindrances(wish, copy, tag, present: present, in: transaction)
         guard found.isEmpty else {
           throw TagRefusal(found, uid: uid, bound: tag.names, present: present)
@@ -70,7 +71,7 @@ extension TagService {
   ///   - station: the station that ordered it; nil for none.
   ///   - then: called on the writer's lane when it is on disk, or with `TagRefusal`, `TagError` or `StorageError`.
   package func bind(
-    _ uid: TagUID, to target: CodeTarget, move: Bool = false, at station: Station.Name? = nil,
+    _ uid: TagID, to target: CodeTarget, move: Bool = false, at station: Station.Name? = nil,
     then: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
     database.submit(
@@ -96,7 +97,7 @@ extension TagService {
   ///   - then: called on the writer's lane with the record that it was bound to, or with `TagError.notBound`,
   ///     `TagRefusal` with `tagBusy`, or a `StorageError`.
   package func unbind(
-    _ uid: TagUID, at station: Station.Name? = nil, then: @escaping @Sendable (Result<CodeTarget, any Error>) -> Void
+    _ uid: TagID, at station: Station.Name? = nil, then: @escaping @Sendable (Result<CodeTarget, any Error>) -> Void
   ) {
     database.submit(
       { [self] transaction in
@@ -122,8 +123,8 @@ extension TagService {
       try transaction.store(Self.newSecret(), of: uid)
     }
     do {
-      try transaction.insert(work)
-    } catch let error as StorageError where error.code == .constraintUnique {
+      try transaction.attempt { try transaction.insert(work) }
+    } catch let error as StorageError where error.kind == .conflict {
       throw TagRefusal([.tagBusy], uid: uid)
     }
     if let copy = work.job.copy, try transaction.tagQueueLine(work.job.station)?.copy == copy {
@@ -134,10 +135,11 @@ extension TagService {
     return try transaction.tagJob(work.job.id) ?? work.job
   }
 
-  private func onlyTag(at station: Station.Name) throws -> TagUID {
-    let tags = field.tags(at: station)
+  private func onlyTag(at station: Station.Name) throws -> TagID {
+    let tags = presence.tags(at: station).filter { presence.has(.write, $0.reader) }
     guard let tag = tags.first else { throw TagRefusal([.noTag]) }
-    guard tags.count == 1 else { throw TagRefusal([.twoTags], present: tags.count) }
+    let refusals = TagGuard.twoTags(present: tags.count)
+    guard refusals.isEmpty else { throw TagRefusal(refusals, present: tags.count) }
     return tag.uid
   }
 
@@ -150,8 +152,7 @@ extension TagService {
       found = .writing(copy, tag, others: try transaction.tags(of: copy.id), present: present)
     } else {
       if tag.uid?.isRandom ?? true { found.refusals.append(.tagRandomUID) }
-      if present > 1 { found.refusals.append(.twoTags) }
-      found.refusals += TagGuard.ofMemory(tag)
+      found.refusals += TagGuard.twoTags(present: present) + TagGuard.ofMemory(tag)
       if tag.openJob != nil { found.refusals.append(.tagBusy) }
       if wish.action == .unseal, !tag.canBeOpened { found.refusals.append(.tagPassword) }
       if wish.action == .erase {

@@ -1,4 +1,5 @@
 package import Deadwax
+internal import Intake
 package import Storage
 
 extension TagService {
@@ -73,12 +74,12 @@ extension TagService {
   func queueGotTag(_ job: TagJob, in transaction: WriteTransaction) throws {
     guard let copy = job.copy, try transaction.noteQueueWritten(copy, at: job.station) else { return }
     try transaction.noteQueueJob(job.id, at: job.station)
-    if field.place(of: job.uid) == nil { try transaction.finishWrittenLine(at: job.station) }
+    if presence.place(of: job.uid) == nil { try transaction.finishWrittenLine(at: job.station) }
     try publishQueue(job.station, in: transaction)
   }
 
   /// Handles the removal of the written tag: the queue advances to the next copy.
-  func advanceQueue(after uid: TagUID, at station: Station.Name, in transaction: WriteTransaction) throws {
+  func advanceQueue(after uid: TagID, at station: Station.Name, in transaction: WriteTransaction) throws {
     guard let id = try transaction.writtenTagJob(at: station), let job = try transaction.tagJob(id),
       job.uid == uid || job.uid == uid.reversed
     else { return }
@@ -88,9 +89,9 @@ extension TagService {
 
   /// Handles the arrival of another tag than the written one: the queue advances to the next copy, even if the removal
   /// of the written tag was not reported.
-  func advanceQueue(before uid: TagUID, at station: Station.Name, in transaction: WriteTransaction) throws {
+  func advanceQueue(before uid: TagID, at station: Station.Name, in transaction: WriteTransaction) throws {
     guard let id = try transaction.writtenTagJob(at: station), let job = try transaction.tagJob(id),
-      job.uid != uid, job.uid != uid.reversed, field.place(of: job.uid) == nil
+      job.uid != uid, job.uid != uid.reversed, presence.place(of: job.uid) == nil
     else { return }
     try transaction.finishWrittenLine(at: station)
     try publishQueue(station, in: transaction)

@@ -1,4 +1,5 @@
 internal import Deadwax
+internal import Intake
 internal import Lending
 internal import ReaderProtocol
 internal import StationLogic
@@ -56,7 +57,7 @@ extension TagService {
     if job.action == .seal || work.seals { try transaction.noteSealed(tag.uid, true) }
     if job.action == .unseal || job.action == .erase { try transaction.noteSealed(tag.uid, false) }
     try transaction.publishTag(tag.uid, "written", at: job.station)
-    field.note(tag.uid) { [tag] present in
+    presence.note(tag.uid) { [tag] present in
       (present.content, present.code, present.fault) = (tag.content, tag.code, nil)
       // The first report about a torn tag was incomplete.
       present.kind = tag.kind ?? present.kind
@@ -69,7 +70,7 @@ extension TagService {
 
   /// Binds a tag that was written and verified; returns false if it was bound to something else meanwhile.
   private func bind(
-    _ uid: TagUID, to copy: Copy.ID, _ work: StoredTagJob, _ binding: TagBinder
+    _ uid: TagID, to copy: Copy.ID, _ work: StoredTagJob, _ binding: TagBinder
   ) throws -> Bool {
     let transaction = binding.transaction
     let bound = try transaction.binding(of: uid)
@@ -155,5 +156,5 @@ extension TagService {
     try transaction.put(station, in: asking, because: "tag.asked")
   }
 
-  func unknown(_ uid: TagUID, _ now: Timestamp) -> Tag { Tag(uid: uid, firstSeenAt: now, lastSeenAt: now) }
+  func unknown(_ uid: TagID, _ now: Timestamp) -> Tag { Tag(uid: uid, firstSeenAt: now, lastSeenAt: now) }
 }

@@ -1,4 +1,5 @@
 package import Deadwax
+package import Intake
 package import Log
 package import NDEF
 package import ReaderProtocol
@@ -11,8 +12,8 @@ internal import Threads
 /// A job is on disk before its first byte is sent. A job that may have begun stays open, past its deadline and past a
 /// restart of the hub or of a reader. It is finished when its tag is present again.
 package final class TagService: Sendable {
-  /// The tags that are on the readers now.
-  package let field = PresentTags()
+  /// The objects that the readers see now. The intakes of the readers write it.
+  package let presence = Presence()
 
   let database: Database
   let address: TagAddress
@@ -82,7 +83,6 @@ package final class TagService: Sendable {
   /// Handles a tag that is on a reader without a new scan, because it was there when the reader was restarted. Sends
   /// its open job. (A tap is handled with its scan, in `ScanService.accept`.)
   package func arrived(_ tag: PresentTag) {
-    field.arrive(tag)
     change("the arrival of a tag") { [self] transaction in
       try saw(tag, in: transaction)
       try dispatch(tag.uid, isRequested: false, in: transaction)
@@ -91,9 +91,8 @@ package final class TagService: Sendable {
 
   /// Handles a tag that was removed from a reader, and publishes that. Advances the queue, and sends the job of a tag
   /// that is now alone on the reader.
-  package func left(_ uid: TagUID, from reader: String, at station: Station.Name) {
-    field.leave(uid, from: reader)
-    let alone = field.tags(on: reader)
+  package func left(_ uid: TagID, from reader: String, at station: Station.Name) {
+    let alone = presence.tags(on: reader)
     change("the departure of a tag") { [self] transaction in
       try transaction.publishTag(uid, "left", at: station)
       try advanceQueue(after: uid, at: station, in: transaction)
@@ -104,7 +103,6 @@ package final class TagService: Sendable {
   /// Handles the end or the restart of a reader's program: its jobs may have begun, and the tags on it are no longer
   /// known.
   package func readerIsGone(_ reader: String) {
-    field.clear(reader)
     ready.withLock { _ = $0.remove(reader) }
     change("a reader's end") { [self] transaction in
       for work in try transaction.openTagWork() where work.reader == reader {
@@ -120,7 +118,7 @@ package final class TagService: Sendable {
       if !isReady { ready.remove(reader) }
       return isReady && ready.insert(reader).inserted
     }
-    let tags = field.tags(on: reader)
+    let tags = presence.tags(on: reader)
     guard isNew, !tags.isEmpty else { return }
     change("a reader that is ready") { [self] transaction in
       for tag in tags { try dispatch(tag.uid, isRequested: false, in: transaction) }

@@ -10,7 +10,7 @@ package struct TagView: Hashable, Sendable {
 
   /// Returns the view of a tag without a record of its own and without a binding, for example an imported one that was
   /// unbound.
-  package static func withoutRecord(_ uid: TagUID) -> TagView {
+  package static func withoutRecord(_ uid: TagID) -> TagView {
     TagView(listed: ListedTag(uid: uid, since: .now(), tag: nil), bound: nil)
   }
 }

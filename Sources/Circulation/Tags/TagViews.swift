@@ -4,7 +4,7 @@ package import Storage
 
 extension Queryable {
   /// Returns the record that a tag is bound to; nil if it is not bound.
-  package func meaning(of uid: TagUID) throws -> TagTargetView? {
+  package func meaning(of uid: TagID) throws -> TagTargetView? {
     guard let target = try binding(of: uid)?.target else { return nil }
     let named: Copy? = if case .copy(let id) = target { try copy(id) } else { nil }
     return TagTargetView(
@@ -25,7 +25,7 @@ extension Queryable {
   }
 
   /// Returns a tag that was seen or is bound; nil for any other.
-  package func tagView(_ uid: TagUID) throws -> TagView? {
+  package func tagView(_ uid: TagID) throws -> TagView? {
     let bound = try meaning(of: uid)
     let isCard = try wasCard(uid)
     if let tag = try tag(uid) {
@@ -51,7 +51,7 @@ package struct TagViews: Sendable {
   }
 
   /// Returns one tag, by its UID in either byte order; nil if it was never seen and is not bound.
-  package func tag(_ uid: TagUID) throws -> TagView? { try database.read { try $0.tagView(uid) } }
+  package func tag(_ uid: TagID) throws -> TagView? { try database.read { try $0.tagView(uid) } }
 
   /// Returns the name of a record. For a borrower it reveals only that it is a borrower's card.
   package func name(of target: CodeTarget) throws -> String { try database.read { try $0.name(of: target) } }
@@ -94,7 +94,7 @@ package struct TagViews: Sendable {
   ///
   /// - Throws: `CatalogueError.badCursor`.
   package func jobs(
-    in states: [TagJob.State], uid: TagUID?, copy: Copy.ID?, cursor: String?, limit: Int
+    in states: [TagJob.State], uid: TagID?, copy: Copy.ID?, cursor: String?, limit: Int
   ) throws -> Catalogue.Page<TagJobView> {
     try database.read { reading in
       var last: TagJob.ID?
@@ -117,7 +117,7 @@ package struct TagViews: Sendable {
 
   private static func position(_ cursor: String) throws -> TagPosition {
     let parts = cursor.split(separator: ".", maxSplits: 1)
-    guard parts.count == 2, let time = Int64(parts[0]), let uid = TagUID(String(parts[1])) else {
+    guard parts.count == 2, let time = Int64(parts[0]), let uid = TagID(String(parts[1])) else {
       throw CatalogueError.badCursor
     }
     return TagPosition(since: Timestamp(milliseconds: time), uid: uid.description)

@@ -2,7 +2,7 @@
 /// order wins.
 package enum Code: Hashable, Sendable {
   case own(OwnCode)
-  case tag(TagUID)
+  case tag(TagID)
   case gtin(GTIN)
   /// An external borrower's card, or any other text that may be bound to a record.
   case text(String)
@@ -31,7 +31,7 @@ package enum Code: Hashable, Sendable {
     case .damaged: return .damagedOwn(trimmed)
     case .notOurs: break
     }
-    if symbology == .tagUID { return TagUID(trimmed).map { .tag($0) } ?? .unusable }
+    if symbology == .tagUID { return TagID(trimmed).map { .tag($0) } ?? .unusable }
     if symbology?.carriesGTIN ?? true {
       switch GTIN.read(trimmed, symbology: symbology) {
       case .gtin(let gtin): return .gtin(gtin)
@@ -70,10 +70,10 @@ package enum Code: Hashable, Sendable {
     }
 
     /// Creates the key of a tag. This also works for a tag with a random UID, for which `Code.key` is nil.
-    package init(_ uid: TagUID) { self.init(class: .tag, value: uid.description) }
+    package init(_ uid: TagID) { self.init(class: .tag, value: uid.description) }
 
     /// The tag's UID; nil for all classes except tags.
-    package var uid: TagUID? { self.class == .tag ? TagUID(value) : nil }
+    package var uid: TagID? { self.class == .tag ? TagID(value) : nil }
   }
 }
 

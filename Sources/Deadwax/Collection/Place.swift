@@ -2,7 +2,7 @@
 package struct Place: Hashable, Sendable {
   package typealias ID = Identifier<Place>
 
-  package enum Kind: String, CaseIterable, Sendable { case room, unit, shelf, crate, changer, cartridge }
+  package enum Kind: String, CaseIterable, Codable, Sendable { case room, unit, shelf, crate, changer, cartridge }
 
   package var id: ID
   package var parent: ID?

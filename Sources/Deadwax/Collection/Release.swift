@@ -34,7 +34,7 @@ package struct Release: Hashable, Sendable {
     self.version = version
   }
 
-  package enum Status: String, CaseIterable, Sendable {
+  package enum Status: String, CaseIterable, Codable, Sendable {
     /// Known only by its barcode; a look-up is in progress.
     case unresolved
     /// Filled in from an online catalogue.

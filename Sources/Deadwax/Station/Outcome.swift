@@ -94,7 +94,7 @@ package struct Outcome: Hashable, Sendable {
   }
 
   /// The class of feedback. It decides the colour, icon and sound.
-  package enum Status: String, CaseIterable, Sendable {
+  package enum Status: String, CaseIterable, Codable, Sendable {
     case done, noted, duplicate, refused, queued, unknown
     case needsChoice = "needs-choice"
     case needsConfirmation = "needs-confirmation"

@@ -17,5 +17,5 @@ package struct TagPrompt: Hashable, Codable, Sendable {
   }
 
   /// The tag; nil for a label.
-  package var uid: TagUID? { key.uid }
+  package var uid: TagID? { key.uid }
 }

@@ -1,6 +1,6 @@
 /// A tag that is currently on a reader, with the facts that the reader reported.
 package struct PresentTag: Hashable, Sendable {
-  package var uid: TagUID
+  package var uid: TagID
   package var kind: String?
   package var capacity: Int?
   package var access: Tag.Access?
@@ -12,7 +12,7 @@ package struct PresentTag: Hashable, Sendable {
   package var since: Timestamp
 
   package init(
-    uid: TagUID, kind: String? = nil, capacity: Int? = nil, access: Tag.Access? = nil, content: Tag.Content? = nil,
+    uid: TagID, kind: String? = nil, capacity: Int? = nil, access: Tag.Access? = nil, content: Tag.Content? = nil,
     code: OwnCode? = nil, fault: String? = nil, reader: String, station: Station.Name, since: Timestamp
   ) {
     self.uid = uid

@@ -1,7 +1,7 @@
 /// An NFC tag that was seen at least once, with the known facts about the chip. The binding of its UID gives its
 /// record.
 package struct Tag: Hashable, Codable, Sendable {
-  package var uid: TagUID
+  package var uid: TagID
   /// The chip type, such as `NTAG213`; nil if it was never determined.
   package var kind: String?
   /// The capacity in bytes for an NDEF message; nil if it was never determined, or if the tag cannot hold one.
@@ -22,7 +22,7 @@ package struct Tag: Hashable, Codable, Sendable {
   package var isSealed: Bool
 
   package init(
-    uid: TagUID, kind: String? = nil, capacity: Int? = nil, access: Access? = nil, content: Content? = nil,
+    uid: TagID, kind: String? = nil, capacity: Int? = nil, access: Access? = nil, content: Content? = nil,
     code: OwnCode? = nil, fault: String? = nil, firstSeenAt: Timestamp, lastSeenAt: Timestamp, writes: Int = 0,
     failures: Int = 0, isSealed: Bool = false
   ) {

@@ -39,7 +39,7 @@ package struct TagJob: Hashable, Codable, Sendable {
 
   package var id: ID
   package var action: Action
-  package var uid: TagUID
+  package var uid: TagID
   /// The copy to bind the tag to; nil unless the action is a write.
   package var copy: Copy.ID?
   /// The code to write.
@@ -64,7 +64,7 @@ package struct TagJob: Hashable, Codable, Sendable {
   package var finishedAt: Timestamp?
 
   package init(
-    id: ID, action: Action, uid: TagUID, copy: Copy.ID? = nil, code: OwnCode? = nil, state: State = .waiting,
+    id: ID, action: Action, uid: TagID, copy: Copy.ID? = nil, code: OwnCode? = nil, state: State = .waiting,
     outcome: Outcome.Code? = nil, detail: String? = nil, station: Station.Name, deadline: Timestamp, attempts: Int = 0,
     writes: Int = 0, reads: Int = 0, milliseconds: Int = 0, form: String? = nil, createdAt: Timestamp,
     finishedAt: Timestamp? = nil

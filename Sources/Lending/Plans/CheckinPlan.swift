@@ -39,7 +39,7 @@ package struct CheckinPlan: Hashable, Sendable {
   ///   - reported: the time of the return, and the number of parts.
   ///   - asking: the requester; its time is the present, even for the door `offline`.
   ///   - rules: the lending rules.
-  package init(_ facts: CopyFacts, _ reported: Report, _ asking: RequestOrigin, rules: LoanRules) {
+  package init(_ facts: CopyFacts, _ reported: Report, _ asking: RequestOrigin, rules: LendingPolicy) {
     let copy = facts.copy
     let loan = copy.openLoan
     let at = rules.returnTime(of: loan, reported.returnedAt, now: asking.at)
@@ -69,7 +69,7 @@ package struct CheckinPlan: Hashable, Sendable {
     if trap.hold != nil { found.warnings.append(.holdWaiting) }
     if !asking.isClockRight { found.warnings.append(.clock) }
     assessment = found.assessment(
-      LoanRules.versions(copy: copy, borrower: nil, holds: [trap.hold].compactMap(\.self)))
+      LendingPolicy.versions(copy: copy, borrower: nil, holds: [trap.hold].compactMap(\.self)))
     isKeptOpen = missing > 0 && rules.library.returns.keepsOpenWithoutParts
     let isUsed = found.warnings.contains(.inHouse)
     code =
@@ -91,11 +91,11 @@ package struct CheckinPlan: Hashable, Sendable {
     let ended = loan.map {
       [LendingEffect.checkIn($0, at: at, partsBack: missing > 0 ? back : nil, fee: fee)]
     }
-    effects = (ended ?? (isUsed ? [.countInHouse(copy)] : [])) + LoanRules.finding(facts) + trap.effects
+    effects = (ended ?? (isUsed ? [.countInHouse(copy)] : [])) + LendingPolicy.finding(facts) + trap.effects
   }
 }
 
-extension LoanRules {
+extension LendingPolicy {
   /// Clamps the reported time of a check-in to the time from the start of the loan to now; nil means now.
   func returnTime(of loan: Loan?, _ reported: Timestamp?, now: Timestamp) -> Timestamp {
     let time = min(reported ?? now, now)

@@ -12,9 +12,9 @@ package struct CheckoutPlan: Hashable, Sendable {
 
   /// Decides a check-out.
   ///
-  /// At an unattended station, a hold or a loan of another borrower refuses; with staff present, it needs a
-  /// confirmation. A copy recorded as missing or lost needs a confirmation everywhere. Only staff can lend a withdrawn
-  /// copy, and it stays withdrawn.
+  /// At an unattended station, a loan of another borrower refuses; with staff present, it needs a confirmation. The
+  /// same is true for a hold of another borrower (`weigh`). A copy recorded as missing or lost needs a confirmation
+  /// everywhere. Only staff can lend a withdrawn copy, and it stays withdrawn.
   ///
   /// - Parameters:
   ///   - facts: the copy's facts.
@@ -25,12 +25,12 @@ package struct CheckoutPlan: Hashable, Sendable {
   ///   - rules: the lending rules.
   package init(
     _ facts: CopyFacts, to borrower: Borrower, _ asking: RequestOrigin, wasReported: Bool, dueAt: Timestamp?,
-    rules: LoanRules
+    rules: LendingPolicy
   ) {
     let copy = facts.copy
     let claim = HoldQueue.claim(
       on: copy, of: borrower.id, among: facts.holds, ineligible: facts.ineligible, now: asking.at)
-    let versions = LoanRules.versions(
+    let versions = LendingPolicy.versions(
       copy: copy, borrower: borrower, holds: claim.own + [claim.other].compactMap(\.self))
     self.dueAt = dueAt ?? rules.due(for: copy, group: borrower.group, at: asking.at)
     if let loan = copy.openLoan, loan.borrower == borrower.id {
@@ -43,7 +43,7 @@ package struct CheckoutPlan: Hashable, Sendable {
     var found = Assessment.Draft(isAttended: asking.channel.isAttended)
     found.blockers = rules.blockers(of: borrower, now: asking.at)
     if copy.openLoan != nil { found.confirm(.onLoanElsewhere) }
-    if claim.other != nil { found.confirm(.holdOther) }
+    Self.weigh(claim, in: &found)
     switch copy.status {
     case .available: break
     case .missing, .lost: found.confirms.append(.foundMissing)
@@ -51,7 +51,6 @@ package struct CheckoutPlan: Hashable, Sendable {
     }
     if copy.isReference || rules.isTooWorn(copy) { found.blockers.append(.notForLoan) }
     if copy.partsMissing >= copy.partCount { found.blockers.append(.partsMissing) }
-    if !claim.own.isEmpty { found.warnings.append(.holdFulfilled) }
     if copy.partCount > 1 || copy.partsMissing > 0 { found.warnings.append(.parts) }
     if !wasReported, borrower.overdueLoans > 0, !found.blockers.contains(.overdueBlock) {
       found.warnings.append(.overdueNote)
@@ -63,10 +62,9 @@ package struct CheckoutPlan: Hashable, Sendable {
     let returned = copy.openLoan.map {
       [LendingEffect.checkIn($0, at: asking.at, partsBack: nil, fee: rules.fee(for: $0, until: asking.at))]
     }
-    let own = claim.own.map(\.id)
     effects =
-      (returned ?? []) + LoanRules.finding(facts)
-      + [.lend(copy, to: borrower.id, dueAt: self.dueAt, fulfils: own, at: asking.at)]
-      + LoanRules.clearing(copy, among: facts.holds, but: own, now: asking.at)
+      (returned ?? []) + LendingPolicy.finding(facts)
+      + [.lend(copy, to: borrower.id, dueAt: self.dueAt, fulfils: claim.own.map(\.id), at: asking.at)]
+      + Self.released(copy, by: claim, among: facts.holds, now: asking.at)
   }
 }

@@ -6,7 +6,7 @@ package struct CopyFacts: Hashable, Sendable {
   package var copy: Copy
   /// The open holds that the copy could fulfil, in any order; other holds have no effect.
   package var holds: [Hold]
-  /// The borrowers whose holds are skipped for now, from `LoanRules.ineligible`.
+  /// The borrowers whose holds are skipped for now, from `LendingPolicy.ineligible`.
   package var ineligible: Set<Borrower.ID>
   /// The fees for the loss of this copy that are not settled, and those that were paid and have no refund.
   package var lostFees: [Fee]

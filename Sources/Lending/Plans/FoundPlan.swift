@@ -1,6 +1,6 @@
 package import Deadwax
 
-extension LoanRules {
+extension LendingPolicy {
   /// Returns the effects when a missing or lost copy is found. The copy becomes available, an unpaid fee for its loss
   /// is cancelled, and a paid one is refunded. Empty for a copy that was neither missing nor lost.
   package static func finding(_ facts: CopyFacts) -> [LendingEffect] {

@@ -10,8 +10,8 @@ package enum LendingEffect: Hashable, Sendable {
   case notePartsBack(Loan, Int)
   /// Renews a loan at `at`, and charges the overdue fee up to that time.
   case renew(Loan, dueAt: Timestamp, fee: Int, at: Timestamp)
-  /// Ends a loan whose copy is lost, and charges its overdue fee up to now and the price of the copy.
-  case lose(Loan, fee: Int, price: Int?)
+  /// Ends a loan whose copy is lost, and charges its overdue fee up to now and the price of the copy; 0 is none.
+  case lose(Loan, fee: Int, price: Int)
   /// Traps a copy for a waiting hold.
   case trap(Copy, for: Hold.ID, until: Timestamp)
   /// Returns a ready hold to the queue, at its old position.

@@ -18,10 +18,10 @@ package struct RenewalPlan: Hashable, Sendable {
   ///   - borrower: the borrower who renews. A loan of another borrower gives `on-loan-elsewhere`.
   ///   - asking: the requester and the time.
   ///   - rules: the lending rules.
-  package init(_ facts: CopyFacts, by borrower: Borrower, _ asking: RequestOrigin, rules: LoanRules) {
+  package init(_ facts: CopyFacts, by borrower: Borrower, _ asking: RequestOrigin, rules: LendingPolicy) {
     let (copy, now) = (facts.copy, asking.at)
     let claim = HoldQueue.claim(on: copy, of: borrower.id, among: facts.holds, ineligible: facts.ineligible, now: now)
-    let versions = LoanRules.versions(copy: copy, borrower: borrower, holds: [claim.other].compactMap(\.self))
+    let versions = LendingPolicy.versions(copy: copy, borrower: borrower, holds: [claim.other].compactMap(\.self))
     dueAt = rules.renewedDue(for: copy, group: borrower.group, at: now)
     guard let loan = copy.openLoan, loan.borrower == borrower.id else {
       let blocker: Outcome.Code = copy.openLoan == nil ? .notOnLoan : .onLoanElsewhere
@@ -50,7 +50,7 @@ package struct RenewalPlan: Hashable, Sendable {
   }
 }
 
-extension LoanRules {
+extension LendingPolicy {
   /// Returns true if it is still too long before its due date to renew a loan.
   func isTooEarly(_ loan: Loan, at now: Timestamp) -> Bool {
     guard let days = library.renewal.opensDaysBefore else { return false }

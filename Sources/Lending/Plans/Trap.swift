@@ -7,7 +7,7 @@ package struct Trap: Hashable, Sendable {
   package var effects: [LendingEffect]
 }
 
-extension LoanRules {
+extension LendingPolicy {
   /// Traps an available copy for the first eligible hold.
   ///
   /// - Parameters:
@@ -20,7 +20,7 @@ extension LoanRules {
     var effects: [LendingEffect] = []
     if let occupant = HoldQueue.occupant(of: copy, among: facts.holds) {
       guard facts.ineligible.contains(occupant.borrower) else {
-        let counts = canBeLent(copy) && !HoldQueue.isOver(occupant, at: now)
+        let counts = canBeLent(copy) && !HoldExpiry.isOver(occupant, at: now)
         return Trap(hold: counts ? occupant : nil, effects: [])
       }
       effects.append(Self.takenFromShelf(occupant, now: now))
@@ -64,19 +64,7 @@ extension LoanRules {
     return Trap(hold: trap.hold, effects: [.end(hold, as: state, next: trap.hold?.id)] + trap.effects)
   }
 
-  /// Returns the borrowers whose holds are skipped for now: those whose cards are blocked or have expired, if the
-  /// library skips them. This is the only place that makes this decision.
-  package func ineligible(_ borrowers: [Borrower], at now: Timestamp) -> Set<Borrower.ID> {
-    guard library.holds.skipsBlocked else { return [] }
-    return Set(borrowers.filter { $0.block != nil || $0.isExpired(at: now) }.map(\.id))
-  }
-
-  /// Returns true if a copy can be trapped: for loan, not withdrawn, not too worn, and with at least one part present.
-  func canBeLent(_ copy: Copy) -> Bool {
-    !copy.isReference && copy.status != .withdrawn && !isTooWorn(copy) && copy.partsMissing < copy.partCount
-  }
-
   private static func takenFromShelf(_ hold: Hold, now: Timestamp) -> LendingEffect {
-    HoldQueue.isOver(hold, at: now) ? .end(hold, as: .expired, next: nil) : .waitAgain(hold)
+    HoldExpiry.isOver(hold, at: now) ? .end(hold, as: .expired, next: nil) : .waitAgain(hold)
   }
 }

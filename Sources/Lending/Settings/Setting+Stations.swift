@@ -1,16 +1,6 @@
 extension Setting {
-  static let rest: [Setting] =
-    [
-      optional(
-        "privacy.anonymise-after-days", \.privacy.anonymiseAfterDays, 0...36_500,
-        "Anonymise loans this many days after their return (off = never)."),
-      Setting(
-        "cards.patterns", .list(.cardPatterns),
-        "Patterns for cards of other libraries: * for any characters, # for one digit, @ for one letter.",
-        read: { .list($0.cards.patterns.sorted()) }, write: { $0.cards.patterns = $1.items }),
-    ] + station
-
-  private static let station = [
+  /// The settings that apply to all stations: times, PINs and tags.
+  static let station: [Setting] = [
     seconds(
       "station.session-seconds", \.sessionTime, 10...3600, "Seconds from the last scan until the session ends."),
     seconds(

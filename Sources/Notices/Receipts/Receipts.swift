@@ -166,7 +166,7 @@ package final class Receipts: Sendable {
   private func words(at station: Station.Name, _ language: Language?, in records: any Queryable) throws -> LanguageTexts
   {
     let library = try library(records)
-    let zone = LoanRules(library: library, station: StationPolicy()).zone
+    let zone = LendingPolicy(library: library, station: StationPolicy()).zone
     let spoken = try language ?? records.language(of: station).flatMap(Language.init(rawValue:)) ?? .english
     return LanguageTexts(words, language: spoken, currency: library.fees.currency, ahead: { zone.offset(at: $0) })
   }

@@ -11,7 +11,7 @@ extension Reminders {
       let address = borrower.email, MailAddress.isUsable(address)
     else { return nil }
     let library = try library(records)
-    let zone = LoanRules(library: library, station: StationPolicy()).zone
+    let zone = LendingPolicy(library: library, station: StationPolicy()).zone
     let language = try borrower.language ?? records.language(of: .hubStation)
     let words = LanguageTexts(
       self.words, language: language.flatMap(Language.init(rawValue:)) ?? .english, currency: library.fees.currency,

@@ -68,7 +68,7 @@ package final class Reminders: Sendable {
       // A loan that is due at the end of a day is overdue for one day as soon as the next begins.
       try claim(.overdue, before: now + .seconds(-(days - 1) * 86_400), stage: days, &run)
     }
-    if let end = LoanRules(library: library, station: StationPolicy()).dueSoonEnd(at: now) {
+    if let end = LendingPolicy(library: library, station: StationPolicy()).dueSoonEnd(at: now) {
       try claim(.dueSoon, before: end, &run)
     }
     if run.sent == 0, let fault = run.fault { throw NotSent(description: fault) }

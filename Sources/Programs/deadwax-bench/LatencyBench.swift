@@ -1,6 +1,7 @@
 internal import BareInsert
 internal import Circulation
 internal import Deadwax
+internal import Lending
 internal import Log
 internal import Storage
 internal import Threads
@@ -15,7 +16,8 @@ enum LatencyBench {
       path: bench.folder + "/deadwax.sqlite", migrations: Migration.all, logger: .silent,
       newestSequence: EventJournal.newestSequence)
     defer { database.close() }
-    let scans = ScanService(database: database, logger: .silent, published: {})
+    let scans = ScanService(
+      database: database, library: LibraryPolicy(), isClockRight: { true }, logger: .silent, published: {})
     var syncs: [Double] = []
     var outcomes: [Double] = []
     // The measurements alternate, so that both meet the same state of the disk.

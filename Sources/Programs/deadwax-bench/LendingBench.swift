@@ -3,6 +3,7 @@ internal import Circulation
 internal import Deadwax
 internal import Foundation
 internal import HTTPClient
+internal import Lending
 internal import Log
 internal import Storage
 internal import Threads
@@ -152,7 +153,8 @@ enum LendingBench {
   private static func inProcess(_ data: String, _ library: BigLibrary, turns: Int) throws {
     let database = try openDatabase(data)
     defer { database.close() }
-    let scans = ScanService(database: database, logger: .silent, published: {})
+    let scans = ScanService(
+      database: database, library: LibraryPolicy(), isClockRight: { true }, logger: .silent, published: {})
     var scripts = StationScript.lending(library, isLater: true)
     var times: [Double] = []
     for round in 0...min(turns, 60) * 6 {

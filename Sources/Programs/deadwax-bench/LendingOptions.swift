@@ -1,3 +1,5 @@
+internal import CommandLineArguments
+
 /// The options of the lending part of the benchmark `station`.
 struct LendingOptions {
   var size = BigLibrary.Size.big
@@ -9,40 +11,23 @@ struct LendingOptions {
   /// The time in seconds at ten times that pace.
   var burst = 60
 
-  static let usage = """
-    --keep DIR          stores the library there, and reuses it the next time
-    --small             a hundredth of the size
-    --copies N          a library of N copies instead of a million
-    --seed N            another library; by default 1
-    --seconds N         duration of 50 scans per second, and then of 500; by default 60
-    """
+  /// The options of the benchmarks in a large library.
+  static let options = [
+    Option("keep", .path, "DIR", "store the library there, and reuse it the next time"),
+    Option.flag("small", "a hundredth of the size"),
+    Option("copies", .number(10_000...10_000_000), "N", "a library of N copies instead of a million"),
+    Option("seed", .number(0...Int.max), "N", standard: "1", "another library"),
+    Option("seconds", .number(1...86_400), "N", standard: "60", "duration of 50 scans per second, and then of 500"),
+  ]
 
-  /// Parses `--name value` words.
-  ///
-  /// - Throws: `BenchFailure` for an unknown option or an invalid value.
-  init(_ words: [String]) throws {
-    var words = words[...]
-    while let word = words.popFirst() {
-      switch word {
-      case "--small": size = .small
-      case "--copies":
-        guard let number = words.popFirst().flatMap({ Int($0) }), (10_000...10_000_000).contains(number) else {
-          throw BenchFailure("--copies needs a number from 10000")
-        }
-        size = .big.scaled(toCopies: number)
-      case "--keep":
-        guard let folder = words.popFirst() else { throw BenchFailure("--keep needs a folder") }
-        shelf = folder
-      case "--seed":
-        guard let number = words.popFirst().flatMap({ UInt64($0) }) else { throw BenchFailure("--seed needs a number") }
-        seed = number
-      case "--seconds":
-        guard let number = words.popFirst().flatMap({ Int($0) }), (1...86_400).contains(number) else {
-          throw BenchFailure("--seconds needs a number from 1")
-        }
-        (duration, burst) = (number, number)
-      default: throw BenchFailure("unexpected argument '\(word)'")
-      }
-    }
+  init() {}
+
+  init(_ arguments: ParsedArguments) {
+    if arguments.has("small") { size = .small }
+    if let copies = arguments.number("copies") { size = .big.scaled(toCopies: copies) }
+    shelf = arguments.text("keep")
+    seed = UInt64(arguments.number("seed") ?? 1)
+    duration = arguments.number("seconds") ?? 60
+    burst = duration
   }
 }

@@ -1,28 +1,75 @@
+internal import CommandLineArguments
+internal import Deadwax
 internal import Foundation
 
 /// Benchmarks of a station and the hub, each compared with the limits of the machine in the same run.
 @main
 struct Main {
+  private static let program = ProgramDefinition(
+    "deadwax-bench", version: ProgramVersion.current,
+    commands: [
+      CommandDefinition(
+        "", operands: [.any("BENCH")], summary: "run benchmarks; by default all that need no option",
+        details: "Run it from the repository's folder after './dev build release'.", notes: notes,
+        forms: [
+          "[scans] [latency] [http] [station] [decode] [labels] [tags]", "decode --endurance FRAMES",
+          "station [--lending] [option]…", "start [option]…", "library DIR [option]…",
+        ],
+        options: [
+          Option(
+            "endurance", .number(1...Int.max), "FRAMES",
+            "for decode: only the growth of the memory after this many frames, such as 1000000"),
+          .flag("lending", "for station: only the lending in a large library"),
+        ] + LendingOptions.options)
+    ])
+
   static func main() {
-    let words = Array(CommandLine.arguments.dropFirst())
-    if words.contains("--help") {
-      print(usage)
-      return
+    let arguments = program.parseOrExit().arguments
+    do throws(UsageError) {
+      let work = try work(arguments)
+      ending(work)
+    } catch {
+      program.error(error.sentence, in: "").print(by: program.name)
+      exit(UsageError.exitCode)
     }
-    if words.first == "decode", words.dropFirst().first == "--endurance" { return endure(Array(words.dropFirst(2))) }
-    if let first = words.first, let withOptions = withOptions[first], first != "station" || words.count > 1 {
-      return ending {
-        BenchProgress.step(first)
-        try withOptions(Array(words.dropFirst()))
+  }
+
+  /// Returns the work that the arguments ask for.
+  ///
+  /// - Throws: `UsageError` for an unknown benchmark, or for options that it does not have.
+  private static func work(_ arguments: ParsedArguments) throws(UsageError) -> () throws -> Void {
+    let names = arguments.operands
+    let isLarge = names.count == 1 || names.first == "library"
+    guard let first = names.first, isLarge, let large = large[first], first != "station" || !arguments.names.isEmpty
+    else { return try small(arguments) }
+    guard names.count == (first == "library" ? 2 : 1) else { throw UsageError("library needs one folder.") }
+    if arguments.has("endurance") { throw UsageError("--endurance is for decode only.") }
+    if arguments.has("lending"), first != "station" { throw UsageError("--lending is for station only.") }
+    return {
+      BenchProgress.step(first)
+      try large(arguments)
+    }
+  }
+
+  private static func small(_ arguments: ParsedArguments) throws(UsageError) -> () throws -> Void {
+    if let unknown = arguments.operands.first(where: { benches[$0] == nil }) {
+      let near = nearest(unknown, among: Array(benches.keys) + Array(large.keys)).map { " Did you mean \($0)?" }
+      throw UsageError("Unknown benchmark \(printable(unknown))." + (near ?? ""))
+    }
+    if let frames = arguments.number("endurance") {
+      guard arguments.operands == ["decode"], arguments.names == ["endurance"] else {
+        throw UsageError("--endurance is for decode only.")
+      }
+      return {
+        BenchProgress.step("decode --endurance")
+        try EnduranceBench.run(frames: frames)
       }
     }
-    let wanted = words.isEmpty ? Array(benches.keys) : words
-    let unknown = wanted.filter { benches[$0] == nil }
-    guard unknown.isEmpty else {
-      print("deadwax-bench: there is no '\(unknown[0])'\n\(usage)")
-      exit(2)
+    if let name = arguments.names.sorted().first {
+      throw UsageError("--\(name) is for station, start and library only, one at a time.")
     }
-    ending {
+    let wanted = arguments.operands.isEmpty ? Array(benches.keys) : arguments.operands
+    return {
       for name in ["scans", "latency", "http", "station", "decode", "labels", "tags"] where wanted.contains(name) {
         BenchProgress.step(name)
         try benches[name]?()
@@ -41,64 +88,41 @@ struct Main {
     }
   }
 
-  private static func endure(_ words: [String]) {
-    guard words.count < 2, let frames = Int(words.first ?? "1000000"), frames > 0 else {
-      print("deadwax-bench: --endurance takes a number of frames\n\(usage)")
-      exit(2)
-    }
-    ending {
-      BenchProgress.step("decode --endurance")
-      try EnduranceBench.run(frames: frames)
-    }
-  }
-
   private static let benches: [String: @Sendable () throws -> Void] = [
     "scans": ScanBench.run, "latency": LatencyBench.run, "http": HTTPBench.run,
     "station": {
       try StationBench.run()
-      try LendingBench.run(LendingOptions([]))
+      try LendingBench.run(LendingOptions())
     }, "decode": DecodeBench.run, "labels": LabelBench.run, "tags": TagBench.run,
   ]
 
-  private static let withOptions: [String: @Sendable ([String]) throws -> Void] = [
-    "station": { words in
-      let options = try LendingOptions(words.filter { $0 != "--lending" })
-      if !words.contains("--lending") { try StationBench.run() }
-      try LendingBench.run(options)
+  /// The benchmarks in a large library, with options.
+  private static let large: [String: @Sendable (ParsedArguments) throws -> Void] = [
+    "station": { arguments in
+      if !arguments.has("lending") { try StationBench.run() }
+      try LendingBench.run(LendingOptions(arguments))
     },
-    "start": { words in try StartBench.run(LendingOptions(words)) },
-    "library": { words in
-      guard let folder = words.first, !folder.hasPrefix("-") else { throw BenchFailure("library needs a folder") }
-      let options = try LendingOptions(Array(words.dropFirst()))
+    "start": { try StartBench.run(LendingOptions($0)) },
+    "library": { arguments in
+      let options = LendingOptions(arguments)
       try LibraryCache(folder: options.shelf).provide(
-        LibraryCache.library(options.size, seed: options.seed), in: folder)
+        LibraryCache.library(options.size, seed: options.seed), in: arguments.operands[1])
     },
   ]
 
-  private static let usage = """
-    usage: deadwax-bench [scans] [latency] [http] [station] [decode] [labels] [tags]
-           deadwax-bench decode --endurance [FRAMES]
-           deadwax-bench station [--lending] [FLAGS]
-           deadwax-bench start [FLAGS]
-           deadwax-bench library DIR [FLAGS]
-
+  private static let notes = """
       scans     POST /scans with 1 and 32 clients, beside bare SQLite inserts with the same durability
       latency   accepted reading to committed outcome, beside the disk's own sync
       http      processor time of a list and of a scan, beside nginx with the same bytes
       station   start to ready, memory, tap to event, picture to event; then lending in a library of a million copies and
-                100,000 borrowers: eight stations, the pages of the library, and every answer counted in the history.
-                With --lending only that
-      decode    a camera's frame to its barcodes, beside libzbar and zxing-cpp; with --endurance the growth of the memory
-                after this many frames, by default a million
+                100,000 borrowers: eight stations, the pages of the library, and every answer counted in the history
+      decode    a camera's frame to its barcodes, beside libzbar and zxing-cpp
       labels    every label paper × code × resolution, drawn, worn and read, or refused with the numbers
       tags      taps, verified writes, weak fields, tears, faults and rest, by the real reader and libnfc on a
                 simulated chip with real timing
       start     start to ready with that library's database, also after a kill; its check; the replicas of six stations
       library   makes that library as a hub's data folder
 
-    \(LendingOptions.usage)
-
-    Run it from the repository's folder after './dev build release'. Figures of one run can be compared with one another,
-    not with those of another machine or hour.
+    Figures of one run can be compared with one another, not with those of another machine or hour.
     """
 }

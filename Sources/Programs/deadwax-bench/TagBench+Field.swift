@@ -45,7 +45,7 @@ extension TagBench {
       round += 1
       // Each tag has its own UID, because the first reader waits a second for the torn one.
       let uid = [0x04, 0xA1, 0xB2] + (0..<4).map { UInt8(truncatingIfNeeded: round >> ($0 * 8)) }
-      guard let uid = TagUID(uid) else { throw BenchFailure("seven bytes make a number") }
+      guard let uid = TagID(.nfcA, uid) else { throw BenchFailure("seven bytes make a number") }
       let make = [Type2Make.ntag213, .ntag215, .ultralight][round % 3]
       var card = Type2Card(make, uid: uid)
       let isSmall = make == .ultralight
@@ -83,7 +83,7 @@ extension TagBench {
   }
 
   private static func order(
-    _ id: Int, _ code: OwnCode, uid: TagUID, _ action: TagOrder.Action, overwrite: Bool = false
+    _ id: Int, _ code: OwnCode, uid: TagID, _ action: TagOrder.Action, overwrite: Bool = false
   ) throws -> TagOrder {
     let isWrite = action == .write
     return TagOrder(

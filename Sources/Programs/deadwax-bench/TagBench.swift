@@ -22,8 +22,8 @@ enum TagBench {
 
   static let uid = [0x04, 0xA1, 0xB2, 0xC3, 0xD4, 0xE5, 0xF6] as [UInt8]
 
-  static func number() throws -> TagUID {
-    guard let number = TagUID(uid) else { throw BenchFailure("seven bytes make a number") }
+  static func number() throws -> TagID {
+    guard let number = TagID(.nfcA, uid) else { throw BenchFailure("seven bytes make a number") }
     return number
   }
 

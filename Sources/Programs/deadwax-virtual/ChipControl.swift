@@ -12,7 +12,7 @@ final class ChipControl: Sendable {
     /// The number of cards that were created.
     var made = 0
     /// The removed cards, by UID.
-    var removed: [TagUID: AnyCard] = [:]
+    var removed: [TagID: AnyCard] = [:]
   }
 
   /// An order. The fields that apply depend on `do`.
@@ -42,10 +42,10 @@ final class ChipControl: Sendable {
 
   /// Lays a card described by a word of the command line: a kind, or a kind, a colon and a UID.
   ///
-  /// - Throws: `Misuse`.
-  func lay(_ word: String) throws(Misuse) {
+  /// - Throws: `ChipOrderError`.
+  func lay(_ word: String) throws(ChipOrderError) {
     let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
-    guard let kind = parts.first else { throw Misuse(description: "a card must not be empty") }
+    guard let kind = parts.first else { throw ChipOrderError(description: "a card must not be empty") }
     _ = try place(kind, parts.count > 1 ? parts[1] : nil, nil)
   }
 
@@ -80,36 +80,38 @@ final class ChipControl: Sendable {
     case "plug": try chip.plug()
     case "stats": return stats
     case "trace": return ["trace": .list(chip.trace.map { .text($0.description) })]
-    default: throw Misuse(description: "There is no command '\(order.do)'.")
+    default: throw ChipOrderError(description: "There is no command '\(order.do)'.")
     }
     return [:]
   }
 
   // MARK: - Cards
 
-  private func place(_ kind: String?, _ number: String?, _ message: String?) throws(Misuse) -> TagUID {
+  private func place(_ kind: String?, _ number: String?, _ message: String?) throws(ChipOrderError) -> TagID {
     var card: AnyCard
     if let kind {
-      guard let known = CardKind(rawValue: kind) else { throw Misuse(description: "There is no card '\(kind)'.") }
+      guard let known = CardKind(rawValue: kind) else {
+        throw ChipOrderError(description: "There is no card '\(kind)'.")
+      }
       let turn = state.withLock { state in
         state.made += 1
         return state.made
       }
-      let uid = try number.map { text throws(Misuse) in try Self.uid(text) } ?? known.number(turn)
+      let uid = try number.map { text throws(ChipOrderError) in try Self.uid(text) } ?? known.number(turn)
       guard let made = known.made(uid: uid) else {
-        throw Misuse(description: "A card '\(kind)' cannot have a number of \(uid.bytes.count) bytes.")
+        throw ChipOrderError(description: "A card '\(kind)' cannot have a number of \(uid.bytes.count) bytes.")
       }
       card = made
     } else {
       let uid = try Self.uid(number)
       guard let back = state.withLock({ $0.removed.removeValue(forKey: uid) }) else {
-        throw Misuse(description: "No card \(uid) was removed; give a kind for a new one.")
+        throw ChipOrderError(description: "No card \(uid) was removed; give a kind for a new one.")
       }
       card = back
     }
     if let message {
       guard let holding = card.holding(try Self.bytes(message)) else {
-        throw Misuse(description: "The message does not fit this card.")
+        throw ChipOrderError(description: "The message does not fit this card.")
       }
       card = holding
     }
@@ -125,20 +127,22 @@ final class ChipControl: Sendable {
       }
     }
     let uid = try Self.uid(number)
-    guard let card = chip.remove(uid) else { throw Misuse(description: "There is no card \(uid) on the reader.") }
+    guard let card = chip.remove(uid) else {
+      throw ChipOrderError(description: "There is no card \(uid) on the reader.")
+    }
     state.withLock { $0.removed[uid] = card }
     return [.text(uid.description)]
   }
 
-  private func card(_ number: String?) throws(Misuse) -> AnyCard {
+  private func card(_ number: String?) throws(ChipOrderError) -> AnyCard {
     let uid = try Self.uid(number)
     guard let card = chip.card(uid) ?? state.withLock({ $0.removed[uid] }) else {
-      throw Misuse(description: "There is no card \(uid).")
+      throw ChipOrderError(description: "There is no card \(uid).")
     }
     return card
   }
 
-  private func dump(_ number: String?) throws(Misuse) -> [String: ControlValue] {
+  private func dump(_ number: String?) throws(ChipOrderError) -> [String: ControlValue] {
     let card = try card(number)
     let writes = card.eeprom.writes.map { ("\($0.key)", ControlValue.number($0.value)) }
     return [
@@ -147,27 +151,27 @@ final class ChipControl: Sendable {
     ]
   }
 
-  private func poke(_ order: Order) throws(Misuse) {
+  private func poke(_ order: Order) throws(ChipOrderError) {
     let size = try card(order.uid).eeprom.bytes.count
     let bytes = try Self.bytes(order.bytes ?? "")
     let offset = try Self.within(0...max(size - bytes.count, 0), order.offset ?? -1, "offset")
     guard chip.poke(try Self.uid(order.uid), bytes, at: offset) else {
-      throw Misuse(description: "The card is not on the reader, or does not have \(bytes.count) bytes.")
+      throw ChipOrderError(description: "The card is not on the reader, or does not have \(bytes.count) bytes.")
     }
   }
 
   // MARK: - Trouble
 
-  private func tear(_ order: Order) throws(Misuse) -> TornWrite {
+  private func tear(_ order: Order) throws(ChipOrderError) -> TornWrite {
     guard let moment = order.moment.flatMap(TornWrite.Moment.init) else {
-      throw Misuse(
+      throw ChipOrderError(
         description: "'moment' must be one of \(TornWrite.Moment.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
     return TornWrite(
       write: try Self.within(1...100_000, order.write ?? 1, "write"), moment: moment, seed: order.seed ?? 0)
   }
 
-  private func losses(_ order: Order) throws(Misuse) -> WeakField.Losses {
+  private func losses(_ order: Order) throws(ChipOrderError) -> WeakField.Losses {
     if let percent = order.percent {
       return .percent(try Self.within(0...100, percent, "percent"), seed: order.seed ?? 0)
     }
@@ -175,32 +179,32 @@ final class ChipControl: Sendable {
     return .every(try Self.within(1...10_000, every, "every"))
   }
 
-  private func wear(_ order: Order) throws(Misuse) {
+  private func wear(_ order: Order) throws(ChipOrderError) {
     let eeprom = try card(order.uid).eeprom
     let page = try Self.within(0...max(eeprom.bytes.count / eeprom.pageSize - 1, 0), order.page ?? -1, "page")
     var wear: PageWear?
     if let name = order.wear {
       guard let known = PageWear(rawValue: name) else {
-        throw Misuse(
+        throw ChipOrderError(
           description: "'wear' must be one of \(PageWear.allCases.map(\.rawValue).joined(separator: ", ")), or null.")
       }
       wear = known
     }
     guard chip.wear(try Self.uid(order.uid), page: page, wear) else {
-      throw Misuse(description: "The card is not on the reader.")
+      throw ChipOrderError(description: "The card is not on the reader.")
     }
   }
 
-  private func fault(_ order: Order) throws(Misuse) -> ChipTrouble {
+  private func fault(_ order: Order) throws(ChipOrderError) -> ChipTrouble {
     guard let fault = order.fault.flatMap(ChipFault.init) else {
-      throw Misuse(description: "There is no fault '\(order.fault ?? "")'.")
+      throw ChipOrderError(description: "There is no fault '\(order.fault ?? "")'.")
     }
     var trouble = ChipTrouble(
       fault, skipping: try Self.within(0...100_000, order.skipping ?? 0, "skipping"),
       times: order.always == true ? nil : try Self.within(1...100_000, order.times ?? 1, "times"))
     if let name = order.command {
       guard let code = ChipTrouble.code(of: name) else {
-        throw Misuse(description: "The chip has no command '\(name)'.")
+        throw ChipOrderError(description: "The chip has no command '\(name)'.")
       }
       trouble.command = code
     }
@@ -229,24 +233,24 @@ final class ChipControl: Sendable {
     ])
   }
 
-  private static func uid(_ text: String?) throws(Misuse) -> TagUID {
-    guard let uid = text.flatMap({ TagUID($0) }) else {
-      throw Misuse(description: "'uid' must have 4, 7 or 10 bytes in hexadecimal.")
+  private static func uid(_ text: String?) throws(ChipOrderError) -> TagID {
+    guard let uid = text.flatMap({ TagID(.nfcA, hexadecimal: $0) }) else {
+      throw ChipOrderError(description: "'uid' must have 4, 7 or 10 bytes in hexadecimal.")
     }
     return uid
   }
 
-  private static func within(_ range: ClosedRange<Int>, _ number: Int, _ name: String) throws(Misuse) -> Int {
+  private static func within(_ range: ClosedRange<Int>, _ number: Int, _ name: String) throws(ChipOrderError) -> Int {
     guard range.contains(number) else {
-      throw Misuse(description: "'\(name)' must be a number from \(range.lowerBound) to \(range.upperBound).")
+      throw ChipOrderError(description: "'\(name)' must be a number from \(range.lowerBound) to \(range.upperBound).")
     }
     return number
   }
 
-  private static func bytes(_ text: String) throws(Misuse) -> [UInt8] {
+  private static func bytes(_ text: String) throws(ChipOrderError) -> [UInt8] {
     let digits = Array(text.utf8).map { Character(Unicode.Scalar($0)).hexDigitValue }
     guard digits.count.isMultiple(of: 2), !digits.contains(nil) else {
-      throw Misuse(description: "Bytes must be pairs of hexadecimal digits.")
+      throw ChipOrderError(description: "Bytes must be pairs of hexadecimal digits.")
     }
     return stride(from: 0, to: digits.count, by: 2).map { UInt8((digits[$0] ?? 0) << 4 | (digits[$0 + 1] ?? 0)) }
   }

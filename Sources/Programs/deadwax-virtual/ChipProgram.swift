@@ -1,4 +1,4 @@
-internal import Configuration
+internal import CommandLineArguments
 internal import Deadwax
 internal import Foundation
 internal import Threads
@@ -6,35 +6,34 @@ internal import VirtualChip
 
 /// The command `deadwax-virtual chip`: the virtual chip alone, for users and programs that control it.
 enum ChipProgram {
-  private static let table = KeyTable([
-    Key("link", section: "chip", .path, help: "path of the symbolic link to the terminal"),
-    Key(
-      "timing", section: "chip", .choice(["real", "off"]), standard: "off",
-      help: "real for responses with the timing of a chip, or off"),
-    Key("lay", section: "chip", .list, help: "cards on the reader at the start: kind or kind:number"),
-    Key(
-      "control", section: "chip", .yesNo, standard: "no",
-      help: "read commands from standard input, one line of JSON each"),
-  ])
+  /// The declaration of the command.
+  static let command = CommandDefinition(
+    "chip", summary: "simulate a PN532 on a pseudo-terminal until it is stopped",
+    details: """
+      libnfc opens it as pn532_uart:PATH, other programs as a serial line with 115200 bits per second. When it is ready,
+      it prints one line of JSON.
+      """,
+    notes: notes,
+    options: [
+      Option("link", .path, isRequired: true, "path of the symbolic link to the terminal"),
+      Option(
+        "timing", .choice(["real", "off"]), standard: "off", "real for responses with the timing of a chip, or off"),
+      Option("lay", .list, "KIND[:NUMBER],…", "cards on the reader at the start"),
+      .flag("control", "read commands from standard input, one line of JSON each"),
+    ])
 
   /// Runs the command until it is stopped.
   ///
-  /// - Parameter words: the arguments after `chip` on the command line.
   /// - Throws: the fault in the arguments, or the error of the terminal.
-  static func run(_ words: [String]) throws {
-    let arguments = try Arguments(words, table: table)
-    if arguments.isHelpWanted { return print(usage) }
-    let words = try Configuration(table, arguments: arguments, environment: [:], standardFile: nil)
-    guard words.operands.isEmpty, let link = words.text("link") else {
-      throw Misuse(description: "use 'deadwax-virtual chip --link PATH'; for help: chip --help")
-    }
+  static func run(_ arguments: ParsedArguments) throws {
+    guard let link = arguments.text("link") else { preconditionFailure("--link is required") }
     let stop = StopRequest()
-    let chip = try VirtualChip(link: link, timing: words.text("timing") == "real" ? .real : .immediate)
+    let chip = try VirtualChip(link: link, timing: arguments.text("timing") == "real" ? .real : .immediate)
     let control = ChipControl(chip)
-    for word in words.list("lay") { try control.lay(word) }
+    for word in arguments.list("lay") { try control.lay(word) }
     defer { chip.unplug() }
     say(["device": .text("pn532_uart:\(link)"), "cards": .list(chip.cards.map { .text($0.uid.description) })])
-    guard words.isOn("control") else { return stop.wait() }
+    guard arguments.has("control") else { return stop.wait() }
     let ended = Latch()
     _ = DedicatedThread("stop") {
       stop.wait()
@@ -58,12 +57,7 @@ enum ChipProgram {
     FileHandle.standardOutput.write(line + Data("\n".utf8))
   }
 
-  private static let usage = """
-    usage: deadwax-virtual chip --link PATH [--timing real|off] [--lay KIND[:NUMBER],…] [--control]
-
-    Simulates a PN532 on a pseudo-terminal until it is stopped. libnfc opens it as pn532_uart:PATH, other programs
-    as a serial line with 115200 bits per second. When it is ready, it prints one line of JSON.
-
+  private static let notes = """
     Kinds of cards: \(CardKind.allCases.map(\.rawValue).joined(separator: ", ")). A number is hexadecimal, of 7 bytes, or of 4 for
     classic1k; by default a new one is generated.
 
@@ -83,8 +77,6 @@ enum ChipProgram {
       {"do":"stats"}  {"do":"trace"}  {"do":"quit"}
     Moments: \(moments)
     Faults: \(faults)
-
-    \(table.help)
     """
 
   private static let moments = TornWrite.Moment.allCases.map(\.rawValue).joined(separator: ", ")

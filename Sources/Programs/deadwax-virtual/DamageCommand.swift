@@ -1,4 +1,4 @@
-internal import Configuration
+internal import CommandLineArguments
 internal import Foundation
 internal import Imaging
 internal import LabelDrawing
@@ -7,11 +7,18 @@ internal import VirtualHardware
 
 /// The command `deadwax-virtual damage`: it renders damaged barcodes into a folder, with a file of their texts.
 enum DamageCommand {
-  private static let table = KeyTable([
-    Key("seed", section: "damage", .number(0...Int.max), standard: "1", help: "the same seed gives the same pictures"),
-    Key("first", section: "damage", .number(0...10_000_000), standard: "0", help: "number of the first picture"),
-    Key("count", section: "damage", .number(1...1_000_000), standard: "500", help: "number of pictures"),
-  ])
+  /// The declaration of the command.
+  static let command = CommandDefinition(
+    "damage", operands: [.one("FOLDER")], summary: "write pictures of damaged barcodes, of which none may be misread",
+    details: """
+      The barcodes are damaged, badly lit or partly hidden. A truth.json has the text of each. `./dev eval --damage` reads
+      them.
+      """,
+    options: [
+      Option("seed", .number(0...Int.max), standard: "1", "the same seed gives the same pictures"),
+      Option("first", .number(0...10_000_000), standard: "0", "number of the first picture"),
+      Option("count", .number(1...1_000_000), standard: "500", "number of pictures"),
+    ])
 
   /// An entry for one picture in truth.json.
   private struct Entry: Encodable {
@@ -24,20 +31,14 @@ enum DamageCommand {
 
   /// Runs the command.
   ///
-  /// - Parameter words: the arguments after `damage` on the command line.
-  /// - Throws: the fault in the arguments, or the error of the folder.
-  static func run(_ words: [String]) throws {
-    let arguments = try Arguments(words, table: table)
-    if arguments.isHelpWanted { return print(usage) }
-    let words = try Configuration(table, arguments: arguments, environment: [:], standardFile: nil)
-    guard words.operands.count == 1, let folder = words.operands.first else {
-      throw Misuse(description: "damage needs one output folder; see --help")
-    }
-    let series = try DamageSeries(seed: UInt64(words.number("seed") ?? 1))
-    let first = words.number("first") ?? 0
+  /// - Throws: the error of the folder.
+  static func run(_ arguments: ParsedArguments) throws {
+    let folder = arguments.operands[0]
+    let series = try DamageSeries(seed: UInt64(arguments.number("seed") ?? 1))
+    let first = arguments.number("first") ?? 0
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     var truth: [Entry] = []
-    for number in first..<first + (words.number("count") ?? 500) {
+    for number in first..<first + (arguments.number("count") ?? 500) {
       let recipe = series.recipe(number)
       let picture = try series.picture(number)
       let name = "\(recipe.damage.rawValue)-\(String(String(10_000_000 + number).dropFirst())).pgm"
@@ -52,13 +53,4 @@ enum DamageCommand {
     try encoder.encode(truth).write(to: URL(fileURLWithPath: folder + "/truth.json"))
     print("\(truth.count) pictures in \(folder)")
   }
-
-  private static let usage = """
-    usage: deadwax-virtual damage FOLDER [--name value]…
-
-    Writes generated pictures of barcodes that are damaged, badly lit or partly hidden, and a truth.json with the text of
-    each. `./dev eval --damage` reads them.
-
-    \(table.help)
-    """
 }

@@ -1,4 +1,4 @@
-internal import Configuration
+internal import CommandLineArguments
 internal import Foundation
 internal import Imaging
 internal import LabelDrawing
@@ -13,39 +13,39 @@ enum FramesCommand {
     ("codabar", "CODABAR", .codabar), ("qr", "QR", .qr),
   ]
 
-  private static let table = KeyTable([
-    Key("seed", section: "frames", .number(0...Int.max), standard: "1", help: "the same seed gives the same pictures"),
-    Key("kinds", section: "frames", .list, standard: "ean13", help: kinds.map(\.name).joined(separator: ", ")),
-    Key("modules", section: "frames", .list, standard: "0.9,1,1.2,1.5,2,3", help: "pixels per module"),
-    Key("angles", section: "frames", .list, standard: "0,10,25,45,90", help: "degrees clockwise"),
-    Key("motions", section: "frames", .list, standard: "0,3", help: "pixels of motion during the exposure"),
-    Key("each", section: "frames", .number(1...10_000), standard: "8", help: "number of pictures of every combination"),
-    Key(
-      "empty", section: "frames", .number(0...10_000), standard: "0", help: "number of further pictures without a code"),
-    Key("blur", section: "frames", standard: "0.6", help: "standard deviation of the lens blur, in pixels"),
-    Key("noise", section: "frames", standard: "4", help: "standard deviation of the sensor noise, of 255"),
-    Key("tilt", section: "frames", standard: "0", help: "perspective: reduction of the far edge, 0 to 0.6"),
-    Key("glare", section: "frames", standard: "0", help: "strength of a lamp's reflection on the code, 0 to 1"),
-    Key("inverted", section: "frames", .yesNo, standard: "no", help: "light bars on dark paper"),
-    Key(
-      "backdrop", section: "frames", .choice(FrameRecipe.Backdrop.allCases.map(\.rawValue)), standard: "tabletop",
-      help: "background of the code"),
-    Key("width", section: "frames", .number(16...4096), standard: "640", help: "pixels of a picture"),
-    Key("height", section: "frames", .number(16...4096), standard: "480", help: "pixels of a picture"),
-  ])
+  /// The declaration of the command.
+  static let command = CommandDefinition(
+    "frames", operands: [.one("FOLDER")], summary: "write generated pictures of barcodes, to measure the read rate",
+    details: """
+      One picture for each combination of kind, module, angle and motion. A truth.json has the text and parameters of
+      each. `./dev eval FOLDER` counts the pictures that are read.
+      """,
+    options: [
+      Option("seed", .number(0...Int.max), standard: "1", "the same seed gives the same pictures"),
+      Option("kinds", .list, standard: "ean13", kinds.map(\.name).joined(separator: ", ")),
+      Option("modules", .decimals(0.3...40), standard: "0.9,1,1.2,1.5,2,3", "pixels per module"),
+      Option("angles", .decimals(-360...360), standard: "0,10,25,45,90", "degrees clockwise"),
+      Option("motions", .decimals(0...100), standard: "0,3", "pixels of motion during the exposure"),
+      Option("each", .number(1...10_000), standard: "8", "number of pictures of every combination"),
+      Option("empty", .number(0...10_000), standard: "0", "number of further pictures without a code"),
+      Option("blur", .decimal(0...20), standard: "0.6", "standard deviation of the lens blur, in pixels"),
+      Option("noise", .decimal(0...100), standard: "4", "standard deviation of the sensor noise, of 255"),
+      Option("tilt", .decimal(0...0.6), standard: "0", "perspective: reduction of the far edge, 0 to 0.6"),
+      Option("glare", .decimal(0...1), standard: "0", "strength of a lamp's reflection on the code, 0 to 1"),
+      Option("inverted", .yesNo, standard: "no", "light bars on dark paper"),
+      Option(
+        "backdrop", .choice(FrameRecipe.Backdrop.allCases.map(\.rawValue)), standard: "tabletop",
+        "background of the code"),
+      Option("width", .number(16...4096), standard: "640", "pixels of a picture"),
+      Option("height", .number(16...4096), standard: "480", "pixels of a picture"),
+    ])
 
   /// Runs the command.
   ///
-  /// - Parameter words: the arguments after `frames` on the command line.
   /// - Throws: the fault in the arguments, or the error of the folder.
-  static func run(_ words: [String]) throws {
-    let arguments = try Arguments(words, table: table)
-    if arguments.isHelpWanted { return print(usage) }
-    let words = try Configuration(table, arguments: arguments, environment: [:], standardFile: nil)
-    guard words.operands.count == 1, let folder = words.operands.first else {
-      throw Misuse(description: "frames needs one output folder; see --help")
-    }
-    let series = try series(words)
+  static func run(_ arguments: ParsedArguments) throws {
+    let folder = arguments.operands[0]
+    let series = try series(arguments)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     var truth: [Entry] = []
     for recipe in series.recipes() {
@@ -58,7 +58,7 @@ enum FramesCommand {
           file: name, family: known?.family ?? "", symbology: recipe.kind.rawValue,
           corners: picture.corners.map { [$0.x, $0.y] }, recipe: recipe))
     }
-    for index in 0..<(words.number("empty") ?? 0) {
+    for index in 0..<(arguments.number("empty") ?? 0) {
       var recipe = series.pattern
       recipe.seed = series.seed &+ UInt64(index)
       let name = "none-\(number(index)).pgm"
@@ -94,51 +94,30 @@ enum FramesCommand {
     }
   }
 
-  private static func series(_ words: Configuration) throws -> FrameSeries {
+  private static func series(_ arguments: ParsedArguments) throws(UsageError) -> FrameSeries {
     var series = FrameSeries()
-    series.seed = UInt64(words.number("seed") ?? 1)
-    series.kinds = try words.list("kinds").map { name in
+    series.seed = UInt64(arguments.number("seed") ?? 1)
+    series.kinds = []
+    for name in arguments.list("kinds") {
       guard let known = kinds.first(where: { $0.name == name }) else {
-        throw Misuse(description: "there is no kind '\(name)'")
+        throw .option("kinds", mustBe: "of \(kinds.map(\.name).joined(separator: ", "))", not: name)
       }
-      return known.kind
+      series.kinds.append(known.kind)
     }
-    series.modules = try numbers(words.list("modules"), "modules", 0.3...40)
-    series.angles = try numbers(words.list("angles"), "angles", -360...360)
-    series.motions = try numbers(words.list("motions"), "motions", 0...100)
-    series.each = words.number("each") ?? 8
-    func one(_ name: String, _ range: ClosedRange<Double>) throws -> Double {
-      try numbers([words.text(name) ?? ""], name, range)[0]
-    }
-    series.pattern.blur = try one("blur", 0...20)
-    series.pattern.noise = try one("noise", 0...100)
-    series.pattern.tilt = try one("tilt", 0...0.6)
-    series.pattern.glare = try one("glare", 0...1)
-    series.pattern.inverted = words.isOn("inverted")
-    series.pattern.backdrop = words.text("backdrop").flatMap(FrameRecipe.Backdrop.init) ?? .tabletop
-    series.pattern.width = words.number("width") ?? 640
-    series.pattern.height = words.number("height") ?? 480
+    series.modules = arguments.decimals("modules")
+    series.angles = arguments.decimals("angles")
+    series.motions = arguments.decimals("motions")
+    series.each = arguments.number("each") ?? 8
+    series.pattern.blur = arguments.decimal("blur") ?? 0
+    series.pattern.noise = arguments.decimal("noise") ?? 0
+    series.pattern.tilt = arguments.decimal("tilt") ?? 0
+    series.pattern.glare = arguments.decimal("glare") ?? 0
+    series.pattern.inverted = arguments.isOn("inverted")
+    series.pattern.backdrop = arguments.text("backdrop").flatMap(FrameRecipe.Backdrop.init) ?? .tabletop
+    series.pattern.width = arguments.number("width") ?? 640
+    series.pattern.height = arguments.number("height") ?? 480
     return series
   }
 
-  private static func numbers(_ words: [String], _ name: String, _ range: ClosedRange<Double>) throws -> [Double] {
-    try words.map { word in
-      guard let number = Double(word), range.contains(number) else {
-        throw Misuse(
-          description: "--\(name) must be numbers from \(range.lowerBound) to \(range.upperBound), not '\(word)'")
-      }
-      return number
-    }
-  }
-
   private static func number(_ index: Int) -> String { String(String(100_000 + index).dropFirst()) }
-
-  private static let usage = """
-    usage: deadwax-virtual frames FOLDER [--name value]…
-
-    Writes generated pictures of barcodes, one for each combination of kind, module, angle and motion. A truth.json has
-    the text and parameters of each. `./dev eval FOLDER` counts the pictures that are read.
-
-    \(table.help)
-    """
 }

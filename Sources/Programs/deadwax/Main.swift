@@ -1,9 +1,18 @@
+internal import CommandLineArguments
+internal import Deadwax
 internal import Foundation
 
 /// The command-line program: a client of the hub, with some commands that need no hub.
 @main
 struct Main {
-  static let version = "0.1.0"
+  static let version = ProgramVersion.current
+
+  static let program = ProgramDefinition(
+    "deadwax", version: version, commands: Verb.all.map(\.definition), commonOptions: Option.everywhere,
+    details: """
+      exit codes: 0 success · 1 refused · 3 not found · 4 conflict · 5 choice or confirmation needed
+                  64 usage error · 69 no hub or device · 75 try again · 78 configuration
+      """)
 
   static func main() {
     let environment = ProcessInfo.processInfo.environment
@@ -12,16 +21,19 @@ struct Main {
 
   static func run(_ words: [String], environment: [String: String]) -> ExitCode {
     do {
-      switch try ParsedCommandLine(words, verbs: Verb.all) {
-      case .help(let text):
+      switch try program.parse(words) {
+      case .help(let text), .version(let text):
         StandardOutput.line(text)
         return .done
-      case .version:
-        StandardOutput.line("deadwax \(version)")
-        return .done
-      case .verb(let verb, let given):
-        return try verb.run(Invocation(given: given, environment: environment))
+      case .command(let command, let arguments):
+        guard let verb = Verb.all.first(where: { $0.definition.name == command.name }) else {
+          preconditionFailure("the command \(command.name) has no code")
+        }
+        return try verb.run(Invocation(arguments: arguments, environment: environment))
       }
+    } catch let error as UsageError {
+      error.print(by: program.name)
+      return .usage
     } catch let failure as Failure {
       StandardError.line("deadwax: \(failure.sentence)")
       if let advice = failure.advice { StandardError.line(advice) }

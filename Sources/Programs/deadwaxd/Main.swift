@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import Configuration
 internal import Foundation
 internal import Hub
@@ -8,16 +9,11 @@ internal import Threads
 @main
 struct Main {
   static func main() {
+    let arguments = program.parseOrExit().arguments
     do {
-      let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()), table: HubKeys.table)
-      if arguments.isHelpWanted { return print(usage) }
-      if arguments.isVersionWanted { return print("deadwaxd \(Hub.version)") }
       let words = try Configuration(
         HubKeys.table, arguments: arguments, environment: ProcessInfo.processInfo.environment,
         standardFile: "/etc/deadwax/deadwax.conf")
-      guard words.operands.isEmpty else {
-        fail("Unexpected argument '\(words.operands[0])'. See deadwaxd --help.", code: 2)
-      }
       let logger = Logger.standardError(part: "hub", threshold: threshold(words.text("log")))
       for name in words.unknownVariables {
         logger.warning("the environment variable \(name) is unknown to this program")
@@ -37,14 +33,18 @@ struct Main {
     }
   }
 
-  private static let usage = """
-    usage: deadwaxd [--name value]…
+  private static let program = ProgramDefinition(
+    "deadwaxd", version: Hub.version,
+    commands: [
+      CommandDefinition(
+        "", summary: "run the hub until it receives a stop request",
+        details: """
 
-    Each name is also a key in /etc/deadwax/deadwax.conf (or in the file given with --config), and an environment
-    variable in capitals with the prefix DEADWAX_. The environment overrides the file, and options override both.
-
-    \(HubKeys.table.help)
-    """
+          Each name is also a key in /etc/deadwax/deadwax.conf (or in the file given with --config), and an environment
+          variable in capitals with the prefix DEADWAX_. The environment overrides the file, and options override both.
+          """,
+        notes: HubKeys.table.groupHelp, options: HubKeys.table.options)
+    ])
 
   private static func threshold(_ name: String?) -> Logger.Level {
     switch name {

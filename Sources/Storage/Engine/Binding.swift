@@ -9,6 +9,10 @@ package enum Binding: Sendable, Hashable {
   case blob([UInt8])
 }
 
+extension Binding: Bindable {
+  package var binding: Binding { self }
+}
+
 extension Int: Bindable {
   package var binding: Binding { .integer(Int64(self)) }
 }

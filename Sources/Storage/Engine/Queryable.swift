@@ -10,6 +10,9 @@ package protocol Queryable {
 
   /// Returns the first row of a query, or nil if there is none.
   func first<T>(_ sql: String, _ values: [(any Bindable)?], as body: (Row) throws -> T) throws -> T?
+
+  /// Returns the columns of a ledger table, as the schema of the database has them.
+  func layout(of table: HistoryTable) throws -> HistoryLayout
 }
 
 extension Queryable {

@@ -6,15 +6,17 @@ package final class ReadTransaction: Queryable {
   /// The time at which the transaction began.
   package let now: Timestamp
 
-  private let connection: DatabaseConnection
+  private let connection: any EngineConnection
   private var isOpen = true
 
-  init(on connection: DatabaseConnection, now: Timestamp) {
+  /// Wraps the transaction that is open on a connection.
+  package init(on connection: any EngineConnection, now: Timestamp) {
     self.connection = connection
     self.now = now
   }
 
-  func end() { isOpen = false }
+  /// Ends every use of the transaction.
+  package func end() { isOpen = false }
 
   package func forEach(_ sql: String, _ values: [(any Bindable)?], _ body: (Row) throws -> Void) throws {
     precondition(isOpen, "a transaction was used after its end")
@@ -32,5 +34,10 @@ package final class ReadTransaction: Queryable {
       return false
     }
     return result
+  }
+
+  package func layout(of table: HistoryTable) throws -> HistoryLayout {
+    precondition(isOpen, "a transaction was used after its end")
+    return try connection.layouts[table] ?? connection.layouts.read(table, on: connection)
   }
 }

@@ -28,11 +28,4 @@ extension WriteTransaction {
   ///   - values: one value for each column, in their order.
   /// - Throws: a `StorageError`. The constraints of the schema apply.
   package func insert(_ rows: RowInsert, _ values: [(any Bindable)?]) throws { _ = try run(rows.sql, values) }
-
-  /// Enlarges the page cache of the writing connection from now on (`PRAGMA cache_size`), for work that accesses much
-  /// of the database at random.
-  ///
-  /// - Parameter kilobytes: the maximum size of the cache.
-  /// - Throws: a `StorageError`.
-  package func cacheInMemory(kilobytes: Int) throws { _ = try run("PRAGMA cache_size = -\(kilobytes)") }
 }

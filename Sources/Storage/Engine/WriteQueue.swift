@@ -34,7 +34,7 @@ final class WriteQueue: Sendable {
       guard !state.isClosed else { return .closed }
       guard state.jobs.count - state.taken < Self.limit else {
         return StorageError(
-          code: .busy, call: StorageError.queueCall,
+          .overloaded, call: "WriteQueue",
           message: "\(Self.limit) writes are already waiting; try again later")
       }
       state.jobs.append(job)

@@ -16,21 +16,29 @@ package final class WriteTransaction: Queryable {
   package private(set) var statements = 0
 
   private var random: SplitMix
-  private let connection: DatabaseConnection
+  private let connection: any EngineConnection
   private var isOpen = true
-  /// The error that made SQLite roll back the whole transaction by itself.
+  /// The error that made the engine roll back the whole transaction by itself.
   private(set) var loss: StorageError?
-  private(set) var hooks: [@Sendable () -> Void] = []
+  /// The closures to run once the changes are durable.
+  package private(set) var hooks: [@Sendable () -> Void] = []
   private(set) var acknowledged: Int64?
 
-  init(on connection: DatabaseConnection, now: Timestamp, seed: UInt64) {
+  /// Wraps the transaction that is open on a connection.
+  ///
+  /// - Parameters:
+  ///   - connection: the connection.
+  ///   - now: the time of all changes.
+  ///   - seed: the seed of all ids and codes.
+  package init(on connection: any EngineConnection, now: Timestamp, seed: UInt64) {
     self.connection = connection
     self.now = now
     self.seed = seed
     random = SplitMix(seed)
   }
 
-  func end() { isOpen = false }
+  /// Ends every use of the transaction.
+  package func end() { isOpen = false }
 
   /// Runs one statement.
   ///
@@ -70,8 +78,21 @@ package final class WriteTransaction: Queryable {
     return result
   }
 
-  /// True if foreign keys are violated that must be repaired before the transaction ends.
-  var hasDeferredViolations: Bool { connection.hasDeferredViolations }
+  /// True if a statement that the schema refused needs a savepoint before it.
+  var needsSavepointAfterError: Bool { connection.needsSavepointAfterError }
+
+  /// Sets whether references are checked at the end of the transaction instead of after each statement.
+  func deferReferences(_ isDeferred: Bool) throws { try guarded { try connection.deferReferences(isDeferred) } }
+
+  /// Returns true if references are broken that must be repaired before the transaction ends.
+  func hasBrokenReferences() throws -> Bool { try guarded { try connection.hasBrokenReferences() } }
+
+  package func layout(of table: HistoryTable) throws -> HistoryLayout {
+    if let known = connection.layouts[table] { return known }
+    // It is read once for all transactions of the connection, so it is no statement of this one.
+    defer { statements -= 1 }
+    return try guarded { try connection.layouts.read(table, on: connection) }
+  }
 
   /// Creates a new id from the seed.
   package func newID<Subject>() -> Identifier<Subject> { Identifier(at: now, random: (random.next(), random.next())) }
@@ -82,8 +103,11 @@ package final class WriteTransaction: Queryable {
   /// Creates a new random number from the seed.
   package func newNumber() -> UInt64 { random.next() }
 
-  /// The row id of the last row that was inserted into a table with row ids.
-  package var lastInsertedRow: Int64 { connection.lastInsertedRow }
+  /// Returns the number that the next row of a table gets, so that the row can be named before it is inserted.
+  func nextRow(in table: String) throws -> Int64 { try guarded { try connection.nextRow(in: table) } }
+
+  /// Returns the number that the engine gave to the last inserted row.
+  package func newestRow() throws -> Int64 { try connection.newestRow() }
 
   /// Registers `body` to run on the writer's lane once the change is durable and reported to its caller. It never runs
   /// if the
@@ -95,7 +119,7 @@ package final class WriteTransaction: Queryable {
   /// when the database is opened.
   package func acknowledge(_ sequence: Int64) { acknowledged = max(acknowledged ?? sequence, sequence) }
 
-  /// Some failures (disk full, an I/O error) make SQLite roll back the whole transaction. A later statement would run
+  /// Some failures (disk full, an I/O error) make the engine roll back the whole transaction. A later statement would run
   /// in a transaction of its own, so all are refused.
   private func guarded<T>(_ body: () throws -> T) throws -> T {
     precondition(isOpen, "a transaction was used after its end")
@@ -107,7 +131,7 @@ package final class WriteTransaction: Queryable {
       if connection.isOutsideTransaction {
         loss =
           error as? StorageError
-          ?? StorageError(code: .error, call: "sqlite3_get_autocommit", message: "the transaction was rolled back")
+          ?? StorageError(.failed, call: "WriteTransaction", message: "the transaction was rolled back")
       }
       throw error
     }

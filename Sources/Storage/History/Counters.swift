@@ -7,31 +7,11 @@ package struct Counters: Hashable, Codable, Sendable {
   package var code: Int64
 }
 
-extension Database {
-  /// Writes a snapshot of the whole database to a new file, while other threads continue to read and write (`VACUUM
-  /// INTO`).
-  ///
-  /// - Parameters:
-  ///   - source: the path of a database that may be open.
-  ///   - path: the path of the new file, which must not exist.
-  /// - Throws: a `StorageError`.
-  package static func copy(_ source: String, to path: String) throws {
-    let connection = try DatabaseConnection(path: source, access: .reading)
-    _ = try connection.run("VACUUM INTO ?1", [path])
-  }
-}
-
 extension Queryable {
-  /// Returns the path of the database file.
-  package func filePath() throws -> String {
-    try first("SELECT file FROM pragma_database_list WHERE name = 'main'") { try $0.text(0) } ?? ""
-  }
-
   package func counters() throws -> Counters {
-    let next = { (table: String) -> Int64 in
-      (try self.first("SELECT seq FROM sqlite_sequence WHERE name = ?1", table) { try $0.integer(0) } ?? 0) + 1
-    }
-    return Counters(recording: try next("recording"), change: try next("change"), code: try next("code"))
+    Counters(
+      recording: try newestNumber(of: "recording") + 1, change: try newestNumber(of: "change") + 1,
+      code: try newestNumber(of: "code") + 1)
   }
 
   /// Returns the point in the history just before a row of the recording.
@@ -67,15 +47,15 @@ extension Queryable {
     ) { try $0.integer(0) }
   }
 
-  /// Returns the scans after a sequence number, each as a JSON array.
+  /// Returns the scans after a sequence number, each as a JSON array of all its columns.
   package func scanTexts(after sequence: Int64) throws -> [String] {
-    try all(
-      """
-      SELECT json_array(sequence, id, station, reader, at, received_at, symbology, text, written, fault, is_verified,
-        quality, frames, mode, outcome, release_id, copy_id, place_id, slot_id, due_at, choices, facts)
-      FROM scan WHERE sequence > ?1 ORDER BY sequence
-      """, sequence
-    ) { try $0.text(0) }
+    try all("SELECT * FROM scan WHERE sequence > ?1 ORDER BY sequence", sequence) { row in
+      var json = HistoryJSON()
+      try json.array { json in
+        for column in 0..<row.columnCount { try json.value(try row.value(column)) }
+      }
+      return json.text
+    }
   }
 
   /// Returns the keys of all rows that later changes have touched.
@@ -83,10 +63,10 @@ extension Queryable {
     try all(
       "SELECT DISTINCT table_name, row_id FROM change_row WHERE change > ?1 ORDER BY table_name, row_id", change
     ) { row in
-      guard let table = HistoryTable(rawValue: try row.text(0)) else {
-        throw StorageError(code: .mismatch, call: "rowsTouched", message: "an unknown table")
+      guard let table = HistoryTable(rawValue: try row.text("table_name")) else {
+        throw StorageError(.mismatch, call: "rowsTouched", message: "an unknown table")
       }
-      return (table, try row.text(1))
+      return (table, try row.text("row_id"))
     }
   }
 
@@ -113,10 +93,10 @@ extension Queryable {
       ORDER BY 1, 2
       """
     ) { row in
-      guard let kind = Code.Class(rawValue: try row.text(0)) else {
-        throw StorageError(code: .mismatch, call: "allCards", message: "an unknown class of codes")
+      guard let kind = Code.Class(rawValue: try row.text("class")) else {
+        throw StorageError(.mismatch, call: "allCards", message: "an unknown class of codes")
       }
-      return Code.Key(class: kind, value: try row.text(1))
+      return Code.Key(class: kind, value: try row.text("value"))
     }
   }
 }
@@ -125,9 +105,7 @@ extension WriteTransaction {
   /// Sets the next numbers of the counters. Only for a copy of the database.
   package func set(_ next: Counters) throws {
     for (table, number) in [("recording", next.recording), ("change", next.change), ("code", next.code)] {
-      if try run("UPDATE sqlite_sequence SET seq = ?2 WHERE name = ?1", table, number - 1) == 0 {
-        try run("INSERT INTO sqlite_sequence (name, seq) VALUES (?1, ?2)", table, number - 1)
-      }
+      try setNewestNumber(number - 1, of: table)
     }
   }
 
@@ -138,7 +116,7 @@ extension WriteTransaction {
       """
       DELETE FROM session WHERE id IN (
         SELECT r.after -> 'session' ->> 'visit' FROM recording r WHERE r.sequence >= ?1
-          AND r.after -> 'session' ->> 'visit' IS NOT r.before -> 'session' ->> 'visit')
+          AND r.after -> 'session' ->> 'visit' IS DISTINCT FROM r.before -> 'session' ->> 'visit')
       """, sequence)
   }
 
@@ -151,7 +129,7 @@ extension WriteTransaction {
       rows.map { RowTarget(table: $0.table, row: $0.row, json: $0.after) })
     ledger = TouchedRows()
     guard obstacle == nil else {
-      throw StorageError(code: .constraint, call: "fill", message: "the rows do not fit together")
+      throw StorageError(.constraint, call: "fill", message: "the rows do not fit together")
     }
   }
 }

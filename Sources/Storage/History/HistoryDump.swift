@@ -24,10 +24,13 @@ extension Queryable {
   /// - Throws: a `StorageError`.
   package func dump(of table: HistoryTable, marks: Bool = true) throws -> [String: String] {
     var rows: [String: String] = [:]
-    let sql =
-      marks
-      ? table.selectAll : "SELECT name, json_remove(row, '$.version', '$.modified_at') FROM (\(table.selectAll))"
-    try forEach(sql, []) { rows[try $0.text(0)] = try $0.text(1) }
+    let layout = try layout(of: table)
+    try forEach(layout.selectAll, []) { row in
+      guard let key = try row.value(0).textOfKey else {
+        throw StorageError(.mismatch, call: "dump", message: "a key is neither text nor a number")
+      }
+      rows[key] = try ledgerJSON(of: row, layout, except: marks ? [] : HistoryTable.marks)
+    }
     return rows
   }
 
@@ -40,5 +43,16 @@ extension Queryable {
     var rows: [HistoryTable: [String: String]] = [:]
     for table in HistoryTable.allCases { rows[table] = try dump(of: table, marks: marks) }
     return HistoryDump(rows: rows)
+  }
+}
+
+extension Binding {
+  /// The value as the ledger names a row by it, nil if it cannot be a key.
+  fileprivate var textOfKey: String? {
+    switch self {
+    case .text(let text): text
+    case .integer(let integer): String(integer)
+    case .null, .real, .blob: nil
+    }
   }
 }

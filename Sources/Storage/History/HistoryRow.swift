@@ -13,7 +13,7 @@ struct HistoryRow: Equatable {
     do {
       cells = try JSONDecoder().decode([String: HistoryCell].self, from: Data(json.utf8))
     } catch {
-      throw StorageError(code: .mismatch, call: "LedgerRow", message: "cannot parse a row of the ledger")
+      throw StorageError(.mismatch, call: "LedgerRow", message: "cannot parse a row of the ledger")
     }
   }
 
@@ -30,8 +30,15 @@ struct HistoryRow: Equatable {
   func isNull(_ column: String) -> Bool { cells[column] == .null }
 
   /// Returns true if the other row has the same value in every column of this row, except the version and modification
-  /// time. Columns that a later version of the schema has added are ignored.
+  /// time. Columns that a later version of the schema has added are ignored, also in child rows.
   func says(theSameAs other: HistoryRow) -> Bool {
-    cells.allSatisfy { column, cell in HistoryTable.marks.contains(column) || other.cells[column] == cell }
+    cells.allSatisfy { column, cell in
+      if HistoryTable.marks.contains(column) { return true }
+      guard case .rows(let rows) = cell, case .rows(let others)? = other.cells[column] else {
+        return other.cells[column] == cell
+      }
+      return rows.count == others.count
+        && zip(rows, others).allSatisfy { row, other in row.allSatisfy { other[$0] == $1 } }
+    }
   }
 }

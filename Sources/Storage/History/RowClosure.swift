@@ -90,8 +90,8 @@ extension Queryable {
   fileprivate func rows(of code: Code.Key) throws -> [(HistoryTable, String)] {
     try all(
       """
-      SELECT 'code', CAST(id AS TEXT) FROM code WHERE class = ?1 AND value = ?2 AND ended_at IS NULL
-      UNION ALL SELECT 'inbox', id FROM inbox WHERE class = ?1 AND value = ?2 AND state = 'open'
+      SELECT 'code' AS place, CAST(id AS TEXT) AS id FROM code WHERE class = ?1 AND value = ?2 AND ended_at IS NULL
+      UNION ALL SELECT 'inbox' AS place, id FROM inbox WHERE class = ?1 AND value = ?2 AND state = 'open'
       """, code.class.rawValue, code.value, as: named(from:))
   }
 
@@ -101,31 +101,32 @@ extension Queryable {
     switch table {
     case .copy:
       sql = """
-        SELECT 'loan', id FROM loan WHERE copy_id = ?1 AND returned_at IS NULL
-        UNION ALL SELECT 'code', CAST(id AS TEXT) FROM code WHERE copy_id = ?1 AND ended_at IS NULL
-        UNION ALL SELECT 'hold', id FROM hold WHERE copy_id = ?1 AND closed_at IS NULL
-        UNION ALL SELECT 'hold', id FROM hold WHERE ready_copy_id = ?1 AND closed_at IS NULL
+        SELECT 'loan' AS place, id FROM loan WHERE copy_id = ?1 AND returned_at IS NULL
+        UNION ALL SELECT 'code' AS place, CAST(id AS TEXT) AS id FROM code WHERE copy_id = ?1 AND ended_at IS NULL
+        UNION ALL SELECT 'hold' AS place, id FROM hold WHERE copy_id = ?1 AND closed_at IS NULL
+        UNION ALL SELECT 'hold' AS place, id FROM hold WHERE ready_copy_id = ?1 AND closed_at IS NULL
         """
     case .release:
       sql = """
-        SELECT 'copy', id FROM copy WHERE release_id = ?1
-        UNION ALL SELECT 'code', CAST(id AS TEXT) FROM code WHERE release_id = ?1 AND ended_at IS NULL
-        UNION ALL SELECT 'hold', id FROM hold WHERE release_id = ?1 AND closed_at IS NULL
+        SELECT 'copy' AS place, id FROM copy WHERE release_id = ?1
+        UNION ALL SELECT 'code' AS place, CAST(id AS TEXT) AS id FROM code WHERE release_id = ?1 AND ended_at IS NULL
+        UNION ALL SELECT 'hold' AS place, id FROM hold WHERE release_id = ?1 AND closed_at IS NULL
         """
     case .borrower:
       sql = """
-        SELECT 'loan', id FROM loan WHERE borrower_id = ?1 AND returned_at IS NULL
-        UNION ALL SELECT 'code', CAST(id AS TEXT) FROM code WHERE borrower_id = ?1 AND ended_at IS NULL
-        UNION ALL SELECT 'hold', id FROM hold WHERE borrower_id = ?1 AND closed_at IS NULL
-        UNION ALL SELECT 'fee', id FROM fee WHERE borrower_id = ?1 AND settled_at IS NULL
+        SELECT 'loan' AS place, id FROM loan WHERE borrower_id = ?1 AND returned_at IS NULL
+        UNION ALL SELECT 'code' AS place, CAST(id AS TEXT) AS id FROM code WHERE borrower_id = ?1 AND ended_at IS NULL
+        UNION ALL SELECT 'hold' AS place, id FROM hold WHERE borrower_id = ?1 AND closed_at IS NULL
+        UNION ALL SELECT 'fee' AS place, id FROM fee WHERE borrower_id = ?1 AND settled_at IS NULL
         """
     case .slot:
       sql = """
-        SELECT 'copy', id FROM copy WHERE slot_id = ?1 AND slot_is_single = 1
-        UNION ALL SELECT 'code', CAST(id AS TEXT) FROM code WHERE slot_id = ?1 AND ended_at IS NULL
+        SELECT 'copy' AS place, id FROM copy WHERE slot_id = ?1 AND slot_is_single = 1
+        UNION ALL SELECT 'code' AS place, CAST(id AS TEXT) AS id FROM code WHERE slot_id = ?1 AND ended_at IS NULL
         """
-    case .place: sql = "SELECT 'code', CAST(id AS TEXT) FROM code WHERE place_id = ?1 AND ended_at IS NULL"
-    case .loan: sql = "SELECT 'fee', id FROM fee WHERE loan_id = ?1"
+    case .place:
+      sql = "SELECT 'code' AS place, CAST(id AS TEXT) AS id FROM code WHERE place_id = ?1 AND ended_at IS NULL"
+    case .loan: sql = "SELECT 'fee' AS place, id FROM fee WHERE loan_id = ?1"
     case .code, .hold, .fee, .setting, .inbox, .stationPolicy: return []
     }
     return try all(sql, row, as: named(from:))
@@ -135,17 +136,15 @@ extension Queryable {
   fileprivate func parents(of table: HistoryTable, _ row: String) throws -> [(HistoryTable, String)] {
     guard let json = try ledgerRow(table, row) else { return [] }
     let cells = try HistoryRow(json)
-    let references: [(String, HistoryTable)] = [
-      ("release_id", .release), ("copy_id", .copy), ("ready_copy_id", .copy), ("borrower_id", .borrower),
-      ("place_id", .place), ("slot_id", .slot), ("loan_id", .loan), ("parent_id", .place),
-    ]
-    return references.compactMap { column, other in cells.text(column).map { (other, $0) } }
+    return try layout(of: table).references.compactMap { reference in
+      cells.text(reference.column).map { (reference.table, $0) }
+    }
   }
 
   private func named(from row: Row) throws -> (HistoryTable, String) {
-    guard let table = HistoryTable(rawValue: try row.text(0)) else {
-      throw StorageError(code: .mismatch, call: "neighbourhood", message: "an unknown table")
+    guard let table = HistoryTable(rawValue: try row.text("place")) else {
+      throw StorageError(.mismatch, call: "neighbourhood", message: "an unknown table")
     }
-    return (table, try row.text(1))
+    return (table, try row.text("id"))
   }
 }

@@ -34,7 +34,7 @@ extension RowRestorer {
     switch target.table {
     case .loan: condition = "copy_id = ?2 ->> 'copy_id' AND returned_at IS NULL"
     case .copy:
-      condition = "slot_id = ?2 ->> 'slot_id' OR number = ?2 ->> 'number' OR code = ?2 ->> 'code'"
+      condition = "slot_id = ?2 ->> 'slot_id' OR number = CAST(?2 ->> 'number' AS BIGINT) OR code = ?2 ->> 'code'"
     case .code: condition = "class = ?2 ->> 'class' AND value = ?2 ->> 'value' AND ended_at IS NULL"
     case .hold:
       condition = """
@@ -44,7 +44,7 @@ extension RowRestorer {
         """
     case .inbox: condition = "class = ?2 ->> 'class' AND value = ?2 ->> 'value' AND state = 'open'"
     case .fee: condition = "refund_of = ?2 ->> 'refund_of'"
-    case .slot: condition = "place_id = ?2 ->> 'place_id' AND number = ?2 ->> 'number'"
+    case .slot: condition = "place_id = ?2 ->> 'place_id' AND number = CAST(?2 ->> 'number' AS BIGINT)"
     case .release, .place, .borrower, .setting, .stationPolicy: return nil
     }
     let key = row.text("id") ?? row.integer("id").map(String.init) ?? ""
@@ -58,15 +58,10 @@ extension RowRestorer {
   /// Returns the rows of the ledger that refer to a row.
   private func dependents(of table: HistoryTable, _ row: String) throws -> [TouchedRows.Key] {
     try HistoryTable.allCases.flatMap { other -> [TouchedRows.Key] in
-      let columns = try transaction.all(
-        """
-        SELECT "from" FROM pragma_foreign_key_list(?1) WHERE "table" = ?2 AND coalesce("to", 'id') = 'id'
-        """, other.rawValue, table.rawValue
-      ) { try $0.text(0) }
-      return try columns.flatMap { column in
+      try transaction.layout(of: other).references.filter { $0.table == table }.flatMap { reference in
         try transaction.all(
           """
-          SELECT CAST(\(other.key) AS TEXT) FROM \(other.rawValue) WHERE \(column) = ?1 ORDER BY \(other.key) LIMIT 9
+          SELECT CAST(\(other.key) AS TEXT) FROM \(other.rawValue) WHERE \(reference.column) = ?1 ORDER BY \(other.key) LIMIT 9
           """, row
         ) { TouchedRows.Key(table: other, row: try $0.text(0)) }
       }

@@ -22,8 +22,8 @@ struct RowRestorer {
   func restore(_ targets: [RowTarget]) throws -> Obstacle? {
     for target in targets { try transaction.snapshot(target.table, target.row) }
     // References may be broken between the rows, but not at the end.
-    try transaction.run("PRAGMA defer_foreign_keys = ON")
-    defer { _ = try? transaction.run("PRAGMA defer_foreign_keys = OFF") }
+    try transaction.deferReferences(true)
+    defer { try? transaction.deferReferences(false) }
     for target in targets.reversed() where target.json == nil { try delete(target) }
     let staying = targets.reversed().filter { $0.json != nil }
     // Two copies that exchange their slots would each find the slot occupied by the other.
@@ -35,7 +35,7 @@ struct RowRestorer {
       }
     }
     if let rival = try write(staying) { return .rival(rival) }
-    return transaction.hasDeferredViolations ? .reference : nil
+    return try transaction.hasBrokenReferences() ? .reference : nil
   }
 
   /// Writes the rows repeatedly until none is left, because one row may first have to make room for another.
@@ -45,8 +45,8 @@ struct RowRestorer {
       var refused: [RowTarget] = []
       for target in waiting {
         do {
-          try write(target)
-        } catch let error as StorageError where error.code == .constraintUnique {
+          try transaction.attempt { try write(target) }
+        } catch let error as StorageError where error.kind == .conflict {
           refused.append(target)
         }
       }
@@ -67,7 +67,9 @@ struct RowRestorer {
       if row.cells["modified_at"] != nil { row.cells["modified_at"] = .integer(transaction.now.milliseconds) }
     }
     let table = target.table
-    let columns = table.columns.filter { row.cells[$0] != nil }
+    let layout = try transaction.layout(of: table)
+    // A row from before a migration lacks the columns that the migration added.
+    let columns = layout.columns.filter { row.cells[$0] != nil }
     let values: [(any Bindable)?] = columns.map { row.cells[$0] }
     if current == nil {
       let places = (1...columns.count).map { "?\($0)" }
@@ -80,21 +82,23 @@ struct RowRestorer {
       try transaction.run(
         "UPDATE \(table.rawValue) SET \(assignments.joined(separator: ", ")) WHERE \(table.key) = ?1", values)
     }
-    for child in table.children { try write(child, of: target.row, row.cells[child.table]) }
+    for child in layout.children { try write(child, of: target.row, row.cells[child.table]) }
     try complete(table, row, wasThere: current != nil)
   }
 
   private func write(
-    _ child: (table: String, columns: [String]), of row: String, _ cell: HistoryCell?
+    _ child: HistoryLayout.Child, of row: String, _ cell: HistoryCell?
   ) throws {
     guard case .rows(let rows)? = cell else { return }
-    try transaction.run("DELETE FROM \(child.table) WHERE release_id = ?1", row)
-    let places = child.columns.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
+    try transaction.run("DELETE FROM \(child.table) WHERE \(HistoryTable.parent) = ?1", row)
     for cells in rows {
+      let columns = child.columns.filter { cells[$0] != nil }
+      let values: [(any Bindable)?] = columns.map { cells[$0] }
+      let places = (1...columns.count + 1).map { "?\($0)" }.joined(separator: ", ")
       try transaction.run(
         """
-        INSERT INTO \(child.table) (release_id, \(child.columns.joined(separator: ", "))) VALUES (?1, \(places))
-        """, [row] + child.columns.map { cells[$0] ?? .null })
+        INSERT INTO \(child.table) (\(([HistoryTable.parent] + columns).joined(separator: ", "))) VALUES (\(places))
+        """, [row] + values)
     }
   }
 

@@ -22,7 +22,8 @@ struct TouchedRows {
 extension Queryable {
   /// Returns a row with its child rows as JSON, or nil if there is no row with this key. Equal rows give equal bytes.
   package func ledgerRow(_ table: HistoryTable, _ row: String) throws -> String? {
-    try first(table.selectOne, row) { try $0.text(0) }
+    let layout = try layout(of: table)
+    return try first(layout.selectOne, row) { try ledgerJSON(of: $0, layout) }
   }
 }
 
@@ -87,7 +88,7 @@ extension WriteTransaction {
       INSERT INTO change (id, kind, scan_id, station, by, reason, at, undoes) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
       """, change.id, change.kind.rawValue, change.scan, change.station?.text, change.by, change.reason, change.at,
       change.undoes)
-    let sequence = lastInsertedRow
+    let sequence = try newestRow()
     for (position, row) in rows.enumerated() {
       try run(
         """

@@ -24,23 +24,21 @@ extension WriteTransaction {
     let others = ledger
     ledger = TouchedRows()
     defer { ledger = others }
-    try run("SAVEPOINT undo")
+    let start = try savepoint()
     let restoration = RowRestorer(transaction: self, updatesMarks: true)
     if let obstacle = try restoration.restore(rows.map { RowTarget(table: $0.table, row: $0.row, json: $0.before) }) {
-      try run("ROLLBACK TO undo")
-      try run("RELEASE undo")
+      try start.rollBack()
       return .refused(.changedSince(try restoration.cause(of: obstacle, in: rows)))
     }
     if let contradiction = try contradiction(in: rows, after: change) {
-      try run("ROLLBACK TO undo")
-      try run("RELEASE undo")
+      try start.rollBack()
       return .refused(.changedSince(contradiction))
     }
     guard
       let undo = try recordChange(.undo, scan: scan, station: station, by: by, reason: reason, undoes: change.id)
-    else { throw StorageError(code: .mismatch, call: "undo", message: "the undo changed nothing") }
+    else { throw StorageError(.mismatch, call: "undo", message: "the undo changed nothing") }
     try mark(change, undoneBy: undo.id)
-    try run("RELEASE undo")
+    try start.release()
     return .undone(undo, rows: try self.rows(of: undo))
   }
 

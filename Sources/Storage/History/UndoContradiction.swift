@@ -43,7 +43,7 @@ extension Queryable {
       WHERE r.copy_id = ?1 AND r.change > ?2 AND s.undone_by IS NULL AND r.table_name IN ('copy', 'loan', 'hold')
       ORDER BY r.change DESC, r.position
       """, copy, change.sequence
-    ) { (sequence: try $0.integer(0), table: try $0.text(1), row: try $0.text(2)) }
+    ) { (sequence: try $0.integer("change"), table: try $0.text("table_name"), row: try $0.text("row_id")) }
     for row in later {
       guard let table = HistoryTable(rawValue: row.table), let candidate = try self.change(sequence: row.sequence)
       else { continue }

@@ -11,7 +11,7 @@ extension WriteTransaction {
       """
       SELECT \(changeColumns) FROM change c WHERE c.sequence > ?1 ORDER BY c.sequence DESC
       """, point.change
-    ) { row in (change: try change(from: row), isScrubbed: try !row.isNull(10)) }
+    ) { row in (change: try change(from: row), isScrubbed: try !row.isNull("scrubbed_at")) }
     let restoration = RowRestorer(transaction: self, updatesMarks: false)
     try run("DELETE FROM recording WHERE sequence > ?1", point.recording)
     var newestCode: Int64?
@@ -35,7 +35,7 @@ extension WriteTransaction {
     }
     ledger = TouchedRows()
     try cut(to: point)
-    if let newestCode { try run("UPDATE sqlite_sequence SET seq = ?1 WHERE name = 'code'", newestCode) }
+    if let newestCode { try setNewestNumber(newestCode, of: "code") }
   }
 
   /// Removes references to a row that is to be deleted from tables outside the ledger.
@@ -55,20 +55,13 @@ extension WriteTransaction {
   }
 
   private func cut(to point: HistoryPoint) throws {
-    // Triggers forbid changing the history; this copy is the only exception.
-    try run("DROP TRIGGER scan_is_never_deleted")
-    try run("DELETE FROM scan WHERE sequence > ?1", point.scan)
-    try run(
-      """
-      CREATE TRIGGER scan_is_never_deleted BEFORE DELETE ON scan
-        BEGIN SELECT RAISE(ABORT, 'the history is never changed'); END
-      """)
+    try deleteScans(after: point.scan)
     try run("DELETE FROM journal WHERE id > ?1", point.event)
     try run("DELETE FROM session_line WHERE change > ?1", point.change)
     try run("DELETE FROM session WHERE began_at >= ?1", point.time)
     try run("UPDATE session SET ended_at = NULL WHERE ended_at >= ?1", point.time)
     for (table, last) in [("change", point.change), ("recording", point.recording), ("journal", point.event)] {
-      try run("UPDATE sqlite_sequence SET seq = ?2 WHERE name = ?1", table, last)
+      try setNewestNumber(last, of: table)
     }
   }
 
@@ -87,7 +80,7 @@ extension WriteTransaction {
     guard obstacle == nil else { throw RestoreError(change: change.id) }
     let codes = rows.filter { $0.table == .code && $0.before == nil }.compactMap { Int64($0.row) }
     if let newest = codes.max() {
-      try run("UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = 'code'", newest)
+      try setNewestNumber(max(newest, try newestNumber(of: "code")), of: "code")
     }
     try store(change, rows)
     if let undone = try change.undoes.flatMap({ try self.change($0) }) { try mark(undone, undoneBy: change.id) }

@@ -15,40 +15,34 @@ extension Database {
   @discardableResult
   package func anonymise(before time: Timestamp) throws -> AnonymisationCounts {
     var counts = AnonymisationCounts()
-    let sweep = AnonymisationSweep(database: self, time: time)
-    counts.loans = try sweep.repeated(
-      """
-      UPDATE loan SET borrower_id = NULL, anonymised_at = ?2, version = version + 1 WHERE id IN (
-        SELECT l.id FROM loan l WHERE l.returned_at IS NOT NULL AND l.borrower_id IS NOT NULL AND l.returned_at < ?1
-          AND NOT EXISTS (SELECT 1 FROM fee f WHERE f.loan_id = l.id AND f.settled_at IS NULL)
-        LIMIT \(AnonymisationSweep.slice))
-      """)
-    counts.holds = try sweep.repeated(
+    let steps = AnonymisationSteps(database: self, time: time)
+    counts.loans = try steps.loans()
+    counts.holds = try steps.repeated(
       """
       UPDATE hold SET borrower_id = NULL, version = version + 1 WHERE id IN (
         SELECT id FROM hold WHERE closed_at IS NOT NULL AND borrower_id IS NOT NULL AND closed_at < ?1
-        LIMIT \(AnonymisationSweep.slice))
+        LIMIT \(AnonymisationSteps.slice))
       """)
-    counts.fees = try sweep.repeated(
+    counts.fees = try steps.repeated(
       """
       UPDATE fee SET borrower_id = NULL, note = NULL, version = version + 1 WHERE id IN (
         SELECT id FROM fee WHERE settled_at IS NOT NULL AND borrower_id IS NOT NULL AND settled_at < ?1
-        LIMIT \(AnonymisationSweep.slice))
+        LIMIT \(AnonymisationSteps.slice))
       """)
-    counts.sessions = try sweep.repeated(
+    counts.sessions = try steps.repeated(
       """
       UPDATE session SET borrower_id = NULL WHERE id IN (
         SELECT id FROM session WHERE borrower_id IS NOT NULL AND began_at < ?1 AND ended_at IS NOT NULL
-        LIMIT \(AnonymisationSweep.slice))
+        LIMIT \(AnonymisationSteps.slice))
       """)
-    counts.changes = try sweep.changes()
-    counts.recorded = try sweep.repeated(
+    counts.changes = try steps.changes()
+    counts.recorded = try steps.repeated(
       """
       DELETE FROM recording WHERE sequence IN (
-        SELECT sequence FROM recording WHERE at < ?1 LIMIT \(AnonymisationSweep.slice))
+        SELECT sequence FROM recording WHERE at < ?1 LIMIT \(AnonymisationSteps.slice))
       """)
-    counts.scans = try sweep.scans()
-    counts.offline = try sweep.offline()
+    counts.scans = try steps.scans()
+    counts.offline = try steps.offline()
     if counts.total > 0 {
       try write { _ = try $0.recordForgetting(.anonymise, station: nil, by: nil) }
       try emptyLog()

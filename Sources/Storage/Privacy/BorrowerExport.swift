@@ -5,15 +5,16 @@ extension Queryable {
   package func remarks(about borrower: Borrower.ID) throws -> [BorrowerRemark] {
     try all(
       """
-      SELECT DISTINCT c.sequence, c.at, c.kind, c.reason, CASE r.table_name WHEN 'borrower'
-        THEN coalesce(r.after ->> 'block_reason', r.before ->> 'block_reason') END AS block
-      FROM change_row r JOIN change c ON c.sequence = r.change
-      WHERE r.borrower_id = ?1 AND (c.reason IS NOT NULL OR block IS NOT NULL) ORDER BY c.sequence
+      SELECT at, kind, reason, block FROM (
+        SELECT DISTINCT c.sequence, c.at, c.kind, c.reason, CASE r.table_name WHEN 'borrower'
+          THEN coalesce(r.after ->> 'block_reason', r.before ->> 'block_reason') END AS block
+        FROM change_row r JOIN change c ON c.sequence = r.change WHERE r.borrower_id = ?1
+      ) remark WHERE reason IS NOT NULL OR block IS NOT NULL ORDER BY sequence
       """, borrower
     ) { row in
       BorrowerRemark(
-        at: try row.time(1), kind: try row.text(2), reason: try row.optionalText(3),
-        blockReason: try row.optionalText(4))
+        at: try row.time("at"), kind: try row.text("kind"), reason: try row.optionalText("reason"),
+        blockReason: try row.optionalText("block"))
     }
   }
 
@@ -21,42 +22,67 @@ extension Queryable {
   ///
   /// A PIN is stored as a hash, which is of no use to anyone. The export only says that a PIN exists.
   package func export(of borrower: Borrower.ID) throws -> String? {
-    guard
-      let person = try first(
-        """
-        SELECT json_object('id', id, 'name', name, 'shortName', short_name, 'group', group_name,
-          'isStaff', json(CASE is_staff WHEN 1 THEN 'true' ELSE 'false' END), 'email', email, 'language', language,
-          'expiresAt', expires_at, 'blockedAt', blocked_at, 'blockReason', block_reason, 'loanLimit', loan_limit,
-          'hasPIN', json(CASE WHEN EXISTS (SELECT 1 FROM pin WHERE borrower_id = borrower.id) THEN 'true'
-            ELSE 'false' END),
-          'note', note, 'createdAt', created_at, 'modifiedAt', modified_at)
-        FROM borrower WHERE id = ?1 AND erased_at IS NULL
-        """, borrower, as: { try $0.text(0) })
-    else { return nil }
-    var members = ["\"borrower\":\(person)"]
-    for (name, sql) in lists {
-      let list = try first("SELECT json_group_array(json(row)) FROM (\(sql))", borrower) { try $0.text(0) } ?? "[]"
-      members.append("\"\(name)\":\(list)")
+    var json = HistoryJSON()
+    var isKnown = false
+    try json.object { json in
+      json.name("borrower")
+      try forEach(person, [borrower]) { row in
+        try json.exported(row)
+        isKnown = true
+      }
+      guard isKnown else { return }
+      for (name, sql) in lists {
+        json.name(name)
+        try json.array { json in try forEach(sql, [borrower]) { try json.exported($0) } }
+      }
     }
-    return "{\(members.joined(separator: ","))}"
+    return isKnown ? json.text : nil
   }
 }
 
-// Times are milliseconds since 1970, as everywhere in the database.
+extension HistoryJSON {
+  /// Writes a row as an object with the names of its columns.
+  fileprivate mutating func exported(_ row: Row) throws {
+    try object { json in
+      for column in 0..<row.columnCount {
+        let name = row.name(of: column)
+        json.name(name)
+        switch name {
+        case "isStaff", "hasPIN", "isWaived": json.flag(try row.flag(Column(column)))
+        case "before", "after":
+          if let text = try row.optionalText(Column(column)) { json.written(text) } else { try json.value(.null) }
+        default: try json.value(try row.value(column))
+        }
+      }
+    }
+  }
+}
+
+// The alias of each column is its name in the export. Times are milliseconds since 1970, as everywhere in the database.
+private let person = """
+  SELECT id AS "id", name AS "name", short_name AS "shortName", group_name AS "group", is_staff AS "isStaff",
+    email AS "email", language AS "language", expires_at AS "expiresAt", blocked_at AS "blockedAt",
+    block_reason AS "blockReason", loan_limit AS "loanLimit",
+    CASE WHEN EXISTS (SELECT 1 FROM pin WHERE borrower_id = borrower.id) THEN 1 ELSE 0 END AS "hasPIN",
+    note AS "note", created_at AS "createdAt", modified_at AS "modifiedAt"
+  FROM borrower WHERE id = ?1 AND erased_at IS NULL
+  """
+
 private let lists: [(name: String, sql: String)] = [
   (
     "cards",
     """
-    SELECT json_object('class', class, 'code', value, 'boundAt', bound_at, 'endedAt', ended_at) AS row
+    SELECT class AS "class", value AS "code", bound_at AS "boundAt", ended_at AS "endedAt"
     FROM code WHERE borrower_id = ?1 ORDER BY id
     """
   ),
   (
     "loans",
     """
-    SELECT json_object('id', l.id, 'copy', c.number, 'artist', r.artist, 'title', r.title, 'station', l.station,
-      'openedAt', l.opened_at, 'dueAt', l.due_at, 'renewals', l.renewals, 'renewedAt', l.renewed_at, 'parts', l.parts,
-      'partsBack', l.parts_back, 'claimedReturnedAt', l.claimed_returned_at, 'returnedAt', l.returned_at) AS row
+    SELECT l.id AS "id", c.number AS "copy", r.artist AS "artist", r.title AS "title", l.station AS "station",
+      l.opened_at AS "openedAt", l.due_at AS "dueAt", l.renewals AS "renewals", l.renewed_at AS "renewedAt",
+      l.parts AS "parts", l.parts_back AS "partsBack", l.claimed_returned_at AS "claimedReturnedAt",
+      l.returned_at AS "returnedAt"
     FROM loan l JOIN copy c ON c.id = l.copy_id JOIN release r ON r.id = c.release_id
     WHERE l.borrower_id = ?1 ORDER BY l.opened_at, l.id
     """
@@ -64,8 +90,8 @@ private let lists: [(name: String, sql: String)] = [
   (
     "holds",
     """
-    SELECT json_object('id', h.id, 'artist', r.artist, 'title', r.title, 'state', h.state, 'createdAt', h.created_at,
-      'readyAt', h.ready_at, 'pickUpBy', h.pick_up_by, 'notAfter', h.not_after, 'closedAt', h.closed_at) AS row
+    SELECT h.id AS "id", r.artist AS "artist", r.title AS "title", h.state AS "state", h.created_at AS "createdAt",
+      h.ready_at AS "readyAt", h.pick_up_by AS "pickUpBy", h.not_after AS "notAfter", h.closed_at AS "closedAt"
     FROM hold h LEFT JOIN copy c ON c.id = h.copy_id JOIN release r ON r.id = coalesce(h.release_id, c.release_id)
     WHERE h.borrower_id = ?1 ORDER BY h.created_at, h.id
     """
@@ -73,41 +99,41 @@ private let lists: [(name: String, sql: String)] = [
   (
     "fees",
     """
-    SELECT json_object('id', id, 'loan', loan_id, 'kind', kind, 'amount', amount, 'currency', currency, 'at', at,
-      'settledAt', settled_at, 'isWaived', json(CASE is_waived WHEN 1 THEN 'true' ELSE 'false' END), 'note', note,
-      'refundOf', refund_of) AS row
+    SELECT id AS "id", loan_id AS "loan", kind AS "kind", amount AS "amount", currency AS "currency", at AS "at",
+      settled_at AS "settledAt", is_waived AS "isWaived", note AS "note", refund_of AS "refundOf"
     FROM fee WHERE borrower_id = ?1 ORDER BY at, id
     """
   ),
   (
     "sessions",
     """
-    SELECT json_object('id', id, 'station', station, 'beganAt', began_at, 'endedAt', ended_at) AS row
+    SELECT id AS "id", station AS "station", began_at AS "beganAt", ended_at AS "endedAt"
     FROM session WHERE borrower_id = ?1 ORDER BY began_at, id
     """
   ),
   (
     "reminders",
     """
-    SELECT json_object('kind', m.kind, 'dueAt', m.due_at, 'claimedAt', m.claimed_at, 'sentAt', m.sent_at) AS row
+    SELECT m.kind AS "kind", m.due_at AS "dueAt", m.claimed_at AS "claimedAt", m.sent_at AS "sentAt"
     FROM loan l JOIN reminder m ON m.loan_id = l.id WHERE l.borrower_id = ?1
     UNION ALL
-    SELECT json_object('kind', m.kind, 'dueAt', m.due_at, 'claimedAt', m.claimed_at, 'sentAt', m.sent_at)
+    SELECT m.kind AS "kind", m.due_at AS "dueAt", m.claimed_at AS "claimedAt", m.sent_at AS "sentAt"
     FROM hold h JOIN reminder m ON m.hold_id = h.id WHERE h.borrower_id = ?1
     """
   ),
   (
     "scans",
     """
-    SELECT json_object('id', id, 'station', station, 'at', at, 'code', text, 'outcome', outcome) AS row
+    SELECT id AS "id", station AS "station", at AS "at", text AS "code", outcome AS "outcome"
     FROM scan WHERE text IN (SELECT value FROM code WHERE borrower_id = ?1) ORDER BY sequence
     """
   ),
   (
     "offline",
     """
-    SELECT json_object('id', e.id, 'station', j.station, 'at', e.at, 'act', e.act, 'code', e.code, 'card', e.card,
-      'mergedAt', e.merged_at, 'state', e.state, 'outcome', e.outcome, 'doneAt', e.done_at, 'note', e.note) AS row
+    SELECT e.id AS "id", j.station AS "station", e.at AS "at", e.act AS "act", e.code AS "code", e.card AS "card",
+      e.merged_at AS "mergedAt", e.state AS "state", e.outcome AS "outcome", e.done_at AS "doneAt",
+      e.note AS "note"
     FROM offline_entry e JOIN offline_journal j ON j.id = e.journal_id
     WHERE e.borrower_id = ?1 OR e.card IN (SELECT value FROM code WHERE borrower_id = ?1)
       OR e.code IN (SELECT value FROM code WHERE borrower_id = ?1) ORDER BY e.number
@@ -116,8 +142,8 @@ private let lists: [(name: String, sql: String)] = [
   (
     "changes",
     """
-    SELECT json_object('id', c.id, 'kind', c.kind, 'at', c.at, 'station', c.station, 'reason', c.reason,
-      'table', r.table_name, 'before', json(r.before), 'after', json(r.after)) AS row
+    SELECT c.id AS "id", c.kind AS "kind", c.at AS "at", c.station AS "station", c.reason AS "reason",
+      r.table_name AS "table", r.before AS "before", r.after AS "after"
     FROM change_row r JOIN change c ON c.sequence = r.change WHERE r.borrower_id = ?1 ORDER BY r.change, r.position
     """
   ),

@@ -17,7 +17,7 @@ extension WriteTransaction {
   ) throws -> Change? {
     guard let person = try self.borrower(borrower) else { return nil }
     let cards = try all("SELECT DISTINCT class, value FROM code WHERE borrower_id = ?1 ORDER BY class, value", borrower)
-    { row in (class: try row.text(0), value: try row.text(1)) }
+    { row in (class: try row.text("class"), value: try row.text("value")) }
     var random = SplitMix(newNumber())
     for card in cards {
       guard let kind = Code.Class(rawValue: card.class) else { continue }
@@ -59,7 +59,8 @@ extension WriteTransaction {
   }
 
   func noteErasure(of borrower: Borrower.ID, _ old: String, as new: String) throws {
-    try run("INSERT OR IGNORE INTO erasure (borrower_id, old, new) VALUES (?1, ?2, ?3)", borrower, old, new)
+    try run(
+      "INSERT INTO erasure (borrower_id, old, new) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING", borrower, old, new)
   }
 }
 

@@ -23,7 +23,7 @@ struct ErasureSweep {
     // The steps above have added the spellings in which the cards were read.
     let known = try database.read {
       try $0.all("SELECT old, new FROM erasure WHERE borrower_id = ?1", borrower) {
-        (old: try $0.text(0), new: try $0.text(1))
+        (old: try $0.text("old"), new: try $0.text("new"))
       }
     }
     counts.cards += try cards()
@@ -74,7 +74,7 @@ struct ErasureSweep {
   private func scans() throws -> Int {
     let known = try database.read { reading in
       try reading.all("SELECT old, new FROM erasure WHERE borrower_id = ?1 AND new <> ''", borrower) {
-        (try $0.text(0), try $0.text(1))
+        (try $0.text("old"), try $0.text("new"))
       }
     }
     let replacements = Dictionary(known) { first, _ in first }
@@ -89,13 +89,13 @@ struct ErasureSweep {
         try reading.all(
           "SELECT sequence, text, symbology, written FROM scan WHERE sequence > ?1 AND sequence <= ?2", position, end
         ) { row -> Seen? in
-          let text = try row.text(1)
-          let written = try row.optionalText(3)
-          let newText = replacement(text, Symbology(rawValue: try row.text(2)))
+          let text = try row.text("text")
+          let written = try row.optionalText("written")
+          let newText = replacement(text, Symbology(rawValue: try row.text("symbology")))
           let newWritten = written.flatMap { replacement($0, nil) }
           guard newText != nil || newWritten != nil else { return nil }
           return Seen(
-            sequence: try row.integer(0), raw: text, text: newText ?? text, written: newWritten ?? written)
+            sequence: try row.integer("sequence"), raw: text, text: newText ?? text, written: newWritten ?? written)
         }.compactMap(\.self)
       }
       for slice in stride(from: 0, to: seen.count, by: Self.slice).map({ seen[$0..<min($0 + Self.slice, seen.count)] })
@@ -143,7 +143,7 @@ struct ErasureSweep {
         let items: [String] = try transaction.all("SELECT id FROM inbox WHERE value = ?1", old) { try $0.text(0) }
         for item in items {
           try transaction.run("UPDATE inbox SET value = ?2, note = NULL WHERE id = ?1", item, new)
-          try transaction.scrubRows(of: .inbox, item, setting: "'$.value', ?3, '$.note', NULL", new)
+          try transaction.scrubRows(of: .inbox, item, JSONMembers([("value", new), ("note", nil)]))
         }
         try transaction.run("DELETE FROM tag WHERE uid = ?1", old)
         try transaction.run("UPDATE tag_write SET uid = ?2 WHERE uid = ?1", old, new)
@@ -154,6 +154,13 @@ struct ErasureSweep {
 
   // MARK: - Changes
 
+  /// The row of an erased borrower.
+  private static let noPerson = JSONMembers([
+    ("name", ""), ("short_name", ""), ("group_name", "standard"), ("is_staff", false), ("email", nil),
+    ("language", nil), ("expires_at", nil), ("blocked_at", nil), ("block_reason", nil), ("loan_limit", nil),
+    ("note", nil),
+  ])
+
   private func changes(_ known: [(old: String, new: String)]) throws -> Int {
     let total = try repeated { [borrower] transaction in
       let rows = try transaction.all(
@@ -161,33 +168,21 @@ struct ErasureSweep {
         borrower
       ) { row in
         (
-          change: try row.integer(0), position: try row.integer(1), table: try row.text(2),
-          values: try [row.optionalText(3), row.optionalText(4)]
+          change: try row.integer("change"), position: try row.integer("position"), table: try row.text("table_name"),
+          values: try [row.optionalText("before"), row.optionalText("after")]
         )
       }
       for row in rows {
-        var setting = "'$.borrower_id', NULL"
-        var new: String?
+        let members: JSONMembers
         switch row.table {
-        case "borrower":
-          setting = """
-            '$.name', '', '$.short_name', '', '$.group_name', 'standard', '$.is_staff', 0, '$.email', NULL,
-            '$.language', NULL, '$.expires_at', NULL, '$.blocked_at', NULL, '$.block_reason', NULL,
-            '$.loan_limit', NULL, '$.note', NULL
-            """
+        case "borrower": members = Self.noPerson
         case "code":
           let value = try row.values.compactMap(\.self).first.flatMap { try HistoryRow($0).text("value") }
-          setting = "'$.value', ?3"
-          new = known.first { $0.old == value }?.new ?? value
-        case "fee": setting += ", '$.note', NULL"
-        default: break
+          members = JSONMembers([("value", known.first { $0.old == value }?.new ?? value)])
+        case "fee": members = JSONMembers([("borrower_id", nil), ("note", nil)])
+        default: members = JSONMembers([("borrower_id", nil)])
         }
-        try transaction.run(
-          """
-          UPDATE change_row SET before = json_set(before, \(setting)), after = json_set(after, \(setting)),
-            borrower_id = NULL
-          WHERE change = ?1 AND position = ?2
-          """, [row.change, row.position] + (setting.contains("?3") ? [new] : []))
+        try transaction.scrubRow(row.position, of: row.change, members)
         try transaction.run(
           """
           UPDATE change SET scrubbed_at = ?2, reason = NULL WHERE sequence = ?1
@@ -224,7 +219,7 @@ struct ErasureSweep {
           """
           SELECT sequence FROM recording
           WHERE sequence > ?1 AND sequence <= ?2 AND instr(input, '"reason"') > 0
-            AND json_extract(input, '$.event.answer.reason') <> ''
+            AND input -> 'event' -> 'answer' ->> 'reason' <> ''
             AND (instr(before, ?3) > 0 OR change IN (SELECT change FROM change_row WHERE borrower_id = ?3))
           """, position, end, borrower
         ) { try $0.integer(0) }
@@ -232,8 +227,10 @@ struct ErasureSweep {
       for slice in stride(from: 0, to: found.count, by: Self.slice) {
         try database.write { transaction in
           for event in found[slice..<min(slice + Self.slice, found.count)] {
+            let members = JSONMembers([("event.answer.reason", "")])
             try transaction.run(
-              "UPDATE recording SET input = json_set(input, '$.event.answer.reason', '') WHERE sequence = ?1", event)
+              "UPDATE recording SET input = \(members.setting("input", first: 2)) WHERE sequence = ?1",
+              [event] + members.values)
           }
         }
       }
@@ -282,10 +279,9 @@ extension WriteTransaction {
   /// - Parameters:
   ///   - table: the table of the row.
   ///   - row: the row's key.
-  ///   - setting: paths and values for `json_set`, with `?3` for the value.
-  ///   - value: the value for `?3`.
+  ///   - members: the members with their new values.
   /// - Throws: a `StorageError`.
-  func scrubRows(of table: HistoryTable, _ row: String, setting: String, _ value: String) throws {
+  func scrubRows(of table: HistoryTable, _ row: String, _ members: JSONMembers) throws {
     try run(
       """
       UPDATE change SET scrubbed_at = ?3
@@ -293,8 +289,18 @@ extension WriteTransaction {
       """, table.rawValue, row, now)
     try run(
       """
-      UPDATE change_row SET before = json_set(before, \(setting)), after = json_set(after, \(setting))
+      UPDATE change_row SET before = \(members.setting("before", first: 3)), after = \(members.setting("after", first: 3))
       WHERE table_name = ?1 AND row_id = ?2
-      """, table.rawValue, row, value)
+      """, [table.rawValue, row] + members.values)
+  }
+
+  /// Sets members in the JSON of one row of a change, which then belongs to no borrower.
+  func scrubRow(_ position: Int64, of change: Int64, _ members: JSONMembers) throws {
+    try run(
+      """
+      UPDATE change_row SET before = \(members.setting("before", first: 3)), after = \(members.setting("after", first: 3)),
+        borrower_id = NULL
+      WHERE change = ?1 AND position = ?2
+      """, [change, position] + members.values)
   }
 }

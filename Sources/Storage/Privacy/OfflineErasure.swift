@@ -22,7 +22,7 @@ struct OfflineErasure {
   func run() throws -> Int {
     let known = try database.read { reading in
       try reading.all("SELECT old, new FROM erasure WHERE borrower_id = ?1 AND new <> ''", borrower) {
-        (try $0.text(0), try $0.text(1))
+        (try $0.text("old"), try $0.text("new"))
       }
     }
     let replacements = Dictionary(known) { first, _ in first }
@@ -65,14 +65,15 @@ struct OfflineErasure {
       WHERE number > ?1 ORDER BY number LIMIT \(ErasureSweep.slice)
       """, position
     ) { row in
-      let code = try row.text(1)
-      let written = try row.optionalText(3)
-      let card = try row.optionalText(4)
-      let cardSymbology = try row.optionalText(5).map { Symbology(rawValue: $0) }
+      let code = try row.text("code")
+      let written = try row.optionalText("written")
+      let card = try row.optionalText("card")
+      let cardSymbology = try row.optionalText("card_symbology").map { Symbology(rawValue: $0) }
       return Seen(
-        number: try row.integer(0), code: (code, replacement(code, Symbology(rawValue: try row.text(2)))),
+        number: try row.integer("number"),
+        code: (code, replacement(code, Symbology(rawValue: try row.text("symbology")))),
         written: (written, replacement(written, nil)), card: (card, replacement(card, cardSymbology)),
-        isAbout: try row.optionalText(6) == borrower.text)
+        isAbout: try row.optionalText("borrower_id") == borrower.text)
     }
   }
 }

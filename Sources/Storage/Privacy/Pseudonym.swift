@@ -29,7 +29,7 @@ enum Pseudonym {
       guard let uid = key.uid else { return "\(random.next())" }
       // 04 is a manufacturer's number. A UID of 4 bytes that begins with 08 is random and identifies nothing.
       let bytes = [0x04] + uid.bytes.dropFirst().map { _ in UInt8.random(in: 1...254, using: &random) }
-      return TagUID(bytes)?.description ?? key.value
+      return TagID(uid.scheme, bytes)?.description ?? key.value
     case .gtin, .text:
       return String(
         key.value.map { character in

@@ -9,7 +9,7 @@ internal import Deadwax
 final class NFCDevice {
   /// A tag that was found and selected.
   struct Found: Hashable, Sendable {
-    let uid: TagUID
+    let uid: TagID
     /// The ATQA with the high byte first; 0044 for an NTAG.
     let atqa: UInt16
     let sak: UInt8
@@ -53,7 +53,7 @@ final class NFCDevice {
 
   /// Polls for tags and selects one. With a UID this is that tag, halted or not; otherwise any tag that is not halted.
   /// Returns nil if no tag answered. nfc_initiator_select_passive_target
-  func select(_ uid: TagUID? = nil) throws(TagDeviceError) -> Found? {
+  func select(_ uid: TagID? = nil) throws(TagDeviceError) -> Found? {
     var card = deadwax_nfc_card()
     let number = uid?.bytes ?? []
     let result = number.withUnsafeBufferPointer {
@@ -61,7 +61,7 @@ final class NFCDevice {
     }
     guard try check("nfc_initiator_select_passive_target", result) > 0 else { return nil }
     let bytes = withUnsafeBytes(of: card.uid) { Array($0.prefix(Int(card.uid_length))) }
-    guard let found = TagUID(bytes) else { throw .call("nfc_initiator_select_passive_target", .chip) }
+    guard let found = TagID(.nfcA, bytes) else { throw .call("nfc_initiator_select_passive_target", .chip) }
     guard uid == nil || uid == found else { return nil }
     return Found(uid: found, atqa: UInt16(card.atqa.0) << 8 | UInt16(card.atqa.1), sak: card.sak)
   }

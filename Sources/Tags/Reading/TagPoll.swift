@@ -32,9 +32,9 @@ struct TagPoll {
   }
 
   /// Selects the known tags. Returns those that were missed too often.
-  private func callKnown(_ presence: inout TagPresence, _ report: (TagEvent) -> Void) throws(TagDeviceError) -> [TagUID]
+  private func callKnown(_ presence: inout TagPresence, _ report: (TagEvent) -> Void) throws(TagDeviceError) -> [TagID]
   {
-    var leaving: [TagUID] = []
+    var leaving: [TagID] = []
     for uid in presence.tags {
       if let found = try device.select(uid) {
         try meet(found, &presence, report)
@@ -48,7 +48,7 @@ struct TagPoll {
   /// Switches the field off and on and selects the missed tags once more before they count as gone. A tag or the
   /// reader's chip may have lost its state although no tag was moved.
   private func callOnceMore(
-    _ leaving: [TagUID], _ presence: inout TagPresence, _ report: (TagEvent) -> Void
+    _ leaving: [TagID], _ presence: inout TagPresence, _ report: (TagEvent) -> Void
   ) throws(TagDeviceError) {
     // A phone uses another UID after a restart of the field, by which it would already have been found.
     if !leaving.allSatisfy(\.isRandom) { try device.restartField() }
@@ -62,7 +62,7 @@ struct TagPoll {
   }
 
   private func callNew(_ presence: inout TagPresence, _ report: (TagEvent) -> Void) throws(TagDeviceError) {
-    var met: Set<TagUID> = []
+    var met: Set<TagID> = []
     for _ in 0..<Self.newcomerLimit {
       // A tag that answers twice was not halted, and hides all others.
       guard let found = try device.select(), met.insert(found.uid).inserted else { return }

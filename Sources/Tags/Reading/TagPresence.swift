@@ -25,21 +25,21 @@ struct TagPresence {
     fileprivate(set) var reported: TagStay?
   }
 
-  private(set) var entries: [TagUID: Entry] = [:]
+  private(set) var entries: [TagID: Entry] = [:]
 
   /// The UIDs of the tags that are present or missed fewer than `patience` times, in a fixed order.
-  var tags: [TagUID] { entries.keys.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) } }
+  var tags: [TagID] { entries.keys.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) } }
 
   /// The UIDs of the tags that the last poll found, in a fixed order.
-  var found: [TagUID] { tags.filter { entries[$0]?.misses == 0 } }
+  var found: [TagID] { tags.filter { entries[$0]?.misses == 0 } }
 
   /// True if all tags that the last poll found were reported.
   var isSettled: Bool { entries.values.allSatisfy { $0.misses > 0 || $0.reported != nil } }
 
-  subscript(_ uid: TagUID) -> Entry? { entries[uid] }
+  subscript(_ uid: TagID) -> Entry? { entries[uid] }
 
   /// Records that a poll found the tag.
-  mutating func see(_ uid: TagUID, at now: Timestamp) {
+  mutating func see(_ uid: TagID, at now: Timestamp) {
     var entry = entries[uid] ?? renamed(to: uid) ?? Entry(id: .new(at: now), firstSeen: now)
     entry.misses = 0
     entry.missedSince = nil
@@ -47,13 +47,13 @@ struct TagPresence {
   }
 
   /// Returns the entry of a phone that was present under another random UID, and removes it.
-  private mutating func renamed(to uid: TagUID) -> Entry? {
+  private mutating func renamed(to uid: TagID) -> Entry? {
     guard uid.isRandom, let old = entries.keys.first(where: \.isRandom) else { return nil }
     return entries.removeValue(forKey: old)
   }
 
   /// Records that a poll missed the tag. Returns true if the tag has now been missed `patience` times.
-  mutating func miss(_ uid: TagUID, at now: Timestamp) -> Bool {
+  mutating func miss(_ uid: TagID, at now: Timestamp) -> Bool {
     guard var entry = entries[uid] else { return false }
     entry.misses += 1
     entry.missedSince = entry.missedSince ?? now
@@ -63,7 +63,7 @@ struct TagPresence {
 
   /// Records an attempt to read the tag. `contents` is nil if the tag was removed meanwhile. Returns the sight to
   /// report, or nil.
-  mutating func read(_ uid: TagUID, _ contents: TagReadResult?) -> TagStay? {
+  mutating func read(_ uid: TagID, _ contents: TagReadResult?) -> TagStay? {
     guard var entry = entries[uid], entry.reported == nil else { return nil }
     entry.attempts += 1
     defer { entries[uid] = entry }
@@ -79,7 +79,7 @@ struct TagPresence {
   ///   - now: the departure time for a tag that no poll has missed.
   /// - Returns: the events to report. A tag that left before it was read is reported with the fault `unread`, so that a
   ///   tap that was too short is visible.
-  mutating func leave(_ uid: TagUID, at now: Timestamp) -> [TagEvent] {
+  mutating func leave(_ uid: TagID, at now: Timestamp) -> [TagEvent] {
     guard let entry = entries.removeValue(forKey: uid) else { return [] }
     let left = entry.missedSince ?? now
     if let sight = entry.reported { return [.left(sight, at: left)] }

@@ -6,7 +6,7 @@ package struct TagStay: Hashable, Sendable {
   package let id: Reading.ID
   /// The wall-clock time at which the tag was first found.
   package let at: Timestamp
-  package let uid: TagUID
+  package let uid: TagID
   /// The display name of the tag's kind, for example `NTAG213`; nil if it was not determined.
   package let kind: String?
   /// The bytes of the tag's NDEF message; nil if none was read.
@@ -22,7 +22,7 @@ package struct TagStay: Hashable, Sendable {
   /// The owner of the content.
   package let owner: TagReadResult.Owner?
 
-  package init(id: Reading.ID, at: Timestamp, uid: TagUID, contents: TagReadResult) {
+  package init(id: Reading.ID, at: Timestamp, uid: TagID, contents: TagReadResult) {
     self.id = id
     self.at = at
     self.uid = uid

@@ -16,7 +16,7 @@ struct Type2Link {
     case gone
   }
 
-  let uid: TagUID
+  let uid: TagID
   private(set) var kind: TagKind
   /// True if the tag supports FAST_READ.
   private(set) var isFast = false

@@ -103,7 +103,7 @@ struct TagOrders {
   ///   - report: receives the result.
   /// - Throws: an error of the reader; the order remains.
   mutating func work(
-    on device: NFCDevice, here: [TagUID], pulse: @escaping () -> Void, report: (TagEvent) -> Void
+    on device: NFCDevice, here: [TagID], pulse: @escaping () -> Void, report: (TagEvent) -> Void
   ) throws(TagDeviceError) {
     let now = ContinuousClock.now
     for index in entries.indices where entries[index].progress.hasBegun && !here.contains(entries[index].order.uid) {
@@ -112,6 +112,8 @@ struct TagOrders {
       entries[index].fault = nil
     }
     guard let index = entries.firstIndex(where: { here.contains($0.order.uid) }) else { return }
+    // `TagGuard` refuses two tags at the hub. This is the physical guard: a second tag may have come since, and a write
+    // could reach it instead.
     guard here.count == 1 else {
       // An order that has begun waits until its tag is alone again.
       guard !entries[index].progress.hasBegun else {

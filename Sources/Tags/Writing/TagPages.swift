@@ -82,17 +82,13 @@ struct TagPages {
   /// - Throws: `end` if foreign content is damaged by a torn write and may not be replaced.
   mutating func plan(for message: [UInt8], _ writer: inout TagWriter) throws(TagWriter.Stop) -> Type2Plan.Made {
     try readContent(&writer)
-    let known = writer.progress.front
     let content = content(writer)
-    let mayReplace = writer.progress.hasBegun || writer.order.overwrite || content.owner != .foreign
-    var front = known
-    if front == nil, content.isBroken {
-      guard mayReplace else { throw .end(TagWriter.foreignContent) }
-      front = layout?.front
-    }
+    let front = try writer.repairedFront(of: content, layout)
     let made = try plan(for: message, front: front, &writer)
     // TLVs in front that leave no room are not real TLVs: the tag gets those of its kind.
-    guard case .noRoom = made, front == nil, mayReplace, content.owner != .empty, let layout else { return made }
+    guard case .noRoom = made, front == nil, writer.mayReplace(content), content.owner != .empty, let layout else {
+      return made
+    }
     return try plan(for: message, front: layout.front, &writer)
   }
 

@@ -4,7 +4,7 @@ internal import Deadwax
 struct CardSearch: Sendable {
   enum Form: Sendable {
     /// InListPassiveTarget: up to `limit` cards, or the one with this UID.
-    case list(limit: Int, uid: TagUID?)
+    case list(limit: Int, uid: TagID?)
     /// InAutoPoll for cards of these types.
     case poll(types: Set<UInt8>)
     /// A search for kinds of cards that are never present.

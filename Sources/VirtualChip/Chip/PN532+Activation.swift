@@ -63,7 +63,7 @@ extension PN532 {
   private static func level(of frame: [UInt8]) -> Int? { [0x93, 0x95, 0x97].firstIndex(of: frame.first) }
 
   /// Returns a UID as transmitted: four bytes per level; all but the last level begin with the cascade tag.
-  private static func parts(of uid: TagUID) -> [[UInt8]] {
+  private static func parts(of uid: TagID) -> [[UInt8]] {
     let bytes = uid.bytes
     return switch bytes.count {
     case 4: [bytes]

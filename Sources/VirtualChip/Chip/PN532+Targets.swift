@@ -10,7 +10,7 @@ extension PN532 {
       guard activationRetries < 0xFF else { return .endless }
       return .answer([0], after: timing.unanswered * (Int(activationRetries) + 1))
     }
-    var uid: TagUID?
+    var uid: TagID?
     if arguments.count > 2 {
       guard let requested = Self.number(cascaded: Array(arguments[2...])) else { return .invalid }
       uid = requested
@@ -125,11 +125,11 @@ extension PN532 {
   }
 
   /// Parses a UID as hosts send it: each part but the last begins with the cascade tag 88.
-  private static func number(cascaded bytes: [UInt8]) -> TagUID? {
+  private static func number(cascaded bytes: [UInt8]) -> TagID? {
     switch bytes.count {
-    case 4: TagUID(bytes)
-    case 8 where bytes[0] == 0x88: TagUID(Array(bytes[1...]))
-    case 12 where bytes[0] == 0x88 && bytes[4] == 0x88: TagUID(Array(bytes[1...3] + bytes[5...]))
+    case 4: TagID(.nfcA, bytes)
+    case 8 where bytes[0] == 0x88: TagID(.nfcA, Array(bytes[1...]))
+    case 12 where bytes[0] == 0x88 && bytes[4] == 0x88: TagID(.nfcA, Array(bytes[1...3] + bytes[5...]))
     default: nil
     }
   }

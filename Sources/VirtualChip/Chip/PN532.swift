@@ -32,7 +32,7 @@ struct PN532: Sendable {
   var cascade = 0
 
   struct Target: Sendable {
-    let uid: TagUID
+    let uid: TagID
     let descriptor: [UInt8]
     /// The block protocol channel; nil if the ATS was not requested.
     var blocks: BlockChannel?

@@ -5,7 +5,7 @@ struct Antenna: Sendable {
   struct Placed: Sendable {
     var card: any VirtualCard
     /// The UID at the time it was placed; the card can also be found by it.
-    let name: TagUID
+    let name: TagID
     var activation = Activation()
     /// The number of requests that it will not receive.
     var unheard = 0
@@ -37,7 +37,7 @@ struct Antenna: Sendable {
 
   /// Removes a card in its current state, even after a torn write, and returns it. Returns nil if there is no such
   /// card.
-  mutating func remove(_ uid: TagUID) -> (any VirtualCard)? {
+  mutating func remove(_ uid: TagID) -> (any VirtualCard)? {
     guard let index = index(of: uid) else { return nil }
     var card = placed.remove(at: index).card
     card.eeprom.layDown()
@@ -46,10 +46,10 @@ struct Antenna: Sendable {
   }
 
   /// Returns a card on the antenna, or one that was removed during a write.
-  func card(_ uid: TagUID) -> (any VirtualCard)? { index(of: uid).map { placed[$0].card } }
+  func card(_ uid: TagID) -> (any VirtualCard)? { index(of: uid).map { placed[$0].card } }
 
   /// Changes a card in place. Returns false if it is not there.
-  mutating func change(_ uid: TagUID, _ body: (inout any VirtualCard) -> Void) -> Bool {
+  mutating func change(_ uid: TagID, _ body: (inout any VirtualCard) -> Void) -> Bool {
     guard let index = index(of: uid) else { return false }
     body(&placed[index].card)
     return true
@@ -78,7 +78,7 @@ struct Antenna: Sendable {
   ///
   /// With a UID the request also goes to halted cards, and only that card is selected. Without one, the card with the
   /// lowest UID of those that answer is selected.
-  mutating func select(_ uid: TagUID?) -> (any VirtualCard)? {
+  mutating func select(_ uid: TagID?) -> (any VirtualCard)? {
     guard call(toAll: uid != nil && callsHaltedByNumber) else { return nil }
     let chosen = ready.first { uid == nil || placed[$0].card.uid == uid }
     for index in ready where index != chosen { drop(at: index) }
@@ -115,12 +115,12 @@ struct Antenna: Sendable {
   mutating func select(at index: Int) { placed[index].activation.select() }
 
   /// Makes a card miss the given number of requests.
-  mutating func weaken(_ uid: TagUID, calls: Int) {
+  mutating func weaken(_ uid: TagID, calls: Int) {
     guard let index = index(of: uid) else { return }
     placed[index].unheard = calls
   }
 
-  func isActive(_ uid: TagUID) -> Bool {
+  func isActive(_ uid: TagID) -> Bool {
     index(of: uid).map { placed[$0].activation.state == .active && !placed[$0].isGone } ?? false
   }
 
@@ -128,14 +128,14 @@ struct Antenna: Sendable {
   var active: (any VirtualCard)? { activeIndex.map { placed[$0].card } }
 
   /// Sends HLTA, or S(DESELECT) to a card in the block protocol.
-  mutating func halt(_ uid: TagUID) {
+  mutating func halt(_ uid: TagID) {
     guard isActive(uid), let index = index(of: uid) else { return }
     if placed[index].card.isInProtocol { _ = placed[index].card.answer([0xC2]) }
     leave(at: index) { $0.halt() }
   }
 
   /// Makes an active card drop its selection, as after an invalid frame.
-  mutating func drop(_ uid: TagUID) {
+  mutating func drop(_ uid: TagID) {
     guard isActive(uid), let index = index(of: uid) else { return }
     drop(at: index)
   }
@@ -213,7 +213,7 @@ struct Antenna: Sendable {
 
   private var activeIndex: Int? { placed.firstIndex { !$0.isGone && $0.activation.state == .active } }
 
-  private func index(of uid: TagUID) -> Int? {
+  private func index(of uid: TagID) -> Int? {
     placed.firstIndex { $0.card.uid == uid } ?? placed.firstIndex { $0.name == uid }
   }
 }

@@ -14,7 +14,7 @@ package enum CardKind: String, CaseIterable, Sendable {
   ///
   /// - Parameter uid: 7 bytes, or 4 for a MIFARE Classic. For a phone it only seeds the random UIDs.
   /// - Returns: the card; nil if the UID has the wrong length.
-  package func made(uid: TagUID) -> AnyCard? {
+  package func made(uid: TagID) -> AnyCard? {
     guard uid.bytes.count == numberLength || self == .phone else { return nil }
     return switch self {
     case .ultralight: Type2Card(.ultralight, uid: uid)
@@ -28,10 +28,10 @@ package enum CardKind: String, CaseIterable, Sendable {
   }
 
   /// Returns a UID for the card with this counter, from 1. UIDs are unique up to 65535.
-  package func number(_ turn: Int) -> TagUID {
+  package func number(_ turn: Int) -> TagID {
     let (high, low) = (UInt8(turn >> 8 & 0xFF), UInt8(turn & 0xFF))
     let bytes = numberLength == 4 ? [0xC0, 0xDE, high, low] : [0x04, 0xD0, 0x0D, 0x1E, 0x00, high, low]
-    guard let uid = TagUID(bytes) else { preconditionFailure("\(bytes.count) bytes are no number") }
+    guard let uid = TagID(.nfcA, bytes) else { preconditionFailure("\(bytes.count) bytes are no number") }
     return uid
   }
 

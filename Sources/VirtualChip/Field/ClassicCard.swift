@@ -4,7 +4,7 @@ package import Deadwax
 ///
 /// The cipher is not simulated. It runs only between chip and card, and is invisible to a host.
 package struct ClassicCard: VirtualCard {
-  package let uid: TagUID
+  package let uid: TagID
   package var atqa: UInt16 { 0x0004 }
   package var sak: UInt8 { 0x08 }
   package var kind: String { "classic1k" }
@@ -30,7 +30,7 @@ package struct ClassicCard: VirtualCard {
   /// Creates a factory-new card, with keys of FF bytes.
   ///
   /// - Parameter uid: 4 bytes.
-  package init(uid: TagUID) {
+  package init(uid: TagID) {
     precondition(uid.bytes.count == 4, "a MIFARE Classic 1K has a number of 4 bytes here, not \(uid)")
     self.uid = uid
     eeprom = EEPROM(pages: 64, pageSize: 16)

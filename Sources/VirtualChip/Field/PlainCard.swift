@@ -2,13 +2,13 @@ package import Deadwax
 
 /// A card that can be selected but does not answer any command, like cards of other makers.
 package struct PlainCard: VirtualCard {
-  package let uid: TagUID
+  package let uid: TagID
   package let atqa: UInt16
   package let sak: UInt8
   package var kind: String { "plain" }
   package var eeprom = EEPROM()
 
-  package init(uid: TagUID, atqa: UInt16, sak: UInt8) {
+  package init(uid: TagID, atqa: UInt16, sak: UInt8) {
     self.uid = uid
     self.atqa = atqa
     self.sak = sak

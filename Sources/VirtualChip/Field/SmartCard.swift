@@ -9,7 +9,7 @@ package struct SmartCard: VirtualCard {
     case none
   }
 
-  package private(set) var uid: TagUID
+  package private(set) var uid: TagID
   package let atqa: UInt16
   package var sak: UInt8 { 0x20 }
   package let kind: String
@@ -27,7 +27,7 @@ package struct SmartCard: VirtualCard {
   ///   - uid: 7 bytes, like those of an NXP card, or 4.
   ///   - size: the size of the NDEF file in bytes, including its two length bytes; 16 to 32767.
   /// - Returns: the tag.
-  package static func type4(uid: TagUID, size: Int = 2048) -> SmartCard {
+  package static func type4(uid: TagID, size: Int = 2048) -> SmartCard {
     precondition((16...0x7FFF).contains(size), "an NDEF file of \(size) bytes")
     return SmartCard(
       uid: uid, atqa: 0x0344, kind: "type4", eeprom: EEPROM([UInt8](repeating: 0, count: size), pageSize: 16),
@@ -48,7 +48,7 @@ package struct SmartCard: VirtualCard {
   }
 
   private init(
-    uid: TagUID, atqa: UInt16, kind: String, eeprom: EEPROM, answerToSelect: [UInt8], application: Application
+    uid: TagID, atqa: UInt16, kind: String, eeprom: EEPROM, answerToSelect: [UInt8], application: Application
   ) {
     self.uid = uid
     self.atqa = atqa
@@ -119,11 +119,11 @@ package struct SmartCard: VirtualCard {
   private mutating func drawNumber() {
     guard let drawn = numbers?.next() else { return }
     let bytes = [0x08, UInt8(drawn >> 16 & 0xFF), UInt8(drawn >> 8 & 0xFF), UInt8(drawn & 0xFF)]
-    uid = TagUID(bytes) ?? uid
+    uid = TagID(.nfcA, bytes) ?? uid
   }
 
-  private static let placeholder: TagUID = {
-    guard let uid = TagUID([0x08, 0, 0, 0]) else { preconditionFailure("four bytes are a number") }
+  private static let placeholder: TagID = {
+    guard let uid = TagID(.nfcA, [0x08, 0, 0, 0]) else { preconditionFailure("four bytes are a number") }
     return uid
   }()
 }

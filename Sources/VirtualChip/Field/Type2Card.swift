@@ -5,7 +5,7 @@ package import Deadwax
 /// `Type2Card+Protection` implements the protection of its pages.
 package struct Type2Card: VirtualCard {
   package let make: Type2Make
-  package let uid: TagUID
+  package let uid: TagID
   package var atqa: UInt16 { 0x0044 }
   package var sak: UInt8 { 0x00 }
   package var kind: String { make.rawValue }
@@ -27,7 +27,7 @@ package struct Type2Card: VirtualCard {
   /// - Parameters:
   ///   - make: the model, which determines size and commands.
   ///   - uid: 7 bytes; a leading 04 stands for NXP.
-  package init(_ make: Type2Make, uid: TagUID) {
+  package init(_ make: Type2Make, uid: TagID) {
     precondition(uid.bytes.count == 7, "a Type 2 tag has a number of 7 bytes, not \(uid)")
     self.make = make
     self.uid = uid

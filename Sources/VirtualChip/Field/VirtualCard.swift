@@ -5,7 +5,7 @@ package import Deadwax
 /// `Antenna` and `Activation` implement wake-up, anticollision and halting, which are the same for all cards.
 package protocol VirtualCard: Sendable {
   /// The current UID; a phone uses a new one each time the field is switched on.
-  var uid: TagUID { get }
+  var uid: TagID { get }
   /// The ATQA, high byte first as the chip reports it; 0044 for an NTAG.
   var atqa: UInt16 { get }
   /// The SAK of the last select; 00 for an NTAG.

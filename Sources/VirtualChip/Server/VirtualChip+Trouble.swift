@@ -55,7 +55,7 @@ extension VirtualChip {
   package var torn: [any VirtualCard] { port.read { $0.chip.antenna.placed.filter(\.isGone).map(\.card) } }
 
   /// Returns true if this card was removed during a write.
-  package func isTorn(_ uid: TagUID) -> Bool {
+  package func isTorn(_ uid: TagID) -> Bool {
     port.read { $0.chip.antenna.placed.contains { $0.isGone && ($0.card.uid == uid || $0.name == uid) } }
   }
 
@@ -73,7 +73,7 @@ extension VirtualChip {
   ///   - wear: the behaviour; nil restores the page.
   /// - Returns: false if there is no such card.
   @discardableResult
-  package func wear(_ uid: TagUID, page: Int, _ wear: PageWear?) -> Bool {
+  package func wear(_ uid: TagID, page: Int, _ wear: PageWear?) -> Bool {
     change { $0.chip.antenna.change(uid) { $0.eeprom.wear(page: page, wear) } }
   }
 
@@ -97,7 +97,7 @@ extension VirtualChip {
   ///   - uid: the UID of the card; an unknown one is ignored.
   ///   - calls: the number of following requests that do not reach the card. The host sets how often the chip repeats a
   ///     request; libnfc's finite select sends three.
-  package func weaken(_ uid: TagUID, calls: Int) {
+  package func weaken(_ uid: TagID, calls: Int) {
     change { $0.chip.antenna.weaken(uid, calls: calls) }
   }
 

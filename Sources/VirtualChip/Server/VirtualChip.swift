@@ -45,7 +45,7 @@ package final class VirtualChip: Sendable {
   /// - Parameter uid: the UID of the card.
   /// - Returns: the card in its current state; nil if it is not there.
   @discardableResult
-  package func remove(_ uid: TagUID) -> (any VirtualCard)? {
+  package func remove(_ uid: TagID) -> (any VirtualCard)? {
     change { $0.chip.antenna.remove(uid) }
   }
 
@@ -59,13 +59,13 @@ package final class VirtualChip: Sendable {
   package var cards: [any VirtualCard] { port.read { $0.chip.antenna.cards } }
 
   /// Returns a card on the antenna or removed during a write, in its current state; nil if there is none with this UID.
-  package func card(_ uid: TagUID) -> (any VirtualCard)? { port.read { $0.chip.antenna.card(uid) } }
+  package func card(_ uid: TagID) -> (any VirtualCard)? { port.read { $0.chip.antenna.card(uid) } }
 
   /// Changes a card's memory directly. The change is not counted and ignores all locks, unlike any command.
   ///
   /// - Returns: false if the card is not there, or does not have these bytes.
   @discardableResult
-  package func poke(_ uid: TagUID, _ bytes: [UInt8], at offset: Int) -> Bool {
+  package func poke(_ uid: TagID, _ bytes: [UInt8], at offset: Int) -> Bool {
     change { port in
       guard let card = port.chip.antenna.card(uid), offset >= 0, offset + bytes.count <= card.eeprom.bytes.count else {
         return false

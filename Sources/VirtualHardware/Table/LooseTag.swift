@@ -61,10 +61,10 @@ struct LooseTag: Sendable {
   }
 
   /// Returns a UID that no record of the demo has.
-  private static func uid(_ last: UInt8) -> TagUID { checked([0x04, 0xB1, 0xA4, 0x2C, 0x5E, 0x80, last]) }
+  private static func uid(_ last: UInt8) -> TagID { checked([0x04, 0xB1, 0xA4, 0x2C, 0x5E, 0x80, last]) }
 
-  private static func checked(_ bytes: [UInt8]) -> TagUID {
-    guard let uid = TagUID(bytes) else { preconditionFailure("a number cannot have \(bytes.count) bytes") }
+  private static func checked(_ bytes: [UInt8]) -> TagID {
+    guard let uid = TagID(.nfcA, bytes) else { preconditionFailure("a number cannot have \(bytes.count) bytes") }
     return uid
   }
 }

@@ -20,7 +20,7 @@ package final class VirtualTable: Sendable {
   struct State: Sendable {
     var displayed: String?
     /// The items on the pad, each with its tag's UID at the time it was laid down.
-    fileprivate(set) var laid: [(item: String, tag: TagUID)] = []
+    fileprivate(set) var laid: [(item: String, tag: TagID)] = []
     /// The current state of the tags that were on the pad before, so that their contents persist.
     fileprivate var tags: [String: AnyCard] = [:]
     var turns: UInt64 = 0

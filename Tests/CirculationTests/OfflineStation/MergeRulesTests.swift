@@ -59,7 +59,7 @@ struct MergeRulesTests {
     let entry = bus.note(.checkOut, shelf.code(CasesLibrary.alone), card: 0, ago: .seconds(2 * 86_400))
     expect(try bus.last(), .applied, .checkedOut)
     let loan = try #require(try shelf.loans(CasesLibrary.alone).first)
-    let rules = LoanRules(library: LibraryPolicy(), station: StationPolicy())
+    let rules = LendingPolicy(library: LibraryPolicy(), station: StationPolicy())
     #expect(loan.openedAt == entry.at && loan.isOpen && loan.borrower == shelf.places.borrowers[0].id)
     #expect(loan.dueAt == rules.due(for: shelf.places.copies[CasesLibrary.alone], group: "standard", at: entry.at))
     let scan = try newestScan()
@@ -119,7 +119,7 @@ struct MergeRulesTests {
     var library = LibraryPolicy()
     library.fees.isOn = true
     #expect(
-      fee.amount == LoanRules(library: library, station: StationPolicy()).fee(for: open, until: entry.at)
+      fee.amount == LendingPolicy(library: library, station: StationPolicy()).fee(for: open, until: entry.at)
         && fee.amount > 0)
     #expect(try newestScan().outcome.facts.notes == [.onLoanElsewhere])
   }
@@ -256,7 +256,8 @@ struct MergeRulesTests {
     // The pick-up time counts from now.
     let until = try shelf.database.read { try $0.hold(hold)?.pickUpBy }
     #expect(
-      until == LoanRules(library: LibraryPolicy(), station: StationPolicy()).pickUpBy(at: shelf.clock.withLock { $0 }))
+      until
+        == LendingPolicy(library: LibraryPolicy(), station: StationPolicy()).pickUpBy(at: shelf.clock.withLock { $0 }))
     bus.note(.checkIn, shelf.code(0))
     expect(try bus.last(), .appliedWithException, .notOnLoan, [.holdWaiting])
   }

@@ -10,28 +10,9 @@ import Threads
 /// Tests of a wrong clock: every irreversible job waits until the clock is trusted.
 @Suite(.ownThread, .timeLimit(.minutes(1)))
 struct ClockWatchTests {
-  private static let day = Duration.seconds(86_400)
-  private static let built = Timestamp(milliseconds: 1_795_000_000_000)
-  private static let start = built + day * 10
-
-  private func evidence(
-    _ now: Timestamp, proven: Timestamp? = ClockWatchTests.start, isSet: Bool = true
-  ) -> ClockDoubt.Evidence {
-    ClockDoubt.Evidence(now: now, builtAt: Self.built, proven: proven, isSet: isSet)
-  }
-
-  @Test func `a clock that continues from its last time is trusted`() {
-    let start = Self.start
-    for days in [-1, 0, 1, 14] { #expect(ClockDoubt(evidence(start + Self.day * days)) == nil, "\(days)") }
-    #expect(ClockDoubt(evidence(start, proven: nil)) == nil)
-    #expect(ClockDoubt(evidence(start + Self.day * 15)) == .ahead(of: start))
-    #expect(ClockDoubt(evidence(start + Self.day * 400)) == .ahead(of: start))
-    #expect(ClockDoubt(evidence(start + Self.day * -2)) == .behind(start))
-    #expect(ClockDoubt(evidence(Self.built + Self.day * -2)) == .beforeBuild)
-    #expect(ClockDoubt(evidence(Self.built + Self.day * -2, proven: nil)) == .beforeBuild)
-    #expect(ClockDoubt(evidence(Timestamp(milliseconds: 0), isSet: false)) == .beforeBuild)
-    #expect(ClockDoubt(evidence(start, isSet: false)) == .notSet)
-  }
+  static let day = Duration.seconds(86_400)
+  static let built = Timestamp(milliseconds: 1_795_000_000_000)
+  static let start = built + day * 10
 
   private func trust(_ office: StaffLibrary, acceptedDay: String? = nil, isSet: Bool = true) throws -> ClockWatch {
     try ClockWatch(

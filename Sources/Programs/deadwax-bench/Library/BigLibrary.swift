@@ -132,9 +132,9 @@ struct BigLibrary: Sendable {
   func borrowerTime(_ index: Int) -> Timestamp { time(index, of: size.borrowers) }
   func card(_ index: Int) -> OwnCode { OwnCode(.borrower, number: number(.card, index) | 1) }
   /// Returns the UID of the tag in a card. One card in four has one.
-  func tag(_ index: Int) -> TagUID? {
+  func tag(_ index: Int) -> TagID? {
     guard index % 4 == 0 else { return nil }
-    return TagUID("04" + hexadecimal(UInt64(index), 6) + hexadecimal(number(.card, index, 1) >> 40, 6))
+    return TagID("04" + hexadecimal(UInt64(index), 6) + hexadecimal(number(.card, index, 1) >> 40, 6))
   }
 
   // MARK: - Loans

@@ -1,41 +1,33 @@
 internal import Barcodes
 internal import Camera
+internal import CommandLineArguments
 internal import Log
 internal import Pictures
 
 /// Runs `deadwax-reader camera`, which reports barcodes that appear and leave in front of a camera.
 ///
-/// - Parameter words: the arguments after `camera` on the command line.
-/// - Returns: the exit code: 0 at the end of the input, 1 if the reader could not work, 2 for wrong usage.
-func runCameraReader(_ words: [String]) -> Int32 {
-  do throws(ReaderArguments.Misuse) {
-    let options = try CameraOptions(words)
-    let log = Logger.standardError(part: options.station.map { "camera of \($0)" } ?? "camera")
-    switch options.source {
-    case .help:
-      ReaderOutput.write(CameraOptions.usage)
-      return ReaderExitCode.done
-    case .list(let asJSON):
-      CameraList(folder: options.deviceFolder, profiles: try profiles(options, log)).write(asJSON: asJSON)
-      return ReaderExitCode.done
-    case .pictures(let folder, let mode):
-      let camera = PicturesCamera(folder: folder, mode: mode, framesPerSecond: options.framesPerSecond ?? 10) {
-        try PictureFile.read($0)
-      }
-      // Each picture is scanned only once, so the scanner uses its full effort.
-      return watch(camera, scanner(options, log), stillness: nil, log)
-    case .device(let device):
-      let folder = options.deviceFolder
-      let settings = CameraSettings(
-        device: device, size: options.size, rate: options.framesPerSecond, settings: options.settings,
-        profiles: try profiles(options, log), nodes: { AttachedCameras.nodes(in: folder) }
-      ) { try JPEGPicture.decode($0) }
-      let camera = V4L2Camera(settings, doorbell: AttachedCameras.doorbell(in: folder))
-      return watch(camera, scanner(options, log, .camera), stillness: Stillness(), log)
+/// - Returns: the exit code: 0 at the end of the input, 1 if the reader could not work.
+/// - Throws: `UsageError` for a camera profile that cannot be read.
+func runCameraReader(_ options: CameraOptions) throws(UsageError) -> Int32 {
+  let log = Logger.standardError(part: options.station.map { "camera of \($0)" } ?? "camera")
+  switch options.source {
+  case .list(let asJSON):
+    CameraList(folder: options.deviceFolder, profiles: try profiles(options, log)).write(asJSON: asJSON)
+    return ReaderExitCode.done
+  case .pictures(let folder, let mode):
+    let camera = PicturesCamera(folder: folder, mode: mode, framesPerSecond: options.framesPerSecond ?? 10) {
+      try PictureFile.read($0)
     }
-  } catch {
-    ReaderErrorOutput.write("deadwax-reader camera: \(error.sentence)\n\(CameraOptions.usage)")
-    return ReaderExitCode.usage
+    // Each picture is scanned only once, so the scanner uses its full effort.
+    return watch(camera, scanner(options, log), stillness: nil, log)
+  case .device(let device):
+    let folder = options.deviceFolder
+    let settings = CameraSettings(
+      device: device, size: options.size, rate: options.framesPerSecond, settings: options.settings,
+      profiles: try profiles(options, log), nodes: { AttachedCameras.nodes(in: folder) }
+    ) { try JPEGPicture.decode($0) }
+    let camera = V4L2Camera(settings, doorbell: AttachedCameras.doorbell(in: folder))
+    return watch(camera, scanner(options, log, .camera), stillness: Stillness(), log)
   }
 }
 
@@ -62,7 +54,7 @@ private func scanner(
 }
 
 /// Returns the profiles to choose from: all of them, or only the named one.
-private func profiles(_ options: CameraOptions, _ log: Logger) throws(ReaderArguments.Misuse) -> [CameraProfile] {
+private func profiles(_ options: CameraOptions, _ log: Logger) throws(UsageError) -> [CameraProfile] {
   let folder = options.profileFolder ?? CameraProfiles.standardFolder()
   switch options.profile {
   case .none: return []
@@ -79,7 +71,7 @@ private func profiles(_ options: CameraOptions, _ log: Logger) throws(ReaderArgu
       // A profile that is named explicitly applies to any camera.
       return [try CameraProfiles.read(path).forAny]
     } catch {
-      throw ReaderArguments.Misuse(sentence: error.description)
+      throw UsageError(error.description)
     }
   }
 }

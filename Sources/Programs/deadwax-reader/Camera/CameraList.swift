@@ -1,4 +1,5 @@
 internal import Camera
+internal import CommandLineArguments
 internal import Foundation
 
 /// `deadwax-reader camera --list`: all video devices of the machine, usable cameras first.

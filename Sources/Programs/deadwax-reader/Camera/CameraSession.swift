@@ -1,5 +1,6 @@
 internal import Barcodes
 internal import Camera
+internal import CommandLineArguments
 internal import Deadwax
 internal import Imaging
 internal import Log
@@ -59,7 +60,7 @@ final class CameraSession {
   func run(until input: HostInput) {
     say(
       .hello(
-        ReaderMessage.Hello(reader: .camera, device: source.device, capabilities: ["presence", "preview"])))
+        ReaderMessage.Hello(reader: .camera, device: source.device, capabilities: [.codes, .presence, .preview])))
     while !input.isOver, !hostIsGone {
       beatIfDue()
       let rate = input.previewRate

@@ -1,24 +1,10 @@
 internal import Barcodes
+internal import CommandLineArguments
 
 /// Runs `deadwax-reader decode`, which prints the barcodes in picture files without a station.
 ///
-/// - Parameter words: the arguments after `decode` on the command line.
-/// - Returns: the exit code: 0, 1 if a file could not be read, 2 for wrong usage.
-func runDecode(_ words: [String]) -> Int32 {
-  do throws(ReaderArguments.Misuse) {
-    let options = try DecodeOptions(words)
-    if options.wantsHelp {
-      ReaderOutput.write(DecodeOptions.usage)
-      return ReaderExitCode.done
-    }
-    return decode(options)
-  } catch {
-    ReaderErrorOutput.write("deadwax-reader decode: \(error.sentence)\n\(DecodeOptions.usage)")
-    return ReaderExitCode.usage
-  }
-}
-
-private func decode(_ options: DecodeOptions) -> Int32 {
+/// - Returns: the exit code: 0, or 1 if a file could not be read.
+func runDecode(_ options: DecodeOptions) -> Int32 {
   let scanner: BarcodeScanner
   do throws(BarcodeError) {
     scanner = try BarcodeScanner(formats: options.formats, effort: options.effort)

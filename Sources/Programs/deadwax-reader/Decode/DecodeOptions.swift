@@ -1,45 +1,26 @@
 internal import Barcodes
+internal import CommandLineArguments
 
 /// The options of `decode`.
 struct DecodeOptions {
-  var isJSON = false
-  var wantsHelp = false
-  var formats = BarcodeFormats.standard
-  var effort = BarcodeScanner.Effort.picture(limit: .seconds(1))
-  var files: [String] = []
+  let isJSON: Bool
+  let formats: BarcodeFormats
+  let effort: BarcodeScanner.Effort
+  let files: [String]
 
-  static let usage = """
-    usage: deadwax-reader decode [--json] [--formats LIST] [--camera] FILE…
-
-    Prints the barcodes in JPEG, PNG and PGM pictures.
-
-      --json          one JSON object per picture, each on a line
-      --formats LIST  symbologies, separated by commas: \(BarcodeFormats.names.map(\.name).joined(separator: ", ")), or all;
-                      itf and codabar only if given, preferably with the lengths of your codes: itf:14,codabar:8-14
-      --camera        treats each picture as the first frame of a camera, with its time limit
-
-    The exit code is 1 if a picture could not be read; the others are still read.
-
-    """
-
-  init(_ words: [String]) throws(ReaderArguments.Misuse) {
-    var arguments = ReaderArguments(words)
-    while let word = try arguments.next() {
-      switch word {
-      case .option("--json"): isJSON = true
-      case .option("--camera"): effort = .camera
-      case .option("--help"), .option("-h"): wantsHelp = true
-      case .option("--formats"):
-        let list = try arguments.value(of: "--formats")
-        do throws(BarcodeError) {
-          formats = try BarcodeFormats(list: list)
-        } catch {
-          throw ReaderArguments.Misuse(sentence: error.description)
-        }
-      case .option(let other): throw ReaderArguments.Misuse(sentence: "there is no option \(other)")
-      case .operand(let file): files.append(file)
-      }
-    }
-    if files.isEmpty, !wantsHelp { throw ReaderArguments.Misuse(sentence: "no file is given") }
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    isJSON = arguments.has("json")
+    formats = try BarcodeFormats(argument: arguments.text("formats"))
+    effort = arguments.has("camera") ? .camera : .picture(limit: .seconds(1))
+    files = arguments.operands
   }
+
+  /// The declaration of the command.
+  static let command = CommandDefinition(
+    "decode", operands: [.some("FILE")], summary: "print the barcodes in JPEG, PNG and PGM pictures",
+    details: "The exit code is 1 if a picture could not be read; the others are still read.",
+    options: [
+      .flag("json", "one JSON object per picture, each on a line"), .formats,
+      .flag("camera", "treat each picture as the first frame of a camera, with its time limit"),
+    ])
 }

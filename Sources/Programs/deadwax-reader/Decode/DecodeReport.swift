@@ -1,4 +1,5 @@
 internal import Barcodes
+internal import CommandLineArguments
 internal import Deadwax
 internal import Foundation
 internal import Imaging
@@ -115,19 +116,6 @@ struct DecodeReport {
 
   /// Returns a duration in milliseconds, rounded to a tenth.
   private func milliseconds(_ duration: Duration) -> Double { ((duration / .milliseconds(1)) * 10).rounded() / 10 }
-}
-
-/// Returns a text in which control characters are replaced by their numbers, so that it cannot control a terminal.
-func printable(_ text: String) -> String {
-  var result = ""
-  for scalar in text.unicodeScalars {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator:
-      result += "\\u{\(String(scalar.value, radix: 16))}"
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result
 }
 
 /// Returns the approximate width of a text on a terminal.

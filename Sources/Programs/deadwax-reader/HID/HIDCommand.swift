@@ -5,21 +5,10 @@ internal import Scanners
 
 /// Runs `deadwax-reader hid`, which reads a barcode scanner that acts as a keyboard.
 ///
-/// - Parameter words: the arguments after `hid` on the command line.
-/// - Returns: the exit code: 0 at the end of the input, 2 for wrong usage, 69 if `--list` found no scanner or keyboard.
-func runHIDReader(_ words: [String]) -> Int32 {
-  do throws(ReaderArguments.Misuse) {
-    let options = try HIDOptions(words)
-    if options.wantsHelp {
-      ReaderOutput.write(HIDOptions.usage)
-      return ReaderExitCode.done
-    }
-    let log = Logger.standardError(part: options.station.map { "scanner of \($0)" } ?? "scanner")
-    return options.wantsList ? list(asJSON: options.wantsJSON) : HIDSession(options, log: log).run()
-  } catch {
-    ReaderErrorOutput.write("deadwax-reader hid: \(error.sentence)\n\(HIDOptions.usage)")
-    return ReaderExitCode.usage
-  }
+/// - Returns: the exit code: 0 at the end of the input, 69 if `--list` found no scanner or keyboard.
+func runHIDReader(_ options: HIDOptions) -> Int32 {
+  let log = Logger.standardError(part: options.station.map { "scanner of \($0)" } ?? "scanner")
+  return options.wantsList ? list(asJSON: options.wantsJSON) : HIDSession(options, log: log).run()
 }
 
 extension InputDevice {

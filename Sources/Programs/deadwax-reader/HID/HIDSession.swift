@@ -45,7 +45,7 @@ final class HIDSession {
       case .automatic: "auto"
       case .named(let name): name
       }
-    say(.hello(ReaderMessage.Hello(reader: .hid, device: device)))
+    say(.hello(ReaderMessage.Hello(reader: .hid, device: device, capabilities: [.codes])))
     let input = HostInput(waker: waker, log: log)
     while !input.isOver, !hostIsGone {
       if nextBeat <= .now { beat() }

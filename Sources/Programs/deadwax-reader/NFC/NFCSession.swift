@@ -46,7 +46,7 @@ final class NFCSession: Sendable {
       case .named(let name): name.text
       case .automatic: "auto"
       }
-    say(.hello(ReaderMessage.Hello(reader: .nfc, device: device, capabilities: ["ndef", "presence", "write"])))
+    say(.hello(ReaderMessage.Hello(reader: .nfc, device: device, capabilities: [.tags, .presence, .write])))
     let closed = Latch()
     _ = DedicatedThread("nfc device") { [self] in
       watch()

@@ -24,6 +24,7 @@ struct LabelProof {
     let start = ContinuousClock.now
     var readable: [PrintWear: Bool] = [:]
     var wrong: Set<String> = []
+    var searches = 0
     for wear in PrintWear.allCases {
       // A failed scan gives no barcodes, which means that the label is not readable.
       let isRight = { (barcode: Barcode) in
@@ -33,7 +34,10 @@ struct LabelProof {
       // The undamaged label is searched thoroughly. A worn one is scanned quickly first, and thoroughly only if nothing
       // was found.
       var found = wear == .clean ? [] : (try? quick.scan(worn)) ?? []
-      if found.isEmpty { found = (try? thorough.scan(worn)) ?? [] }
+      if found.isEmpty {
+        searches += 1
+        found = (try? thorough.scan(worn)) ?? []
+      }
       readable[wear] = found.count == 1 && found.allSatisfy(isRight)
       for barcode in found where !isRight(barcode) {
         wrong.insert("\(barcode.symbology): \(barcode.text.prefix(60))")
@@ -42,6 +46,6 @@ struct LabelProof {
     return ProofAnswer(
       id: question.id, clean: readable[.clean] ?? false, blur: readable[.blur] ?? false,
       noise: readable[.noise] ?? false, spread: readable[.spread] ?? false, wrong: wrong.sorted().prefix(4).map(\.self),
-      ms: ((ContinuousClock.now - start) / .milliseconds(1) * 10).rounded() / 10)
+      searches: searches, ms: ((ContinuousClock.now - start) / .milliseconds(1) * 10).rounded() / 10)
   }
 }

@@ -1,14 +1,17 @@
+internal import CommandLineArguments
+internal import Deadwax
 internal import HTTPClient
+internal import Wire
 
 extension Verb {
   /// `deadwax borrower list`: lists borrowers.
   static let borrowerList = Verb(
-    "borrower list", operands: "[WORDS…]", summary: "list or search borrowers",
+    "borrower list", operands: [.any("WORD")], summary: "list or search borrowers",
     details: "Needs the role staff, like every command about borrowers.",
     examples: [("borrower list ada", "borrowers with ada in the name or address")],
-    options: [Option("limit", "N", "the maximum number of borrowers (50)")]
+    options: [Option("limit", .number(1...100_000), "N", standard: "50", "the maximum number of borrowers")]
   ) { invocation in
-    let limit = try invocation.number("limit", in: 1...100_000, otherwise: 50)
+    let limit = invocation.number("limit")
     let words = invocation.operands.joined(separator: " ")
     let page = try HubClient(invocation).list(
       "/api/v1/borrowers", words.isEmpty ? [] : [("search", words)], limit: limit)
@@ -18,8 +21,8 @@ extension Verb {
     }
     var table = Table(giving: 1)
     for item in page.items {
-      let borrower: BorrowerShape = try JSONCoding.decode(item)
-      table.add(borrower.id, borrower.name, borrower.group, "\(borrower.open) out", borrower.state)
+      let borrower: BorrowerResource = try JSONCoding.decode(item)
+      table.add(borrower.id.text, borrower.name, borrower.group, "\(borrower.open) out", borrower.state)
     }
     table.lines.forEach(StandardOutput.line)
     if table.isEmpty { StandardError.line("No borrowers found.") }
@@ -28,12 +31,12 @@ extension Verb {
 
   /// `deadwax borrower show`: prints one borrower with loans and holds.
   static let borrowerShow = Verb(
-    "borrower show", operands: "BORROWER", summary: "show a borrower with loans and holds",
+    "borrower show", operands: [.one("BORROWER")], summary: "show a borrower with loans and holds",
     details: "BORROWER is the code of a card, an id, or words of a name that match one borrower only.",
     examples: [("borrower show DW:B:5VTPVXVRCNZGJD", "the borrower of this card")]
   ) { invocation in
     let hub = try HubClient(invocation)
-    let (borrower, bytes) = try BorrowerReference.find(try invocation.operand("borrower"), hub)
+    let (borrower, bytes) = try BorrowerReference.find(invocation.operand, hub)
     guard !invocation.isJSON else {
       StandardOutput.line(JSONCoding.line(bytes))
       return .done
@@ -43,14 +46,14 @@ extension Verb {
     if borrower.open > 0 {
       let loans = try hub.list(path + "/loans", [("state", "open")], limit: 200)
       var table = Table(giving: 2)
-      for item in loans.items { try JSONCoding.decode(item, as: LoanShape.self).add(to: &table) }
+      for item in loans.items { try JSONCoding.decode(item, as: LoanResource.self).add(to: &table) }
       StandardOutput.line("out:")
       table.lines.forEach(StandardOutput.line)
     }
     let holds = try hub.list(path + "/holds", [("state", "open")], limit: 200)
     if !holds.items.isEmpty {
       var table = Table(giving: 2)
-      for item in holds.items { try JSONCoding.decode(item, as: HoldShape.self).add(to: &table) }
+      for item in holds.items { try JSONCoding.decode(item, as: HoldResource.self).add(to: &table) }
       StandardOutput.line("waits for:")
       table.lines.forEach(StandardOutput.line)
     }

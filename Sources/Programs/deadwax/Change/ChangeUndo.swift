@@ -1,9 +1,12 @@
+internal import CommandLineArguments
+internal import Deadwax
 internal import HTTPClient
+internal import Wire
 
 extension Verb {
   /// `deadwax undo`: undoes a change.
   static let undo = Verb(
-    "undo", operands: "[CHANGE]", summary: "undo the last change of a station, or any change",
+    "undo", operands: [.optional("CHANGE")], summary: "undo the last change of a station, or any change",
     details: """
       Without CHANGE, undoes the last change of the station that is not yet undone, and prints it. The undo is a change
       itself and can be undone too. It is refused if a row has changed since (exit code 4).
@@ -16,21 +19,22 @@ extension Verb {
     var words: String
     if invocation.operands.isEmpty {
       let name = invocation.text("station") ?? "desk"
-      let station: StationShape = try JSONCoding.decode(try hub.get("/api/v1/stations/\(HubClient.encoded(name))").body)
+      let station: StationResource = try JSONCoding.decode(
+        try hub.get("/api/v1/stations/\(HubClient.encoded(name))").body)
       guard let last = station.undo else {
         throw Failure(
           .notFound, "\(printable(name)) has no change to undo.", advice: "Older changes: deadwax changes")
       }
-      (id, words) = (last.id, last.line)
+      (id, words) = (last.id.text, last.line)
     } else {
-      id = try invocation.operand("change")
+      id = invocation.operand
       words = "the change \(printable(id))"
     }
     if invocation.has("dry-run") {
       StandardOutput.line("This change would be undone: \(words)")
       return .done
     }
-    let answer = try hub.give(ChangeRequest(.post, "/api/v1/changes/\(HubClient.encoded(id))/undo", [:]))
+    let answer = try hub.give(ChangeRequest(.post, "/api/v1/changes/\(HubClient.encoded(id))/undo"))
     StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : "Undone: \(words)")
     return .done
   }
@@ -43,22 +47,21 @@ extension Verb {
     options: [
       Option("station", "NAME", "only changes of this station"),
       Option("copy", "COPY", "only changes of this copy: its number, code or id"),
-      Option("limit", "N", "the maximum number of changes (20)"),
+      Option("limit", .number(1...100_000), "N", standard: "20", "the maximum number of changes"),
     ]
   ) { invocation in
-    try invocation.takesNoOperand()
-    let limit = try invocation.number("limit", in: 1...100_000, otherwise: 20)
+    let limit = invocation.number("limit")
     let hub = try HubClient(invocation)
     var query: [(String, String)] = []
     if let name = invocation.text("station") { query.append(("station", name)) }
-    if let text = invocation.text("copy") { query.append(("copy", try CopyReference.find(text, hub).id)) }
+    if let text = invocation.text("copy") { query.append(("copy", try CopyReference.find(text, hub).id.text)) }
     let page = try hub.list("/api/v1/changes", query, limit: limit)
     guard !invocation.isJSON else {
       StandardOutput.line(page.document)
       return .done
     }
     var table = Table(giving: 3)
-    for item in page.items { try JSONCoding.decode(item, as: ChangeShape.self).add(to: &table) }
+    for item in page.items { try JSONCoding.decode(item, as: ChangeResource.self).add(to: &table) }
     table.lines.forEach(StandardOutput.line)
     if table.isEmpty { StandardError.line("No changes found.") }
     return .done

@@ -1,3 +1,5 @@
+internal import CommandLineArguments
+
 /// The exit code of the program. Scripts rely on these values.
 struct ExitCode: RawRepresentable, Hashable, Sendable {
   let rawValue: Int32
@@ -5,8 +7,8 @@ struct ExitCode: RawRepresentable, Hashable, Sendable {
   static let done = ExitCode(rawValue: 0)
   /// The action was refused by policy, or some of several actions failed.
   static let refused = ExitCode(rawValue: 1)
-  /// The command was not understood.
-  static let usage = ExitCode(rawValue: 2)
+  /// The command was not understood (sysexits.h, EX_USAGE).
+  static let usage = ExitCode(rawValue: UsageError.exitCode)
   static let notFound = ExitCode(rawValue: 3)
   static let conflict = ExitCode(rawValue: 4)
   /// A choice or a confirmation is needed.

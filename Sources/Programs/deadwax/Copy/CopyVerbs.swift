@@ -1,4 +1,7 @@
+internal import CommandLineArguments
+internal import Deadwax
 internal import HTTPClient
+internal import Wire
 
 extension Verb {
   /// The commands for copies, in the order of the help.
@@ -6,18 +9,18 @@ extension Verb {
 
   /// `deadwax copy show`: prints one copy.
   static let copyShow = Verb(
-    "copy show", operands: "COPY", summary: "show a copy with its status and parts",
+    "copy show", operands: [.one("COPY")], summary: "show a copy with its status and parts",
     details: "COPY is the number, code or id of a copy.",
     examples: [("copy show 12", "the copy with accession number 12")]
   ) { invocation in
     let hub = try HubClient(invocation)
-    let found = try CopyReference.find(try invocation.operand("copy"), hub)
+    let found = try CopyReference.find(invocation.operand, hub)
     return try report(try hub.get("/api/v1/copies/\(HubClient.encoded(found.id))"), invocation)
   }
 
   /// `deadwax copy edit`: changes the data of a copy.
   static let copyEdit = Verb(
-    "copy edit", operands: "COPY", summary: "update the parts and the status of a copy",
+    "copy edit", operands: [.one("COPY")], summary: "update the parts and the status of a copy",
     details: """
       Only the given options change. A copy on loan can be withdrawn or made reference only; both take effect when it is
       returned. A copy on loan cannot be missing or lost; see: deadwax loan lost.
@@ -28,80 +31,48 @@ extension Verb {
       ("copy edit 12 --status withdrawn", "withdraws it from the collection"),
     ],
     options: [
-      Option("parts", "N", "the number of discs, cassettes and booklets"),
-      Option("parts-missing", "N", "the number of missing parts"),
-      Option("reference", "YES", "yes or no: reference only"),
-      Option("status", "WORD", "available, missing, lost or withdrawn"), .dryRun,
+      Option("parts", .number(1...1000), "N", "the number of discs, cassettes and booklets"),
+      Option("parts-missing", .number(0...1000), "N", "the number of missing parts"),
+      Option("reference", .choice(["yes", "no"]), "YES", "yes or no: reference only"),
+      Option(
+        "status", .choice(["available", "missing", "lost", "withdrawn"]), "WORD",
+        "available, missing, lost or withdrawn"), .dryRun,
     ]
   ) { invocation in
-    let text = try invocation.operand("copy")
-    let document = try wanted(invocation)
-    guard !document.isEmpty else {
+    let text = invocation.operand
+    let document = CopyPatch(
+      partCount: invocation.arguments.number("parts"), partsMissing: invocation.arguments.number("parts-missing"),
+      isReference: invocation.text("reference").map { $0 == "yes" },
+      status: invocation.text("status").flatMap(Copy.Status.init(rawValue:)))
+    let members = JSONCoding.members(of: document)
+    guard !members.isEmpty else {
       throw Failure(.usage, "No change is given.", advice: "See: deadwax copy edit --help")
     }
     let hub = try HubClient(invocation)
     let found = try CopyReference.find(text, hub)
     let path = "/api/v1/copies/\(HubClient.encoded(found.id))"
-    let copy: CopyInFull = try JSONCoding.decode(try hub.get(path).body)
+    let copy: CopyResource = try JSONCoding.decode(try hub.get(path).body)
     guard !invocation.has("dry-run") else {
-      StandardOutput.line("\(document.keys.sorted().joined(separator: ", ")) of \(found.line) would change.")
+      StandardOutput.line("\(members.joined(separator: ", ")) of \(found.line) would change.")
       return .done
     }
     return try report(try hub.give(ChangeRequest(.patch, path, document, version: "\"\(copy.version)\"")), invocation)
   }
 
-  /// Returns the members of the request that the options set.
-  private static func wanted(_ invocation: Invocation) throws(Failure) -> [String: Any] {
-    var document: [String: Any] = [:]
-    if invocation.has("parts") {
-      document["partCount"] = try invocation.number("parts", in: 1...1000, otherwise: 1)
-    }
-    if invocation.has("parts-missing") {
-      document["partsMissing"] = try invocation.number("parts-missing", in: 0...1000, otherwise: 0)
-    }
-    if let text = invocation.text("reference") {
-      guard ["yes", "no"].contains(text) else { throw Failure(.usage, "--reference must be yes or no.") }
-      document["isReference"] = text == "yes"
-    }
-    if let text = invocation.text("status") {
-      guard ["available", "missing", "lost", "withdrawn"].contains(text) else {
-        throw Failure(.usage, "--status must be available, missing, lost or withdrawn.")
-      }
-      document["status"] = text
-    }
-    return document
-  }
-
   private static func report(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
-    let copy: CopyInFull = try JSONCoding.decode(answer.body)
+    let copy: CopyResource = try JSONCoding.decode(answer.body)
     StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : copy.full)
     return .done
   }
 }
 
-/// A copy with all its members, as the API returns it.
-private struct CopyInFull: Decodable {
-  var id: String
-  var number: Int
-  var code: String
-  var status: String
-  var isWithdrawn: Bool?
-  var isReference: Bool?
-  var parts: Int
-  var partsMissing: Int
-  var slot: String?
-  var dueAt: String?
-  var mediaCondition: String?
-  var sleeveCondition: String?
-  var release: ReleaseShape
-  var version: Int
-
+extension CopyResource {
   /// The copy over several lines.
-  var full: String {
+  fileprivate var full: String {
     var lines = ["\(release.line), copy \(number) (\(printable(code)))"]
-    lines.append("  id: \(printable(id))")
-    var state = printable(status) + (dueAt.map { " until \(ClockTime.day($0))" } ?? "")
-    if isWithdrawn ?? false, status != "withdrawn" { state += ", withdrawn" }
+    lines.append("  id: \(id.text)")
+    var state = status.rawValue + (dueAt.map { " until \(ClockTime.day($0))" } ?? "")
+    if isWithdrawn ?? false, status != .withdrawn { state += ", withdrawn" }
     if isReference ?? false { state += ", reference only" }
     lines.append("  status: \(state)")
     lines.append("  parts: \(parts)" + (partsMissing > 0 ? ", \(partsMissing) missing" : ""))

@@ -12,7 +12,6 @@ extension Verb {
   ) { try list("hid", $0) }
 
   private static func list(_ reader: String, _ invocation: Invocation) throws(Failure) -> Never {
-    try invocation.takesNoOperand()
     try Programs.become("deadwax-reader", [reader, "--list"] + (invocation.isJSON ? ["--json"] : []))
   }
 }

@@ -4,7 +4,6 @@ extension Verb {
     "doctor", summary: "diagnose the hub and this machine",
     details: "The exit code is 0 without faults, 69 without a hub, and otherwise 1."
   ) { invocation in
-    try invocation.takesNoOperand()
     let hub = try HubClient(invocation)
     let examined = HubCheck(hub).run()
     // The devices of this machine matter only if the hub runs on it.

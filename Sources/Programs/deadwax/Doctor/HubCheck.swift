@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import HTTPClient
 
 /// The check that the hub is reachable and can work.
@@ -51,6 +52,7 @@ struct HubCheck {
 
     struct Reader: Decodable {
       var name: String
+      var capabilities: [String]?
       var device: String?
       var state: String
       var reason: String?
@@ -100,6 +102,9 @@ struct HubCheck {
     if let reason = reader.reason, !reason.isEmpty { detail += ": \(clause(reason))" }
     if let device = reader.device, !device.isEmpty, !detail.contains(printable(device)) {
       detail += ", \(printable(device))"
+    }
+    if let capabilities = reader.capabilities, !capabilities.isEmpty {
+      detail += ", capabilities: \(printable(capabilities.joined(separator: " ")))"
     }
     if let restarts = reader.restarts, restarts > 0 {
       detail += ", restarted \(counted(restarts, "time", "times"))"

@@ -1,50 +1,50 @@
-internal import Foundation
+internal import CommandLineArguments
+internal import Deadwax
+internal import Wire
 
 /// The text form of events for people.
 enum EventText {
   /// Returns a row: time, kind, station and subject.
   static func row(_ event: ServerSentEvent) -> String {
-    let data = (try? JSONSerialization.jsonObject(with: Data(event.data.utf8))) as? [String: Any] ?? [:]
-    func text(_ name: String) -> String { (data[name] as? String).map(printable) ?? "" }
-    var row = [
-      ClockTime.short(text("at")).padded(to: 8), printable(event.name).padded(to: 17), text("station").padded(to: 8),
-      subject(of: data) ?? text("subject"),
-    ].joined(separator: "  ")
+    let bytes = Array(event.data.utf8)
+    var columns = ["", printable(event.name).padded(to: 17)]
+    if event.name == "station.fault", let fault = try? JSONCoding.decode(bytes, as: FaultEvent.self) {
+      columns[0] = ClockTime.short(fault.at)
+      columns += [(fault.station?.text ?? "").padded(to: 8), subject(of: fault)]
+    } else if let data = try? JSONCoding.decode(bytes, as: EventResource.self) {
+      columns[0] = ClockTime.short(data.at)
+      columns += [(data.station?.text ?? "").padded(to: 8), subject(of: data) ?? printable(data.subject ?? "")]
+    }
+    columns[0] = columns[0].padded(to: 8)
+    var row = columns.joined(separator: "  ")
     while row.last == " " { row.removeLast() }
     return row
   }
 
-  private static func subject(of data: [String: Any]) -> String? {
-    func shape<Shape: Decodable>(_ type: Shape.Type, _ name: String) -> Shape? {
-      data[name].flatMap { try? JSONCoding.decode(Array(JSONCoding.line($0).utf8), as: type) }
-    }
-    if let scan = shape(ScanShape.self, "scan") {
+  private static func subject(of event: FaultEvent) -> String {
+    guard let reason = event.fault?.reason else { return "scans are stored again" }
+    let what = event.station == nil ? "nothing can be stored" : "a scan was not stored"
+    return printable("\(what): \(reason)")
+  }
+
+  private static func subject(of event: EventResource) -> String? {
+    if let scan = event.scan {
       let outcome = scan.outcome
-      let about = outcome.release?.line ?? printable(scan.text)
-      return "\(outcome.sign) \(printable(outcome.title)): \(about)"
+      return "\(outcome.sign) \(printable(outcome.title)): \(outcome.release?.line ?? printable(scan.text))"
     }
-    if let release = shape(ReleaseShape.self, "release") { return release.line }
-    if let job = shape(TagJobShape.self, "job") {
-      let words = [job.sentence ?? job.state, job.copy.map { "copy \($0.number)" }].compactMap(\.self)
-      return printable("\(job.action) \(job.uid): \(words.joined(separator: ", "))")
+    if let release = event.release { return release.line }
+    if let job = event.job {
+      let words = [job.sentence ?? job.state.rawValue, job.copy.map { "copy \($0.number)" }].compactMap(\.self)
+      return printable("\(job.action.rawValue) \(job.uid): \(words.joined(separator: ", "))")
     }
-    if let tag = shape(TagShape.self, "tag") {
-      let change = (data["change"] as? String).map(printable) ?? "changed"
-      return "\(printable(tag.uid)) \(change): \(tag.bound?.line ?? "unbound")"
+    if let tag = event.tag {
+      return "\(printable(tag.uid)) \(event.change.map(printable) ?? "changed"): \(tag.bound?.line ?? "unbound")"
     }
-    if let queue = shape(TagQueueShape.self, "queue") { return queue.line }
-    if let reader = data["reader"] as? [String: Any] {
-      return ["name", "state", "reason"].compactMap { reader[$0] as? String }.map(printable).joined(separator: ", ")
+    if let queue = event.queue { return queue.line }
+    if let reader = event.reader {
+      return [reader.name, reader.state, reader.reason].compactMap(\.self).map(printable).joined(separator: ", ")
     }
-    if data["kind"] as? String == "station.fault" {
-      let fault = data["fault"] as? [String: Any]
-      guard let reason = fault?["reason"] as? String else { return "scans are stored again" }
-      let what = data["station"] == nil ? "nothing can be stored" : "a scan was not stored"
-      return printable("\(what): \(reason)")
-    }
-    if let mode = data["mode"] as? String {
-      return printable(([mode] + [data["state"] as? String].compactMap(\.self)).joined(separator: ", "))
-    }
-    return nil
+    guard let mode = event.mode else { return nil }
+    return printable([mode.rawValue, event.state].compactMap(\.self).joined(separator: ", "))
   }
 }

@@ -1,26 +1,19 @@
+internal import CommandLineArguments
+internal import Deadwax
 internal import HTTPClient
+internal import Wire
 
-/// A fee as the API returns it to staff.
-private struct FeeShape: Decodable {
-  var id: String
-  var borrower: BorrowerBrief?
-  var kind: String
-  var amount: Int
-  var currency: String
-  var at: String
-  var settledAt: String?
-  var isWaived: Bool
-  var note: String?
-
-  var state: String {
+extension FeeResource {
+  fileprivate var state: String {
     guard let settledAt else { return "due" }
     return (isWaived ? "waived " : "paid ") + ClockTime.day(settledAt)
   }
 
   /// Adds a row: id, amount, state, purpose, borrower.
-  func add(to table: inout Table) {
+  fileprivate func add(to table: inout Table) {
     table.add(
-      id, Money.text(amount, currency), state, note.map { "\(kind): \($0)" } ?? kind, borrower?.shortName ?? "–")
+      id.text, Money.text(amount, currency), state, note.map { "\(kind.rawValue): \($0)" } ?? kind.rawValue,
+      borrower?.shortName ?? "–")
   }
 }
 
@@ -36,15 +29,14 @@ extension Verb {
     options: [
       Option("settled", nil, "settled and waived fees instead"),
       Option("borrower", "BORROWER", "only fees of this borrower"),
-      Option("limit", "N", "the maximum number of fees (50)"),
+      Option("limit", .number(1...100_000), "N", standard: "50", "the maximum number of fees"),
     ]
   ) { invocation in
-    try invocation.takesNoOperand()
-    let limit = try invocation.number("limit", in: 1...100_000, otherwise: 50)
+    let limit = invocation.number("limit")
     let hub = try HubClient(invocation)
     var query = [("state", invocation.has("settled") ? "settled" : "due")]
     if let text = invocation.text("borrower") {
-      query.append(("borrower", try BorrowerReference.find(text, hub).borrower.id))
+      query.append(("borrower", try BorrowerReference.find(text, hub).borrower.id.text))
     }
     let page = try hub.list("/api/v1/fees", query, limit: limit)
     guard !invocation.isJSON else {
@@ -52,7 +44,7 @@ extension Verb {
       return .done
     }
     var table = Table(giving: 3)
-    for item in page.items { try JSONCoding.decode(item, as: FeeShape.self).add(to: &table) }
+    for item in page.items { try JSONCoding.decode(item, as: FeeResource.self).add(to: &table) }
     table.lines.forEach(StandardOutput.line)
     if table.isEmpty { StandardError.line("No fees found.") }
     return .done
@@ -60,10 +52,11 @@ extension Verb {
 
   /// `deadwax fee charge`: creates a fee.
   static let feeCharge = Verb(
-    "fee charge", operands: "BORROWER AMOUNT", summary: "charge a fee, in minor units of the currency",
+    "fee charge", operands: [.one("BORROWER"), .one("AMOUNT")], summary: "charge a fee, in minor units of the currency",
     examples: [("fee charge ada 250 --kind damage --note Scratched", "2.50 EUR, or 250 JPY")],
     options: [
-      Option("kind", "WORD", "lost, parts, damage or other (other)"), Option("note", "TEXT", "a note"), .dryRun,
+      Option("kind", .choice(FeeRequest.Kind.allCases.map(\.rawValue)), "WORD", standard: "other", "the reason"),
+      Option("note", "TEXT", "a note"), .dryRun,
     ]
   ) { invocation in
     guard invocation.operands.count == 2, let amount = Int(invocation.operands[1]), (1...10_000_000).contains(amount)
@@ -72,41 +65,38 @@ extension Verb {
         .usage, "A borrower and an amount are required.",
         advice: "The amount is in minor units of the currency: 250 is 2.50 EUR, or 250 JPY.")
     }
-    let kind = invocation.text("kind") ?? "other"
-    guard ["lost", "parts", "damage", "other"].contains(kind) else {
-      throw Failure(.usage, "--kind must be lost, parts, damage or other.")
-    }
     let hub = try HubClient(invocation)
     let (borrower, _) = try BorrowerReference.find(invocation.operands[0], hub)
     if invocation.has("dry-run") {
       StandardOutput.line("\(printable(borrower.name)) would be charged \(amount) in minor units.")
       return .done
     }
-    var document: [String: Any] = ["borrower": borrower.id, "amount": amount, "kind": kind]
-    document["note"] = invocation.text("note")
+    let document = FeeRequest(
+      borrower: borrower.id, kind: invocation.text("kind").flatMap(FeeRequest.Kind.init(rawValue:)), amount: amount,
+      note: invocation.text("note"))
     return try report(try hub.give(ChangeRequest(.post, "/api/v1/fees", document)), invocation)
   }
 
   /// `deadwax fee settle`: marks a fee as paid.
   static let feeSettle = Verb(
-    "fee settle", operands: "ID", summary: "record that a fee was paid",
+    "fee settle", operands: [.one("ID")], summary: "record that a fee was paid",
     examples: [("fee settle 0193489b-5e20-7b42-86d7-1a2b3c4d5e6f", "the id from fee list")], options: [.dryRun]
   ) { invocation in
-    let id = try invocation.operand("fee")
+    let id = invocation.operand
     let hub = try HubClient(invocation)
     let path = "/api/v1/fees/\(HubClient.encoded(id))"
     return try report(
-      invocation.has("dry-run") ? try hub.get(path) : try hub.give(ChangeRequest(.post, path + "/settle", [:])),
+      invocation.has("dry-run") ? try hub.get(path) : try hub.give(ChangeRequest(.post, path + "/settle")),
       invocation)
   }
 
   /// `deadwax fee waive`: waives a fee.
   static let feeWaive = Verb(
-    "fee waive", operands: "ID", summary: "waive a fee",
+    "fee waive", operands: [.one("ID")], summary: "waive a fee",
     examples: [("fee waive 0193489b-5e20-7b42-86d7-1a2b3c4d5e6f --reason Ill", "with the reason, which is stored")],
     options: [Option("reason", "TEXT", "the reason, 3 to 200 characters"), .dryRun]
   ) { invocation in
-    let id = try invocation.operand("fee")
+    let id = invocation.operand
     guard let reason = invocation.text("reason"), (3...200).contains(reason.count) else {
       throw Failure(.usage, "--reason must have 3 to 200 characters.")
     }
@@ -114,12 +104,12 @@ extension Verb {
     let path = "/api/v1/fees/\(HubClient.encoded(id))"
     return try report(
       invocation.has("dry-run")
-        ? try hub.get(path) : try hub.give(ChangeRequest(.post, path + "/waive", ["reason": reason])),
+        ? try hub.get(path) : try hub.give(ChangeRequest(.post, path + "/waive", RequiredReason(reason: reason))),
       invocation)
   }
 
   private static func report(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
-    let fee: FeeShape = try JSONCoding.decode(answer.body)
+    let fee: FeeResource = try JSONCoding.decode(answer.body)
     guard !invocation.isJSON else {
       StandardOutput.line(JSONCoding.line(answer.body))
       return .done

@@ -1,4 +1,7 @@
+internal import CommandLineArguments
+internal import Deadwax
 internal import HTTPClient
+internal import Wire
 
 extension Verb {
   /// The commands for holds, in the order of the help.
@@ -12,16 +15,15 @@ extension Verb {
     options: [
       Option("ready", nil, "only holds that are ready for pick-up"), Option("all", nil, "also closed holds"),
       Option("borrower", "BORROWER", "only holds of this borrower"),
-      Option("limit", "N", "the maximum number of holds (50)"),
+      Option("limit", .number(1...100_000), "N", standard: "50", "the maximum number of holds"),
     ]
   ) { invocation in
-    try invocation.takesNoOperand()
-    let limit = try invocation.number("limit", in: 1...100_000, otherwise: 50)
+    let limit = invocation.number("limit")
     let hub = try HubClient(invocation)
     var query: [(String, String)] = []
     if !invocation.has("all") { query.append(("state", invocation.has("ready") ? "ready" : "open")) }
     if let text = invocation.text("borrower") {
-      query.append(("borrower", try BorrowerReference.find(text, hub).borrower.id))
+      query.append(("borrower", try BorrowerReference.find(text, hub).borrower.id.text))
     }
     let page = try hub.list("/api/v1/holds", query, limit: limit)
     guard !invocation.isJSON else {
@@ -29,7 +31,7 @@ extension Verb {
       return .done
     }
     var table = Table(giving: 2)
-    for item in page.items { try JSONCoding.decode(item, as: HoldShape.self).add(to: &table) }
+    for item in page.items { try JSONCoding.decode(item, as: HoldResource.self).add(to: &table) }
     table.lines.forEach(StandardOutput.line)
     if table.isEmpty { StandardError.line("No holds found.") }
     return .done
@@ -37,32 +39,32 @@ extension Verb {
 
   /// `deadwax hold place`: places a hold.
   static let holdPlace = Verb(
-    "hold place", operands: "WHAT --for BORROWER", summary: "place a hold for a borrower",
+    "hold place", operands: [.one("WHAT")], summary: "place a hold for a borrower",
     details: """
       WHAT is the number, code or id of a copy, or the barcode of a release. Any copy of that release fulfils the hold,
       unless --this-copy is given.
       """,
     examples: [("hold place 12 --for ada", "the next returned copy")],
     options: [
-      Option("for", "BORROWER", "the borrower: the code of a card, an id, or a name"),
+      Option("for", .text, "BORROWER", isRequired: true, "the borrower: the code of a card, an id, or a name"),
       Option("this-copy", nil, "only this copy fulfils the hold"),
       Option("until", "DAY", "the time after which the hold expires"), .dryRun,
     ]
   ) { invocation in
-    let text = try invocation.operand("record")
-    guard let name = invocation.text("for") else { throw Failure(.usage, "No borrower is given: --for BORROWER.") }
-    var document: [String: Any] = [:]
-    if let text = invocation.text("until") { document["notAfter"] = try ClockTime.moment(text, of: "until") }
+    let text = invocation.operand
+    let name = invocation.text("for") ?? ""
+    var document = HoldRequest()
+    if let text = invocation.text("until") { document.notAfter = try ClockTime.moment(text, of: "until") }
     let hub = try HubClient(invocation)
     let record = try RecordReference.find(text, hub)
     if invocation.has("this-copy") {
       guard let copy = record.copy else { throw Failure(.usage, "\(printable(text)) does not identify a single copy.") }
-      document["copy"] = copy
+      document.copy = copy
     } else {
-      document["release"] = record.release
+      document.release = record.release
     }
     let (borrower, _) = try BorrowerReference.find(name, hub)
-    document["borrower"] = borrower.id
+    document.borrower = borrower.id
     if invocation.has("dry-run") {
       StandardOutput.line("A hold for \(printable(borrower.shortName)) would be placed on \(record.line).")
       return .done
@@ -72,19 +74,19 @@ extension Verb {
 
   /// `deadwax hold cancel`: cancels a hold.
   static let holdCancel = Verb(
-    "hold cancel", operands: "ID", summary: "cancel a hold",
+    "hold cancel", operands: [.one("ID")], summary: "cancel a hold",
     examples: [("hold cancel 0193489b-4d10-7a31-b5c6-0f1e2d3c4b5a", "the id from hold list")], options: [.dryRun]
   ) { invocation in
-    let id = try invocation.operand("hold")
+    let id = invocation.operand
     let hub = try HubClient(invocation)
     let path = "/api/v1/holds/\(HubClient.encoded(id))"
     return try report(
-      invocation.has("dry-run") ? try hub.get(path) : try hub.give(ChangeRequest(.post, path + "/cancel", [:])),
+      invocation.has("dry-run") ? try hub.get(path) : try hub.give(ChangeRequest(.post, path + "/cancel")),
       invocation)
   }
 
   private static func report(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
-    let hold: HoldShape = try JSONCoding.decode(answer.body)
+    let hold: HoldResource = try JSONCoding.decode(answer.body)
     guard !invocation.isJSON else {
       StandardOutput.line(JSONCoding.line(answer.body))
       return .done

@@ -1,14 +1,17 @@
+internal import CommandLineArguments
+internal import Deadwax
 internal import Foundation
 internal import HTTPClient
+internal import Wire
 
 /// A record's reference on the command line: one of its copies, as `CopyReference` finds it, or the barcode or id of
 /// its release.
 enum RecordReference {
   /// A record that was found.
   struct Found {
-    var release: String
+    var release: Release.ID
     /// The id of the copy; nil if the reference is to the release only.
-    var copy: String?
+    var copy: Copy.ID?
     /// The record in a few words.
     var line: String
   }
@@ -25,13 +28,13 @@ enum RecordReference {
     if UUID(uuidString: text) != nil {
       let answer = try hub.look("/api/v1/releases/\(HubClient.encoded(text))")
       guard answer.isSuccess else { return try record(of: try CopyReference.find(text, hub)) }
-      let release: ReleaseShape = try JSONCoding.decode(answer.body)
-      return Found(release: release.id ?? text, line: release.line)
+      let release: ReleaseSummary = try JSONCoding.decode(answer.body)
+      return Found(release: release.id, line: release.line)
     }
     let resolution = try CopyReference.resolve(text, hub)
-    if let copy = resolution.found { return try record(of: copy) }
-    if let release = resolution.release, let id = release.id { return Found(release: id, line: release.line) }
-    if resolution.kind == "ambiguous" {
+    if let copy = CopyReference.found(by: resolution) { return try record(of: copy) }
+    if let release = resolution.release { return Found(release: release.id, line: release.line) }
+    if resolution.class == .ambiguous {
       throw Failure(.needsChoice, "\(printable(text)) matches several releases.", advice: ways)
     }
     throw Failure(.notFound, "\(printable(text)) matches no record.", advice: ways)

@@ -6,14 +6,14 @@ struct ChangeRequest {
   let method: HTTPClientRequest.Method
   /// The absolute path.
   let path: String
-  /// The members of the JSON document; nil for no body.
-  var document: [String: Any]?
+  /// The JSON document; nil for no body.
+  var document: (any Encodable)?
   /// The expected version of the record, from an `ETag` of the hub.
   var version: String?
   private let key = UUID().uuidString.lowercased()
 
   init(
-    _ method: HTTPClientRequest.Method, _ path: String, _ document: [String: Any]? = nil, version: String? = nil
+    _ method: HTTPClientRequest.Method, _ path: String, _ document: (any Encodable)? = nil, version: String? = nil
   ) {
     self.method = method
     self.path = path
@@ -21,7 +21,7 @@ struct ChangeRequest {
     self.version = version
   }
 
-  fileprivate var body: [UInt8]? { document.map { Array(JSONCoding.line($0).utf8) } }
+  fileprivate var body: [UInt8]? { document.map { JSONCoding.encode($0) } }
 
   /// The idempotency key. Only a POST has one.
   fileprivate var onceKey: String? { method == .post ? key : nil }

@@ -1,3 +1,4 @@
+internal import Deadwax
 internal import Foundation
 internal import HTTPClient
 internal import Secrets
@@ -199,6 +200,9 @@ struct HubClient {
     let pairs = query.map { "\(Self.encoded($0))=\(Self.encoded($1))" }
     return address.base + path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
   }
+
+  /// Returns the id, which needs no encoding.
+  static func encoded(_ id: Identifier<some Any>) -> String { id.text }
 
   /// Returns the text with percent-encoding. Only the unreserved characters of RFC 3986, 2.3 are unchanged.
   static func encoded(_ text: String) -> String {

@@ -1,45 +1,41 @@
+internal import CommandLineArguments
 internal import Foundation
 internal import HTTPClient
+internal import Wire
 
 /// An error response of the hub: `application/problem+json` (RFC 9457).
-struct HubProblem: Decodable {
-  var title: String?
-  var detail: String?
-  var code: String?
-  var reasons: [Reason]?
-  /// True if staff may override all of the reasons.
-  var overridable: Bool?
-  /// The token that confirms the reasons.
-  var token: String?
+struct HubProblem {
+  let document: ProblemDocument
 
-  struct Reason: Decodable {
-    var code: String?
-    var detail: String?
-  }
+  var code: ProblemCode? { document.code.known }
+  var reasons: [ProblemReason] { document.reasons }
+  /// The token that confirms the reasons.
+  var token: String? { document.token }
 
   /// - Parameter answer: a response. The result is nil if its body is not a problem document.
   init?(_ answer: HTTPClientResponse) {
-    guard let problem = try? JSONDecoder().decode(HubProblem.self, from: Data(answer.body)) else { return nil }
-    self = problem
+    guard let document = try? JSONDecoder().decode(ProblemDocument.self, from: Data(answer.body)) else { return nil }
+    self.document = document
   }
 
   /// Returns the failure for a response that is not a success.
   static func failure(_ answer: HTTPClientResponse, at address: HubAddress) -> Failure {
-    let problem = try? JSONDecoder().decode(HubProblem.self, from: Data(answer.body))
-    let said = problem?.detail ?? problem?.title
+    let problem = HubProblem(answer)?.document
+    let said = problem?.detail
     var sentence = said.map(printable) ?? "The hub at \(address) responded with status \(answer.status)."
     for reason in problem?.reasons ?? [] {
-      if let detail = reason.detail.map(printable), !sentence.contains(detail) { sentence += " " + detail }
+      let detail = printable(reason.detail)
+      if !sentence.contains(detail) { sentence += " " + detail }
     }
     if problem == nil, answer.status != 503 {
       return Failure(
         code(answer.status), sentence,
         advice: "Check that a Deadwax hub runs there. For another address: --hub URL or DEADWAX_HUB.")
     }
-    if let code = problem?.code, let known = TagRefusalAdvice.known[code] {
+    if let code = problem?.code.text, let known = TagRefusalAdvice.known[code] {
       return Failure(known.code, sentence, advice: known.advice)
     }
-    if let code = problem?.code, let known = PolicyRefusalAdvice.known[code] {
+    if let code = problem?.code.text, let known = PolicyRefusalAdvice.known[code] {
       let override = problem?.overridable == true ? "Staff may override it: --override REASON" : nil
       return Failure(known.code, sentence, advice: override ?? known.advice)
     }
@@ -47,9 +43,7 @@ struct HubProblem: Decodable {
   }
 
   /// Returns the code of the problem in a response; nil if there is none.
-  static func code(of answer: HTTPClientResponse) -> String? {
-    (try? JSONDecoder().decode(HubProblem.self, from: Data(answer.body)))?.code
-  }
+  static func code(of answer: HTTPClientResponse) -> ProblemCode? { HubProblem(answer)?.code }
 
   /// Returns the failure for a request without a response.
   static func failure(_ error: HTTPClientError, at address: HubAddress) -> Failure {

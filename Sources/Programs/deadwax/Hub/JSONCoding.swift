@@ -3,9 +3,6 @@ internal import HTTPClient
 
 /// The JSON functions of this program.
 enum JSONCoding {
-  /// The null value of JSONSerialization.
-  static var null: Any { NSNull() }
-
   /// Returns the document on one line.
   static func encode(_ document: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
@@ -15,6 +12,15 @@ enum JSONCoding {
       preconditionFailure("the document cannot be encoded as JSON")
     }
     return Array(data)
+  }
+
+  /// Returns the document as text on one line.
+  static func text(_ document: some Encodable) -> String { String(decoding: encode(document), as: UTF8.self) }
+
+  /// Returns the names of the members that a document has, in alphabetical order.
+  static func members(of document: some Encodable) -> [String] {
+    let value = try? JSONSerialization.jsonObject(with: Data(encode(document)))
+    return ((value as? [String: Any]) ?? [:]).keys.sorted()
   }
 
   /// Decodes a response of the hub.

@@ -1,31 +1,18 @@
+internal import CommandLineArguments
+internal import Deadwax
 internal import Foundation
 internal import HTTPClient
+internal import Wire
 
-/// An inbox item as the API returns it.
-private struct InboxShape: Decodable {
-  var id: String
-  var text: String
-  var symbology: String
-  var state: String
-  var scans: Int
-  var station: String
-  var lastAt: String
-  var target: Target?
-
-  struct Target: Decodable {
-    var kind: String
-    var id: String
-    var title: String?
-  }
-
+extension InboxResource {
   private var words: String {
-    guard let target else { return state }
-    return "\(state): \(target.title ?? "a \(target.kind)")"
+    guard let target else { return state.rawValue }
+    return "\(state.rawValue): \(target.title ?? "a \(target.kind)")"
   }
 
   /// Adds a row: code, symbology, number of scans, time of the last scan, station, state.
-  func add(to table: inout Table) {
-    table.add(text, symbology, "\(scans)×", ClockTime.short(lastAt), station, words)
+  fileprivate func add(to table: inout Table) {
+    table.add(text, symbology, "\(scans)×", ClockTime.short(lastAt), station.text, words)
   }
 }
 
@@ -39,12 +26,13 @@ extension Verb {
     details: "Needs the role staff.",
     examples: [("inbox list --state claimed", "codes that were bound to a copy")],
     options: [
-      Option("state", "WORD", "open, named, looked-up, claimed or forgotten (open)"),
-      Option("limit", "N", "the maximum number of codes (50)"),
+      Option(
+        "state", .choice(InboxItem.State.allCases.map(\.rawValue)), "WORD", standard: "open",
+        "open, named, looked-up, claimed or forgotten"),
+      Option("limit", .number(1...100_000), "N", standard: "50", "the maximum number of codes"),
     ]
   ) { invocation in
-    try invocation.takesNoOperand()
-    let limit = try invocation.number("limit", in: 1...100_000, otherwise: 50)
+    let limit = invocation.number("limit")
     let page = try HubClient(invocation).list(
       "/api/v1/inbox", [("state", invocation.text("state") ?? "open")], limit: limit)
     guard !invocation.isJSON else {
@@ -52,7 +40,7 @@ extension Verb {
       return .done
     }
     var table = Table(giving: 0)
-    for item in page.items { try JSONCoding.decode(item, as: InboxShape.self).add(to: &table) }
+    for item in page.items { try JSONCoding.decode(item, as: InboxResource.self).add(to: &table) }
     table.lines.forEach(StandardOutput.line)
     if table.isEmpty { StandardError.line("No codes found.") }
     return .done
@@ -60,57 +48,57 @@ extension Verb {
 
   /// `deadwax inbox name`: creates a release and a copy for a code.
   static let inboxName = Verb(
-    "inbox name", operands: "CODE", summary: "enter the release by hand, with one copy",
+    "inbox name", operands: [.one("CODE")], summary: "enter the release by hand, with one copy",
     examples: [
       ("inbox name 4017866921482 --title Demo --artist Unknown --medium cd", "a release that no catalogue lists")
     ],
     options: [
       Option("title", "TEXT", "the title of the release"), Option("artist", "TEXT", "the artist of the release"),
-      Option("medium", "WORD", "cd, vinyl or other (other)"), .dryRun,
+      Option("medium", .choice(Medium.allCases.map(\.rawValue)), "WORD", standard: "other", "the medium"), .dryRun,
     ]
   ) { invocation in
     guard let title = invocation.text("title"), let artist = invocation.text("artist"), !title.isEmpty,
       !artist.isEmpty
     else { throw Failure(.usage, "--title and --artist are required.") }
     return try decide(
-      invocation, try invocation.operand("code"), "name",
-      ["title": title, "artist": artist, "medium": invocation.text("medium") ?? "other"])
+      invocation, invocation.operand, "name",
+      InboxRelease(
+        title: title, artist: artist, medium: invocation.text("medium").flatMap(Medium.init(rawValue:)) ?? .other))
   }
 
   /// `deadwax inbox look-up`: requests a new look-up of a code.
   static let inboxLookUp = Verb(
-    "inbox look-up", operands: "CODE", summary: "look the code up again",
+    "inbox look-up", operands: [.one("CODE")], summary: "look the code up again",
     examples: [("inbox look-up 4017866921482", "a commercial barcode")], options: [.dryRun]
-  ) { invocation in try decide(invocation, try invocation.operand("code"), "look-up", [:]) }
+  ) { invocation in try decide(invocation, invocation.operand, "look-up", nil) }
 
   /// `deadwax inbox claim`: binds a code to a copy.
   static let inboxClaim = Verb(
-    "inbox claim", operands: "CODE COPY", summary: "bind the code to a copy",
+    "inbox claim", operands: [.one("CODE"), .one("COPY")], summary: "bind the code to a copy",
     examples: [("inbox claim 4017866921482 12", "binds the code to copy 12")], options: [.dryRun]
   ) { invocation in
-    guard invocation.operands.count == 2 else { throw Failure(.usage, "A code and a copy are required.") }
     let copy = try CopyReference.find(invocation.operands[1], try HubClient(invocation))
-    return try decide(invocation, invocation.operands[0], "claim", ["copy": copy.id])
+    return try decide(invocation, invocation.operands[0], "claim", InboxBinding(copy: copy.id))
   }
 
   /// `deadwax inbox forget`: removes a code from the open items.
   static let inboxForget = Verb(
-    "inbox forget", operands: "CODE", summary: "remove the code until it is scanned again",
+    "inbox forget", operands: [.one("CODE")], summary: "remove the code until it is scanned again",
     examples: [("inbox forget 4017866921482", "the code was a price label")], options: [.dryRun]
-  ) { invocation in try decide(invocation, try invocation.operand("code"), "forget", [:]) }
+  ) { invocation in try decide(invocation, invocation.operand, "forget", nil) }
 
   /// Finds an open item by its code or its id, and decides it.
   private static func decide(
-    _ invocation: Invocation, _ text: String, _ verb: String, _ document: [String: Any]
+    _ invocation: Invocation, _ text: String, _ verb: String, _ document: (any Encodable)?
   ) throws(Failure) -> ExitCode {
     let hub = try HubClient(invocation)
-    var found: (item: InboxShape, bytes: [UInt8])?
+    var found: (item: InboxResource, bytes: [UInt8])?
     if UUID(uuidString: text) != nil {
       let answer = try hub.get("/api/v1/inbox/\(HubClient.encoded(text))")
       found = (try JSONCoding.decode(answer.body), answer.body)
     } else {
       for item in try hub.list("/api/v1/inbox", [("state", "open")], limit: 100_000).items {
-        let shape: InboxShape = try JSONCoding.decode(item)
+        let shape: InboxResource = try JSONCoding.decode(item)
         if shape.text.uppercased() == text.uppercased() { found = (shape, item) }
       }
     }

@@ -1,3 +1,5 @@
+internal import CommandLineArguments
+
 /// A label job as the API returns it.
 struct LabelJobShape: Decodable {
   struct Skipped: Decodable {

@@ -1,10 +1,10 @@
+internal import CommandLineArguments
 internal import Foundation
 internal import HTTPClient
 
 extension Verb {
   /// `deadwax label layouts`: lists the label papers that the hub has.
   static let labelLayouts = Verb("label layouts", summary: "list label layouts") { invocation in
-    try invocation.takesNoOperand()
     let list = try HubClient(invocation).list("/api/v1/label-layouts", limit: 1000)
     if invocation.isJSON {
       StandardOutput.line(list.document)
@@ -18,10 +18,9 @@ extension Verb {
   /// `deadwax label jobs`: lists label jobs.
   static let labelJobs = Verb(
     "label jobs", summary: "list the label jobs of the last 30 days, newest first",
-    options: [Option("limit", "N", "the maximum number of jobs (20)")]
+    options: [Option("limit", .number(1...10_000), "N", standard: "20", "the maximum number of jobs")]
   ) { invocation in
-    try invocation.takesNoOperand()
-    let limit = try invocation.number("limit", in: 1...10_000, otherwise: 20)
+    let limit = invocation.number("limit")
     let list = try HubClient(invocation).list("/api/v1/label-jobs", limit: limit)
     if invocation.isJSON {
       StandardOutput.line(list.document)
@@ -37,15 +36,15 @@ extension Verb {
 
   /// `deadwax label print`: sends the sheets to the hub's printer.
   static let labelPrint = Verb(
-    "label print", operands: "JOB", summary: "print a label job and wait for the printer's result",
+    "label print", operands: [.one("JOB")], summary: "print a label job and wait for the printer's result",
     options: [.dryRun]
   ) { invocation in
-    let job = try invocation.operand("job")
+    let job = invocation.operand
     let hub = try HubClient(invocation)
     let path = "/api/v1/label-jobs/\(HubClient.encoded(job))"
     if invocation.has("dry-run") {
       let job: LabelJobShape = try JSONCoding.decode(try hub.get(path).body)
-      StandardOutput.line("\(job.sheets) sheets would be printed.")
+      StandardOutput.line("\(counted(job.sheets, "sheet", "sheets")) would be printed.")
       return .done
     }
     var bytes = try hub.change(.post, path + "/print", Array("{}".utf8)).body
@@ -63,14 +62,14 @@ extension Verb {
 
   /// `deadwax label check`: lists the labels that were scanned since they were made.
   static let labelCheck = Verb(
-    "label check", operands: "JOB", summary: "check which labels of a job were scanned",
+    "label check", operands: [.one("JOB")], summary: "check which labels of a job were scanned",
     details: """
       After printing, scan each label with any reader of any station. With --watch, the command continues until all were
       scanned. The exit code is 1 while some are missing.
       """,
     options: [Option("watch", nil, "print each label when it is scanned, until all were")]
   ) { invocation in
-    let job = try invocation.operand("job")
+    let job = invocation.operand
     let hub = try HubClient(invocation)
     var reported: Set<String> = []
     while true {

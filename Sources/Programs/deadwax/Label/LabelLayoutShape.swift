@@ -1,3 +1,5 @@
+internal import CommandLineArguments
+
 /// A label paper as the API returns it.
 struct LabelLayoutShape: Decodable {
   var id: String

@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import Foundation
 internal import HTTPClient
 
@@ -19,10 +20,10 @@ struct LabelMaking {
   /// The options of every label command.
   static let options = [
     Option("layout", "ID", "the layout; see deadwax label layouts"),
-    Option("symbol", "KIND", "qr, code-128 or ean-13 (qr)"),
-    Option("dpi", "N", "the printer's resolution: 203, 300 or 600 (300)"),
-    Option("start", "N", "the first free label of a partly used sheet (1)"),
-    Option("each", "N", "the number of prints of each label (1)"),
+    Option("symbol", .choice(["qr", "code-128", "ean-13"]), standard: "qr", "the kind of code"),
+    Option("dpi", .number(1...10_000), "N", standard: "300", "the printer's resolution: 203, 300 or 600"),
+    Option("start", .number(1...5000), "N", standard: "1", "the first free label of a partly used sheet"),
+    Option("each", .number(1...100), "N", standard: "1", "the number of prints of each label"),
     Option("fields", "LIST", "the texts for copies: title,artist,catalog-number,number,place (all)"),
     Option("out", "FILE", "the output file: .pdf, or .png or .svg with one file per sheet"),
     Option("print", nil, "print them on the hub's printer"),
@@ -43,9 +44,7 @@ struct LabelMaking {
     let sheets = try invocation.text("out").map { out throws(Failure) in try LabelSheetFiles(out) }
     let order = Order(
       subjects: subjects, layout: layout, symbol: invocation.text("symbol"),
-      dpi: try invocation.number("dpi", in: 1...10_000, otherwise: 300),
-      start: try invocation.number("start", in: 1...5000, otherwise: 1),
-      copiesOfEach: try invocation.number("each", in: 1...100, otherwise: 1),
+      dpi: invocation.number("dpi"), start: invocation.number("start"), copiesOfEach: invocation.number("each"),
       fields: invocation.text("fields").map { $0.split(separator: ",").map(String.init) })
     if invocation.has("dry-run") {
       StandardOutput.line(String(decoding: JSONCoding.encode(order), as: UTF8.self))

@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import Foundation
 internal import HTTPClient
 

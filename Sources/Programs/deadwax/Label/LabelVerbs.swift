@@ -1,3 +1,5 @@
+internal import CommandLineArguments
+
 extension Verb {
   /// The commands for labels, in the order of the help.
   static let label = [
@@ -24,7 +26,6 @@ extension Verb {
       Option("borrowers", "LIST", "cards of borrowers, by code or id; needs the role staff"),
     ] + LabelMaking.options
   ) { invocation in
-    try invocation.takesNoOperand()
     let names = ["place", "copies", "search", "places", "slots", "borrowers"].filter { invocation.text($0) != nil }
     guard names.count == 1, let name = names.first, let value = invocation.text(name) else {
       throw Failure(
@@ -50,17 +51,16 @@ extension Verb {
     examples: [("label commands --layout a4-3x8 --out commands.pdf", "a sheet for the wall beside the station")],
     options: LabelMaking.options
   ) { invocation in
-    try invocation.takesNoOperand()
-    return try LabelMaking(invocation).run(LabelSubjects(commands: true))
+    try LabelMaking(invocation).run(LabelSubjects(commands: true))
   }
 
   /// `deadwax label blanks`: makes labels with codes that are not bound yet.
   static let labelBlanks = Verb(
-    "label blanks", operands: "N", summary: "create labels with new codes, to be bound later in the mode bind",
+    "label blanks", operands: [.one("N")], summary: "create labels with new codes, to be bound later in the mode bind",
     examples: [("label blanks 189 --layout avery-l4731 --out blanks.pdf", "a whole sheet")],
     options: LabelMaking.options
   ) { invocation in
-    let text = try invocation.operand("number of labels")
+    let text = invocation.operand
     guard let count = Int(text), (1...2000).contains(count) else {
       throw Failure(.usage, "\(printable(text)) is not a number from 1 to 2000.")
     }
@@ -73,7 +73,6 @@ extension Verb {
     examples: [("label align --layout avery-5160 --out frames.pdf", "print it on plain paper at 100 %")],
     options: LabelMaking.options
   ) { invocation in
-    try invocation.takesNoOperand()
-    return try LabelMaking(invocation).run(LabelSubjects(alignment: true))
+    try LabelMaking(invocation).run(LabelSubjects(alignment: true))
   }
 }

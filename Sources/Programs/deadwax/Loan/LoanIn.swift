@@ -1,9 +1,12 @@
+internal import CommandLineArguments
+internal import Deadwax
 internal import HTTPClient
+internal import Wire
 
 extension Verb {
   /// `deadwax loan in`: checks in copies.
   static let loanIn = Verb(
-    "loan in", operands: "COPY…", summary: "check in copies",
+    "loan in", operands: [.some("COPY")], summary: "check in copies",
     details:
       """
       If the library counts parts, --parts-back gives the number of returned parts. A copy that was not on loan is
@@ -15,52 +18,63 @@ extension Verb {
     ],
     options: [
       Option("dropped", "DAY", "the time of the return, if not now"),
-      Option("parts-back", "N", "the number of returned parts"),
+      Option("parts-back", .number(0...1000), "N", "the number of returned parts"),
       Option("yes", nil, "confirm all confirmations"), .dryRun,
     ]
   ) { invocation in
-    guard !invocation.operands.isEmpty else { throw Failure(.usage, "No copy is given.") }
-    var document: [String: Any] = [:]
-    if let text = invocation.text("dropped") { document["droppedAt"] = try ClockTime.moment(text, of: "dropped") }
-    if invocation.text("parts-back") != nil {
-      document["partsBack"] = try invocation.number("parts-back", in: 0...1000, otherwise: 0)
+    let droppedAt = try invocation.text("dropped").map { text throws(Failure) in
+      try ClockTime.moment(text, of: "dropped")
     }
+    var order = CheckInRequest(droppedAt: droppedAt, partsBack: invocation.arguments.number("parts-back"))
     return try eachOne(invocation) { text, hub throws(Failure) in
-      let (path, line, copy) = try whatComesBack(text, hub)
-      if invocation.has("dry-run") { return StandardOutput.line(line) }
-      var order = document
-      order["copy"] = copy
-      var answer = try hub.send(ChangeRequest(.post, path, order))
-      if invocation.has("yes"), let problem = HubProblem(answer), problem.code == "needs-confirmation" {
-        for reason in problem.reasons ?? [] { StandardError.line("Yes to: \(printable(reason.detail ?? ""))") }
-        order["confirm"] = problem.token
+      let returned = try whatComesBack(text, hub)
+      order.copy = returned.copy
+      if invocation.has("dry-run") { return StandardOutput.line(returned.line) }
+      order.confirm = nil
+      var answer = try hub.send(request(order, returned))
+      if invocation.has("yes"), let problem = HubProblem(answer), problem.code == .needsConfirmation {
+        for reason in problem.reasons { StandardError.line("Yes to: \(printable(reason.detail))") }
+        order.confirm = problem.token
         // A different document is a different request, so it has an idempotency key of its own.
-        answer = try hub.send(ChangeRequest(.post, path, order))
+        answer = try hub.send(request(order, returned))
       }
       guard answer.isSuccess else { throw HubProblem.failure(answer, at: hub.address) }
-      let back: ReturnShape = try JSONCoding.decode(answer.body)
+      let back: CheckInResult = try JSONCoding.decode(answer.body)
       StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : back.line)
     }
   }
 
-  /// Returns the path for the return of a copy, a description of the action, and the copy's id if it is not on loan.
-  private static func whatComesBack(
-    _ text: String, _ hub: HubClient
-  ) throws(Failure) -> (path: String, line: String, copy: String?) {
+  /// A copy that is returned.
+  private struct Returned {
+    /// The loan that ends; nil if the copy is not on loan.
+    var loan: Loan.ID?
+    /// The copy; nil if it is on loan.
+    var copy: Copy.ID?
+    /// A description of the action.
+    var line: String
+  }
+
+  private static func request(_ order: CheckInRequest, _ returned: Returned) -> ChangeRequest {
+    guard let loan = returned.loan else { return ChangeRequest(.post, "/api/v1/returns", order) }
+    let detail = ReturnDetail(droppedAt: order.droppedAt, partsBack: order.partsBack, confirm: order.confirm)
+    return ChangeRequest(.post, "/api/v1/loans/\(loan)/return", detail)
+  }
+
+  private static func whatComesBack(_ text: String, _ hub: HubClient) throws(Failure) -> Returned {
     do throws(Failure) {
       let loan = try LoanReference.find(text, hub).loan
-      let line = "\(loan.title), copy \(loan.copy.number) would be checked in; \(loan.state)."
-      return ("/api/v1/loans/\(HubClient.encoded(loan.id))/return", line, nil)
+      return Returned(
+        loan: loan.id, line: "\(loan.title), copy \(loan.copy.number) would be checked in; \(loan.state).")
     } catch {
       guard error.code == .conflict else { throw error }
       let copy = try CopyReference.find(text, hub)
-      return ("/api/v1/returns", "\(copy.line) is not on loan; it would be checked in.", copy.id)
+      return Returned(copy: copy.id, line: "\(copy.line) is not on loan; it would be checked in.")
     }
   }
 
   /// `deadwax loan renew`: renews loans.
   static let loanRenew = Verb(
-    "loan renew", operands: "COPY…", summary: "renew loans, or all loans of a borrower",
+    "loan renew", operands: [.any("COPY")], summary: "renew loans, or all loans of a borrower",
     details: """
       With --borrower, prints the renewed loans, and the others with their reasons. The exit code is 1 if any loan could
       not be renewed.
@@ -72,38 +86,27 @@ extension Verb {
     ]
   ) { invocation in
     if let text = invocation.text("borrower") {
-      try invocation.takesNoOperand()
+      if let extra = invocation.operands.first {
+        throw Failure(.usage, "--borrower renews every loan: unexpected argument \(printable(extra)).")
+      }
       guard !invocation.has("override") else {
         throw Failure(.usage, "--override is for single copies, not for --borrower.")
       }
       return try renewAll(of: text, invocation)
     }
-    guard !invocation.operands.isEmpty else { throw Failure(.usage, "No copy is given.") }
-    var document: [String: Any] = [:]
-    if let reason = invocation.text("override") {
-      guard (3...200).contains(reason.count) else {
-        throw Failure(.usage, "--override must have a reason of 3 to 200 characters.")
-      }
-      document["override"] = reason
+    let reason = invocation.text("override")
+    guard reason.map({ (3...200).contains($0.count) }) ?? true else {
+      throw Failure(.usage, "--override must have a reason of 3 to 200 characters.")
     }
     return try each(invocation) { loan, hub throws(Failure) in
       if invocation.has("dry-run") {
         StandardOutput.line("\(loan.title), copy \(loan.copy.number) would be renewed; \(loan.state).")
         return
       }
-      let answer = try hub.give(ChangeRequest(.post, "/api/v1/loans/\(HubClient.encoded(loan.id))/renew", document))
-      let renewed: LoanShape = try JSONCoding.decode(answer.body)
+      let order = reason.map { OverrideReason(override: $0) }
+      let answer = try hub.give(ChangeRequest(.post, "/api/v1/loans/\(loan.id)/renew", order))
+      let renewed: LoanResource = try JSONCoding.decode(answer.body)
       StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : renewed.renewedLine)
-    }
-  }
-
-  private struct Both: Decodable {
-    var renewed: [LoanShape]
-    var unrenewed: [Refused]
-
-    struct Refused: Decodable {
-      var loan: LoanShape
-      var reasons: [ReasonShape]
     }
   }
 
@@ -115,8 +118,8 @@ extension Verb {
         "Up to \(borrower.open) loans of \(printable(borrower.shortName)) would be renewed.")
       return .done
     }
-    let answer = try hub.give(ChangeRequest(.post, "/api/v1/borrowers/\(HubClient.encoded(borrower.id))/renew", [:]))
-    let both: Both = try JSONCoding.decode(answer.body)
+    let answer = try hub.give(ChangeRequest(.post, "/api/v1/borrowers/\(HubClient.encoded(borrower.id))/renew"))
+    let both: RenewalResult = try JSONCoding.decode(answer.body)
     if invocation.isJSON {
       StandardOutput.line(JSONCoding.line(answer.body))
     } else {
@@ -132,7 +135,7 @@ extension Verb {
 
   /// Finds the loan of each operand and calls `act` with it.
   private static func each(
-    _ invocation: Invocation, _ act: (LoanShape, HubClient) throws(Failure) -> Void
+    _ invocation: Invocation, _ act: (LoanResource, HubClient) throws(Failure) -> Void
   ) throws(Failure) -> ExitCode {
     try eachOne(invocation) { text, hub throws(Failure) in try act(try LoanReference.find(text, hub).loan, hub) }
   }
@@ -158,34 +161,16 @@ extension Verb {
   }
 }
 
-/// The result of a return as the API returns it.
-private struct ReturnShape: Decodable {
-  var code: String
-  var notes: [Note]?
-  var copy: CopyShape
-  var release: ReleaseShape
-  var loan: Parts?
-  var hold: HoldShape?
-  var overdueDays: Int
-
-  struct Parts: Decodable {
-    var parts: Int
-    var partsBack: Int?
-  }
-
-  struct Note: Decodable {
-    var title: String
-  }
-
-  private var sign: String { ["not-on-loan", "in-house", "parts-missing"].contains(code) ? "·" : "✓" }
+extension CheckInResult {
+  private var sign: String { [.notOnLoan, .inHouse, .partsMissing].contains(code.known) ? "·" : "✓" }
 
   /// The returned copy, its destination and notes.
-  var line: String {
+  fileprivate var line: String {
     var words = "\(sign) \(release.line), copy \(copy.number)"
-    switch code {
-    case "not-on-loan": words += ", was not on loan"
-    case "in-house": words += ", in-house use"
-    case "parts-missing": words += ", \(loan?.partsBack ?? 0) of \(loan?.parts ?? 0) parts"
+    switch code.known {
+    case .notOnLoan: words += ", was not on loan"
+    case .inHouse: words += ", in-house use"
+    case .partsMissing: words += ", \(loan?.partsBack ?? 0) of \(loan?.parts ?? 0) parts"
     default: break
     }
     if overdueDays > 0 { words += ", \(overdueDays)d overdue" }
@@ -199,6 +184,6 @@ private struct ReturnShape: Decodable {
   }
 }
 
-extension LoanShape {
+extension LoanResource {
   fileprivate var renewedLine: String { "✓ \(title), copy \(copy.number): due \(ClockTime.day(dueAt))" }
 }

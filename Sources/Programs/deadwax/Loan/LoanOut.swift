@@ -1,9 +1,11 @@
+internal import CommandLineArguments
 internal import HTTPClient
+internal import Wire
 
 extension Verb {
   /// `deadwax loan out`: checks out copies.
   static let loanOut = Verb(
-    "loan out", operands: "COPY… --to BORROWER", summary: "check out copies to a borrower",
+    "loan out", operands: [.some("COPY")], summary: "check out copies to a borrower",
     details: """
       If no rule applies, checks the copies out. If a confirmation is needed, prints all reasons (exit code 5); then
       repeat with --yes. With --override, staff override a refusal with a reason, which is stored. With --dry-run, only
@@ -14,7 +16,7 @@ extension Verb {
       ("loan out 12 --to ada --override Teacher --until 2027-01-31", "overrides the rules, with a later due time"),
     ],
     options: [
-      Option("to", "BORROWER", "the borrower: the code of a card, an id, or a name"),
+      Option("to", .text, "BORROWER", isRequired: true, "the borrower: the code of a card, an id, or a name"),
       Option("until", "DAY", "a due time instead of the one from the rules"),
       Option("yes", nil, "confirm all confirmations"),
       Option("override", "REASON", "override the rules, with a reason of 3 to 200 characters"), .dryRun,
@@ -24,29 +26,19 @@ extension Verb {
 
 /// The check-outs of one command, in sequence.
 private struct Lending {
-  private struct Assessment: Decodable {
-    var isClear: Bool
-    var blockers: [ReasonShape]
-    var confirms: [ReasonShape]
-    var warnings: [ReasonShape]
-    var dueAt: String?
-  }
-
   private let invocation: Invocation
   private let hub: HubClient
-  private let borrower: BorrowerShape
-  private var more: [String: Any] = [:]
+  private let borrower: BorrowerResource
+  private var dueAt: RFC3339Time?
 
   init(_ invocation: Invocation) throws(Failure) {
-    guard !invocation.operands.isEmpty else { throw Failure(.usage, "No copy is given.") }
-    guard let text = invocation.text("to") else { throw Failure(.usage, "No borrower is given: --to BORROWER.") }
+    let text = invocation.text("to") ?? ""
     if let reason = invocation.text("override") {
       guard (3...200).contains(reason.count) else {
         throw Failure(.usage, "--override must have a reason of 3 to 200 characters.")
       }
-      more["override"] = reason
     }
-    if let text = invocation.text("until") { more["dueAt"] = try ClockTime.moment(text, of: "until") }
+    if let text = invocation.text("until") { dueAt = try ClockTime.moment(text, of: "until") }
     self.invocation = invocation
     hub = try HubClient(invocation)
     borrower = try BorrowerReference.find(text, hub).borrower
@@ -72,18 +64,17 @@ private struct Lending {
   }
 
   private func lend(_ copy: CopyReference.Found) throws(Failure) -> ExitCode {
-    var document = more
-    document["copy"] = copy.id
-    document["borrower"] = borrower.id
+    var document = LoanRequest(
+      copy: copy.id, borrower: borrower.id, dueAt: dueAt, override: invocation.text("override"))
     var answer = try hub.send(ChangeRequest(.post, "/api/v1/loans", document))
-    if invocation.has("yes"), let problem = HubProblem(answer), problem.code == "needs-confirmation" {
-      for reason in problem.reasons ?? [] { StandardError.line("Yes to: \(printable(reason.detail ?? ""))") }
-      document["confirm"] = problem.token
+    if invocation.has("yes"), let problem = HubProblem(answer), problem.code == .needsConfirmation {
+      for reason in problem.reasons { StandardError.line("Yes to: \(printable(reason.detail))") }
+      document.confirm = problem.token
       // A different document is a different request, so it has an idempotency key of its own.
       answer = try hub.send(ChangeRequest(.post, "/api/v1/loans", document))
     }
     guard answer.isSuccess else { throw HubProblem.failure(answer, at: hub.address) }
-    let loan: LoanShape = try JSONCoding.decode(answer.body)
+    let loan: LoanResource = try JSONCoding.decode(answer.body)
     StandardOutput.line(
       invocation.isJSON
         ? JSONCoding.line(answer.body)
@@ -94,8 +85,8 @@ private struct Lending {
   /// Prints the blockers, confirmations and warnings of a check-out, without a change.
   private func check(_ copy: CopyReference.Found) throws(Failure) -> ExitCode {
     let answer = try hub.give(
-      ChangeRequest(.post, "/api/v1/loans/check", ["copy": copy.id, "borrower": borrower.id]))
-    let reported: Assessment = try JSONCoding.decode(answer.body)
+      ChangeRequest(.post, "/api/v1/loans/check", LoanCheckRequest(copy: copy.id, borrower: borrower.id)))
+    let reported: LoanCheck = try JSONCoding.decode(answer.body)
     if invocation.isJSON {
       StandardOutput.line(JSONCoding.line(answer.body))
     } else {

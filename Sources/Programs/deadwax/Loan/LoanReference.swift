@@ -1,5 +1,7 @@
+internal import Deadwax
 internal import Foundation
 internal import HTTPClient
+internal import Wire
 
 /// A loan's reference on the command line: the copy on loan, or the id of the loan.
 enum LoanReference {
@@ -13,7 +15,7 @@ enum LoanReference {
   /// - Throws: `Failure` with `notFound` if there is no such copy, with `conflict` if the copy has no such loan.
   static func find(
     _ text: String, _ hub: HubClient, isOpen: Bool = true
-  ) throws(Failure) -> (loan: LoanShape, bytes: [UInt8]) {
+  ) throws(Failure) -> (loan: LoanResource, bytes: [UInt8]) {
     if UUID(uuidString: text) != nil {
       let answer = try hub.look("/api/v1/loans/\(HubClient.encoded(text))")
       if answer.isSuccess { return (try JSONCoding.decode(answer.body), answer.body) }
@@ -21,7 +23,7 @@ enum LoanReference {
     }
     let copy = try CopyReference.find(text, hub)
     let page = try hub.list(
-      "/api/v1/loans", [("copy", copy.id), ("state", isOpen ? "open" : "returned")], limit: 1)
+      "/api/v1/loans", [("copy", copy.id.text), ("state", isOpen ? "open" : "returned")], limit: 1)
     guard let item = page.items.first else {
       throw Failure(.conflict, "\(copy.line) is not on loan.", advice: "To list open loans: deadwax loan list")
     }

@@ -1,4 +1,7 @@
+internal import CommandLineArguments
+internal import Deadwax
 internal import HTTPClient
+internal import Wire
 
 extension Verb {
   /// The commands for loans, in the order of the help.
@@ -17,11 +20,10 @@ extension Verb {
       Option("returned", nil, "closed loans instead"),
       Option("borrower", "BORROWER", "only loans of this borrower"),
       Option("copy", "COPY", "only loans of this copy: its number, code or id"),
-      Option("limit", "N", "the maximum number of loans (50)"),
+      Option("limit", .number(1...1_000_000), "N", standard: "50", "the maximum number of loans"),
     ]
   ) { invocation in
-    try invocation.takesNoOperand()
-    let limit = try invocation.number("limit", in: 1...1_000_000, otherwise: 50)
+    let limit = invocation.number("limit")
     let flags = ["overdue", "due-soon", "returned"].filter(invocation.has)
     let states = flags + (invocation.text("state").map { [$0] } ?? [])
     guard states.count < 2 else {
@@ -33,16 +35,16 @@ extension Verb {
     let hub = try HubClient(invocation)
     var query = [("state", states.first ?? "open")]
     if let text = invocation.text("borrower") {
-      query.append(("borrower", try BorrowerReference.find(text, hub).borrower.id))
+      query.append(("borrower", try BorrowerReference.find(text, hub).borrower.id.text))
     }
-    if let text = invocation.text("copy") { query.append(("copy", try CopyReference.find(text, hub).id)) }
+    if let text = invocation.text("copy") { query.append(("copy", try CopyReference.find(text, hub).id.text)) }
     let page = try hub.list("/api/v1/loans", query, limit: limit)
     guard !invocation.isJSON else {
       StandardOutput.line(page.document)
       return .done
     }
     var table = Table(giving: 2)
-    for item in page.items { try JSONCoding.decode(item, as: LoanShape.self).add(to: &table) }
+    for item in page.items { try JSONCoding.decode(item, as: LoanResource.self).add(to: &table) }
     table.lines.forEach(StandardOutput.line)
     if table.isEmpty { StandardError.line("No loans found.") }
     return .done
@@ -50,11 +52,11 @@ extension Verb {
 
   /// `deadwax loan show`: prints one loan.
   static let loanShow = Verb(
-    "loan show", operands: "COPY", summary: "show the loan of a copy",
+    "loan show", operands: [.one("COPY")], summary: "show the loan of a copy",
     details: "COPY is the number, code or id of a copy, or the id of a loan.",
     examples: [("loan show 12", "the borrower and due time of copy 12")]
   ) { invocation in
-    let (loan, bytes) = try LoanReference.find(try invocation.operand("copy"), try HubClient(invocation))
+    let (loan, bytes) = try LoanReference.find(invocation.operand, try HubClient(invocation))
     StandardOutput.line(invocation.isJSON ? JSONCoding.line(bytes) : loan.full)
     return .done
   }
@@ -67,7 +69,7 @@ extension Verb {
   /// `deadwax loan lost`: marks the copy of a loan as lost.
   static let loanLost = change(
     "lost", summary: "declare a copy on loan lost", details: "The loan ends, and the copy is lost until it is found.",
-    options: [Option("fee", "AMOUNT", "the fee for it, in minor units of the currency (none)")])
+    options: [Option("fee", .number(1...10_000_000), "AMOUNT", "the fee for it, in minor units of the currency")])
 
   /// `deadwax loan found`: marks a lost or claimed copy as found.
   static let loanFound = change(
@@ -75,16 +77,12 @@ extension Verb {
 
   private static func change(_ word: String, summary: String, details: String, options: [Option] = []) -> Verb {
     Verb(
-      "loan \(word)", operands: "COPY", summary: summary, details: details,
+      "loan \(word)", operands: [.one("COPY")], summary: summary, details: details,
       examples: [("loan \(word) 12", "copy 12")], options: options + [.dryRun]
     ) { invocation in
-      var document: [String: Any] = [:]
-      if invocation.has("fee") {
-        document["fee"] = try invocation.number("fee", in: 1...10_000_000, otherwise: 1)
-      }
       let hub = try HubClient(invocation)
-      let text = try invocation.operand("copy")
-      let found: (loan: LoanShape, bytes: [UInt8])
+      let text = invocation.operand
+      let found: (loan: LoanResource, bytes: [UInt8])
       do throws(Failure) {
         found = try LoanReference.find(text, hub)
       } catch {
@@ -96,9 +94,10 @@ extension Verb {
         StandardOutput.line("\(word) would be recorded for: \(found.loan.full)")
         return .done
       }
+      let fee = invocation.arguments.number("fee").map { LostRequest(fee: $0) }
       let answer = try hub.give(
-        ChangeRequest(.post, "/api/v1/loans/\(HubClient.encoded(found.loan.id))/\(word)", document))
-      let loan: LoanShape = try JSONCoding.decode(answer.body)
+        ChangeRequest(.post, "/api/v1/loans/\(HubClient.encoded(found.loan.id))/\(word)", fee))
+      let loan: LoanResource = try JSONCoding.decode(answer.body)
       StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : loan.full)
       return .done
     }

@@ -1,32 +1,18 @@
+internal import CommandLineArguments
 internal import HTTPClient
+internal import OfflineStation
+internal import Wire
 
-/// An entry of an offline station as the API returns it to staff.
-private struct MergedEntryShape: Decodable {
-  var id: String
-  var station: String
-  var at: String
-  var act: String
-  var text: String
-  var state: String
-  var title: String
-  var reasons: [Reason]
-  var release: Release?
-  var borrower: BorrowerBrief?
-  var open: Bool
-  var note: String?
-
-  struct Reason: Decodable { var title: String }
-  struct Release: Decodable { var title: String }
-
+extension MergedEntryResource {
   /// Three lines: the id, time and station; the action, subject and borrower; the result.
-  var lines: [String] {
+  fileprivate var lines: [String] {
     let against = reasons.map(\.title).joined(separator: ", ")
     let words = against.isEmpty || against == title ? title : "\(title) (\(against))"
-    var end = "\(state): \(words)"
-    if !open, state != "applied" { end += ", closed" + (note.map { ": \($0)" } ?? "") }
-    let about = [act, release?.title ?? text, borrower?.shortName].compactMap(\.self).joined(separator: "  ")
+    var end = "\(state.rawValue): \(words)"
+    if !open, state != .applied { end += ", closed" + (note.map { ": \($0)" } ?? "") }
+    let about = [act.rawValue, release?.title ?? text, borrower?.shortName].compactMap(\.self).joined(separator: "  ")
     return [
-      id + "  " + ClockTime.short(at) + "  " + printable(station), "  " + printable(about), "  " + printable(end),
+      "\(id)  " + ClockTime.short(at) + "  \(station)", "  " + printable(about), "  " + printable(end),
     ]
   }
 }
@@ -49,11 +35,10 @@ extension Verb {
     options: [
       Option("all", nil, "also regular and closed entries"),
       Option("station", "NAME", "only entries of this station"),
-      Option("limit", "N", "the maximum number of entries (50)"),
+      Option("limit", .number(1...100_000), "N", standard: "50", "the maximum number of entries"),
     ]
   ) { invocation in
-    try invocation.takesNoOperand()
-    let limit = try invocation.number("limit", in: 1...100_000, otherwise: 50)
+    let limit = invocation.number("limit")
     var query = [("show", invocation.has("all") ? "all" : "open")]
     if let station = invocation.text("station") { query.append(("station", station)) }
     let page = try HubClient(invocation).list("/api/v1/offline-entries", query, limit: limit)
@@ -61,20 +46,22 @@ extension Verb {
       StandardOutput.line(page.document)
       return .done
     }
-    for item in page.items { try JSONCoding.decode(item, as: MergedEntryShape.self).lines.forEach(StandardOutput.line) }
+    for item in page.items {
+      try JSONCoding.decode(item, as: MergedEntryResource.self).lines.forEach(StandardOutput.line)
+    }
     if page.items.isEmpty { StandardError.line("No entries found.") }
     return .done
   }
 
   /// `deadwax offline close`: marks an entry as handled.
   static let offlineClose = Verb(
-    "offline close", operands: "ID", summary: "close an offline transaction",
+    "offline close", operands: [.one("ID")], summary: "close an offline transaction",
     examples: [
       ("offline close 0193489e-4c10-7a11-8b22-334455667788 --note \"Informed her\"", "the id from offline list")
     ],
     options: [Option("note", "TEXT", "what was done; stored with the entry"), .dryRun]
   ) { invocation in
-    let id = try invocation.operand("entry")
+    let id = invocation.operand
     let note = invocation.text("note")
     if let note, !(1...300).contains(note.count) {
       throw Failure(.usage, "--note must have 1 to 300 characters.")
@@ -83,8 +70,8 @@ extension Verb {
     let path = "/api/v1/offline-entries/\(HubClient.encoded(id))"
     let answer =
       invocation.has("dry-run")
-      ? try hub.get(path) : try hub.give(ChangeRequest(.post, path + "/close", note.map { ["note": $0] } ?? [:]))
-    let item: MergedEntryShape = try JSONCoding.decode(answer.body)
+      ? try hub.get(path) : try hub.give(ChangeRequest(.post, path + "/close", note.map { ClosingNote(note: $0) }))
+    let item: MergedEntryResource = try JSONCoding.decode(answer.body)
     guard !invocation.isJSON else {
       StandardOutput.line(JSONCoding.line(answer.body))
       return .done

@@ -1,7 +1,9 @@
+internal import CommandLineArguments
+
 extension Verb {
   /// `deadwax decode`: decodes the barcodes in pictures. `deadwax-reader` has the libraries for it.
   static let decode = Verb(
-    "decode", operands: "FILE…", summary: "read the barcodes in pictures; needs no hub",
+    "decode", operands: [.some("FILE")], summary: "read the barcodes in pictures; needs no hub",
     details: "Passes its arguments to `deadwax-reader decode` and prints the help of that command.",
     passesOn: true
   ) { invocation in

@@ -1,5 +1,7 @@
+internal import CommandLineArguments
 internal import Foundation
 internal import HTTPClient
+internal import Wire
 
 extension Verb {
   /// `deadwax recording`: prints the recording of the stations.
@@ -15,10 +17,11 @@ extension Verb {
       Option("without-names", nil, "replace everything that identifies a person"),
     ]
   ) { invocation in
-    try invocation.takesNoOperand()
     var query: [(String, String)] = []
     for option in ["from", "to"] {
-      if let text = invocation.text(option) { query.append((option, try ClockTime.moment(text, of: option))) }
+      if let text = invocation.text(option) {
+        query.append((option, try ClockTime.moment(text, of: option).description))
+      }
     }
     if invocation.has("without-names") { query.append(("names", "no")) }
     var rest: [UInt8] = []
@@ -34,7 +37,7 @@ extension Verb {
 
   /// `deadwax replay`: replays a recording and compares the outcomes.
   static let replay = Verb(
-    "replay", operands: "[FILE | -]", summary: "replay a recording and compare the outcomes",
+    "replay", operands: [.optional("FILE|-")], summary: "replay a recording and compare the outcomes",
     details: """
       Works on a copy of the database and changes nothing in the library. States, outcomes and rows must be equal, bit
       for bit; otherwise the exit code is 1. Without FILE, replays the hub's own recording. Needs the role admin.
@@ -47,33 +50,17 @@ extension Verb {
     let hub = try HubClient(invocation)
     let answer: HTTPClientResponse
     if invocation.operands.isEmpty {
-      var document: [String: Any] = [:]
-      if let text = invocation.text("from") { document["from"] = try ClockTime.moment(text, of: "from") }
-      answer = try hub.postPatiently(
-        "/api/v1/replays", Array(JSONCoding.line(document).utf8), type: "application/json")
+      var document = ReplayRequest()
+      if let text = invocation.text("from") { document.from = try ClockTime.moment(text, of: "from") }
+      answer = try hub.postPatiently("/api/v1/replays", JSONCoding.encode(document), type: "application/json")
     } else {
-      let file = try invocation.operand("file")
+      let file = invocation.operand
       guard invocation.text("from") == nil else { throw Failure(.usage, "--from cannot be combined with a file.") }
       answer = try hub.postPatiently("/api/v1/replays", try bytes(of: file), type: "application/x-ndjson")
     }
-    let report: Report = try JSONCoding.decode(answer.body)
+    let report: ReplayReportResource = try JSONCoding.decode(answer.body)
     StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : report.text)
     return report.isEqual ? .done : .refused
-  }
-
-  private struct Report: Decodable {
-    var events: Int
-    var states: Int
-    var outcomes: Int
-    var rows: Int
-    var isEqual: Bool
-    var firstDifference: String?
-
-    var text: String {
-      let counts = "\(events) events: \(states) states, \(outcomes) outcomes and \(rows) rows"
-      return isEqual
-        ? "✓ \(counts) are equal." : "✗ \(counts) compared.\n  \(printable(firstDifference ?? "They differ."))"
-    }
   }
 
   private static func bytes(of file: String) throws(Failure) -> [UInt8] {
@@ -82,5 +69,13 @@ extension Verb {
       throw Failure(.notFound, "Cannot read the file \(printable(file)).")
     }
     return Array(data)
+  }
+}
+
+extension ReplayReportResource {
+  fileprivate var text: String {
+    let counts = "\(events) events: \(states) states, \(outcomes) outcomes and \(rows) rows"
+    return isEqual
+      ? "✓ \(counts) are equal." : "✗ \(counts) compared.\n  \(printable(firstDifference ?? "They differ."))"
   }
 }

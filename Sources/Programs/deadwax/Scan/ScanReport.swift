@@ -1,10 +1,12 @@
+internal import CommandLineArguments
 internal import Deadwax
 internal import HTTPClient
+internal import Wire
 
 extension Verb {
   /// `deadwax scan`: reports codes to a station, as a reader of that station does.
   static let scan = Verb(
-    "scan", operands: "CODE… | -", summary: "report codes to a station, as if a reader had read them",
+    "scan", operands: [.some("CODE|-")], summary: "report codes to a station, as if a reader had read them",
     details: """
       With -, reads codes from standard input, one per line, and reports each immediately. The hub stores every scan. Its
       outcome is printed and decides the exit code: 0 done, 1 refused, 3 unknown, 5 choice or confirmation needed. With
@@ -20,14 +22,6 @@ extension Verb {
 
 /// The codes of one command, reported in sequence.
 private struct ScanReport {
-  private struct Document: Encodable {
-    var id: String
-    var code: String
-    var at: String
-    var station: String?
-    var symbology: String?
-  }
-
   private let invocation: Invocation
   private let hub: HubClient
 
@@ -71,17 +65,25 @@ private struct ScanReport {
 
   private func report(_ code: String) throws(Failure) -> ExitCode {
     if invocation.has("dry-run") {
-      return try CodeResolution.print(code, symbology: invocation.text("symbology"), hub, isJSON: invocation.isJSON)
+      return try ResolutionResource.print(code, symbology: invocation.text("symbology"), hub, isJSON: invocation.isJSON)
     }
     let now = Timestamp.now()
     // The id makes a repeated request the same scan, if the connection fails before the response.
     let answer = try hub.post(
       "/api/v1/scans",
-      Document(
-        id: Reading.ID.new(at: now).text, code: code, at: now.description, station: invocation.text("station"),
-        symbology: invocation.text("symbology")))
-    let scan: ScanShape = try JSONCoding.decode(answer.body)
+      ScanReportRequest(
+        code: code, id: .new(at: now), station: try stationName(), symbology: invocation.text("symbology"),
+        at: RFC3339Time(now)))
+    let scan: ScanResource = try JSONCoding.decode(answer.body)
     StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : ScanText.full(scan))
     return scan.outcome.exitCode
+  }
+
+  private func stationName() throws(Failure) -> Station.Name? {
+    guard let text = invocation.text("station") else { return nil }
+    guard let name = Station.Name(text) else {
+      throw Failure(.usage, "--station must be 1 to 40 lower-case letters, digits or hyphens.")
+    }
+    return name
   }
 }

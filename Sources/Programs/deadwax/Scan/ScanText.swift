@@ -1,10 +1,14 @@
+internal import CommandLineArguments
+internal import Deadwax
+internal import Wire
+
 /// The text form of scans for people.
 enum ScanText {
   /// Returns the outcome of a scan over one or more lines.
-  static func full(_ scan: ScanShape) -> String {
+  static func full(_ scan: ScanResource) -> String {
     let outcome = scan.outcome
     var lines = ["\(outcome.sign) \(printable(scan.text))  \(printable(outcome.title))"]
-    if let detail = outcome.detail, !detail.isEmpty { lines[0] += ": \(printable(detail))" }
+    if !outcome.detail.isEmpty { lines[0] += ": \(printable(outcome.detail))" }
     if let release = outcome.release { lines.append("  \(release.line)") }
     if let copy = outcome.copy { lines.append("  \(copy.line)") }
     for loan in outcome.loans ?? [] { lines.append("  \(loan.line)") }
@@ -13,12 +17,12 @@ enum ScanText {
   }
 
   /// Returns a row of the history: time, station, code, outcome, subject.
-  static func row(_ scan: ScanShape) -> String {
+  static func row(_ scan: ScanResource) -> String {
     let outcome = scan.outcome
-    let subject = outcome.release?.line ?? outcome.detail.map(printable) ?? ""
+    let subject = outcome.release?.line ?? printable(outcome.detail)
     let columns = [
       ClockTime.short(scan.at).padded(to: 8),
-      printable(scan.station).cut(to: 12).padded(to: 8),
+      scan.station.text.cut(to: 12).padded(to: 8),
       printable(scan.text).cut(to: 32).padded(to: 20),
       "\(outcome.sign) \(printable(outcome.title))".padded(to: 24),
       subject.cut(to: 72),

@@ -1,26 +1,13 @@
+internal import CommandLineArguments
 internal import HTTPClient
+internal import Wire
 
-/// A setting of the library as the API returns it.
-private struct SettingShape: Decodable {
-  var key: String
-  var section: String
-  var kind: String
-  var value: String
-  var `default`: String
-  var help: String
-  var version: Int
-  var timeZone: Zone?
-
-  struct Zone: Decodable {
-    var abbreviation: String
-    var offset: String
-  }
-
+extension SettingResource {
   /// The value, with a mark if it differs from the default.
-  var displayed: String { value == `default` ? value : "\(value) *" }
+  fileprivate var displayed: String { value == `default` ? value : "\(value) *" }
 
   /// The value; for a time zone with the present local time, by which people can check it.
-  var checkable: String {
+  fileprivate var checkable: String {
     timeZone.map { "\(printable(value)) (now \(printable($0.abbreviation)), UTC\(printable($0.offset)))" }
       ?? printable(value)
   }
@@ -32,13 +19,13 @@ extension Verb {
 
   /// `deadwax setting list`: lists the settings.
   static let settingList = Verb(
-    "setting list", operands: "[WORD]", summary: "list the settings of the library",
+    "setting list", operands: [.optional("WORD")], summary: "list the settings of the library",
     details:
       "With a WORD, lists only settings with it in their name or help. A * marks a value that is not the default.\n"
       + "Needs the role staff.",
     examples: [("setting list loan", "the settings for loans")]
   ) { invocation in
-    let word = invocation.operands.isEmpty ? "" : try invocation.operand("word")
+    let word = invocation.operands.first ?? ""
     let page = try HubClient(invocation).list("/api/v1/settings", limit: 10_000)
     guard !invocation.isJSON else {
       StandardOutput.line(page.document)
@@ -46,7 +33,7 @@ extension Verb {
     }
     var table = Table(giving: 2)
     for item in page.items {
-      let setting: SettingShape = try JSONCoding.decode(item)
+      let setting: SettingResource = try JSONCoding.decode(item)
       let isWanted = word.isEmpty || "\(setting.key) \(setting.help)".lowercased().contains(word.lowercased())
       if isWanted { table.add(setting.key, setting.displayed, setting.help) }
     }
@@ -57,7 +44,7 @@ extension Verb {
 
   /// `deadwax setting set`: changes a setting.
   static let settingSet = Verb(
-    "setting set", operands: "KEY VALUE", summary: "change a setting of the library",
+    "setting set", operands: [.one("KEY"), .optional("VALUE")], summary: "change a setting of the library",
     details: "The value applies from the next scan on. Needs the role admin.",
     examples: [
       ("setting set loan.days.cd 21", "lends CDs for three weeks"),
@@ -73,15 +60,15 @@ extension Verb {
     let hub = try HubClient(invocation)
     let path = "/api/v1/settings/\(HubClient.encoded(key))"
     let before = try hub.get(path)
-    let setting: SettingShape = try JSONCoding.decode(before.body)
+    let setting: SettingResource = try JSONCoding.decode(before.body)
     let value = isDefault ? setting.default : invocation.operands[1]
     if invocation.has("dry-run") {
       StandardOutput.line("\(printable(setting.key)): \(printable(setting.value)) would become \(printable(value)).")
       return .done
     }
-    let answer = try hub.give(
-      ChangeRequest(.put, path, ["value": isDefault ? JSONCoding.null : value], version: before.headers["etag"]))
-    let after: SettingShape = try JSONCoding.decode(answer.body)
+    let document = SettingValue(value: isDefault ? .cleared : .set(value))
+    let answer = try hub.give(ChangeRequest(.put, path, document, version: before.headers["etag"]))
+    let after: SettingResource = try JSONCoding.decode(answer.body)
     StandardOutput.line(
       invocation.isJSON
         ? JSONCoding.line(answer.body)

@@ -1,5 +1,8 @@
+internal import CommandLineArguments
+internal import Deadwax
 internal import Foundation
 internal import HTTPClient
+internal import Wire
 
 extension Verb {
   /// The commands for actions on a station's screen, in the order of the help.
@@ -12,7 +15,7 @@ extension Verb {
 
   /// `deadwax station answer`: answers a prompt with yes or no.
   static let stationAnswer = Verb(
-    "station answer", operands: "yes|no", summary: "answer the open prompt of a station",
+    "station answer", operands: [.one("yes|no")], summary: "answer the open prompt of a station",
     details: """
       Answers the current prompt and prints it; with --prompt, only that prompt. A confirmation that is reserved for
       staff needs --reason and a token with the role staff.
@@ -23,30 +26,30 @@ extension Verb {
     ],
     options: [.station, .dryRun, Option("reason", "WORDS", "the reason why staff override a rule"), requested]
   ) { invocation in
-    let answer = try invocation.operand("answer")
-    guard ["yes", "no"].contains(answer) else { throw Failure(.usage, "The answer must be yes or no.") }
+    guard let answer = AnswerRequest.Answer(rawValue: invocation.operand) else {
+      throw Failure(.usage, "The answer must be yes or no.")
+    }
     let (hub, station) = try hubAndStation(invocation)
     guard let id = invocation.text("prompt") ?? station.promptID else {
-      throw Failure(.notFound, "\(printable(station.name)) has no open prompt.")
+      throw Failure(.notFound, "\(station.name) has no open prompt.")
     }
-    var document: [String: Any] = ["answer": answer, "prompt": id]
-    if let reason = invocation.text("reason") { document["reason"] = reason }
+    let document = AnswerRequest(answer: answer, reason: invocation.text("reason"), prompt: id)
     return try act("answer", document, hub, station, invocation)
   }
 
   /// `deadwax station pick`: selects one of the numbered choices.
   static let stationPick = Verb(
-    "station pick", operands: "NUMBER", summary: "choose one of the numbered choices of a station",
+    "station pick", operands: [.one("NUMBER")], summary: "choose one of the numbered choices of a station",
     examples: [("station pick 2", "the second choice in `station show`")], options: [.station, .dryRun, requested]
   ) { invocation in
-    guard let number = Int(try invocation.operand("number")), (1...9).contains(number) else {
+    guard let number = Int(invocation.operand), (1...9).contains(number) else {
       throw Failure(.usage, "The number must be from 1 to 9.")
     }
     let (hub, station) = try hubAndStation(invocation)
     guard let id = invocation.text("prompt") ?? station.promptID else {
-      throw Failure(.notFound, "\(printable(station.name)) has no open choice.")
+      throw Failure(.notFound, "\(station.name) has no open choice.")
     }
-    return try act("pick", ["number": number, "prompt": id], hub, station, invocation)
+    return try act("pick", ChoiceRequest(number: number, prompt: id), hub, station, invocation)
   }
 
   /// `deadwax station pin`: sends the PIN that a station waits for.
@@ -57,12 +60,11 @@ extension Verb {
       """,
     options: [.station]
   ) { invocation in
-    try invocation.takesNoOperand()
     guard let pin = readLine(strippingNewline: true)?.trimmingCharacters(in: .whitespaces),
       (1...12).contains(pin.utf8.count)
     else { throw Failure(.usage, "Standard input has no PIN of 1 to 12 digits.") }
     let (hub, station) = try hubAndStation(invocation)
-    return try act("pin", ["pin": pin], hub, station, invocation)
+    return try act("pin", PINEntry(pin: pin), hub, station, invocation)
   }
 
   /// `deadwax station end`: ends the open session or prompt of a station.
@@ -70,11 +72,10 @@ extension Verb {
     "station end", summary: "end the session or pair at a station, like the label END",
     details: "After a session, prints the command for its receipt.", options: [.station, .dryRun]
   ) { invocation in
-    try invocation.takesNoOperand()
     let (hub, station) = try hubAndStation(invocation)
-    let code = try act("end", station.session?.id.map { ["session": $0] } ?? [:], hub, station, invocation)
+    let code = try act("end", station.session?.id.map { SessionReference(session: $0) }, hub, station, invocation)
     if let session = station.session?.id, !invocation.has("dry-run"), !invocation.isJSON {
-      StandardError.line("The receipt: deadwax station receipt \(printable(session))")
+      StandardError.line("The receipt: deadwax station receipt \(session)")
     }
     return code
   }
@@ -83,28 +84,27 @@ extension Verb {
   static let stationRenewAll = Verb(
     "station renew-all", summary: "renew all loans of the borrower in the open session", options: [.station, .dryRun]
   ) { invocation in
-    try invocation.takesNoOperand()
     let (hub, station) = try hubAndStation(invocation)
     guard let session = station.session?.id else {
-      throw Failure(.notFound, "No session is open at \(printable(station.name)).")
+      throw Failure(.notFound, "No session is open at \(station.name).")
     }
-    return try act("renew-all", ["session": session], hub, station, invocation)
+    return try act("renew-all", SessionReference(session: session), hub, station, invocation)
   }
 
   /// `deadwax station receipt`: prints the receipt of a session.
   static let stationReceipt = Verb(
-    "station receipt", operands: "[SESSION]", summary: "print the receipt of a session as text or on the printer",
+    "station receipt", operands: [.optional("SESSION")],
+    summary: "print the receipt of a session as text or on the printer",
     details: "By default, the receipt of the open session.",
     examples: [("station receipt --print", "prints on the receipt printer")],
     options: [.station, Option("print", nil, "print it on the library's printer")]
   ) { invocation in
-    var session: String?
-    if !invocation.operands.isEmpty { session = try invocation.operand("session") }
+    var session = invocation.operands.first
     let hub = try HubClient(invocation)
     if session == nil {
       let station = try hubAndStation(invocation).1
-      session = station.session?.id
-      if session == nil { throw Failure(.notFound, "No session is open at \(printable(station.name)).") }
+      session = station.session?.id?.text
+      if session == nil { throw Failure(.notFound, "No session is open at \(station.name).") }
     }
     let path = "/api/v1/sessions/\(HubClient.encoded(session ?? ""))"
     guard !invocation.has("print") else {
@@ -119,7 +119,7 @@ extension Verb {
     return .done
   }
 
-  private static func hubAndStation(_ invocation: Invocation) throws(Failure) -> (HubClient, StationShape) {
+  private static func hubAndStation(_ invocation: Invocation) throws(Failure) -> (HubClient, StationResource) {
     let hub = try HubClient(invocation)
     let name = invocation.text("station") ?? "desk"
     return (hub, try JSONCoding.decode(try hub.get("/api/v1/stations/\(HubClient.encoded(name))").body))
@@ -127,21 +127,21 @@ extension Verb {
 
   /// Sends an action, and prints its outcome and the new state of the station.
   private static func act(
-    _ verb: String, _ document: [String: Any], _ hub: HubClient, _ station: StationShape, _ invocation: Invocation
+    _ verb: String, _ document: (any Encodable)?, _ hub: HubClient, _ station: StationResource, _ invocation: Invocation
   ) throws(Failure) -> ExitCode {
     guard !invocation.has("dry-run") else {
       StandardOutput.line(station.full)
       return .done
     }
     let answer = try hub.give(
-      ChangeRequest(.post, "/api/v1/stations/\(HubClient.encoded(station.name))/\(verb)", document))
+      ChangeRequest(.post, "/api/v1/stations/\(station.name)/\(verb)", document))
     guard !invocation.isJSON else {
       StandardOutput.line(JSONCoding.line(answer.body))
       return .done
     }
-    let after: StationShape = try JSONCoding.decode(answer.body)
+    let after: StationResource = try JSONCoding.decode(answer.body)
     if let outcome = after.outcome {
-      let things = [outcome.release?.line, outcome.copy.map { "copy \($0.number)" }, outcome.detail.map(printable)]
+      let things = [outcome.release?.line, outcome.copy.map { "copy \($0.number)" }, printable(outcome.detail)]
       let reported = [printable(outcome.title)] + things.compactMap(\.self).filter { !$0.isEmpty }
       StandardOutput.line("\(outcome.sign) \(reported.joined(separator: " · "))")
     }

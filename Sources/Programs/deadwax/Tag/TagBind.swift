@@ -1,9 +1,11 @@
+internal import CommandLineArguments
 internal import HTTPClient
+internal import Wire
 
 extension Verb {
   /// `deadwax tag bind`: binds a tag to a copy by the tag's number, without writing to it.
   static let tagBind = Verb(
-    "tag bind", operands: "UID|- COPY…", summary: "bind a tag to a copy without writing to it",
+    "tag bind", operands: [.one("UID|-"), .some("COPY")], summary: "bind a tag to a copy without writing to it",
     details: """
       COPY is the number, code or id of a copy. With -, binds the tag on the reader, or the next one that is put there.
       With several copies, waits for one tag after another. Works for every tag with a permanent number, even if the tag
@@ -21,32 +23,27 @@ extension Verb {
 
   /// `deadwax tag unbind`: removes the binding of a tag.
   static let tagUnbind = Verb(
-    "tag unbind", operands: "UID", summary: "unbind a tag",
+    "tag unbind", operands: [.one("UID")], summary: "unbind a tag",
     details: "The content of the tag is not changed; see tag erase. Needs the role staff.",
     examples: [("tag unbind 04A2B3C4D5E680", "removes the binding of that tag")],
     options: [.dryRun]
   ) { invocation in
-    let uid = try invocation.operand("tag's number")
+    let uid = invocation.operand
     let hub = try HubClient(invocation)
     if invocation.has("dry-run") {
-      let tag: TagShape = try JSONCoding.decode(try hub.get("/api/v1/tags/\(HubClient.encoded(uid))").body)
+      let tag: TagResource = try JSONCoding.decode(try hub.get("/api/v1/tags/\(HubClient.encoded(uid))").body)
       StandardOutput.line("\(printable(tag.uid)) would be unbound from \(tag.bound?.line ?? "nothing").")
       return .done
     }
     let answer = try hub.change(.delete, "/api/v1/tags/\(HubClient.encoded(uid))/binding")
-    let tag: TagShape = try JSONCoding.decode(answer.body)
-    StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : tag.full)
+    let tag: TagResource = try JSONCoding.decode(answer.body)
+    StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : TagText(tag).full)
     return .done
   }
 }
 
 /// The tags and copies of one command.
 private struct TagBindCommand {
-  private struct Wanted: Encodable {
-    var copy: String
-    var move: Bool?
-  }
-
   private let invocation: Invocation
   private let station: TagStation
   private let uid: String
@@ -77,9 +74,9 @@ private struct TagBindCommand {
       } else {
         let answer = try station.hub.change(
           .put, "/api/v1/tags/\(HubClient.encoded(uid))/binding",
-          JSONCoding.encode(Wanted(copy: copy.id, move: invocation.flag("move"))))
-        let tag: TagShape = try JSONCoding.decode(answer.body)
-        StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : "✓ \(tag.full)")
+          JSONCoding.encode(BindingRequest(copy: copy.id, move: invocation.flag("move"))))
+        let tag: TagResource = try JSONCoding.decode(answer.body)
+        StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : "✓ \(TagText(tag).full)")
       }
       before = uid
     }

@@ -1,4 +1,7 @@
+internal import CommandLineArguments
+internal import Deadwax
 internal import HTTPClient
+internal import Wire
 
 extension Verb {
   /// `deadwax tag jobs`: lists tag jobs, or cancels one.
@@ -15,18 +18,17 @@ extension Verb {
       Option("open", nil, "only unfinished jobs"),
       Option("uid", "UID", "only jobs of this tag"),
       Option("copy", "COPY", "only jobs of this copy: its number, code or id"),
-      Option("limit", "N", "the maximum number of jobs (20)"),
+      Option("limit", .number(1...10_000), "N", standard: "20", "the maximum number of jobs"),
       Option("cancel", "ID", "cancel this job"), .dryRun,
     ]
   ) { invocation in
-    try invocation.takesNoOperand()
-    let limit = try invocation.number("limit", in: 1...10_000, otherwise: 20)
+    let limit = invocation.number("limit")
     let hub = try HubClient(invocation)
     if let id = invocation.text("cancel") {
       let path = "/api/v1/tag-jobs/\(HubClient.encoded(id))"
       let answer =
         invocation.has("dry-run") ? try hub.get(path) : try hub.change(.post, path + "/cancel", Array("{}".utf8))
-      let job: TagJobShape = try JSONCoding.decode(answer.body)
+      let job: TagJobResource = try JSONCoding.decode(answer.body)
       let words = invocation.has("dry-run") ? "would be cancelled: \(job.row)" : job.row
       StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : words)
       return .done
@@ -34,12 +36,12 @@ extension Verb {
     var query: [(String, String)] = []
     if invocation.has("open") { query.append(("state", "open")) }
     if let uid = invocation.text("uid") { query.append(("uid", uid)) }
-    if let copy = invocation.text("copy") { query.append(("copy", try CopyReference.find(copy, hub).id)) }
+    if let copy = invocation.text("copy") { query.append(("copy", try CopyReference.find(copy, hub).id.text)) }
     let page = try hub.list("/api/v1/tag-jobs", query, limit: limit)
     if invocation.isJSON {
       StandardOutput.line(page.document)
     } else {
-      for item in page.items { StandardOutput.line(try JSONCoding.decode(item, as: TagJobShape.self).row) }
+      for item in page.items { StandardOutput.line(try JSONCoding.decode(item, as: TagJobResource.self).row) }
       if page.items.isEmpty { StandardError.line("No jobs found.") }
     }
     return .done

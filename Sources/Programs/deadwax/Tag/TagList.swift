@@ -1,3 +1,6 @@
+internal import CommandLineArguments
+internal import Wire
+
 extension Verb {
   /// `deadwax tag list`: lists every tag that was ever read.
   static let tagList = Verb(
@@ -10,21 +13,20 @@ extension Verb {
       Option("bound", nil, "only bound tags"),
       Option("unbound", nil, "only tags without a binding"),
       Option("suspect", nil, "only tags with repeated write failures"),
-      Option("limit", "N", "the maximum number of tags (100)"),
+      Option("limit", .number(1...10_000), "N", standard: "100", "the maximum number of tags"),
     ]
   ) { invocation in
-    try invocation.takesNoOperand()
     let displayed = ["bound", "unbound", "suspect"].filter(invocation.has)
     guard displayed.count <= 1 else {
       throw Failure(.usage, "--\(displayed[0]) and --\(displayed[1]) cannot be combined.")
     }
-    let limit = try invocation.number("limit", in: 1...10_000, otherwise: 100)
+    let limit = invocation.number("limit")
     let hub = try HubClient(invocation)
     let page = try hub.list("/api/v1/tags", [("show", displayed.first ?? "all")], limit: limit)
     if invocation.isJSON {
       StandardOutput.line(page.document)
     } else {
-      for item in page.items { StandardOutput.line(try JSONCoding.decode(item, as: TagShape.self).row) }
+      for item in page.items { StandardOutput.line(TagText(try JSONCoding.decode(item, as: TagResource.self)).row) }
       if page.items.isEmpty { StandardError.line("No tags found.") }
     }
     return .done

@@ -1,4 +1,6 @@
+internal import CommandLineArguments
 internal import HTTPClient
+internal import Wire
 
 extension Verb {
   /// `deadwax tag queue`: prints or changes the queue of copies that wait for tags at a station.
@@ -15,20 +17,19 @@ extension Verb {
       Option("end", nil, "delete the rest of the queue"), .station, .seconds, .dryRun,
     ]
   ) { invocation in
-    try invocation.takesNoOperand()
     guard ["follow", "skip", "end"].filter(invocation.has).count <= 1 else {
       throw Failure(.usage, "--follow, --skip and --end cannot be combined.")
     }
     let station = try TagStation(invocation)
     if invocation.has("dry-run"), invocation.has("skip") || invocation.has("end") {
       let watch = TagQueueWatch(station: station, bytes: try station.hub.get(station.path("tag-queue")).body)
-      let queue: TagQueueShape = try JSONCoding.decode(watch.bytes)
+      let queue: TagQueueResource = try JSONCoding.decode(watch.bytes)
       StandardOutput.line(queue.wouldLose(all: invocation.has("end")))
       return .done
     }
     if invocation.has("end") {
       _ = try station.hub.change(.delete, station.path("tag-queue"))
-      if !invocation.isJSON { StandardOutput.line("The queue of \(printable(station.name)) was deleted.") }
+      if !invocation.isJSON { StandardOutput.line("The queue of \(station.name) was deleted.") }
       return .done
     }
     let answer =

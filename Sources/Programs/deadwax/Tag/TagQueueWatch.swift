@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HTTPClient
+internal import Wire
 
 /// A queue that is followed while the tags are written.
 struct TagQueueWatch {
@@ -14,9 +15,9 @@ struct TagQueueWatch {
       StandardOutput.line(JSONCoding.line(bytes))
       return .done
     }
-    let queue: TagQueueShape = try JSONCoding.decode(bytes)
+    let queue: TagQueueResource = try JSONCoding.decode(bytes)
     StandardOutput.line(queue.line)
-    for copy in (queue.remaining ?? []).dropFirst() { StandardOutput.line("  then \(copy.line)") }
+    for copy in queue.remaining.dropFirst() { StandardOutput.line("  then \(copy.line)") }
     return .done
   }
 
@@ -27,7 +28,7 @@ struct TagQueueWatch {
     var reportedJob = ""
     var moved = ContinuousClock.now
     while true {
-      let queue: TagQueueShape = try JSONCoding.decode(bytes)
+      let queue: TagQueueResource = try JSONCoding.decode(bytes)
       if let job = queue.job, reportedJob != "\(job.id) \(job.state)" {
         reportedJob = "\(job.id) \(job.state)"
         moved = .now

@@ -1,11 +1,14 @@
+internal import CommandLineArguments
+internal import Deadwax
 internal import Foundation
 internal import HTTPClient
+internal import Wire
 
 /// The station at which a command works with tags: the tags on its readers and its tag jobs.
 struct TagStation {
   let invocation: Invocation
   let hub: HubClient
-  let name: String
+  let name: Station.Name
 
   /// The maximum time of the whole command in seconds.
   let seconds: Int
@@ -15,21 +18,26 @@ struct TagStation {
   /// The additional time for a tag that is being written when the time is over, because the write ends soon.
   private static let writingTime = Duration.seconds(3)
 
-  init(_ invocation: Invocation, seconds: String = "seconds", otherwise standard: Int = 60) throws(Failure) {
+  init(_ invocation: Invocation, seconds: String = "seconds") throws(Failure) {
     self.invocation = invocation
-    name = invocation.text("station") ?? "desk"
-    self.seconds = try invocation.number(seconds, in: 0...3600, otherwise: standard)
+    let text = invocation.text("station") ?? "desk"
+    guard let name = Station.Name(text) else {
+      throw Failure(
+        .usage, "--station must be 1 to 40 lower-case letters, digits or hyphens, not '\(printable(text))'.")
+    }
+    self.name = name
+    self.seconds = invocation.number(seconds)
     deadline = .now + .seconds(self.seconds)
     hub = try HubClient(invocation)
   }
 
   /// Returns a path below this station, such as `/api/v1/stations/desk/tags`.
-  func path(_ rest: String) -> String { "/api/v1/stations/\(HubClient.encoded(name))/\(rest)" }
+  func path(_ rest: String) -> String { "/api/v1/stations/\(name)/\(rest)" }
 
   /// Returns the tags that are on the readers now.
-  func lying() throws(Failure) -> (tags: [TagShape], bytes: [UInt8]) {
+  func lying() throws(Failure) -> (tags: [PresentTagResource], bytes: [UInt8]) {
     let answer = try hub.get(path("tags"))
-    let page: TagPage = try JSONCoding.decode(answer.body)
+    let page: ListPage<PresentTagResource> = try JSONCoding.decode(answer.body)
     return (page.items, answer.body)
   }
 
@@ -41,8 +49,8 @@ struct TagStation {
   /// - Returns: the last tags read, whether they match or not.
   /// - Throws: `Failure` if the hub is not reachable.
   func wait(
-    _ sentence: String?, until isWanted: ([TagShape]) -> Bool
-  ) throws(Failure) -> (tags: [TagShape], bytes: [UInt8]) {
+    _ sentence: String?, until isWanted: ([PresentTagResource]) -> Bool
+  ) throws(Failure) -> (tags: [PresentTagResource], bytes: [UInt8]) {
     var isReported = false
     while true {
       let found = try lying()
@@ -58,13 +66,13 @@ struct TagStation {
   /// - Parameter order: the job; without a tag's number it applies to the tag on the reader.
   /// - Returns: the exit code for the end of the job.
   /// - Throws: `Failure` if the hub refuses the job, or is not reachable.
-  func carryOut(_ order: TagJobRequest) throws(Failure) -> ExitCode {
+  func carryOut(_ order: TagOrderRequest) throws(Failure) -> ExitCode {
     let mayWait = !invocation.has("no-wait")
     let body = JSONCoding.encode(order)
     let key = UUID().uuidString.lowercased()
     var answer = try hub.send(.post, "/api/v1/tag-jobs", body, key: key)
-    if mayWait, seconds > 0, order.uid == nil, HubProblem.code(of: answer) == "no-tag" {
-      let found = try wait("Put the tag on the reader of \(printable(name)).") { !$0.isEmpty }
+    if mayWait, seconds > 0, order.uid == nil, HubProblem.code(of: answer) == .noTag {
+      let found = try wait("Put the tag on the reader of \(name).") { !$0.isEmpty }
       guard !found.tags.isEmpty else {
         throw Failure(
           .tryAgain, "No tag was put on the reader within \(seconds) s.", advice: "To wait longer: --seconds N.")
@@ -73,7 +81,7 @@ struct TagStation {
     }
     guard answer.isSuccess else { throw HubProblem.failure(answer, at: hub.address) }
     guard mayWait else {
-      let job: TagJobShape = try JSONCoding.decode(answer.body)
+      let job: TagJobResource = try JSONCoding.decode(answer.body)
       StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : "\(job.id)  \(job.progress)")
       return .done
     }
@@ -86,8 +94,8 @@ struct TagStation {
     var reported = ""
     var isGone = false
     while true {
-      let job: TagJobShape = try JSONCoding.decode(bytes)
-      let end = job.state == "writing" ? deadline + Self.writingTime : deadline
+      let job: TagJobResource = try JSONCoding.decode(bytes)
+      let end = job.state == .writing ? deadline + Self.writingTime : deadline
       if job.isOver || ContinuousClock.now >= end {
         StandardOutput.line(
           invocation.isJSON ? JSONCoding.line(bytes) : job.isOver ? job.full : "… \(job.progress)")
@@ -113,5 +121,6 @@ struct TagStation {
 
 extension Option {
   static let station = Option("station", "NAME", "the station of the reader (desk)")
-  static let seconds = Option("seconds", "N", "the maximum time to wait for the tag (60)")
+  static let seconds = Option(
+    "seconds", .number(0...3600), "N", standard: "60", "the maximum time to wait for the tag")
 }

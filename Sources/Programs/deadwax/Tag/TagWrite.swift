@@ -1,9 +1,12 @@
+internal import CommandLineArguments
+internal import Deadwax
 internal import HTTPClient
+internal import Wire
 
 extension Verb {
   /// `deadwax tag write`: writes a copy's code to a tag and binds the tag to the copy.
   static let tagWrite = Verb(
-    "tag write", operands: "[COPY]…", summary: "write the tags of copies and bind them",
+    "tag write", operands: [.any("COPY")], summary: "write the tags of copies and bind them",
     details: """
       COPY is the number, code or id of a copy. One copy is written to the tag on the reader, or to the next one that is
       put there. Several copies, --place and --untagged create a queue: the next tag follows when the previous one is
@@ -63,10 +66,10 @@ private struct TagWrite {
   }
 
   private func write(_ copy: CopyReference.Found) throws(Failure) -> ExitCode {
-    let order = TagJobRequest(
-      action: "write", station: station.name, uid: invocation.text("uid"), copy: copy.id,
+    let order = TagOrderRequest(
+      action: .write, station: station.name, uid: invocation.text("uid"), copy: copy.id,
       overwrite: invocation.flag("overwrite"), move: invocation.flag("move"),
-      second: invocation.has("second") ? "add" : invocation.has("replace") ? "replace" : nil,
+      second: invocation.has("second") ? .add : invocation.has("replace") ? .replace : nil,
       seal: invocation.flag("seal"), seconds: max(1, station.seconds))
     if invocation.has("dry-run") {
       var tag = order.uid

@@ -1,5 +1,7 @@
+internal import CommandLineArguments
 internal import Deadwax
 internal import Glibc
+internal import Wire
 
 /// The formats of times in the terminal.
 enum ClockTime {
@@ -12,6 +14,8 @@ enum ClockTime {
     let isToday = then.tm_year == today.tm_year && then.tm_yday == today.tm_yday
     return format(then, isToday ? "%H:%M:%S" : "%Y-%m-%d %H:%M")
   }
+
+  static func short(_ time: RFC3339Time) -> String { short(time.description) }
 
   private static func parts(_ time: Timestamp) -> tm {
     var seconds = time_t(time.milliseconds / 1000)
@@ -34,10 +38,10 @@ extension ClockTime {
   /// - Parameters:
   ///   - text: a day such as `2026-12-24`, which stands for the end of that day in local time, or an RFC 3339 time.
   ///   - option: the name of the option, for the error message.
-  /// - Returns: the time in the RFC 3339 format.
+  /// - Returns: the time.
   /// - Throws: `Failure` with the code `usage`.
-  static func moment(_ text: String, of option: String) throws(Failure) -> String {
-    if let time = Timestamp(text) { return time.description }
+  static func moment(_ text: String, of option: String) throws(Failure) -> RFC3339Time {
+    if let time = Timestamp(text) { return RFC3339Time(time) }
     let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int32($0) }
     if numbers.count == 3, text.utf8.count == 10, let year = numbers[0], let month = numbers[1], let day = numbers[2],
       (1...12).contains(month), (1...31).contains(day)
@@ -48,7 +52,7 @@ extension ClockTime {
       parts.tm_mday = day
       (parts.tm_hour, parts.tm_min, parts.tm_sec, parts.tm_isdst) = (23, 59, 59, -1)
       let seconds = mktime(&parts)
-      if seconds != -1, parts.tm_mday == day { return Timestamp(milliseconds: Int64(seconds) * 1000).description }
+      if seconds != -1, parts.tm_mday == day { return RFC3339Time(Timestamp(milliseconds: Int64(seconds) * 1000)) }
     }
     throw Failure(
       .usage, "--\(option) is neither a day nor a time: \(printable(text)).",
@@ -60,4 +64,6 @@ extension ClockTime {
     guard let time = Timestamp(text) else { return printable(text) }
     return format(parts(time), "%Y-%m-%d")
   }
+
+  static func day(_ time: RFC3339Time) -> String { day(time.description) }
 }

@@ -1,18 +1,3 @@
-/// Returns a text from an untrusted source, such as a barcode, with characters that a terminal would interpret replaced
-/// by escape sequences.
-func printable(_ text: String) -> String {
-  var result = ""
-  for scalar in text.unicodeScalars {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-      result += "\\u{\(String(scalar.value, radix: 16))}"
-    default:
-      result.unicodeScalars.append(scalar)
-    }
-  }
-  return result
-}
-
 extension String {
   /// The number of columns on a terminal: two for East Asian wide characters and emoji, one for any other character.
   var columns: Int { reduce(0) { $0 + ($1.isWide ? 2 : 1) } }

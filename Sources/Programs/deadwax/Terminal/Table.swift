@@ -1,3 +1,4 @@
+internal import CommandLineArguments
 internal import Glibc
 
 /// A table whose columns fit on the terminal. In a pipe or a file nothing is cut, because programs read it.

@@ -1,12 +1,14 @@
 internal import Deadwax
+internal import Intake
 internal import OfflineStation
 internal import OfflineStore
 internal import Threads
+internal import Wire
 
 /// The queue of a station's scans. Each scan is sent to the hub immediately, or written to the journal.
 final class ScanQueue: Sendable {
   private struct Queue {
-    var scans: [StationIntake.Scan] = []
+    var scans: [ReadingIntake.Scan] = []
     var isStopping = false
   }
 
@@ -15,7 +17,7 @@ final class ScanQueue: Sendable {
   private let voice: StationOutput
   /// Wakes the watch of the hub.
   private let wake: @Sendable () -> Void
-  private let onUnsaved: @Sendable (StationIntake.Scan) -> Void
+  private let onUnsaved: @Sendable (ReadingIntake.Scan) -> Void
   private let queue = Monitor(Queue())
   private let lane = Locked<DedicatedThread?>(nil)
 
@@ -27,7 +29,7 @@ final class ScanQueue: Sendable {
   ///   - notKept: a function that is called for a scan that could not be stored.
   init(
     memory: StationMemory, link: @escaping @Sendable () -> StationLink, voice: StationOutput,
-    wake: @escaping @Sendable () -> Void, notKept: @escaping @Sendable (StationIntake.Scan) -> Void
+    wake: @escaping @Sendable () -> Void, notKept: @escaping @Sendable (ReadingIntake.Scan) -> Void
   ) {
     self.memory = memory
     self.link = link
@@ -39,7 +41,7 @@ final class ScanQueue: Sendable {
   func start() { lane.withLock { $0 = DedicatedThread("station scans") { [self] in run() } } }
 
   /// Queues a scan. Returns immediately.
-  func take(_ scan: StationIntake.Scan) { queue.update { $0.scans.append(scan) } }
+  func take(_ scan: ReadingIntake.Scan) { queue.update { $0.scans.append(scan) } }
 
   /// Processes the queued scans, then ends.
   func stop() {
@@ -49,7 +51,7 @@ final class ScanQueue: Sendable {
 
   private func run() {
     while true {
-      let scan = queue.wait { queue -> StationIntake.Scan?? in
+      let scan = queue.wait { queue -> ReadingIntake.Scan?? in
         if !queue.scans.isEmpty { return .some(queue.scans.removeFirst()) }
         return queue.isStopping ? .some(nil) : nil
       }
@@ -58,7 +60,7 @@ final class ScanQueue: Sendable {
     }
   }
 
-  private func deal(with scan: StationIntake.Scan) {
+  private func deal(with scan: ReadingIntake.Scan) {
     if case .noToken(let sentence) = memory.hub { return lose(scan, sentence) }
     guard memory.isLive else { return store(scan) }
     switch link().report(scan.reading, from: scan.reader) {
@@ -79,21 +81,20 @@ final class ScanQueue: Sendable {
 
   // MARK: - Online
 
-  private func report(_ shape: ScanShape, _ scan: StationIntake.Scan) {
+  private func report(_ shape: ScanResource, _ scan: ReadingIntake.Scan) {
     let standing = memory.standing(of: scan.reading)
-    let mode = shape.outcome.mode.flatMap(Mode.init(rawValue:)) ?? memory.state.mode
     // An outcome code of a later version still has a status, a title and a detail.
-    var outcome = Outcome(.found, mode: mode)
-    if let code = Outcome.Code(rawValue: shape.outcome.code) {
+    var outcome = Outcome(.found, mode: shape.outcome.mode)
+    if let code = shape.outcome.code.known {
       outcome.code = code
       memory.set(
         memory.machine.following(memory.state, scan.reading, standing: standing, outcome: outcome, at: .now()))
     } else {
-      outcome.code = Outcome.Code.allCases.first { $0.status.rawValue == shape.outcome.status } ?? .found
+      outcome.code = Outcome.Code.allCases.first { $0.status == shape.outcome.status.known } ?? .found
     }
-    outcome.facts.isQuestion = shape.outcome.status == Outcome.Status.needsConfirmation.rawValue
-    outcome.facts.notes = (shape.outcome.notes ?? []).compactMap { Outcome.Code(rawValue: $0.code) }
-    var line = reported(scan, outcome, detail: shape.outcome.detail ?? "")
+    outcome.facts.isQuestion = shape.outcome.status.known == .needsConfirmation
+    outcome.facts.notes = (shape.outcome.notes ?? []).compactMap(\.code.known)
+    var line = reported(scan, outcome, detail: shape.outcome.detail)
     line.title = shape.outcome.title
     line.subject = [shape.outcome.release?.line, shape.outcome.copy?.line].compactMap(\.self).joined(separator: ", ")
     // The hub masks the text of a card.
@@ -104,7 +105,7 @@ final class ScanQueue: Sendable {
 
   // MARK: - Offline
 
-  private func store(_ scan: StationIntake.Scan) {
+  private func store(_ scan: ReadingIntake.Scan) {
     let step = memory.machine.next(
       memory.state, scan.reading, reader: scan.reader, standing: memory.standing(of: scan.reading), at: .now())
     var sequence: Int64?
@@ -129,13 +130,13 @@ final class ScanQueue: Sendable {
   }
 
   /// Reports that a scan could not be stored.
-  private func lose(_ scan: StationIntake.Scan, _ why: String) {
+  private func lose(_ scan: ReadingIntake.Scan, _ why: String) {
     onUnsaved(scan)
     let outcome = Outcome(.notSaved, mode: memory.state.mode)
     voice.report(reported(scan, outcome, detail: why.isEmpty ? nil : why))
   }
 
-  private func reported(_ scan: StationIntake.Scan, _ outcome: Outcome, detail: String?) -> StationOutput.ReportedScan {
+  private func reported(_ scan: ReadingIntake.Scan, _ outcome: Outcome, detail: String?) -> StationOutput.ReportedScan {
     let words = OfflineTexts(outcome.code, memory.meta)
     return StationOutput.ReportedScan(
       reading: scan.reading, reader: scan.reader, outcome: outcome, title: words.title,

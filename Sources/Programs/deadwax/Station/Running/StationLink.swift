@@ -3,6 +3,7 @@ internal import Foundation
 internal import HTTPClient
 internal import OfflineStation
 internal import Secrets
+internal import Wire
 
 /// The requests of a station to its hub, with the classification of the responses.
 struct StationLink: Sendable {
@@ -28,16 +29,6 @@ struct StationLink: Sendable {
   struct MergeResponse: Decodable, Sendable {
     var items: [MergeResult]
     var next: Int64
-  }
-
-  private struct Report: Encodable {
-    var id: String
-    var code: String
-    var at: String
-    var station: String
-    var symbology: String
-    var written: String?
-    var reader: String
   }
 
   private struct Batch: Encodable {
@@ -70,11 +61,11 @@ struct StationLink: Sendable {
   var secret: [UInt8]? { patient.token.map { KeySeal.secret(of: $0) } }
 
   /// Reports a scan immediately.
-  func report(_ reading: Reading, from reader: String) -> Answer<ScanShape> {
+  func report(_ reading: Reading, from reader: String) -> Answer<ScanResource> {
     let reading = reading.plain
-    let report = Report(
-      id: reading.id.text, code: reading.text, at: reading.at.description, station: station.text,
-      symbology: reading.symbology.rawValue, written: reading.written, reader: reader)
+    let report = ScanReportRequest(
+      code: reading.text, id: reading.id, station: station, symbology: reading.symbology.rawValue,
+      at: RFC3339Time(reading.at), written: reading.written, reader: reader)
     return hear { () throws(Failure) in try quick.send(.post, "/api/v1/scans", JSONCoding.encode(report)) }
   }
 
@@ -102,12 +93,14 @@ struct StationLink: Sendable {
 
   /// Ends the session that the hub still has open for the station. It belongs to an earlier borrower.
   func endSession() -> Answer<Bool> {
-    hear({ () throws(Failure) in try patient.send(.post, path + "/end", Array("{}".utf8)) }) { _ in true }
+    hear({ () throws(Failure) in try patient.send(.post, path + "/end", JSONCoding.encode(SessionReference())) }) { _ in
+      true
+    }
   }
 
   /// Sets the station's mode on the hub to the one that was scanned offline.
   func set(_ mode: Mode) -> Answer<Bool> {
-    let body = Array(JSONCoding.line(["mode": mode.rawValue]).utf8)
+    let body = JSONCoding.encode(ModeChange(mode: mode))
     return hear({ () throws(Failure) in try patient.send(.put, path + "/mode", body) }) { _ in true }
   }
 

@@ -1,6 +1,8 @@
+internal import CommandLineArguments
 internal import Deadwax
 internal import OfflineStation
 internal import Sounds
+internal import Wire
 
 /// The output of a station: one line for each event and a sound. A line begins with a symbol, never with a colour
 /// alone.
@@ -123,7 +125,7 @@ final class StationOutput: Sendable {
 
   func stop() { speaker?.stop() }
 
-  private func sign(of status: Outcome.Status) -> String { OutcomeShape.sign(of: status.rawValue) }
+  private func sign(of status: Outcome.Status) -> String { OutcomeDetail.sign(of: status) }
 
   private func say(_ line: String) {
     StandardOutput.line("\(ClockTime.short(Timestamp.now().description))  \(line)")

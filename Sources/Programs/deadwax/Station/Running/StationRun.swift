@@ -1,6 +1,9 @@
+internal import CommandLineArguments
+internal import Configuration
 internal import Deadwax
 internal import Foundation
 internal import HTTPClient
+internal import Intake
 internal import Log
 internal import OfflineStation
 internal import OfflineStore
@@ -31,6 +34,7 @@ extension Verb {
       Option("scanner", "WHAT", "none, auto, or a barcode scanner by its path or name (auto)"),
       Option("formats", "NAMES", "the symbologies to read, such as ean13,upca,qr,itf (those on records)"),
       Option("scanner-layout", "NAME", "the keyboard layout of the scanner: us, uk, de, fr, es, it"),
+      Option("readers", "FILE", "a file with a section [reader NAME] for each further reader"),
       Option("programs", "DIR", "the path of deadwax-reader (beside this program)"),
       Option("speaker", "PROGRAM", "none, auto (aplay), or a program that reads a WAV file from standard input (none)"),
     ]
@@ -48,7 +52,6 @@ private struct StationRun {
   private let link: Locked<StationLink>
 
   init(_ invocation: Invocation) throws(Failure) {
-    try invocation.takesNoOperand()
     self.invocation = invocation
     guard let text = invocation.text("name") else {
       throw Failure(.usage, "No name is given.", advice: "Name the station with --name, for example --name door.")
@@ -81,12 +84,14 @@ private struct StationRun {
     let watch = StationWatch(
       memory: memory, folder: folder, station: station, voice: voice, link: { [link] in link.withLock { $0 } },
       renew: renewal(voice))
-    let forget = Locked<(@Sendable (StationIntake.Scan) -> Void)?>(nil)
+    let presence = Presence()
     let scans = ScanQueue(
       memory: memory, link: { [link] in link.withLock { $0 } }, voice: voice, wake: { watch.wake() },
-      notKept: { scan in forget.withLock { $0 }?(scan) })
-    let sight = StationIntake { scans.take($0) }
-    forget.withLock { $0 = { [weak sight] in sight?.remove($0) } }
+      notKept: { scan in if let object = scan.object { presence.retract(object, at: scan.reader) } })
+    // Departures and tag jobs concern only the hub's own readers.
+    let intake = ReadingIntake(station: station, presence: presence) { report, _ in
+      if case .scan(let scan) = report { scans.take(scan) }
+    }
     if journal.count > 0 {
       voice.note("\(journal.count) \(journal.count == 1 ? "scan waits" : "scans wait") for the hub.")
     }
@@ -94,7 +99,7 @@ private struct StationRun {
     watch.start()
     let readers = plans.map { plan in
       ReaderSupervisor(
-        configuration: plan, logger: logger, onMessage: { sight.take($0, from: plan.name) }, onStatus: { _ in })
+        configuration: plan, logger: logger, onMessage: { intake.take($0, from: plan.name) }, onStatus: { _ in })
     }
     for reader in readers { reader.start() }
     voice.note("The station \(station) runs with \(plans.isEmpty ? "no reader" : names).")
@@ -156,12 +161,13 @@ private struct StationRun {
       }
       cameras.append(camera)
     }
-    let plan = ReaderPlan(
+    var plan = ReaderPlan(
       cameras: cameras, cameraUse: ReaderPlan.CameraUse(formats: invocation.text("formats")),
       nfc: ReaderPlan.NFC(invocation.text("nfc") ?? "auto"),
       // An offline station writes no tags.
       tagAddresses: [], scanner: ReaderPlan.Scanner(invocation.text("scanner") ?? "auto"),
-      scannerUse: ReaderPlan.ScannerUse(layout: invocation.text("scanner-layout")))
+      scannerUse: ReaderPlan.ScannerUse(layout: invocation.text("scanner-layout")), further: [])
+    if let file = invocation.text("readers") { plan.further = try furtherReaders(in: file, station, besides: plan) }
     let program: String?
     if let folder = invocation.text("programs") {
       program = absolute(folder) + "/deadwax-reader"
@@ -174,6 +180,26 @@ private struct StationRun {
         advice: "It belongs to the same package: reinstall or rebuild the package.")
     }
     return plan.configurations(program: program, station: station.text)
+  }
+
+  /// Returns the readers of a file, all of which belong to this station.
+  private static func furtherReaders(
+    in file: String, _ station: Station.Name, besides plan: ReaderPlan
+  ) throws(Failure) -> [OpenReader] {
+    let readers: [OpenReader]
+    do throws(ConfigurationError) {
+      let table = KeyTable([], groups: [ReaderSections.group])
+      let configuration = try Configuration(
+        table, arguments: ParsedArguments(options: table.options), environment: ["DEADWAX_CONFIG": absolute(file)],
+        standardFile: nil)
+      readers = try ReaderSections.readers(in: configuration, besides: plan)
+    } catch {
+      throw Failure(.configuration, "\(error)")
+    }
+    if let other = readers.first(where: { $0.station != nil && $0.station != station.text }) {
+      throw Failure(.configuration, "[reader \(other.name)] belongs to another station than \(station).")
+    }
+    return readers
   }
 
   private static func absolute(_ path: String) -> String {

@@ -1,0 +1,4 @@
+/// The version of Deadwax, which all of its programs share.
+package enum ProgramVersion {
+  package static let current = "0.1.0"
+}

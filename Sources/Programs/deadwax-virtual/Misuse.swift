@@ -1,2 +1,0 @@
-/// The command line was not understood.
-struct Misuse: Error, CustomStringConvertible { let description: String }

@@ -1,5 +1,0 @@
-/// A page of jobs.
-struct TagJobPage: Decodable {
-  var items: [TagJobShape]
-  var next: String?
-}

@@ -1,5 +1,0 @@
-/// A page of tags.
-struct TagPage: Decodable {
-  var items: [TagShape]
-  var next: String?
-}

@@ -1,0 +1,59 @@
+package import Deadwax
+
+extension Queryable {
+  /// Returns at most `limit` places after one, ordered by name.
+  package func places(after id: Place.ID?, limit: Int) throws -> [PlaceSummary] {
+    try all(
+      """
+      \(holdingSelect) WHERE ?1 IS NULL OR (lower(p.name), p.id) > (SELECT lower(q.name), q.id FROM place q WHERE q.id = ?1)
+      ORDER BY lower(p.name), p.id LIMIT ?2
+      """, id, limit, as: holding(from:))
+  }
+
+  /// Returns a place with its counts, or nil if there is no such place.
+  package func holding(of id: Place.ID) throws -> PlaceSummary? {
+    try first("\(holdingSelect) WHERE p.id = ?1", id, as: holding(from:))
+  }
+
+  /// Returns the slots of a place, in the order of their numbers.
+  package func slots(of place: Place.ID) throws -> [SlotOccupancy] {
+    try all(
+      """
+      SELECT s.id, s.place_id, p.name, s.number, s.is_single,
+        (SELECT c.id FROM copy c WHERE c.slot_id = s.id ORDER BY c.number LIMIT 1) AS copy
+      FROM slot s JOIN place p ON p.id = s.place_id WHERE s.place_id = ?1 ORDER BY s.number
+      """, place
+    ) { row in
+      SlotOccupancy(
+        slot: Slot(
+          id: try row.id("id"), place: try row.id("place_id"), placeName: try row.text("name"),
+          number: Int(try row.integer("number")),
+          isSingle: try row.flag("is_single")),
+        copy: try row.optionalID("copy"))
+    }
+  }
+
+  private func holding(from row: Row) throws -> PlaceSummary {
+    PlaceSummary(
+      place: Place(
+        id: try row.id("id"), parent: try row.optionalID("parent_id"),
+        kind: Place.Kind(rawValue: try row.text("kind")) ?? .shelf,
+        name: try row.text("name")),
+      slots: Int(try row.integer("slots")), copies: Int(try row.integer("copies")),
+      untagged: Int(try row.integer("untagged")))
+  }
+}
+
+// For a cycle of places, the recursion ends only because UNION adds no row twice.
+private let below = """
+  WITH RECURSIVE below (id) AS (SELECT p.id UNION SELECT q.id FROM place q JOIN below ON q.parent_id = below.id)
+  SELECT count(*) FROM copy c WHERE c.place_id IN (SELECT id FROM below)
+  """
+
+private let holdingSelect = """
+  SELECT p.id, p.parent_id, p.kind, p.name, (SELECT count(*) FROM slot s WHERE s.place_id = p.id) AS slots,
+    (\(below)) AS copies,
+    (\(below) AND NOT EXISTS (SELECT 1 FROM code t WHERE t.copy_id = c.id AND t.class = 'tag' AND t.ended_at IS NULL))
+      AS untagged
+  FROM place p
+  """

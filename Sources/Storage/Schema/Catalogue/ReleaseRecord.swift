@@ -1,0 +1,157 @@
+package import Deadwax
+
+extension Queryable {
+  package func release(_ id: Release.ID) throws -> Release? {
+    try first("\(releaseSelect) FROM release r WHERE r.id = ?1", id) { try release(from: $0) }
+  }
+
+  /// Returns at most `limit` releases, the newest first. Each of the words must occur in the title or the artist.
+  /// `before` is the last release of the previous page.
+  package func releases(
+    matching words: [String], before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
+  ) throws -> [(release: Release, createdAt: Timestamp)] {
+    guard words.isEmpty else { return try found(words, before: before, limit: limit) }
+    var list = ListConditions()
+    // As a separate condition, it uses the index. Combined with a test for nil, it would read all newer releases.
+    if let before { list.add("(r.created_at, r.id) < (?, ?)", before.createdAt, before.id) }
+    return try all(
+      "\(releaseSelect) FROM release r \(list.sql) ORDER BY r.created_at DESC, r.id DESC LIMIT ?", list.values + [limit]
+    ) { row in (try release(from: row), try row.time("release_added_at")) }
+  }
+
+  private func found(
+    _ words: [String], before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
+  ) throws -> [(release: Release, createdAt: Timestamp)] {
+    let search = ReleaseSearch(words)
+    func rows(
+      _ numbers: ClosedRange<Int64>, limit: Int
+    ) throws -> [(number: Int64, release: Release, createdAt: Timestamp)] {
+      let list = search.list(numbers, before: before)
+      return try all("\(releaseSelect), s.number \(list.sql)", list.values + [limit]) { row in
+        (try row.integer("number"), try release(from: row), try row.time("release_added_at"))
+      }
+    }
+    let start = before.map { ReleaseSearch.numbers(of: $0.createdAt).lowerBound } ?? .min
+    var found = try rows(start...(.max), limit: limit)
+    if let last = found.last, found.count == limit {
+      // The numbers of one millisecond are not in list order. All its remaining releases are read, so that they can be
+      // sorted.
+      let end = ReleaseSearch.numbers(of: last.createdAt).upperBound
+      if last.number < end { found += try rows((last.number + 1)...end, limit: -1) }
+    }
+    let sorted = found.sorted { ($0.createdAt, $0.release.id.text) > ($1.createdAt, $1.release.id.text) }
+    return sorted.prefix(limit).map { ($0.release, $0.createdAt) }
+  }
+
+  /// Returns the release with a catalogue's record number.
+  package func release(source: String, id: String) throws -> Release? {
+    try first("\(releaseSelect) FROM release r WHERE source = ?1 AND source_id = ?2", source, id) {
+      try release(from: $0)
+    }
+  }
+
+  /// Reads the columns of `releaseColumns`.
+  func release(from row: Row) throws -> Release {
+    guard let status = Release.Status(rawValue: try row.text("release_status")),
+      let medium = Medium(rawValue: try row.text("release_medium"))
+    else {
+      throw StorageError(.mismatch, call: "release", message: "an unknown status or medium")
+    }
+    return Release(
+      id: try row.id("release_key"), status: status, medium: medium, title: try row.text("title"),
+      artist: try row.text("artist"), label: try row.optionalText("label"),
+      catalogNumber: try row.optionalText("catalog_number"), year: try row.optionalInteger("year").map(Int.init),
+      country: try row.optionalText("country"), barcode: try row.optionalText("barcode").flatMap { GTIN(key: $0) },
+      version: Int(try row.integer("release_version")))
+  }
+}
+
+/// The columns of the table `r` that `release(from:)` reads, and the time at which the release was added. Names that a
+/// copy has too are longer.
+let releaseColumns = """
+  r.id AS release_key, r.status AS release_status, r.medium AS release_medium, r.title, r.artist, r.label,
+    r.catalog_number, r.year, r.country, r.barcode, r.version AS release_version, r.created_at AS release_added_at
+  """
+
+private let releaseSelect = "SELECT \(releaseColumns)"
+
+extension WriteTransaction {
+  package func insert(_ release: Release) throws {
+    try snapshot(.release, release.id.text)
+    try run(
+      """
+      INSERT INTO release (id, status, medium, title, artist, label, catalog_number, year, country, barcode,
+        created_at, modified_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11)
+      """, release.id, release.status.rawValue, release.medium.rawValue, release.title, release.artist, release.label,
+      release.catalogNumber, release.year, release.country, release.barcode?.key, now)
+    try index(release: release.id.text)
+  }
+
+  /// Fills in a release: replaces its own columns and all its details.
+  package func fill(_ release: Release, with detail: ReleaseDetail) throws {
+    try snapshot(.release, release.id.text)
+    try run(
+      """
+      UPDATE release SET status = ?2, medium = ?3, title = ?4, artist = ?5, label = ?6, catalog_number = ?7, year = ?8,
+        country = ?9, released = ?10, notes = ?11, genres = ?12, styles = ?13, source = ?14, source_id = ?15,
+        source_url = ?16, fetched_at = ?17, modified_at = ?18, version = version + 1
+      WHERE id = ?1
+      """, release.id, release.status.rawValue, release.medium.rawValue, release.title, release.artist, release.label,
+      release.catalogNumber, release.year, release.country, detail.released, detail.notes,
+      JSONList.array(detail.genres),
+      JSONList.array(detail.styles), detail.source?.name, detail.source?.id, detail.source?.url,
+      detail.source?.fetchedAt, now)
+    try index(release: release.id.text)
+    for table in ["artist_credit", "label_credit", "format", "track", "identifier"] {
+      try run("DELETE FROM \(table) WHERE release_id = ?1", release.id)
+    }
+    for (position, artist) in detail.artists.enumerated() {
+      try run(
+        "INSERT INTO artist_credit (release_id, position, name, join_phrase, role) VALUES (?1, ?2, ?3, ?4, ?5)",
+        release.id, position, artist.name, artist.join, artist.role)
+    }
+    for (position, label) in detail.labels.enumerated() {
+      try run(
+        "INSERT INTO label_credit (release_id, position, name, catalog_number) VALUES (?1, ?2, ?3, ?4)", release.id,
+        position, label.name, label.catalogNumber)
+    }
+    for (position, format) in detail.formats.enumerated() {
+      try run(
+        "INSERT INTO format (release_id, position, name, quantity, text, descriptions) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        release.id, position, format.name, format.quantity, format.text, JSONList.array(format.descriptions))
+    }
+    for (position, identifier) in detail.identifiers.enumerated() {
+      var gtin: String?
+      if case .gtin(let read) = GTIN.read(identifier.value) { gtin = read.key }
+      try run(
+        "INSERT INTO identifier (release_id, position, type, value, note, gtin) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        release.id, position, identifier.type, identifier.value, identifier.note, gtin)
+    }
+    var position = 0
+    try insert(detail.tracks, of: release.id, below: nil, position: &position)
+  }
+
+  private func insert(
+    _ tracks: [Track], of release: Release.ID, below parent: Int?, position: inout Int
+  ) throws {
+    for track in tracks {
+      let own = position
+      try run(
+        """
+        INSERT INTO track (release_id, position, parent, kind, printed_position, title, seconds)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        """, release, own, parent, track.kind.rawValue, track.position, track.title, track.seconds)
+      position += 1
+      try insert(track.parts, of: release, below: own, position: &position)
+    }
+  }
+
+  /// Sets the status of a release, as for one that no catalogue knows or one whose look-up is repeated.
+  package func set(_ status: Release.Status, of release: Release.ID) throws {
+    try snapshot(.release, release.text)
+    try run(
+      "UPDATE release SET status = ?2, version = version + 1, modified_at = ?3 WHERE id = ?1", release, status.rawValue,
+      now)
+  }
+}

@@ -1,0 +1,7 @@
+extension Migration {
+  /// All migrations, in order. A released migration is never edited.
+  package static let all: [Migration] = [
+    stationTables, tagTables, labels, storedResponses, lendingTables, offlineTables, stationTokens, refunds,
+    glossaryNames,
+  ]
+}

@@ -1,0 +1,45 @@
+package import Deadwax
+
+/// A borrower to enrol.
+package struct BorrowerRequest: Codable, Sendable {
+  /// The full name.
+  package var name: String
+  /// The short name for screens; by default derived from the name.
+  package var shortName: String?
+  /// The group, which selects the lending rules; by default `standard`.
+  package var group: String?
+  /// True if the card opens a station for actions of staff.
+  package var isStaff: Bool?
+  /// The address for reminders and receipts.
+  package var email: String?
+  /// The ISO 639 code of the language.
+  package var language: String?
+  /// The maximum number of loans.
+  package var loanLimit: Int?
+  /// A note by staff.
+  package var note: String?
+  /// The time at which the card expires.
+  package var expiresAt: RFC3339Time?
+  /// The scan in which the card was presented, instead of its code.
+  package var scan: Reading.ID?
+  /// The code of a card, as scanned.
+  package var card: String?
+
+  package init(
+    name: String, shortName: String? = nil, group: String? = nil, isStaff: Bool? = nil, email: String? = nil,
+    language: String? = nil, loanLimit: Int? = nil, note: String? = nil, expiresAt: RFC3339Time? = nil,
+    scan: Reading.ID? = nil, card: String? = nil
+  ) {
+    self.name = name
+    self.shortName = shortName
+    self.group = group
+    self.isStaff = isStaff
+    self.email = email
+    self.language = language
+    self.loanLimit = loanLimit
+    self.note = note
+    self.expiresAt = expiresAt
+    self.scan = scan
+    self.card = card
+  }
+}

@@ -1,0 +1,37 @@
+package import Deadwax
+
+/// A fee to charge: one of `borrower` and `card`.
+package struct FeeRequest: Codable, Sendable {
+  /// The id of the borrower, unless `card` is given.
+  package var borrower: Borrower.ID?
+  /// The code of the card, as scanned, unless `borrower` is given.
+  package var card: String?
+  /// The loan that the fee belongs to.
+  package var loan: Loan.ID?
+  /// The kind of fee; by default `other`.
+  package var kind: Kind?
+  /// The amount in minor units of the library's currency.
+  package var amount: Int
+  /// A note by staff.
+  package var note: String?
+
+  package init(
+    borrower: Borrower.ID? = nil, card: String? = nil, loan: Loan.ID? = nil, kind: Kind? = nil, amount: Int,
+    note: String? = nil
+  ) {
+    self.borrower = borrower
+    self.card = card
+    self.loan = loan
+    self.kind = kind
+    self.amount = amount
+    self.note = note
+  }
+
+  /// The reason for a fee that staff charge. A refund is not charged.
+  package enum Kind: String, CaseIterable, Codable, Sendable {
+    case overdue, lost, parts, damage, other
+
+    /// The reason as the library stores it.
+    package var stored: Fee.Kind { Fee.Kind(rawValue: rawValue) ?? .other }
+  }
+}

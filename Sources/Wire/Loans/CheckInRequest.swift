@@ -1,0 +1,27 @@
+package import Deadwax
+
+/// A returned copy with the details of the return.
+package struct CheckInRequest: Codable, Sendable {
+  /// The id of the copy, unless `code` is given.
+  package var copy: Copy.ID?
+  /// A code of the copy.
+  package var code: String?
+  /// The time of the return, if it is not now; for a book drop.
+  package var droppedAt: RFC3339Time?
+  /// The number of returned parts. Required if several were checked out and `returns.asks-parts` is on; otherwise all
+  /// by default.
+  package var partsBack: Int?
+  /// The `token` of the confirmation.
+  package var confirm: String?
+
+  package init(
+    copy: Copy.ID? = nil, code: String? = nil, droppedAt: RFC3339Time? = nil, partsBack: Int? = nil,
+    confirm: String? = nil
+  ) {
+    self.copy = copy
+    self.code = code
+    self.droppedAt = droppedAt
+    self.partsBack = partsBack
+    self.confirm = confirm
+  }
+}

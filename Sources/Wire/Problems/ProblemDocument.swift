@@ -1,0 +1,49 @@
+/// An error response (RFC 9457).
+package struct ProblemDocument: Codable, Sendable {
+  /// `urn:deadwax:problem:` followed by the code.
+  package var type: String
+  /// The kind of problem, as text.
+  package var title: String
+  /// The HTTP status of the response.
+  package var status: Int
+  /// An explanation of this occurrence.
+  package var detail: String
+  /// The kind of problem, for programs.
+  package var code: OpenWord<ProblemCode>
+  /// All reasons. Empty if `detail` has the only one.
+  package var reasons: [ProblemReason]
+  /// True if the same request may succeed later.
+  package var retryable: Bool
+  /// With `needs-confirmation`: the token that confirms exactly these reasons. Send it as `confirm`.
+  package var token: String?
+  /// Notes in addition to the reasons.
+  package var notes: [ProblemReason]?
+  /// With a refusal: true if staff may override all of its reasons.
+  package var overridable: Bool?
+  /// With `parts-check`: the number of parts that were checked out. Send the returned number as `partsBack`.
+  package var parts: Int?
+  /// With `stale`: the current version.
+  package var version: String?
+  /// With `state-changed`: the current state of the station.
+  package var station: StationResource?
+
+  package init(
+    type: String, title: String, status: Int, detail: String, code: OpenWord<ProblemCode>, reasons: [ProblemReason],
+    retryable: Bool, token: String? = nil, notes: [ProblemReason]? = nil, overridable: Bool? = nil, parts: Int? = nil,
+    version: String? = nil, station: StationResource? = nil
+  ) {
+    self.type = type
+    self.title = title
+    self.status = status
+    self.detail = detail
+    self.code = code
+    self.reasons = reasons
+    self.retryable = retryable
+    self.token = token
+    self.notes = notes
+    self.overridable = overridable
+    self.parts = parts
+    self.version = version
+    self.station = station
+  }
+}

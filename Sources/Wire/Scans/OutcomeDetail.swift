@@ -1,0 +1,85 @@
+package import Deadwax
+
+/// The answer to a scan.
+package struct OutcomeDetail: Codable, Sendable {
+  package var status: OpenWord<Outcome.Status>
+  package var code: OpenWord<Outcome.Code>
+  /// A word or two for the screen.
+  package var title: String
+  /// A sentence; may be empty.
+  package var detail: String
+  /// The mode of the station; for `mode-changed`, the new mode.
+  package var mode: Mode
+  package var release: ReleaseSummary?
+  package var copy: CopySummary?
+  /// The slot, as text.
+  package var slot: String?
+  /// The due time.
+  package var dueAt: RFC3339Time?
+  /// With `needs-choice`: the possible choices. Choose by `pick`, by the label of a number, or by a more specific
+  /// code.
+  package var choices: [ChoiceDetail]?
+  /// All blockers and confirmations, the most important first.
+  package var reasons: [ReasonText]?
+  /// Warnings about an action that was carried out.
+  package var notes: [ReasonText]?
+  /// True if the station waits for a yes or a no.
+  package var isQuestion: Bool?
+  /// True if only staff can confirm.
+  package var needsStaff: Bool?
+  /// The number of parts that the copy has or should have come with.
+  package var parts: Int?
+  /// The number of parts that came back.
+  package var partsBack: Int?
+  /// The number of overdue days: the days on which the library is open, or all days with `fees.closed-days-count`.
+  package var overdueDays: Int?
+  /// The number of renewals.
+  package var renewals: Int?
+  /// The maximum number of renewals.
+  package var renewalLimit: Int?
+  /// The number of affected records.
+  package var count: Int?
+  /// The number of records that were not changed, such as loans that could not be renewed.
+  package var left: Int?
+  /// The individual loans, if the outcome concerns several. Only in the response to a scan, in one scan, and in
+  /// actions on a screen, from the role `station` on. Never in lists or events.
+  package var loans: [OutcomeLoan]?
+  /// An amount in minor units of the currency.
+  package var fee: Int?
+  /// A grade, a language, or the kind of change that prevents an undo.
+  package var word: String?
+
+  package init(
+    status: OpenWord<Outcome.Status>, code: OpenWord<Outcome.Code>, title: String, detail: String, mode: Mode,
+    release: ReleaseSummary? = nil, copy: CopySummary? = nil, slot: String? = nil, dueAt: RFC3339Time? = nil,
+    choices: [ChoiceDetail]? = nil, reasons: [ReasonText]? = nil, notes: [ReasonText]? = nil, isQuestion: Bool? = nil,
+    needsStaff: Bool? = nil, parts: Int? = nil, partsBack: Int? = nil, overdueDays: Int? = nil, renewals: Int? = nil,
+    renewalLimit: Int? = nil, count: Int? = nil, left: Int? = nil, loans: [OutcomeLoan]? = nil, fee: Int? = nil,
+    word: String? = nil
+  ) {
+    self.status = status
+    self.code = code
+    self.title = title
+    self.detail = detail
+    self.mode = mode
+    self.release = release
+    self.copy = copy
+    self.slot = slot
+    self.dueAt = dueAt
+    self.choices = choices
+    self.reasons = reasons
+    self.notes = notes
+    self.isQuestion = isQuestion
+    self.needsStaff = needsStaff
+    self.parts = parts
+    self.partsBack = partsBack
+    self.overdueDays = overdueDays
+    self.renewals = renewals
+    self.renewalLimit = renewalLimit
+    self.count = count
+    self.left = left
+    self.loans = loans
+    self.fee = fee
+    self.word = word
+  }
+}

@@ -1,0 +1,42 @@
+package import Deadwax
+
+/// A job for one tag.
+package struct TagOrderRequest: Codable, Sendable {
+  package var action: TagJob.Action
+  /// The station whose reader carries it out; by default `desk`.
+  package var station: Station.Name?
+  /// The number of the tag, in either byte order; by default the tag on the reader.
+  package var uid: String?
+  /// The copy to bind the tag to; required for `write`, not allowed otherwise.
+  package var copy: Copy.ID?
+  /// True to allow foreign content to be overwritten.
+  package var overwrite: Bool?
+  /// True to allow the tag to be taken from the record that it is bound to.
+  package var move: Bool?
+  /// The action if the copy already has a tag.
+  package var second: SecondTag?
+  /// True to set a password after writing.
+  package var seal: Bool?
+  /// The maximum time to wait for the tag, in seconds.
+  package var seconds: Int?
+
+  package init(
+    action: TagJob.Action, station: Station.Name? = nil, uid: String? = nil, copy: Copy.ID? = nil,
+    overwrite: Bool? = nil, move: Bool? = nil, second: SecondTag? = nil, seal: Bool? = nil, seconds: Int? = nil
+  ) {
+    self.action = action
+    self.station = station
+    self.uid = uid
+    self.copy = copy
+    self.overwrite = overwrite
+    self.move = move
+    self.second = second
+    self.seal = seal
+    self.seconds = seconds
+  }
+
+  /// The treatment of a copy that already has a tag.
+  package enum SecondTag: String, CaseIterable, Codable, Sendable {
+    case refuse, add, replace
+  }
+}

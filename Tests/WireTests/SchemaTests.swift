@@ -1,0 +1,138 @@
+import Deadwax
+import Foundation
+import OfflineStation
+import TestSupport
+import Testing
+import Wire
+
+/// Tests that docs/openapi.json describes the types of the wire: names, JSON types, optionality and words.
+@Suite(.timeLimit(.minutes(5)))
+struct SchemaTests {
+  /// The schemas with the type of each.
+  static let types: [(schema: String, type: any (Codable & Sendable).Type)] = [
+    ("BorrowerSummary", BorrowerSummary.self), ("Card", CardResource.self), ("Block", BlockDetail.self),
+    ("Money", MoneyAmount.self), ("Borrower", BorrowerResource.self), ("BorrowerRequest", BorrowerRequest.self),
+    ("BorrowerPatch", BorrowerPatch.self), ("CardRequest", CardRequest.self), ("CardSearch", CardSearchRequest.self),
+    ("PIN", PINRequest.self), ("PINEntry", PINEntry.self), ("RequiredReason", RequiredReason.self),
+    ("ReasonRequest", ReasonRequest.self), ("CopySummary", CopySummary.self), ("Copy", CopyResource.self),
+    ("CopyPatch", CopyPatch.self), ("ReleaseSummary", ReleaseSummary.self), ("Resolution", ResolutionResource.self),
+    ("Loan", LoanResource.self), ("LoanRequest", LoanRequest.self), ("LoanCheckRequest", LoanCheckRequest.self),
+    ("LoanCheck", LoanCheck.self), ("ReturnDetail", ReturnDetail.self), ("CheckInRequest", CheckInRequest.self),
+    ("CheckInResult", CheckInResult.self), ("OverrideReason", OverrideReason.self), ("LostRequest", LostRequest.self),
+    ("RenewalResult", RenewalResult.self), ("Hold", HoldResource.self), ("HoldRequest", HoldRequest.self),
+    ("Fee", FeeResource.self), ("FeeRequest", FeeRequest.self), ("InboxItem", InboxResource.self),
+    ("InboxRelease", InboxRelease.self), ("InboxBinding", InboxBinding.self), ("Setting", SettingResource.self),
+    ("TimeZoneFacts", TimeZoneFacts.self), ("TimeZoneName", TimeZoneName.self), ("SettingValue", SettingValue.self),
+    ("Change", ChangeResource.self), ("RowChange", RowChange.self), ("MergedEntry", MergedEntryResource.self),
+    ("ClosingNote", ClosingNote.self), ("OfflineProgress", OfflineProgress.self),
+    ("OfflineJournal", OfflineJournalRequest.self), ("MergeResult", MergeResult.self),
+    ("MergeResultList", MergeResultList.self), ("Token", TokenResource.self), ("TokenRequest", TokenRequest.self),
+    ("SetupRequest", SetupRequest.self), ("SetupResult", SetupResult.self), ("SignInRequest", SignInRequest.self),
+    ("SignInResult", SignInResult.self), ("Reason", ProblemReason.self), ("ReasonText", ReasonText.self),
+    ("Problem", ProblemDocument.self), ("Choice", ChoiceDetail.self), ("OutcomeLoan", OutcomeLoan.self),
+    ("Outcome", OutcomeDetail.self), ("Scan", ScanResource.self), ("ScanReport", ScanReportRequest.self),
+    ("Explanation", ExplanationResource.self), ("ReplayReport", ReplayReportResource.self),
+    ("ReplayRequest", ReplayRequest.self), ("Station", StationResource.self), ("StationFault", StationFault.self),
+    ("ModeChange", ModeChange.self), ("AnswerRequest", AnswerRequest.self), ("ChoiceRequest", ChoiceRequest.self),
+    ("Tag", TagResource.self), ("PresentTag", PresentTagResource.self), ("TagBinding", TagBindingDetail.self),
+    ("BindingRequest", BindingRequest.self), ("TagJob", TagJobResource.self), ("TagOrder", TagOrderRequest.self),
+    ("TagQueue", TagQueueResource.self), ("TagQueueRequest", TagQueueRequest.self), ("Place", PlaceResource.self),
+    ("Reader", ReaderResource.self), ("Event", EventResource.self), ("FaultEvent", FaultEvent.self),
+  ]
+
+  /// The members that only some responses with a type have; another schema describes them.
+  private static let extra: Set<String> = ["rows", "token"]
+
+  /// The members of a schema that its type leaves out.
+  private static let left: [String: Set<String>] = ["Event": ["outcome"]]
+
+  /// The members that the API always sends and always accepts as null or missing.
+  private static let lenient: Set<String> = ["OfflineProgress.journal", "SettingValue.value"]
+
+  private static func schemas() throws -> [String: Any] {
+    let file = try Data(contentsOf: URL(fileURLWithPath: Repository.path("docs/openapi.json")))
+    let document = try #require(try JSONSerialization.jsonObject(with: file) as? [String: Any])
+    let components = try #require(document["components"] as? [String: Any])
+    return try #require(components["schemas"] as? [String: Any])
+  }
+
+  @Test(arguments: types.map(\.schema))
+  func `a schema describes its type`(name: String) throws {
+    let schemas = try Self.schemas()
+    let type = try #require(Self.types.first { $0.schema == name }?.type)
+    let (shape, _) = try SchemaProbe.probe(type)
+    compare(shape, try #require(schemas[name] as? [String: Any]), name, schemas)
+  }
+
+  private func compare(_ shape: Shape, _ schema: [String: Any], _ path: String, _ schemas: [String: Any]) {
+    let schema = resolved(schema, schemas)
+    let types = (schema["type"] as? [String] ?? [schema["type"] as? String].compactMap(\.self)).filter { $0 != "null" }
+    switch shape {
+    case .object(let members):
+      #expect(types == ["object"], "\(path) is an object")
+      compare(members, schema, path, schemas)
+    case .list(let element):
+      #expect(types == ["array"], "\(path) is a list")
+      guard let items = schema["items"] as? [String: Any] else {
+        Issue.record("\(path) has no items")
+        return
+      }
+      compare(element, items, path + "[]", schemas)
+    case .text(let words):
+      #expect(types == ["string"], "\(path) is a text")
+      guard let words, let listed = schema["enum"] as? [Any] else { return }
+      let known = Set(listed.compactMap { $0 as? String })
+      #expect(known == Set(words), "\(path): \(known.symmetricDifference(words).sorted())")
+    case .integer: #expect(types == ["integer"], "\(path) is a whole number")
+    case .number: #expect(types == ["number"], "\(path) is a number")
+    case .flag: #expect(types == ["boolean"], "\(path) is true or false")
+    }
+  }
+
+  private func compare(
+    _ members: [Shape.Member], _ schema: [String: Any], _ path: String, _ schemas: [String: Any]
+  ) {
+    guard let properties = schema["properties"] as? [String: [String: Any]] else {
+      Issue.record("\(path) has no properties")
+      return
+    }
+    let required = Set(schema["required"] as? [String] ?? [])
+    let names = Set(members.map(\.name).filter { !Self.extra.contains($0) || properties[$0] != nil })
+    let described = Set(properties.keys).subtracting(Self.left[path] ?? [])
+    #expect(names == described, "\(path): \(names.symmetricDifference(described).sorted())")
+    for member in members {
+      guard let property = properties[member.name] else { continue }
+      let inside = "\(path).\(member.name)"
+      if !Self.lenient.contains(inside), !path.hasSuffix("policy") {
+        #expect(required.contains(member.name) == member.isRequired, "\(inside): required")
+      }
+      compare(member.shape, property, inside, schemas)
+    }
+  }
+
+  /// Returns the schema behind references, without the alternative null.
+  private func resolved(_ schema: [String: Any], _ schemas: [String: Any]) -> [String: Any] {
+    if let reference = schema["$ref"] as? String, let name = reference.split(separator: "/").last,
+      let found = schemas[String(name)] as? [String: Any]
+    {
+      return resolved(found, schemas)
+    }
+    let other = (schema["anyOf"] as? [[String: Any]])?.first { $0["type"] as? String != "null" }
+    return other.map { resolved($0, schemas) } ?? schema
+  }
+
+  @Test(arguments: types.map(\.schema))
+  func `a sample of a type is encoded directly as by Foundation, and decoded again`(name: String) throws {
+    let type = try #require(Self.types.first { $0.schema == name }?.type)
+    try roundTrip(type)
+  }
+
+  private func roundTrip<Value: Codable>(_ type: Value.Type) throws {
+    let (_, sample) = try SchemaProbe.probe(type)
+    let bytes = JSONDocument.bytes(of: sample)
+    let direct = try JSONSerialization.jsonObject(with: Data(bytes)) as? NSDictionary
+    let usual = try JSONSerialization.jsonObject(with: JSONEncoder().encode(sample)) as? NSDictionary
+    #expect(direct != nil && direct == usual)
+    #expect(JSONDocument.bytes(of: try JSONDecoder().decode(Value.self, from: Data(bytes))) == bytes)
+  }
+}

@@ -1,0 +1,79 @@
+"""Tests of the receipt beside the page Desk."""
+
+import lending
+import hub
+from browser import SIZES, expect
+from lending_case import LendingCase
+from test_layout import FAULTS
+
+
+class ReceiptTests(LendingCase):
+    def test_a_session_in_which_nothing_was_done_has_no_receipt(self):
+        page = self.session()
+        with page.expect_response("**/receipt") as answer:
+            page.get_by_role("button", name="End the session").click()
+        self.assertEqual(answer.value.status, 204)
+        expect(page.locator("#session")).to_be_hidden()
+        expect(page.locator("#receipt")).to_be_hidden()
+
+    def test_a_receipt_without_a_line_is_not_shown(self):
+        _, copies = lending.release_with_copies(1)
+        page = self.session()
+        hub.report(copies[0]["code"])
+        page.route("**/receipt", lambda route: route.fulfill(body=" \n--------\n\n", content_type="text/plain"))
+        with page.expect_response("**/receipt"):
+            page.get_by_role("button", name="End the session").click()
+        expect(page.locator("#session")).to_be_hidden()
+        expect(page.locator("#receipt")).to_be_hidden()
+        expect(page.locator(".receipt")).to_have_count(0)
+
+    def test_a_receipt_covers_nothing_of_the_desk_on_any_screen(self):
+        for size in SIZES:
+            with self.subTest(size=size):
+                _, copies = lending.release_with_copies(1)
+                page = self.session(size=size)
+                hub.report(copies[0]["code"])
+                page.get_by_role("button", name="End the session").click()
+                strip = page.locator("#receipt")
+                expect(strip).to_be_visible()
+                self.assertEqual(page.evaluate(FAULTS), [])
+                # No part of the desk lies under the strip, and the desk keeps most of the screen.
+                covered = page.evaluate("""() => {
+                  const box = (element) => element.getBoundingClientRect();
+                  const strip = box(document.querySelector("#receipt"));
+                  return [...document.querySelectorAll("#modes, #outcome, #feed, #foot")].filter((element) => {
+                    const { left, top, right, bottom } = box(element);
+                    return left < strip.right - 1 && strip.left < right - 1 && top < strip.bottom - 1
+                      && strip.top < bottom - 1;
+                  }).map(({ id }) => id);
+                }""")
+                self.assertEqual(covered, [])
+                self.assertLess(strip.bounding_box()["height"] * 4, size[1])
+                # The desk goes on working beside it.
+                page.get_by_role("button", name="Return", exact=True).click(timeout=5000)
+                expect(page.locator("body")).to_have_attribute("data-mode", "return")
+                expect(strip).to_be_visible()
+                lending.bring_back(self.person)
+                hub.clear_desk(settle=False)
+                page.close()
+
+    def test_a_receipt_goes_by_itself(self):
+        _, copies = lending.release_with_copies(1)
+        page = self.session()
+        hub.report(copies[0]["code"])
+        page.clock.install()
+        page.get_by_role("button", name="End the session").click()
+        expect(page.locator(".receipt")).to_contain_text(copies[0]["release"]["title"])
+        page.clock.run_for(13_000)
+        expect(page.locator("#receipt")).to_be_hidden()
+        self.no_trace(page)
+
+    def test_a_receipt_goes_when_the_next_borrower_comes(self):
+        _, copies = lending.release_with_copies(1)
+        page = self.session()
+        hub.report(copies[0]["code"])
+        page.get_by_role("button", name="End the session").click()
+        expect(page.locator("#receipt")).to_be_visible()
+        hub.report(self.person["card"])
+        expect(page.locator("#receipt")).to_be_hidden()
+        expect(page.locator(".receipt")).to_have_count(0)
