@@ -5,8 +5,8 @@ import { startClock } from "/hub/clock.js";
 import { EventFeed } from "/hub/events.js";
 import { onLanguage, speak, spokenLanguage, t, translate } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
-import { expired, heard, modeWord, resolved, upToDate } from "/record/words.js";
-import { actScan, actsAt, quietly } from "/desk/acts.js";
+import { heard, modeWord, resolved, upToDate } from "/record/words.js";
+import { actScan, actsAt, expired, quietly, wantsToken } from "/desk/acts.js";
 import { spoken } from "/desk/card.js";
 import { Feed, feedLength } from "/desk/feed.js";
 import { calmAfter } from "/desk/idle.js";
@@ -111,8 +111,6 @@ function showToCounter(readers) {
   const cameras = readers.filter((reader) => reader.capabilities.includes("preview"));
   counter.setCamera(cameras.find((reader) => reader.name === "virtual-camera") ?? cameras[0]);
 }
-
-const wantsToken = (error) => error instanceof Problem && (error.status === 401 || error.status === 403);
 
 async function readAll() {
   const { items: stations } = await get("/stations");
@@ -220,7 +218,7 @@ function take(event) {
       if (isOurs && event.scan?.symbology === "tag UID") readTags();
       break;
     case "station.changed":
-      if (isOurs && event.outcome?.code === "choice-expired") tellAct(expired(event.outcome), station);
+      if (isOurs && event.outcome?.code === "choice-expired") tellExpired(event.outcome, station, middle.shown?.id);
       if (isOurs && stationName) readStation();
       break;
     case "reader.changed":
@@ -296,6 +294,12 @@ async function announce(text) {
 /** Shows an action of this screen, which has no scan, on the card like one. */
 function tellAct(...action) {
   tell(actScan(...action), heard(action[0]));
+}
+
+/** Shows that a prompt had no answer, unless another outcome came in the meantime. */
+async function tellExpired(told, before, shown) {
+  const outcome = await expired(told);
+  if (outcome && middle.shown?.id === shown) tellAct(outcome, before);
 }
 
 /** Shows the progress of an order to write a tag on the card, like a scan. */

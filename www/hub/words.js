@@ -20,14 +20,17 @@ const attributes = [["label", "aria-label"], ["placeholder", "placeholder"], ["t
 export const spokenLanguage = () => language;
 
 /**
- * Returns a text of the catalogue with its values. A missing key is its own text.
+ * Returns a text of the catalogue with its values. A missing key is its own text, and an error on the console.
  *
  * @param {string} key @param {Record<string, string | number | undefined>} [values] by placeholder; without one, the
  *   key's `.bare` text is used if it exists.
  */
 export function t(key, values = {}) {
   const text = texts[key];
-  if (text === undefined) return key;
+  if (text === undefined) {
+    console.error(`no text for ${key}`);
+    return key;
+  }
   const names = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const isKnown = (name) => values[name] !== undefined && values[name] !== null && values[name] !== "";
   let chosen = text;

@@ -30,10 +30,6 @@ export const modes = [
 
 export const modeWord = (mode) => textOr(`mode.${mode}.word`, mode);
 
-/** Returns the outcome of a prompt without an answer; the event has only the code. */
-export const expired = (outcome) => ({ ...outcome, status: "noted", title: t("outcome.choice-expired.title"),
-  detail: t("outcome.choice-expired.detail") });
-
 const readers = { camera: "desk.reader-camera", nfc: "desk.reader-nfc", hid: "desk.reader-hid" };
 /** Returns the word for a reader: that of its kind, or the name that its configuration gave it. */
 export const readerWord = (reader) => (readers[reader.kind] ? t(readers[reader.kind]) : readerName(reader.name));
