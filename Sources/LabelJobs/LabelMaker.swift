@@ -63,7 +63,7 @@ struct LabelMaker {
   }
 
   /// Returns the advice on fonts for omitted characters; nil if none were omitted.
-  private static func advice(_ missing: Int, _ fontPackages: Set<String>) -> String? {
+  static func advice(_ missing: Int, _ fontPackages: Set<String>) -> String? {
     guard missing > 0 else { return nil }
     let signs = missing == 1 ? "1 character has" : "\(missing) characters have"
     let left =

@@ -28,7 +28,7 @@ export const spokenLanguage = () => language;
 export function t(key, values = {}) {
   const text = texts[key];
   if (text === undefined) {
-    console.error(`no text for ${key}`);
+    console.error(key);
     return key;
   }
   const names = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
