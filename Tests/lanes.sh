@@ -1,20 +1,29 @@
 # shellcheck shell=bash
 # Runs the built tests, side by side if that changes nothing. Sourced by ./dev, which defines say().
 
-# Tests that measure time or load run alone.
-alone='^(TagsTests\.(TapTimeTests|TagWriteTimeTests|TagFaultTests|NFCProgramTests|IdleTests))[./]'
-# Tests that draw and read pictures, or wait for a browser. They depend on no clock except their own time limits. They run beside
-# the rest, which mostly waits for simulated devices.
-beside='^(ProgramTests\.(PeerTests|LendingModelTests)|LabelJobsTests\.ProofMatrixTests|(VirtualHardware|Barcodes|Imaging|LabelDrawing|NDEF|Pictures)Tests\.[^/]+)[./]'
+# The lanes that run side by side: most tests wait for browsers, devices and disks, not for a processor. Tests that no filter names
+# are in the lane "rest". They depend on no clock except their own time limits.
+declare -A filters=(
+  [pages]='^ProgramTests\.PeerTests[./]'
+  [programs]='^(ProgramTests\.(?!PeerTests)[^/]+|(CameraConformance|Scanners)Tests\.[^/]+)[./]'
+  [records]='^(Circulation|Storage)Tests\.[^/]+[./]'
+  [pixels]='^(LabelJobsTests\.ProofMatrixTests|(VirtualHardware|Barcodes|Imaging|LabelDrawing|NDEF|Pictures|StationLogic)Tests\.[^/]+)[./]'
+  # Tests that measure time or load run alone, after the others.
+  [alone]='^(TagsTests\.(TapTimeTests|TagWriteTimeTests|TagFaultTests|NFCProgramTests|IdleTests))[./]'
+)
+lane_names=(pages programs records pixels rest alone)
 
 # lane NAME FLAGS…: runs the built tests one after the other, into NAME.log and NAME.xml. Within one process tests never run side by
 # side: they would exceed their time limits, and their measurements would be meaningless.
 lane() {
   local name=$1
   shift
-  # Two lanes share one build folder, which neither changes.
-  exec timeout -k 20 "${DEADWAX_TEST_LIMIT:-5h}" swift test --skip-build --ignore-lock --disable-xctest --no-parallel \
-    --xunit-output "$name.xml" "$@" </dev/null >"$name.log" 2>&1
+  local command=(swift test --skip-build --ignore-lock --disable-xctest)
+  # Side by side, the lanes start the program of the tests itself: `swift test` opens the database of the build, and ends if another
+  # process has it open.
+  [[ -z ${test_program:-} ]] || command=("$test_program" --testing-library swift-testing)
+  exec timeout -k 20 "${DEADWAX_TEST_LIMIT:-5h}" "${command[@]}" --no-parallel --xunit-output "$name.xml" "$@" \
+    </dev/null >"$name.log" 2>&1
 }
 
 # timed lane NAME FLAGS…: writes the lane's duration in seconds into NAME.seconds.
@@ -31,17 +40,11 @@ timed() {
 
 # run_lane NAME FLAGS…: runs a lane and prints its lines at once. `swift test` may succeed without any test; that is a failure here.
 run_lane() {
-  local name=$1 status=0 watcher
+  local name=$1 status=0
   : >"$name.log"
-  tail -n +1 -f "$name.log" &
-  watcher=$!
   (timed lane "$@") &
   lanes+=($!)
-  wait $! || status=$?
-  # The last lines are still to be printed.
-  sleep 0.3
-  kill "$watcher" 2>/dev/null
-  wait "$watcher" 2>/dev/null || true
+  await_lane "$name" $! || status=$?
   end_of_lane "$name" "$status"
 }
 
@@ -56,13 +59,6 @@ end_of_lane() {
   [[ $closing =~ with\ [1-9][0-9]*\ test.*\ passed ]] || { say "dev: no test ran in ${1##*/}"; return 1; }
 }
 
-# await_start NAME PID: waits until the lane of this process runs its first test. `swift test` opens the database of the build before
-# that, and ends if another one has it open.
-await_start() {
-  local end=$((SECONDS + 600))
-  until grep -qs 'Test run started' "$1.log" || ! kill -0 "$2" 2>/dev/null || ((SECONDS > end)); do sleep 0.1; done
-}
-
 # run_tests FILTER FLAGS…: runs tests in one lane.
 run_tests() {
   local filter=$1 status=0
@@ -73,23 +69,102 @@ run_tests() {
   return "$status"
 }
 
-# Runs every test in three lanes, of which two run side by side. Tests that no other lane names are in the second.
-run_all_tests() {
-  local status=0 background ended=0
+# Runs every test: all lanes but one side by side, and that one alone afterwards.
+run_all_tests() { run_lanes '' "${lane_names[@]}"; }
+
+# run_changed_tests [COMMIT]: runs the tests that the changes since COMMIT can reach, in the same lanes.
+run_changed_tests() {
+  local found filter pages left name names=()
+  found=$(swift package dump-package | /usr/bin/python3 Tests/python/changed.py ${1:+"$1"}) || return 1
+  { read -r filter; read -r pages || true; read -r left || true; } <<<"$found"
+  [[ -n $filter ]] || { say "dev: there is no change"; return 0; }
+  if [[ -n $pages ]]; then
+    export DEADWAX_PAGES=$pages
+    filter="(${filter}|^ProgramTests\.PeerTests/.*real browser)"
+  fi
+  say "dev: the changes reach $filter${pages:+, pages: $pages}"
+  test_program=$(swift build --show-bin-path)/deadwaxPackageTests.xctest
+  "$test_program" --testing-library swift-testing --list-tests >"${TMPDIR:-/tmp}/deadwax-tests.$$"
+  for name in "${lane_names[@]}"; do
+    ! grep -P "$filter" "${TMPDIR:-/tmp}/deadwax-tests.$$" | of_lane "$name" >/dev/null || names+=("$name")
+  done
+  rm -f "${TMPDIR:-/tmp}/deadwax-tests.$$"
+  ((${#names[@]})) || { say "dev: the changes reach no test"; return 1; }
+  run_lanes "$filter" "${names[@]}" || return 1
+  [[ -z $left ]] || say "dev: ./dev test runs these suites of whole programs, too: $left"
+}
+
+# of_lane NAME: prints the tests of a list that belong to a lane.
+of_lane() {
+  if [[ $1 == rest ]]; then grep -vP "$(IFS='|'; printf '%s' "${filters[*]}")"; else grep -P "${filters[$1]}"; fi
+}
+
+# run_lanes FILTER NAME…: runs these lanes, all but "alone" side by side, with the tests that FILTER names; an empty one names all.
+# Prints the output of the first lane that is not run alone at once, and that of the others when it is complete.
+run_lanes() {
+  local wanted=$1 status=0 name ended filter
+  local -A processes=()
+  shift
   begin_lanes
-  (timed lane "$results/beside" --filter "$beside") &
-  background=$!
-  lanes+=("$background")
-  await_start "$results/beside" "$background"
-  run_lane "$results/most" --skip "$beside" --skip "$alone" || status=1
-  wait "$background" || ended=$?
-  cat "$results/beside.log"
-  end_of_lane "$results/beside" "$ended" || status=1
-  run_lane "$results/alone" --filter "$alone" || status=1
-  ((status)) || every_module_ran || status=1
+  use_memory
+  lane_names=("$@")
+  test_program=$(swift build --show-bin-path)/deadwaxPackageTests.xctest
+  for name in "${lane_names[@]}"; do
+    [[ $name != alone ]] || continue
+    flags_of_lane "$name" "$wanted"
+    (timed lane "$results/$name" "${flags[@]}") &
+    processes[$name]=$!
+    lanes+=($!)
+  done
+  for name in "${lane_names[@]}"; do
+    [[ -n ${processes[$name]:-} ]] || continue
+    ended=0
+    await_lane "$results/$name" "${processes[$name]}" || ended=$?
+    end_of_lane "$results/$name" "$ended" || status=1
+  done
+  if [[ " ${lane_names[*]} " == *" alone "* ]]; then
+    flags_of_lane alone "$wanted"
+    run_lane "$results/alone" "${flags[@]}" || status=1
+  fi
+  ((status)) || [[ -n $wanted ]] || every_module_ran || status=1
   tell_times
   sum_up "$status"
   return "$status"
+}
+
+# flags_of_lane NAME FILTER: sets flags to those that choose the tests of the lane that FILTER names.
+flags_of_lane() {
+  local wanted=${2:-} filter
+  flags=()
+  if [[ $1 == rest ]]; then
+    [[ -z $wanted ]] || flags+=(--filter "$wanted")
+    for filter in "${filters[@]}"; do flags+=(--skip "$filter"); done
+  else
+    flags+=(--filter "${wanted:+(?=$wanted)}${filters[$1]}")
+  fi
+}
+
+# await_lane NAME PID: prints the lines of a lane as they come, until its process ends.
+await_lane() {
+  local status=0 watcher
+  tail -n +1 -F "$1.log" 2>/dev/null &
+  watcher=$!
+  wait "$2" || status=$?
+  # The last lines are still to be printed.
+  sleep 0.3
+  kill "$watcher" 2>/dev/null
+  wait "$watcher" 2>/dev/null || true
+  return "$status"
+}
+
+# Puts the tests' temporary folders into memory, if the machine has a memory file system with room: databases that a test throws
+# away need not wait for a disk.
+use_memory() {
+  local free
+  free=$(df --output=avail -BM /dev/shm 2>/dev/null | tail -n 1 | tr -dc 0-9) || true
+  [[ -w /dev/shm && ${free:-0} -ge 4000 ]] || return 0
+  memory=$(mktemp -d /dev/shm/deadwax-tests.XXXXXX)
+  export TMPDIR=$memory
 }
 
 # Creates the folder for the lanes' output. Neither it nor the lanes' processes outlive this script.
@@ -97,23 +172,24 @@ begin_lanes() {
   lanes=()
   results=$(mktemp -d)
   started=$SECONDS
-  trap 'kill "${lanes[@]}" 2>/dev/null || true; rm -rf "$results"' EXIT
+  memory=
+  trap 'kill "${lanes[@]}" 2>/dev/null || true; rm -rf "$results" ${memory:+"$memory"}' EXIT
 }
 
 # Prints the time of each lane, and the longest suites. No command of the pipe ends before it has read everything: the one
 # before it would end by SIGPIPE, and the whole run with it.
 tell_times() {
   local name
-  for name in beside most alone; do say "dev: the lane $name took $(cat "$results/$name.seconds") s"; done
+  for name in "${lane_names[@]}"; do say "dev: the lane $name took $(cat "$results/$name.seconds") s"; done
   say "dev: the longest suites, in seconds:"
-  cat "$results"/{beside,most,alone}.log | sed 's/\x1b\[[0-9;]*m//g' |
+  cat "$results"/*.log | sed 's/\x1b\[[0-9;]*m//g' |
     sed -nE 's/.*Suite ([A-Za-z0-9]+) (passed|failed) after ([0-9.]+) seconds.*/\3 \1/p' | sort -rn | sed -n 1,15p >&2
 }
 
 # Prints the closing line of all lanes together.
 sum_up() {
   local name closing tests=0 suites=0 issues=0 verb=passed mark=✔
-  for name in beside most alone; do
+  for name in "${lane_names[@]}"; do
     closing=$(closing_line "$results/$name") || true
     [[ $closing =~ with\ ([0-9]+)\ tests?\ in\ ([0-9]+)\ suites? ]] || continue
     ((tests += BASH_REMATCH[1], suites += BASH_REMATCH[2])) || true

@@ -6,6 +6,7 @@ import Events
 import HTTPServer
 import LabelJobs
 import Lending
+import LendingTestSupport
 import Log
 import Messages
 import Notices

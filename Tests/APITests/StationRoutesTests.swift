@@ -3,6 +3,7 @@ import Circulation
 import Deadwax
 import Foundation
 import HTTPServer
+import LendingTestSupport
 import Storage
 import TestSupport
 import Testing

@@ -79,7 +79,7 @@ extension Rule {
         let sentence: String? =
           if let here = Levels.level(of: target.name), let there = Levels.level(of: dependency) {
             arrow(from: target.name, here, to: dependency, there)
-          } else if dependency == "TestSupport" {
+          } else if Levels.testSupport.contains(dependency) {
             "\(target.name) must not need what is for tests"
           } else if Levels.yardsticks.contains(dependency), target.name != "deadwax-bench" {
             "\(dependency) is there to be measured against, by deadwax-bench"
@@ -99,7 +99,7 @@ extension Rule {
     ],
     kept: [["Package.swift": "targets: [\n  module(\"Storage\", []),\n  program(\"deadwaxd\", []),\n]"]]
   ) { tree in
-    let outside = Levels.yardsticks.union(["TestSupport"])
+    let outside = Levels.yardsticks.union(Levels.testSupport)
     let targets = tree.manifest.targets.filter {
       ($0.kind == .module || $0.kind == .program) && !outside.contains($0.name)
     }

@@ -82,6 +82,7 @@ struct SourceFile {
     guard parts.count > 2 else { return "" }
     switch (parts[0], parts[1]) {
     case ("Tests", "Support"): return "TestSupport"
+    case ("Tests", "LendingSupport"): return "LendingTestSupport"
     // A program that only tests start has a subfolder of its own.
     case ("Tests", "Fixtures"): return String(parts[2])
     case ("Sources", "Programs"): return String(parts[2])

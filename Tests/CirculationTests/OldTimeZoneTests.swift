@@ -2,6 +2,7 @@ import Circulation
 import Deadwax
 import Foundation
 import Lending
+import LendingTestSupport
 import Log
 import Storage
 import TestSupport

@@ -1,6 +1,7 @@
 import Circulation
 import Deadwax
 import Lending
+import LendingTestSupport
 import Log
 import StationLogic
 import Storage

@@ -1,4 +1,5 @@
 import Deadwax
+import LendingTestSupport
 import TestSupport
 import Testing
 

@@ -13,7 +13,7 @@ struct ScriptTests {
   @Test func `the closing lines of a long run are printed, and the script continues`() async throws {
     let folder = try TemporaryFolder()
     let suites = (1...5_000).map { "✔ Suite Suite\($0)Tests passed after \($0).5 seconds.\n" }.joined()
-    for name in ["beside", "most", "alone"] {
+    for name in ["pages", "programs", "records", "pixels", "rest", "alone"] {
       try "7\n".write(toFile: "\(folder.path)/\(name).seconds", atomically: true, encoding: .utf8)
       try (suites + "✔ Test run with 3 tests in 2 suites passed after 1 seconds.\n").write(
         toFile: "\(folder.path)/\(name).log", atomically: true, encoding: .utf8)
@@ -28,7 +28,7 @@ struct ScriptTests {
       """
     let child = try ChildProgram(path: "/bin/bash", ["-c", script, "bash", folder.path])
     #expect(try await child.exit() == .code(0))
-    #expect(child.lines().last?.hasPrefix("✔ Test run with 9 tests in 6 suites passed") == true)
+    #expect(child.lines().last?.hasPrefix("✔ Test run with 18 tests in 12 suites passed") == true)
     #expect(child.lines(on: .error).suffix(15).first == "5000.5 Suite5000Tests")
   }
 
@@ -38,5 +38,44 @@ struct ScriptTests {
     for line in text.split(separator: "\n") where !line.drop(while: { $0 == " " }).hasPrefix("#") {
       #expect(line.firstMatch(of: /\|\s*(head\b|grep\s+-[a-zA-Z]*q|sed\s.*\bq\b)/) == nil, "\(line)")
     }
+  }
+
+  /// A package of two modules, one above the other, with a program.
+  private static let package = """
+    {"targets": [
+      {"name": "Lending", "type": "regular", "dependencies": []},
+      {"name": "Circulation", "type": "regular", "dependencies": [{"byName": ["Lending", null]}]},
+      {"name": "Barcodes", "type": "regular", "dependencies": []},
+      {"name": "deadwaxd", "type": "executable", "path": "Sources/Programs/deadwaxd",
+        "dependencies": [{"byName": ["Circulation", null]}]},
+      {"name": "LendingTests", "type": "test", "dependencies": [{"byName": ["Lending", null]}]},
+      {"name": "CirculationTests", "type": "test", "dependencies": [{"byName": ["Circulation", null]}]},
+      {"name": "BarcodesTests", "type": "test", "dependencies": [{"byName": ["Barcodes", null]}]}
+    ]}
+    """
+
+  /// The tests that the changes of a file reach: the filter, and the tests of pages.
+  private static let reached: [(file: String, filter: String, pages: String)] = [
+    (
+      "Sources/Lending/HoldQueue.swift",
+      #"^(ArchitectureTests|CirculationTests|LendingTests|ProgramTests\.StationProgramTests)[./]"#, ""
+    ),
+    ("Sources/Barcodes/BarReader.swift", "^(ArchitectureTests|BarcodesTests)[./]", ""),
+    ("Tests/LendingTests/PINLockTests.swift", #"^(ArchitectureTests|LendingTests\.PINLockTests)[./]"#, ""),
+    ("www/labels/sheet.js", "^(ArchitectureTests)[./]", "test_accessibility,test_labels"),
+    ("Tests/page/test_pin.py", "^(ArchitectureTests)[./]", "test_pin"),
+    ("docs/labels.md", "^(ArchitectureTests|DocumentsTests|LendingTests|MessagesTests)[./]", ""),
+  ]
+
+  @Test(arguments: reached) func `a change reaches its module, those above it, and the pages that load it`(
+    file: String, filter: String, pages: String
+  ) async throws {
+    let script = "printf '%s' \"$1\" | /usr/bin/python3 \"$2\" --files \"$3\""
+    let child = try ChildProgram(
+      path: "/bin/bash", ["-c", script, "bash", Self.package, Repository.path("Tests/python/changed.py"), file])
+    #expect(try await child.exit() == .code(0))
+    let lines = child.lines()
+    #expect(lines.first == filter)
+    #expect(lines.dropFirst().first ?? "" == pages)
   }
 }

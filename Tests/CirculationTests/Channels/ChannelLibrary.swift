@@ -3,6 +3,7 @@ import Circulation
 import Deadwax
 import Foundation
 import Lending
+import LendingTestSupport
 import Log
 import OfflineStation
 import StationLogic

@@ -2,6 +2,7 @@ import Catalogue
 import Circulation
 import Deadwax
 import Lending
+import LendingTestSupport
 import Log
 import Storage
 import TestSupport
