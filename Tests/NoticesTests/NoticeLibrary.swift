@@ -1,10 +1,10 @@
-import Circulation
 import Deadwax
 import Foundation
 import Lending
 import Log
 import Messages
 import Notices
+import Staff
 import Storage
 import TestSupport
 import Threads
