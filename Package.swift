@@ -51,14 +51,13 @@ let package = Package(
     .executable(name: "deadwax-bench", targets: ["deadwax-bench"]),
   ],
   targets: [
-    // 5 programs
+    // 8 programs
     program("deadwaxd", ["CommandLineArguments", "Configuration", "Hub", "Log", "Threads"]),
     program(
       "deadwax",
       [
-        "CommandLineArguments", "Configuration", "Deadwax", "HTTPClient", "Intake", "Lending", "Log",
-        "OfflineStation", "OfflineStore", "ReaderProtocol", "Readers", "Secrets", "Sounds", "StationLogic",
-        "Threads", "Wire",
+        "CommandLineArguments", "Configuration", "Deadwax", "HTTPClient", "Intake", "Lending", "Log", "OfflineStation",
+        "OfflineStore", "Readers", "Secrets", "Sounds", "Threads", "Wire",
       ]),
     program(
       "deadwax-reader",
@@ -75,19 +74,19 @@ let package = Package(
     program(
       "deadwax-bench",
       [
-        "Barcodes", "BareInsert", "BareZBar", "Circulation", "CommandLineArguments", "Deadwax", "HTTPClient", "Imaging",
-        "LabelDrawing",
-        "LabelJobs", "Lending", "Log", "NDEF", "Pictures", "ReaderProtocol", "Secrets", "Storage", "Threads",
-        "VirtualChip", "VirtualHardware",
+        "Barcodes", "BareInsert", "BareZBar", "CommandLineArguments", "Deadwax", "HTTPClient", "Imaging",
+        "LabelDrawing", "LabelJobs", "Lending", "Log", "NDEF", "Pictures", "ReaderProtocol", "Scanning", "Secrets",
+        "Storage", "Threads", "VirtualChip", "VirtualHardware",
       ]),
 
-    // 4 composition of the hub, and of the virtual hardware
+    // 7 composition of the hub, and of the virtual hardware
     module(
       "Hub",
       [
-        "API", "Catalogue", "CClock", "Circulation", "CommandLineArguments", "Configuration", "Deadwax", "Demo",
-        "Events", "HTTPClient", "HTTPServer", "Intake", "LabelJobs", "Lending", "Log", "Lookup", "Messages", "NDEF",
-        "Notices", "ReaderProtocol", "Readers", "Secrets", "Sounds", "StationLogic", "Storage", "Threads", "Wire",
+        "API", "Catalogue", "CClock", "CommandLineArguments", "Configuration", "Deadwax", "Demo", "Events", "Execution",
+        "History", "Housekeeping", "HTTPClient", "HTTPServer", "Intake", "LabelJobs", "Lending", "Log", "Lookup",
+        "Messages", "NDEF", "Notices", "OfflineMerge", "ReaderProtocol", "Readers", "Scanning", "Sounds", "Staff",
+        "StationLogic", "Storage", "TagJobs", "Threads", "Wire",
       ]),
     module(
       "VirtualHardware",
@@ -96,29 +95,58 @@ let package = Package(
       ],
       computes: true),
 
-    // 3 surface
+    // 6 surface
     module(
       "API",
       [
-        "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Intake", "LabelDrawing", "LabelJobs",
-        "Lending", "Log", "Lookup", "Messages", "Notices", "OfflineStation", "ReaderProtocol", "Readers", "Secrets",
-        "StationLogic", "Storage", "Threads", "Wire",
+        "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake", "LabelDrawing", "LabelJobs",
+        "Lending", "Log", "Messages", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol", "Readers",
+        "Scanning", "Secrets", "Staff", "StationLogic", "Storage", "TagJobs", "Threads", "Wire",
+      ]),
+
+    // 5 aftermath of the use cases
+    module(
+      "History",
+      [
+        "Catalogue", "Deadwax", "Execution", "Lending", "Log", "OfflineMerge", "Scanning", "Secrets", "StationLogic",
+        "Storage", "Threads",
+      ]),
+    module("Housekeeping", ["Deadwax", "Lending", "Log", "Staff", "Storage", "Threads"]),
+    module(
+      "Notices", ["Deadwax", "Execution", "Lending", "Log", "Messages", "Readers", "Staff", "Storage", "Threads"]),
+
+    // 4 use cases
+    module(
+      "Scanning",
+      [
+        "Deadwax", "Execution", "Intake", "Lending", "Log", "ReaderProtocol", "Secrets", "StationLogic", "Storage",
+        "TagJobs", "Threads",
+      ]),
+    module(
+      "OfflineMerge",
+      [
+        "Catalogue", "Deadwax", "Execution", "Lending", "OfflineStation", "Secrets", "StationLogic", "Storage",
+        "Threads",
+      ]),
+    module(
+      "Staff",
+      ["Catalogue", "Deadwax", "Execution", "Lending", "Log", "OfflineStation", "Secrets", "StationLogic", "Storage"]),
+
+    // 3 execution, the basis of the use cases
+    module("Execution", ["Catalogue", "Deadwax", "Lending", "OfflineStation", "StationLogic", "Storage", "Threads"]),
+    module(
+      "TagJobs",
+      [
+        "Catalogue", "Deadwax", "Execution", "Intake", "Lending", "Log", "NDEF", "ReaderProtocol", "StationLogic",
+        "Storage", "Threads",
       ]),
 
     // 2 application
     module("StationLogic", ["Deadwax", "Lending"]),
     module("Intake", ["Configuration", "Deadwax", "ReaderProtocol", "Readers", "Threads"]),
     module("Catalogue", ["Deadwax", "Storage"]),
-    module(
-      "Circulation",
-      [
-        "Catalogue", "Deadwax", "Intake", "Lending", "Log", "NDEF", "OfflineStation", "ReaderProtocol", "Secrets",
-        "StationLogic", "Storage", "Threads",
-      ]),
-    module("Lookup", ["Catalogue", "Deadwax", "HTTPClient", "Log", "Storage", "Threads"]),
+    module("Lookup", ["Deadwax", "HTTPClient", "Log", "Storage", "Threads"]),
     module("Events", ["Deadwax", "Storage", "Threads"]),
-    module(
-      "Notices", ["Circulation", "Deadwax", "Lending", "Log", "Messages", "Readers", "Storage", "Threads"]),
     module("Sounds", ["Deadwax", "Log", "Readers", "Threads"]),
     module(
       "LabelJobs",
@@ -139,7 +167,7 @@ let package = Package(
     module("Barcodes", ["CZBar", "Deadwax", "Imaging"], computes: true),
     module("Camera", ["CV4L2", "Imaging", "Threads"]),
     module("Devices", ["CUdev"]),
-    module("LabelDrawing", ["CCairo", "CZint", "Deadwax", "Imaging"], computes: true),
+    module("LabelDrawing", ["CCairo", "CZint", "Imaging"], computes: true),
     module("Pictures", ["CJPEG", "CSPNG", "Imaging"], computes: true),
     module("Scanners", ["CEvdev", "Deadwax"]),
     module("Tags", ["CNFC", "Deadwax", "NDEF", "ReaderProtocol"]),
@@ -203,9 +231,9 @@ let package = Package(
       "API",
       [
         "LendingTestSupport",
-        "API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Intake", "LabelJobs", "Log",
-        "Messages", "Notices", "OfflineStation", "Pictures", "ReaderProtocol", "Readers", "Secrets", "Storage",
-        "Threads", "Wire",
+        "API", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake", "LabelJobs", "Lending",
+        "Log", "Messages", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol", "Scanning", "Secrets",
+        "Staff", "Storage", "TagJobs", "Threads", "Wire",
       ]),
     tests("Architecture", computes: true),
     tests("OfflineStation", ["Deadwax", "OfflineStation"]),
@@ -215,13 +243,14 @@ let package = Package(
     tests("Camera", ["Camera", "Imaging", "Pictures", "Threads"]),
     tests("Catalogue", ["Catalogue", "Deadwax", "Log", "Storage"]),
     tests(
-      "Circulation",
+      "UseCases",
       [
         "LendingTestSupport",
-        "Catalogue", "Circulation", "Deadwax", "Intake", "Lending", "Log", "NDEF", "OfflineStation", "ReaderProtocol",
-        "Secrets", "StationLogic", "Storage", "Threads",
+        "Catalogue", "Deadwax", "Execution", "History", "Housekeeping", "Intake", "Lending", "Log", "NDEF",
+        "OfflineMerge", "OfflineStation", "ReaderProtocol", "Scanning", "Secrets", "Staff", "StationLogic", "Storage",
+        "TagJobs", "Threads",
       ], exclude: ["Recordings"]),
-    tests("CommandLine", ["CommandLineArguments", "deadwax", "deadwaxd", "HTTPServer", "Log", "Threads", "Wire"]),
+    tests("CommandLine", ["CommandLineArguments", "deadwax", "deadwaxd", "HTTPServer", "Log", "Threads"]),
     tests("CommandLineArguments", ["CommandLineArguments"]),
     tests("Configuration", ["CommandLineArguments", "Configuration"]),
     tests("Deadwax", ["Deadwax"]),
@@ -230,7 +259,7 @@ let package = Package(
     tests("Documents", ["Deadwax", "ReaderProtocol"]),
     tests("Events", ["Deadwax", "Events", "Log", "Storage", "Threads"]),
     tests("FakeCamera", ["Imaging", "LabelDrawing", "Pictures"]),
-    tests("HTTPClient", ["HTTPClient", "HTTPServer", "Log", "Threads"]),
+    tests("HTTPClient", ["HTTPClient", "Threads"]),
     tests("HTTPServer", ["HTTPServer", "Log", "Threads"]),
     tests(
       "Hub",
@@ -257,17 +286,15 @@ let package = Package(
     tests(
       "Notices",
       [
-        "LendingTestSupport", "Circulation", "Deadwax", "Lending", "Log", "Messages", "Notices", "Readers", "Storage",
-        "Threads",
+        "LendingTestSupport", "Deadwax", "Execution", "Lending", "Log", "Messages", "Notices", "Readers", "Staff",
+        "Storage", "Threads",
       ]),
     tests("Sounds", ["Deadwax", "Log", "Sounds"]),
     tests("Pictures", ["Imaging", "Pictures"]),
     tests(
       "Program",
-      [
-        "Deadwax", "HTTPClient", "Imaging", "LabelDrawing", "Pictures", "ReaderProtocol", "Storage", "Threads",
-      ]),
-    tests("ReaderProtocol", ["ReaderProtocol"]),
+      ["Deadwax", "HTTPClient", "Imaging", "LabelDrawing", "Log", "Pictures", "ReaderProtocol", "Storage", "Threads"]),
+    tests("ReaderProtocol", ["Deadwax", "ReaderProtocol"]),
     tests("Readers", ["Deadwax", "Log", "ReaderProtocol", "Readers", "Threads"]),
     .systemLibrary(name: "CUinput", path: "Tests/C/CUinput", pkgConfig: "libevdev"),
     tests("Scanners", ["CUinput", "Deadwax", "ReaderProtocol", "Scanners"], exclude: ["Recordings"]),
@@ -276,13 +303,13 @@ let package = Package(
     tests("Support"),
     tests("Tags", ["Deadwax", "NDEF", "ReaderProtocol", "Tags", "Threads", "VirtualChip"]),
     tests("Udev"),
-    tests("Wire", ["Deadwax", "Lending", "OfflineStation", "Wire"]),
+    tests("Wire", ["Deadwax", "OfflineStation", "Wire"]),
     tests("VirtualChip", ["Deadwax", "NDEF", "ReaderProtocol", "VirtualChip"]),
     tests(
       "VirtualHardware",
       [
-        "Barcodes", "Deadwax", "Demo", "HTTPClient", "HTTPServer", "Imaging", "LabelDrawing", "Log", "Pictures",
-        "VirtualChip", "VirtualHardware",
+        "Barcodes", "Deadwax", "Demo", "HTTPClient", "HTTPServer", "Imaging", "LabelDrawing", "Log", "VirtualChip",
+        "VirtualHardware",
       ]),
   ],
   swiftLanguageModes: [.v6]

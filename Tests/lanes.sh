@@ -6,7 +6,7 @@
 declare -A filters=(
   [pages]='^ProgramTests\.PeerTests[./]'
   [programs]='^(ProgramTests\.(?!PeerTests)[^/]+|(CameraConformance|Scanners)Tests\.[^/]+)[./]'
-  [records]='^(Circulation|Storage)Tests\.[^/]+[./]'
+  [records]='^(UseCases|Storage)Tests\.[^/]+[./]'
   [pixels]='^(LabelJobsTests\.ProofMatrixTests|(VirtualHardware|Barcodes|Imaging|LabelDrawing|NDEF|Pictures|StationLogic)Tests\.[^/]+)[./]'
   # Tests that measure time or load run alone, after the others.
   [alone]='^(TagsTests\.(TapTimeTests|TagWriteTimeTests|TagFaultTests|NFCProgramTests|IdleTests))[./]'

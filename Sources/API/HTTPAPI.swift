@@ -1,12 +1,16 @@
 package import Catalogue
-package import Circulation
 internal import Deadwax
 package import Events
 package import HTTPServer
+package import History
 package import LabelJobs
 package import Log
 package import Messages
 package import Notices
+package import OfflineMerge
+package import Scanning
+package import Staff
+package import TagJobs
 package import Threads
 internal import Wire
 
@@ -74,7 +78,8 @@ package struct HTTPAPI: Sendable {
     self.catalogue = catalogue
     self.history = history
     self.scans = scans
-    offline = OfflineService(scans, replicas: replicas)
+    offline = OfflineService(
+      database: scans.database, policies: scans.policies, replicas: replicas, published: scans.published)
     self.counter = counter
     self.undoing = undoing
     self.recording = recording

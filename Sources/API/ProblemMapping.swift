@@ -1,11 +1,14 @@
 internal import Catalogue
-internal import Circulation
 internal import Deadwax
+internal import Execution
 package import HTTPServer
 internal import LabelJobs
 internal import Log
 internal import Messages
+internal import OfflineMerge
+internal import Scanning
 internal import Storage
+internal import TagJobs
 internal import Wire
 
 extension HTTPAPI {

@@ -1,6 +1,7 @@
-internal import Circulation
 internal import Deadwax
+internal import Execution
 internal import Messages
+internal import OfflineMerge
 internal import Wire
 
 extension HTTPAPI {

@@ -1,6 +1,7 @@
-internal import Circulation
 internal import Deadwax
+internal import Housekeeping
 internal import LabelJobs
+internal import Scanning
 internal import Sounds
 internal import Threads
 

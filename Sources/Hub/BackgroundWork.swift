@@ -1,11 +1,14 @@
-internal import Circulation
 internal import Deadwax
+internal import Execution
+internal import Housekeeping
 internal import Lending
 internal import Log
 internal import Messages
 internal import Notices
 internal import Readers
+internal import Scanning
 internal import Sounds
+internal import Staff
 internal import Storage
 
 /// The hub's work in the background, which never delays the stations: receipts, reminders, sounds, labels that a

@@ -1,6 +1,6 @@
-internal import Circulation
 internal import Lending
 internal import Log
+internal import Staff
 
 extension Hub {
   /// Brings the rule of the library's time zone up to date before any scan is accepted, and logs the change.

@@ -1,17 +1,23 @@
 internal import API
 internal import Catalogue
-internal import Circulation
 internal import Deadwax
 internal import Events
+internal import Execution
 internal import Foundation
 internal import HTTPServer
+internal import History
+internal import Housekeeping
 internal import LabelJobs
 internal import Lending
 package import Log
 internal import Lookup
 internal import Messages
+internal import OfflineMerge
+internal import Scanning
 internal import Sounds
+internal import Staff
 internal import Storage
+internal import TagJobs
 internal import Threads
 
 /// The hub: all parts of this machine, connected. Tests start it in the same way as the program does.

@@ -1,12 +1,13 @@
 internal import API
-internal import Circulation
 internal import Deadwax
 internal import Intake
 internal import Log
 internal import ReaderProtocol
 internal import Readers
+internal import Scanning
 internal import StationLogic
 internal import Storage
+internal import TagJobs
 internal import Threads
 internal import Wire
 

@@ -1,10 +1,12 @@
 internal import API
-internal import Circulation
 internal import Deadwax
+internal import Housekeeping
 internal import Notices
 internal import ReaderProtocol
 internal import Readers
+internal import Scanning
 internal import Storage
+internal import TagJobs
 
 /// The hub's counters in the Prometheus text format 0.0.4. No label names a person or a thing.
 struct Metrics {

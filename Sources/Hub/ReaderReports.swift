@@ -1,7 +1,8 @@
-internal import Circulation
 internal import Deadwax
 internal import Intake
 internal import Log
+internal import Scanning
+internal import TagJobs
 
 /// The reports of the readers of one station, on their way to the services of the hub.
 struct ReaderReports: Sendable {

@@ -1,5 +1,4 @@
 import API
-import Circulation
 import Deadwax
 import Foundation
 import HTTPServer

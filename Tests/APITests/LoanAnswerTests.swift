@@ -1,4 +1,3 @@
-import Circulation
 import Deadwax
 import HTTPServer
 import Storage

@@ -1,9 +1,9 @@
-import Circulation
 import Deadwax
 import Foundation
 import HTTPServer
 import ReaderProtocol
 import Storage
+import TagJobs
 import TestSupport
 import Testing
 

@@ -1,11 +1,11 @@
 import API
-import Circulation
 import Deadwax
 import Foundation
 import HTTPServer
 import Intake
 import ReaderProtocol
 import Storage
+import TagJobs
 import TestSupport
 import Wire
 

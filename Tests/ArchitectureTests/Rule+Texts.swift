@@ -9,7 +9,7 @@ extension Rule {
   private static let sqlStaysInStorage = perFile(
     "SQL stands in Storage and its engines alone",
     broken: [
-      ("Sources/Circulation/A.swift", "let a = \"SELECT id FROM loan\"\n"),
+      ("Sources/Scanning/A.swift", "let a = \"SELECT id FROM loan\"\n"),
       ("Sources/Lookup/A.swift", "let a = \"\"\"\n  INSERT OR IGNORE INTO loan VALUES (1)\n  \"\"\"\n"),
       ("Sources/API/A.swift", "let a = #\"UPDATE loan SET due_at = 1\"#\n"),
       ("Sources/Hub/A.swift", "run(\"DELETE FROM loan\")\n"),
@@ -18,8 +18,8 @@ extension Rule {
       ("Sources/Hub/A.swift", "run(\"a \\(f(\"COMMIT\"))\")\n"),
       ("Sources/Programs/deadwax-bench/A.swift", "let a = \"CREATE UNIQUE INDEX x ON y(z)\"\n"),
       ("Sources/Hub/A.swift", "let a = \"WITH recent AS (SELECT 1) SELECT 2\"\n"),
-      ("Sources/Circulation/A.swift", "run(\"SAVEPOINT effects\")\n"),
-      ("Sources/Circulation/A.swift", "run(\"ROLLBACK TO effects\")\n"),
+      ("Sources/Scanning/A.swift", "run(\"SAVEPOINT effects\")\n"),
+      ("Sources/Scanning/A.swift", "run(\"ROLLBACK TO effects\")\n"),
     ],
     kept: [
       ("Sources/Storage/A.swift", "let a = \"SELECT id FROM loan\"\n"),
@@ -44,7 +44,7 @@ extension Rule {
   private static let codesStayInTheEngine = perFile(
     "a database's error codes are named in its engine alone",
     broken: [
-      ("Sources/Circulation/A.swift", "let a: ResultCode = .full\n"),
+      ("Sources/Scanning/A.swift", "let a: ResultCode = .full\n"),
       ("Sources/Storage/Schema/A.swift", "catch let error as StorageError where error.code == .constraintUnique {}\n"),
       ("Sources/Storage/History/A.swift", "guard code == SQLITE_FULL else { return }\n"),
       ("Sources/API/A.swift", "if error.engineCode == \"2067\" {}\n"),
@@ -52,8 +52,8 @@ extension Rule {
     ],
     kept: [
       ("Sources/Storage/Engine/SQLite/A.swift", "let a = ResultCode(rawValue: SQLITE_FULL)\n"),
-      ("Sources/Circulation/A.swift", "catch let error as StorageError where error.kind == .conflict {}\n"),
-      ("Sources/Circulation/A.swift", "// SQLITE_FULL is not named here\nlet a = Outcome.ResultCodes.all\n"),
+      ("Sources/Scanning/A.swift", "catch let error as StorageError where error.kind == .conflict {}\n"),
+      ("Sources/Scanning/A.swift", "// SQLITE_FULL is not named here\nlet a = Outcome.ResultCodes.all\n"),
       ("Tests/StorageTests/A.swift", "let a = ResultCode.busy\n"),
     ]
   ) { file in

@@ -1,4 +1,3 @@
-import Circulation
 import Deadwax
 import Foundation
 import Lending
@@ -6,6 +5,7 @@ import LendingTestSupport
 import Log
 import Messages
 import Notices
+import Staff
 import Storage
 import TestSupport
 import Threads

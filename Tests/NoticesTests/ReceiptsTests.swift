@@ -1,5 +1,5 @@
-import Circulation
 import Deadwax
+import Execution
 import Log
 import Messages
 import Notices

@@ -1,9 +1,9 @@
-import Circulation
 import Deadwax
 import Foundation
 import Log
 import Notices
 import Readers
+import Staff
 import Storage
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
-internal import Circulation
+internal import Execution
+internal import History
 internal import Storage
 internal import Wire
 

@@ -1,6 +1,7 @@
-internal import Circulation
 internal import Deadwax
+internal import History
 internal import Messages
+internal import Scanning
 internal import Wire
 
 extension ExplanationResource {

@@ -1,4 +1,4 @@
-internal import Circulation
+internal import Staff
 internal import Wire
 
 extension HoldResource {

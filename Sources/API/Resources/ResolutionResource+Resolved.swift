@@ -1,5 +1,5 @@
-internal import Circulation
 internal import Deadwax
+internal import History
 internal import StationLogic
 internal import Wire
 

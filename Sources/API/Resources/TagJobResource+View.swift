@@ -1,7 +1,7 @@
-internal import Circulation
 internal import Deadwax
 internal import Messages
 internal import Storage
+internal import TagJobs
 internal import Wire
 
 extension TagJobResource {

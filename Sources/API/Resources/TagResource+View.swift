@@ -1,6 +1,6 @@
-internal import Circulation
 internal import Deadwax
 internal import Storage
+internal import TagJobs
 internal import Wire
 
 extension TagResource {

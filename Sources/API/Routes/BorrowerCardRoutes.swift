@@ -1,6 +1,9 @@
-internal import Circulation
 internal import Deadwax
+internal import Execution
 internal import HTTPServer
+internal import History
+internal import Scanning
+internal import Staff
 internal import Wire
 
 extension HTTPAPI {

@@ -1,6 +1,6 @@
-internal import Circulation
 internal import Deadwax
 internal import HTTPServer
+internal import Staff
 internal import Wire
 
 extension HTTPAPI {

@@ -1,7 +1,9 @@
 internal import Catalogue
-internal import Circulation
 internal import Deadwax
+internal import Execution
 internal import HTTPServer
+internal import History
+internal import Staff
 internal import StationLogic
 internal import Storage
 internal import Wire

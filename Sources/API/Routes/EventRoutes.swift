@@ -1,9 +1,10 @@
-internal import Circulation
 internal import Deadwax
 internal import Events
 internal import HTTPServer
 internal import Messages
+internal import Scanning
 internal import Storage
+internal import TagJobs
 internal import Wire
 
 extension HTTPAPI {

@@ -1,7 +1,8 @@
 internal import Catalogue
-internal import Circulation
 internal import Deadwax
+internal import Execution
 internal import HTTPServer
+internal import Staff
 internal import Wire
 
 extension HTTPAPI {

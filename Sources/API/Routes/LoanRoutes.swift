@@ -1,9 +1,10 @@
 internal import Catalogue
-internal import Circulation
 internal import Deadwax
+internal import Execution
 internal import HTTPServer
 internal import Lending
 internal import Messages
+internal import Staff
 internal import Wire
 
 extension HTTPAPI {

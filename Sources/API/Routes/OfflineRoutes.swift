@@ -1,8 +1,9 @@
 internal import Catalogue
-internal import Circulation
 internal import Deadwax
+internal import Execution
 internal import HTTPServer
 internal import Messages
+internal import OfflineMerge
 internal import OfflineStation
 internal import Secrets
 internal import Threads

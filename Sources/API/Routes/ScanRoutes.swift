@@ -1,7 +1,8 @@
 internal import Catalogue
-internal import Circulation
 internal import Deadwax
 internal import HTTPServer
+internal import History
+internal import Scanning
 internal import StationLogic
 internal import Storage
 internal import Wire

@@ -1,5 +1,5 @@
-internal import Circulation
 internal import Deadwax
+internal import Execution
 internal import HTTPServer
 internal import Notices
 internal import Threads

@@ -1,7 +1,7 @@
-internal import Circulation
 internal import Deadwax
 internal import HTTPServer
 internal import Lending
+internal import Staff
 internal import Wire
 
 extension HTTPAPI {

@@ -1,8 +1,10 @@
-internal import Circulation
 internal import Deadwax
 internal import Foundation
 internal import HTTPServer
+internal import History
 internal import Messages
+internal import Scanning
+internal import Staff
 internal import StationLogic
 internal import Threads
 internal import Wire

@@ -1,6 +1,7 @@
-internal import Circulation
 internal import Deadwax
 internal import HTTPServer
+internal import History
+internal import Scanning
 internal import StationLogic
 internal import Wire
 

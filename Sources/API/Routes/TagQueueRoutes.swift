@@ -1,7 +1,7 @@
-internal import Circulation
 internal import Deadwax
 internal import HTTPServer
 internal import Storage
+internal import TagJobs
 internal import Wire
 
 extension HTTPAPI {

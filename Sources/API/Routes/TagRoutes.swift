@@ -1,9 +1,10 @@
 internal import Catalogue
-internal import Circulation
 internal import Deadwax
+internal import Execution
 internal import HTTPServer
 internal import Intake
 internal import Storage
+internal import TagJobs
 internal import Wire
 
 extension HTTPAPI {

@@ -1,6 +1,6 @@
-package import Circulation
 package import Deadwax
 package import Messages
+package import Scanning
 package import Storage
 internal import Wire
 

@@ -1,6 +1,6 @@
-internal import Circulation
 internal import Deadwax
 internal import Messages
+internal import Scanning
 internal import Wire
 
 extension JSONWriter {

@@ -1,5 +1,5 @@
-internal import Circulation
 package import Deadwax
+internal import Execution
 package import Lending
 package import Log
 package import Messages

@@ -1,7 +1,8 @@
-internal import Circulation
 internal import Deadwax
+internal import Execution
 internal import Lending
 internal import Messages
+internal import Staff
 internal import Storage
 
 extension Reminders {

@@ -1,4 +1,3 @@
-internal import Circulation
 internal import Deadwax
 package import Lending
 package import Log

@@ -1,8 +1,8 @@
 internal import BareInsert
-internal import Circulation
 internal import Deadwax
 internal import Lending
 internal import Log
+internal import Scanning
 internal import Storage
 internal import Threads
 

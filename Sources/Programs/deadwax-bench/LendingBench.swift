@@ -1,10 +1,10 @@
 internal import BareInsert
-internal import Circulation
 internal import Deadwax
 internal import Foundation
 internal import HTTPClient
 internal import Lending
 internal import Log
+internal import Scanning
 internal import Storage
 internal import Threads
 

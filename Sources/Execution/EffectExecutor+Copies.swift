@@ -1,0 +1,100 @@
+internal import Catalogue
+internal import Deadwax
+internal import Lending
+internal import StationLogic
+internal import Storage
+
+extension EffectExecutor {
+  mutating func add(_ release: Release.ID, _ outcome: Outcome) throws -> Outcome {
+    let copy = try Accession.addCopy(of: release, in: transaction)
+    note(.add)
+    var outcome = outcome
+    outcome.release = release
+    outcome.copy = copy.id
+    return outcome
+  }
+
+  mutating func find(_ copy: Copy) throws {
+    try transaction.set(.available, of: copy.id)
+    note(.copy)
+    try report(copy.id, "found")
+  }
+
+  mutating func count(_ copy: Copy, inHouse: Bool) throws {
+    if inHouse { try transaction.countInHouse(of: copy.id) } else { try transaction.countPlay(of: copy.id) }
+    note(inHouse ? .copy : .played)
+    try report(copy.id, inHouse ? "in-house" : "played")
+  }
+
+  mutating func grade(_ copy: Copy, _ grade: String) throws {
+    try transaction.grade(copy.id, media: grade)
+    note(.condition)
+    try report(copy.id, "condition")
+  }
+
+  mutating func addToWishList(_ release: Release.ID) throws {
+    try transaction.setWished(true, release)
+    note(.wish)
+  }
+
+  mutating func shelve(_ copy: Copy, _ location: Location) throws {
+    do {
+      try transaction.attempt { try transaction.move(copy.id, to: location) }
+    } catch let error as StorageError where error.kind == .conflict {
+      throw Refused(.slotOccupied)
+    }
+    note(.shelve)
+    try transaction.publish(
+      .copyShelved, station: station, subject: copy.id.text, payload: #""place":"\#(location.place)""#)
+  }
+
+  mutating func write(_ copy: Copy, _ tag: BindingCandidate, _ confirmed: [Outcome.Code]) throws {
+    // A replay draws the id too, so that all later ids are the same.
+    let id: TagJob.ID = transaction.newID()
+    guard let tags else {
+      if let tagRefusal { throw Refused(tagRefusal) }
+      return
+    }
+    guard let uid = tag.uid else {
+      tagRefusal = .wrongKind
+      throw Refused(.wrongKind)
+    }
+    let isQueued = try transaction.tagQueueLine(station)?.copy == copy.id
+    let work = StoredTagJob(
+      job: TagJob(
+        id: id, action: .write, uid: tag.tag?.uid ?? uid, copy: copy.id, code: copy.code, station: station,
+        deadline: transaction.now + library.stations.writeTime, createdAt: transaction.now),
+      overwrite: confirmed.contains(.tagForeignContent), moves: confirmed.contains(.tagBound) ? tag.binding : nil,
+      seals: try isQueued && transaction.tagQueueSeals(station), scan: scan)
+    do {
+      try tags.place(work, in: transaction)
+    } catch let refusal as TagRefusal {
+      let code = refusal.reasons.first ?? .tagBusy
+      tagRefusal = code
+      throw Refused(code)
+    }
+  }
+
+  mutating func bind(_ copy: Copy, _ code: BindingCandidate) throws {
+    let old = try transaction.binding(of: code.key)
+    guard old?.id == code.binding else { throw Refused(.boundElsewhere) }
+    if let uid = code.uid, tags != nil, try transaction.tag(uid) == nil {
+      try transaction.save(Tag(uid: uid, firstSeenAt: transaction.now, lastSeenAt: transaction.now))
+    }
+    try rebind(old?.key ?? code.key, to: copy.id, ending: old)
+    note(.bind)
+  }
+
+  /// Binds a code to a copy, and ends its earlier binding.
+  func rebind(_ key: Code.Key, to copy: Copy.ID, ending old: ActiveBinding?) throws {
+    if let old { guard try transaction.end(old) else { throw Refused(.boundElsewhere) } }
+    try transaction.bind(key, to: .copy(copy))
+    guard let uid = key.uid else { return }
+    try transaction.publishTag(uid, "bound", at: station, .copy(copy))
+  }
+
+  func report(_ copy: Copy.ID, _ change: String) throws {
+    try transaction.publish(
+      .copyChanged, station: station, subject: copy.text, payload: #""change":"\#(change)""#)
+  }
+}

@@ -1,0 +1,28 @@
+package import Deadwax
+internal import Storage
+
+extension WriteTransaction {
+  /// Publishes a change of a tag. The event contains neither the UID of a card nor its borrower; a screen that needs
+  /// them requests them.
+  ///
+  /// - Parameters:
+  ///   - uid: the tag.
+  ///   - change: the change in one word.
+  ///   - station: the station at which it happened.
+  ///   - target: the record that the tag is bound to now, or was bound to until now.
+  /// - Throws: a `StorageError`.
+  package func publishTag(
+    _ uid: TagID, _ change: String, at station: Station.Name?, _ target: CodeTarget? = nil
+  ) throws {
+    var isCard = try wasCard(uid)
+    var payload = #""change":"\#(change)""#
+    switch target {
+    case .borrower: isCard = true
+    case let target?: payload += #","\#(target.kind)":"\#(target.id)""#
+    case nil: break
+    }
+    // A random UID is new at every tap, so it is no useful subject.
+    let isHidden = isCard || uid.isRandom
+    try publish(.tagChanged, station: station, subject: isHidden ? nil : uid.description, payload: payload)
+  }
+}

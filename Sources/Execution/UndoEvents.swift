@@ -1,0 +1,82 @@
+package import Deadwax
+package import Storage
+
+extension UndoRefusal {
+  /// The outcome code for this refusal.
+  package var code: Outcome.Code {
+    switch self {
+    case .noSuchChange, .alreadyUndone, .notKept: .nothingToUndo
+    case .changedSince, .forgotten: .changedSince
+    }
+  }
+
+  /// The kind of the later change; nil if it is not known, or if there is none.
+  package var since: Change.Kind? {
+    switch self {
+    case .changedSince(let later): later.kind
+    case .forgotten: .erase
+    case .noSuchChange, .alreadyUndone, .notKept: nil
+    }
+  }
+}
+
+extension WriteTransaction {
+  /// Publishes an undo, and then the current state of every row that it affected, so that screens are correct again
+  /// about open and closed loans.
+  package func publishUndone(_ change: Change, by undo: Change, at station: Station.Name?) throws {
+    try publish(
+      .changeUndone, station: station, subject: change.id.text,
+      payload: #""kind":"\#(change.kind.rawValue)","by":"\#(undo.id)""#)
+    for row in try rows(of: change) { try publishNow(row, at: station) }
+  }
+
+  private func publishNow(_ row: ChangeRow, at station: Station.Name?) throws {
+    switch row.table {
+    case .loan:
+      if let loan = try Loan.ID(row.row).flatMap({ try loan($0) }) {
+        var payload = #""copy":"\#(loan.copy)""#
+        if loan.isOpen { payload += #","dueAt":"\#(loan.dueAt)""# }
+        try publish(loan.isOpen ? .loanOpened : .loanClosed, station: station, subject: row.row, payload: payload)
+      } else if let copy = try row.after.flatMap({ try ColumnJSON.read(LoanCells.self, $0).copy }) {
+        try publish(.loanClosed, station: station, subject: row.row, payload: #""copy":"\#(copy)""#)
+      }
+    case .copy:
+      try publish(.copyChanged, station: station, subject: row.row, payload: #""change":"undone""#)
+    case .hold:
+      let state = try Hold.ID(row.row).flatMap { try hold($0) }?.state.rawValue ?? "gone"
+      try publish(.holdChanged, station: station, subject: row.row, payload: #""state":"\#(state)""#)
+    case .fee: try publish(.feeChanged, station: station, subject: row.row)
+    case .inbox: try publish(.inboxChanged, station: station, subject: row.row)
+    case .borrower: try publish(.borrowerChanged, station: station, subject: row.row)
+    case .setting, .stationPolicy: try publish(.settingChanged, station: station, subject: row.row)
+    case .code:
+      guard let json = row.after ?? row.before else { return }
+      let code = try ColumnJSON.read(CodeCells.self, json)
+      if code.class == "tag", let uid = code.value.flatMap({ TagID($0) }) {
+        // The binding that shows that the tag was a card may no longer exist.
+        let borrower = code.borrower.flatMap { Borrower.ID($0) }
+        try publishTag(uid, "undone", at: station, borrower.map { .borrower($0) })
+      }
+    case .release, .place, .slot: break
+    }
+  }
+}
+
+/// The columns of a loan's row that an event needs.
+private struct LoanCells: Decodable {
+  var copy: String?
+
+  enum CodingKeys: String, CodingKey { case copy = "copy_id" }
+}
+
+/// The columns of a binding's row that an event needs.
+private struct CodeCells: Decodable {
+  var `class`: String?
+  var value: String?
+  var borrower: String?
+
+  enum CodingKeys: String, CodingKey {
+    case `class`, value
+    case borrower = "borrower_id"
+  }
+}

@@ -1,0 +1,51 @@
+package import Lending
+package import Log
+package import Storage
+
+/// The operations of staff, grouped by resource. Every operation that changes anything is one transaction with its
+/// change and its events.
+///
+/// All calls block until the change is on disk; none may be made on the writer's lane.
+package final class StaffOperations: Sendable {
+  package let borrowers: Borrowers
+  package let copies: Copies
+  package let loans: Loans
+  package let holds: Holds
+  package let fees: Fees
+  package let inbox: Inbox
+  package let settings: Settings
+  package let stations: StationSettings
+  /// The shared dependencies, for the work that runs without a person.
+  package let room: StaffContext
+
+  /// - Parameters:
+  ///   - database: the database of the library.
+  ///   - logger: the logger for errors.
+  ///   - defaults: the library policy that applies until other settings are stored; it contains the machine's time
+  ///     zone.
+  ///   - zones: the time zone database, which has the rules of time zones.
+  ///   - isClockRight: returns true if the machine's clock is known to be right.
+  ///   - published: called after each commit that published an event, on the writer's lane; must not block.
+  ///   - lookupWanted: called in the same way after a commit that queued a code for look-up.
+  ///   - erasureBegun: called in the same way after an erasure of a borrower has begun.
+  package init(
+    database: Database, logger: Logger, defaults: LibraryPolicy, zones: any TimeZoneSource,
+    isClockRight: @escaping @Sendable () -> Bool, published: @escaping @Sendable () -> Void,
+    lookupWanted: @escaping @Sendable () -> Void = {}, erasureBegun: @escaping @Sendable () -> Void = {}
+  ) {
+    room = StaffContext(
+      database: database, logger: logger, defaults: defaults, zones: zones, isClockRight: isClockRight,
+      published: published, lookupWanted: lookupWanted, erasureBegun: erasureBegun)
+    borrowers = Borrowers(room: room)
+    copies = Copies(room: room)
+    loans = Loans(room: room)
+    holds = Holds(room: room)
+    fees = Fees(room: room)
+    inbox = Inbox(room: room)
+    settings = Settings(room: room)
+    stations = StationSettings(room: room)
+  }
+
+  /// Returns the library policy according to the current settings.
+  package func library(in records: any Queryable) throws -> LibraryPolicy { try room.library(in: records) }
+}
