@@ -320,6 +320,9 @@ private let options: [(Int32, Int32)] = [
   (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
   (SQLITE_DBCONFIG_DQS_DML, 0),
   (SQLITE_DBCONFIG_DQS_DDL, 0),
+  // A plan does not depend on the values. Otherwise a statement is prepared again for other values if a partial index
+  // could fit them.
+  (SQLITE_DBCONFIG_ENABLE_QPSG, 1),
 ]
 
 private final class Progress {
