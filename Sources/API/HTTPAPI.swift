@@ -10,6 +10,7 @@ package import Notices
 package import OfflineMerge
 package import Scanning
 package import Staff
+internal import Storage
 package import TagJobs
 package import Threads
 internal import Wire
@@ -128,12 +129,21 @@ package struct HTTPAPI: Sendable {
   }
 
   /// Returns a route of a list whose content does not depend on the time. Its response is cached until the next write.
+  ///
+  /// - Parameters:
+  ///   - pattern: the pattern of the path.
+  ///   - role: the role that the caller needs.
+  ///   - tables: returns all tables that the requested list is read from, so that writes to other tables do not matter;
+  ///     nil if any write can change the list.
+  ///   - answer: reads the list.
+  /// - Returns: the route.
   func listRoute(
     _ pattern: String, needs role: Role,
+    from tables: @escaping @Sendable (HTTPRequest) -> [RowKey.Table]? = { _ in nil },
     _ answer: @escaping @Sendable (HTTPRequest, Access.Caller) throws -> HTTPResponse
   ) -> Route {
     staffRoute(.get, pattern, needs: role) { [lists] request, caller in
-      try lists.answer(request, caller) { try answer(request, caller) }
+      try lists.answer(request, caller, from: tables(request)) { try answer(request, caller) }
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import HTTPServer
 internal import Wire
 
@@ -44,6 +45,11 @@ extension HTTPResponse {
   /// Returns a page of a list of values of the wire.
   static func page<Item: Codable & Sendable>(_ items: [Item], next: String? = nil) -> HTTPResponse {
     json(ListPage(items: items, next: next))
+  }
+
+  /// Returns a page of a list from the JSON of its items.
+  static func page(_ page: Catalogue.Page<[UInt8]>) -> HTTPResponse {
+    .page(page.items, next: page.next) { $0.raw($1) }
   }
 
   /// Returns a page of a list: `{"items": […], "next": …}`.

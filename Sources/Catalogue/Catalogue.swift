@@ -42,14 +42,7 @@ package struct Catalogue: Sendable {
   /// - Returns: the page.
   /// - Throws: `CatalogueError.badCursor`.
   package func releases(matching words: [String], cursor: String?, limit: Int) throws -> Page<Release> {
-    var before: (createdAt: Timestamp, id: Release.ID)?
-    if let cursor {
-      let parts = cursor.split(separator: ".", maxSplits: 1)
-      guard parts.count == 2, let time = Int64(parts[0]), let id = Release.ID(String(parts[1])) else {
-        throw CatalogueError.badCursor
-      }
-      before = (Timestamp(milliseconds: time), id)
-    }
+    let before = try Self.position(cursor)
     let rows = try database.read { try $0.releases(matching: words, before: before, limit: limit + 1) }
     let page = rows.prefix(limit)
     return Page(
@@ -87,33 +80,38 @@ package struct Catalogue: Sendable {
     }
   }
 
-  /// Returns a page of copies. All copies are listed by number, the highest first. The copies of one release are listed
-  /// with the lowest number first.
+  /// Returns a page of the copies of a release, or of those in a place, the lowest number first.
   ///
   /// - Throws: `CatalogueError.badCursor`.
   package func copies(
-    of release: Release.ID?, in place: Place.ID?, cursor: String?, limit: Int
+    of release: Release.ID, in place: Place.ID?, cursor: String?, limit: Int
   ) throws -> Page<Item> {
-    var before: Int?
-    if let cursor {
-      guard let number = Int(cursor) else { throw CatalogueError.badCursor }
-      before = number
-    }
+    let before = try Self.number(cursor)
     return try database.read { reading in
-      let items: [Item]
-      if let release {
-        guard let record = try reading.release(release) else { return Page(items: [], next: nil) }
-        let copies = try reading.copies(of: release).filter { copy in
-          (place == nil || copy.location?.place == place) && (before.map { copy.number > $0 } ?? true)
-        }
-        items = copies.prefix(limit + 1).map { Item(copy: $0, release: record) }
-      } else {
-        items = try reading.copiesWithReleases(in: place, before: before, limit: limit + 1).map {
-          Item(copy: $0.copy, release: $0.release)
-        }
+      guard let record = try reading.release(release) else { return Page(items: [], next: nil) }
+      let copies = try reading.copies(of: release).filter { copy in
+        (place == nil || copy.location?.place == place) && (before.map { copy.number > $0 } ?? true)
       }
+      let items = copies.prefix(limit + 1).map { Item(copy: $0, release: record) }
       let page = items.prefix(limit)
       return Page(items: Array(page), next: items.count > limit ? page.last.map { "\($0.copy.number)" } : nil)
     }
+  }
+
+  /// Parses the cursor of a list of releases.
+  static func position(_ cursor: String?) throws(CatalogueError) -> (createdAt: Timestamp, id: Release.ID)? {
+    guard let cursor else { return nil }
+    let parts = cursor.split(separator: ".", maxSplits: 1)
+    guard parts.count == 2, let time = Int64(parts[0]), let id = Release.ID(String(parts[1])) else {
+      throw CatalogueError.badCursor
+    }
+    return (Timestamp(milliseconds: time), id)
+  }
+
+  /// Parses the cursor of a list of copies.
+  static func number(_ cursor: String?) throws(CatalogueError) -> Int? {
+    guard let cursor else { return nil }
+    guard let number = Int(cursor) else { throw CatalogueError.badCursor }
+    return number
   }
 }

@@ -41,22 +41,45 @@ package struct History: Sendable {
     try database.read { reading in try reading.scan(id).map { try reading.view(of: $0) } }
   }
 
-  /// Returns scans, the newest first.
+  /// Returns the representations of a page of scans, the newest first.
   ///
+  /// - Parameters:
+  ///   - station: the station; nil for all.
+  ///   - outcome: the outcome; nil for all.
+  ///   - cursor: the `next` of the previous page, nil for the first page.
+  ///   - limit: the maximum number of scans.
+  ///   - represent: returns the representation of a scan without its loans, which depends on nothing else.
+  /// - Returns: the page.
   /// - Throws: `CatalogueError.badCursor`.
-  package func scans(
-    station: Station.Name?, outcome: Outcome.Code?, cursor: String?, limit: Int
-  ) throws -> Catalogue.Page<ScanView> {
-    var before: Int64?
-    if let cursor {
-      guard let sequence = Int64(cursor) else { throw CatalogueError.badCursor }
-      before = sequence
+  package func scanRows(
+    station: Station.Name?, outcome: Outcome.Code?, cursor: String?, limit: Int,
+    _ represent: @escaping (ScanView) -> [UInt8]
+  ) throws -> Catalogue.Page<[UInt8]> {
+    let before = try Self.sequence(cursor)
+    func row(_ view: ScanView) -> ListRow {
+      ListRow(id: "\(view.scan.sequence)", bytes: represent(view), sources: view.sources)
     }
-    return try database.read { reading in
-      let scans = try reading.scans(before: before, station: station, outcome: outcome, limit: limit + 1)
-      let page = try reading.views(of: scans.prefix(limit))
-      return Catalogue.Page(items: page, next: scans.count > limit ? page.last.map { "\($0.scan.sequence)" } : nil)
-    }
+    let page = try database.read(
+      RowPage(
+        of: .scan, limit: limit,
+        keys: { try $0.scanKeys(before: before, station: station, outcome: outcome, limit: limit + 1) },
+        cursor: { $0.id },
+        all: { reading in
+          try reading.views(of: reading.scans(before: before, station: station, outcome: outcome, limit: limit))
+            .map(row)
+        },
+        one: { reading, id in
+          guard let scan = try Int64(id).flatMap({ try reading.scan(numbered: $0) }) else { return nil }
+          return try reading.views(of: [scan]).first.map(row)
+        }))
+    return Catalogue.Page(items: page.rows, next: page.next)
+  }
+
+  /// Parses the cursor of the list of scans.
+  private static func sequence(_ cursor: String?) throws(CatalogueError) -> Int64? {
+    guard let cursor else { return nil }
+    guard let sequence = Int64(cursor) else { throw CatalogueError.badCursor }
+    return sequence
   }
 
   /// Resolves a code, without recording a scan.

@@ -23,19 +23,23 @@ extension Queryable {
     return try view(of: scan, isCard: isCard, seen: &seen)
   }
 
-  /// Returns scans with the records that their outcomes concern, in their order; reads no record twice.
+  /// Returns scans with the records that their outcomes concern, in their order, but without loans; reads no record
+  /// twice.
   package func views(of scans: some Sequence<Scan>) throws -> [ScanView] {
     var seen = SeenRecords()
-    return try scans.map { try view(of: $0, seen: &seen) }
+    return try scans.map { try view(of: $0, withLines: false, seen: &seen) }
   }
 
-  private func view(of scan: Scan, isCard: Bool? = nil, seen: inout SeenRecords) throws -> ScanView {
+  private func view(
+    of scan: Scan, isCard: Bool? = nil, withLines: Bool = true, seen: inout SeenRecords
+  ) throws -> ScanView {
     let outcome = scan.outcome
     func copy(_ id: Copy.ID) throws -> Copy? { try seen.copies.value(of: id) { try self.copy($0) } }
     return ScanView(
       scan: scan, release: try outcome.release.flatMap { id in try seen.releases.value(of: id) { try release($0) } },
       copy: try outcome.copy.flatMap { try copy($0) },
-      choices: try outcome.choices.compactMap { try $0.copy.flatMap { try copy($0) } }, lines: try lines(of: outcome),
+      choices: try outcome.choices.compactMap { try $0.copy.flatMap { try copy($0) } },
+      lines: withLines ? try lines(of: outcome) : [],
       language: try seen.languages.value(of: scan.station) { try language(of: $0) },
       isCard: try isCard ?? self.isCard(scan.reading))
   }

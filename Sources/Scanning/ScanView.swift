@@ -1,4 +1,5 @@
 package import Deadwax
+package import Storage
 
 /// A scan with the current records that its outcome concerns.
 package struct ScanView: Hashable, Sendable {
@@ -12,4 +13,18 @@ package struct ScanView: Hashable, Sendable {
   package var language: String?
   /// True if the code is or ever was a card: then its number is for staff only.
   package var isCard = false
+}
+
+extension ScanView {
+  /// All rows from which a view without loans is read.
+  package var sources: [RowKey] {
+    var sources = [RowKey(.scan, "\(scan.sequence)"), RowKey(.stationPolicy, scan.station.text), RowKey.cards]
+    if let release = scan.outcome.release { sources += Release.sources(of: release) }
+    if let location = scan.outcome.location { sources += location.sources }
+    if let id = scan.outcome.copy { sources += Copy.sources(of: id, copy) }
+    for id in scan.outcome.choices.compactMap(\.copy) {
+      sources += Copy.sources(of: id, choices.first { $0.id == id })
+    }
+    return sources
+  }
 }

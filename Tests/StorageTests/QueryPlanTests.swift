@@ -157,6 +157,7 @@ struct QueryPlanTests {
       for words in [[], ["title"], ["ti"], ["title", "ar", "0"]] {
         try check("releases \(words)") { _ = try $0.releases(matching: words, before: before, limit: 1) }
       }
+      try check(inKeyOrder: before == nil, "keys of releases") { _ = try $0.releaseKeys(before: before, limit: 9) }
     }
     try check("history of copy") { _ = try $0.loans(of: copy, limit: 9) }
     for before in [nil, 7] as [Int64?] {
@@ -171,6 +172,18 @@ struct QueryPlanTests {
       try check("scans of outcome") { _ = try $0.scans(before: before, station: nil, outcome: .found, limit: 9) }
       try check("scans of copy") { _ = try $0.scans(before: before, station: nil, outcome: nil, copy: copy, limit: 9) }
       try check("copies") { _ = try $0.copies(in: nil, before: before.map { Int($0) }, limit: 9) }
+      try check(inKeyOrder: before == nil, "keys of scans") {
+        _ = try $0.scanKeys(before: before, station: nil, outcome: nil, limit: 9)
+      }
+      try check("keys of scans of station") {
+        _ = try $0.scanKeys(before: before, station: .hubStation, outcome: nil, limit: 9)
+      }
+      try check(inKeyOrder: before == nil, "keys of copies") {
+        _ = try $0.copyKeys(in: nil, before: before.map { Int($0) }, limit: 9)
+      }
+      try check("keys of copies in place") {
+        _ = try $0.copyKeys(in: shelf.places[0], before: before.map { Int($0) }, limit: 9)
+      }
       try check("copies in place") { _ = try $0.copies(in: shelf.places[0], before: before.map { Int($0) }, limit: 9) }
     }
     try check("recording") { _ = try $0.recording(after: 0, limit: 9) }

@@ -13,7 +13,7 @@ internal import Threads
 /// - Returns: the first result.
 /// - Throws: `TestFailure` after the timeout; any error of `body`, at once.
 package func eventually<Result>(
-  within limit: Duration = .seconds(60), pause: Duration = .milliseconds(5), _ what: String = "what was waited for",
+  within limit: Duration = .seconds(300), pause: Duration = .milliseconds(5), _ what: String = "what was waited for",
   fileID: String = #fileID, line: Int = #line, isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws -> Result?
 ) async throws -> Result {
@@ -30,7 +30,7 @@ package func eventually<Result>(
 
 /// Polls a condition until it is true.
 package func eventually(
-  within limit: Duration = .seconds(60), pause: Duration = .milliseconds(5), _ what: String = "what was waited for",
+  within limit: Duration = .seconds(300), pause: Duration = .milliseconds(5), _ what: String = "what was waited for",
   fileID: String = #fileID, line: Int = #line, isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws -> Bool
 ) async throws {

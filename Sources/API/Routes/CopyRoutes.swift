@@ -3,21 +3,31 @@ internal import Deadwax
 internal import Execution
 internal import HTTPServer
 internal import Staff
+internal import Storage
 internal import Wire
 
 extension HTTPAPI {
   var copyRoutes: [Route] {
     [
-      listRoute("/api/v1/copies", needs: .readerOnly) { request, _ in
+      listRoute(
+        "/api/v1/copies", needs: .readerOnly, from: { _ in [.copy, .release, .place, .slot, .loan, .fee] }
+      ) { request, _ in
         if let text = request.query("number") {
           guard let number = Int(text), (1...999_999_999).contains(number) else {
             throw Problem(.badRequest, "'number' must be a number from 1 to 999999999.")
           }
           return .page(try catalogue.copy(number: number).map { [$0] } ?? [], next: nil) { $0.item($1) }
         }
+        let release: Release.ID? = try request.id("release")
+        let place: Place.ID? = try request.id("place")
+        guard let release else {
+          return .page(
+            try catalogue.copyRows(
+              in: place, cursor: request.query("cursor"), limit: try request.limit()
+            ) { item in JSONWriter.bytes { $0.item(item) } })
+        }
         let page = try catalogue.copies(
-          of: try request.id("release"), in: try request.id("place"), cursor: request.query("cursor"),
-          limit: try request.limit())
+          of: release, in: place, cursor: request.query("cursor"), limit: try request.limit())
         return .page(page.items, next: page.next) { $0.item($1) }
       },
       route(.get, "/api/v1/copies/{id}", needs: .readerOnly) { request in

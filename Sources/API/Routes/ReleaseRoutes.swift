@@ -1,13 +1,23 @@
 internal import Catalogue
 internal import Deadwax
 internal import HTTPServer
+internal import Storage
 internal import Wire
 
 extension HTTPAPI {
   var releaseRoutes: [Route] {
     [
-      listRoute("/api/v1/releases", needs: .readerOnly) { request, _ in
+      // A search reads the tables of the search too.
+      listRoute(
+        "/api/v1/releases", needs: .readerOnly, from: { $0.query("q") == nil ? [.release] : nil }
+      ) { request, _ in
         let words = (try request.words("q") ?? "").split(separator: " ").map(String.init)
+        if words.isEmpty {
+          return .page(
+            try catalogue.releaseRows(cursor: request.query("cursor"), limit: try request.limit()) { release in
+              JSONWriter.bytes { $0.brief(release) }
+            })
+        }
         let page = try catalogue.releases(
           matching: words, cursor: request.query("cursor"), limit: try request.limit())
         return .page(page.items, next: page.next) { $0.brief($1) }

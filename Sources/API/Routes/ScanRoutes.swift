@@ -11,14 +11,18 @@ extension HTTPAPI {
   var scanRoutes: [Route] {
     [
       Route(.post, "/api/v1/scans", bodyLimit: Self.jsonLimit, handler: report),
-      listRoute("/api/v1/scans", needs: .readerOnly) { request, caller in
+      listRoute(
+        "/api/v1/scans", needs: .readerOnly,
+        from: { _ in [.scan, .release, .copy, .place, .slot, .loan, .fee, .stationPolicy, .code] }
+      ) { request, caller in
         let requested = try request.stationQuery()
         if let requested { try caller.check(actsAs: requested) }
-        let page = try history.scans(
-          station: requested ?? caller.station, outcome: try request.outcomeQuery(), cursor: request.query("cursor"),
-          limit: try request.limit())
         let texts = OutcomeTexts()
-        return .page(page.items, next: page.next) { $0.scan($1, words, texts: texts) }
+        return .page(
+          try history.scanRows(
+            station: requested ?? caller.station, outcome: try request.outcomeQuery(), cursor: request.query("cursor"),
+            limit: try request.limit()
+          ) { view in JSONWriter.bytes { $0.scan(view, words, texts: texts) } })
       },
       staffRoute(.get, "/api/v1/scans/{id}", needs: .readerOnly) { request, caller in
         guard let id = Reading.ID(request.parameter("id")), let view = try history.scan(id) else {

@@ -1,4 +1,6 @@
 #pragma once
+// Debian compiles SQLite with the pre-update hook; the header declares it only with this macro.
+#define SQLITE_ENABLE_PREUPDATE_HOOK 1
 #include <sqlite3.h>
 
 // SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift does not import.

@@ -27,7 +27,8 @@ enum HTTPBench {
     // The scans fill a page of the history.
     try scan(code, on: port, count: 100)
     var pages = lists.map { Page(name: "list of \($0.0)", file: $0.0, path: $0.1, isList: true) }
-    pages.append(Page(name: "one copy", file: "copy", path: try aCopyPath(on: port), isList: false))
+    let copy = try aCopyPath(on: port)
+    pages.append(Page(name: "one copy", file: "copy", path: copy, isList: false))
     let files = "\(bench.folder)/files"
     try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
     let client = HTTPClient(userAgent: "deadwax-bench/1")
@@ -48,7 +49,11 @@ enum HTTPBench {
         pages[index].peer.append(try cost("/\(page.file).json", on: nginx.port, of: nginx.processes))
         guard page.isList else { continue }
         BenchProgress.step("http, round \(round) of \(rounds), \(page.name), first after a write")
-        pages[index].first.append(try costOfFirst(page.path, code, on: port, of: own))
+        pages[index].first.append(try costOfFirst(page.path, on: port, of: own) { _ in ScanBench.request(code) })
+        guard page.file == "copies" else { continue }
+        BenchProgress.step("http, round \(round) of \(rounds), \(page.name), first after a change of a copy")
+        pages[index].changed.append(
+          try costOfFirst(page.path, on: port, of: own) { change(copy, isReference: $0 / 2 % 2 == 0) })
       }
       BenchProgress.step("http, round \(round) of \(rounds), scans")
       let before = ProcessorTime.microseconds(of: hub.processIdentifier)
@@ -76,11 +81,14 @@ enum HTTPBench {
     var peer: [Double] = []
     /// The cost of a list that cannot be cached, because something was written since the one before.
     var first: [Double] = []
+    /// The cost of a list after a change of one of its rows.
+    var changed: [Double] = []
 
     func report() {
       let theirs = Figure.median(peer)
       line(isList ? "\(name), again" : name, Figure.median(own), theirs)
-      if isList { line("\(name), first after a write", Figure.median(first), theirs) }
+      if isList { line("\(name), first after a scan", Figure.median(first), theirs) }
+      if !changed.isEmpty { line("\(name), first after a change", Figure.median(changed), theirs) }
     }
 
     private func line(_ what: String, _ ours: Double, _ theirs: Double) {
@@ -116,23 +124,38 @@ enum HTTPBench {
     return (processes.map(ProcessorTime.microseconds(of:)).reduce(0, +) - before) / Double(requests)
   }
 
-  /// Measures the cost of a list that is requested after each scan: the total without the cost of the scans alone.
+  /// Returns a request that changes a copy.
+  private static func change(_ path: String, isReference: Bool) -> [UInt8] {
+    let body = #"{"isReference":\#(isReference)}"#
+    return Array(
+      """
+      PATCH \(path) HTTP/1.1\r
+      Host: 127.0.0.1\r
+      If-Match: *\r
+      Content-Type: application/json\r
+      Content-Length: \(body.utf8.count)\r
+      \r
+      \(body)
+      """.utf8)
+  }
+
+  /// Measures the cost of a list that is requested after each write: the total without the cost of the writes alone.
   private static func costOfFirst(
-    _ path: String, _ code: String, on port: Int, of processes: [Int32]
+    _ path: String, on port: Int, of processes: [Int32], _ write: (Int) -> [UInt8]
   ) throws -> Double {
     let list = get(path)
     func used(_ count: Int, _ request: (Int) -> [UInt8]) throws -> Double {
       let before = processes.map(ProcessorTime.microseconds(of:)).reduce(0, +)
-      // One connection, so that each list is requested after its scan.
+      // One connection, so that each list is requested after its write.
       let result = LoadClient(port: port, connections: 1).run(count, expecting: "HTTP/1.1 20", request: request)
       guard result.unexpected == 0, result.requests == count else {
-        throw BenchFailure("\(count - result.requests) of \(count) scans and lists were not answered well")
+        throw BenchFailure("\(count - result.requests) of \(count) writes and lists were not answered well")
       }
       return processes.map(ProcessorTime.microseconds(of:)).reduce(0, +) - before
     }
-    let scans = try used(writes) { _ in ScanBench.request(code) }
-    let both = try used(2 * writes) { $0 % 2 == 0 ? ScanBench.request(code) : list }
-    return (both - scans) / Double(writes)
+    let alone = try used(writes) { write($0 * 2) }
+    let both = try used(2 * writes) { $0 % 2 == 0 ? write($0) : list }
+    return (both - alone) / Double(writes)
   }
 
   private static func scan(_ code: String, on port: Int, count: Int) throws {

@@ -12,6 +12,13 @@ package struct JSONWriter {
   /// The bytes written so far.
   package var bytes: [UInt8] { text.all }
 
+  /// Returns the bytes of one value.
+  package static func bytes(_ write: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
+    var writer = JSONWriter()
+    try write(&writer)
+    return writer.bytes
+  }
+
   /// Returns the bytes of one object.
   package static func object(_ members: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
     var writer = JSONWriter()
@@ -111,6 +118,13 @@ package struct JSONWriter {
     separate()
     var json = json
     json.withUTF8 { text.append($0) }
+    needsComma = true
+  }
+
+  /// Writes bytes that are already JSON, in the place of a value.
+  package mutating func raw(_ json: [UInt8]) {
+    separate()
+    json.withUnsafeBufferPointer { text.append($0) }
     needsComma = true
   }
 

@@ -12,6 +12,8 @@ package final class Database: Sendable {
   let owesLog = Locked(false)
   private let now: @Sendable () -> Timestamp
   private let changes = Locked(0)
+  /// The cache of the representations of rows in lists.
+  package let rows = RowCache()
 
   /// The number of writes that have ended. A result that was read after this number stays valid until the number
   /// changes.
@@ -56,7 +58,9 @@ package final class Database: Sendable {
         "\(path) has changed since it was closed by Deadwax: its pages are digested again after a check"
       )
     }
-    let writer = Writer(opened, file: file, presence: presence, watch: watch, logger: logger, now: now)
+    try opened.connection.noteRowChanges()
+    let writer = Writer(
+      opened, file: file, presence: presence, watch: watch, rows: rows, logger: logger, now: now)
     self.watch = watch
     self.writer = writer
     check = IntegrityCheck(
@@ -95,6 +99,15 @@ package final class Database: Sendable {
         return try body(reading)
       }
     }
+  }
+
+  /// Reads a page of a list through the row cache.
+  ///
+  /// - Returns: the representations of the rows, and the cursor of the next page; nil on the last page.
+  /// - Throws: a `StorageError`.
+  package func read(_ page: RowPage) throws -> (rows: [[UInt8]], next: String?) {
+    let earliest = rows.version
+    return try read { try page.read(in: $0, through: rows, since: earliest) }
   }
 
   /// The number of SQLite's steps between two calls of `goesOn`: some milliseconds of work.

@@ -19,6 +19,7 @@ final class DatabaseConnection: EngineConnection {
   private var uses: UInt64 = 0
   private var progress: Progress?
   private var walFrames: UnsafeMutablePointer<Int32>
+  private var rowChanges: RowChangeHook?
   let layouts = HistoryLayouts()
 
   /// Opens the file and sets the options that apply to every connection of Deadwax.
@@ -97,6 +98,12 @@ final class DatabaseConnection: EngineConnection {
       sqlite3_busy_timeout(handle, Int32(patience / .milliseconds(1)))
     }
   }
+
+  /// Notes all rows that this connection changes from now on, as far as they appear in lists. The schema is final then.
+  func noteRowChanges() throws { rowChanges = try RowChangeHook(of: handle) { try columns(of: $0) } }
+
+  /// Returns the rows that were changed since the last call, and discards them.
+  func takeRowChanges() -> RowChanges { rowChanges?.take() ?? RowChanges() }
 
   /// Sets whether closing leaves the log unchanged (`SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE`). By default, the last
   /// connection copies the log into the database and removes it.
@@ -320,6 +327,9 @@ private let options: [(Int32, Int32)] = [
   (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
   (SQLITE_DBCONFIG_DQS_DML, 0),
   (SQLITE_DBCONFIG_DQS_DDL, 0),
+  // A plan does not depend on the values. Otherwise a statement is prepared again for other values if a partial index
+  // could fit them.
+  (SQLITE_DBCONFIG_ENABLE_QPSG, 1),
 ]
 
 private final class Progress {

@@ -17,6 +17,7 @@ final class WriteGroup {
   static let longest = Duration.milliseconds(10)
 
   private let connection: DatabaseConnection
+  private let rows: RowCache
   private let start = ContinuousClock.now
   private var jobs: [(job: any WriteJob, failure: (any Error)?)] = []
   private var hooks: [@Sendable () -> Void] = []
@@ -27,7 +28,13 @@ final class WriteGroup {
   // The number of jobs that succeeded in the open transaction.
   private var survivors = 0
 
-  init(on connection: DatabaseConnection) { self.connection = connection }
+  /// - Parameters:
+  ///   - connection: the writing connection.
+  ///   - rows: the cache that receives the changed rows.
+  init(on connection: DatabaseConnection, reportingTo rows: RowCache) {
+    self.connection = connection
+    self.rows = rows
+  }
 
   var isFull: Bool { jobs.count >= Self.limit || ContinuousClock.now - start > Self.longest }
 
@@ -73,6 +80,10 @@ final class WriteGroup {
   /// Makes the group durable, or fails all its jobs.
   func commit() -> End {
     if isBegun {
+      let changes = connection.takeRowChanges()
+      // Readers can see the changes before COMMIT returns, so they must know of them earlier.
+      if !changes.isEmpty { rows.commitBegins(changes) }
+      defer { if !changes.isEmpty { rows.commitEnded() } }
       do {
         try connection.commit()
         isBegun = false
@@ -103,6 +114,7 @@ final class WriteGroup {
   /// Rolls the transaction back. Every job that had succeeded fails with the error.
   private func undoAll(_ error: any Error) {
     connection.rollBack()
+    _ = connection.takeRowChanges()
     for index in jobs.indices where jobs[index].failure == nil { jobs[index].failure = error }
     isBegun = false
     survivors = 0

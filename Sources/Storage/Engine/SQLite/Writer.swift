@@ -15,6 +15,7 @@ final class Writer: @unchecked Sendable {
   private let queue = WriteQueue()
   private let presence: MovedFiles
   private let watch: PageWatch
+  private let rows: RowCache
   private let file: DatabaseFile
   /// The error that reports damage. Nothing is written once it is set.
   private let damage = Locked<StorageError?>(nil)
@@ -32,14 +33,15 @@ final class Writer: @unchecked Sendable {
   private static let impatience = Duration.milliseconds(50)
 
   init(
-    _ opened: DatabaseOpening.Opened, file: DatabaseFile, presence: MovedFiles, watch: PageWatch, logger: Logger,
-    now: @escaping @Sendable () -> Timestamp
+    _ opened: DatabaseOpening.Opened, file: DatabaseFile, presence: MovedFiles, watch: PageWatch, rows: RowCache,
+    logger: Logger, now: @escaping @Sendable () -> Timestamp
   ) {
     connection = opened.connection
     mark = opened.mark
     claim = opened.claim
     self.presence = presence
     self.watch = watch
+    self.rows = rows
     self.file = file
     self.logger = logger
     self.now = now
@@ -152,7 +154,7 @@ final class Writer: @unchecked Sendable {
     if faults.over("files") > 0 {
       logger.info("the files of the database are restored; changes are accepted again")
     }
-    let group = WriteGroup(on: connection)
+    let group = WriteGroup(on: connection, reportingTo: rows)
     var job: (any WriteJob)? = first
     while let current = job {
       guard group.run(current, now: now()) else { break }

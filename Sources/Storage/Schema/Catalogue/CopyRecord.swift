@@ -41,6 +41,16 @@ extension Queryable {
     ) { row in (try copy(from: row), try release(from: row)) }
   }
 
+  /// Returns the keys of at most `limit` copies as above, without reading the copies.
+  package func copyKeys(in place: Place.ID?, before number: Int?, limit: Int) throws -> [RowPage.Key] {
+    var list = ListConditions()
+    list.add("c.place_id = ?", ifGiven: place)
+    list.add("c.number < ?", ifGiven: number)
+    return try all(
+      "SELECT c.id, c.number FROM copy c \(list.sql) ORDER BY c.number DESC LIMIT ?", list.values + [limit]
+    ) { row in RowPage.Key(id: try row.text("id"), position: try row.integer("number")) }
+  }
+
   /// Returns the number for the next copy in the accession book.
   package func nextCopyNumber() throws -> Int {
     try first("SELECT coalesce(max(number), 0) + 1 FROM copy") { row in

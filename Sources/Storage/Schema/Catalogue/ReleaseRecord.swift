@@ -19,6 +19,18 @@ extension Queryable {
     ) { row in (try release(from: row), try row.time("release_added_at")) }
   }
 
+  /// Returns the keys of at most `limit` releases, the newest first, without reading the releases.
+  package func releaseKeys(
+    before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
+  ) throws -> [RowPage.Key] {
+    var list = ListConditions()
+    if let before { list.add("(r.created_at, r.id) < (?, ?)", before.createdAt, before.id) }
+    return try all(
+      "SELECT r.id, r.created_at FROM release r \(list.sql) ORDER BY r.created_at DESC, r.id DESC LIMIT ?",
+      list.values + [limit]
+    ) { row in RowPage.Key(id: try row.text("id"), position: try row.integer("created_at")) }
+  }
+
   private func found(
     _ words: [String], before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
   ) throws -> [(release: Release, createdAt: Timestamp)] {

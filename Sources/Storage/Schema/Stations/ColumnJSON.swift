@@ -39,11 +39,7 @@ package enum ColumnJSON {
 
   package static func write(_ value: some Encodable) throws -> String { try encoded(value) }
 
-  private static func encoded(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
-  }
+  private static func encoded(_ value: some Encodable) throws -> String { try ColumnEncoder.json(of: value) }
 
   /// Parses a value.
   ///

@@ -19,6 +19,27 @@ extension Queryable {
       "\(scanSelect) \(list.sql) ORDER BY s.sequence DESC LIMIT ?", list.values + [limit], as: scan(from:))
   }
 
+  /// Returns the keys of at most `limit` scans as above, without reading the scans.
+  package func scanKeys(
+    before sequence: Int64?, station: Station.Name?, outcome: Outcome.Code?, limit: Int
+  ) throws -> [RowPage.Key] {
+    var list = ListConditions()
+    list.add("s.sequence < ?", ifGiven: sequence)
+    list.add("s.station = ?", ifGiven: station?.text)
+    list.add("s.outcome = ?", ifGiven: outcome?.rawValue)
+    return try all(
+      "SELECT s.sequence FROM scan s \(list.sql) ORDER BY s.sequence DESC LIMIT ?", list.values + [limit]
+    ) { row in
+      let sequence = try row.integer("sequence")
+      return RowPage.Key(id: String(sequence), position: sequence)
+    }
+  }
+
+  /// Returns the scan with a sequence number.
+  package func scan(numbered sequence: Int64) throws -> Scan? {
+    try first("\(scanSelect) WHERE s.sequence = ?1", sequence, as: scan(from:))
+  }
+
   private func scan(from row: Row) throws -> Scan {
     guard let station = Station.Name(try row.text("station")), let mode = Mode(rawValue: try row.text("mode")),
       let code = Outcome.Code(rawValue: try row.text("outcome"))
