@@ -47,6 +47,8 @@ let package = Package(
     .executable(name: "deadwaxd", targets: ["deadwaxd"]),
     .executable(name: "deadwax", targets: ["deadwax"]),
     .executable(name: "deadwax-reader", targets: ["deadwax-reader"]),
+    .executable(name: "deadwax-station", targets: ["deadwax-station"]),
+    .executable(name: "deadwax-replay", targets: ["deadwax-replay"]),
     .executable(name: "deadwax-virtual", targets: ["deadwax-virtual"]),
     .executable(name: "deadwax-bench", targets: ["deadwax-bench"]),
   ],
@@ -54,11 +56,16 @@ let package = Package(
     // 8 programs
     program("deadwaxd", ["CommandLineArguments", "Configuration", "Hub", "Log", "Threads"]),
     program(
-      "deadwax",
+      "deadwax", ["CommandLineArguments", "Deadwax", "HTTPClient", "HubClient", "Lending", "OfflineStation", "Wire"]),
+    program(
+      "deadwax-station",
       [
-        "CommandLineArguments", "Configuration", "Deadwax", "HTTPClient", "Intake", "Lending", "Log", "OfflineStation",
-        "OfflineStore", "Readers", "Secrets", "Sounds", "Threads", "Wire",
+        "CommandLineArguments", "Configuration", "Deadwax", "HTTPClient", "HubClient", "Intake", "Log",
+        "OfflineStation", "OfflineStore", "Readers", "Secrets", "Sounds", "Threads", "Wire",
       ]),
+    program(
+      "deadwax-replay",
+      ["CommandLineArguments", "Deadwax", "Execution", "History", "Housekeeping", "Lending", "Log", "Storage"]),
     program(
       "deadwax-reader",
       [
@@ -145,6 +152,7 @@ let package = Package(
     module("StationLogic", ["Deadwax", "Lending"]),
     module("Intake", ["Configuration", "Deadwax", "ReaderProtocol", "Readers", "Threads"]),
     module("Catalogue", ["Deadwax", "Storage"]),
+    module("HubClient", ["CommandLineArguments", "Deadwax", "HTTPClient", "Secrets", "Wire"]),
     module("Lookup", ["Deadwax", "HTTPClient", "Log", "Storage", "Threads"]),
     module("Events", ["Deadwax", "Storage", "Threads"]),
     module("Sounds", ["Deadwax", "Log", "Readers", "Threads"]),
@@ -245,7 +253,7 @@ let package = Package(
         "OfflineMerge", "OfflineStation", "ReaderProtocol", "Scanning", "Secrets", "Staff", "StationLogic", "Storage",
         "TagJobs", "Threads",
       ], exclude: ["Recordings"]),
-    tests("CommandLine", ["CommandLineArguments", "deadwax", "deadwaxd", "HTTPServer", "Log", "Threads"]),
+    tests("CommandLine", ["CommandLineArguments", "deadwax", "deadwaxd", "HTTPServer", "HubClient", "Log", "Threads"]),
     tests("CommandLineArguments", ["CommandLineArguments"]),
     tests("Configuration", ["CommandLineArguments", "Configuration"]),
     tests("Deadwax", ["Deadwax"]),
@@ -259,8 +267,9 @@ let package = Package(
     tests(
       "Hub",
       [
-        "CommandLineArguments", "Configuration", "Deadwax", "HTTPClient", "HTTPServer", "Hub", "Lending", "Log", "NDEF",
-        "OfflineStation", "ReaderProtocol", "Readers", "Secrets", "StationLogic", "Storage", "Threads",
+        "CommandLineArguments", "Configuration", "Deadwax", "Housekeeping", "HTTPClient", "HTTPServer", "Hub",
+        "Lending", "Log", "NDEF", "OfflineStation", "ReaderProtocol", "Readers", "Secrets", "StationLogic", "Storage",
+        "Threads",
       ]),
     tests("Imaging", ["Imaging"]),
     tests(
