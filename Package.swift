@@ -17,6 +17,13 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], computes: 
   .target(name: name, dependencies: dependencies, swiftSettings: computes ? optimised : strict)
 }
 
+/// A part of the simulated hardware, libraries and services that replace real ones in tests and in ./dev run.
+func simulator(_ name: String, _ dependencies: [Target.Dependency], computes: Bool = false) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/Simulators/\(name)",
+    swiftSettings: computes ? optimised : strict)
+}
+
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(
     name: name, dependencies: dependencies, path: "Sources/Programs/\(name)", swiftSettings: strict)
@@ -95,7 +102,7 @@ let package = Package(
         "Messages", "NDEF", "Notices", "OfflineMerge", "ReaderProtocol", "Readers", "Scanning", "Sounds", "Staff",
         "StationLogic", "Storage", "TagJobs", "Threads", "Wire",
       ]),
-    module(
+    simulator(
       "VirtualHardware",
       [
         "Deadwax", "Demo", "HTTPServer", "Imaging", "LabelDrawing", "Log", "NDEF", "Pictures", "Threads", "VirtualChip",
@@ -179,7 +186,7 @@ let package = Package(
     module("Pictures", ["CJPEG", "CSPNG", "Imaging"], computes: true),
     module("Scanners", ["CEvdev", "Deadwax"]),
     module("Tags", ["CNFC", "Deadwax", "NDEF", "ReaderProtocol"]),
-    module("VirtualChip", ["Deadwax", "Threads"]),
+    simulator("VirtualChip", ["Deadwax", "Threads"]),
 
     // above the adapters: an engine of Storage that no program links yet
     module("StoragePostgreSQL", ["CPQ", "Deadwax", "Storage", "Threads"]),
@@ -188,7 +195,7 @@ let package = Package(
     module("OfflineStation", ["Deadwax", "Lending"]),
     module("CommandLineArguments"),
     module("Deadwax"),
-    module("Demo", ["Deadwax"]),
+    simulator("Demo", ["Deadwax"]),
     module("Imaging", computes: true),
     module("Threads"),
     module("Lending", ["Deadwax"]),
