@@ -309,6 +309,7 @@ let package = Package(
     tests("Secrets", ["Secrets"]),
     tests("Storage", ["Deadwax", "Log", "OfflineStation", "Storage", "StoragePostgreSQL", "Threads"]),
     tests("Support"),
+    tests("Threads", ["Threads"]),
     tests("Tags", ["Deadwax", "NDEF", "ReaderProtocol", "Tags", "Threads", "VirtualChip"]),
     tests("Udev"),
     tests("Wire", ["Deadwax", "OfflineStation", "Wire"]),

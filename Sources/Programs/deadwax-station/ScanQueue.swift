@@ -8,10 +8,9 @@ internal import Wire
 
 /// The queue of a station's scans. Each scan is sent to the hub immediately, or written to the journal.
 final class ScanQueue: Sendable {
-  private struct Queue {
-    var scans: [ReadingIntake.Scan] = []
-    var isStopping = false
-  }
+  /// The maximum number of scans that wait. The hub has at most 1.5 seconds for each, and a person scans about one a
+  /// second.
+  static let limit = 256
 
   private let memory: StationMemory
   private let link: @Sendable () -> StationLink
@@ -19,7 +18,7 @@ final class ScanQueue: Sendable {
   /// Wakes the watch of the hub.
   private let wake: @Sendable () -> Void
   private let onUnsaved: @Sendable (ReadingIntake.Scan) -> Void
-  private let queue = Monitor(Queue())
+  private let queue = BoundedQueue<ReadingIntake.Scan>(limit: ScanQueue.limit)
   private let lane = Locked<DedicatedThread?>(nil)
 
   /// - Parameters:
@@ -41,24 +40,19 @@ final class ScanQueue: Sendable {
 
   func start() { lane.withLock { $0 = DedicatedThread("station scans") { [self] in run() } } }
 
-  /// Queues a scan. Returns immediately.
-  func take(_ scan: ReadingIntake.Scan) { queue.update { $0.scans.append(scan) } }
+  /// Queues a scan. Returns immediately. A scan that has no room is reported as not saved.
+  func take(_ scan: ReadingIntake.Scan) {
+    if !queue.append(scan) { lose(scan, "Too many scans wait for the hub or for the disk. Scan it again.") }
+  }
 
   /// Processes the queued scans, then ends.
   func stop() {
-    queue.update { $0.isStopping = true }
+    queue.close()
     lane.withLock { $0 }?.join()
   }
 
   private func run() {
-    while true {
-      let scan = queue.wait { queue -> ReadingIntake.Scan?? in
-        if !queue.scans.isEmpty { return .some(queue.scans.removeFirst()) }
-        return queue.isStopping ? .some(nil) : nil
-      }
-      guard let scan else { return }
-      deal(with: scan)
-    }
+    while let scan = queue.next() { deal(with: scan) }
   }
 
   private func deal(with scan: ReadingIntake.Scan) {

@@ -135,6 +135,9 @@ package final class DiscogsStandIn: Sendable {
     server.stop()
   }
 
+  /// The number of requests that are remembered; the oldest ones are forgotten.
+  private static let requestLimit = 1000
+
   private static func answer(
     _ request: HTTPRequest, _ reply: Reply, with answers: DiscogsAnswers, in state: Monitor<State>
   ) {
@@ -145,7 +148,7 @@ package final class DiscogsStandIn: Sendable {
         Request(
           target: request.path + (query.isEmpty ? "" : "?\(query)"), token: token,
           userAgent: request.header("user-agent")))
-      if state.requests.count > 1000 { state.requests.removeFirst() }
+      if state.requests.count > Self.requestLimit { state.requests.removeFirst() }
       let now = ContinuousClock.now
       state.sent.removeAll { $0 <= now - .seconds(60) }
       state.sent.append(now)
