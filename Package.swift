@@ -17,6 +17,13 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], computes: 
   .target(name: name, dependencies: dependencies, swiftSettings: computes ? optimised : strict)
 }
 
+/// A part of the simulated hardware, libraries and services that replace real ones in tests and in ./dev run.
+func simulator(_ name: String, _ dependencies: [Target.Dependency], computes: Bool = false) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/Simulators/\(name)",
+    swiftSettings: computes ? optimised : strict)
+}
+
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(
     name: name, dependencies: dependencies, path: "Sources/Programs/\(name)", swiftSettings: strict)
@@ -47,6 +54,8 @@ let package = Package(
     .executable(name: "deadwaxd", targets: ["deadwaxd"]),
     .executable(name: "deadwax", targets: ["deadwax"]),
     .executable(name: "deadwax-reader", targets: ["deadwax-reader"]),
+    .executable(name: "deadwax-station", targets: ["deadwax-station"]),
+    .executable(name: "deadwax-replay", targets: ["deadwax-replay"]),
     .executable(name: "deadwax-virtual", targets: ["deadwax-virtual"]),
     .executable(name: "deadwax-bench", targets: ["deadwax-bench"]),
   ],
@@ -54,11 +63,16 @@ let package = Package(
     // 8 programs
     program("deadwaxd", ["CommandLineArguments", "Configuration", "Hub", "Log", "Threads"]),
     program(
-      "deadwax",
+      "deadwax", ["CommandLineArguments", "Deadwax", "HTTPClient", "HubClient", "Lending", "OfflineStation", "Wire"]),
+    program(
+      "deadwax-station",
       [
-        "CommandLineArguments", "Configuration", "Deadwax", "HTTPClient", "Intake", "Lending", "Log", "OfflineStation",
-        "OfflineStore", "Readers", "Secrets", "Sounds", "Threads", "Wire",
+        "CommandLineArguments", "Configuration", "Deadwax", "HTTPClient", "HubClient", "Intake", "Log",
+        "OfflineStation", "OfflineStore", "Readers", "Secrets", "Sounds", "Threads", "Wire",
       ]),
+    program(
+      "deadwax-replay",
+      ["CommandLineArguments", "Deadwax", "Execution", "History", "Housekeeping", "Lending", "Log", "Storage"]),
     program(
       "deadwax-reader",
       [
@@ -88,7 +102,7 @@ let package = Package(
         "Messages", "NDEF", "Notices", "OfflineMerge", "ReaderProtocol", "Readers", "Scanning", "Sounds", "Staff",
         "StationLogic", "Storage", "TagJobs", "Threads", "Wire",
       ]),
-    module(
+    simulator(
       "VirtualHardware",
       [
         "Deadwax", "Demo", "HTTPServer", "Imaging", "LabelDrawing", "Log", "NDEF", "Pictures", "Threads", "VirtualChip",
@@ -145,6 +159,7 @@ let package = Package(
     module("StationLogic", ["Deadwax", "Lending"]),
     module("Intake", ["Configuration", "Deadwax", "ReaderProtocol", "Readers", "Threads"]),
     module("Catalogue", ["Deadwax", "Storage"]),
+    module("HubClient", ["CommandLineArguments", "Deadwax", "HTTPClient", "Secrets", "Wire"]),
     module("Lookup", ["Deadwax", "HTTPClient", "Log", "Storage", "Threads"]),
     module("Events", ["Deadwax", "Storage", "Threads"]),
     module("Sounds", ["Deadwax", "Log", "Readers", "Threads"]),
@@ -171,7 +186,7 @@ let package = Package(
     module("Pictures", ["CJPEG", "CSPNG", "Imaging"], computes: true),
     module("Scanners", ["CEvdev", "Deadwax"]),
     module("Tags", ["CNFC", "Deadwax", "NDEF", "ReaderProtocol"]),
-    module("VirtualChip", ["Deadwax", "Threads"]),
+    simulator("VirtualChip", ["Deadwax", "Threads"]),
 
     // above the adapters: an engine of Storage that no program links yet
     module("StoragePostgreSQL", ["CPQ", "Deadwax", "Storage", "Threads"]),
@@ -180,7 +195,7 @@ let package = Package(
     module("OfflineStation", ["Deadwax", "Lending"]),
     module("CommandLineArguments"),
     module("Deadwax"),
-    module("Demo", ["Deadwax"]),
+    simulator("Demo", ["Deadwax"]),
     module("Imaging", computes: true),
     module("Threads"),
     module("Lending", ["Deadwax"]),
@@ -250,7 +265,7 @@ let package = Package(
         "OfflineMerge", "OfflineStation", "ReaderProtocol", "Scanning", "Secrets", "Staff", "StationLogic", "Storage",
         "TagJobs", "Threads",
       ], exclude: ["Recordings"]),
-    tests("CommandLine", ["CommandLineArguments", "deadwax", "deadwaxd", "HTTPServer", "Log", "Threads"]),
+    tests("CommandLine", ["CommandLineArguments", "deadwax", "deadwaxd", "HTTPServer", "HubClient", "Log", "Threads"]),
     tests("CommandLineArguments", ["CommandLineArguments"]),
     tests("Configuration", ["CommandLineArguments", "Configuration"]),
     tests("Deadwax", ["Deadwax"]),
@@ -264,8 +279,9 @@ let package = Package(
     tests(
       "Hub",
       [
-        "CommandLineArguments", "Configuration", "Deadwax", "HTTPClient", "HTTPServer", "Hub", "Lending", "Log", "NDEF",
-        "OfflineStation", "ReaderProtocol", "Readers", "Secrets", "StationLogic", "Storage", "Threads",
+        "CommandLineArguments", "Configuration", "Deadwax", "Housekeeping", "HTTPClient", "HTTPServer", "Hub",
+        "Lending", "Log", "NDEF", "OfflineStation", "ReaderProtocol", "Readers", "Secrets", "StationLogic", "Storage",
+        "Threads",
       ]),
     tests("Imaging", ["Imaging"]),
     tests(
@@ -301,6 +317,7 @@ let package = Package(
     tests("Secrets", ["Secrets"]),
     tests("Storage", ["Deadwax", "Log", "OfflineStation", "Storage", "StoragePostgreSQL", "Threads"]),
     tests("Support"),
+    tests("Threads", ["Threads"]),
     tests("Tags", ["Deadwax", "NDEF", "ReaderProtocol", "Tags", "Threads", "VirtualChip"]),
     tests("Udev"),
     tests("Wire", ["Deadwax", "OfflineStation", "Wire"]),

@@ -1,3 +1,4 @@
+internal import Housekeeping
 package import NDEF
 package import Readers
 

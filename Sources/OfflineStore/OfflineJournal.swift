@@ -10,9 +10,12 @@ internal import Threads
 /// under the same ids, so that nothing is carried out twice. The damaged file stays next to it.
 package final class OfflineJournal: Sendable {
   package static let fileName = "journal.offline"
+  /// The maximum number of entries: more than a day at one scan a second.
+  package static let entryLimit = 100_000
 
   private let folder: StationFolder
   private let station: Station.Name
+  private let limit: Int
   private let content: Locked<Content>
   /// The repairs that were made when the journal was opened, as sentences.
   package let mended: [String]
@@ -35,15 +38,17 @@ package final class OfflineJournal: Sendable {
   /// - Parameters:
   ///   - folder: the folder of the station.
   ///   - station: the station whose scans the journal holds.
+  ///   - limit: the maximum number of entries.
   ///   - newID: a function that returns the UUID of a new journal.
   /// - Throws: `OfflineStoreError`; the content of the file is then unchanged, but a damaged file may have its new
   ///   name.
   package init(
-    _ folder: StationFolder, station: Station.Name,
+    _ folder: StationFolder, station: Station.Name, limit: Int = entryLimit,
     newID: () -> String = { Reading.ID.new(at: .now()).text }
   ) throws(OfflineStoreError) {
     self.folder = folder
     self.station = station
+    self.limit = limit
     let bytes = try folder.read(Self.fileName)
     var read = Self.read(bytes ?? [])
     var mended = read.said
@@ -103,10 +108,14 @@ package final class OfflineJournal: Sendable {
   ///
   /// - Parameter entry: the entry; its sequence number is replaced by the next one.
   /// - Returns: the entry as stored.
-  /// - Throws: `OfflineStoreError.notWritten`. The entry is then not in the journal and must not be reported as stored.
+  /// - Throws: `OfflineStoreError.notWritten` or `.full`. The entry is then not in the journal and must not be reported as
+  ///   stored.
   @discardableResult
   package func append(_ entry: OfflineEntry) throws(OfflineStoreError) -> OfflineEntry {
     try content.withLock { (content) throws(OfflineStoreError) in
+      guard content.entries.count < limit else {
+        throw .full(path: folder.path + "/" + Self.fileName, limit: limit)
+      }
       if content.isDoubtful { try rewrite(&content) }
       var entry = entry
       entry.sequence = content.next

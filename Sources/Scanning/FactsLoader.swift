@@ -26,7 +26,7 @@ struct FactsLoader {
       newSession: transaction.newID())
     gathered.isClockRight = input.isClockRight ?? true
     gathered.beside = input.beside ?? []
-    gathered.symbology = input.reading?.symbology ?? .typed
+    gathered.code.symbology = input.reading?.symbology ?? .typed
     try addStage(&gathered)
     try addPeople(&gathered, input.pins)
     try addCopies(&gathered)
@@ -59,58 +59,58 @@ struct FactsLoader {
   private func addStage(_ gathered: inout StationFacts) throws {
     switch state.stage.half {
     case .copy(let id): gathered.pendingCopy = try transaction.copy(id)
-    case .slot(let id): gathered.pendingSlot = try transaction.slot(id)
-    case .place(let id): gathered.pendingPlace = try transaction.place(id)
+    case .slot(let id): gathered.shelving.slot = try transaction.slot(id)
+    case .place(let id): gathered.shelving.place = try transaction.place(id)
     case .release, .borrower, nil: break
     }
-    if case .staffPIN(let id, _, _, _) = state.stage { gathered.staff = try transaction.borrower(id) }
+    if case .staffPIN(let id, _, _, _) = state.stage { gathered.pin.staff = try transaction.borrower(id) }
     switch state.stage.beneathPIN {
     case .idle, .pendingCode, .pendingCopy, .pendingSlot, .pendingPlace, .staffPIN: break
     case .pin(let id, _, _): gathered.borrower = try transaction.borrower(id)
     case .question(let question, _): gathered.pendingCopy = try transaction.copy(question.copy)
     case .choosing(let choosing, _): try addChoice(&gathered, choosing)
     case .confirming(let confirming, _):
-      gathered.confirmed = try confirming.copy.flatMap { try transaction.copy($0) }
-      gathered.confirmedBorrower = try confirming.borrower.flatMap { try transaction.borrower($0) }
+      gathered.prompted.copy = try confirming.copy.flatMap { try transaction.copy($0) }
+      gathered.prompted.borrower = try confirming.borrower.flatMap { try transaction.borrower($0) }
       if confirming.act == .add, let release = confirming.release {
-        gathered.candidates = try transaction.copies(of: release)
+        gathered.prompted.candidates = try transaction.copies(of: release)
       }
     }
     if let hand = state.hand {
-      let known = gathered.named.copies + [gathered.pendingCopy, gathered.confirmed].compactMap(\.self)
+      let known = gathered.named.copies + [gathered.pendingCopy, gathered.prompted.copy].compactMap(\.self)
       gathered.inHand = try known.first { $0.id == hand.copy } ?? transaction.copy(hand.copy)
     }
-    var atStake = gathered.pendingSlot
+    var atStake = gathered.shelving.slot
     if case .slot(let slot) = gathered.named { atStake = slot }
-    if let atStake, atStake.isSingle { gathered.occupant = try transaction.copy(in: atStake.id)?.id }
+    if let atStake, atStake.isSingle { gathered.shelving.occupant = try transaction.copy(in: atStake.id)?.id }
   }
 
   private func addChoice(_ gathered: inout StationFacts, _ choosing: PendingChoice) throws {
     for candidate in choosing.candidates {
       switch candidate {
-      case .copy(let id): if let copy = try transaction.copy(id) { gathered.candidates.append(copy) }
-      case .release(let id): gathered.candidates += try transaction.copies(of: id)
-      case .borrower(let id): gathered.card = try transaction.borrower(id)
+      case .copy(let id): if let copy = try transaction.copy(id) { gathered.prompted.candidates.append(copy) }
+      case .release(let id): gathered.prompted.candidates += try transaction.copies(of: id)
+      case .borrower(let id): gathered.prompted.card = try transaction.borrower(id)
       case .place, .slot: break
       }
     }
-    if let key = choosing.key { gathered.inbox = try transaction.openInboxItem(key) }
+    if let key = choosing.key { gathered.code.inbox = try transaction.openInboxItem(key) }
   }
 
   /// Adds the borrower of the session, and the facts about PINs where they are required.
   private func addPeople(_ gathered: inout StationFacts, _ pins: StationInput.PINFacts?) throws {
     if let session = state.session { gathered.borrower = try transaction.borrower(session.borrower) }
-    gathered.pinLockedUntil = pins?.lockedUntil
-    gathered.pinFailures = pins?.failures ?? 0
+    gathered.pin.lockedUntil = pins?.lockedUntil
+    gathered.pin.failures = pins?.failures ?? 0
     let known = { (borrower: Borrower) -> Borrower in
       var borrower = borrower
       borrower.hasPIN = pins?.with.contains(borrower.id) ?? false
       return borrower
     }
     gathered.borrower = gathered.borrower.map(known)
-    gathered.confirmedBorrower = gathered.confirmedBorrower.map(known)
-    gathered.card = gathered.card.map(known)
-    gathered.staff = gathered.staff.map(known)
+    gathered.prompted.borrower = gathered.prompted.borrower.map(known)
+    gathered.prompted.card = gathered.prompted.card.map(known)
+    gathered.pin.staff = gathered.pin.staff.map(known)
     gathered.named = gathered.named.mapCard(known)
   }
 
@@ -143,28 +143,30 @@ struct FactsLoader {
 
   /// Adds the holds on the copies that may be lent, renewed or returned.
   private func addCopies(_ gathered: inout StationFacts) throws {
-    guard [.auto, .checkout, .return, .renew, .lookup].contains(state.mode) || gathered.confirmed != nil else { return }
+    guard [.auto, .checkout, .return, .renew, .lookup].contains(state.mode) || gathered.prompted.copy != nil else {
+      return
+    }
     let copies =
-      gathered.named.copies + gathered.candidates
-      + [gathered.pendingCopy, gathered.confirmed, gathered.inHand].compactMap(\.self)
+      gathered.named.copies + gathered.prompted.candidates
+      + [gathered.pendingCopy, gathered.prompted.copy, gathered.inHand].compactMap(\.self)
     for release in Set(copies.map(\.release)).sorted() {
       try addHolds(&gathered, on: copies.filter { $0.release == release }, of: release)
     }
-    for copy in copies where gathered.lostFees[copy.id] == nil {
-      gathered.lostFees[copy.id] = try transaction.lostFees(ofFound: copy)
+    for copy in copies where gathered.lending.lostFees[copy.id] == nil {
+      gathered.lending.lostFees[copy.id] = try transaction.lostFees(ofFound: copy)
     }
     guard state.mode == .renew, state.session == nil else { return }
-    for borrower in copies.compactMap(\.loan?.borrower) where gathered.borrowers[borrower] == nil {
-      gathered.borrowers[borrower] = try transaction.borrower(borrower)
+    for borrower in copies.compactMap(\.loan?.borrower) where gathered.lending.borrowers[borrower] == nil {
+      gathered.lending.borrowers[borrower] = try transaction.borrower(borrower)
     }
   }
 
   private func addLoans(_ gathered: inout StationFacts, _ event: StationEvent) throws {
     let renewsAll = event == .renewAll || gathered.named == .command(.renewAll)
     guard renewsAll, let session = state.session else { return }
-    gathered.loans = try transaction.copiesLent(to: session.borrower)
-    for release in Set(gathered.loans.map(\.release)).sorted() {
-      try addHolds(&gathered, on: gathered.loans.filter { $0.release == release }, of: release)
+    gathered.lending.loans = try transaction.copiesLent(to: session.borrower)
+    for release in Set(gathered.lending.loans.map(\.release)).sorted() {
+      try addHolds(&gathered, on: gathered.lending.loans.filter { $0.release == release }, of: release)
     }
   }
 
@@ -172,28 +174,30 @@ struct FactsLoader {
     let waiting = try transaction.holds(on: release)
     guard !waiting.isEmpty else { return }
     for copy in copies {
-      gathered.holds[copy.id] = waiting.filter { $0.subject == .copy(copy.id) || $0.subject == .release(release) }
+      gathered.lending.holds[copy.id] = waiting.filter {
+        $0.subject == .copy(copy.id) || $0.subject == .release(release)
+      }
     }
-    gathered.ineligible.formUnion(try transaction.ineligible(waiting, library))
-    gathered.pickUpShelf = try transaction.pickUpShelf(library)
+    gathered.lending.ineligible.formUnion(try transaction.ineligible(waiting, library))
+    gathered.lending.pickUpShelf = try transaction.pickUpShelf(library)
   }
 
   /// Adds the facts about an unresolved code, and the wish-list entry of a barcode.
   private func addCode(_ gathered: inout StationFacts, text: String?, isIssued: Bool) throws {
     switch gathered.named {
     case .nothing(let code):
-      gathered.isNewLabel = isIssued
+      gathered.tagging.isNewLabel = isIssued
       // The key of a GTIN is padded with zeros; the patterns for cards apply to the number as printed on the card.
       let rules = LendingPolicy(library: library, station: policy)
-      gathered.looksLikeCard = [code.key?.value, text?.trimmed].contains { $0.map(rules.looksLikeCard) ?? false }
-      if let key = code.key { gathered.inbox = try transaction.openInboxItem(key) }
+      gathered.code.looksLikeCard = [code.key?.value, text?.trimmed].contains { $0.map(rules.looksLikeCard) ?? false }
+      if let key = code.key { gathered.code.inbox = try transaction.openInboxItem(key) }
     case .release(let release, _) where [.wishlist, .lookup, .auto].contains(state.mode):
-      gathered.isWished = try transaction.wishedAt(release) != nil
+      gathered.code.isWished = try transaction.wishedAt(release) != nil
     case .copy(let copy) where [.wishlist, .lookup, .auto].contains(state.mode):
-      gathered.isWished = try transaction.wishedAt(copy.release) != nil
+      gathered.code.isWished = try transaction.wishedAt(copy.release) != nil
     case .command(let command) where state.mode == .wishlist:
       if let number = command.choice, case .thing(.release(let release))? = state.stage.choosing?[number] {
-        gathered.isWished = try transaction.wishedAt(release) != nil
+        gathered.code.isWished = try transaction.wishedAt(release) != nil
       }
     default: break
     }
@@ -217,18 +221,18 @@ struct FactsLoader {
 
   /// Adds the facts from the tag records and the readers, and the tags of the copies concerned.
   private func complete(_ gathered: inout StationFacts, with facts: StationInput.TagFacts) throws {
-    gathered.scanned = facts.scanned
-    gathered.waiting = facts.waiting
-    gathered.hasQueue = facts.hasQueue
-    gathered.tagsPresent = facts.present
-    gathered.queueNext = try facts.queueNext.flatMap { try transaction.copy($0) }
+    gathered.tagging.scanned = facts.scanned
+    gathered.tagging.waiting = facts.waiting
+    gathered.tagging.hasQueue = facts.hasQueue
+    gathered.tagging.present = facts.present
+    gathered.tagging.queueNext = try facts.queueNext.flatMap { try transaction.copy($0) }
     guard [.write, .bind, .auto].contains(state.mode),
-      gathered.scanned != nil || gathered.waiting != nil || state.mode != .auto
+      gathered.tagging.scanned != nil || gathered.tagging.waiting != nil || state.mode != .auto
     else { return }
-    var atStake = [gathered.pendingCopy?.id, gathered.queueNext?.id]
+    var atStake = [gathered.pendingCopy?.id, gathered.tagging.queueNext?.id]
     let named = gathered.named.copies
     if named.count == 1 { atStake.append(named.first?.id) }
-    atStake += gathered.candidates.map(\.id)
-    for copy in atStake { if let copy { gathered.tags[copy] = try transaction.tags(of: copy) } }
+    atStake += gathered.prompted.candidates.map(\.id)
+    for copy in atStake { if let copy { gathered.tagging.tags[copy] = try transaction.tags(of: copy) } }
   }
 }

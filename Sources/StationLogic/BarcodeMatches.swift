@@ -59,10 +59,12 @@ extension StationFacts.Resolution {
 
 extension StationFacts {
   /// The open holds that a copy could fulfil.
-  func holds(on copy: Copy) -> [Hold] { holds[copy.id] ?? [] }
+  func holds(on copy: Copy) -> [Hold] { lending.holds[copy.id] ?? [] }
 
   /// The facts about a copy that the rules need.
   func facts(of copy: Copy) -> CopyFacts {
-    CopyFacts(copy: copy, holds: holds(on: copy), ineligible: ineligible, lostFees: lostFees[copy.id] ?? [])
+    CopyFacts(
+      copy: copy, holds: holds(on: copy), ineligible: lending.ineligible,
+      lostFees: lending.lostFees[copy.id] ?? [])
   }
 }

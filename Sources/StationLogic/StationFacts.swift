@@ -1,116 +1,45 @@
 package import Deadwax
 
 /// The facts from the records about one event, read in the same transaction in which the station decides.
+///
+/// Facts that every mode uses are here. The others are in one value for each family of modes, which is empty if the mode
+/// does not need it.
 package struct StationFacts: Hashable, Sendable {
   /// The record of the scanned code.
   package var named: Resolution
-  /// The current data of the copy in the stage.
-  package var pendingCopy: Copy?
-  /// The slot in the stage.
-  package var pendingSlot: Slot?
-  /// The place in the stage.
-  package var pendingPlace: Place?
-  /// The borrower of the session, or of the card that waits for its PIN.
-  package var borrower: Borrower?
-  /// The member of staff whose card waits for its PIN.
-  package var staff: Borrower?
-  /// The copy in the affected slot, if that slot holds only one.
-  package var occupant: Copy.ID?
-  /// The scanned tag; in bind also an unbound label.
-  package var scanned: BindingCandidate?
-  /// The tag or label in the stage.
-  package var waiting: BindingCandidate?
-  /// The tags of the affected copies, for write and bind.
-  package var tags: [Copy.ID: [TagID]]
-  /// The number of tags on the affected tag's reader; 0 if the tag is not known to be on a reader.
-  package var tagsPresent: Int
-  /// The next copy in the station's tag queue.
-  package var queueNext: Copy?
-  /// True if the station has a tag queue, even a completed one.
-  package var hasQueue: Bool
-  /// True if the code is that of a blank label that was printed here and is not bound yet.
-  package var isNewLabel: Bool
   /// The id of the reading; for an action on a screen, an id created for it.
   package var scan: Reading.ID
   /// An id for the session record, in case a session begins.
   package var newSession: StoredSession.ID
-  /// The open holds that an affected copy could fulfil, in queue order.
-  package var holds: [Copy.ID: [Hold]]
-  /// The borrowers whose holds are skipped for now.
-  package var ineligible: Set<Borrower.ID>
-  /// The fees for the loss of affected copies that are not settled, or were paid and have no refund.
-  package var lostFees: [Copy.ID: [Fee]]
-  /// The pick-up shelf, in a library that has a place for it.
-  package var pickUpShelf: Location?
-  /// The open loans of the session's borrower, as their copies, in the order of their due times; only for a renewal of
-  /// all.
-  package var loans: [Copy]
-  /// The borrowers of the affected copies, in mode renew without a session. No outcome contains any of this.
-  package var borrowers: [Borrower.ID: Borrower]
-  /// The current data of the copies in an open choice. For a choice between releases, all their copies; for an addition
-  /// that waits for a yes, all copies of its release.
-  package var candidates: [Copy]
-  /// The borrower in an open choice, if the code is a card and another record.
-  package var card: Borrower?
+  /// The current data of the copy in the stage.
+  package var pendingCopy: Copy?
+  /// The borrower of the session, or of the card that waits for its PIN.
+  package var borrower: Borrower?
   /// The copy in hand.
   package var inHand: Copy?
-  /// The copy of a confirmation, and its borrower.
-  package var confirmed: Copy?
-  package var confirmedBorrower: Borrower?
-  /// The last change of this station that was not undone.
-  package var lastChange: LastChange?
-  /// The code's entry in the inbox.
-  package var inbox: InboxItem?
-  /// True if the text looks like an external borrower's card.
-  package var looksLikeCard: Bool
   /// The records that other readers of this station see at this moment and first saw within `togetherTime`. A copy
   /// appears together with its release, as two entries.
-  package var beside: [CodeTarget]
+  package var beside: [CodeTarget] = []
   /// True if the machine's clock is known to be correct.
-  package var isClockRight: Bool
-  /// True if the affected release is on the wish list: that of the reading, or of the choice.
-  package var isWished: Bool
-  /// The time until which the affected card is refused after wrong PINs: the scanned card, or the one that waits.
-  package var pinLockedUntil: Timestamp?
-  /// The number of consecutive wrong PINs of that card so far, at all stations.
-  package var pinFailures: Int
-  /// The symbology of the code.
-  package var symbology: Symbology
+  package var isClockRight = true
+  /// The last change of this station that was not undone; only for an undo.
+  package var lastChange: LastChange?
 
-  package init(
-    named: Resolution, pendingCopy: Copy? = nil, pendingSlot: Slot? = nil, pendingPlace: Place? = nil,
-    borrower: Borrower? = nil, occupant: Copy.ID? = nil, scanned: BindingCandidate? = nil,
-    waiting: BindingCandidate? = nil,
-    tags: [Copy.ID: [TagID]] = [:], tagsPresent: Int = 0, queueNext: Copy? = nil, hasQueue: Bool = false,
-    isNewLabel: Bool = false, scan: Reading.ID = .absent, newSession: StoredSession.ID = .absent
-  ) {
-    holds = [:]
-    pinFailures = 0
-    ineligible = []
-    lostFees = [:]
-    loans = []
-    candidates = []
-    borrowers = [:]
-    symbology = .typed
-    looksLikeCard = false
-    beside = []
-    isClockRight = true
-    isWished = false
+  package var code = CodeFacts()
+  package var lending = LendingFacts()
+  package var pin = PINFacts()
+  package var prompted = PromptFacts()
+  package var shelving = ShelvingFacts()
+  package var tagging = TaggingFacts()
+
+  /// - Parameters:
+  ///   - named: the record of the scanned code.
+  ///   - scan: the id of the reading.
+  ///   - newSession: an id for the session record, in case a session begins.
+  package init(named: Resolution, scan: Reading.ID, newSession: StoredSession.ID) {
+    self.named = named
     self.scan = scan
     self.newSession = newSession
-    self.named = named
-    self.pendingCopy = pendingCopy
-    self.pendingSlot = pendingSlot
-    self.pendingPlace = pendingPlace
-    self.borrower = borrower
-    self.occupant = occupant
-    self.scanned = scanned
-    self.waiting = waiting
-    self.tags = tags
-    self.tagsPresent = tagsPresent
-    self.queueNext = queueNext
-    self.hasQueue = hasQueue
-    self.isNewLabel = isNewLabel
   }
 
   /// The last change of this station.

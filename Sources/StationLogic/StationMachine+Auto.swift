@@ -63,9 +63,10 @@ extension StationMachine {
     _ code: Code, _ state: StationState, _ facts: StationFacts, _ now: Timestamp
   ) -> Decision? {
     guard state.mode == .auto, !station.isSelfService, case .pendingCopy = state.stage, let copy = facts.pendingCopy,
-      let key = code.key, facts.scanned?.openJob == nil, facts.isNewLabel || facts.scanned?.uid != nil
+      let key = code.key, facts.tagging.scanned?.openJob == nil,
+      facts.tagging.isNewLabel || facts.tagging.scanned?.uid != nil
     else { return nil }
-    let unknown: Outcome.Code = facts.isNewLabel ? .newLabel : .unknownTag
+    let unknown: Outcome.Code = facts.tagging.isNewLabel ? .newLabel : .unknownTag
     var outcome = Outcome(unknown, mode: state.mode, release: copy.release, copy: copy.id)
     outcome.facts.reasons = [unknown]
     outcome.facts.isQuestion = true

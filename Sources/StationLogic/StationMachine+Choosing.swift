@@ -45,11 +45,11 @@ extension StationMachine {
     var chosen = facts
     switch target {
     case .copy(let id):
-      guard let copy = facts.candidates.first(where: { $0.id == id }) else { return gone(state) }
+      guard let copy = facts.prompted.candidates.first(where: { $0.id == id }) else { return gone(state) }
       chosen.named = .copy(copy)
-    case .release(let id): chosen.named = .release(id, copies: facts.candidates.filter { $0.release == id })
+    case .release(let id): chosen.named = .release(id, copies: facts.prompted.candidates.filter { $0.release == id })
     case .borrower(let id):
-      guard let borrower = facts.card, borrower.id == id else { return gone(state) }
+      guard let borrower = facts.prompted.card, borrower.id == id else { return gone(state) }
       chosen.named = .borrower(borrower)
     case .place, .slot: return gone(state)
     }

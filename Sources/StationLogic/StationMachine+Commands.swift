@@ -39,7 +39,7 @@ extension StationMachine {
     if [.shelve, .move].contains(mode), state.session == nil, let hand = state.hand {
       next.stage = .pendingCopy(hand.copy, until: now + policy.pairTime)
     }
-    let turn = mode == .write ? facts?.queueNext : nil
+    let turn = mode == .write ? facts?.tagging.queueNext : nil
     let outcome = Outcome(.modeChanged, mode: mode, release: turn?.release, copy: turn?.id)
     let decision = Decision(next, outcome, rule: .modeChanged)
     return state.stage.isAsking ? decision.noting(.declined) : decision
@@ -48,7 +48,7 @@ extension StationMachine {
   /// Ends everything that is open. The mode stays.
   func ended(_ state: StationState, _ facts: StationFacts?) -> Decision {
     // Actions on the screen do not check whether a queue exists. Ending an absent queue has no effect.
-    let endsQueue = state.mode == .write && (facts?.hasQueue ?? true)
+    let endsQueue = state.mode == .write && (facts?.tagging.hasQueue ?? true)
     let closed = StationState(mode: state.mode, revertsAt: state.revertsAt, fault: state.fault)
     if closed == state, !endsQueue {
       return Decision(state, Outcome(.nothingOpen, mode: state.mode), rule: .endNothing)

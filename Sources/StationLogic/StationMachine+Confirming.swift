@@ -27,7 +27,7 @@ extension StationMachine {
 
   private func declined(_ pending: PendingConfirmation, _ state: StationState, _ facts: StationFacts) -> Decision {
     let outcome = Outcome(
-      .declined, mode: state.mode, release: facts.confirmed?.release ?? pending.release, copy: pending.copy)
+      .declined, mode: state.mode, release: facts.prompted.copy?.release ?? pending.release, copy: pending.copy)
     return Decision(state.atRest, outcome, rule: .answerNo)
   }
 
@@ -35,7 +35,7 @@ extension StationMachine {
   func counted(
     _ number: Int, _ pending: PendingConfirmation, _ state: StationState, _ facts: StationFacts, _ now: Timestamp
   ) -> Decision {
-    guard number >= 1, number <= facts.confirmed?.loan?.parts ?? 0 else {
+    guard number >= 1, number <= facts.prompted.copy?.loan?.parts ?? 0 else {
       return Decision(state, Outcome(.choiceInvalid, mode: state.mode, copy: pending.copy), rule: .choiceInvalid)
     }
     let consent = Consent(
@@ -82,7 +82,7 @@ extension StationMachine {
       return again
     }
     let outcome = Outcome(
-      .declined, mode: state.mode, release: facts.confirmed?.release ?? pending.release, copy: pending.copy)
+      .declined, mode: state.mode, release: facts.prompted.copy?.release ?? pending.release, copy: pending.copy)
     return request(pending, outcome, state, now, rule: .promptStillOpen)
   }
 
@@ -91,7 +91,7 @@ extension StationMachine {
   private func agreed(_ consent: Consent, _ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
     let resting = state.atRest
     if consent.pending.act == .add, let release = consent.pending.release {
-      return add(release, facts.candidates, resting, facts, now, consent)
+      return add(release, facts.prompted.candidates, resting, facts, now, consent)
     }
     return repeated(consent.pending, consent, resting, facts, now)
       ?? Decision(resting, Outcome(.nothingToConfirm, mode: state.mode), rule: .answerGone)
@@ -103,8 +103,8 @@ extension StationMachine {
     _ pending: PendingConfirmation, _ consent: Consent?, _ resting: StationState, _ facts: StationFacts,
     _ now: Timestamp
   ) -> Decision? {
-    guard let copy = facts.confirmed else { return nil }
-    let borrower = facts.confirmedBorrower
+    guard let copy = facts.prompted.copy else { return nil }
+    let borrower = facts.prompted.borrower
     let isOffer = consent == nil && pending.reasons == [.renewOffer]
     switch pending.act {
     case .add: return nil

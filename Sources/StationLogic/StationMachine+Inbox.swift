@@ -21,7 +21,7 @@ extension StationMachine {
       .inboxItem, scan: facts.scan, candidates: [], key: key, acts: [.lookUp, .claim, .forget])
     let outcome = Outcome(.inboxItem, mode: state.mode, copy: state.hand?.copy)
     // A code that was first scanned in this mode is in the inbox from now on.
-    let stored = facts.inbox == nil ? [Effect.storeUnknown(key, facts.symbology)] : []
+    let stored = facts.code.inbox == nil ? [Effect.storeUnknown(key, facts.code.symbology)] : []
     return Decision(
       state.with(.choosing(choosing, until: now + policy.choiceTime)), outcome, stored, rule: .inboxPrompted)
   }

@@ -13,7 +13,7 @@ extension StationMachine {
       var outcome = Outcome(
         .found, mode: state.mode, release: release, choices: copies.map { .copy($0.id) })
       outcome.facts.count = copies.isEmpty ? nil : copies.count
-      if facts.isWished { outcome.facts.notes.append(.alreadyWished) }
+      if facts.code.isWished { outcome.facts.notes.append(.alreadyWished) }
       return Decision(state, outcome, rule: .lookUpRelease, candidates: outcome.choices)
     case .releases:
       let releases = facts.named.matches?.releases ?? []
@@ -26,7 +26,8 @@ extension StationMachine {
         state, Outcome(.found, mode: state.mode, choices: choices), rule: .lookUpReleases, candidates: choices)
     case .slot(let slot):
       return Decision(
-        state, Outcome(.found, mode: state.mode, copy: facts.occupant, location: slot.location), rule: .lookUpPlace)
+        state, Outcome(.found, mode: state.mode, copy: facts.shelving.occupant, location: slot.location),
+        rule: .lookUpPlace)
     case .place(let place):
       return Decision(
         state, Outcome(.found, mode: state.mode, location: Location(place: place.id, placeName: place.name)),
@@ -39,7 +40,7 @@ extension StationMachine {
   private func found(_ copy: Copy, _ mode: Mode, _ facts: StationFacts, _ now: Timestamp) -> Outcome {
     var outcome = Outcome(
       .found, mode: mode, release: copy.release, copy: copy.id, location: copy.location, dueAt: copy.loan?.dueAt)
-    let holds = facts.holds(on: copy).filter { !facts.ineligible.contains($0.borrower) }
+    let holds = facts.holds(on: copy).filter { !facts.lending.ineligible.contains($0.borrower) }
     let waiting = HoldQueue.waiting(for: copy, among: holds, now: now).count
     if copy.loan != nil { outcome.facts.notes.append(.copyOnLoan) }
     if let loan = copy.loan, loan.isOverdue(at: now) {
@@ -51,7 +52,7 @@ extension StationMachine {
     }
     if copy.status == .withdrawn { outcome.facts.notes.append(.withdrawn) }
     if copy.isReference { outcome.facts.notes.append(.notForLoan) }
-    if facts.isWished { outcome.facts.notes.append(.alreadyWished) }
+    if facts.code.isWished { outcome.facts.notes.append(.alreadyWished) }
     if copy.partCount > 1 { outcome.facts.parts = copy.partCount - copy.partsMissing }
     outcome.facts.word = copy.mediaCondition
     return outcome

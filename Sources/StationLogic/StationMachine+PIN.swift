@@ -7,14 +7,14 @@ extension StationMachine {
     let open: (id: Borrower.ID, after: StationState, until: Timestamp)
     switch state.stage {
     case .pin(let id, _, let until) where facts.borrower?.id == id: open = (id, left(state), until)
-    case .staffPIN(let id, _, let until, let over) where facts.staff?.id == id:
+    case .staffPIN(let id, _, let until, let over) where facts.pin.staff?.id == id:
       open = (id, uncovered(over, state, now), until)
     default: return Decision(state, Outcome(.nothingToConfirm, mode: state.mode), rule: .pinNotPrompted)
     }
-    if let locked = facts.pinLockedUntil, now < locked { return pinLocked(until: locked, open.after) }
+    if let locked = facts.pin.lockedUntil, now < locked { return pinLocked(until: locked, open.after) }
     let counted = Effect.countPIN(open.id, isRight: isRight)
     var decision: Decision
-    let failures = facts.pinFailures + 1
+    let failures = facts.pin.failures + 1
     if isRight {
       decision = withPIN(state, facts, now)
     } else if let locked = policy.pinLock(after: failures, at: now) {
@@ -29,7 +29,7 @@ extension StationMachine {
 
   /// Continues after a correct PIN with the action that the card was scanned for.
   func withPIN(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
-    if case .staffPIN(_, _, _, let over) = state.stage, let staff = facts.staff {
+    if case .staffPIN(_, _, _, let over) = state.stage, let staff = facts.pin.staff {
       let uncovered = uncovered(over, state, now)
       guard let pending = uncovered.stage.confirming else { return staffReady(staff, uncovered, now) }
       return agreedByCard(staff, to: pending, uncovered, facts, now)
@@ -73,9 +73,9 @@ extension StationMachine {
       return Decision(state, Outcome(refusal, mode: state.mode), rule: .cardRefused)
     }
     guard policy.asksStaffPIN, staff.hasPIN, state.staff?.borrower != staff.id else { return nil }
-    if let until = facts.pinLockedUntil, now < until { return pinLocked(until: until, state) }
+    if let until = facts.pin.lockedUntil, now < until { return pinLocked(until: until, state) }
     let next = StationState.Stage.staffPIN(
-      staff.id, tries: facts.pinFailures, until: now + policy.questionTime, over: state.stage.beneathPIN)
+      staff.id, tries: facts.pin.failures, until: now + policy.questionTime, over: state.stage.beneathPIN)
     return Decision(state.with(next), Outcome(.pinNeeded, mode: state.mode), rule: .pinPrompted)
   }
 

@@ -45,7 +45,7 @@ extension StationMachine {
       }
       return renew(copy, state, facts, now, by: borrower)
     }
-    if isAttended(state), let borrower = loan.borrower.flatMap({ facts.borrowers[$0] }) {
+    if isAttended(state), let borrower = loan.borrower.flatMap({ facts.lending.borrowers[$0] }) {
       return renew(copy, state, facts, now, by: borrower)
     }
     outcome.code = .cardNeeded
@@ -109,7 +109,7 @@ extension StationMachine {
     var effects: [Effect] = []
     var reasons: [Outcome.Code] = []
     var lines: [Outcome.Line] = []
-    for copy in facts.loans {
+    for copy in facts.lending.loans {
       guard let loan = copy.loan else { continue }
       let plan = RenewalPlan(facts.facts(of: copy), by: borrower, prompting(state, facts, now), rules: rules)
       let found = plan.assessment

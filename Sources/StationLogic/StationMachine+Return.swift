@@ -108,7 +108,7 @@ extension StationMachine {
     if consent?.pending.needsStaff ?? false { notes.append(.overridden) }
     outcome.facts.notes = notes
     // The copy goes to the pick-up shelf, not to its own place.
-    if plan.hold != nil { outcome.location = facts.pickUpShelf }
+    if plan.hold != nil { outcome.location = facts.lending.pickUpShelf }
     var next = counting(copy.id, state, now)
     if copy.loan == nil {
       // A copy that was not on loan is not counted as a return, but a second scan of it still is a duplicate.

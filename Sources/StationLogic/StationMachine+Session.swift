@@ -21,11 +21,11 @@ extension StationMachine {
     var waiting: Copy?
     if case .pendingCopy = state.stage { waiting = facts.pendingCopy }
     guard station.asksPIN, borrower.hasPIN else { return welcome(borrower, with: waiting, state, facts, now) }
-    if let until = facts.pinLockedUntil, now < until { return pinLocked(until: until, left(state)) }
+    if let until = facts.pin.lockedUntil, now < until { return pinLocked(until: until, left(state)) }
     // The waiting record is checked out after the correct PIN; until then it counts as in hand.
     var next = left(state)
     next.hand = waiting.map { StationState.LastHandled(copy: $0.id, until: now + policy.questionTime, at: now) }
-    next.stage = .pin(borrower.id, tries: facts.pinFailures, until: now + policy.questionTime)
+    next.stage = .pin(borrower.id, tries: facts.pin.failures, until: now + policy.questionTime)
     return Decision(next, Outcome(.pinNeeded, mode: state.mode), rule: .pinPrompted)
   }
 

@@ -11,7 +11,7 @@ extension StationMachine {
       return shelve(matches, state, facts, now)
     case .slot(let slot):
       if case .pendingCopy = state.stage, let copy = facts.pendingCopy {
-        return put(copy, slot.location, occupant: facts.occupant, state, now)
+        return put(copy, slot.location, occupant: facts.shelving.occupant, state, now)
       }
       if let refusal = placeOnPlace(state) { return refusal }
       return Decision(
@@ -44,7 +44,8 @@ extension StationMachine {
       return Decision(
         state, Outcome(.unknownCode, mode: state.mode, release: matches.release), rule: .releaseWithoutCopy)
     }
-    let target = facts.pendingSlot?.location ?? facts.pendingPlace.map { Location(place: $0.id, placeName: $0.name) }
+    let target =
+      facts.shelving.slot?.location ?? facts.shelving.place.map { Location(place: $0.id, placeName: $0.name) }
     let elsewhere = matches.copies.filter { state.stage.half == nil || $0.location != target }
     if elsewhere.count == 1 || matches.copies.count == 1, let copy = elsewhere.first ?? matches.copies.first {
       return shelve(copy, state, facts, now).among(matches.targets)
@@ -60,10 +61,10 @@ extension StationMachine {
       return Decision(
         state, Outcome(.copyOnLoan, mode: state.mode, release: copy.release, copy: copy.id), rule: .shelveIsOut)
     }
-    if case .pendingSlot = state.stage, let slot = facts.pendingSlot {
-      return put(copy, slot.location, occupant: facts.occupant, state, now)
+    if case .pendingSlot = state.stage, let slot = facts.shelving.slot {
+      return put(copy, slot.location, occupant: facts.shelving.occupant, state, now)
     }
-    if case .pendingPlace = state.stage, let place = facts.pendingPlace {
+    if case .pendingPlace = state.stage, let place = facts.shelving.place {
       return put(copy, Location(place: place.id, placeName: place.name), occupant: nil, state, now)
     }
     return Decision(
@@ -76,7 +77,7 @@ extension StationMachine {
   func putAway(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision? {
     guard state.hand != nil, let copy = facts.inHand else { return nil }
     switch facts.named {
-    case .slot(let slot): return put(copy, slot.location, occupant: facts.occupant, state, now)
+    case .slot(let slot): return put(copy, slot.location, occupant: facts.shelving.occupant, state, now)
     case .place(let place):
       return put(copy, Location(place: place.id, placeName: place.name), occupant: nil, state, now)
     default: return nil

@@ -7,12 +7,13 @@ extension StationMachine {
   func unknown(_ code: Code, _ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
     let mode = state.mode
     // A torn write of this tag is being finished, in any mode.
-    if let job = facts.scanned?.openJob {
+    if let job = facts.tagging.scanned?.openJob {
       return Decision(state, Outcome(.tagWriting, mode: mode, copy: job.copy), rule: .tagBeingWritten)
     }
     let reported: (Outcome.Code, Rule)
     switch code {
-    case .text where facts.looksLikeCard, .gtin where facts.looksLikeCard, .wrongCheckDigit where facts.looksLikeCard:
+    case .text where facts.code.looksLikeCard, .gtin where facts.code.looksLikeCard,
+      .wrongCheckDigit where facts.code.looksLikeCard:
       reported = (.unknownCard, .cardUnknown)
     case .gtin(let gtin) where mode == .add:
       let added = Decision(
@@ -24,7 +25,7 @@ extension StationMachine {
     case .wrongCheckDigit: reported = (.wrongCheckDigit, .codeWrongCheckDigit)
     case .unusable: reported = (.unusableCode, .codeUnusable)
     case .own(let own) where own.kind == .borrower: reported = (.unknownCard, .cardUnknown)
-    case .own where facts.isNewLabel:
+    case .own where facts.tagging.isNewLabel:
       if let offer = offerBinding(code, state, facts, now) { return offer }
       reported = (.newLabel, .labelNew)
     case .tag:
@@ -41,7 +42,7 @@ extension StationMachine {
   ) -> Decision {
     guard let key = code.key else { return Decision(state, Outcome(outcome, mode: state.mode), rule: rule) }
     if state.mode == .inbox { return requestAbout(key, state, facts, now) }
-    let stored = state.mode == .lookup ? [] : [Effect.storeUnknown(key, facts.symbology)]
+    let stored = state.mode == .lookup ? [] : [Effect.storeUnknown(key, facts.code.symbology)]
     return Decision(state, Outcome(outcome, mode: state.mode), stored, rule: rule)
   }
 }

@@ -16,7 +16,7 @@ extension StationMachine {
     }
     var outcome = Outcome(.wished, mode: state.mode, release: release)
     if owned > 0 { outcome.facts.notes = [.copyExists] }
-    if facts.isWished {
+    if facts.code.isWished {
       outcome.code = .alreadyWished
       return Decision(state.atRest, outcome, rule: .wishedAlready)
     }

@@ -4,18 +4,18 @@ internal import Lending
 extension StationMachine {
   /// Brings a copy and a tag together, in either order, and writes the copy's code to the tag.
   func write(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
-    if let tag = facts.scanned, tag.uid != nil { return laid(tag, state, facts, now) }
+    if let tag = facts.tagging.scanned, tag.uid != nil { return laid(tag, state, facts, now) }
     return held(state, facts, now) { copy in
-      guard case .pendingCode = state.stage, let tag = facts.waiting else { return nil }
+      guard case .pendingCode = state.stage, let tag = facts.tagging.waiting else { return nil }
       return write(copy, to: tag, confirmed: [], state, facts, now)
     }
   }
 
   /// Brings a copy and a tag or a new label together, in either order. Nothing is written.
   func bind(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
-    if let code = facts.scanned { return scannedCode(code, state, facts, now) }
+    if let code = facts.tagging.scanned { return scannedCode(code, state, facts, now) }
     return held(state, facts, now) { copy in
-      guard case .pendingCode = state.stage, let code = facts.waiting else { return nil }
+      guard case .pendingCode = state.stage, let code = facts.tagging.waiting else { return nil }
       return bind(copy, to: code, confirmed: [], state, facts, now)
     }
   }
@@ -24,7 +24,7 @@ extension StationMachine {
   func answer(
     _ yes: Bool, to question: TagPrompt, _ state: StationState, _ facts: StationFacts, _ now: Timestamp
   ) -> Decision {
-    guard let copy = facts.pendingCopy, let code = facts.waiting else {
+    guard let copy = facts.pendingCopy, let code = facts.tagging.waiting else {
       return Decision(state.atRest, Outcome(.declined, mode: state.mode), rule: .answerGone)
     }
     guard yes else {
@@ -110,7 +110,7 @@ extension StationMachine {
   private func waitingCopy(_ state: StationState, _ facts: StationFacts) -> Copy? {
     switch state.stage {
     case .pendingCopy, .question: facts.pendingCopy
-    default: facts.queueNext
+    default: facts.tagging.queueNext
     }
   }
 
@@ -124,7 +124,7 @@ extension StationMachine {
     if let job = tag.openJob, job.action == .write, job.copy == copy.id {
       return Decision(state.atRest, outcome, rule: .tagBeingWritten)
     }
-    let found = TagGuard.writing(copy, tag, others: facts.tags[copy.id] ?? [], present: facts.tagsPresent)
+    let found = TagGuard.writing(copy, tag, others: facts.tagging.tags[copy.id] ?? [], present: facts.tagging.present)
     if let decision = hindered(copy, tag.key, found, confirmed, state, facts, now) { return decision }
     outcome.location = copy.location
     return Decision(state.atRest, outcome, [.writeTag(copy, tag, confirmed: confirmed)], rule: .tagWritten)
@@ -139,7 +139,7 @@ extension StationMachine {
       outcome.code = .alreadyBound
       return Decision(state.atRest, outcome, rule: .tagBoundAlready)
     }
-    let found = TagGuard.binding(copy, code, others: facts.tags[copy.id] ?? [], present: facts.tagsPresent)
+    let found = TagGuard.binding(copy, code, others: facts.tagging.tags[copy.id] ?? [], present: facts.tagging.present)
     if let decision = hindered(copy, code.key, found, confirmed, state, facts, now) { return decision }
     outcome.location = copy.location
     return Decision(state.atRest, outcome, [.bind(copy, code)], rule: .tagBound)
@@ -169,7 +169,7 @@ extension StationMachine {
 
   /// Returns the state in which the record waits for another tag; a record of the queue waits without a stage.
   private func inHand(_ copy: Copy, _ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> StationState {
-    guard state.mode != .write || facts.queueNext?.id != copy.id else { return state.atRest }
+    guard state.mode != .write || facts.tagging.queueNext?.id != copy.id else { return state.atRest }
     return state.with(.pendingCopy(copy.id, until: now + policy.pairTime))
   }
 }

@@ -71,7 +71,9 @@ package struct StationMachine: Sendable {
     case .disagreement: return Decision(state, Outcome(.tagContentMismatch, mode: state.mode), rule: .tagMismatch)
     case .ambiguous: return Decision(state, Outcome(.ambiguousCode, mode: state.mode), rule: .codeAmbiguous)
     case .nothing(let code):
-      if facts.scanned == nil || ![.write, .bind].contains(state.mode) { return unknown(code, state, facts, now) }
+      if facts.tagging.scanned == nil || ![.write, .bind].contains(state.mode) {
+        return unknown(code, state, facts, now)
+      }
     default: break
     }
     return wrongDisc(state, facts) ?? whileWaitingForPIN(state, facts, now) ?? take(state, facts, now)
@@ -108,7 +110,7 @@ package struct StationMachine: Sendable {
   /// True if a tag counts as a tag in write and bind, even if it is a borrower's card. A prompt precedes any new
   /// binding.
   private func isTag(_ facts: StationFacts, in mode: Mode) -> Bool {
-    [.write, .bind].contains(mode) && facts.scanned != nil
+    [.write, .bind].contains(mode) && facts.tagging.scanned != nil
   }
 
   /// Extends the session and the time until the home mode, as after any activity.

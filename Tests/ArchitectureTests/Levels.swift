@@ -29,7 +29,7 @@ enum Levels {
     Level(name: "engines", modules: ["StoragePostgreSQL"], looksSideways: false),
     Level(
       name: "application",
-      modules: ["Catalogue", "Events", "Intake", "LabelJobs", "Lookup", "Sounds", "StationLogic"],
+      modules: ["Catalogue", "Events", "HubClient", "Intake", "LabelJobs", "Lookup", "Sounds", "StationLogic"],
       looksSideways: true),
     // The basis of the use cases: effects with their records, and the tag jobs that they place.
     Level(name: "execution", modules: ["Execution", "TagJobs"], looksSideways: true),
@@ -41,7 +41,10 @@ enum Levels {
     Level(name: "composition", modules: ["Hub", "VirtualHardware"], looksSideways: false),
     Level(
       name: "programs",
-      modules: ["deadwax", "deadwax-bench", "deadwax-fuzz", "deadwax-reader", "deadwax-virtual", "deadwaxd"],
+      modules: [
+        "deadwax", "deadwax-bench", "deadwax-fuzz", "deadwax-reader", "deadwax-replay", "deadwax-station",
+        "deadwax-virtual", "deadwaxd",
+      ],
       looksSideways: false),
   ]
 

@@ -75,7 +75,7 @@ struct SourceFile {
     imports = lines(of: statement, with: ["import"]).map { (String($0.match.1), $0.line) }
   }
 
-  /// `Storage` for Sources/Storage/…, `deadwaxd` for Sources/Programs/deadwaxd/…, `StorageTests` for
+  /// `Storage` for Sources/Storage/…, `deadwaxd` for Sources/Programs/deadwaxd/…, `Demo` for Sources/Simulators/Demo/…, `StorageTests` for
   /// Tests/StorageTests/…
   var module: String {
     let parts = path.split(separator: "/")
@@ -85,7 +85,7 @@ struct SourceFile {
     case ("Tests", "LendingSupport"): return "LendingTestSupport"
     // A program that only tests start has a subfolder of its own.
     case ("Tests", "Fixtures"): return String(parts[2])
-    case ("Sources", "Programs"): return String(parts[2])
+    case ("Sources", "Programs"), ("Sources", "Simulators"): return String(parts[2])
     default: return String(parts[1])
     }
   }

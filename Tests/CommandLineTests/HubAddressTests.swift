@@ -1,3 +1,4 @@
+import HubClient
 import Testing
 
 @testable import deadwax

@@ -1,4 +1,5 @@
 import CommandLineArguments
+import HubClient
 import Testing
 
 @testable import deadwax

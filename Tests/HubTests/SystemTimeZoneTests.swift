@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Hub
+@testable import Housekeeping
 
 @Suite(.timeLimit(.minutes(5)))
 struct SystemTimeZoneTests {

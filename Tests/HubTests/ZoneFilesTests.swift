@@ -5,7 +5,7 @@ import Lending
 import TestSupport
 import Testing
 
-@testable import Hub
+@testable import Housekeeping
 
 @Suite(.timeLimit(.minutes(10)))
 struct ZoneFilesTests {

@@ -2,7 +2,7 @@ import Foundation
 import Lending
 import TestSupport
 
-@testable import Hub
+@testable import Housekeeping
 
 /// A made time zone database, and the files of a machine that name its zone.
 struct ZoneFolder {

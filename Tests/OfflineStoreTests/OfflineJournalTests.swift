@@ -26,6 +26,21 @@ struct OfflineJournalTests {
     #expect(try journal.append(JournalFolder.entry(21)).sequence == 21)
   }
 
+  @Test func `a full journal refuses further scans until the hub has merged some`() throws {
+    let library = try JournalFolder()
+    let journal = try OfflineJournal(try StationFolder(library.path), station: library.name, limit: 3)
+    for number in 1...3 { try journal.append(JournalFolder.entry(number)) }
+    let before = try library.bytes()
+    #expect(throws: OfflineStoreError.full(path: library.file, limit: 3)) {
+      try journal.append(JournalFolder.entry(4))
+    }
+    #expect(journal.count == 3)
+    #expect(try library.bytes() == before)
+    try journal.removeMerged(before: 3)
+    #expect(try journal.append(JournalFolder.entry(4)).sequence == 4)
+    #expect(journal.entries.map(\.sequence) == [3, 4])
+  }
+
   @Test func `a journal of an earlier version continues with all its scans`() throws {
     let library = try JournalFolder()
     try FileManager.default.createDirectory(atPath: library.path, withIntermediateDirectories: true)

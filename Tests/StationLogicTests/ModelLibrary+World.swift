@@ -36,41 +36,41 @@ extension ModelLibrary {
     facts.newSession = Identifier(digest: 1 << 21, events)
     facts.isClockRight = isClockRight
     facts.beside = beside
-    facts.pickUpShelf = pickUpShelf
+    facts.lending.pickUpShelf = pickUpShelf
     facts.borrower = borrower(state.session?.borrower)
     if case .pin(let id, _, _) = state.stage { facts.borrower = borrower(id) }
-    if case .staffPIN(let id, _, _, _) = state.stage { facts.staff = borrower(id) }
+    if case .staffPIN(let id, _, _, _) = state.stage { facts.pin.staff = borrower(id) }
     switch state.stage.half {
     case .copy(let id): facts.pendingCopy = copy(id)
     case .slot(let id):
-      facts.pendingSlot = (0...9).map(Self.slot).first { $0.id == id }
-      facts.occupant = copies.first { $0.location?.slot == id }?.id
-    case .place: facts.pendingPlace = Self.shelf
+      facts.shelving.slot = (0...9).map(Self.slot).first { $0.id == id }
+      facts.shelving.occupant = copies.first { $0.location?.slot == id }?.id
+    case .place: facts.shelving.place = Self.shelf
     case .release, .borrower, nil: break
     }
     if case .question(let question, _) = state.stage {
       facts.pendingCopy = copy(question.copy)
-      facts.waiting = BindingCandidate(key: question.key)
+      facts.tagging.waiting = BindingCandidate(key: question.key)
     }
-    if let key = state.stage.code { facts.waiting = BindingCandidate(key: key) }
-    if case .slot(_, let occupant) = thing { facts.occupant = occupant }
-    if case .tag(let code) = thing { (facts.scanned, facts.tagsPresent) = (code, 1) }
-    if case .nothing(.own(let own)) = facts.named, own.kind == .blank { facts.isNewLabel = true }
-    if case .nothing(.text(let text)) = facts.named { facts.looksLikeCard = text.hasPrefix("CARD") }
+    if let key = state.stage.code { facts.tagging.waiting = BindingCandidate(key: key) }
+    if case .slot(_, let occupant) = thing { facts.shelving.occupant = occupant }
+    if case .tag(let code) = thing { (facts.tagging.scanned, facts.tagging.present) = (code, 1) }
+    if case .nothing(.own(let own)) = facts.named, own.kind == .blank { facts.tagging.isNewLabel = true }
+    if case .nothing(.text(let text)) = facts.named { facts.code.looksLikeCard = text.hasPrefix("CARD") }
     // No commercial number begins with this prefix.
-    if case .nothing(.gtin(let gtin)) = facts.named { facts.looksLikeCard = gtin.key.hasPrefix("299") }
-    if case .nothing(let code) = facts.named { facts.inbox = code.key.flatMap { item($0) } }
+    if case .nothing(.gtin(let gtin)) = facts.named { facts.code.looksLikeCard = gtin.key.hasPrefix("299") }
+    if case .nothing(let code) = facts.named { facts.code.inbox = code.key.flatMap { item($0) } }
     facts.inHand = copy(state.hand?.copy)
     if let prompted = state.stage.beneathPIN.confirming {
-      facts.confirmed = copy(prompted.copy)
-      facts.confirmedBorrower = borrower(prompted.borrower)
-      if let release = prompted.release { facts.candidates = copies.filter { $0.release == release } }
+      facts.prompted.copy = copy(prompted.copy)
+      facts.prompted.borrower = borrower(prompted.borrower)
+      if let release = prompted.release { facts.prompted.candidates = copies.filter { $0.release == release } }
     }
     for candidate in state.stage.choosing?.candidates ?? [] {
       switch candidate {
-      case .copy(let id): facts.candidates += [copy(id)].compactMap(\.self)
-      case .release(let id): facts.candidates += copies.filter { $0.release == id }
-      case .borrower(let id): facts.card = borrower(id)
+      case .copy(let id): facts.prompted.candidates += [copy(id)].compactMap(\.self)
+      case .release(let id): facts.prompted.candidates += copies.filter { $0.release == id }
+      case .borrower(let id): facts.prompted.card = borrower(id)
       case .place, .slot: break
       }
     }
@@ -80,17 +80,19 @@ extension ModelLibrary {
     default: break
     }
     if let displayed, let pin = pins[displayed] {
-      (facts.pinFailures, facts.pinLockedUntil) = (pin.failures, pin.lockedUntil)
+      (facts.pin.failures, facts.pin.lockedUntil) = (pin.failures, pin.lockedUntil)
     }
-    facts.isWished = wished.contains { isIntended($0, facts.named) }
-    facts.loans = copies.filter { $0.loan != nil && $0.loan?.borrower == state.session?.borrower }
+    facts.code.isWished = wished.contains { isIntended($0, facts.named) }
+    facts.lending.loans = copies.filter { $0.loan != nil && $0.loan?.borrower == state.session?.borrower }
     if state.mode == .renew, state.session == nil {
-      for borrower in borrowers { facts.borrowers[borrower.id] = self.borrower(borrower.id) }
+      for borrower in borrowers { facts.lending.borrowers[borrower.id] = self.borrower(borrower.id) }
     }
     for hold in holds where hold.state.isOpen {
       for copy in copies where hold.subject == .copy(copy.id) || hold.subject == .release(copy.release) {
-        facts.holds[copy.id, default: []].append(hold)
-        if policy.holds.skipsBlocked, borrower(hold.borrower)?.block != nil { facts.ineligible.insert(hold.borrower) }
+        facts.lending.holds[copy.id, default: []].append(hold)
+        if policy.holds.skipsBlocked, borrower(hold.borrower)?.block != nil {
+          facts.lending.ineligible.insert(hold.borrower)
+        }
       }
     }
     facts.lastChange = lastChange(at: station)

@@ -129,11 +129,22 @@ package struct Recording: Sendable {
   /// - Returns: the numbers of compared items, and the first difference.
   /// - Throws: `StaffError.badValue` for a file that is not a valid recording; a `StorageError`.
   package func replay(_ lines: some Collection<String>) throws -> ReplayReport {
+    try Self.replay(lines, defaults: defaults)
+  }
+
+  /// Replays the events of a file in a new database, without the database of a library.
+  ///
+  /// - Parameters:
+  ///   - lines: the lines that `export` wrote.
+  ///   - defaults: the library policy where no setting of the recording overrides it.
+  /// - Returns: the numbers of compared items, and the first difference.
+  /// - Throws: `StaffError.badValue` for a file that is not a valid recording; a `StorageError`.
+  package static func replay(_ lines: some Collection<String>, defaults: LibraryPolicy) throws -> ReplayReport {
     guard RecordingDigest.isWhole(lines) else {
       throw StaffError.badValue(
         field: "recording", sentence: "The file is not a recording, or it was changed: its digest does not match.")
     }
-    let room = try ReplayWorkspace(logger: logger)
+    let room = try ReplayWorkspace()
     var header: RecordingHeader?
     var replay: Replay?
     var batch: [RecordingLine] = []

@@ -29,7 +29,7 @@ final class ReplayWorkspace {
   }
 
   /// Creates an empty database, for a recording from a file.
-  init(logger: Logger) throws {
+  init() throws {
     folder = try Self.makeFolder()
     do {
       scratch = try Database(path: folder + "/scratch.sqlite", migrations: Migration.all, logger: .silent)

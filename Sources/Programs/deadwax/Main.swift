@@ -1,6 +1,7 @@
 internal import CommandLineArguments
 internal import Deadwax
 internal import Foundation
+internal import HubClient
 
 /// The command-line program: a client of the hub, with some commands that need no hub.
 @main
@@ -9,10 +10,7 @@ struct Main {
 
   static let program = ProgramDefinition(
     "deadwax", version: version, commands: Verb.all.map(\.definition), commonOptions: Option.everywhere,
-    details: """
-      exit codes: 0 success · 1 refused · 3 not found · 4 conflict · 5 choice or confirmation needed
-                  64 usage error · 69 no hub or device · 75 try again · 78 configuration
-      """)
+    details: ExitCode.help)
 
   static func main() {
     let environment = ProcessInfo.processInfo.environment
@@ -35,8 +33,7 @@ struct Main {
       error.print(by: program.name)
       return .usage
     } catch let failure as Failure {
-      StandardError.line("deadwax: \(failure.sentence)")
-      if let advice = failure.advice { StandardError.line(advice) }
+      failure.print(by: program.name)
       return failure.code
     } catch {
       StandardError.line("deadwax: \(error)")

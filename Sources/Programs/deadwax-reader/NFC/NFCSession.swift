@@ -27,6 +27,8 @@ final class NFCSession: Sendable {
   private let inbox = Monitor(Inbox())
   private let isWorking = Locked(false)
 
+  /// The maximum number of messages that wait for the device.
+  private static let inboxLimit = 64
   private static let heartbeat = Duration.seconds(1)
   /// The timeout for closing the device at the end. A silent device is not closed; opening it later wakes it again.
   private static let patience = Duration.milliseconds(500)
@@ -54,6 +56,8 @@ final class NFCSession: Sendable {
     }
     _ = DedicatedThread("nfc host") { [self] in
       HostLines(STDIN_FILENO, log: .standardError(part: "nfc")).read { message in
+        // While the device is busy, further messages wait in the pipe.
+        inbox.wait { $0.isOver || $0.messages.count < Self.inboxLimit ? () : nil }
         inbox.update { $0.messages.append(Said(message: message, at: .now)) }
       }
       end()

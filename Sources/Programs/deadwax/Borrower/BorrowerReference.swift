@@ -1,6 +1,7 @@
 internal import CommandLineArguments
 internal import Foundation
 internal import HTTPClient
+internal import HubClient
 internal import Wire
 
 /// A borrower's reference on the command line: the code of a card, the id or the name.

@@ -1,4 +1,5 @@
 internal import Deadwax
+internal import HubClient
 internal import Wire
 
 extension ChangeResource {

@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import HubClient
 
 /// A command of this program: its declaration and its code, in one place.
 struct Verb: Sendable {

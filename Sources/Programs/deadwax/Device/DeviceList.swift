@@ -1,3 +1,5 @@
+internal import HubClient
+
 extension Verb {
   /// `deadwax cameras`: lists the connected cameras. `deadwax-reader` has the libraries for it.
   static let cameras = Verb(

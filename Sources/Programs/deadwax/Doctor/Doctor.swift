@@ -1,3 +1,5 @@
+internal import HubClient
+
 extension Verb {
   /// `deadwax doctor`: checks the hub and the machine, and gives advice.
   static let doctor = Verb(

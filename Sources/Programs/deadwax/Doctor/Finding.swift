@@ -1,3 +1,5 @@
+internal import HubClient
+
 /// A checked subject with its state and advice.
 struct Finding: Encodable, Equatable {
   enum Grade: String, Encodable {

@@ -1,5 +1,6 @@
 internal import CommandLineArguments
 internal import HTTPClient
+internal import HubClient
 
 /// The check that the hub is reachable and can work.
 struct HubCheck {

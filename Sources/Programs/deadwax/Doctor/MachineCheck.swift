@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import HubClient
 
 /// The check of this machine for readers: devices, permissions, and other programs or drivers that claim the devices.
 struct MachineCheck {

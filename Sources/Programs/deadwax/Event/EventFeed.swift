@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HubClient
 
 /// A subscription to the hub's events. After a lost connection it retries and resumes after the last received event.
 struct EventFeed {

@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import HubClient
 
 extension Verb {
   /// `deadwax events`: prints events as they happen.

@@ -1,3 +1,5 @@
+internal import HubClient
+
 /// An incremental parser of server-sent events (HTML Living Standard, 9.2.6).
 struct ServerSentEvents {
   /// The time that the server requests before a reconnect.

@@ -1,6 +1,7 @@
 internal import CommandLineArguments
 internal import Deadwax
 internal import HTTPClient
+internal import HubClient
 internal import Wire
 
 extension FeeResource {

@@ -2,6 +2,7 @@ internal import CommandLineArguments
 internal import Deadwax
 internal import Foundation
 internal import HTTPClient
+internal import HubClient
 internal import Wire
 
 /// A record's reference on the command line: one of its copies, as `CopyReference` finds it, or the barcode or id of

@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import HubClient
 
 /// A label job as the API returns it.
 struct LabelJobShape: Decodable {

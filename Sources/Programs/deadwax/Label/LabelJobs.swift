@@ -1,6 +1,7 @@
 internal import CommandLineArguments
 internal import Foundation
 internal import HTTPClient
+internal import HubClient
 
 extension Verb {
   /// `deadwax label layouts`: lists the label papers that the hub has.

@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import HubClient
 
 /// A label paper as the API returns it.
 struct LabelLayoutShape: Decodable {

@@ -1,6 +1,7 @@
 internal import CommandLineArguments
 internal import Foundation
 internal import HTTPClient
+internal import HubClient
 
 /// A request for labels that is followed until the sheets are available.
 struct LabelMaking {

@@ -1,6 +1,7 @@
 internal import CommandLineArguments
 internal import Foundation
 internal import HTTPClient
+internal import HubClient
 
 /// The files for the sheets of a job.
 struct LabelSheetFiles {

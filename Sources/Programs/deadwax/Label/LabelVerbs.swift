@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import HubClient
 
 extension Verb {
   /// The commands for labels, in the order of the help.

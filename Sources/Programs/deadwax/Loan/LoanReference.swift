@@ -1,6 +1,7 @@
 internal import Deadwax
 internal import Foundation
 internal import HTTPClient
+internal import HubClient
 internal import Wire
 
 /// A loan's reference on the command line: the copy on loan, or the id of the loan.

@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import HubClient
 
 extension Verb {
   /// `deadwax decode`: decodes the barcodes in pictures. `deadwax-reader` has the libraries for it.

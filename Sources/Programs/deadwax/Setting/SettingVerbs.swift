@@ -1,5 +1,6 @@
 internal import CommandLineArguments
 internal import HTTPClient
+internal import HubClient
 internal import Wire
 
 extension SettingResource {

@@ -2,6 +2,7 @@ internal import CommandLineArguments
 internal import Deadwax
 internal import Foundation
 internal import HTTPClient
+internal import HubClient
 internal import Lending
 internal import Wire
 

@@ -2,6 +2,7 @@ internal import CommandLineArguments
 internal import Deadwax
 internal import Foundation
 internal import HTTPClient
+internal import HubClient
 internal import Wire
 
 /// A copy's reference on the command line: the id, the code or the accession number.

@@ -1,6 +1,7 @@
 internal import CommandLineArguments
 internal import Deadwax
 internal import HTTPClient
+internal import HubClient
 internal import Wire
 
 /// A place's reference on the command line: the name, the code or the id.

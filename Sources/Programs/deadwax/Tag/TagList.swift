@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import HubClient
 internal import Wire
 
 extension Verb {

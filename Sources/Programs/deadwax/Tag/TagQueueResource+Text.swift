@@ -1,3 +1,4 @@
+internal import HubClient
 internal import Wire
 
 extension TagQueueResource {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HTTPClient
+internal import HubClient
 internal import Wire
 
 /// A queue that is followed while the tags are written.

@@ -2,6 +2,7 @@ internal import CommandLineArguments
 internal import Deadwax
 internal import Foundation
 internal import HTTPClient
+internal import HubClient
 internal import Wire
 
 /// The station at which a command works with tags: the tags on its readers and its tag jobs.

@@ -1,5 +1,6 @@
 internal import CommandLineArguments
 internal import Deadwax
+internal import HubClient
 internal import Wire
 
 /// The text form of a tag, either on a reader now or from the records.

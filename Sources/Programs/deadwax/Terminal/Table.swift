@@ -1,5 +1,6 @@
 internal import CommandLineArguments
 internal import Glibc
+internal import HubClient
 
 /// A table whose columns fit on the terminal. In a pipe or a file nothing is cut, because programs read it.
 struct Table {

@@ -1,0 +1,100 @@
+internal import API
+internal import Catalogue
+internal import Deadwax
+internal import Foundation
+internal import HTTPServer
+internal import History
+internal import LabelJobs
+internal import Log
+internal import Lookup
+internal import OfflineMerge
+internal import Scanning
+internal import Staff
+internal import Storage
+internal import TagJobs
+internal import Threads
+
+/// The server of a hub: the API over the use cases, the pages, and the lanes that requests wait on.
+struct HubServer {
+  let server: HTTPServer
+  /// The URLs of the Desk page, the main one first.
+  let addresses: [String]
+  let addressFile: AddressFile
+  private let worker = SerialQueue("requests")
+  private let longWorker = SerialQueue("replays", limit: 1)
+  private let replicaWorker = SerialQueue("replicas", limit: 64)
+  private let replicas: ReplicaCache
+
+  /// Listens from now on.
+  ///
+  /// - Throws: `HubError` or an error of a part, with a sentence that says how to solve it.
+  init(
+    _ configuration: HubConfiguration, _ records: HubRecords, _ useCases: HubUseCases, readers: LocalReaders,
+    labels: LabelService, actions: BackgroundWork, logger: Logger
+  ) throws {
+    replicas = ReplicaCache(folder: configuration.dataFolder)
+    let (database, scans) = (records.database, useCases.scans)
+    let surface = HTTPAPI(
+      catalogue: Catalogue(database: database),
+      history: History(database: database, policies: scans.policies, fault: { scans.fault(at: $0) }), scans: scans,
+      counter: useCases.counter,
+      undoing: UndoService(database: database, policies: scans.policies, published: records.published),
+      recording: Recording(database: database, defaults: records.library, logger: logger.part("recording")),
+      receipts: actions.receipts, tagViews: TagViews(database: database), tagService: useCases.tags,
+      events: records.relay, access: records.access, once: useCases.once, labels: labels,
+      stations: Self.stations(records, useCases, readers, actions), lists: ListCache(database: database),
+      virtualHardware: configuration.virtualHardware.map { .reached(at: $0) },
+      openAPI: try Self.file(configuration.openAPI), words: records.words, worker: worker, longWorker: longWorker,
+      replicaWorker: replicaWorker, replicas: replicas, logger: logger.part("api"))
+    let pages = try StaticFiles(directory: configuration.pages)
+    let fonts = PageFonts(folder: configuration.fonts)
+    if let advice = fonts.advice { logger.warning(advice) }
+    server = try HTTPServer(
+      configuration: HTTPServerConfiguration(
+        address: configuration.address, port: configuration.port,
+        allowedHosts: ["localhost", "127.0.0.1", "[::1]"] + configuration.ownHosts + configuration.hosts),
+      router: Router(surface.routes + pages.routes + fonts.files.routes), logger: logger.part("http"),
+      problem: HTTPAPI.response(to:))
+    let port = server.port
+    addresses = configuration.shownHosts.map { "http://\($0):\(port)/" }
+    addressFile = AddressFile(in: configuration.dataFolder)
+    try addressFile.write(host: configuration.address, port: port)
+  }
+
+  /// Stops listening, and ends the requests that wait.
+  func stop() {
+    // Requests that wait for a replica get an error at once.
+    replicas.stop()
+    server.stop()
+    replicaWorker.stop()
+    longWorker.stop()
+    worker.stop()
+  }
+
+  private static func stations(
+    _ records: HubRecords, _ useCases: HubUseCases, _ readers: LocalReaders, _ actions: BackgroundWork
+  ) -> HTTPAPI.Stations {
+    let (database, lookup) = (records.database, useCases.lookup)
+    let (scans, tags, clock) = (useCases.scans, useCases.tags, records.clock)
+    return HTTPAPI.Stations(
+      readers: { readers.views }, preview: { readers.picture(of: $0) },
+      readiness: {
+        Readiness(
+          database: DatabaseProbe.fault(of: database), check: Readiness.Check(database.checkProgress),
+          lookup: lookup.status.readiness, version: Hub.version)
+      },
+      metrics: {
+        Metrics(
+          database: database, scans: scans, tags: tags, readers: readers.statuses, lookup: lookup.status.readiness,
+          actions: actions, clock: clock
+        ).text
+      })
+  }
+
+  private static func file(_ path: String) throws -> [UInt8] {
+    guard let bytes = FileManager.default.contents(atPath: path) else {
+      throw HubError("\(path) is missing. Start the hub from its folder, or give the folder of the file with --docs.")
+    }
+    return [UInt8](bytes)
+  }
+}

@@ -1,0 +1,65 @@
+internal import API
+internal import Deadwax
+internal import Events
+internal import Execution
+internal import Log
+internal import Lookup
+internal import Scanning
+internal import Sounds
+internal import Staff
+internal import TagJobs
+
+/// The use cases of a hub over its records: scans, tag jobs, the operations of staff and look-ups.
+struct HubUseCases {
+  let lookup: LookupService
+  let counter: StaffOperations
+  let tags: TagService
+  let scans: ScanService
+  let once: IdempotencyStore
+
+  /// - Parameters:
+  ///   - configuration: the operator's configuration.
+  ///   - records: the opened records.
+  ///   - outside: the queue of the actions outside the database.
+  ///   - logger: the logger for the operator.
+  /// - Throws: an error of a part, with a sentence that says how to solve it.
+  init(_ configuration: HubConfiguration, _ records: HubRecords, outside: BackgroundQueue, logger: Logger) throws {
+    let (database, published, relay) = (records.database, records.published, records.relay)
+    let lookup = LookupService(
+      database: database, client: try configuration.discogs.client(logger: logger.part("discogs")),
+      logger: logger.part("look-up"), published: published)
+    self.lookup = lookup
+    counter = StaffOperations(
+      database: database, logger: logger.part("counter"), defaults: records.library, zones: records.zones,
+      isClockRight: records.isClockRight, published: published, lookupWanted: { lookup.wake() },
+      erasureBegun: { outside.forget() })
+    try Hub.updateTimeZone(counter.settings, logger: logger.part("settings"))
+    tags = TagService(
+      database: database, address: configuration.tagAddress, policies: LibraryPolicies(defaults: records.library),
+      logger: logger.part("tags"), published: published,
+      reported: { job in if let sound = Sound(of: job) { outside.sound(sound, at: job.station) } })
+    scans = ScanService(
+      database: database, library: records.library, tags: tags, spool: configuration.dataFolder + "/deadwax.spool",
+      isClockRight: records.isClockRight, logger: logger.part("stations"), published: published,
+      lookupWanted: { lookup.wake() }, labelWanted: { outside.label($0) }, done: { outside.took($0) },
+      failed: { notices in
+        relay.announce(EventShape.render(notices))
+        if notices.fault != nil { outside.sound(.fault, at: notices.station ?? .hubStation) }
+      })
+    once = IdempotencyStore(database: database)
+  }
+
+  /// Prepares the stations of the readers and starts the readers. Tag jobs of the last run are marked as torn before.
+  ///
+  /// - Throws: a `StorageError`.
+  func startReaders(
+    _ configuration: HubConfiguration, _ records: HubRecords, outside: BackgroundQueue, logger: Logger
+  ) throws -> LocalReaders {
+    let plans = LocalReaders.plan(for: configuration, addresses: try tags.takeUpAddresses())
+    for station in LocalReaders.stations(of: plans) { try scans.prepare(station) }
+    try tags.recover()
+    return LocalReaders(
+      plans, rescue: configuration.readerRescue, scans: scans, tags: tags, database: records.database, logger: logger,
+      published: records.published, failed: { outside.sound(.fault, at: $0) })
+  }
+}

@@ -1,0 +1,219 @@
+package import Deadwax
+internal import Foundation
+package import HTTPClient
+internal import Secrets
+
+/// A client of the hub's HTTP API.
+package struct HubClient {
+  /// The address of the hub.
+  package let address: HubAddress
+  /// The token of the requests; nil for none.
+  package let token: String?
+  private let client: HTTPClient
+  private let cancellation: HTTPClientCancellation?
+
+  /// The maximum size of a response in bytes. The replica of a library with ten million codes has 90 MB.
+  private static let mostBytes = 256 << 20
+
+  /// - Parameters:
+  ///   - invocation: the command, with the hub's address and the token's file.
+  ///   - connecting: the timeout of a connection.
+  ///   - patience: the timeout of a whole request.
+  ///   - cancellation: an object that ends every request from another thread.
+  /// - Throws: `Failure` if the address is invalid, or the token's file cannot be used.
+  package init(
+    _ invocation: Invocation, connecting: Duration = .seconds(5), patience: Duration = .seconds(35),
+    cancellation: HTTPClientCancellation? = nil
+  ) throws(Failure) {
+    client = HTTPClient(
+      userAgent: "deadwax/\(ProgramVersion.current)", connectTimeout: connecting, timeout: patience,
+      maximumBody: Self.mostBytes, allowsPlainHTTP: true)
+    self.cancellation = cancellation
+    address = try HubAddress.chosen(by: invocation)
+    guard let file = invocation.text("token-file", variable: "DEADWAX_TOKEN_FILE") else {
+      token = nil
+      return
+    }
+    do {
+      token = try SecretFile.read(file)
+    } catch {
+      throw Failure(.configuration, "\(error)")
+    }
+  }
+
+  /// Sends a GET request.
+  ///
+  /// - Parameters:
+  ///   - path: the absolute path, such as `/api/v1/scans`.
+  ///   - query: names and values, not encoded.
+  /// - Returns: a successful response.
+  /// - Throws: `Failure` with the hub's problem, or if there is no response.
+  package func get(_ path: String, _ query: [(String, String)] = []) throws(Failure) -> HTTPClientResponse {
+    let answer = try perform(HTTPClientRequest(.get, url(path, query), headers: headers()))
+    guard answer.isSuccess else { throw HubProblem.failure(answer, at: address) }
+    return answer
+  }
+
+  /// Sends a GET request like `get`, but returns any response. The check of the hub needs this.
+  ///
+  /// - Parameters:
+  ///   - path: the absolute path.
+  ///   - known: the `ETag` of the stored version; with it the response may be 304.
+  /// - Returns: the response, with any status.
+  /// - Throws: `Failure` if there is no response.
+  package func look(_ path: String, unless known: String? = nil) throws(Failure) -> HTTPClientResponse {
+    var headers = headers()
+    if let known { headers["if-none-match"] = known }
+    return try perform(HTTPClientRequest(.get, url(path, []), headers: headers))
+  }
+
+  /// Sends a POST request.
+  ///
+  /// - Parameters:
+  ///   - path: the absolute path.
+  ///   - document: the document, sent as JSON.
+  /// - Returns: a successful response.
+  /// - Throws: like `get`.
+  package func post(_ path: String, _ document: some Encodable) throws(Failure) -> HTTPClientResponse {
+    var headers = headers()
+    headers["content-type"] = "application/json"
+    let answer = try perform(
+      HTTPClientRequest(.post, url(path, []), headers: headers, body: JSONCoding.encode(document)))
+    guard answer.isSuccess else { throw HubProblem.failure(answer, at: address) }
+    return answer
+  }
+
+  /// Sends a request and returns any response, for callers that distinguish refusals.
+  ///
+  /// - Parameters:
+  ///   - method: the request method.
+  ///   - path: the absolute path.
+  ///   - body: the JSON document; nil for none.
+  ///   - key: the idempotency key. With a key, the request is sent once more if the response timed out or was cut off.
+  ///   - version: the expected version; the hub refuses the request if the record has another one.
+  /// - Returns: the response, with any status.
+  /// - Throws: `Failure` if there is no response.
+  package func send(
+    _ method: HTTPClientRequest.Method, _ path: String, _ body: [UInt8]? = nil, key: String? = nil,
+    version: String? = nil
+  ) throws(Failure) -> HTTPClientResponse {
+    var headers = headers()
+    if body != nil { headers["content-type"] = "application/json" }
+    if let key { headers["idempotency-key"] = key }
+    if let version { headers["if-match"] = version }
+    let request = HTTPClientRequest(method, url(path, []), headers: headers, body: body)
+    do throws(Failure) {
+      return try perform(request)
+    } catch {
+      guard key != nil, error.code == .tryAgain else { throw error }
+      return try perform(request)
+    }
+  }
+
+  /// Sends a request like `send`, for callers that treat every refusal alike.
+  ///
+  /// - Returns: a successful response.
+  /// - Throws: like `get`.
+  package func change(
+    _ method: HTTPClientRequest.Method, _ path: String, _ body: [UInt8]? = nil
+  ) throws(Failure) -> HTTPClientResponse {
+    let answer = try send(method, path, body)
+    guard answer.isSuccess else { throw HubProblem.failure(answer, at: address) }
+    return answer
+  }
+
+  /// Receives the event stream until it ends or `onBytes` returns false.
+  ///
+  /// - Parameters:
+  ///   - position: the id of the last known event; nil to receive only new events.
+  ///   - onBytes: a function that is called with the received bytes.
+  /// - Throws: like `get`.
+  package func listen(after position: String?, onBytes: ([UInt8]) -> Bool) throws(Failure) {
+    var headers = headers()
+    headers["accept"] = "text/event-stream"
+    if let position { headers["last-event-id"] = position }
+    let answer: HTTPClientResponse
+    do {
+      answer = try client.stream(
+        HTTPClientRequest(.get, url("/api/v1/events", []), headers: headers), silenceLimit: .seconds(45),
+        onBytes: onBytes)
+    } catch {
+      throw HubProblem.failure(error, at: address)
+    }
+    guard answer.isSuccess else { throw HubProblem.failure(answer, at: address) }
+  }
+
+  /// Receives a long document, and passes its bytes on as they arrive.
+  ///
+  /// - Parameters:
+  ///   - path: the absolute path.
+  ///   - query: names and values, not encoded.
+  ///   - onBytes: a function that is called with the received bytes.
+  /// - Throws: like `get`.
+  package func fetch(_ path: String, _ query: [(String, String)], onBytes: ([UInt8]) -> Void) throws(Failure) {
+    let answer: HTTPClientResponse
+    do {
+      answer = try client.stream(HTTPClientRequest(.get, url(path, query), headers: headers())) { bytes in
+        onBytes(bytes)
+        return true
+      }
+    } catch {
+      throw HubProblem.failure(error, at: address)
+    }
+    guard answer.isSuccess else { throw HubProblem.failure(answer, at: address) }
+  }
+
+  /// Sends a POST request that may take up to an hour, such as a replay.
+  ///
+  /// - Parameters:
+  ///   - path: the absolute path.
+  ///   - body: the body.
+  ///   - type: the media type of the body.
+  /// - Returns: a successful response.
+  /// - Throws: like `get`.
+  package func postPatiently(_ path: String, _ body: [UInt8], type: String) throws(Failure) -> HTTPClientResponse {
+    var headers = headers()
+    headers["content-type"] = type
+    let patient = HTTPClient(
+      userAgent: "deadwax/\(ProgramVersion.current)", timeout: .seconds(3600), allowsPlainHTTP: true)
+    let answer: HTTPClientResponse
+    do {
+      answer = try patient.send(HTTPClientRequest(.post, url(path, []), headers: headers, body: body))
+    } catch {
+      throw HubProblem.failure(error, at: address)
+    }
+    guard answer.isSuccess else { throw HubProblem.failure(answer, at: address) }
+    return answer
+  }
+
+  private func perform(_ request: HTTPClientRequest) throws(Failure) -> HTTPClientResponse {
+    do {
+      return try client.send(request, cancellation: cancellation)
+    } catch {
+      throw HubProblem.failure(error, at: address)
+    }
+  }
+
+  private func headers() -> HTTPClientHeaders {
+    guard let token else { return [:] }
+    return ["authorization": "Bearer \(token)"]
+  }
+
+  private func url(_ path: String, _ query: [(String, String)]) -> String {
+    let pairs = query.map { "\(Self.encoded($0))=\(Self.encoded($1))" }
+    return address.base + path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+  }
+
+  /// Returns the id, which needs no encoding.
+  package static func encoded(_ id: Identifier<some Any>) -> String { id.text }
+
+  /// Returns the text with percent-encoding. Only the unreserved characters of RFC 3986, 2.3 are unchanged.
+  package static func encoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      switch byte {
+      case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2D, 0x2E, 0x5F, 0x7E: String(UnicodeScalar(byte))
+      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }.joined()
+  }
+}

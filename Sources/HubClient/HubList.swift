@@ -1,0 +1,45 @@
+internal import Foundation
+internal import HTTPClient
+
+/// The items of a list, from all requested pages.
+package struct HubList {
+  /// The JSON of each item.
+  package var items: [[UInt8]]
+  /// The cursor of the next page; nil if there are no more items.
+  package var next: String?
+
+  /// The items as one document, in the form of the API: `{"items": […], "next": …}`.
+  package var document: String {
+    let list = items.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ",")
+    let next = next.map { #","next":"# + String(decoding: JSONCoding.encode($0), as: UTF8.self) } ?? ""
+    return "{\"items\":[\(list)]\(next)}"
+  }
+}
+
+extension HubClient {
+  private static let pageLimit = 200
+
+  /// Requests pages of a list until there are enough items.
+  ///
+  /// - Parameters:
+  ///   - path: the absolute path.
+  ///   - query: names and values in addition to `limit` and `cursor`.
+  ///   - limit: the maximum number of items.
+  /// - Returns: the items.
+  /// - Throws: like `get`.
+  package func list(_ path: String, _ query: [(String, String)] = [], limit: Int) throws(Failure) -> HubList {
+    var list = HubList(items: [], next: nil)
+    while list.items.count < limit {
+      var query = query + [("limit", String(min(Self.pageLimit, limit - list.items.count)))]
+      if let next = list.next { query.append(("cursor", next)) }
+      let answer = try get(path, query)
+      guard let page = try? JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any],
+        let items = page["items"] as? [[String: Any]]
+      else { throw Failure(.unavailable, "Cannot parse the hub's response.", advice: "See: deadwax doctor") }
+      list.items += items.map { Array(JSONCoding.line($0).utf8) }
+      list.next = page["next"] as? String
+      guard list.next != nil, !items.isEmpty else { break }
+    }
+    return list
+  }
+}

@@ -1,6 +1,0 @@
-internal import Glibc
-
-/// Standard error, for messages that are not part of the result.
-enum StandardError {
-  static func line(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
-}

@@ -1,6 +1,0 @@
-internal import Glibc
-
-/// Standard output. Each line is written immediately, so that a reader sees it as it happens.
-enum StandardOutput {
-  static func line(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
-}
