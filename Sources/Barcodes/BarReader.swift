@@ -10,6 +10,7 @@ final class BarReader {
   private let decoder: LineDecoder
   private let verifier = Verifier()
   private let matcher: Matcher?
+  private let soft: SoftReader?
   private let rows: RowWalk
   private let ends = CodeEnds()
   private let hasLengthOfITF: Bool
@@ -28,6 +29,10 @@ final class BarReader {
   private var frames: [Int] = []
   /// The places of a camera's frame that the first pass did not read.
   private var unread: [Int] = []
+  /// The readings of the soft reader in a picture.
+  private var softReadings: [SoftReading] = []
+  /// True if the soft reader has not looked at the picture yet.
+  private var isSoftDue = false
   /// The pass and the place at which the time limit of a picture ended; nil if every pass was tried.
   private var cutOff: (pass: Int, place: Int)?
 
@@ -51,6 +56,7 @@ final class BarReader {
     openEnded = Set([.itf, .codabar]).subtracting(formats.lengths.keys)
     rows = RowWalk(verifier: verifier)
     matcher = Matcher(formats: formats, verifier: verifier)
+    soft = SoftReader(formats: formats, walk: rows)
   }
 
   /// Discards the state of all previous frames.
@@ -65,6 +71,9 @@ final class BarReader {
   /// Returns the accepted bar codes of a frame.
   func read(_ frame: LumaFrame, _ map: CellMap, _ effort: BarcodeScanner.Effort) -> [Barcode] {
     cutOff = nil
+    softReadings.removeAll()
+    soft?.forget()
+    isSoftDue = true
     let places: [BarPlace]
     switch effort {
     case .camera:
@@ -100,6 +109,10 @@ final class BarReader {
     for index in readings.indices where !readings[index].isEmpty {
       readings[index].report(
         in: frame, frames: frames[index], beside: hasLengthOfITF ? nil : places, to: &found)
+    }
+    for reading in softReadings where !isOpposed(reading) {
+      let barcode = reading.barcode(in: frame)
+      if !found.contains(where: { $0.symbology == .ean13 && $0.raw == barcode.raw }) { found.append(barcode) }
     }
     return found
   }
@@ -147,17 +160,43 @@ final class BarReader {
     matcher?.workLeft = .max
     var isBegun = false
     for (number, pass) in ([.first] + LinePass.heavier).enumerated().dropFirst(start.pass) {
+      if number > 0, isSoftDue, !isBegun || ContinuousClock.now <= end {
+        isSoftDue = false
+        readSoftly(frame)
+        isBegun = true
+      }
       for (index, place) in places.enumerated().dropFirst(number == start.pass ? start.place : 0)
       where !readings[index].isEnough {
         if number > 0, isBegun, ContinuousClock.now > end {
           cutOff = (number, index)
           return
         }
-        if readings.contains(where: { $0.covers(place) }) { continue }
+        if isCovered(place) { continue }
         read(place, of: frame, by: pass, &readings[index])
         isBegun = true
       }
     }
+  }
+
+  /// Reads the places of a picture without edges, where the first pass read no code.
+  private func readSoftly(_ frame: LumaFrame) {
+    guard let soft, readings.contains(where: { !$0.isEnough }) else { return }
+    let pyramid = FramePyramid(frame)
+    for place in soft.places(in: pyramid) where !isCovered(place.place) {
+      guard let reading = soft.read(place, in: pyramid), !isOpposed(reading) else { continue }
+      softReadings.append(reading)
+    }
+  }
+
+  /// Returns true if a code was already read in a place.
+  private func isCovered(_ place: BarPlace) -> Bool {
+    readings.contains { $0.covers(place) } || softReadings.contains { $0.covers(place) }
+  }
+
+  /// Returns true if edges prove another code where the soft reader has its own.
+  private func isOpposed(_ reading: SoftReading) -> Bool {
+    let place = reading.place
+    return readings.contains { $0.opposes(reading.digits, atX: place.x, y: place.y) }
   }
 
   /// Returns the evidence of a line for a reading; nil if it is not sufficient.

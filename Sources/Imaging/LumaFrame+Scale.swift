@@ -18,6 +18,29 @@ extension LumaFrame {
     }
   }
 
+  /// Returns the frame in half its size, with each pixel the mean of 2 × 2; an odd last row or column is left out.
+  ///
+  /// - Precondition: both sides are at least 2.
+  package func halved() -> LumaFrame {
+    precondition(width >= 2 && height >= 2, "half a pixel is no frame")
+    let (newWidth, newHeight) = (width / 2, height / 2)
+    return LumaFrame(width: newWidth, height: newHeight) { to in
+      withPixels { from in
+        for row in 0..<newHeight {
+          let upper = from + 2 * row * width
+          let lower = upper + width
+          let line = to + row * newWidth
+          for column in 0..<newWidth {
+            let sum =
+              UInt16(upper[2 * column]) &+ UInt16(upper[2 * column + 1]) &+ UInt16(lower[2 * column])
+              &+ UInt16(lower[2 * column + 1])
+            line[column] = UInt8(truncatingIfNeeded: (sum &+ 2) >> 2)
+          }
+        }
+      }
+    }
+  }
+
   /// Returns the frame reduced in proportion so that neither side exceeds a limit. A frame that fits is returned
   /// unchanged.
   package func fitted(toSide limit: Int) -> LumaFrame {

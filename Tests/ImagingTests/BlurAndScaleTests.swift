@@ -10,6 +10,11 @@ import Testing
     for (have, want) in zip(blurred.pixels, expected) { #expect(abs(Double(have) - want) < 1.6) }
   }
 
+  @Test func `half a frame has the mean of each 2 × 2 pixels, without an odd last row or column`() {
+    let frame = LumaFrame(width: 5, height: 3, pixels: [0, 10, 20, 30, 99, 20, 30, 40, 51, 99, 7, 7, 7, 7, 7])
+    #expect(frame.halved() == LumaFrame(width: 2, height: 1, pixels: [15, 35]))
+  }
+
   @Test func `a blur of nothing changes nothing, and an even frame stays even`() {
     let frame = speckle(width: 9, height: 5, seed: 2)
     #expect(frame.boxBlurred(radius: 0) == frame)

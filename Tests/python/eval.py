@@ -20,9 +20,10 @@ import sys
 from collections import defaultdict
 
 # Other printed texts, checked by eye, on pictures of the sample set of the zxing-cpp project, by folder and name: the
-# EAN-13 with another number written beside it, and the outer one of two QR codes.
+# EAN-13 of the back of a book beside the wanted one or in its place, and the outer one of two QR codes.
 SAMPLES = {
     ("ean13-2/23.png", "9780804816632"): ["9784872348880"],
+    ("ean13-2/28.png", " 9780804816632"): ["9784872348880"],
     ("qrcode-2/16.png", "[内側QRコード]\r\n\r\n*ダブルQR*\r\nhttp://d-qr.net/ex/"): [
         "[外側QRコード]\r\n \r\n*ﾀﾞﾌﾞﾙQR*\r\nhttp://d-qr.net/ex/",
     ],

@@ -92,6 +92,12 @@ struct PlaceReading {
     return span.contains(u) && v > self.v.low && v < self.v.high && other.length < 1.7 * length
   }
 
+  /// Returns true if a point of the frame is inside the code.
+  func holds(x: Float, y: Float) -> Bool {
+    let point = place.inside(x: x, y: y)
+    return span.contains(point.u) && point.v > v.low && point.v < v.high
+  }
+
   /// Its corners in the frame, from the begin of its first line on round it.
   func corners(in frame: LumaFrame) -> [PixelPoint] {
     // Somewhere between the last line that showed it and the next one the bars end: half-way to the middle of that.

@@ -40,6 +40,11 @@ struct PlaceReadings {
   /// Returns true if another place shows the same code.
   func covers(_ place: BarPlace) -> Bool { readings.contains { $0.isConfirmed && $0.covers(place) } }
 
+  /// Returns true if a line proved another code at a point of the frame, or all lines together refuted this one.
+  func opposes(_ bytes: [UInt8], atX x: Float, y: Float) -> Bool {
+    readings.contains { ($0.isRefuted || $0.bytes != bytes) && $0.holds(x: x, y: y) }
+  }
+
   /// Adds a line's evidence, in nats, for a reading that it does not prove. Returns nil while the evidence of all lines
   /// is not sufficient.
   mutating func hint(_ fit: CodeFit, margin: Float) -> Float? {

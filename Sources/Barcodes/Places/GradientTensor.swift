@@ -33,6 +33,14 @@ struct GradientTensor {
     sum.slanted -= other.slanted
   }
 
+  static func * (tensor: GradientTensor, factor: Float) -> GradientTensor {
+    var product = tensor
+    product.energy *= factor
+    product.upright *= factor
+    product.slanted *= factor
+    return product
+  }
+
   /// The agreement of the edges in direction: 0 for all directions alike, as in noise, text and QR codes; 1 for a
   /// single direction, as in bars.
   var coherence: Float {

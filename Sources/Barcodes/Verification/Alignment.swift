@@ -48,6 +48,26 @@ struct Alignment {
     self.length = length
   }
 
+  /// Fits positions of a row to their modules by least squares; nil if they do not suffice.
+  init?(places: [(module: Float, place: Float)], length: Float) {
+    let unknowns = 4
+    var sums = [Double](repeating: 0, count: unknowns * unknowns)
+    var right = [Double](repeating: 0, count: unknowns)
+    for (module, place) in places {
+      let t = Double(2 * module / length - 1)
+      let row = [1, t, t * t, t * t * t]
+      for i in 0..<unknowns {
+        right[i] += row[i] * Double(place)
+        for j in 0..<unknowns { sums[unknowns * i + j] += row[i] * row[j] }
+      }
+    }
+    guard let solution = LinearSystem.solve(&sums, &right, unknowns), abs(solution[1]) > 1 else { return nil }
+    self.init(from: 0, to: 0, length: length)
+    (middle, half, bend, twist) = (
+      Float(solution[0]), Float(solution[1]), Float(solution[2]), Float(solution[3])
+    )
+  }
+
   /// Fits a pattern's edges to the edges of a line, by least squares. Nil if there are too few edges, or they cannot be
   /// the pattern's.
   ///

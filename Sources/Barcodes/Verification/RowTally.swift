@@ -6,6 +6,10 @@ struct RowTally {
 
   /// The minimum number of adjacent rows that show the same other character.
   private static let rowsNeeded = 2
+  /// The minimum number of adjacent rows that show a part of another code, of which the rest is damaged.
+  private static let rowsOfPart = 3
+  /// The number of cells with other characters from which damage may have made what was read.
+  private static let cellsMade = 3
   /// The evidence for that character that these rows must add up to, in nats.
   private static let natsNeeded: Float = 26
 
@@ -15,8 +19,12 @@ struct RowTally {
     var rows: Range<Int>
   }
 
-  /// True if the rows show another code, or another character as often as suffices for a reading.
-  var showsAnother: Bool { bands.contains(where: showsAnother) || isContested }
+  /// True if the rows show another code, or a part of one that the check does not exclude, or another character as
+  /// often as suffices for a reading.
+  var showsAnother: Bool {
+    let bands = bands
+    return bands.contains { showsAnother($0) || isPossible($0) } || isRiddled(bands) || isContested
+  }
 
   /// The bands of rows that show another character with sufficient evidence.
   private var bands: [Band] {
@@ -54,6 +62,54 @@ struct RowTally {
     }
     let differ = zip(likeliest, own).count { $0 != $1 }
     return differ >= 2 && 2 * differ <= own.count && pattern.isChecked(likeliest)
+  }
+
+  /// Returns true if damage makes whole characters in so many cells that it may have made those that were read. The
+  /// check detects one wrong character, and not two.
+  private func isRiddled(_ bands: [Band]) -> Bool {
+    Set(bands.filter { isInside($0) }.map(\.cell)).count >= Self.cellsMade
+  }
+
+  /// Returns the cells that show their own character on some row of a band.
+  private func shown(on band: Band) -> [Bool] {
+    pattern.cells.indices.map { cell in rows[band.rows].contains { $0.view(of: cell) == .own } }
+  }
+
+  /// Returns true if the rows of a band show half of the code and do not leave its bars at one end. Beyond that end
+  /// they show nothing from some cell on.
+  private func isInside(_ band: Band) -> Bool {
+    guard band.rows.count >= Self.rowsOfPart else { return false }
+    let shown = shown(on: band)
+    let isAtEnd = !shown[..<band.cell].contains(true) || !shown[(band.cell + 1)...].contains(true)
+    return 2 * shown.count(where: \.self) >= shown.count && (!isAtEnd || isSplit(shown, band.cell))
+  }
+
+  /// Returns true if the check does not exclude the other character of a band. It excludes it if all other cells show
+  /// their own characters on these rows. If one of them is damaged there, it may be printed with the character that
+  /// makes the check right.
+  private func isPossible(_ band: Band) -> Bool {
+    guard isInside(band), case .other(let other) = rows[band.rows.lowerBound].view(of: band.cell) else { return false }
+    let shown = shown(on: band)
+    var signs = pattern.cells.map(\.sign)
+    signs[band.cell] = other
+    return pattern.cells.indices.contains { cell in
+      guard cell != band.cell, !shown[cell] else { return false }
+      let views = rows[band.rows].map { $0.view(of: cell) }
+      guard !views.allSatisfy({ $0 == .unclear }) else { return false }
+      let own = signs[cell]
+      defer { signs[cell] = own }
+      return pattern.alphabets[pattern.cells[cell].alphabet].signs.indices.contains { sign in
+        signs[cell] = sign
+        return views.allSatisfy { $0 == .damaged || $0 == .unclear || $0 == .other(sign) } && pattern.isChecked(signs)
+      }
+    }
+  }
+
+  /// Returns true if a cell at an end of those shown has damage behind others that are shown.
+  private func isSplit(_ shown: [Bool], _ cell: Int) -> Bool {
+    let inner = shown[..<cell].contains(true) ? shown[..<cell] : shown[(cell + 1)...]
+    guard let first = inner.firstIndex(of: true), let last = inner.lastIndex(of: true) else { return false }
+    return inner[first...last].contains(false)
   }
 
   /// True if a cell shows one other character on a share of the rows that would suffice for its own. The check does not

@@ -1,0 +1,217 @@
+internal import Glibc
+internal import Imaging
+
+/// Finds places by growing them from the cells with the strongest edges of one direction.
+///
+/// `PlaceFinder` joins cells above a fixed strength, so that a strong code can flow together with weak print, folds or
+/// wood beside it. Here a cell belongs to a place only if it is strong in relation to the cell in which the place
+/// began. The buffers are reused.
+final class PlaceGrower {
+  private var map = CellMap()
+  /// The tensors of windows of 3 × 3 cells, per pixel.
+  private var windows: [GradientTensor] = []
+  /// The energy of one direction in each window; 0 where there is none.
+  private var single: [Float] = []
+  /// The strength of each cell as a seed, and what is left of it.
+  private var strength: [Float] = []
+  private var left: [Float] = []
+  private var wide: [GradientTensor] = []
+  private var marks: [Int32] = []
+  private var mark: Int32 = 0
+  private var members: [Int] = []
+
+  /// The least energy of a cell and of a seed, in squared grey levels.
+  private static let floor: Float = 20
+  private static let coherence: Float = 0.45
+  /// The number of seeds in each size of the frame.
+  private static let seeds = 16
+  private static let cellsLeast = 6
+  /// The energy relative to that of the seed, and the cosine of twice the angle, within which a cell belongs to a
+  /// place: 20° for a straight code, 36° for one whose bars fan out.
+  private static let rules: [(share: Float, likeness: Float)] = [(0.1, 0.766), (0.2, 0.309)]
+
+  /// Returns the places of all sizes of a frame, the likeliest first.
+  func places(in pyramid: FramePyramid, limit: Int) -> [GrownPlace] {
+    var found: [GrownPlace] = []
+    for (level, frame) in pyramid.levels.enumerated() {
+      map.measure(frame)
+      measure()
+      grow(scale: Float(1 << level), &found)
+    }
+    found.removeAll {
+      $0.place.length <= 45 || $0.place.height <= 6 || $0.place.length <= 0.35 * $0.place.height
+    }
+    found.sort { $0.place.energy > $1.place.energy }
+    var kept: [GrownPlace] = []
+    for place in found where kept.count < limit && !kept.contains(where: { $0.isAboutTheSame(as: place) }) {
+      kept.append(place)
+    }
+    return kept
+  }
+
+  /// Measures the windows and the strengths of all cells.
+  private func measure() {
+    let count = map.columns * map.rows
+    if windows.count < count {
+      windows = Array(repeating: GradientTensor(), count: count)
+      wide = windows
+      single = Array(repeating: 0, count: count)
+      strength = single
+      left = single
+      marks = Array(repeating: 0, count: count)
+      mark = 0
+    }
+    sum(map.tensors, reach: 1, scale: 1 / Float(9 * map.side * map.side), &windows)
+    for index in 0..<count {
+      let window = windows[index]
+      let norm = (window.upright * window.upright + window.slanted * window.slanted).squareRoot()
+      let isSingle = norm > Self.coherence * window.energy && window.energy > Self.floor
+      single[index] = isSingle ? max(0, 2 * norm - 0.8 * window.energy) : 0
+    }
+    sum(windows, reach: 1, scale: 1 / 9, &wide)
+    // A low code has more paper than bars in a window of five cells.
+    for index in 0..<count { strength[index] = 0.7 * Self.strength(wide[index]) }
+    sum(windows, reach: 2, scale: 1 / 25, &wide)
+    for index in 0..<count {
+      strength[index] = max(strength[index], Self.strength(wide[index]))
+      left[index] = strength[index]
+    }
+  }
+
+  private static func strength(_ tensor: GradientTensor) -> Float {
+    2 * (tensor.upright * tensor.upright + tensor.slanted * tensor.slanted).squareRoot() - tensor.energy
+  }
+
+  /// Sums the tensors of the windows around all cells; outside the map there is nothing.
+  private func sum(_ from: [GradientTensor], reach: Int, scale: Float, _ to: inout [GradientTensor]) {
+    let (columns, rows) = (map.columns, map.rows)
+    var lines = Array(repeating: GradientTensor(), count: columns)
+    from.withUnsafeBufferPointer { from in
+      to.withUnsafeMutableBufferPointer { to in
+        for row in 0..<rows {
+          for column in 0..<columns { lines[column] = GradientTensor() }
+          for near in max(0, row - reach)...min(rows - 1, row + reach) {
+            for column in 0..<columns { lines[column] += from[near * columns + column] }
+          }
+          for column in 0..<columns {
+            var sum = GradientTensor()
+            for near in max(0, column - reach)...min(columns - 1, column + reach) { sum += lines[near] }
+            to[row * columns + column] = sum * scale
+          }
+        }
+      }
+    }
+  }
+
+  private func grow(scale: Float, _ found: inout [GrownPlace]) {
+    let (columns, rows) = (map.columns, map.rows)
+    let count = columns * rows
+    for _ in 0..<Self.seeds {
+      var seed = 0
+      for index in 1..<max(1, count) where left[index] > left[seed] { seed = index }
+      guard count > 0, left[seed] >= Self.floor else { return }
+      let (row, column) = (seed / columns, seed % columns)
+      for near in max(0, row - 2)...min(rows - 1, row + 2) {
+        for beside in max(0, column - 2)...min(columns - 1, column + 2) { left[near * columns + beside] = 0 }
+      }
+      for rule in Self.rules {
+        collect(from: seed, rule)
+        for member in members { left[member] = 0 }
+        if members.count >= Self.cellsLeast { found.append(place(scale: scale)) }
+      }
+    }
+  }
+
+  /// Collects the cells that belong to the place of a seed.
+  private func collect(from seed: Int, _ rule: (share: Float, likeness: Float)) {
+    let (columns, rows) = (map.columns, map.rows)
+    members.removeAll(keepingCapacity: true)
+    members.append(seed)
+    mark += 1
+    marks[seed] = mark
+    let floor = rule.share * strength[seed]
+    let (upright, slanted) = (wide[seed].upright, wide[seed].slanted)
+    let norm = (upright * upright + slanted * slanted).squareRoot()
+    let reach = 3
+    var next = 0
+    while next < members.count {
+      let (row, column) = (members[next] / columns, members[next] % columns)
+      next += 1
+      for near in max(0, row - reach)...min(rows - 1, row + reach) {
+        let rest = reach - abs(near - row)
+        for beside in max(0, column - rest)...min(columns - 1, column + rest) {
+          let index = near * columns + beside
+          guard marks[index] != mark, single[index] > floor else { continue }
+          let window = windows[index]
+          let length = (window.upright * window.upright + window.slanted * window.slanted).squareRoot()
+          guard window.upright * upright + window.slanted * slanted > rule.likeness * norm * length else { continue }
+          marks[index] = mark
+          members.append(index)
+        }
+      }
+    }
+  }
+
+  /// Returns the place of the collected cells, in pixels of the full size.
+  private func place(scale: Float) -> GrownPlace {
+    let side = Float(map.side)
+    var (upright, slanted, energy): (Float, Float, Float) = (0, 0, 0)
+    for member in members {
+      upright += windows[member].upright
+      slanted += windows[member].slanted
+      energy += single[member]
+    }
+    let angle = atan2f(slanted, upright) / 2
+    let (c, s) = (cosf(angle), sinf(angle))
+    let points = members.map { member -> (u: Float, v: Float, weight: Float) in
+      let x = (Float(member % map.columns) + 0.5) * side + 0.5
+      let y = (Float(member / map.columns) + 0.5) * side + 0.5
+      return (x * c + y * s, y * c - x * s, single[member])
+    }
+    let u = Self.extent(points.map(\.u), cutting: 0.005, side)
+    let v = Self.extent(points.map(\.v), cutting: 0.03, side)
+    let (middleU, middleV) = ((u.lowerBound + u.upperBound) / 2, (v.lowerBound + v.upperBound) / 2)
+    let (length, height) = (u.upperBound - u.lowerBound, v.upperBound - v.lowerBound)
+    let half = length / 2
+    let line = Self.middleLine(points.map { (($0.u - middleU) / half, $0.v - middleV, $0.weight) })
+    let rests = points.map { point -> Float in
+      let t = (point.u - middleU) / half
+      return point.v - middleV - (line.0 + t * (line.1 + t * line.2))
+    }
+    let rest = Self.extent(rests, cutting: 0.03, side)
+    let fill = min(1, Float(members.count) * side * side / (length * height))
+    return GrownPlace(
+      place: BarPlace(
+        x: (middleU * c - middleV * s) * scale, y: (middleU * s + middleV * c) * scale, alongX: c, alongY: s,
+        length: length * scale, height: height * scale,
+        energy: energy * scale * fill * fill / max(1, height / length)),
+      middle: (
+        offset: (line.0 + (rest.lowerBound + rest.upperBound) / 2) * scale,
+        slope: min(0.7, max(-0.7, line.1 / half)), bend: line.2 / (half * half * scale)
+      ),
+      height: (rest.upperBound - rest.lowerBound) * scale)
+  }
+
+  /// Returns the range of values without a share at both ends, widened by half a cell.
+  private static func extent(_ values: [Float], cutting share: Float, _ side: Float) -> ClosedRange<Float> {
+    let sorted = values.sorted()
+    let cut = Int((Float(sorted.count - 1) * share).rounded())
+    return sorted[cut] - side / 2...sorted[sorted.count - 1 - cut] + side / 2
+  }
+
+  /// Fits a parabola to weighted points, a straight line to few.
+  private static func middleLine(_ points: [(t: Float, v: Float, weight: Float)]) -> (Float, Float, Float) {
+    let unknowns = points.count > 30 ? 3 : 2
+    var matrix = [Double](repeating: 0, count: unknowns * unknowns)
+    var right = [Double](repeating: 0, count: unknowns)
+    for point in points {
+      let row = [1, Double(point.t), Double(point.t * point.t)]
+      for i in 0..<unknowns {
+        right[i] += Double(point.weight * point.v) * row[i]
+        for j in 0..<unknowns { matrix[i * unknowns + j] += Double(point.weight) * row[i] * row[j] }
+      }
+    }
+    guard let solution = LinearSystem.solve(&matrix, &right, unknowns) else { return (0, 0, 0) }
+    return (Float(solution[0]), Float(solution[1]), unknowns > 2 ? Float(solution[2]) : 0)
+  }
+}
