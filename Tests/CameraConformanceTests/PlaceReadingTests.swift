@@ -79,7 +79,7 @@ import Testing
 
   @Test(.needs(.oddities)) func `raw frames that come too slowly are left for compressed ones`() async throws {
     let camera = try await CameraUnderTest(formats: ["YUYV", "MJPG"])
-    let reader = try ReaderUnderTest(camera, ["--size", "1920x1080"])
+    let reader = try ReaderUnderTest(camera, size: "1920x1080")
     try await reader.state(.ready)
     let state = try await camera.state()
     #expect(state["format"] == "MJPG" && state["width"] == "1920")
@@ -91,7 +91,7 @@ import Testing
     var sheet = LumaFrame(width: 1920, height: 1080, filledWith: 200)
     sheet.draw(try Sheet.symbol(Sheet.text), at: PixelPoint(x: 1500, y: 900))
     try await camera.show(sheet)
-    let reader = try ReaderUnderTest(camera, ["--size", "1920x1080", "--fps", "5"])
+    let reader = try ReaderUnderTest(camera, size: "1920x1080", ["--fps", "5"])
     let code = try await reader.code(.appeared, Sheet.text)
     #expect(code.points.allSatisfy { $0.x >= 1490 && $0.y >= 890 })
     #expect(try await camera.state()["width"] == "1920")

@@ -13,12 +13,16 @@ final class ReaderUnderTest: Sendable {
   /// - Parameters:
   ///   - camera: the camera that it reads.
   ///   - device: the path of its device file; nil for the persistent one.
+  ///   - size: the size of the frames, as `WIDTHxHEIGHT`.
   ///   - group: the only group of an unprivileged user to run as; nil for the tests' own user.
   ///   - more: further arguments of the command.
   /// - Throws: `TestFailure` if it cannot be started.
-  init(_ camera: CameraUnderTest, device: String? = nil, group: String? = nil, _ more: [String] = []) throws {
+  init(
+    _ camera: CameraUnderTest, device: String? = nil, size: String = "640x480", group: String? = nil,
+    _ more: [String] = []
+  ) throws {
     let command =
-      ["camera", "--device", device ?? camera.device, "--size", "640x480", "--profile", "none"] + camera.place + more
+      ["camera", "--device", device ?? camera.device, "--size", size, "--profile", "none"] + camera.place + more
     guard let group else {
       program = try ChildProgram("deadwax-reader", command)
       return

@@ -15,6 +15,11 @@ package final class ChildProgram: Sendable {
     case signal(Int32)
   }
 
+  /// The variables of a test run itself; a hub would report them as unknown.
+  private static let ownVariables: Set<String> = [
+    "DEADWAX_CASES", "DEADWAX_PAGES", "DEADWAX_REQUIRE_ALL", "DEADWAX_TEST_LIMIT",
+  ]
+
   package let processID: Int32
   private let name: String
   private let input: Locked<Int32?>
@@ -48,7 +53,8 @@ package final class ChildProgram: Sendable {
   package init(
     path: String, _ arguments: [String] = [], environment: [String: String] = [:], in folder: String? = nil
   ) throws(TestFailure) {
-    let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    let own = ProcessInfo.processInfo.environment.filter { !Self.ownVariables.contains($0.key) }
+    let all = own.merging(environment) { $1 }
     let child = try Spawner.start(
       [path] + arguments, environment: all.map { "\($0.key)=\($0.value)" }, folder: folder)
     processID = child.processID
