@@ -248,7 +248,15 @@ class UndoHere(StationOperation):
                     station.batch.pop(row.number, None)
                 case Loan():
                     station.batch.pop(row.copy, None)
-        return Told("redone" if change.undoes is not None else "undone")
+        return Told("redone" if is_undone(records, change) else "undone")
+
+
+def is_undone(records: Records, change: Change) -> bool:
+    """Undo: true after an undo, false after the undo of an undo, and so on."""
+    is_undone = False
+    while change.undoes is not None:
+        change, is_undone = records.changes[change.undoes], not is_undone
+    return is_undone
 
 
 def last_change(records: Records, station: Station) -> Change | None:
