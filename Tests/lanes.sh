@@ -105,7 +105,6 @@ run_lanes() {
   local -A processes=()
   shift
   begin_lanes
-  use_memory
   lane_names=("$@")
   test_program=$(swift build --show-bin-path)/deadwaxPackageTests.xctest
   for name in "${lane_names[@]}"; do
@@ -156,25 +155,12 @@ await_lane() {
   return "$status"
 }
 
-# Puts the tests' temporary folders into memory, if the machine has a memory file system with room: databases that a test throws
-# away need not wait for a disk.
-use_memory() {
-  local free
-  free=$(df --output=avail -BM /dev/shm 2>/dev/null | tail -n 1 | tr -dc 0-9) || true
-  [[ -w /dev/shm && ${free:-0} -ge 4000 ]] || return 0
-  memory=$(mktemp -d /dev/shm/deadwax-tests.XXXXXX)
-  # Programs of other users, such as a database server, reach their own folders in it.
-  chmod 711 "$memory"
-  export TMPDIR=$memory
-}
-
 # Creates the folder for the lanes' output. Neither it nor the lanes' processes outlive this script.
 begin_lanes() {
   lanes=()
   results=$(mktemp -d)
   started=$SECONDS
-  memory=
-  trap 'kill "${lanes[@]}" 2>/dev/null || true; rm -rf "$results" ${memory:+"$memory"}' EXIT
+  trap 'kill "${lanes[@]}" 2>/dev/null || true; rm -rf "$results"' EXIT
 }
 
 # Prints the time of each lane, and the longest suites. No command of the pipe ends before it has read everything: the one
