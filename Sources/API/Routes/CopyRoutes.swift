@@ -5,9 +5,10 @@ internal import HTTPServer
 internal import Wire
 
 extension HTTPAPI {
-  var copyRoutes: [Route] {
+  var copyRoutes: [Endpoint] {
     [
-      listRoute("/api/v1/copies", needs: .readerOnly) { request, _ in
+      Endpoint(.get, "/api/v1/copies", needs: .readerOnly, query: ["release", "place", "number"], returns: .cachedList)
+      { request, _ in
         if let text = request.query("number") {
           guard let number = Int(text), (1...999_999_999).contains(number) else {
             throw Problem(.badRequest, "'number' must be a number from 1 to 999999999.")
@@ -19,21 +20,20 @@ extension HTTPAPI {
           limit: try request.limit())
         return .page(page.items, next: page.next) { $0.item($1) }
       },
-      route(.get, "/api/v1/copies/{id}", needs: .readerOnly) { request in
+      Endpoint(.get, "/api/v1/copies/{id}", needs: .readerOnly, returns: .record) { request, _ in
         guard let id = Copy.ID(request.parameter("id")), let item = try catalogue.copy(id) else {
           throw Problem(.notFound, "There is no copy with this id.")
         }
         return .copy(item, for: request)
       },
-      staffRoute(.patch, "/api/v1/copies/{id}", needs: .staff) { request, caller in
+      Endpoint(.patch, "/api/v1/copies/{id}", needs: .staff, ifMatch: .required) { request, call in
         guard let id = Copy.ID(request.parameter("id")) else { throw StaffError.noSuchCopy }
-        let version = try request.versionSeen(isNeeded: true)
         let body: CopyPatch = try request.decode()
         let patch = Copies.Patch(
           partCount: try RequestCheck.number(body.partCount, "partCount", in: 1...1000),
           partsMissing: try RequestCheck.number(body.partsMissing, "partsMissing", in: 0...1000),
           isReference: body.isReference, status: body.status)
-        return .copy(try counter.copies.change(id, patch, ifVersion: version, by: caller.name), for: request)
+        return .copy(try counter.copies.change(id, patch, ifVersion: call.version, by: call.caller.name), for: request)
       },
     ]
   }

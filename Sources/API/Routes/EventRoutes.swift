@@ -7,9 +7,9 @@ internal import Storage
 internal import Wire
 
 extension HTTPAPI {
-  var eventRoutes: [Route] {
+  var eventRoutes: [Endpoint] {
     [
-      staffRoute(.get, "/api/v1/events", needs: .readerOnly) { request, caller in
+      Endpoint(.get, "/api/v1/events", needs: .readerOnly, query: ["after"]) { request, call in
         var position: Int64?
         if let text = request.header("last-event-id") ?? request.query("after") {
           guard let id = Int64(text), id >= 0 else {
@@ -19,9 +19,9 @@ extension HTTPAPI {
         }
         let stream = EventStream()
         guard stream.send(Array("retry: 2000\n\n".utf8)) else { return .stream(stream) }
-        let listener = try events.listen(after: position, at: caller.station) { stream.send($0) }
+        let listener = try events.listen(after: position, at: call.caller.station) { stream.send($0) }
         stream.onClose { [events] in events.leave(listener) }
-        try access.bind(stream, to: caller)
+        try access.bind(stream, to: call.caller)
         return .stream(stream)
       }
     ]

@@ -4,15 +4,15 @@ internal import HTTPServer
 internal import Wire
 
 extension HTTPAPI {
-  var releaseRoutes: [Route] {
+  var releaseRoutes: [Endpoint] {
     [
-      listRoute("/api/v1/releases", needs: .readerOnly) { request, _ in
+      Endpoint(.get, "/api/v1/releases", needs: .readerOnly, query: ["q"], returns: .cachedList) { request, _ in
         let words = (try request.words("q") ?? "").split(separator: " ").map(String.init)
         let page = try catalogue.releases(
           matching: words, cursor: request.query("cursor"), limit: try request.limit())
         return .page(page.items, next: page.next) { $0.brief($1) }
       },
-      route(.get, "/api/v1/releases/{id}", needs: .readerOnly) { request in
+      Endpoint(.get, "/api/v1/releases/{id}", needs: .readerOnly, returns: .record) { request, _ in
         guard let id = Release.ID(request.parameter("id")), let opened = try catalogue.release(id) else {
           throw Problem(.notFound, "There is no release with this id.")
         }
