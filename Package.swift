@@ -87,7 +87,8 @@ let package = Package(
       [
         "API", "Catalogue", "CClock", "Circulation", "CommandLineArguments", "Configuration", "Deadwax", "Demo",
         "Events", "HTTPClient", "HTTPServer", "Intake", "LabelJobs", "Lending", "Log", "Lookup", "Messages", "NDEF",
-        "Notices", "ReaderProtocol", "Readers", "Secrets", "Sounds", "StationLogic", "Storage", "Threads", "Wire",
+        "Notices", "ReaderProtocol", "Readers", "RequestRecords", "Secrets", "Sounds", "StationLogic", "Storage",
+        "Threads", "Wire",
       ]),
     module(
       "VirtualHardware",
@@ -101,8 +102,8 @@ let package = Package(
       "API",
       [
         "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Intake", "LabelDrawing", "LabelJobs",
-        "Lending", "Log", "Lookup", "Messages", "Notices", "OfflineStation", "ReaderProtocol", "Readers", "Secrets",
-        "StationLogic", "Storage", "Threads", "Wire",
+        "Lending", "Log", "Lookup", "Messages", "Notices", "OfflineStation", "ReaderProtocol", "Readers",
+        "RequestRecords", "Secrets", "StationLogic", "Threads", "Wire",
       ]),
 
     // 2 application
@@ -117,6 +118,7 @@ let package = Package(
       ]),
     module("Lookup", ["Catalogue", "Deadwax", "HTTPClient", "Log", "Storage", "Threads"]),
     module("Events", ["Deadwax", "Storage", "Threads"]),
+    module("RequestRecords", ["Deadwax", "Secrets", "Storage"]),
     module(
       "Notices", ["Circulation", "Deadwax", "Lending", "Log", "Messages", "Readers", "Storage", "Threads"]),
     module("Sounds", ["Deadwax", "Log", "Readers", "Threads"]),
@@ -200,7 +202,8 @@ let package = Package(
       "API",
       [
         "API", "Catalogue", "Circulation", "Deadwax", "Events", "HTTPServer", "Intake", "LabelJobs", "Log",
-        "Messages", "Notices", "OfflineStation", "Pictures", "ReaderProtocol", "Readers", "Secrets", "Storage",
+        "Messages", "Notices", "OfflineStation", "Pictures", "ReaderProtocol", "Readers", "RequestRecords", "Secrets",
+        "Storage",
         "Threads", "Wire",
       ]),
     tests("Architecture", computes: true),

@@ -1,6 +1,5 @@
 internal import Deadwax
 internal import HTTPServer
-package import Storage
 internal import Threads
 internal import Wire
 
@@ -14,14 +13,14 @@ package final class ListCache: Sendable {
     var response: HTTPResponse
   }
 
-  private let database: Database
+  private let revision: @Sendable () -> Int
   private let answers = Locked<[String: Entry]>([:])
 
   private static let countLimit = 64
   private static let byteLimit = 128 * 1024
 
-  /// - Parameter database: the database whose writes invalidate the responses.
-  package init(database: Database) { self.database = database }
+  /// - Parameter revision: returns a number that every write to the database changes.
+  package init(revision: @escaping @Sendable () -> Int) { self.revision = revision }
 
   /// Returns the response to a request, from the cache or newly created.
   ///
@@ -36,7 +35,7 @@ package final class ListCache: Sendable {
   ) throws -> HTTPResponse {
     var key = "\(caller.role.rawValue) \(caller.station?.text ?? "") \(request.path)"
     for (name, value) in request.queryItems { key += "&\(name.utf8.count):\(name)=\(value)" }
-    let revision = database.revision
+    let revision = revision()
     if let stored = answers.withLock({ $0[key] }), stored.revision == revision { return stored.response }
     let response = try make()
     guard case .bytes(let bytes) = response.body, bytes.count <= Self.byteLimit else { return response }

@@ -10,6 +10,7 @@ internal import Lending
 package import Log
 internal import Lookup
 internal import Messages
+internal import RequestRecords
 internal import Sounds
 internal import Storage
 internal import Threads
@@ -63,11 +64,12 @@ package final class Hub: Sendable {
       path: configuration.dataFolder + "/deadwax.sqlite", migrations: Migration.all, logger: logger.part("storage"),
       newestSequence: EventJournal.newestSequence, acceptLoss: configuration.acceptsLoss)
     let words = try Messages(folder: configuration.pages + "/messages")
-    relay = EventRelay(database: database, render: EventShape(words: words).render)
+    let shape = EventShape(words: words)
+    relay = EventRelay(database: database) { event, reading in shape.render(try reading.view(of: event)) }
     let (database, relay) = (database, relay)
     let published: @Sendable () -> Void = { relay.wake() }
     if let demo = configuration.demo { try DemoImporter.mergeJournal(from: demo, into: database) }
-    let access = Access(database: database, isOpenOnLoopback: configuration.isOnLoopback)
+    let access = Access(records: TokenStore(database: database), isOpenOnLoopback: configuration.isOnLoopback)
     lookup = LookupService(
       database: database, client: try configuration.discogs.client(logger: logger.part("discogs")),
       logger: logger.part("look-up"), published: published)
@@ -115,7 +117,7 @@ package final class Hub: Sendable {
     )
     let labels = labels
 
-    let once = IdempotencyStore(database: database)
+    let once = IdempotencyStore(responses: ResponseStore(database: database))
     actions = try BackgroundWork(
       configuration: configuration, database: database, counter: counter, policies: scans.policies, words: words,
       aged: [
@@ -152,7 +154,7 @@ package final class Hub: Sendable {
           ).text
         }
       ),
-      lists: ListCache(database: database),
+      lists: ListCache { database.revision },
       virtualHardware: configuration.virtualHardware.map { .reached(at: $0) },
       openAPI: try Self.file(configuration.openAPI), words: words, worker: worker, longWorker: longWorker,
       replicaWorker: replicaWorker, replicas: replicas, logger: logger.part("api"))

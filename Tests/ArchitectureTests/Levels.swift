@@ -30,7 +30,8 @@ enum Levels {
     Level(
       name: "application",
       modules: [
-        "Catalogue", "Circulation", "Events", "Intake", "LabelJobs", "Lookup", "Notices", "Sounds", "StationLogic",
+        "Catalogue", "Circulation", "Events", "Intake", "LabelJobs", "Lookup", "Notices", "RequestRecords", "Sounds",
+        "StationLogic",
       ],
       looksSideways: true),
     Level(name: "surface", modules: ["API"], looksSideways: false),
@@ -59,6 +60,10 @@ enum Levels {
     "CommandLineArguments", "Deadwax", "HTTPServer", "Imaging", "Lending", "Log", "Messages", "NDEF",
     "OfflineStation", "OfflineStore", "StationLogic", "Storage", "StoragePostgreSQL", "Threads", "Wire",
   ]
+
+  /// Modules that reach the records through the modules of the application alone, so that each rule about them is in one
+  /// place.
+  static let withoutStorage: Set<String> = ["API"]
 
   /// Engines of Storage that no setting of the hub selects.
   static let engines: Set<String> = ["StoragePostgreSQL"]

@@ -1,5 +1,4 @@
 internal import Circulation
-internal import Storage
 internal import Wire
 
 extension ChangeResource {
@@ -19,7 +18,7 @@ extension ChangeResource {
 extension RowChange {
   init(_ difference: Explanation.Difference) {
     self.init(
-      table: difference.table.rawValue, id: difference.row, verb: Verb(rawValue: difference.verb) ?? .changed,
+      table: difference.tableName, id: difference.row, verb: Verb(rawValue: difference.verb) ?? .changed,
       lines: difference.lines)
   }
 }

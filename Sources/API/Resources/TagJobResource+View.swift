@@ -1,7 +1,6 @@
 internal import Circulation
 internal import Deadwax
 internal import Messages
-internal import Storage
 internal import Wire
 
 extension TagJobResource {

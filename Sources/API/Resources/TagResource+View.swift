@@ -1,6 +1,5 @@
 internal import Circulation
 internal import Deadwax
-internal import Storage
 internal import Wire
 
 extension TagResource {

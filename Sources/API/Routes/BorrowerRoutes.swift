@@ -3,7 +3,6 @@ internal import Circulation
 internal import Deadwax
 internal import HTTPServer
 internal import StationLogic
-internal import Storage
 internal import Wire
 
 extension HTTPAPI {

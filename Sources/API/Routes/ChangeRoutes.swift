@@ -2,7 +2,6 @@ internal import Catalogue
 internal import Circulation
 internal import Deadwax
 internal import HTTPServer
-internal import Storage
 internal import Wire
 
 extension HTTPAPI {

@@ -3,7 +3,6 @@ internal import Deadwax
 internal import Events
 internal import HTTPServer
 internal import Messages
-internal import Storage
 internal import Wire
 
 extension HTTPAPI {
@@ -29,31 +28,24 @@ extension HTTPAPI {
 }
 
 extension JSONWriter {
-  mutating func subject(of event: Event, _ reading: ReadTransaction, _ words: Messages) throws {
-    guard let subject = event.subject else { return }
-    switch event.kind {
-    case .scanRecorded:
-      guard let id = Reading.ID(subject), let scan = try reading.scan(id) else { return }
-      let view = try reading.view(of: scan)
+  /// Writes the record that an event concerns, as a member of the event.
+  mutating func record(_ record: EventView.Record, _ words: Messages) {
+    switch record {
+    case .scan(let view):
       key("scan")
-      self.scan(view, words)
-    case .releaseAdded, .releaseResolved:
-      guard let id = Release.ID(subject), let release = try reading.release(id) else { return }
+      scan(view, words)
+    case .release(let release):
       key("release")
       brief(release)
-    case .tagJobChanged:
-      guard let id = TagJob.ID(subject), let view = try reading.view(of: id) else { return }
+    case .tagJob(let view):
       key("job")
       value(TagJobResource(view, words))
-    case .tagChanged:
-      guard let uid = TagID(subject), let view = try reading.tagView(uid) else { return }
+    case .tag(let view):
       key("tag")
       value(TagResource(view))
-    case .tagQueueChanged:
-      guard let station = event.station, let view = try reading.tagQueueView(station) else { return }
+    case .tagQueue(let view):
       key("queue")
       value(TagQueueResource(view, words))
-    default: break
     }
   }
 }

@@ -1,7 +1,6 @@
 internal import Catalogue
 internal import Deadwax
 internal import HTTPServer
-internal import Storage
 internal import Wire
 
 extension HTTPAPI {

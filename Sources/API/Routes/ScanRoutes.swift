@@ -3,7 +3,6 @@ internal import Circulation
 internal import Deadwax
 internal import HTTPServer
 internal import StationLogic
-internal import Storage
 internal import Wire
 
 extension HTTPAPI {
@@ -50,7 +49,7 @@ extension HTTPAPI {
     let (reading, station, reader) = try reading(in: request, of: call.caller)
     scans.accept(reading, station: station, reader: reader) { result in
       done {
-        if case .failure(let error as StorageError) = result, let reason = error.stationFault {
+        if case .failure(let error as any RecordsFault) = result, let reason = error.stationFault {
           throw notSaved(error, reason)
         }
         let accepted = try result.get()

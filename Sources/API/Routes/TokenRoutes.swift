@@ -1,6 +1,5 @@
 internal import Deadwax
 internal import HTTPServer
-internal import Storage
 internal import Wire
 
 extension HTTPAPI {

@@ -1,7 +1,6 @@
 package import Circulation
-package import Deadwax
+internal import Deadwax
 package import Messages
-package import Storage
 internal import Wire
 
 /// The serialisation of events in the stream (HTML Living Standard, server-sent events).
@@ -11,21 +10,17 @@ package struct EventShape: Sendable {
   /// - Parameter words: the texts for people, in the language of each station.
   package init(words: Messages) { self.words = words }
 
-  /// Returns the bytes of one event. The record it concerns is included, so that a listener needs no further request.
-  package func render(_ event: Event, _ reading: ReadTransaction) throws -> [UInt8] {
-    var event = event
-    // The tag may have become a card since the event was stored. A card's tag is not published.
-    if event.kind == .tagChanged, let uid = event.subject.flatMap({ TagID($0) }), try reading.wasCard(uid) {
-      event.subject = nil
-    }
-    let data = try JSONWriter.object { json in
+  /// Returns the bytes of one event with its record.
+  package func render(_ view: EventView) -> [UInt8] {
+    let event = view.event
+    let data = JSONWriter.object { json in
       json.member("id", Int(event.id))
       json.member("kind", event.kind.rawValue)
       json.member("at", event.at.description)
       json.member("station", event.station?.text)
       json.member("subject", event.subject)
       json.rawMembers(event.payload)
-      try json.subject(of: event, reading, words)
+      if let record = view.record { json.record(record, words) }
     }
     return Array("id: \(event.id)\nevent: \(event.kind.rawValue)\ndata: ".utf8) + data + Array("\n\n".utf8)
   }

@@ -1,6 +1,6 @@
 package import Deadwax
 internal import Intake
-package import Storage
+internal import Storage
 
 extension TagService {
   /// The copies that a queue consists of.
