@@ -15,6 +15,7 @@ struct EndpointTests {
     /// The header parameters; true for a required one.
     var headers: [String: Bool] = [:]
     var hasEntityTag = false
+    var hasLink = false
   }
 
   /// The pages are described too, but are no endpoint of the API.
@@ -39,7 +40,9 @@ struct EndpointTests {
           }
         }
         let responses = operation["responses"] as? [String: [String: Any]] ?? [:]
-        described.hasEntityTag = (responses["200"]?["headers"] as? [String: Any])?["ETag"] != nil
+        let fields = responses["200"]?["headers"] as? [String: Any] ?? [:]
+        described.hasEntityTag = fields["ETag"] != nil
+        described.hasLink = fields["Link"] != nil
         found["\(method.uppercased()) \(path)"] = described
       }
     }
@@ -103,13 +106,62 @@ struct EndpointTests {
     }
   }
 
-  @Test func `the OpenAPI file has an ETag for each record`() throws {
+  @Test func `the OpenAPI file has an ETag for each record, and a Link for each paged list`() throws {
     try withEndpoints { endpoints in
       for (endpoint, described) in endpoints where endpoint.method == .get {
-        if case .record = endpoint.content {
+        switch endpoint.content {
+        case .record:
           #expect(described.hasEntityTag && described.headers["If-None-Match"] != nil, "\(endpoint.name)")
+        case .list, .cachedList: #expect(described.hasLink, "\(endpoint.name)")
+        case .wholeList, .other: #expect(!described.hasLink, "\(endpoint.name)")
         }
       }
+    }
+  }
+
+  @Test func `a POST without an idempotency key changes nothing, or a repetition changes nothing more`() throws {
+    let service = try APIUnderTest()
+    defer { service.end() }
+    var natural: Set<String> = []
+    for endpoint in service.surface.endpoints where endpoint.method == .post {
+      if case .natural = endpoint.idempotency { natural.insert(endpoint.pattern) }
+    }
+    #expect(
+      natural == [
+        // They only read.
+        "/api/v1/borrowers/find", "/api/v1/loans/check", "/api/v1/replays",
+        // The link is valid once, and signing in again gives the same cookie.
+        "/api/v1/setup", "/api/v1/sign-in",
+        // A cancelled job remains cancelled. The entries of a journal are numbered.
+        "/api/v1/tag-jobs/{id}/cancel", "/api/v1/stations/{name}/offline-journal",
+        // They set the state of simulated devices.
+        "/api/v1/virtual-hardware/camera", "/api/v1/virtual-hardware/pad", "/api/v1/virtual-hardware/pad/trouble",
+        "/api/v1/virtual-hardware/network",
+      ])
+  }
+
+  @Test func `a change of a record by its address checks the version, unless nothing can be lost`() throws {
+    let service = try APIUnderTest()
+    defer { service.end() }
+    let writes = service.surface.endpoints.filter { [.put, .patch, .delete].contains($0.method) }
+    let unchecked = writes.filter { $0.precondition == .none }.map(\.name)
+    #expect(
+      Set(unchecked) == [
+        // A mode is chosen, whatever the station did before.
+        "PUT /api/v1/stations/{name}/mode",
+        // A tag that is bound elsewhere is refused, unless the request allows that it moves.
+        "PUT /api/v1/tags/{uid}/binding", "DELETE /api/v1/tags/{uid}/binding",
+        // A queue is replaced or ended as a whole.
+        "PUT /api/v1/stations/{name}/tag-queue", "DELETE /api/v1/stations/{name}/tag-queue",
+        // Nothing but the existence of the token changes.
+        "DELETE /api/v1/tokens/{id}", "DELETE /api/v1/sign-in",
+      ])
+    for endpoint in writes where endpoint.precondition == .required {
+      let token = try service.token(.admin)
+      let headers = [("host", "x"), ("authorization", "Bearer \(token)"), ("content-type", "application/json")]
+      #expect(
+        try service.answer(endpoint.method, endpoint.pattern, headers: headers, body: "{}").status == 428,
+        "\(endpoint.name)")
     }
   }
 

@@ -75,7 +75,8 @@ extension HTTPAPI {
   ) throws -> HTTPResponse {
     switch endpoint.content {
     case .cachedList: try lists.answer(request, call.caller) { try answer(request, call) }
-    case .record, .list, .wholeList, .other: try answer(request, call)
+    case .record: try answer(request, call).validated(for: request)
+    case .list, .wholeList, .other: try answer(request, call)
     }
   }
 

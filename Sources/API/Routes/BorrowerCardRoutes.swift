@@ -41,18 +41,18 @@ extension HTTPAPI {
           throw StaffError.noSuchCard
         }
         return .changed(
-          try counter.borrowers.removeCard(view.borrower.id, code: card.code, by: call.caller.name), request)
+          try counter.borrowers.removeCard(view.borrower.id, code: card.code, by: call.caller.name))
       },
       Endpoint(.put, "/api/v1/borrowers/{id}/block", needs: .staff, ifMatch: .accepted) { request, call in
         let id = try request.borrower()
         let reason = try RequestCheck.reason(try request.decode())
         return .changed(
-          try counter.borrowers.block(id, reason: reason, ifVersion: call.version, by: call.caller.name), request)
+          try counter.borrowers.block(id, reason: reason, ifVersion: call.version, by: call.caller.name))
       },
       Endpoint(.delete, "/api/v1/borrowers/{id}/block", needs: .staff, ifMatch: .accepted) { request, call in
         .changed(
           try counter.borrowers.unblock(
-            try request.borrower(), ifVersion: call.version, by: call.caller.name), request)
+            try request.borrower(), ifVersion: call.version, by: call.caller.name))
       },
       Endpoint(.put, "/api/v1/borrowers/{id}/pin", needs: .staff, ifMatch: .accepted) { request, call in
         let id = try request.borrower()
@@ -60,12 +60,12 @@ extension HTTPAPI {
         guard (4...12).contains(pin.utf8.count), pin.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
           throw Problem(.invalid, "'pin' must have 4 to 12 digits.")
         }
-        return .changed(try counter.borrowers.setPIN(id, pin, ifVersion: call.version, by: call.caller.name), request)
+        return .changed(try counter.borrowers.setPIN(id, pin, ifVersion: call.version, by: call.caller.name))
       },
       Endpoint(.delete, "/api/v1/borrowers/{id}/pin", needs: .staff, ifMatch: .accepted) { request, call in
         .changed(
           try counter.borrowers.setPIN(
-            try request.borrower(), nil, ifVersion: call.version, by: call.caller.name), request)
+            try request.borrower(), nil, ifVersion: call.version, by: call.caller.name))
       },
     ]
   }
@@ -73,7 +73,7 @@ extension HTTPAPI {
 
 extension HTTPResponse {
   /// Returns a borrower after a change.
-  fileprivate static func changed(_ view: BorrowerView, _ request: HTTPRequest) -> HTTPResponse {
-    .row(view.borrower.version, for: request, BorrowerResource(view, isWhole: true))
+  fileprivate static func changed(_ view: BorrowerView) -> HTTPResponse {
+    .row(view.borrower.version, BorrowerResource(view, isWhole: true))
   }
 }

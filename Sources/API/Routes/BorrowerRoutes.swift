@@ -11,7 +11,7 @@ extension HTTPAPI {
       Endpoint(.get, "/api/v1/borrowers", needs: .staff, query: ["search"], returns: .list) { request, _ in
         let page = try counter.borrowers.list(
           search: try request.search(), cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items.map { BorrowerResource($0, isWhole: false) }, next: page.next)
+        return .page(page.items.map { BorrowerResource($0, isWhole: false) }, next: page.next, for: request)
       },
       Endpoint(.post, "/api/v1/borrowers", needs: .staff, repeats: .key) { request, call in
         let body: BorrowerRequest = try request.decode()
@@ -29,13 +29,13 @@ extension HTTPAPI {
       },
       Endpoint(.get, "/api/v1/borrowers/{id}", needs: .staff, returns: .record) { request, _ in
         let view = try counter.borrowers.view(try request.borrower())
-        return .row(view.borrower.version, for: request, BorrowerResource(view, isWhole: true))
+        return .row(view.borrower.version, BorrowerResource(view, isWhole: true))
       },
       Endpoint(.patch, "/api/v1/borrowers/{id}", needs: .staff, ifMatch: .required) { request, call in
         let id = try request.borrower()
         let patch = try request.decode(BorrowerPatch.self).patch()
         let view = try counter.borrowers.change(id, patch, ifVersion: call.version, by: call.caller.name)
-        return .row(view.borrower.version, for: request, BorrowerResource(view, isWhole: true))
+        return .row(view.borrower.version, BorrowerResource(view, isWhole: true))
       },
     ] + borrowerPrivacyRoutes + borrowerCardRoutes + borrowerListRoutes
   }

@@ -26,9 +26,9 @@ extension HTTPAPI {
         let page = found.prefix(limit)
         return .page(
           page.map { ChangeResource($0, isWhole: false) },
-          next: found.count > limit ? page.last.map { "\($0.change.sequence)" } : nil)
+          next: found.count > limit ? page.last.map { "\($0.change.sequence)" } : nil, for: request)
       },
-      Endpoint(.get, "/api/v1/changes/{id}", needs: .staff) { request, _ in
+      Endpoint(.get, "/api/v1/changes/{id}", needs: .staff, returns: .record) { request, _ in
         guard let view = try undoing.change(try request.change()) else { throw StaffError.noSuchChange }
         return .json(ChangeResource(view, isWhole: true))
       },

@@ -21,7 +21,7 @@ extension HTTPAPI {
       },
       Endpoint(.get, "/api/v1/fees/{id}", needs: .staff, returns: .record) { request, _ in
         let view = try counter.fees.view(try request.fee())
-        return .row(view.fee.version, for: request, FeeResource(view))
+        return .row(view.fee.version, FeeResource(view))
       },
       Endpoint(.post, "/api/v1/fees/{id}/settle", needs: .staff, repeats: .key) { request, call in
         let view = try counter.fees.settle(try request.fee(), by: call.caller.name)
@@ -41,7 +41,7 @@ extension HTTPAPI {
     let page = try counter.fees.list(
       try request.choice("state", otherwise: Fees.Listed.due), borrower: borrower, cursor: request.query("cursor"),
       limit: try request.limit())
-    return .page(page.items.map { FeeResource($0) }, next: page.next)
+    return .page(page.items.map { FeeResource($0) }, next: page.next, for: request)
   }
 }
 

@@ -37,7 +37,7 @@ extension HTTPAPI {
           status: 200, headers: [("content-type", "text/plain; version=0.0.4; charset=utf-8")],
           body: .bytes(Array(stations.metrics().utf8)))
       },
-      Endpoint(.get, "/api/v1/openapi.json", needs: nil) { _, _ in
+      Endpoint(.get, "/api/v1/openapi.json", needs: nil, returns: .record) { _, _ in
         HTTPResponse(
           status: 200, headers: [("content-type", "application/json"), ("cache-control", "no-cache")],
           body: .bytes(openAPI))

@@ -27,7 +27,7 @@ extension HTTPAPI {
       },
       Endpoint(.get, "/api/v1/holds/{id}", needs: .staff, returns: .record) { request, _ in
         let view = try counter.holds.view(try request.hold())
-        return .row(view.hold.version, for: request, HoldResource(view))
+        return .row(view.hold.version, HoldResource(view))
       },
       Endpoint(.post, "/api/v1/holds/{id}/cancel", needs: .staff, repeats: .key) { request, call in
         let view = try counter.holds.cancel(try request.hold(), by: call.caller.name)
@@ -51,7 +51,7 @@ extension HTTPAPI {
     let page = try counter.holds.list(
       state: state, isOpen: isOpen, borrower: borrower, release: release, cursor: request.query("cursor"),
       limit: try request.limit())
-    return .page(page.items.map { HoldResource($0) }, next: page.next)
+    return .page(page.items.map { HoldResource($0) }, next: page.next, for: request)
   }
 
   /// Returns the borrower that a body identifies by id or by card.

@@ -11,11 +11,11 @@ extension HTTPAPI {
         let page = try counter.inbox.list(
           state: try request.choice("state", otherwise: InboxItem.State.open), cursor: request.query("cursor"),
           limit: try request.limit())
-        return .page(page.items.map { InboxResource($0) }, next: page.next)
+        return .page(page.items.map { InboxResource($0) }, next: page.next, for: request)
       },
       Endpoint(.get, "/api/v1/inbox/{id}", needs: .staff, returns: .record) { request, _ in
         let view = try counter.inbox.view(try request.inboxItem())
-        return .row(view.item.version, for: request, InboxResource(view))
+        return .row(view.item.version, InboxResource(view))
       },
       Endpoint(.post, "/api/v1/inbox/{id}/name", needs: .staff, repeats: .key) { request, call in
         let id = try request.inboxItem()

@@ -10,23 +10,25 @@ extension HTTPAPI {
   var labelRoutes: [Endpoint] {
     [
       Endpoint(.get, "/api/v1/label-layouts", needs: .station, returns: .wholeList) { _, _ in
-        .page(labels.layouts, next: nil) { $0.layout($1) }
+        .whole(labels.layouts) { $0.layout($1) }
       },
       Endpoint(.get, "/api/v1/label-jobs", needs: .station, returns: .list) { request, _ in
         let page = try labels.jobs(cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items, next: page.next) { $0.labelJob($1) }
+        return .page(page.items, next: page.next, for: request) { $0.labelJob($1) }
       },
       Endpoint(
         .post, "/api/v1/label-jobs", needs: .station, repeats: .key, on: .labels, bodyLimit: Self.labelOrderLimit,
         answer: .later(order)),
-      Endpoint(.get, "/api/v1/label-jobs/{id}", needs: .station) { request, _ in
+      Endpoint(.get, "/api/v1/label-jobs/{id}", needs: .station, returns: .record) { request, _ in
         let job = try labels.job(try request.labelJob())
         return .json { $0.labelJob(job) }
       },
-      Endpoint(.get, "/api/v1/label-jobs/{id}/sheets.pdf", needs: .station, on: .labels) { request, call in
+      Endpoint(.get, "/api/v1/label-jobs/{id}/sheets.pdf", needs: .station, returns: .record, on: .labels) {
+        request, call in
         .sheet(try labels.pdf(try job(request, call)), type: "application/pdf")
       },
-      Endpoint(.get, "/api/v1/label-jobs/{id}/sheets/{sheet}", needs: .station, on: .labels) { request, call in
+      Endpoint(.get, "/api/v1/label-jobs/{id}/sheets/{sheet}", needs: .station, returns: .record, on: .labels) {
+        request, call in
         let id = try job(request, call)
         let parts = request.parameter("sheet").split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let number = Int(parts[0]), parts[1] == "png" || parts[1] == "svg" else {
@@ -36,11 +38,11 @@ extension HTTPAPI {
         return .sheet(
           try labels.picture(id, sheet: number, isVector: isVector), type: isVector ? "image/svg+xml" : "image/png")
       },
-      Endpoint(.post, "/api/v1/label-jobs/{id}/print", needs: .station, on: .labels) { request, call in
+      Endpoint(.post, "/api/v1/label-jobs/{id}/print", needs: .station, repeats: .key, on: .labels) { request, call in
         let job = try labels.print(try job(request, call))
         return .json(status: 202) { $0.labelJob(job) }
       },
-      Endpoint(.get, "/api/v1/label-jobs/{id}/check", needs: .station, on: .labels) { request, call in
+      Endpoint(.get, "/api/v1/label-jobs/{id}/check", needs: .station, returns: .record, on: .labels) { request, call in
         let seen = try labels.check(try job(request, call))
         return .json { json in
           json.object { json in

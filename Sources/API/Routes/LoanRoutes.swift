@@ -42,7 +42,7 @@ extension HTTPAPI {
       },
       Endpoint(.get, "/api/v1/loans/{id}", needs: .staff, returns: .record) { request, _ in
         let view = try counter.loans.view(try request.loan())
-        return .row(view.loan.version, for: request, LoanResource(view, at: .now()))
+        return .row(view.loan.version, LoanResource(view, at: .now()))
       },
       Endpoint(.post, "/api/v1/loans/{id}/return", needs: .staff, repeats: .key) { request, call in
         let id = try request.loan()
@@ -92,7 +92,7 @@ extension HTTPAPI {
     let page = try counter.loans.list(
       state, borrower: borrower, copy: copy, cursor: request.query("cursor"), limit: try request.limit())
     let now = Timestamp.now()
-    return .page(page.items.map { LoanResource($0, at: now) }, next: page.next)
+    return .page(page.items.map { LoanResource($0, at: now) }, next: page.next, for: request)
   }
 }
 

@@ -14,7 +14,7 @@ extension HTTPAPI {
       Endpoint(.get, "/api/v1/stations/{name}/replica", needs: .station, on: .replicas) { request, _ in
         try replica(request)
       },
-      Endpoint(.get, "/api/v1/stations/{name}/offline-journal", needs: .station) { request, _ in
+      Endpoint(.get, "/api/v1/stations/{name}/offline-journal", needs: .station, returns: .record) { request, _ in
         try stationToken(of: request)
         let newest = try offline.newest(of: try request.station())
         return .json(OfflineProgress(journal: newest.journal, next: Int(newest.next)))
@@ -27,11 +27,11 @@ extension HTTPAPI {
         let page = try offline.list(
           isOpen: try request.choice("show", otherwise: Shown.open) == .open, station: try request.stationRequested(),
           cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items.map { MergedEntryResource($0, words) }, next: page.next)
+        return .page(page.items.map { MergedEntryResource($0, words) }, next: page.next, for: request)
       },
       Endpoint(.get, "/api/v1/offline-entries/{id}", needs: .staff, returns: .record) { request, _ in
         let view = try offline.view(try request.offlineEntry())
-        return .versioned(for: request, MergedEntryResource(view, words))
+        return .json(MergedEntryResource(view, words))
       },
       Endpoint(.post, "/api/v1/offline-entries/{id}/close", needs: .staff, repeats: .key) { request, call in
         let id = try request.offlineEntry()

@@ -8,7 +8,7 @@ extension HTTPAPI {
   var readerRoutes: [Endpoint] {
     [
       Endpoint(.get, "/api/v1/readers", needs: .readerOnly, returns: .wholeList) { _, _ in
-        .page(stations.readers(), next: nil) { $0.reader($1) }
+        .whole(stations.readers()) { $0.reader($1) }
       },
       Endpoint(.get, "/api/v1/readers/{name}/preview", needs: .station) { request, _ in
         guard let jpeg = stations.preview(request.parameter("name")) else {

@@ -7,7 +7,7 @@ internal import Wire
 extension HTTPAPI {
   var recordingRoutes: [Endpoint] {
     [
-      Endpoint(.get, "/api/v1/scans/{id}/explanation", needs: .station) { request, call in
+      Endpoint(.get, "/api/v1/scans/{id}/explanation", needs: .station, returns: .record) { request, call in
         let isStaff = call.isStaff
         guard let id = Reading.ID(request.parameter("id")), let story = try history.explain(id, withNames: isStaff)
         else { throw Problem(.notFound, "There is no scan with this id in the recording.") }

@@ -10,22 +10,14 @@ extension HTTPAPI {
         let words = (try request.words("q") ?? "").split(separator: " ").map(String.init)
         let page = try catalogue.releases(
           matching: words, cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items, next: page.next) { $0.brief($1) }
+        return .page(page.items, next: page.next, for: request) { $0.brief($1) }
       },
       Endpoint(.get, "/api/v1/releases/{id}", needs: .readerOnly, returns: .record) { request, _ in
         guard let id = Release.ID(request.parameter("id")), let opened = try catalogue.release(id) else {
           throw Problem(.notFound, "There is no release with this id.")
         }
-        // The response contains the copies, so its version includes theirs.
-        let version = ["\(opened.release.version)"] + opened.copies.map(\.shownVersion)
-        return .record(version: version.joined(separator: "."), for: request) { $0.opened(opened) }
+        return .row(opened.release.version) { $0.opened(opened) }
       },
     ]
   }
-}
-
-extension Copy {
-  /// A version that differs whenever the representation of the copy differs. A loan changes the representation without
-  /// a new version of the copy, and the next loan has another due time.
-  var shownVersion: String { loan.map { "\(version).\($0.dueAt.milliseconds)" } ?? "\(version)" }
 }

@@ -18,9 +18,9 @@ extension HTTPAPI {
           cursor: request.query("cursor"),
           limit: try request.limit())
         let texts = OutcomeTexts()
-        return .page(page.items, next: page.next) { $0.scan($1, words, texts: texts) }
+        return .page(page.items, next: page.next, for: request) { $0.scan($1, words, texts: texts) }
       },
-      Endpoint(.get, "/api/v1/scans/{id}", needs: .readerOnly) { request, call in
+      Endpoint(.get, "/api/v1/scans/{id}", needs: .readerOnly, returns: .record) { request, call in
         guard let id = Reading.ID(request.parameter("id")), let view = try history.scan(id) else {
           throw Problem(.notFound, "There is no scan with this id.")
         }

@@ -8,11 +8,11 @@ extension HTTPAPI {
   var settingRoutes: [Endpoint] {
     [
       Endpoint(.get, "/api/v1/settings", needs: .staff, returns: .wholeList) { _, _ in
-        .page(try counter.settings.all().map { SettingResource($0) })
+        .whole(try counter.settings.all().map { SettingResource($0) })
       },
       Endpoint(.get, "/api/v1/settings/{key}", needs: .staff, returns: .record) { request, _ in
         let view = try counter.settings.view(request.parameter("key"))
-        return .row(view.version, for: request, SettingResource(view))
+        return .row(view.version, SettingResource(view))
       },
       Endpoint(.put, "/api/v1/settings/{key}", needs: .admin, ifMatch: .required) { request, call in
         let body: SettingValue = try request.decode()
@@ -22,20 +22,20 @@ extension HTTPAPI {
         guard (value?.utf8.count ?? 0) <= 4000 else { throw Problem(.invalid, "'value' must have at most 4000 bytes.") }
         let view = try counter.settings.set(
           request.parameter("key"), to: value, ifVersion: call.version, by: call.caller.name)
-        return .row(view.version, for: request, SettingResource(view))
+        return .row(view.version, SettingResource(view))
       },
       Endpoint(.get, "/api/v1/time-zones", needs: .staff, returns: .wholeList) { _, _ in
-        .page(counter.settings.timeZones.map { TimeZoneName(name: $0) })
+        .whole(counter.settings.timeZones.map { TimeZoneName(name: $0) })
       },
       Endpoint(.get, "/api/v1/stations/{name}/policy", needs: .admin, returns: .record) { request, _ in
         let held = try counter.stations.policy(of: try stationName(request))
-        return .row(held.version, for: request, held.policy)
+        return .row(held.version, held.policy)
       },
       Endpoint(.put, "/api/v1/stations/{name}/policy", needs: .admin, ifMatch: .required) { request, call in
         let station = try stationName(request)
         let policy = try JSONBody(request, allowing: JSONBody.policy).policy()
         let held = try counter.stations.set(policy, of: station, ifVersion: call.version, by: call.caller.name)
-        return .row(held.version, for: request, held.policy)
+        return .row(held.version, held.policy)
       },
     ]
   }

@@ -8,9 +8,9 @@ extension HTTPAPI {
   var stationRoutes: [Endpoint] {
     [
       Endpoint(.get, "/api/v1/stations", needs: .station, returns: .wholeList) { _, _ in
-        .page(try history.stations().map { StationResource($0, isWhole: false, words) })
+        .whole(try history.stations().map { StationResource($0, isWhole: false, words) })
       },
-      Endpoint(.get, "/api/v1/stations/{name}", needs: .station) { request, _ in
+      Endpoint(.get, "/api/v1/stations/{name}", needs: .station, returns: .record) { request, _ in
         guard let name = Station.Name(request.parameter("name")), let view = try history.station(name) else {
           throw Problem(.notFound, "There is no station with this name.")
         }

@@ -12,12 +12,12 @@ extension HTTPAPI {
         let page = try tagViews.jobs(
           in: try request.states(), uid: try request.uidQuery(), copy: try request.copyQuery(),
           cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items.map { TagJobResource($0, words, isStaff: call.isStaff) }, next: page.next)
+        return .page(page.items.map { TagJobResource($0, words, isStaff: call.isStaff) }, next: page.next, for: request)
       },
       Endpoint(.post, "/api/v1/tag-jobs", needs: .station, repeats: .key, on: .immediate, answer: .later(order)),
       Endpoint(.get, "/api/v1/tag-jobs/{id}", needs: .station, returns: .record) { request, call in
         let view = try job(request)
-        return .versioned(for: request, TagJobResource(view, words, isStaff: call.isStaff))
+        return .json(TagJobResource(view, words, isStaff: call.isStaff))
       },
       Endpoint(.post, "/api/v1/tag-jobs/{id}/cancel", needs: .station, on: .immediate, answer: .later(cancel)),
     ]

@@ -6,7 +6,7 @@ internal import Wire
 extension HTTPAPI {
   var tagQueueRoutes: [Endpoint] {
     [
-      Endpoint(.get, "/api/v1/stations/{name}/tag-queue", needs: .station) { request, _ in
+      Endpoint(.get, "/api/v1/stations/{name}/tag-queue", needs: .station, returns: .record) { request, _ in
         guard let view = try tagViews.queue(try stationName(request)) else { throw TagError.noQueue }
         return .json(TagQueueResource(view, words))
       },

@@ -15,12 +15,13 @@ extension HTTPAPI {
         }
         let page = try tagViews.tags(displayed, cursor: request.query("cursor"), limit: try request.limit())
         return .page(
-          page.items.map { TagResource($0, present: present($0.listed.uid), isStaff: call.isStaff) }, next: page.next)
+          page.items.map { TagResource($0, present: present($0.listed.uid), isStaff: call.isStaff) }, next: page.next,
+          for: request)
       },
       Endpoint(.get, "/api/v1/tags/{uid}", needs: .station, returns: .record) { request, call in
         let view = try tag(try request.uid())
         let present = present(view.listed.uid)
-        return .versioned(for: request, TagResource(view, present: present, isStaff: call.isStaff))
+        return .json(TagResource(view, present: present, isStaff: call.isStaff))
       },
       Endpoint(
         .put, "/api/v1/tags/{uid}/binding", needs: .staff, on: .immediate,
@@ -37,7 +38,7 @@ extension HTTPAPI {
         }),
       Endpoint(.get, "/api/v1/stations/{name}/tags", needs: .station, returns: .wholeList) { request, call in
         let station = try stationName(request)
-        return .page(
+        return .whole(
           try tagViews.lying(tagService.presence.tags(at: station)).map {
             PresentTagResource($0, isStaff: call.isStaff)
           })

@@ -19,7 +19,7 @@ package struct EventShape: Sendable {
       json.member("at", event.at.description)
       json.member("station", event.station?.text)
       json.member("subject", event.subject)
-      json.rawMembers(event.payload)
+      json.rawMembers(event.members)
       if let record = view.record { json.record(record, words) }
     }
     return Array("id: \(event.id)\nevent: \(event.kind.rawValue)\ndata: ".utf8) + data + Array("\n\n".utf8)
@@ -40,5 +40,14 @@ package struct EventShape: Sendable {
       }
     }
     return Array("event: \(fault)\ndata: ".utf8) + data + Array("\n\n".utf8)
+  }
+}
+
+extension Event {
+  /// The members in the journal. Journals of version 0.1 have the kind of an undone change under the name of the
+  /// event's own kind.
+  fileprivate var members: String {
+    let name = "\"kind\":"
+    return kind == .changeUndone && payload.hasPrefix(name) ? "\"change\":" + payload.dropFirst(name.count) : payload
   }
 }
