@@ -99,8 +99,8 @@ let package = Package(
       [
         "API", "Catalogue", "CClock", "CommandLineArguments", "Configuration", "Deadwax", "Demo", "Events", "Execution",
         "History", "Housekeeping", "HTTPClient", "HTTPServer", "Intake", "LabelJobs", "Lending", "Log", "Lookup",
-        "Messages", "NDEF", "Notices", "OfflineMerge", "ReaderProtocol", "Readers", "Scanning", "Sounds", "Staff",
-        "StationLogic", "Storage", "TagJobs", "Threads", "Wire",
+        "Messages", "NDEF", "Notices", "OfflineMerge", "ReaderProtocol", "Readers", "RequestRecords", "Scanning",
+        "Sounds", "Staff", "StationLogic", "Storage", "TagJobs", "Threads", "Wire",
       ]),
     simulator(
       "VirtualHardware",
@@ -115,7 +115,7 @@ let package = Package(
       [
         "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake", "LabelDrawing", "LabelJobs",
         "Lending", "Log", "Messages", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol", "Readers",
-        "Scanning", "Secrets", "Staff", "StationLogic", "Storage", "TagJobs", "Threads", "Wire",
+        "RequestRecords", "Scanning", "Secrets", "Staff", "StationLogic", "TagJobs", "Threads", "Wire",
       ]),
 
     // 5 aftermath of the use cases
@@ -123,7 +123,7 @@ let package = Package(
       "History",
       [
         "Catalogue", "Deadwax", "Execution", "Lending", "Log", "OfflineMerge", "Scanning", "Secrets", "StationLogic",
-        "Storage", "Threads",
+        "Storage", "TagJobs", "Threads",
       ]),
     module("Housekeeping", ["Deadwax", "Lending", "Log", "Staff", "Storage", "Threads"]),
     module(
@@ -162,6 +162,7 @@ let package = Package(
     module("HubClient", ["CommandLineArguments", "Deadwax", "HTTPClient", "Secrets", "Wire"]),
     module("Lookup", ["Deadwax", "HTTPClient", "Log", "Storage", "Threads"]),
     module("Events", ["Deadwax", "Storage", "Threads"]),
+    module("RequestRecords", ["Deadwax", "Secrets", "Storage"]),
     module("Sounds", ["Deadwax", "Log", "Readers", "Threads"]),
     module(
       "LabelJobs",
@@ -247,8 +248,8 @@ let package = Package(
       [
         "LendingTestSupport",
         "API", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake", "LabelJobs", "Lending",
-        "Log", "Messages", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol", "Scanning", "Secrets",
-        "Staff", "Storage", "TagJobs", "Threads", "Wire",
+        "Log", "Messages", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol", "RequestRecords", "Scanning",
+        "Secrets", "Staff", "Storage", "TagJobs", "Threads", "Wire",
       ]),
     tests("Architecture", computes: true),
     tests("OfflineStation", ["Deadwax", "OfflineStation"]),

@@ -7,7 +7,6 @@ internal import Log
 internal import Messages
 internal import OfflineMerge
 internal import Scanning
-internal import Storage
 internal import TagJobs
 internal import Wire
 
@@ -37,9 +36,9 @@ extension HTTPAPI {
     case let fault as LabelFault:
       let reasons = fault.skipped.prefix(50).map { Problem.Reason("skipped", "\($0.subject): \($0.reason)") }
       return Problem(Problem.Code(rawValue: fault.kind.rawValue) ?? .internal, fault.description, reasons: reasons)
-    case let error as StorageError where error.kind == .interrupted:
+    case let error as any RecordsFault where error.isInterrupted:
       return Problem(.notReady, "The hub is stopping.")
-    case let error as StorageError:
+    case let error as any RecordsFault:
       logger.error("\(error)")
       guard let reason = error.stationFault else { return Problem(.internal, "See the hub's log.") }
       return Problem(.notReady, Self.sentence(for: reason))
@@ -51,7 +50,7 @@ extension HTTPAPI {
 
   /// Returns the problem for a scan that was not stored. A client that sends it again has it carried out, and only
   /// once.
-  func notSaved(_ error: StorageError, _ reason: String) -> Problem {
+  func notSaved(_ error: any RecordsFault, _ reason: String) -> Problem {
     logger.error("\(error)")
     return Problem(
       .notReady,

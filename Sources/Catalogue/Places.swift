@@ -1,5 +1,5 @@
 package import Deadwax
-package import Storage
+internal import Storage
 
 extension Catalogue {
   /// Returns a page of places ordered by name, each with its counts.

@@ -26,7 +26,7 @@ extension WriteTransaction {
   package func publishUndone(_ change: Change, by undo: Change, at station: Station.Name?) throws {
     try publish(
       .changeUndone, station: station, subject: change.id.text,
-      payload: #""kind":"\#(change.kind.rawValue)","by":"\#(undo.id)""#)
+      payload: #""change":"\#(change.kind.rawValue)","by":"\#(undo.id)""#)
     for row in try rows(of: change) { try publishNow(row, at: station) }
   }
 

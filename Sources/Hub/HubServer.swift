@@ -42,7 +42,8 @@ struct HubServer {
       recording: Recording(database: database, defaults: records.library, logger: logger.part("recording")),
       receipts: actions.receipts, tagViews: TagViews(database: database), tagService: useCases.tags,
       events: records.relay, access: records.access, once: useCases.once, labels: labels,
-      stations: Self.stations(records, useCases, readers, actions), lists: ListCache(database: database),
+      stations: Self.stations(records, useCases, readers, actions),
+      lists: ListCache(versions: ListVersions(database: database)),
       virtualHardware: configuration.virtualHardware.map { .reached(at: $0) },
       openAPI: try Self.file(configuration.openAPI), words: records.words, worker: worker, longWorker: longWorker,
       replicaWorker: replicaWorker, replicas: replicas, logger: logger.part("api"))

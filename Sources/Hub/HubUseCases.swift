@@ -4,6 +4,7 @@ internal import Events
 internal import Execution
 internal import Log
 internal import Lookup
+internal import RequestRecords
 internal import Scanning
 internal import Sounds
 internal import Staff
@@ -46,7 +47,7 @@ struct HubUseCases {
         relay.announce(EventShape.render(notices))
         if notices.fault != nil { outside.sound(.fault, at: notices.station ?? .hubStation) }
       })
-    once = IdempotencyStore(database: database)
+    once = IdempotencyStore(responses: ResponseStore(database: database))
   }
 
   /// Prepares the stations of the readers and starts the readers. Tag jobs of the last run are marked as torn before.

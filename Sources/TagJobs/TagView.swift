@@ -1,5 +1,5 @@
 package import Deadwax
-package import Storage
+internal import Storage
 
 /// A tag with the record that it is bound to.
 package struct TagView: Hashable, Sendable {

@@ -12,6 +12,7 @@ import Log
 import Messages
 import Notices
 import OfflineMerge
+import RequestRecords
 import Scanning
 import Staff
 import Storage
@@ -41,8 +42,9 @@ final class APIUnderTest: Sendable {
     folder = try TemporaryFolder()
     words = try Messages(folder: Repository.path("www/messages"))
     database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
-    relay = EventRelay(database: database, render: EventShape(words: words).render)
-    access = Access(database: database, isOpenOnLoopback: isOpenOnLoopback)
+    let shape = EventShape(words: words)
+    relay = EventRelay(database: database) { event, reading in shape.render(try reading.view(of: event)) }
+    access = Access(records: TokenStore(database: database), isOpenOnLoopback: isOpenOnLoopback)
     let library = LibraryPolicy()
     tags = TagService(
       database: database, policies: LibraryPolicies(defaults: library), logger: .silent, published: {})
@@ -66,7 +68,7 @@ final class APIUnderTest: Sendable {
       counter: counter, undoing: UndoService(database: database, policies: scans.policies, published: {}),
       recording: Recording(database: database, defaults: library, logger: .silent), receipts: receipts,
       tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
-      once: IdempotencyStore(database: database), labels: labels,
+      once: IdempotencyStore(responses: ResponseStore(database: database)), labels: labels,
       stations: HTTPAPI.Stations(
         readers: { [] }, preview: { _ in nil },
         readiness: {
@@ -75,7 +77,7 @@ final class APIUnderTest: Sendable {
             lookup: Readiness.Lookup(state: "working", queued: 0), version: "test")
         },
         metrics: { "" }),
-      lists: ListCache(database: database),
+      lists: ListCache(versions: ListVersions(database: database)),
       virtualHardware: nil, openAPI: [], words: words, worker: worker, longWorker: longWorker,
       replicaWorker: replicaWorker, replicas: ReplicaCache(folder: folder.path), logger: .silent)
   }

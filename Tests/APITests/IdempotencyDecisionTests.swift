@@ -1,5 +1,5 @@
+import Deadwax
 import HTTPServer
-import Storage
 import Testing
 import Wire
 

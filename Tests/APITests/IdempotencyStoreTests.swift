@@ -2,6 +2,7 @@ import Deadwax
 import Foundation
 import HTTPServer
 import Log
+import RequestRecords
 import Storage
 import TestSupport
 import Testing
@@ -58,7 +59,7 @@ struct IdempotencyStoreTests {
   @Test func `a key in progress has to wait`() throws {
     let shelf = try TagLibrary()
     defer { shelf.end() }
-    let keeper = IdempotencyStore(database: shelf.service.database)
+    let keeper = IdempotencyStore(responses: ResponseStore(database: shelf.service.database))
     let request = HTTPRequest(method: .post, target: "/x", headers: [("idempotency-key", "k")], body: [1])
     guard case .firstUse(let ticket) = try keeper.begin(request) else {
       Issue.record("the first is not the first")
@@ -78,7 +79,7 @@ struct IdempotencyStoreTests {
       }
     }
     let finished = Monitor(false)
-    keeper.finish(ticket, with: .json(Array("{}".utf8), status: 201), .silent) { finished.update { $0 = true } }
+    keeper.store(.json(Array("{}".utf8), status: 201), of: ticket, .silent) { finished.update { $0 = true } }
     #expect(finished.wait(atMost: .seconds(5)) { $0 ? true : nil } == true)
     guard case .replay(let response) = try keeper.begin(request) else {
       Issue.record("the answer was not kept")
@@ -114,12 +115,12 @@ struct IdempotencyStoreTests {
     let database = try Database(
       path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent, now: { clock.withLock { $0 } })
     defer { database.close() }
-    let keeper = IdempotencyStore(database: database)
+    let keeper = IdempotencyStore(responses: ResponseStore(database: database))
     let request = HTTPRequest(method: .post, target: "/x", headers: [("idempotency-key", "k")], body: [1])
     guard case .firstUse(let ticket) = try keeper.begin(request) else {
       throw TestFailure("the first is not the first")
     }
-    keeper.finish(ticket, with: .json(Array("{}".utf8), status: 201), .silent) {}
+    keeper.store(.json(Array("{}".utf8), status: 201), of: ticket, .silent) {}
     func isStored() throws -> Bool {
       guard case .firstUse(let ticket) = try keeper.begin(request) else { return true }
       keeper.store(nil, of: ticket, .silent) {}

@@ -58,4 +58,15 @@ struct PeerTests {
     // After many invalid requests it is still ready.
     #expect(try await hub.get("/readyz").status == 200)
   }
+
+  @Test func `clients that two generators make of the OpenAPI file work with the hub, and are typed strictly`()
+    async throws
+  {
+    let hub = try await HubUnderTest()
+    defer { hub.end() }
+    let link = try await hub.hub.line { $0.contains("/setup#") }
+    let setup = try #require(link.firstRange(of: "http://").map { String(link[$0.lowerBound...]) })
+    try await PythonProgram(path: "Tests/python/generated_clients.py").run(
+      [], environment: ["DEADWAX_URL": hub.url, "DEADWAX_SETUP": setup], within: .seconds(1200))
+  }
 }

@@ -117,8 +117,36 @@ struct SchemaTests {
     {
       return resolved(found, schemas)
     }
+    if let kinds = schema["oneOf"] as? [[String: Any]] { return merged(kinds.map { resolved($0, schemas) }) }
     let other = (schema["anyOf"] as? [[String: Any]])?.first { $0["type"] as? String != "null" }
     return other.map { resolved($0, schemas) } ?? schema
+  }
+
+  /// Returns the members of several schemas as those of one type: what only some of them have is optional.
+  private func merged(_ schemas: [[String: Any]]) -> [String: Any] {
+    var properties: [String: [String: Any]] = [:]
+    var required: Set<String>?
+    for schema in schemas {
+      properties.merge(schema["properties"] as? [String: [String: Any]] ?? [:]) { $1 }
+      let names = Set(schema["required"] as? [String] ?? [])
+      required = required?.intersection(names) ?? names
+    }
+    return ["type": "object", "properties": properties, "required": Array(required ?? [])]
+  }
+
+  @Test func `the kinds of events each have a schema, which the discriminator names`() throws {
+    let schemas = try Self.schemas()
+    let event = try #require(schemas["Event"] as? [String: Any])
+    let discriminator = try #require(event["discriminator"] as? [String: Any])
+    let mapping = try #require(discriminator["mapping"] as? [String: String])
+    #expect(Set(mapping.keys) == Set(Event.Kind.allCases.map(\.rawValue)))
+    let listed = try #require(event["oneOf"] as? [[String: String]]).compactMap { $0["$ref"] }
+    #expect(Set(listed) == Set(mapping.values) && listed.count == mapping.count)
+    for (kind, reference) in mapping {
+      let name = try #require(reference.split(separator: "/").last.map(String.init))
+      let properties = try #require((schemas[name] as? [String: Any])?["properties"] as? [String: [String: Any]])
+      #expect(properties["kind"]?["const"] as? String == kind, "\(name)")
+    }
   }
 
   @Test(arguments: types.map(\.schema))

@@ -269,7 +269,7 @@ def generated_cases(hub, description, cases, seed):
         command += ["--header", f"{name}: {value}"]
     # It has its own folder, which does not belong in the repository.
     with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(command, cwd=folder, text=True, capture_output=True, timeout=1200, check=False)
+        done = subprocess.run(command, cwd=folder, text=True, capture_output=True, timeout=1200 + 60 * cases, check=False)
     print(done.stdout)
     print(done.stderr, file=sys.stderr)
     expect(done.returncode == 0, f"schemathesis ended with {done.returncode}: its report is above")

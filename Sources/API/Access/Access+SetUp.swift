@@ -1,5 +1,5 @@
+internal import RequestRecords
 internal import Secrets
-internal import Storage
 internal import Threads
 internal import Wire
 
@@ -12,7 +12,7 @@ extension Access {
   /// - Returns: the secret; nil if an administrator's token is valid and `another` is false.
   /// - Throws: a `StorageError`.
   package func beginSetup(another: Bool) throws -> String? {
-    let isFirst = try database.read({ try $0.administrators() }).isEmpty
+    let isFirst = try !records.hasAdministrator()
     guard isFirst || another else { return nil }
     let secret = SetupSecret()
     setup.withLock { $0 = (secret, isFirst ? "set-up" : "set-up with --new-administrator") }

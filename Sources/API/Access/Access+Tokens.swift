@@ -1,12 +1,11 @@
 package import Deadwax
 internal import HTTPServer
-internal import Secrets
-package import Storage
+internal import RequestRecords
 internal import Threads
 package import Wire
 
 extension Access {
-  package func tokens() throws -> [TokenRecord] { try database.read { try $0.tokens() } }
+  package func tokens() throws -> [TokenRecord] { try records.all() }
 
   /// Creates a token and returns it with its record. The token is available only at this time.
   ///
@@ -19,14 +18,7 @@ extension Access {
   package func makeToken(
     name: String, role: Role, station: Station.Name? = nil
   ) throws -> (token: String, record: TokenRecord) {
-    let token = Token.random()
-    let record = try database.write { transaction in
-      let record = TokenRecord(
-        id: .new(at: transaction.now), name: name, role: role.rawValue, station: station, createdAt: transaction.now)
-      try transaction.insert(record, hash: Token.hash(of: token))
-      return record
-    }
-    return (token, record)
+    try records.make(name: name, role: role.rawValue, station: station)
   }
 
   /// Revokes a token immediately, and ends the streams that were opened with it.
@@ -34,15 +26,12 @@ extension Access {
   /// - Returns: false if there is no token with this id.
   /// - Throws: `lastAdministrator` if no administrator would be left, because nothing could then be managed.
   package func revoke(_ id: TokenRecord.ID) throws -> Bool {
-    let isRevoked = try database.write { transaction -> Bool in
-      let administrators = try transaction.administrators()
-      guard administrators.map(\.id) != [id] else {
-        throw Problem(
-          .lastAdministrator,
-          "This is the only administrator's token. Create another token with the role admin first.")
-      }
-      return try transaction.revoke(id)
+    let revocation = try records.revoke(id)
+    if revocation == .lastAdministrator {
+      throw Problem(
+        .lastAdministrator, "This is the only administrator's token. Create another token with the role admin first.")
     }
+    let isRevoked = revocation == .revoked
     known.withLock { known in
       known.callers = [:]
       known.revocations += 1

@@ -1,14 +1,14 @@
 package import Deadwax
 package import HTTPServer
+package import RequestRecords
 internal import Secrets
-package import Storage
 internal import Threads
 package import Wire
 
 /// The authentication and authorisation of requests. Tokens are stored only as hashes, so that a copy of the database
 /// reveals none.
 package final class Access: Sendable {
-  let database: Database
+  let records: TokenStore
   private let isOpenOnLoopback: Bool
   let known = Locked(CallerCache())
 
@@ -55,10 +55,10 @@ package final class Access: Sendable {
   private static let knownLimit = 1024
 
   /// - Parameters:
-  ///   - database: the database with the tokens.
+  ///   - records: the stored tokens.
   ///   - isOpenOnLoopback: true if callers on this machine have the role `station` without a token.
-  package init(database: Database, isOpenOnLoopback: Bool) {
-    self.database = database
+  package init(records: TokenStore, isOpenOnLoopback: Bool) {
+    self.records = records
     self.isOpenOnLoopback = isOpenOnLoopback
   }
 
@@ -106,7 +106,7 @@ package final class Access: Sendable {
     let hash = Token.hash(of: token)
     let (remembered, revocations) = known.withLock { ($0.callers[hash], $0.revocations) }
     if let remembered { return remembered }
-    guard let record = try? database.read({ try $0.token(hash: hash) }), let role = Role(rawValue: record.role)
+    guard let record = try? records.record(hash: hash), let role = Role(rawValue: record.role)
     else { throw Problem(.unauthorized, "The token is unknown or was revoked.", headers: headers) }
     let caller = Caller(role: role, name: record.name, station: record.station, token: record.id)
     known.withLock { known in

@@ -1,5 +1,4 @@
 package import Deadwax
-internal import Storage
 internal import Threads
 internal import Wire
 

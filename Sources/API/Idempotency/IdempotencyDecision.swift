@@ -1,7 +1,6 @@
 internal import Deadwax
 internal import HTTPServer
 internal import Secrets
-internal import Storage
 internal import Wire
 
 /// The decision on a request with an `Idempotency-Key`. A request is carried out once, even if it is repeated: the same

@@ -1,22 +1,22 @@
 internal import Deadwax
 internal import HTTPServer
 internal import Log
+package import RequestRecords
 internal import Secrets
-package import Storage
 internal import Threads
 internal import Wire
 
 /// The store of responses to requests with an `Idempotency-Key`, and of the requests in progress. A response is valid for
 /// at least a day, until `removeOld` removes it. `IdempotencyDecision` decides which request gets it.
 package final class IdempotencyStore: Sendable {
-  private let database: Database
+  private let responses: ResponseStore
   /// The requests in progress.
   private let running = Locked<Set<StoredResponse.ID>>([])
 
   /// The minimum time that a response is stored.
   private static let time = Duration.seconds(24 * 3600)
 
-  package init(database: Database) { self.database = database }
+  package init(responses: ResponseStore) { self.responses = responses }
 
   /// Decides by the stored response of a request, and begins the request if it is to be carried out.
   ///
@@ -34,25 +34,10 @@ package final class IdempotencyStore: Sendable {
     var isFirst = false
     defer { if !isRunning, !isFirst { end(ticket) } }
     let decision = try IdempotencyDecision(ticket, isRunning: isRunning) {
-      try database.read { try $0.storedResponse(ticket.id) }
+      try responses.response(ticket.id)
     }
     if case .firstUse = decision { isFirst = true }
     return decision
-  }
-
-  /// Stores the response of a request that was carried out. A refusal is not stored.
-  ///
-  /// - Parameters:
-  ///   - ticket: the ticket from `begin`.
-  ///   - response: the response of the request.
-  ///   - logger: the log for a response that cannot be stored.
-  ///   - then: a function that is called once, when the response is stored or could not be stored; on the writer's
-  ///     lane, or immediately.
-  func finish(
-    _ ticket: IdempotencyDecision.Claim, with response: HTTPResponse, _ logger: Logger,
-    then: @escaping @Sendable () -> Void
-  ) {
-    store((200..<300).contains(response.status) ? response : nil, of: ticket, logger, then: then)
   }
 
   /// Stores the response that a repeated request with this key gets.
@@ -74,7 +59,7 @@ package final class IdempotencyStore: Sendable {
     let answer = StoredResponse(
       id: ticket.id, request: ticket.request, status: response.status,
       location: response.headers.first { $0.0 == "location" }?.1, body: String(decoding: body, as: UTF8.self))
-    database.submit({ try $0.store(answer) }) { [self] result in
+    responses.store(answer) { [self] result in
       // The request was carried out. The log notes that a repeated request would be carried out again.
       if case .failure(let error) = result {
         logger.error("could not store the response to an idempotent request: \(error)")
@@ -90,13 +75,11 @@ package final class IdempotencyStore: Sendable {
   /// - Returns: the number of responses removed.
   /// - Throws: a `StorageError`.
   package func removeOld() throws -> Int {
-    try database.write { transaction in
-      try transaction.dropStoredResponses(before: transaction.now + (.zero - Self.time))
-    }
+    try responses.removeOld(after: Self.time)
   }
 
   /// Removes every response that contains a text, such as the id of a borrower who is erased.
-  func release(_ word: String) throws { try database.write { try $0.dropStoredResponses(with: word) } }
+  func release(_ word: String) throws { try responses.remove(with: word) }
 
   private func end(_ ticket: IdempotencyDecision.Claim) { running.withLock { _ = $0.remove(ticket.id) } }
 

@@ -1,6 +1,5 @@
 internal import Deadwax
 internal import Messages
-internal import Storage
 internal import TagJobs
 internal import Wire
 

@@ -1,5 +1,4 @@
 internal import Deadwax
-internal import Storage
 internal import TagJobs
 internal import Wire
 

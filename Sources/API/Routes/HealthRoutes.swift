@@ -3,12 +3,12 @@ internal import HTTPServer
 internal import Wire
 
 extension HTTPAPI {
-  var healthRoutes: [Route] {
+  var healthRoutes: [Endpoint] {
     [
-      route(.get, "/healthz", needs: nil) { _ in
+      Endpoint(.get, "/healthz", needs: nil) { _, _ in
         .json { json in json.object { $0.member("status", "ok") } }
       },
-      workedRoute(.get, "/readyz", needs: .readerOnly, bodyLimit: 0) { _ in
+      Endpoint(.get, "/readyz", needs: .readerOnly, on: .worker) { _, _ in
         let readiness = stations.readiness()
         return .json(status: readiness.database == nil ? 200 : 503) { json in
           json.object { json in
@@ -32,12 +32,12 @@ extension HTTPAPI {
           }
         }
       },
-      workedRoute(.get, "/metrics", needs: .readerOnly, bodyLimit: 0) { _ in
+      Endpoint(.get, "/metrics", needs: .readerOnly, on: .worker) { _, _ in
         HTTPResponse(
           status: 200, headers: [("content-type", "text/plain; version=0.0.4; charset=utf-8")],
           body: .bytes(Array(stations.metrics().utf8)))
       },
-      route(.get, "/api/v1/openapi.json", needs: nil) { [openAPI] _ in
+      Endpoint(.get, "/api/v1/openapi.json", needs: nil, returns: .record) { _, _ in
         HTTPResponse(
           status: 200, headers: [("content-type", "application/json"), ("cache-control", "no-cache")],
           body: .bytes(openAPI))

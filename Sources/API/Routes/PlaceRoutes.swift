@@ -1,19 +1,18 @@
 internal import Catalogue
 internal import Deadwax
 internal import HTTPServer
-internal import Storage
 internal import Wire
 
 extension HTTPAPI {
-  var placeRoutes: [Route] {
+  var placeRoutes: [Endpoint] {
     [
-      listRoute("/api/v1/places", needs: .readerOnly) { request, _ in
+      Endpoint(.get, "/api/v1/places", needs: .readerOnly, returns: .cachedList(from: { _ in .all })) { request, _ in
         let page = try catalogue.places(cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items, next: page.next) { json, holding in
+        return .page(page.items, next: page.next, for: request) { json, holding in
           json.object { $0.members(of: holding) }
         }
       },
-      route(.get, "/api/v1/places/{id}", needs: .readerOnly) { request in
+      Endpoint(.get, "/api/v1/places/{id}", needs: .readerOnly, returns: .record) { request, _ in
         guard let id = Place.ID(request.parameter("id")), let opened = try catalogue.place(id) else {
           throw Problem(.notFound, "There is no place with this id.")
         }

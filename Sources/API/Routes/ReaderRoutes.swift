@@ -5,12 +5,12 @@ internal import Readers
 internal import Wire
 
 extension HTTPAPI {
-  var readerRoutes: [Route] {
+  var readerRoutes: [Endpoint] {
     [
-      route(.get, "/api/v1/readers", needs: .readerOnly) { _ in
-        .page(stations.readers(), next: nil) { $0.reader($1) }
+      Endpoint(.get, "/api/v1/readers", needs: .readerOnly, returns: .wholeList) { _, _ in
+        .whole(stations.readers()) { $0.reader($1) }
       },
-      route(.get, "/api/v1/readers/{name}/preview", needs: .station) { request in
+      Endpoint(.get, "/api/v1/readers/{name}/preview", needs: .station) { request, _ in
         guard let jpeg = stations.preview(request.parameter("name")) else {
           throw Problem(.notFound, "There is no reader with previews and this name, or it has not sent a picture yet.")
         }

@@ -6,16 +6,16 @@ internal import Threads
 internal import Wire
 
 extension HTTPAPI {
-  var recordingRoutes: [Route] {
+  var recordingRoutes: [Endpoint] {
     [
-      staffRoute(.get, "/api/v1/scans/{id}/explanation", needs: .station) { request, caller in
-        let isStaff = caller.role >= .staff
+      Endpoint(.get, "/api/v1/scans/{id}/explanation", needs: .station, returns: .record) { request, call in
+        let isStaff = call.isStaff
         guard let id = Reading.ID(request.parameter("id")), let story = try history.explain(id, withNames: isStaff)
         else { throw Problem(.notFound, "There is no scan with this id in the recording.") }
-        try caller.check(actsAs: story.scan.scan.station)
+        try call.caller.check(actsAs: story.scan.scan.station)
         return .json(ExplanationResource(story, isStaff: isStaff, words))
       },
-      longRoute(.get, "/api/v1/recording", bodyLimit: 0) { request in
+      Endpoint(.get, "/api/v1/recording", needs: .admin, query: ["from", "to", "names"], on: .long) { request, _ in
         let start = try request.time("from") ?? Timestamp(milliseconds: 0)
         let end = try request.time("to") ?? .now()
         guard let names = ["yes", "no"].firstIndex(of: request.query("names") ?? "yes") else {
@@ -33,7 +33,7 @@ extension HTTPAPI {
           status: 200, headers: [("content-type", "application/x-ndjson"), ("cache-control", "no-store")],
           body: .bytes(lines))
       },
-      longRoute(.post, "/api/v1/replays", bodyLimit: Self.recordingLimit) { request in
+      Endpoint(.post, "/api/v1/replays", needs: .admin, on: .long, bodyLimit: Self.recordingLimit) { request, _ in
         let type = request.header("content-type")?.split(separator: ";").first.map { String($0).trimmed.lowercased() }
         let report: ReplayReport
         if type == "application/x-ndjson" {
@@ -50,24 +50,6 @@ extension HTTPAPI {
 
   /// The maximum size in bytes of a recording in a request or response.
   private static let recordingLimit = 64 << 20
-
-  /// Returns a route that may take minutes. It runs on a lane of its own, one request at a time, so that other requests
-  /// do not wait for it.
-  private func longRoute(
-    _ method: Method, _ pattern: String, bodyLimit: Int,
-    _ answer: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
-  ) -> Route {
-    Route(method, pattern, bodyLimit: bodyLimit) { [access, longWorker] request, reply in
-      do {
-        try access.check(request, needs: .admin)
-        guard longWorker.add({ reply(answering { try answer(request) }) }) else {
-          throw Problem(.notReady, "Another replay or export is in progress.")
-        }
-      } catch {
-        reply(problem(error).response)
-      }
-    }
-  }
 }
 
 extension HTTPRequest {

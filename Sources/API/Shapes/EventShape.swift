@@ -1,7 +1,7 @@
-package import Deadwax
+internal import Deadwax
+package import History
 package import Messages
 package import Scanning
-package import Storage
 internal import Wire
 
 /// The serialisation of events in the stream (HTML Living Standard, server-sent events).
@@ -11,21 +11,17 @@ package struct EventShape: Sendable {
   /// - Parameter words: the texts for people, in the language of each station.
   package init(words: Messages) { self.words = words }
 
-  /// Returns the bytes of one event. The record it concerns is included, so that a listener needs no further request.
-  package func render(_ event: Event, _ reading: ReadTransaction) throws -> [UInt8] {
-    var event = event
-    // The tag may have become a card since the event was stored. A card's tag is not published.
-    if event.kind == .tagChanged, let uid = event.subject.flatMap({ TagID($0) }), try reading.wasCard(uid) {
-      event.subject = nil
-    }
-    let data = try JSONWriter.object { json in
+  /// Returns the bytes of one event with its record.
+  package func render(_ view: EventView) -> [UInt8] {
+    let event = view.event
+    let data = JSONWriter.object { json in
       json.member("id", Int(event.id))
       json.member("kind", event.kind.rawValue)
       json.member("at", event.at.description)
       json.member("station", event.station?.text)
       json.member("subject", event.subject)
-      json.rawMembers(event.payload)
-      try json.subject(of: event, reading, words)
+      json.rawMembers(event.members)
+      if let record = view.record { json.record(record, words) }
     }
     return Array("id: \(event.id)\nevent: \(event.kind.rawValue)\ndata: ".utf8) + data + Array("\n\n".utf8)
   }
@@ -45,5 +41,14 @@ package struct EventShape: Sendable {
       }
     }
     return Array("event: \(fault)\ndata: ".utf8) + data + Array("\n\n".utf8)
+  }
+}
+
+extension Event {
+  /// The members in the journal. Journals of version 0.1 have the kind of an undone change under the name of the
+  /// event's own kind.
+  fileprivate var members: String {
+    let name = "\"kind\":"
+    return kind == .changeUndone && payload.hasPrefix(name) ? "\"change\":" + payload.dropFirst(name.count) : payload
   }
 }

@@ -33,43 +33,36 @@ package struct EventResource: Codable, Sendable {
   package var tag: TagResource?
   /// With `tag-queue.changed`, unless the queue has ended.
   package var queue: TagQueueResource?
+  /// With `lookup.changed`, the reason for the state.
+  package var reason: String?
+  /// With `copy.shelved`. With `tag.changed`, the place that the tag is or was bound to.
+  package var place: Place.ID?
+  /// With `tag.changed`, the slot that the tag is or was bound to.
+  package var slot: Slot.ID?
+  /// With `change.undone`, the change that undid it.
+  package var by: Change.ID?
+  /// With `fee.changed`, the loan of a fee that was charged.
+  package var loan: Loan.ID?
+  /// With `label-job.changed`, the number of labels.
+  package var labels: Int?
+  /// With `tag-queue.changed`, the number of copies.
+  package var total: Int?
+  /// With `tag-queue.changed` and `label-job.changed`, the number that is finished.
+  package var done: Int?
+  /// With `tag-queue.changed`, the number of copies that were skipped.
+  package var skipped: Int?
+  /// With `tag-queue.changed`: true if the tag of the next copy is written and still on the reader.
+  package var isWritten: Bool?
+  /// With `tag-queue.changed`, the copy whose turn it is. With `hold.changed`, the next hold for the copy.
+  package var next: String?
   /// With `tag-job.changed`.
   package var uid: String?
   /// With `tag-job.changed`.
   package var action: TagJob.Action?
-  /// With `tag.changed`; `left` if the tag was removed from a reader.
+  /// With changes of a record, the change in one word. With `change.undone`, the kind of the change that was undone.
   package var change: String?
   /// With `tag-queue.changed`: true if the queue has ended.
   package var isOver: Bool?
   /// With `offline-entry.changed`: true if the entry waits for staff.
   package var open: Bool?
-
-  package init(
-    id: Int, kind: OpenWord<Event.Kind>, at: RFC3339Time, station: Station.Name? = nil, subject: String? = nil,
-    scan: ScanResource? = nil, mode: Mode? = nil, state: String? = nil, release: ReleaseSummary? = nil,
-    reader: ReaderResource? = nil, copy: Copy.ID? = nil, dueAt: RFC3339Time? = nil, job: TagJobResource? = nil,
-    tag: TagResource? = nil, queue: TagQueueResource? = nil, uid: String? = nil, action: TagJob.Action? = nil,
-    change: String? = nil, isOver: Bool? = nil, open: Bool? = nil
-  ) {
-    self.id = id
-    self.kind = kind
-    self.at = at
-    self.station = station
-    self.subject = subject
-    self.scan = scan
-    self.mode = mode
-    self.state = state
-    self.release = release
-    self.reader = reader
-    self.copy = copy
-    self.dueAt = dueAt
-    self.job = job
-    self.tag = tag
-    self.queue = queue
-    self.uid = uid
-    self.action = action
-    self.change = change
-    self.isOver = isOver
-    self.open = open
-  }
 }

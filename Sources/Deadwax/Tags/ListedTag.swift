@@ -1,5 +1,3 @@
-package import Deadwax
-
 /// A tag in the list of all tags: one that was seen, or one that is bound but was never seen.
 package struct ListedTag: Hashable, Sendable {
   package var uid: TagID

@@ -1,5 +1,3 @@
-package import Deadwax
-
 /// A place with the numbers of its slots and copies.
 package struct PlaceSummary: Hashable, Sendable {
   package var place: Place
@@ -9,4 +7,11 @@ package struct PlaceSummary: Hashable, Sendable {
   package var copies: Int
   /// The number of these copies that have no tag.
   package var untagged: Int
+
+  package init(place: Place, slots: Int, copies: Int, untagged: Int) {
+    self.place = place
+    self.slots = slots
+    self.copies = copies
+    self.untagged = untagged
+  }
 }

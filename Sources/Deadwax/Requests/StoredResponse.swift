@@ -1,5 +1,3 @@
-package import Deadwax
-
 /// The stored response to a request with an idempotency key. A repeated request gets it again instead of being carried
 /// out twice.
 package struct StoredResponse: Hashable, Sendable {

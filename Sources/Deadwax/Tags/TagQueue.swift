@@ -1,5 +1,3 @@
-package import Deadwax
-
 /// The progress of a station's tag queue: the copies whose tags are written there, one after the other.
 package struct TagQueue: Hashable, Sendable {
   package var station: Station.Name
@@ -14,6 +12,20 @@ package struct TagQueue: Hashable, Sendable {
   package var job: TagJob.ID?
   /// True if the tags are sealed.
   package var seals: Bool
+
+  package init(
+    station: Station.Name, total: Int, done: Int, skipped: Int, next: Copy.ID?, isWritten: Bool, job: TagJob.ID?,
+    seals: Bool
+  ) {
+    self.station = station
+    self.total = total
+    self.done = done
+    self.skipped = skipped
+    self.next = next
+    self.isWritten = isWritten
+    self.job = job
+    self.seals = seals
+  }
 
   package var remaining: Int { total - done - skipped }
 }
