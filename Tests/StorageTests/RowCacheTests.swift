@@ -65,7 +65,7 @@ struct RowCacheTests {
     #expect(known().enumerated().allSatisfy { $1 == ($0 > 1) })
   }
 
-  @Test func `rows that foreign keys and REPLACE delete are reported`() throws {
+  @Test func `a row that REPLACE writes over is reported, and so is a deleted code`() throws {
     _ = try rows()
     let copy = shelf.copies[2]
     try shelf.write { transaction in
