@@ -31,8 +31,10 @@ final class BarReader {
   private var unread: [Int] = []
   /// The readings of the soft reader in a picture.
   private var softReadings: [SoftReading] = []
-  /// True if the soft reader has not looked at the picture yet.
+  /// True if the soft reader has not looked at all its places of the picture yet.
   private var isSoftDue = false
+  /// The places at which it has not looked; nil if it has not begun.
+  private var softPlaces: [GrownPlace]?
   /// The pass and the place at which the time limit of a picture ended; nil if every pass was tried.
   private var cutOff: (pass: Int, place: Int)?
 
@@ -74,6 +76,7 @@ final class BarReader {
     softReadings.removeAll()
     soft?.forget()
     isSoftDue = true
+    softPlaces = nil
     let places: [BarPlace]
     switch effort {
     case .camera:
@@ -83,7 +86,7 @@ final class BarReader {
       places = finder.places(in: map, limit: Self.places.picture)
       readings = places.map { _ in PlaceReadings() }
       frames = places.map { _ in 1 }
-      readPicture(frame, places, from: (pass: 0, place: 0), limit)
+      readPicture(frame, map, places, from: (pass: 0, place: 0), limit)
     }
     return accepted(in: frame, of: places)
   }
@@ -99,7 +102,7 @@ final class BarReader {
     let places = finder.places(in: map, limit: Self.places.picture)
     if let start = cutOff, places.count == readings.count {
       cutOff = nil
-      readPicture(frame, places, from: start, limit)
+      readPicture(frame, map, places, from: start, limit)
     }
     return accepted(in: frame, of: places)
   }
@@ -154,15 +157,18 @@ final class BarReader {
   /// Reads the places of a picture by every pass, from one pass and place on. When the time is over, `cutOff` is the
   /// next one. The first pass is always given to all places, and every call completes at least one.
   private func readPicture(
-    _ frame: LumaFrame, _ places: [BarPlace], from start: (pass: Int, place: Int), _ limit: Duration
+    _ frame: LumaFrame, _ map: CellMap, _ places: [BarPlace], from start: (pass: Int, place: Int), _ limit: Duration
   ) {
     let end = ContinuousClock.now + limit
     matcher?.workLeft = .max
     var isBegun = false
     for (number, pass) in ([.first] + LinePass.heavier).enumerated().dropFirst(start.pass) {
       if number > 0, isSoftDue, !isBegun || ContinuousClock.now <= end {
-        isSoftDue = false
-        readSoftly(frame)
+        isSoftDue = !readSoftly(frame, map, until: end)
+        if isSoftDue {
+          cutOff = (number, 0)
+          return
+        }
         isBegun = true
       }
       for (index, place) in places.enumerated().dropFirst(number == start.pass ? start.place : 0)
@@ -178,14 +184,25 @@ final class BarReader {
     }
   }
 
-  /// Reads the places of a picture without edges, where the first pass read no code.
-  private func readSoftly(_ frame: LumaFrame) {
-    guard let soft, readings.contains(where: { !$0.isEnough }) else { return }
+  /// Reads the places of a picture without edges, where the first pass read no code. At least one place is read.
+  ///
+  /// - Returns: false if the time ended before the last place.
+  private func readSoftly(_ frame: LumaFrame, _ map: CellMap, until end: ContinuousClock.Instant) -> Bool {
+    guard let soft, readings.contains(where: { !$0.isEnough }) else { return true }
     let pyramid = FramePyramid(frame)
-    for place in soft.places(in: pyramid) where !isCovered(place.place) {
-      guard let reading = soft.read(place, in: pyramid), !isOpposed(reading) else { continue }
-      softReadings.append(reading)
+    var waiting = (softPlaces ?? soft.places(in: pyramid, map))[...]
+    var isBegun = false
+    while let place = waiting.first {
+      if isBegun, ContinuousClock.now > end {
+        softPlaces = Array(waiting)
+        return false
+      }
+      waiting.removeFirst()
+      if isCovered(place.place) { continue }
+      isBegun = true
+      if let reading = soft.read(place, in: pyramid), !isOpposed(reading) { softReadings.append(reading) }
     }
+    return true
   }
 
   /// Returns true if a code was already read in a place.
@@ -292,7 +309,7 @@ final class BarReader {
     alignment.stretch(by: strip.step)
     return RowWalk.Subject(
       pattern: fit.pattern, ramp: reading.ramp, alignment: alignment, place: strip.place.moved(to: v),
-      isInverted: pass.isInverted)
+      isInverted: pass.isInverted, isAligned: true)
   }
 
   /// Judges a reading that some lines proved by all lines of its place.

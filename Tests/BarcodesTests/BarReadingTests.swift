@@ -30,7 +30,8 @@ import Testing
     }
     #expect(found.map(\.text) == ["5099902988023"])
     #expect(found.first?.frames == frames)
-    #expect(try BarcodeScanner(effort: .picture(limit: .seconds(30))).scan(frame).map(\.text) == ["5099902988023"])
+    #expect(
+      try BarcodeScanner.barcodes(in: frame, effort: .picture(limit: .seconds(30))).map(\.text) == ["5099902988023"])
   }
 
   @Test func `a still code that is hard to read is accepted within three frames`() throws {
@@ -57,7 +58,7 @@ import Testing
       let other = try BarcodeSymbol.encode(.upcA, "075678264214").drawn(moduleSize: 2, barHeight: 90)
       frame.draw(other, turnedBy: degrees, centredAtX: Double(place.x), y: Double(place.y))
       for effort in [BarcodeScanner.Effort.camera, .picture(limit: .seconds(5))] {
-        let found = try BarcodeScanner(effort: effort).scan(frame.boxBlurred(radius: 0.5))
+        let found = try BarcodeScanner.barcodes(in: frame.boxBlurred(radius: 0.5), effort: effort)
         #expect(Set(found.map(\.text)) == ["5099902988023", "075678264214"], "turned by \(degrees)")
         for barcode in found {
           let middle = (

@@ -18,7 +18,7 @@ import VirtualHardware
     let picture = try series.picture(number)
     let own = [series.recipe(number).frame.text] + picture.others
     for effort in [BarcodeScanner.Effort.picture(limit: .seconds(5)), .camera] {
-      let found = try BarcodeScanner(formats: .all, effort: effort).scan(picture.frame)
+      let found = try BarcodeScanner.barcodes(in: picture.frame, formats: .all, effort: effort)
       #expect(found.allSatisfy { own.contains($0.text) }, "\(seed), \(number): \(found)")
     }
   }
@@ -99,8 +99,8 @@ import VirtualHardware
 
   private static func expectNoPart(_ frame: LumaFrame, _ hidden: String) throws {
     for effort in [BarcodeScanner.Effort.picture(limit: .seconds(5)), .camera] {
-      let scanner = try BarcodeScanner(formats: BarcodeFormats([.itf]), effort: effort)
-      let found = try scanner.scan(frame.boxBlurred(radius: 0.5))
+      let found = try BarcodeScanner.barcodes(
+        in: frame.boxBlurred(radius: 0.5), formats: BarcodeFormats([.itf]), effort: effort)
       #expect(found.allSatisfy { $0.text == text }, "hidden \(hidden): \(found)")
     }
   }

@@ -32,9 +32,7 @@ import Testing
   @Test(arguments: names, [BarcodeFormats.standard, .all])
   func `a still picture is read as printed, or not at all`(name: String, formats: BarcodeFormats) throws {
     let (frame, truth) = try picture(name)
-    let scanner = try BarcodeScanner(formats: formats, effort: .picture(limit: .seconds(5)))
-    var found = try scanner.scan(frame)
-    while !scanner.isComplete { found = scanner.resume(frame) }
+    let found = try BarcodeScanner.barcodes(in: frame, formats: formats, effort: .picture(limit: .seconds(5)))
     for barcode in found { #expect(isTruth(barcode.text, truth), "\(name) shows \(truth), read \(barcode)") }
   }
 
@@ -65,7 +63,7 @@ import Testing
         frame, turnedBy: 0, centredAtX: Double(moved.width) / 2 + part, y: Double(moved.height) / 2 + 1 - part)
       moved.addNoise(Self.noise, seed: UInt64(round))
       for effort in [BarcodeScanner.Effort.picture(limit: .seconds(5)), .camera] {
-        for barcode in try BarcodeScanner(effort: effort).scan(moved) {
+        for barcode in try BarcodeScanner.barcodes(in: moved, effort: effort) {
           #expect(isTruth(barcode.text, truth), "\(name), round \(round), shows \(truth), read \(barcode)")
         }
       }

@@ -4,7 +4,8 @@ import Testing
 @testable import Barcodes
 
 /// Judgements about rows of pixels on which damage makes other characters whole.
-@Suite struct RowTallyTests {
+@Suite(.timeLimit(.minutes(5)))
+struct RowTallyTests {
   private static let digits = Array("4006381333931".utf8)
 
   /// The content of a cell on a row, as far as the judgement depends on it.

@@ -54,13 +54,17 @@ struct BarPatch {
     var values: [Float] = []
     swap(&values, &self.values)
     let (columnLast, rowLast) = (Float(frame.width - 1), Float(frame.height - 1))
+    let columns = (0..<width).map { column -> (u: Float, line: Float) in
+      let u = u(ofSample: Float(column))
+      return (u, isBowed ? grown.middle(at: u) : 0)
+    }
+    let place = grown.place
     frame.pixels.withUnsafeBufferPointer { pixels in
       values.withUnsafeMutableBufferPointer { values in
-        for column in 0..<width {
-          let u = u(ofSample: Float(column))
-          let line = isBowed ? grown.middle(at: u) : 0
-          for row in 0..<height {
-            let point = grown.place.point(u: u, v: line + v(ofRow: Float(row)))
+        for row in 0..<height {
+          let v = v(ofRow: Float(row))
+          for column in 0..<width {
+            let point = place.point(u: columns[column].u, v: columns[column].line + v)
             let x = min(columnLast, max(0, point.x / scale - 0.5))
             let y = min(rowLast, max(0, point.y / scale - 0.5))
             let (left, top) = (Int(x), Int(y))

@@ -14,6 +14,8 @@ struct CellKnots {
   /// The index in `CellTemplates.fine` of the templates that fit best.
   private(set) var templates = CellTemplates.fineFirst
   private var values = [Float](repeating: 0, count: CellTemplates.samples)
+  /// The samples of all parts, one part after the other.
+  private var samples: [Float] = []
   private var trial = [Float](repeating: 0, count: 12 * CellTemplates.stride)
 
   /// The distances by which a boundary may move at once, in samples.
@@ -27,14 +29,25 @@ struct CellKnots {
     templates = CellTemplates.fineFirst
     for _ in 0..<Self.rounds {
       move(on: ink, CellTemplates.fine[templates])
-      noise = .infinity
+      takeAll(ink)
+      var least = Float.infinity
       for (index, set) in CellTemplates.fine.enumerated() {
-        let rest = compare(ink, set) / Float(WidthLattice.parts * CellTemplates.samples)
-        guard rest < noise else { continue }
-        noise = rest
+        guard let sum = compare(set, below: least) else { continue }
+        least = sum
         templates = index
         swap(&costs, &trial)
       }
+      noise = least / Float(WidthLattice.parts * CellTemplates.samples)
+    }
+  }
+
+  /// Samples all parts between the present boundaries.
+  private mutating func takeAll(_ ink: [Float]) {
+    samples.removeAll(keepingCapacity: true)
+    for part in 0..<WidthLattice.parts {
+      let count = Self.samples(inPart: part)
+      take(ink, from: places[part], to: places[part + 1], samples: count)
+      samples.append(contentsOf: values[..<count])
     }
   }
 
@@ -86,27 +99,31 @@ struct CellKnots {
     }
   }
 
-  /// Fills `trial` with the costs under some templates.
+  /// Fills `trial` with the costs of all parts under some templates.
   ///
-  /// - Returns: the sum of the costs of the guards and of the likeliest characters.
-  private mutating func compare(_ ink: [Float], _ set: CellTemplates) -> Float {
+  /// - Returns: the sum of the costs of the guards and of the likeliest characters; nil if it is not below a limit.
+  private mutating func compare(_ set: CellTemplates, below limit: Float) -> Float? {
     var sum: Float = 0
-    var cell = 0
+    var (cell, first) = (0, 0)
     for part in 0..<WidthLattice.parts {
-      take(ink, from: places[part], to: places[part + 1], samples: Self.samples(inPart: part))
-      guard part % 7 != 0 else {
+      let count = Self.samples(inPart: part)
+      for sample in 0..<count { values[sample] = samples[first + sample] }
+      first += count
+      if part % 7 == 0 {
         sum += cost(ofGuard: part, set)
-        continue
+      } else {
+        let lanes = cost(ofCell: part, set)
+        trial.withUnsafeMutableBytes { bytes in
+          let at = cell * CellTemplates.stride * 4
+          bytes.storeBytes(of: lanes.0, toByteOffset: at, as: Lane.self)
+          bytes.storeBytes(of: lanes.1, toByteOffset: at + 32, as: Lane.self)
+          bytes.storeBytes(of: lanes.2, toByteOffset: at + 64, as: Lane.self)
+        }
+        sum += min(lanes.0.min(), lanes.1.min(), lanes.2.min())
+        cell += 1
       }
-      let lanes = cost(ofCell: part, set)
-      trial.withUnsafeMutableBytes { bytes in
-        let at = cell * CellTemplates.stride * 4
-        bytes.storeBytes(of: lanes.0, toByteOffset: at, as: Lane.self)
-        bytes.storeBytes(of: lanes.1, toByteOffset: at + 32, as: Lane.self)
-        bytes.storeBytes(of: lanes.2, toByteOffset: at + 64, as: Lane.self)
-      }
-      sum += min(lanes.0.min(), lanes.1.min(), lanes.2.min())
-      cell += 1
+      // Costs are not negative, so the sum only grows.
+      guard sum < limit else { return nil }
     }
     return sum
   }
@@ -124,7 +141,8 @@ struct CellKnots {
       let expected =
         (width(part - 2) + 2 * width(part - 1) + 3 * width(part) + 2 * width(part + 1) + width(part + 2)) / 9
       var next = [Float](repeating: .infinity, count: count)
-      for from in 0..<count {
+      // The best beginnings come first: they often leave nothing to gain for the others.
+      for from in (0..<count).sorted(by: { sums[$0] < sums[$1] }) {
         for to in 0..<count {
           let (begin, end) = (places[part] + Self.moves[from], places[part + 1] + Self.moves[to])
           let bend = ((end - begin) / modules / expected - 1) / 0.05

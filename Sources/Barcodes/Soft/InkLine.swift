@@ -8,6 +8,7 @@ struct InkLine {
   private var high: [Float] = []
   private var low: [Float] = []
   private var sums: [Float] = []
+  private var spans: [Float] = []
 
   /// The samples on each side among which the darkest and the brightest are ink and paper: six modules.
   private static let reach = 23
@@ -26,14 +27,8 @@ struct InkLine {
     for index in 0..<count {
       smooth[index] = 0.6 * row[index] + 0.2 * (row[max(0, index - 1)] + row[min(count - 1, index + 1)])
     }
-    for index in 0..<count {
-      var (most, least) = (smooth[index], smooth[index])
-      for near in max(0, index - Self.reach)...min(count - 1, index + Self.reach) {
-        most = max(most, smooth[near])
-        least = min(least, smooth[near])
-      }
-      (high[index], low[index]) = (most, least)
-    }
+    Self.findGreatest(smooth, sign: 1, &spans, &high)
+    Self.findGreatest(smooth, sign: -1, &spans, &low)
     for _ in 0..<3 {
       Self.average(&high, &sums)
       Self.average(&low, &sums)
@@ -42,6 +37,25 @@ struct InkLine {
       let span = max(Self.contrastLeast, high[index] - low[index])
       values[index] = min(1.3, max(-1.3, (high[index] + low[index] - 2 * row[index]) / span))
     }
+  }
+
+  /// Finds the greatest value around each, or the least one if the sign is −1.
+  private static func findGreatest(_ line: [Float], sign: Float, _ spans: inout [Float], _ to: inout [Float]) {
+    spans.removeAll(keepingCapacity: true)
+    spans.append(contentsOf: repeatElement(-.infinity, count: reach))
+    for value in line { spans.append(sign * value) }
+    spans.append(contentsOf: repeatElement(-.infinity, count: reach))
+    // After each round a value is the greatest of a span of twice the length, which begins with it.
+    var span = 1
+    while 2 * span <= 2 * reach + 1 {
+      for index in 0..<spans.count - span {
+        let other = spans[index + span]
+        if other > spans[index] { spans[index] = other }
+      }
+      span *= 2
+    }
+    let rest = 2 * reach + 1 - span
+    for index in line.indices { to[index] = sign * max(spans[index], spans[index + rest]) }
   }
 
   /// Replaces each value by the mean of those around it.

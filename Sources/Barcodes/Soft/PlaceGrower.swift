@@ -10,6 +10,8 @@ final class PlaceGrower {
   private var map = CellMap()
   /// The tensors of windows of 3 × 3 cells, per pixel.
   private var windows: [GradientTensor] = []
+  /// The norm of the directed part of each window.
+  private var norms: [Float] = []
   /// The energy of one direction in each window; 0 where there is none.
   private var single: [Float] = []
   /// The strength of each cell as a seed, and what is left of it.
@@ -30,11 +32,17 @@ final class PlaceGrower {
   /// place: 20° for a straight code, 36° for one whose bars fan out.
   private static let rules: [(share: Float, likeness: Float)] = [(0.1, 0.766), (0.2, 0.309)]
 
-  /// Returns the places of all sizes of a frame, the likeliest first.
-  func places(in pyramid: FramePyramid, limit: Int) -> [GrownPlace] {
+  /// Finds the places of all sizes of a frame.
+  ///
+  /// - Parameters:
+  ///   - pyramid: the sizes.
+  ///   - whole: the map of the full size.
+  ///   - limit: the maximum number of places.
+  /// - Returns: the places, the likeliest first.
+  func places(in pyramid: FramePyramid, _ whole: CellMap, limit: Int) -> [GrownPlace] {
     var found: [GrownPlace] = []
     for (level, frame) in pyramid.levels.enumerated() {
-      map.measure(frame)
+      if level == 0 { map = whole } else { map.measure(frame) }
       measure()
       grow(scale: Float(1 << level), &found)
     }
@@ -56,6 +64,7 @@ final class PlaceGrower {
       windows = Array(repeating: GradientTensor(), count: count)
       wide = windows
       single = Array(repeating: 0, count: count)
+      norms = single
       strength = single
       left = single
       marks = Array(repeating: 0, count: count)
@@ -66,6 +75,7 @@ final class PlaceGrower {
       let window = windows[index]
       let norm = (window.upright * window.upright + window.slanted * window.slanted).squareRoot()
       let isSingle = norm > Self.coherence * window.energy && window.energy > Self.floor
+      norms[index] = norm
       single[index] = isSingle ? max(0, 2 * norm - 0.8 * window.energy) : 0
     }
     sum(windows, reach: 1, scale: 1 / 9, &wide)
@@ -85,18 +95,19 @@ final class PlaceGrower {
   /// Sums the tensors of the windows around all cells; outside the map there is nothing.
   private func sum(_ from: [GradientTensor], reach: Int, scale: Float, _ to: inout [GradientTensor]) {
     let (columns, rows) = (map.columns, map.rows)
-    var lines = Array(repeating: GradientTensor(), count: columns)
-    from.withUnsafeBufferPointer { from in
-      to.withUnsafeMutableBufferPointer { to in
-        for row in 0..<rows {
-          for column in 0..<columns { lines[column] = GradientTensor() }
-          for near in max(0, row - reach)...min(rows - 1, row + reach) {
-            for column in 0..<columns { lines[column] += from[near * columns + column] }
-          }
-          for column in 0..<columns {
-            var sum = GradientTensor()
-            for near in max(0, column - reach)...min(columns - 1, column + reach) { sum += lines[near] }
-            to[row * columns + column] = sum * scale
+    withUnsafeTemporaryAllocation(of: GradientTensor.self, capacity: columns) { lines in
+      from.withUnsafeBufferPointer { from in
+        to.withUnsafeMutableBufferPointer { to in
+          for row in 0..<rows {
+            lines.initialize(repeating: GradientTensor())
+            for near in max(0, row - reach)...min(rows - 1, row + reach) {
+              for column in 0..<columns { lines[column] += from[near &* columns &+ column] }
+            }
+            for column in 0..<columns {
+              var sum = GradientTensor()
+              for near in max(0, column - reach)...min(columns - 1, column + reach) { sum += lines[near] }
+              to[row * columns + column] = sum * scale
+            }
           }
         }
       }
@@ -124,32 +135,41 @@ final class PlaceGrower {
 
   /// Collects the cells that belong to the place of a seed.
   private func collect(from seed: Int, _ rule: (share: Float, likeness: Float)) {
-    let (columns, rows) = (map.columns, map.rows)
-    members.removeAll(keepingCapacity: true)
-    members.append(seed)
-    mark += 1
+    // Local variables spare a check of each access.
+    var (members, marks) = ([seed], [Int32]())
+    swap(&marks, &self.marks)
+    self.mark += 1
+    let (columns, rows, mark) = (map.columns, map.rows, self.mark)
     marks[seed] = mark
     let floor = rule.share * strength[seed]
     let (upright, slanted) = (wide[seed].upright, wide[seed].slanted)
     let norm = (upright * upright + slanted * slanted).squareRoot()
     let reach = 3
     var next = 0
-    while next < members.count {
-      let (row, column) = (members[next] / columns, members[next] % columns)
-      next += 1
-      for near in max(0, row - reach)...min(rows - 1, row + reach) {
-        let rest = reach - abs(near - row)
-        for beside in max(0, column - rest)...min(columns - 1, column + rest) {
-          let index = near * columns + beside
-          guard marks[index] != mark, single[index] > floor else { continue }
-          let window = windows[index]
-          let length = (window.upright * window.upright + window.slanted * window.slanted).squareRoot()
-          guard window.upright * upright + window.slanted * slanted > rule.likeness * norm * length else { continue }
-          marks[index] = mark
-          members.append(index)
+    windows.withUnsafeBufferPointer { windows in
+      norms.withUnsafeBufferPointer { norms in
+        single.withUnsafeBufferPointer { single in
+          while next < members.count {
+            let (row, column) = (members[next] / columns, members[next] % columns)
+            next += 1
+            for near in max(0, row - reach)...min(rows - 1, row + reach) {
+              let rest = reach - abs(near - row)
+              for index in near * columns + max(0, column - rest)...near * columns + min(columns - 1, column + rest) {
+                guard marks[index] != mark, single[index] > floor else { continue }
+                let window = windows[index]
+                guard window.upright * upright + window.slanted * slanted > rule.likeness * norm * norms[index] else {
+                  continue
+                }
+                marks[index] = mark
+                members.append(index)
+              }
+            }
+          }
         }
       }
     }
+    swap(&marks, &self.marks)
+    self.members = members
   }
 
   /// Returns the place of the collected cells, in pixels of the full size.
@@ -194,9 +214,31 @@ final class PlaceGrower {
 
   /// Returns the range of values without a share at both ends, widened by half a cell.
   private static func extent(_ values: [Float], cutting share: Float, _ side: Float) -> ClosedRange<Float> {
-    let sorted = values.sorted()
-    let cut = Int((Float(sorted.count - 1) * share).rounded())
-    return sorted[cut] - side / 2...sorted[sorted.count - 1 - cut] + side / 2
+    var values = values
+    let cut = Int((Float(values.count - 1) * share).rounded())
+    let low = smallest(cut, of: &values)
+    let high = smallest(values.count - 1 - cut, of: &values)
+    return low - side / 2...high + side / 2
+  }
+
+  /// Returns the value with an index in ascending order, and partly sorts the values.
+  private static func smallest(_ index: Int, of values: inout [Float]) -> Float {
+    values.withUnsafeMutableBufferPointer { values in
+      var (low, high) = (0, values.count - 1)
+      while low < high {
+        let pivot = values[low + (high - low) / 2]
+        var (left, right) = (low, high)
+        while left <= right {
+          while values[left] < pivot { left += 1 }
+          while values[right] > pivot { right -= 1 }
+          guard left <= right else { break }
+          values.swapAt(left, right)
+          (left, right) = (left + 1, right - 1)
+        }
+        if index <= right { high = right } else if index >= left { low = left } else { break }
+      }
+      return values[index]
+    }
   }
 
   /// Fits a parabola to weighted points, a straight line to few.

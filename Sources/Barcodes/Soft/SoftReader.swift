@@ -45,8 +45,15 @@ final class SoftReader {
   /// Discards what was found in the last picture.
   func forget() { refuted.removeAll() }
 
-  /// Returns the places in which to look for codes, the likeliest first.
-  func places(in pyramid: FramePyramid) -> [GrownPlace] { grower.places(in: pyramid, limit: Self.placesMost) }
+  /// Finds the places in which to look for codes.
+  ///
+  /// - Parameters:
+  ///   - pyramid: the sizes of the frame.
+  ///   - map: the map of its full size.
+  /// - Returns: the places, the likeliest first.
+  func places(in pyramid: FramePyramid, _ map: CellMap) -> [GrownPlace] {
+    grower.places(in: pyramid, map, limit: Self.placesMost)
+  }
 
   /// Reads a place.
   ///
@@ -99,7 +106,7 @@ final class SoftReader {
     if let near {
       knots.places = near
     } else {
-      guard let rough = lattice.search(ink.values, knots: &knots.places), rough <= Self.roughMost else { return nil }
+      guard lattice.search(ink.values, most: Self.roughMost, knots: &knots.places) != nil else { return nil }
     }
     knots.fit(to: ink.values)
     let places = knots.places
@@ -147,7 +154,7 @@ final class SoftReader {
     alignment.stretch(by: patch.step)
     let subject = RowWalk.Subject(
       pattern: pattern, ramp: CellTemplates.ramp(ofFine: row.templates), alignment: alignment,
-      place: patch.grown.place.moved(to: inside.v), isInverted: false)
+      place: patch.grown.place.moved(to: inside.v), isInverted: false, isAligned: false)
     return walk.rows(of: subject, in: frame).showsAnother
   }
 

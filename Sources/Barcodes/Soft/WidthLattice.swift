@@ -28,6 +28,11 @@ final class WidthLattice {
   private var costs: [[Float]] = Array(repeating: [], count: 5)
   /// The cost of the cheapest path to the end of each part, by width and position.
   private var paths: [[Float]] = Array(repeating: [], count: WidthLattice.parts)
+  /// The positions of each width between which the paths to the end of each part are cheap enough.
+  private var live: [Range<Int>] = Array(repeating: 0..<0, count: WidthLattice.parts * WidthLattice.widths.count)
+  /// The least cost of each kind of part, and the greatest cost of a path to the end of each part.
+  private var least: [Float] = Array(repeating: 0, count: 5)
+  private var budgets: [Float] = Array(repeating: 0, count: WidthLattice.parts)
   private var turned: [Float] = []
   /// The even and the odd part of each digit of the left half, and its square sum: 10 digits by 22 values.
   private let digits: [Float]
@@ -50,13 +55,22 @@ final class WidthLattice {
   ///
   /// - Parameters:
   ///   - ink: the ink of each sample.
+  ///   - most: the greatest mean squared difference per sample.
   ///   - knots: filled with the 16 boundaries of the parts, in samples.
-  /// - Returns: the mean squared difference per sample; nil if the row is too short.
-  func search(_ ink: [Float], knots: inout [Float]) -> Float? {
+  /// - Returns: the mean squared difference per sample; nil if it is greater, or the row is too short.
+  func search(_ ink: [Float], most: Float, knots: inout [Float]) -> Float? {
     reserve(ink)
     price()
-    for part in 0..<Self.parts { extend(part) }
-    return trace(&knots)
+    // No path to the end of a part may cost more than what is left after the least costs of the parts behind it. A
+    // little more is allowed, because the sums are rounded.
+    var left = most * Float(Self.parts * CellTemplates.samples) + 0.01
+    for part in (0..<Self.parts).reversed() {
+      budgets[part] = left
+      left -= least[Self.kind(ofPart: part)]
+    }
+    guard left >= 0 else { return nil }
+    for part in 0..<Self.parts { guard extend(part) else { return nil } }
+    return trace(&knots).flatMap { $0 <= most ? $0 : nil }
   }
 
   private func reserve(_ ink: [Float]) {
@@ -91,6 +105,8 @@ final class WidthLattice {
     let signs = SIMD8<UInt32>(repeating: 0x7fff_ffff)
     var places = [Int](repeating: 0, count: samples)
     var parts = [Float](repeating: 0, count: samples)
+    let most = Lane(repeating: Self.never)
+    var lows = (most, most, most, most, most)
     for (number, width) in Self.widths.enumerated() {
       for sample in 0..<samples {
         let place = width / grain * (Float(sample) + 0.5) + 0.5
@@ -145,11 +161,11 @@ final class WidthLattice {
                     right.replace(with: other, where: other .< right)
                   }
                   let beyond = Self.beyond(x, last)
-                  store(square + left + beyond, x, outputs[0])
-                  store(square + right + beyond, x, outputs[1])
-                  store(square - 2 * start + squares[0] + beyond, x, outputs[2])
-                  store(squareOfMiddle - 2 * middle + squares[1] + beyond, x, outputs[3])
-                  store(square - 2 * end + squares[2] + beyond, x, outputs[4])
+                  lows.0 = pointwiseMin(lows.0, store(square + left + beyond, x, outputs[0]))
+                  lows.1 = pointwiseMin(lows.1, store(square + right + beyond, x, outputs[1]))
+                  lows.2 = pointwiseMin(lows.2, store(square - 2 * start + squares[0] + beyond, x, outputs[2]))
+                  lows.3 = pointwiseMin(lows.3, store(squareOfMiddle - 2 * middle + squares[1] + beyond, x, outputs[3]))
+                  lows.4 = pointwiseMin(lows.4, store(square - 2 * end + squares[2] + beyond, x, outputs[4]))
                 }
               }
             }
@@ -157,11 +173,13 @@ final class WidthLattice {
         }
       }
     }
+    least = [lows.0, lows.1, lows.2, lows.3, lows.4].map { $0.min() }
   }
 
-  private func store(_ value: Lane, _ x: Int, _ to: UnsafeMutablePointer<Float>?) {
-    guard let to else { return }
+  private func store(_ value: Lane, _ x: Int, _ to: UnsafeMutablePointer<Float>?) -> Lane {
+    guard let to else { return value }
     UnsafeMutableRawPointer(to + x).storeBytes(of: value, as: Lane.self)
+    return value
   }
 
   /// Returns a prohibitive cost for positions from which a part would reach beyond the row.
@@ -187,46 +205,78 @@ final class WidthLattice {
     }
   }
 
-  /// Extends all paths by a part.
-  private func extend(_ part: Int) {
+  /// Extends the paths that are cheap enough by a part.
+  ///
+  /// - Returns: false if none is left.
+  private func extend(_ part: Int) -> Bool {
     let (padded, widths) = (padded, Self.widths.count)
-    let kind = Self.kind(ofPart: part)
-    costs[kind].withUnsafeBufferPointer { costs in
+    let budget = budgets[part]
+    var isAnyLeft = false
+    costs[Self.kind(ofPart: part)].withUnsafeBufferPointer { costs in
       turned.withUnsafeMutableBufferPointer { turned in
         for width in 0..<widths {
-          if part == 0 {
-            for x in 0..<padded { turned[x] = 0 }
-          } else {
-            paths[part - 1].withUnsafeBufferPointer { before in
-              for x in 0..<padded { turned[x] = before[width &* padded &+ x] }
-              for change in -Self.turn...Self.turn where change != 0 && (0..<widths).contains(width - change) {
-                let from = (width - change) * padded
-                let cost = Self.turnCost * Float(abs(change))
-                for x in 0..<padded {
-                  let other = before[from &+ x] + cost
-                  turned[x] = other < turned[x] ? other : turned[x]
-                }
-              }
-            }
-          }
           let length = Self.length(ofPart: part, width)
-          paths[part].withUnsafeMutableBufferPointer { after in
-            let row = width &* padded
-            for x in 0..<length { after[row &+ x] = Self.never }
-            for x in length..<padded { after[row &+ x] = turned[x &- length] + costs[row &+ x &- length] }
+          let from = part == 0 ? 0..<padded : turn(before: part, to: width, turned)
+          let reach = from.lowerBound..<max(from.lowerBound, min(from.upperBound, padded - length))
+          let row = width &* padded
+          let range = paths[part].withUnsafeMutableBufferPointer { after -> Range<Int> in
+            if part == 0 {
+              for x in reach { after[row &+ x &+ length] = costs[row &+ x] }
+            } else {
+              for x in reach { after[row &+ x &+ length] = turned[x] + costs[row &+ x] }
+            }
+            guard let first = reach.first(where: { after[row &+ $0 &+ length] <= budget }),
+              let last = reach.last(where: { after[row &+ $0 &+ length] <= budget })
+            else { return 0..<0 }
+            return first + length..<last + length + 1
           }
+          live[part * widths + width] = range
+          isAnyLeft = isAnyLeft || !range.isEmpty
         }
       }
     }
+    return isAnyLeft
+  }
+
+  /// Finds the cheapest path to each position at which a part may begin with a width.
+  ///
+  /// - Returns: the positions that are reached.
+  private func turn(before part: Int, to width: Int, _ turned: UnsafeMutableBufferPointer<Float>) -> Range<Int> {
+    let sources = (max(0, width - Self.turn)...min(Self.widths.count - 1, width + Self.turn)).filter {
+      !live[(part - 1) * Self.widths.count + $0].isEmpty
+    }
+    let ranges = sources.map { live[(part - 1) * Self.widths.count + $0] }
+    guard let low = ranges.map(\.lowerBound).min(), let high = ranges.map(\.upperBound).max() else { return 0..<0 }
+    for x in low..<high { turned[x] = Self.never }
+    paths[part - 1].withUnsafeBufferPointer { before in
+      for (source, range) in zip(sources, ranges) {
+        let row = source &* padded
+        let cost = Self.turnCost * Float(abs(width - source))
+        for x in range {
+          let other = before[row &+ x] + cost
+          turned[x] = other < turned[x] ? other : turned[x]
+        }
+      }
+    }
+    return low..<high
+  }
+
+  /// Returns the cost of the cheapest path to the end of a part; a prohibitive one if it was not followed.
+  private func cost(toEndOf part: Int, _ width: Int, _ x: Int) -> Float {
+    live[part * Self.widths.count + width].contains(x) ? paths[part][width * padded + x] : Self.never
   }
 
   /// Follows the cheapest path back to its beginning.
   private func trace(_ knots: inout [Float]) -> Float? {
-    let end = paths[Self.parts - 1]
-    var best = 0
-    for index in end.indices where end[index] < end[best] { best = index }
-    guard end[best] < Self.never else { return nil }
-    var (width, x) = (best / padded, best % padded)
+    var best = (cost: Self.never, width: 0, x: 0)
+    for width in Self.widths.indices {
+      for x in live[(Self.parts - 1) * Self.widths.count + width] {
+        let cost = paths[Self.parts - 1][width * padded + x]
+        if cost < best.cost { best = (cost, width, x) }
+      }
+    }
+    guard best.cost < Self.never else { return nil }
+    var (width, x) = (best.width, best.x)
     knots = Array(repeating: Float(x), count: Self.parts + 1)
     var next = Self.widths[width]
     for part in (0..<Self.parts).reversed() {
@@ -235,15 +285,14 @@ final class WidthLattice {
       knots[part] = Float(x)
       if part == Self.parts - 1 { next = Float(x) + 7 * Self.widths[width] }
       guard part > 0 else { break }
-      let before = paths[part - 1]
       var cheapest = (cost: Float.infinity, width: width)
       for change in -Self.turn...Self.turn where Self.widths.indices.contains(width - change) {
-        let cost = before[(width - change) * padded + x] + Self.turnCost * Float(abs(change))
+        let cost = cost(toEndOf: part - 1, width - change, x) + Self.turnCost * Float(abs(change))
         if cost < cheapest.cost { cheapest = (cost, width - change) }
       }
       width = cheapest.width
     }
     knots[Self.parts] = next
-    return end[best] / Float(Self.parts * CellTemplates.samples)
+    return best.cost / Float(Self.parts * CellTemplates.samples)
   }
 }

@@ -112,24 +112,34 @@ struct RowTally {
     return inner[first...last].contains(false)
   }
 
+  /// True if a cell shows one other character on so many rows that it matters on how many it shows its own.
+  var isDoubtful: Bool {
+    pattern.cells.indices.contains { count(in: $0, on: rows).other >= Self.rowsNeeded }
+  }
+
   /// True if a cell shows one other character on a share of the rows that would suffice for its own. The check does not
   /// decide between them: damage that makes one whole character can hide another one.
   private var isContested: Bool {
     let shown = rows.filter(\.showsCode)
     return pattern.cells.indices.contains { cell in
-      var decided: Float = 0
-      var others: [Int: Int] = [:]
-      for row in shown {
-        switch row.view(of: cell) {
-        case .own, .damaged: decided += 1
-        case .other(let sign):
-          decided += 1
-          others[sign, default: 0] += 1
-        case .unclear: break
-        }
-      }
-      let most = others.values.max() ?? 0
-      return most >= Self.rowsNeeded && Float(most) >= Acceptance.shareOfOne * decided
+      let count = count(in: cell, on: shown)
+      return count.other >= Self.rowsNeeded && Float(count.other) >= Acceptance.shareOfOne * Float(count.decided)
     }
+  }
+
+  /// Returns the number of rows on which a cell is not unclear, and of those on which it shows the same other character.
+  private func count(in cell: Int, on rows: [PixelRow]) -> (decided: Int, other: Int) {
+    var decided = 0
+    var others: [Int: Int] = [:]
+    for row in rows {
+      switch row.view(of: cell) {
+      case .own, .damaged: decided += 1
+      case .other(let sign):
+        decided += 1
+        others[sign, default: 0] += 1
+      case .unclear: break
+      }
+    }
+    return (decided, others.values.max() ?? 0)
   }
 }

@@ -28,6 +28,8 @@ final class RowWalk {
     var place: BarPlace
     /// True if the bars are lighter than the spaces.
     var isInverted: Bool
+    /// True if lines proved the reading under this alignment; false if no smooth bend describes its bars exactly.
+    var isAligned: Bool
 
     /// The number of samples per pixel: three in a module, but at least one in a pixel, and at most two.
     var scale: Float { min(2, max(1, 3 / alignment.module)) }
@@ -83,7 +85,22 @@ final class RowWalk {
       last = $0.v
       return false
     }
+    let tally = RowTally(pattern: subject.pattern, rows: rows)
+    // Under an alignment that is off by a part of a module, a cell seems to show another character on all rows.
+    guard subject.isAligned, tally.isDoubtful else { return tally }
+    for index in rows.indices where rows[index].votes.isEmpty { vote(row: index, of: subject, in: frame) }
     return RowTally(pattern: subject.pattern, rows: rows)
+  }
+
+  /// Lets the cells of a row vote that explains nearly as much as the best one. It shows the code, and may be unclear in
+  /// a cell that other rows doubt.
+  private func vote(row index: Int, of subject: Subject, in frame: LumaFrame) {
+    guard let alignment = cut(subject, rows[index].alignment, v: rows[index].v, in: frame),
+      let look = verifier.look(of: subject.pattern, spread: alignment.spread, in: profile, ramps: [subject.ramp])
+    else { return }
+    verifier.vote(subject.pattern, alignment.spread, look, profile)
+    rows[index].votes = verifier.votes
+    rows[index].gains = verifier.gains
   }
 
   /// Turns the place so that its rows are perpendicular to the bars. Slanted rows would cross the end of a drawing and
@@ -142,6 +159,17 @@ final class RowWalk {
   ///   - frame: the frame.
   /// - Returns: the row; nil if the reading fits it in no way.
   private func look(_ subject: Subject, _ near: Alignment, v: Float, in frame: LumaFrame) -> PixelRow? {
+    guard let start = cut(subject, near, v: v, in: frame), var row = compare(subject, start, v) else { return nil }
+    row.alignment.middle = strip.u(ofSample: row.alignment.middle)
+    row.alignment.stretch(by: strip.step)
+    rows.append(row)
+    return row
+  }
+
+  /// Takes the profile of a row.
+  ///
+  /// - Returns: the alignment in samples; nil if the row does not reach from one end of the code to the other.
+  private func cut(_ subject: Subject, _ near: Alignment, v: Float, in frame: LumaFrame) -> Alignment? {
     var place = subject.place.moved(to: v)
     place.height = 1
     StripCutter.cut(place, of: frame, as: StripParameters(lines: 1, scale: subject.scale, mean: 1), into: &strip)
@@ -153,11 +181,7 @@ final class RowWalk {
     let isOnLine = strip.samples.withUnsafeBufferPointer { samples in
       samples.baseAddress.map { profile.take($0, length: width, step: step, under: start) } ?? false
     }
-    guard isOnLine, var row = compare(subject, start, v) else { return nil }
-    row.alignment.middle = strip.u(ofSample: row.alignment.middle)
-    row.alignment.stretch(by: step)
-    rows.append(row)
-    return row
+    return isOnLine ? start : nil
   }
 
   /// Compares the profile with the reading. A row that explains nearly as much as the best one shows the reading; on

@@ -15,7 +15,7 @@ import Testing
   }
 
   private func texts(_ frame: LumaFrame, _ effort: BarcodeScanner.Effort = .camera) throws -> [String] {
-    try BarcodeScanner(formats: BarcodeFormats([.qr]), effort: effort).scan(frame).map(\.text)
+    try BarcodeScanner.barcodes(in: frame, formats: BarcodeFormats([.qr]), effort: effort).map(\.text)
   }
 
   @Test func `one is read at every turn, in one frame of a camera`() throws {

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Barcodes
 
-@Suite struct CodeRankingTests {
+@Suite(.timeLimit(.minutes(5)))
+struct CodeRankingTests {
   @Test func `the first code is the cheapest with a right check digit`() {
     var random = SeededRandom(seed: 81)
     for _ in 1...200 {

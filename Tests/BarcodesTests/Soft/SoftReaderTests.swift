@@ -13,7 +13,7 @@ import Testing
 
   @Test(arguments: [0.9, 1.0, 1.1]) func `a code on the side of a bottle is read`(radius: Double) throws {
     let frame = try Self.onCylinder(Self.text, radius: radius)
-    let found = try BarcodeScanner(effort: .picture(limit: .seconds(30))).scan(frame)
+    let found = try BarcodeScanner.barcodes(in: frame, effort: .picture(limit: .seconds(30)))
     #expect(found.map(\.text) == [Self.text])
     #expect(found.first?.isVerified == true)
   }
@@ -26,7 +26,7 @@ import Testing
   @Test func `the corners of a bent code are around its bars, from the beginning of the text`() throws {
     let upright = try Self.onCylinder(Self.text, radius: 1)
     for (frame, isTurned) in [(upright, false), (upright.turned(by: 180, filledWith: 225), true)] {
-      let found = try BarcodeScanner(effort: .picture(limit: .seconds(30))).scan(frame)
+      let found = try BarcodeScanner.barcodes(in: frame, effort: .picture(limit: .seconds(30)))
       let corners = try #require(found.first?.corners)
       #expect(corners.count == 4)
       #expect((corners[0].x > corners[1].x) == isTurned && (corners[3].x > corners[2].x) == isTurned)
@@ -41,14 +41,13 @@ import Testing
       let left = Int(x * Double(frame.width)) - 12
       frame.fill(PixelRectangle(x: left, y: 0, width: 26, height: frame.height), with: 205)
     }
-    for barcode in try BarcodeScanner(effort: .picture(limit: .seconds(30))).scan(frame) {
+    for barcode in try BarcodeScanner.barcodes(in: frame, effort: .picture(limit: .seconds(30))) {
       #expect(barcode.text == Self.text)
     }
   }
 
   @Test func `bars of random widths on a bent surface are no code`() throws {
     var random = SeededRandom(seed: 71)
-    let scanner = try BarcodeScanner(effort: .picture(limit: .seconds(5)))
     for round in 1...20 {
       var print = LumaFrame(width: 420, height: 140, filledWith: 225)
       var x = 30
@@ -57,9 +56,29 @@ import Testing
         print.fill(PixelRectangle(x: x, y: 0, width: width, height: 140), with: 30)
         x += width + Int.random(in: 2...9, using: &random)
       }
-      let found = try scanner.scan(Self.bent(print, radius: 1).boxBlurred(radius: 1))
+      let found = try BarcodeScanner.barcodes(
+        in: Self.bent(print, radius: 1).boxBlurred(radius: 1), effort: .picture(limit: .seconds(5)))
       #expect(found.isEmpty, "round \(round): \(found)")
     }
+  }
+
+  @Test func `the time limit of a picture ends the soft reader between two places, and it continues with the second`()
+    throws
+  {
+    let codes = [Self.text, "5099902988023"]
+    let parts = try codes.map { try Self.onCylinder($0, radius: 1) }
+    var frame = LumaFrame(width: parts[0].width, height: 2 * parts[0].height, filledWith: 225)
+    for (index, part) in parts.enumerated() { frame.draw(part, at: PixelPoint(x: 0, y: index * part.height)) }
+    let hurried = try BarcodeScanner(formats: BarcodeFormats([.ean13]), effort: .picture(limit: .zero))
+    var found = try hurried.scan(frame)
+    #expect(found.isEmpty && !hurried.isComplete)
+    var counts: [Int] = []
+    while !hurried.isComplete, counts.count < 100 {
+      found = hurried.resume(frame)
+      counts.append(found.count)
+    }
+    #expect(counts.contains(1), "the first call reads one of them: \(counts)")
+    #expect(Set(found.map(\.text)) == Set(codes))
   }
 
   /// Returns a code printed on a cylinder whose axis is parallel to the bars, seen from one side.
