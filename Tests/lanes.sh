@@ -7,8 +7,8 @@ declare -A filters=(
   [pages]='^ProgramTests\.PeerTests[./]'
   [programs]='^(ProgramTests\.(?!PeerTests)[^/]+|(CameraConformance|Scanners)Tests\.[^/]+)[./]'
   [records]='^(LabelJobsTests\.ProofMatrixTests|(UseCases|Storage|VirtualHardware|Barcodes|Imaging|LabelDrawing|NDEF|Pictures|StationLogic)Tests\.[^/]+)[./]'
-  # Tests that measure time or load run alone, after the others.
-  [alone]='^(TagsTests\.(TapTimeTests|TagWriteTimeTests|TagFaultTests|NFCProgramTests|IdleTests))[./]'
+  # Tests that load the processor run alone, after the others.
+  [alone]='^(TagsTests\.(TagFaultTests|NFCProgramTests|IdleTests))[./]'
 )
 lane_names=(pages programs records rest alone)
 
@@ -68,10 +68,14 @@ run_tests() {
   return "$status"
 }
 
-# Runs every test: all lanes but one side by side, and that one alone afterwards.
-run_all_tests() { run_lanes '' "${lane_names[@]}"; }
+# Runs every test, with all generated cases: all lanes but one side by side, and that one alone afterwards.
+run_all_tests() {
+  unset DEADWAX_BUDGET
+  run_lanes '' "${lane_names[@]}"
+}
 
-# run_changed_tests [COMMIT]: runs the tests that the changes since COMMIT can reach, in the same lanes.
+# run_changed_tests [COMMIT]: runs the tests that the changes since COMMIT can reach, in the same lanes. Property tests check a tenth
+# of their generated cases, see CaseBudget.
 run_changed_tests() {
   local found filter pages left name names=()
   found=$(swift package dump-package | /usr/bin/python3 Tests/python/changed.py ${1:+"$1"}) || return 1
@@ -82,6 +86,8 @@ run_changed_tests() {
     filter="(${filter}|^ProgramTests\.PeerTests/.*real browser)"
   fi
   say "dev: the changes reach $filter${pages:+, pages: $pages}"
+  export DEADWAX_BUDGET=small
+  say "dev: property tests check a tenth of their generated cases; ./dev test checks all"
   test_program=$(swift build --show-bin-path)/deadwaxPackageTests.xctest
   "$test_program" --testing-library swift-testing --list-tests >"${TMPDIR:-/tmp}/deadwax-tests.$$"
   for name in "${lane_names[@]}"; do
@@ -126,6 +132,7 @@ run_lanes() {
   fi
   ((status)) || [[ -n $wanted ]] || every_module_ran || status=1
   tell_times
+  ((status == 0)) || tell_failures
   sum_up "$status"
   return "$status"
 }
@@ -171,6 +178,13 @@ tell_times() {
   say "dev: the longest suites, in seconds:"
   cat "$results"/*.log | sed 's/\x1b\[[0-9;]*m//g' |
     sed -nE 's/.*Suite ([A-Za-z0-9]+) (passed|failed) after ([0-9.]+) seconds.*/\3 \1/p' | sort -rn | sed -n 1,15p >&2
+}
+
+# Prints what failed once more, after everything else: each issue with its comment, no line longer than 500 characters.
+tell_failures() {
+  say "dev: what failed:"
+  cat "$results"/*.log | sed 's/\x1b\[[0-9;]*m//g' | cut -c 1-500 |
+    awk '/^✘ Test .* recorded an issue/ { issue = 1; print; next } issue && /^↳ / { print; next } { issue = 0 }' | sed -n 1,120p >&2
 }
 
 # Prints the closing line of all lanes together.

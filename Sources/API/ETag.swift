@@ -14,53 +14,30 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-  /// Returns a record with its version as a strong ETag; 304 if the client has that version.
-  static func record(
-    version: String, for request: HTTPRequest, _ write: (inout JSONWriter) -> Void
-  ) -> HTTPResponse {
-    let entityTag = "\"\(version)\""
-    if request.has(entityTag) { return HTTPResponse(status: 304, headers: [("etag", entityTag)]) }
-    var writer = JSONWriter()
-    write(&writer)
-    return HTTPResponse(
-      status: 200,
-      headers: [("content-type", "application/json"), ("etag", entityTag), ("cache-control", "no-cache")],
-      body: .bytes(writer.bytes))
-  }
-
-  /// Returns content from several records, with a strong ETag that is a digest of the content; 304 if the client has
-  /// that version.
-  static func versioned(for request: HTTPRequest, _ value: some Encodable) -> HTTPResponse {
-    versioned(for: request) { $0.value(value) }
-  }
+  /// Returns a record with the version of its row, which `If-Match` sends back.
+  static func row(_ version: Int, _ value: some Encodable) -> HTTPResponse { row(version) { $0.value(value) } }
 
   /// Returns such a response with JSON that is written directly.
-  static func versioned(for request: HTTPRequest, _ write: (inout JSONWriter) -> Void) -> HTTPResponse {
-    var writer = JSONWriter()
-    write(&writer)
-    let (high, low) = Digest.of(writer.bytes)
-    return record(version: String(high, radix: 36) + String(low, radix: 36), for: request) { $0 = writer }
+  static func row(_ version: Int, _ write: (inout JSONWriter) -> Void) -> HTTPResponse {
+    let response = json(write)
+    return response.with("etag", response.entityTag(after: "\(version)."))
   }
 
-  /// Returns a record with a strong ETag that begins with the version of its row, for `If-Match`, and continues with a
-  /// digest of the content; 304 if the client has that version.
-  static func row(_ version: Int, for request: HTTPRequest, _ value: some Encodable) -> HTTPResponse {
-    row(version, for: request) { $0.value(value) }
+  /// Returns the response to a GET of one resource: with a strong `ETag`, and 304 if the client has that version.
+  func validated(for request: HTTPRequest) -> HTTPResponse {
+    guard status == 200, case .bytes = body else { return self }
+    let tag = headers.first { $0.0 == "etag" }?.1 ?? entityTag(after: "")
+    if request.has(tag) { return HTTPResponse(status: 304, headers: [("etag", tag)]) }
+    // A client may store the response, and asks before it uses it again.
+    let others = headers.filter { $0.0 != "etag" && !($0.0 == "cache-control" && $0.1 == "no-store") }
+    let control = others.contains { $0.0 == "cache-control" } ? [] : [("cache-control", "no-cache")]
+    return HTTPResponse(status: 200, headers: others + [("etag", tag)] + control, body: body)
   }
 
-  /// Returns such a response with JSON that is written directly.
-  static func row(_ version: Int, for request: HTTPRequest, _ write: (inout JSONWriter) -> Void) -> HTTPResponse {
-    var writer = JSONWriter()
-    write(&writer)
-    let (high, low) = Digest.of(writer.bytes)
-    let tag = "\(version).\(String(high, radix: 36))\(String(low, radix: 36))"
-    // The response to a change always contains the record.
-    guard request.method == .get else {
-      return HTTPResponse(
-        status: 200,
-        headers: [("content-type", "application/json"), ("etag", "\"\(tag)\""), ("cache-control", "no-store")],
-        body: .bytes(writer.bytes))
-    }
-    return record(version: tag, for: request) { $0 = writer }
+  /// Returns a strong entity tag: a digest of the whole content.
+  private func entityTag(after prefix: String) -> String {
+    guard case .bytes(let bytes) = body else { preconditionFailure("A stream or a file has no digest.") }
+    let (high, low) = Digest.of(bytes)
+    return "\"\(prefix)\(String(high, radix: 36))\(String(low, radix: 36))\""
   }
 }

@@ -36,7 +36,9 @@ package struct JSONBody {
     guard !unknown.isEmpty else { return }
     throw Problem(
       .invalid, "The body has unknown members.",
-      reasons: unknown.sorted().prefix(8).map { Problem.Reason("unknown-member", "'\($0.prefix(40))' is unknown.") })
+      reasons: unknown.sorted().prefix(8).map {
+        Problem.Reason(.unknownMember, at: "\($0.prefix(40))", "'\($0.prefix(40))' is unknown.")
+      })
   }
 
   package func text(_ name: String) throws(Problem) -> String {

@@ -19,7 +19,7 @@ extension JSONBody {
       let place = "entries." + error.path
       throw Problem(
         .invalid, "'\(place)' is missing or has the wrong type.",
-        reasons: [Problem.Reason(place, "It is missing or has the wrong type.")])
+        reasons: [Problem.Reason(.invalidMember, at: place, "It is missing or has the wrong type.")])
     } catch {
       throw Problem(.invalid, "'entries' must be a list of entries.")
     }

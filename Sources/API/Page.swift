@@ -14,17 +14,6 @@ extension HTTPRequest {
     }
     return limit
   }
-
-  /// Returns a search text; nil if it is absent.
-  ///
-  /// - Throws: `badRequest` for more than 200 characters.
-  func words(_ name: String) throws(Problem) -> String? {
-    guard let text = query(name) else { return nil }
-    guard text.unicodeScalars.count <= 200 else {
-      throw Problem(.badRequest, "'\(name)' must have at most 200 characters.")
-    }
-    return text
-  }
 }
 
 extension HTTPResponse {
@@ -43,17 +32,35 @@ extension HTTPResponse {
   }
 
   /// Returns a page of a list of values of the wire.
-  static func page<Item: Codable & Sendable>(_ items: [Item], next: String? = nil) -> HTTPResponse {
-    json(ListPage(items: items, next: next))
+  static func page<Item: Codable & Sendable>(
+    _ items: [Item], next: String?, for request: HTTPRequest
+  ) -> HTTPResponse {
+    json(ListPage(items: items, next: next)).linked(to: next, for: request)
   }
 
   /// Returns a page of a list from the JSON of its items.
-  static func page(_ page: Catalogue.Page<[UInt8]>) -> HTTPResponse {
-    .page(page.items, next: page.next) { $0.raw($1) }
+  static func page(_ page: Catalogue.Page<[UInt8]>, for request: HTTPRequest) -> HTTPResponse {
+    .page(page.items, next: page.next, for: request) { $0.raw($1) }
   }
 
-  /// Returns a page of a list: `{"items": […], "next": …}`.
+  /// Returns a page of a list that is written directly: `{"items": […], "next": …}`.
   static func page<Item>(
+    _ items: [Item], next: String?, for request: HTTPRequest, _ write: (inout JSONWriter, Item) -> Void
+  ) -> HTTPResponse {
+    list(items, next: next, write).linked(to: next, for: request)
+  }
+
+  /// Returns a complete list of values of the wire.
+  static func whole<Item: Codable & Sendable>(_ items: [Item]) -> HTTPResponse {
+    json(ListPage(items: items, next: nil))
+  }
+
+  /// Returns a complete list that is written directly.
+  static func whole<Item>(_ items: [Item], _ write: (inout JSONWriter, Item) -> Void) -> HTTPResponse {
+    list(items, next: nil, write)
+  }
+
+  private static func list<Item>(
     _ items: [Item], next: String?, _ write: (inout JSONWriter, Item) -> Void
   ) -> HTTPResponse {
     json { json in
@@ -63,5 +70,27 @@ extension HTTPResponse {
         json.member("next", next)
       }
     }
+  }
+
+  /// Returns the response with the address of the next page in its header, with the relation `next` (RFC 8288).
+  private func linked(to next: String?, for request: HTTPRequest) -> HTTPResponse {
+    guard let next else { return self }
+    let query = request.queryItems.filter { $0.name != "cursor" } + [(name: "cursor", value: next)]
+    let text = query.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }.joined(separator: "&")
+    return with("link", "<\(request.path)?\(text)>; rel=\"next\"")
+  }
+
+  /// Returns a text for a query: all bytes but the unreserved ones are percent-encoded (RFC 3986, 2.3).
+  private static func encoded(_ text: String) -> String {
+    var encoded = ""
+    for byte in text.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: encoded.unicodeScalars.append(.init(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        encoded += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return encoded
   }
 }

@@ -27,6 +27,13 @@ package struct Problem: Error, Sendable {
     self.headers = headers
   }
 
+  /// Returns the problem that a record has another version than the caller has seen.
+  static func stale(now version: Int) -> Problem {
+    var problem = Problem(.stale, "It has changed since; its version is now \(version).")
+    problem.version = "\(version)"
+    return problem
+  }
+
   package typealias Code = ProblemCode
   package typealias Reason = ProblemReason
 

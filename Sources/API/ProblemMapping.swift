@@ -6,8 +6,8 @@ internal import LabelJobs
 internal import Log
 internal import Messages
 internal import OfflineMerge
+internal import RequestRecords
 internal import Scanning
-internal import Storage
 internal import TagJobs
 internal import Wire
 
@@ -20,6 +20,7 @@ extension HTTPAPI {
     case CatalogueError.badCursor: return Problem(.badRequest, "'cursor' is invalid.")
     case ScanError.idReused:
       return Problem(.idReused, "A scan with this id exists, with another code.")
+    case ScanError.staleVersion(let now): return .stale(now: now)
     case ScanError.stateChanged:
       return Problem(.stateChanged, words.words(in: nil).text("problem.state-changed"))
     case ScanError.preconditionRequired:
@@ -33,13 +34,14 @@ extension HTTPAPI {
     case let error as TagError: return Self.problem(error)
     case let refusal as PolicyRefusal: return counterProblem(refusal)
     case let error as StaffError: return Self.problem(error)
+    case let refusal as AccountStore.Refusal: return Self.problem(refusal)
     case let error as MergeError: return Self.problem(error)
     case let fault as LabelFault:
-      let reasons = fault.skipped.prefix(50).map { Problem.Reason("skipped", "\($0.subject): \($0.reason)") }
+      let reasons = fault.skipped.prefix(50).map { Problem.Reason(.skipped, at: nil, "\($0.subject): \($0.reason)") }
       return Problem(Problem.Code(rawValue: fault.kind.rawValue) ?? .internal, fault.description, reasons: reasons)
-    case let error as StorageError where error.kind == .interrupted:
+    case let error as any RecordsFault where error.isInterrupted:
       return Problem(.notReady, "The hub is stopping.")
-    case let error as StorageError:
+    case let error as any RecordsFault:
       logger.error("\(error)")
       guard let reason = error.stationFault else { return Problem(.internal, "See the hub's log.") }
       return Problem(.notReady, Self.sentence(for: reason))
@@ -51,7 +53,7 @@ extension HTTPAPI {
 
   /// Returns the problem for a scan that was not stored. A client that sends it again has it carried out, and only
   /// once.
-  func notSaved(_ error: StorageError, _ reason: String) -> Problem {
+  func notSaved(_ error: any RecordsFault, _ reason: String) -> Problem {
     logger.error("\(error)")
     return Problem(
       .notReady,
@@ -79,7 +81,7 @@ extension HTTPAPI {
   /// - Returns: the problem.
   func problem(_ refusal: TagRefusal, bound name: String? = nil) -> Problem {
     let reasons = refusal.reasons.map { reason in
-      Problem.Reason(reason.rawValue, sentence(for: reason, in: refusal, bound: name))
+      Problem.Reason(reason, sentence(for: reason, in: refusal, bound: name))
     }
     let code = refusal.reasons.first.flatMap { Problem.Code(rawValue: $0.rawValue) } ?? .conflict
     return Problem(code, reasons.first?.detail ?? "It is not possible with this tag.", reasons: reasons)
@@ -111,6 +113,7 @@ extension HTTPAPI {
     case .badWish: Problem(.invalid, "'copy' is required for 'write' and not allowed otherwise.")
     case .queueEmpty: Problem(.queueEmpty, "Every copy already has a tag.")
     case .noQueue: Problem(.notFound, "This station has no tag queue.")
+    case .staleVersion(let now): .stale(now: now)
     }
   }
 

@@ -13,7 +13,10 @@ enum RequestCheck {
     else {
       throw Problem(
         .invalid, "'\(name)' must have \(range.lowerBound) to \(range.upperBound) characters.",
-        reasons: [Problem.Reason(name, "It must have \(range.lowerBound) to \(range.upperBound) characters.")])
+        reasons: [
+          Problem.Reason(
+            .invalidMember, at: name, "It must have \(range.lowerBound) to \(range.upperBound) characters.")
+        ])
     }
     return text
   }

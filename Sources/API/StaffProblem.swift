@@ -17,7 +17,7 @@ extension HTTPAPI {
       problem.parts = parts
       problem.detail =
         "\(parts) parts were checked out. Count them and send the number of returned parts as 'partsBack'."
-      for index in reasons.indices where reasons[index].code == Outcome.Code.partsCheck.rawValue {
+      for index in reasons.indices where reasons[index].code == OpenWord(ReasonCode(.partsCheck)) {
         problem.reasons[index].detail = problem.detail
       }
     }
@@ -31,7 +31,7 @@ extension HTTPAPI {
   func reason(_ code: Outcome.Code, word: String? = nil) -> Problem.Reason {
     let outcome = Outcome(code, mode: .checkout, facts: Outcome.Facts(word: word ?? "staff"))
     let detail = words.detail(of: outcome, in: .english)
-    return Problem.Reason(code.rawValue, detail.isEmpty ? words.title(of: outcome, in: .english) : detail)
+    return Problem.Reason(code, detail.isEmpty ? words.title(of: outcome, in: .english) : detail)
   }
 
   static func problem(_ error: StaffError) -> Problem {
@@ -51,16 +51,25 @@ extension HTTPAPI {
     case .noSuchChange: return Problem(.notFound, "There is no change with this id.")
     case .noSuchScan: return Problem(.notFound, "There is no scan with this id.")
     case .noSuchEntry: return Problem(.notFound, "There is no journal entry with this id.")
+    case .noSuchPlace: return Problem(.notFound, "There is no place with this id.")
+    case .noSuchSlot: return Problem(.notFound, "The place has no slot with this number.")
+    case .inUse(let copies, let places):
+      let parts = [(copies, copies == 1 ? "copy" : "copies"), (places, places == 1 ? "place" : "places")]
+      let what = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " and ")
+      return Problem(.conflict, "Move what belongs there to another place first: \(what).")
     case .staleVersion(let now):
-      var problem = Problem(.stale, "It has changed since; its version is now \(now).")
-      problem.version = "\(now)"
-      return problem
+      return .stale(now: now)
     case .badValue(let field, let sentence):
-      return Problem(.invalid, sentence, reasons: [Problem.Reason(field, sentence)])
+      return Problem(.invalid, sentence, reasons: [Problem.Reason(.invalidMember, at: field, sentence)])
     case .codeTaken(let target, let title):
       // Only the borrower's own resource reveals whose card it is.
       let what = title.map { " Its title is \($0)." } ?? ""
       return Problem(.codeTaken, "The code already belongs to a \(target.kind).\(what)")
+    case .nameTaken:
+      let sentence = "Another place there already has this name."
+      return Problem(.conflict, sentence, reasons: [Problem.Reason(.invalidMember, at: "name", sentence)])
+    case .erased:
+      return Problem(.conflict, "The borrower that this request enrolled was erased. Send another Idempotency-Key.")
     case .isOver: return Problem(.conflict, "It is closed; this is only possible while it is open.")
     case .badCursor: return Problem(.badRequest, "'cursor' is invalid.")
     case .switchedOff(let setting):
@@ -78,11 +87,11 @@ extension HTTPAPI {
     case .gap(let expected):
       return Problem(
         .conflict, "Nothing was merged: the entry with sequence \(expected) is expected.",
-        reasons: [Problem.Reason("expected", "\(expected)")])
+        reasons: [Problem.Reason(.sequenceGap, at: "sequence", "Sequence \(expected) is expected.")])
     case .otherContent(let sequence):
       return Problem(
         .conflict, "Another entry was merged with sequence \(sequence).",
-        reasons: [Problem.Reason("sequence", "\(sequence)")])
+        reasons: [Problem.Reason(.sequenceUsed, at: "sequence", "Sequence \(sequence) was used.")])
     }
   }
 }

@@ -9,7 +9,7 @@ package enum Accession {
       id: transaction.newID(), release: release, number: try transaction.nextCopyNumber(),
       code: transaction.newOwnCode(.copy), addedAt: transaction.now)
     try transaction.insert(copy)
-    try transaction.publish(.copyAdded, subject: copy.id.text, payload: #""release":"\#(release)""#)
+    try transaction.publish(.copyAdded, subject: copy.id.text)
     return copy
   }
 

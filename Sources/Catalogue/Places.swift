@@ -1,5 +1,5 @@
 package import Deadwax
-package import Storage
+internal import Storage
 
 extension Catalogue {
   /// Returns a page of places ordered by name, each with its counts.
@@ -23,6 +23,11 @@ extension Catalogue {
   package struct OpenedPlace: Hashable, Sendable {
     package var holding: PlaceSummary
     package var slots: [SlotOccupancy]
+
+    package init(holding: PlaceSummary, slots: [SlotOccupancy]) {
+      self.holding = holding
+      self.slots = slots
+    }
   }
 
   /// Returns a place, or nil if there is none with this id.

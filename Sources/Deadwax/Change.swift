@@ -9,7 +9,7 @@ package struct Change: Hashable, Sendable {
     case renew, played, condition, wish, claim
     case hold, holdReady = "hold-ready", holdOver = "hold-over"
     case borrower, erase, anonymise
-    case copy, fee, setting, inbox
+    case copy, fee, setting, inbox, place
     case undo
   }
 

@@ -17,19 +17,19 @@ extension EffectExecutor {
   mutating func find(_ copy: Copy) throws {
     try transaction.set(.available, of: copy.id)
     note(.copy)
-    try report(copy.id, "found")
+    try report(copy.id, .found)
   }
 
   mutating func count(_ copy: Copy, inHouse: Bool) throws {
     if inHouse { try transaction.countInHouse(of: copy.id) } else { try transaction.countPlay(of: copy.id) }
     note(inHouse ? .copy : .played)
-    try report(copy.id, inHouse ? "in-house" : "played")
+    try report(copy.id, inHouse ? .inHouse : .played)
   }
 
   mutating func grade(_ copy: Copy, _ grade: String) throws {
     try transaction.grade(copy.id, media: grade)
     note(.condition)
-    try report(copy.id, "condition")
+    try report(copy.id, .condition)
   }
 
   mutating func addToWishList(_ release: Release.ID) throws {
@@ -44,8 +44,7 @@ extension EffectExecutor {
       throw Refused(.slotOccupied)
     }
     note(.shelve)
-    try transaction.publish(
-      .copyShelved, station: station, subject: copy.id.text, payload: #""place":"\#(location.place)""#)
+    try transaction.publish(.copyShelved(place: location.place), station: station, subject: copy.id.text)
   }
 
   mutating func write(_ copy: Copy, _ tag: BindingCandidate, _ confirmed: [Outcome.Code]) throws {
@@ -90,11 +89,10 @@ extension EffectExecutor {
     if let old { guard try transaction.end(old) else { throw Refused(.boundElsewhere) } }
     try transaction.bind(key, to: .copy(copy))
     guard let uid = key.uid else { return }
-    try transaction.publishTag(uid, "bound", at: station, .copy(copy))
+    try transaction.publishTag(uid, .bound, at: station, .copy(copy))
   }
 
-  func report(_ copy: Copy.ID, _ change: String) throws {
-    try transaction.publish(
-      .copyChanged, station: station, subject: copy.text, payload: #""change":"\#(change)""#)
+  func report(_ copy: Copy.ID, _ change: EventBody.CopyChange) throws {
+    try transaction.publish(.copyChanged(change: change), station: station, subject: copy.text)
   }
 }

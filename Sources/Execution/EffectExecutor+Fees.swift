@@ -10,13 +10,15 @@ extension EffectExecutor {
       id: transaction.newID(), borrower: borrower, loan: loan.id, kind: kind, amount: amount,
       currency: library.fees.currency, at: transaction.now)
     try transaction.insert(fee)
-    try transaction.publish(.feeChanged, station: station, subject: fee.id.text, payload: #""loan":"\#(loan.id)""#)
+    try transaction.publish(
+      .feeChanged(change: .charged, loan: loan.id), station: station, subject: fee.id.text)
   }
 
   /// Waives a fee; does nothing if it was settled meanwhile.
   func cancel(_ fee: Fee) throws {
     guard try transaction.settle(fee.id, waived: true) else { return }
-    try transaction.publish(.feeChanged, station: station, subject: fee.id.text, payload: #""change":"waived""#)
+    try transaction.publish(
+      .feeChanged(change: .waived, loan: nil), station: station, subject: fee.id.text)
   }
 
   /// Records a refund of a fee that was paid.
@@ -25,6 +27,7 @@ extension EffectExecutor {
       id: transaction.newID(), borrower: fee.borrower, loan: fee.loan, kind: .refund, amount: fee.amount,
       currency: fee.currency, at: transaction.now, refundOf: fee.id)
     try transaction.insert(refund)
-    try transaction.publish(.feeChanged, station: station, subject: refund.id.text, payload: #""change":"charged""#)
+    try transaction.publish(
+      .feeChanged(change: .charged, loan: nil), station: station, subject: refund.id.text)
   }
 }

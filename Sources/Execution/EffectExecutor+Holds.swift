@@ -13,23 +13,21 @@ extension EffectExecutor {
     }
     note(.holdReady)
     try transaction.publish(
-      .holdChanged, station: station, subject: hold.text, payload: #""state":"ready","copy":"\#(copy.id)""#)
+      .holdChanged(state: .stored(.ready), copy: copy.id, next: nil), station: station, subject: hold.text)
   }
 
   /// Returns a hold that was ready for pick-up to its old position in the queue.
   func waitAgain(_ hold: Hold) throws {
     guard try transaction.setWaiting(hold.id) else { throw Refused(.changedSince) }
-    let copy = hold.copy.map { #","copy":"\#($0)""# } ?? ""
     try transaction.publish(
-      .holdChanged, station: station, subject: hold.id.text, payload: #""state":"waiting"\#(copy)"#)
+      .holdChanged(state: .stored(.waiting), copy: hold.copy, next: nil), station: station, subject: hold.id.text)
   }
 
   mutating func end(_ hold: Hold, as state: Hold.State, next: Hold.ID?) throws {
     guard try transaction.close(hold.id, as: state) else { throw Refused(.changedSince) }
     note(.holdOver)
-    let copy = hold.copy.map { #","copy":"\#($0)""# } ?? ""
-    let goes = hold.state == .ready ? #","next":\#(next.map { "\"\($0)\"" } ?? "null")"# : ""
+    let next = hold.state == .ready ? next : nil
     try transaction.publish(
-      .holdChanged, station: station, subject: hold.id.text, payload: #""state":"\#(state.rawValue)"\#(copy)\#(goes)"#)
+      .holdChanged(state: .stored(state), copy: hold.copy, next: next), station: station, subject: hold.id.text)
   }
 }

@@ -63,8 +63,7 @@ extension EffectExecutor {
   }
 
   private func report(_ item: InboxItem.ID, _ state: InboxItem.State) throws {
-    try transaction.publish(
-      .inboxChanged, station: station, subject: item.text, payload: #""state":"\#(state.rawValue)""#)
+    try transaction.publish(.inboxChanged(state: state), station: station, subject: item.text)
   }
 }
 
@@ -74,6 +73,6 @@ extension WriteTransaction {
   package func bind(_ key: Code.Key, toClaimed copy: Copy, at station: Station.Name? = nil) throws {
     try bind(key, to: key.class == .gtin ? .release(copy.release) : .copy(copy.id))
     guard let uid = key.uid else { return }
-    try publishTag(uid, "bound", at: station, .copy(copy.id))
+    try publishTag(uid, .bound, at: station, .copy(copy.id))
   }
 }

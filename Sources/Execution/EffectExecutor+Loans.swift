@@ -36,12 +36,12 @@ extension EffectExecutor {
     for hold in holds {
       guard try transaction.close(hold, as: .fulfilled) else { throw Refused(.holdOther) }
       try transaction.publish(
-        .holdChanged, station: station, subject: hold.text, payload: #""state":"fulfilled","copy":"\#(copy.id)""#)
+        .holdChanged(state: .stored(.fulfilled), copy: copy.id, next: nil), station: station, subject: hold.text)
     }
     note(.lend)
     receipt(StoredSession.Line(kind: .lent, loan: loan.id, dueAt: due))
     try transaction.publish(
-      .loanOpened, station: station, subject: loan.id.text, payload: #""copy":"\#(copy.id)","dueAt":"\#(due)""#)
+      .loanOpened(copy: copy.id, dueAt: RFC3339Time(due)), station: station, subject: loan.id.text)
   }
 
   private mutating func checkIn(_ loan: Loan, _ at: Timestamp, _ partsBack: Int?, _ fee: Int) throws {
@@ -56,16 +56,14 @@ extension EffectExecutor {
     note(.checkIn)
     // The receipt of the session lists only copies of its own borrower.
     if loan.borrower == session?.borrower { receipt(StoredSession.Line(kind: .returned, loan: loan.id)) }
-    try transaction.publish(
-      .loanClosed, station: station, subject: loan.id.text, payload: #""copy":"\#(loan.copy)""#)
+    try transaction.publish(.loanClosed(copy: loan.copy), station: station, subject: loan.id.text)
   }
 
   /// Records that some parts were returned; the loan remains open for the others.
   private mutating func notePartsBack(_ loan: Loan, _ partsBack: Int) throws {
     guard try transaction.setPartsBack(partsBack, of: loan.id) else { throw Refused(.notOnLoan) }
     note(.checkIn)
-    try transaction.publish(
-      .loanChanged, station: station, subject: loan.id.text, payload: #""copy":"\#(loan.copy)""#)
+    try transaction.publish(.loanChanged(copy: loan.copy, dueAt: nil), station: station, subject: loan.id.text)
   }
 
   private mutating func renew(_ loan: Loan, _ due: Timestamp, _ fee: Int, _ at: Timestamp) throws {
@@ -74,7 +72,7 @@ extension EffectExecutor {
     note(.renew)
     receipt(StoredSession.Line(kind: .renewed, loan: loan.id, dueAt: due))
     try transaction.publish(
-      .loanChanged, station: station, subject: loan.id.text, payload: #""copy":"\#(loan.copy)","dueAt":"\#(due)""#)
+      .loanChanged(copy: loan.copy, dueAt: RFC3339Time(due)), station: station, subject: loan.id.text)
   }
 
   private mutating func lose(_ loan: Loan, _ fee: Int, _ price: Int) throws {
@@ -83,9 +81,8 @@ extension EffectExecutor {
     try charge(.overdue, fee, for: loan)
     try charge(.lost, price, for: loan)
     note(.checkIn)
-    try transaction.publish(
-      .loanClosed, station: station, subject: loan.id.text, payload: #""copy":"\#(loan.copy)""#)
-    try report(loan.copy, "lost")
+    try transaction.publish(.loanClosed(copy: loan.copy), station: station, subject: loan.id.text)
+    try report(loan.copy, .lost)
   }
 
   mutating func undo(_ id: Change.ID) throws {

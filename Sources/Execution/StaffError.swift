@@ -5,14 +5,21 @@ package import Deadwax
 package enum StaffError: Error, Hashable, Sendable {
   case noSuchBorrower, noSuchCard, noSuchLoan, noSuchHold, noSuchFee, noSuchCopy, noSuchRelease, noSuchCode
   case noSuchItem, noSuchSetting, noSuchStation, noSuchSession, noSuchChange, noSuchScan, noSuchEntry
+  case noSuchPlace, noSuchSlot
   /// The row has a newer version than the caller saw: the current version.
   case staleVersion(now: Int)
   /// The value is invalid: the field, and a sentence with the reason.
   case badValue(field: String, sentence: String)
   /// The code is bound to something already; the title of that, where the caller may see it.
   case codeTaken(CodeTarget, title: String?)
+  /// Another place in the same place has this name.
+  case nameTaken
+  /// The record that an earlier request with the same key made was erased.
+  case erased
   /// The operation needs an open row, and this one has ended.
   case isOver
+  /// Records belong there, so it cannot be removed: the numbers of copies, and of places directly in it.
+  case inUse(copies: Int, places: Int)
   /// The cursor is not one that a page returned.
   case badCursor
   /// The feature is switched off in this library.

@@ -5,9 +5,9 @@ internal import Storage
 extension WriteTransaction {
   /// Publishes the state of a station, and the outcome of an operation on its screen.
   package func publishStation(_ station: Station.Name, _ state: StationState, outcome: Outcome? = nil) throws {
-    var payload = #""mode":"\#(state.mode.rawValue)","state":"\#(state.stageName)""#
-    if let outcome { payload += #","outcome":\#(try ColumnJSON.write(StoredOutcome(outcome).withoutPrivateData))"# }
-    try publish(.stationChanged, station: station, subject: station.text, payload: payload)
+    let outcome = outcome.map { EventBody.ScreenOutcome(code: $0.code) }
+    try publish(
+      .stationChanged(mode: state.mode, state: state.name, outcome: outcome), station: station, subject: station.text)
   }
 
   /// Sets the state of a station for a tag job or a policy, and records that.
@@ -21,19 +21,5 @@ extension WriteTransaction {
         before: try ColumnJSON.write(before),
         after: try ColumnJSON.write(state)))
     try publishStation(station, state)
-  }
-}
-
-extension StationState {
-  /// The name of the state for the screen: the topmost open prompt.
-  package var stageName: String {
-    if fault != nil { return "fault" }
-    return switch stage {
-    case .idle: session == nil ? "idle" : "session"
-    case .pendingCopy, .pendingSlot, .pendingPlace, .pendingCode: "pending"
-    case .pin, .staffPIN: "pin"
-    case .question, .confirming: "question"
-    case .choosing: "choosing"
-    }
   }
 }

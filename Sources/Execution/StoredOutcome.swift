@@ -1,7 +1,6 @@
 package import Deadwax
 
-/// The form of an outcome that the recording stores, and that events report for an operation on a screen. It contains
-/// no names of persons.
+/// The form of an outcome that the recording stores. It contains no names of persons.
 package struct StoredOutcome: Hashable, Codable, Sendable {
   package var code: Outcome.Code
   package var mode: Mode
@@ -34,14 +33,5 @@ package struct StoredOutcome: Hashable, Codable, Sendable {
       code, mode: mode, release: release, copy: copy,
       location: place.map { Location(place: $0, placeName: placeName ?? "", slot: slot, slotNumber: slotNumber) },
       dueAt: dueAt, choices: choices ?? [], facts: facts ?? Outcome.Facts())
-  }
-
-  /// The outcome without the data that not everyone may see: the choices between cards, and the other loans of a
-  /// borrower.
-  package var withoutPrivateData: StoredOutcome {
-    var reported = self
-    reported.choices = nil
-    reported.facts?.lines = nil
-    return reported
   }
 }

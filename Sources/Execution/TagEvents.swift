@@ -12,17 +12,21 @@ extension WriteTransaction {
   ///   - target: the record that the tag is bound to now, or was bound to until now.
   /// - Throws: a `StorageError`.
   package func publishTag(
-    _ uid: TagID, _ change: String, at station: Station.Name?, _ target: CodeTarget? = nil
+    _ uid: TagID, _ change: EventBody.TagChange, at station: Station.Name?, _ target: CodeTarget? = nil
   ) throws {
     var isCard = try wasCard(uid)
-    var payload = #""change":"\#(change)""#
+    var (copy, place, slot): (Copy.ID?, Place.ID?, Slot.ID?)
     switch target {
     case .borrower: isCard = true
-    case let target?: payload += #","\#(target.kind)":"\#(target.id)""#
-    case nil: break
+    case .copy(let id): copy = id
+    case .place(let id): place = id
+    case .slot(let id): slot = id
+    case .release, nil: break
     }
     // A random UID is new at every tap, so it is no useful subject.
     let isHidden = isCard || uid.isRandom
-    try publish(.tagChanged, station: station, subject: isHidden ? nil : uid.description, payload: payload)
+    try publish(
+      .tagChanged(change: change, copy: copy, place: place, slot: slot), station: station,
+      subject: isHidden ? nil : uid.description)
   }
 }

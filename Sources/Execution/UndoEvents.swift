@@ -25,8 +25,7 @@ extension WriteTransaction {
   /// about open and closed loans.
   package func publishUndone(_ change: Change, by undo: Change, at station: Station.Name?) throws {
     try publish(
-      .changeUndone, station: station, subject: change.id.text,
-      payload: #""kind":"\#(change.kind.rawValue)","by":"\#(undo.id)""#)
+      .changeUndone(change: change.kind, by: undo.id), station: station, subject: change.id.text)
     for row in try rows(of: change) { try publishNow(row, at: station) }
   }
 
@@ -34,20 +33,21 @@ extension WriteTransaction {
     switch row.table {
     case .loan:
       if let loan = try Loan.ID(row.row).flatMap({ try loan($0) }) {
-        var payload = #""copy":"\#(loan.copy)""#
-        if loan.isOpen { payload += #","dueAt":"\#(loan.dueAt)""# }
-        try publish(loan.isOpen ? .loanOpened : .loanClosed, station: station, subject: row.row, payload: payload)
+        try publish(
+          loan.isOpen
+            ? .loanOpened(copy: loan.copy, dueAt: RFC3339Time(loan.dueAt)) : .loanClosed(copy: loan.copy),
+          station: station, subject: row.row)
       } else if let copy = try row.after.flatMap({ try ColumnJSON.read(LoanCells.self, $0).copy }) {
-        try publish(.loanClosed, station: station, subject: row.row, payload: #""copy":"\#(copy)""#)
+        try publish(.loanClosed(copy: copy), station: station, subject: row.row)
       }
     case .copy:
-      try publish(.copyChanged, station: station, subject: row.row, payload: #""change":"undone""#)
+      try publish(.copyChanged(change: .undone), station: station, subject: row.row)
     case .hold:
-      let state = try Hold.ID(row.row).flatMap { try hold($0) }?.state.rawValue ?? "gone"
-      try publish(.holdChanged, station: station, subject: row.row, payload: #""state":"\#(state)""#)
-    case .fee: try publish(.feeChanged, station: station, subject: row.row)
-    case .inbox: try publish(.inboxChanged, station: station, subject: row.row)
-    case .borrower: try publish(.borrowerChanged, station: station, subject: row.row)
+      let state = try Hold.ID(row.row).flatMap { try hold($0) }.map { EventBody.HoldState.stored($0.state) } ?? .gone
+      try publish(.holdChanged(state: state, copy: nil, next: nil), station: station, subject: row.row)
+    case .fee: try publish(.feeChanged(change: nil, loan: nil), station: station, subject: row.row)
+    case .inbox: try publish(.inboxChanged(state: nil), station: station, subject: row.row)
+    case .borrower: try publish(.borrowerChanged(change: nil), station: station, subject: row.row)
     case .setting, .stationPolicy: try publish(.settingChanged, station: station, subject: row.row)
     case .code:
       guard let json = row.after ?? row.before else { return }
@@ -55,7 +55,7 @@ extension WriteTransaction {
       if code.class == "tag", let uid = code.value.flatMap({ TagID($0) }) {
         // The binding that shows that the tag was a card may no longer exist.
         let borrower = code.borrower.flatMap { Borrower.ID($0) }
-        try publishTag(uid, "undone", at: station, borrower.map { .borrower($0) })
+        try publishTag(uid, .undone, at: station, borrower.map { .borrower($0) })
       }
     case .release, .place, .slot: break
     }
@@ -64,7 +64,7 @@ extension WriteTransaction {
 
 /// The columns of a loan's row that an event needs.
 private struct LoanCells: Decodable {
-  var copy: String?
+  var copy: Copy.ID?
 
   enum CodingKeys: String, CodingKey { case copy = "copy_id" }
 }

@@ -165,7 +165,8 @@ final class Engine: Sendable {
       method: accepted.method == .head ? .get : accepted.method, pathSegments: accepted.target.segments,
       parameters: accepted.parameters, body: connection.incoming.body,
       peerIsLoopback: connection.peer.isLoopback && !accepted.isForwarded,
-      fields: connection.incoming.fields, queryText: accepted.target.query)
+      peerNetwork: connection.peer.counted.network, fields: connection.incoming.fields, queryText: accepted.target.query
+    )
     connection.incoming.stage = .handled
     let serial = connection.handOver(deadline: .after(limits.reply))
     accepted.route.handler(request, Reply { connection.answer(serial, $0) })

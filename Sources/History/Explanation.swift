@@ -38,6 +38,9 @@ package struct Explanation: Hashable, Sendable {
     package var verb: String
     /// A text for each changed column, for example `due at: … → …`.
     package var lines: [String]
+
+    /// The name of the table.
+    package var tableName: String { table.rawValue }
   }
 
   package var scan: ScanView

@@ -2,6 +2,7 @@ internal import API
 internal import Deadwax
 internal import Storage
 internal import Threads
+internal import Wire
 
 /// Checks that the database can be written, by writing to it.
 enum DatabaseProbe {

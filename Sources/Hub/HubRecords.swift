@@ -2,11 +2,14 @@ internal import API
 internal import Deadwax
 internal import Events
 internal import Foundation
+internal import History
 internal import Housekeeping
 internal import Lending
 internal import Log
 internal import Messages
+internal import RequestRecords
 internal import Storage
+internal import Wire
 
 /// The records of a hub, opened and ready for the use cases: the database, the events, the texts and the clock.
 struct HubRecords {
@@ -30,9 +33,11 @@ struct HubRecords {
       path: path, migrations: Migration.all, logger: logger.part("storage"),
       newestSequence: EventJournal.newestSequence, acceptLoss: configuration.acceptsLoss)
     words = try Messages(folder: configuration.pages + "/messages")
-    relay = EventRelay(database: database, render: EventShape(words: words).render)
+    relay = EventRelay(database: database) { [words] event, reading in
+      EventResource(try reading.view(of: event), words).streamed
+    }
     if let demo = configuration.demo { try DemoImporter.mergeJournal(from: demo, into: database) }
-    access = Access(database: database, isOpenOnLoopback: configuration.isOnLoopback)
+    access = Access(records: TokenStore(database: database), isOpenOnLoopback: configuration.isOnLoopback)
     zones = ZoneFiles(folder: configuration.zoneInfo)
     var library = LibraryPolicy()
     library.stations.movesTags = configuration.movesTags

@@ -13,6 +13,7 @@ internal import Staff
 internal import Storage
 internal import TagJobs
 internal import Threads
+internal import Wire
 
 /// The server of a hub: the API over the use cases, the pages, and the lanes that requests wait on.
 struct HubServer {
@@ -21,7 +22,7 @@ struct HubServer {
   let addresses: [String]
   let addressFile: AddressFile
   private let worker = SerialQueue("requests")
-  private let longWorker = SerialQueue("replays", limit: 1)
+  private let longWorker = SerialQueue("long requests", limit: 1)
   private let replicaWorker = SerialQueue("replicas", limit: 64)
   private let replicas: ReplicaCache
 
@@ -42,7 +43,8 @@ struct HubServer {
       recording: Recording(database: database, defaults: records.library, logger: logger.part("recording")),
       receipts: actions.receipts, tagViews: TagViews(database: database), tagService: useCases.tags,
       events: records.relay, access: records.access, once: useCases.once, labels: labels,
-      stations: Self.stations(records, useCases, readers, actions), lists: ListCache(database: database),
+      stations: Self.stations(records, useCases, readers, actions),
+      lists: ListCache(versions: ListVersions(database: database)),
       virtualHardware: configuration.virtualHardware.map { .reached(at: $0) },
       openAPI: try Self.file(configuration.openAPI), words: records.words, worker: worker, longWorker: longWorker,
       replicaWorker: replicaWorker, replicas: replicas, logger: logger.part("api"))
@@ -77,11 +79,11 @@ struct HubServer {
     let (database, lookup) = (records.database, useCases.lookup)
     let (scans, tags, clock) = (useCases.scans, useCases.tags, records.clock)
     return HTTPAPI.Stations(
-      readers: { readers.views }, preview: { readers.picture(of: $0) },
+      readers: { readers.reports }, preview: { readers.picture(of: $0) },
       readiness: {
         Readiness(
           database: DatabaseProbe.fault(of: database), check: Readiness.Check(database.checkProgress),
-          lookup: lookup.status.readiness, version: Hub.version)
+          readers: readers.reports, lookup: lookup.status.readiness, version: Hub.version)
       },
       metrics: {
         Metrics(

@@ -4,10 +4,12 @@ internal import Events
 internal import Execution
 internal import Log
 internal import Lookup
+internal import RequestRecords
 internal import Scanning
 internal import Sounds
 internal import Staff
 internal import TagJobs
+internal import Wire
 
 /// The use cases of a hub over its records: scans, tag jobs, the operations of staff and look-ups.
 struct HubUseCases {
@@ -43,10 +45,10 @@ struct HubUseCases {
       isClockRight: records.isClockRight, logger: logger.part("stations"), published: published,
       lookupWanted: { lookup.wake() }, labelWanted: { outside.label($0) }, done: { outside.took($0) },
       failed: { notices in
-        relay.announce(EventShape.render(notices))
+        relay.announce(FaultEvent(notices).streamed)
         if notices.fault != nil { outside.sound(.fault, at: notices.station ?? .hubStation) }
       })
-    once = IdempotencyStore(database: database)
+    once = IdempotencyStore(responses: ResponseStore(database: database))
   }
 
   /// Prepares the stations of the readers and starts the readers. Tag jobs of the last run are marked as torn before.

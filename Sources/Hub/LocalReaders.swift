@@ -85,8 +85,8 @@ final class LocalReaders: Sendable {
   var statuses: [ReaderStatus] { supervisors.map(\.status) }
 
   /// The readers in the form that screens display.
-  var views: [ReaderView] {
-    statuses.map { ReaderView(status: $0, present: intake(of: $0)?.present(at: $0.name) ?? 0) }
+  var reports: [ReaderReport] {
+    statuses.map { ReaderReport($0, present: intake(of: $0)?.present(at: $0.name) ?? 0) }
   }
 
   /// Returns the stations that get readings, including the hub's own.
@@ -161,12 +161,10 @@ final class LocalReaders: Sendable {
     _ status: ReaderStatus, _ intake: ReadingIntake?, to database: Database, _ logger: Logger,
     _ published: @escaping @Sendable () -> Void
   ) {
-    var json = JSONWriter()
-    json.reader(ReaderView(status: status, present: intake?.present(at: status.name) ?? 0))
-    let payload = "\"reader\":" + String(decoding: json.bytes, as: UTF8.self)
+    let report = ReaderReport(status, present: intake?.present(at: status.name) ?? 0)
     database.submit({ transaction in
       try transaction.publish(
-        .readerChanged, station: Station.Name(status.station), subject: status.name, payload: payload)
+        .readerChanged(reader: report), station: report.station, subject: status.name)
       transaction.afterCommit(published)
     }) { result in
       if case .failure(let error) = result {

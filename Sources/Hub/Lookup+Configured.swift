@@ -2,6 +2,7 @@ internal import API
 internal import HTTPClient
 internal import Log
 internal import Lookup
+internal import Wire
 
 extension HubConfiguration.Discogs {
   /// Returns the client for the configured address and token.

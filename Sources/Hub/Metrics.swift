@@ -7,6 +7,7 @@ internal import Readers
 internal import Scanning
 internal import Storage
 internal import TagJobs
+internal import Wire
 
 /// The hub's counters in the Prometheus text format 0.0.4. No label names a person or a thing.
 struct Metrics {

@@ -1,7 +1,6 @@
 internal import CommandLineArguments
 package import Deadwax
 internal import Glibc
-package import Wire
 
 /// The formats of times in the terminal.
 package enum ClockTime {

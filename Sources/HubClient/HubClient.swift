@@ -20,18 +20,20 @@ package struct HubClient {
   ///   - connecting: the timeout of a connection.
   ///   - patience: the timeout of a whole request.
   ///   - cancellation: an object that ends every request from another thread.
+  ///   - isAnonymous: true to send no token and no sign-in.
   /// - Throws: `Failure` if the address is invalid, or the token's file cannot be used.
   package init(
     _ invocation: Invocation, connecting: Duration = .seconds(5), patience: Duration = .seconds(35),
-    cancellation: HTTPClientCancellation? = nil
+    cancellation: HTTPClientCancellation? = nil, isAnonymous: Bool = false
   ) throws(Failure) {
     client = HTTPClient(
       userAgent: "deadwax/\(ProgramVersion.current)", connectTimeout: connecting, timeout: patience,
       maximumBody: Self.mostBytes, allowsPlainHTTP: true)
     self.cancellation = cancellation
     address = try HubAddress.chosen(by: invocation)
-    guard let file = invocation.text("token-file", variable: "DEADWAX_TOKEN_FILE") else {
-      token = nil
+    guard !isAnonymous, let file = invocation.text("token-file", variable: "DEADWAX_TOKEN_FILE") else {
+      let signIn = isAnonymous ? nil : SignInFile(of: address, environment: invocation.environment)
+      token = try signIn?.token()
       return
     }
     do {
@@ -161,29 +163,6 @@ package struct HubClient {
       throw HubProblem.failure(error, at: address)
     }
     guard answer.isSuccess else { throw HubProblem.failure(answer, at: address) }
-  }
-
-  /// Sends a POST request that may take up to an hour, such as a replay.
-  ///
-  /// - Parameters:
-  ///   - path: the absolute path.
-  ///   - body: the body.
-  ///   - type: the media type of the body.
-  /// - Returns: a successful response.
-  /// - Throws: like `get`.
-  package func postPatiently(_ path: String, _ body: [UInt8], type: String) throws(Failure) -> HTTPClientResponse {
-    var headers = headers()
-    headers["content-type"] = type
-    let patient = HTTPClient(
-      userAgent: "deadwax/\(ProgramVersion.current)", timeout: .seconds(3600), allowsPlainHTTP: true)
-    let answer: HTTPClientResponse
-    do {
-      answer = try patient.send(HTTPClientRequest(.post, url(path, []), headers: headers, body: body))
-    } catch {
-      throw HubProblem.failure(error, at: address)
-    }
-    guard answer.isSuccess else { throw HubProblem.failure(answer, at: address) }
-    return answer
   }
 
   private func perform(_ request: HTTPClientRequest) throws(Failure) -> HTTPClientResponse {

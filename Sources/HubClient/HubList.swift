@@ -32,14 +32,26 @@ extension HubClient {
     while list.items.count < limit {
       var query = query + [("limit", String(min(Self.pageLimit, limit - list.items.count)))]
       if let next = list.next { query.append(("cursor", next)) }
-      let answer = try get(path, query)
-      guard let page = try? JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any],
-        let items = page["items"] as? [[String: Any]]
-      else { throw Failure(.unavailable, "Cannot parse the hub's response.", advice: "See: deadwax doctor") }
-      list.items += items.map { Array(JSONCoding.line($0).utf8) }
-      list.next = page["next"] as? String
-      guard list.next != nil, !items.isEmpty else { break }
+      let answer = try page(path, query)
+      list.items += answer.items
+      list.next = answer.next
+      guard list.next != nil, !answer.items.isEmpty else { break }
     }
     return list
+  }
+
+  /// Reads a list that the hub sends in one page. Such a list accepts no limit.
+  ///
+  /// - Parameter path: the absolute path.
+  /// - Returns: the items.
+  /// - Throws: like `get`.
+  package func wholeList(_ path: String) throws(Failure) -> HubList { try page(path, []) }
+
+  private func page(_ path: String, _ query: [(String, String)]) throws(Failure) -> HubList {
+    let answer = try get(path, query)
+    guard let page = try? JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any],
+      let items = page["items"] as? [[String: Any]]
+    else { throw Failure(.unavailable, "Cannot parse the hub's response.", advice: "See: deadwax doctor") }
+    return HubList(items: items.map { Array(JSONCoding.line($0).utf8) }, next: page["next"] as? String)
   }
 }

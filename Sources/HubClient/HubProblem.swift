@@ -80,7 +80,7 @@ package struct HubProblem {
   private static func advice(_ status: Int) -> String? {
     switch status {
     case 401, 403:
-      "Use a token with the role staff: --token-file FILE or DEADWAX_TOKEN_FILE. An administrator creates it; see "
+      "Sign in with 'deadwax login NAME', or use a token with the role staff: --token-file FILE or DEADWAX_TOKEN_FILE. An administrator creates it; see "
         + "\"Access\" in docs/operating.md."
     case 421: "Use a host name that the hub accepts, or configure this one."
     default: nil

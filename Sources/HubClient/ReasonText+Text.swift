@@ -3,7 +3,7 @@ internal import Wire
 
 extension ProblemReason {
   /// The reason as one printable line.
-  package var line: String { printable(detail.isEmpty ? code : detail) }
+  package var line: String { printable(detail.isEmpty ? code.text : detail) }
 }
 
 extension ReasonText {

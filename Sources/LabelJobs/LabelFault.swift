@@ -8,7 +8,7 @@ package struct LabelFault: Error, Equatable, CustomStringConvertible {
   /// The requested subjects that are not available, one by one.
   package var skipped: [LabelJob.Skipped]
 
-  package enum Kind: String, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// The order is invalid.
     case invalid
     /// There is no such job, layout or sheet.

@@ -303,7 +303,6 @@ extension WriteTransaction {
 
   func publishChange(of job: LabelJob) throws {
     try publish(
-      .labelJobChanged, subject: job.id.text,
-      payload: #""state":"\#(job.state.rawValue)","done":\#(job.done),"labels":\#(job.labels)"#)
+      .labelJobChanged(state: job.state, done: job.done, labels: job.labels), subject: job.id.text)
   }
 }

@@ -30,20 +30,14 @@ extension MergeRules {
     return decision
   }
 
-  /// Returns the copies of a barcode that the borrower can have taken: those that were not on loan at that time.
-  /// Prefers available copies, then the one that is ready for this borrower, then copies without a loan now.
+  /// Returns the copies of a barcode that the borrower can have taken at that time. Of several, those without a loan
+  /// now are preferred: the others were lent at another station since.
   private func possible(_ copies: [Copy], for holder: Borrower?) throws -> [Copy] {
-    let inside = try copies.filter { try !records.wasOut($0.id, at: at) }
-    let available = inside.filter { $0.status == .available }
-    let possible = available.isEmpty ? inside : available
-    if possible.isEmpty { return copies.filter { holder != nil && $0.loan?.borrower == holder?.id } }
-    if possible.count == 1 { return possible }
-    let ready = try possible.filter { copy in
-      try holder != nil && records.readyHold(of: copy.id)?.borrower == holder?.id
-    }
-    if ready.count == 1 { return ready }
+    let possible = try BarcodeCopies.toCheckOut(
+      copies, by: holder?.id, isOut: { try records.wasOut($0.id, at: at) },
+      readyFor: { try records.readyHold(of: $0.id)?.borrower })
     let stillHere = possible.filter { $0.loan == nil }
-    return stillHere.isEmpty ? possible : stillHere
+    return possible.count == 1 || stillHere.isEmpty ? possible : stillHere
   }
 
   private func lend(_ copy: Copy, to borrower: Borrower) throws -> MergeDecision {

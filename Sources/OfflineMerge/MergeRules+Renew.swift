@@ -8,10 +8,7 @@ extension MergeRules {
   /// Rules on a loan that was to be renewed. Renews it if the rules allow that; otherwise staff inform the borrower.
   func renew() throws -> MergeDecision {
     let holder = try holder()
-    let thing = try thing { copies in
-      let out = copies.filter { $0.loan != nil }
-      return holder == nil ? out : out.filter { $0.loan?.borrower == holder?.id }
-    }
+    let thing = try thing { BarcodeCopies.toRenew($0, by: holder?.id) }
     var decision: MergeDecision
     switch thing {
     case .copy(let copy, let among):
@@ -30,8 +27,10 @@ extension MergeRules {
 
   private func renew(_ copy: Copy, by holder: Borrower?) throws -> MergeDecision {
     let outcome = outcome(.renewed, of: copy)
-    guard let loan = copy.loan else { return .staff(.notOnLoan, [.notOnLoan], outcome) }
-    guard let borrower = try holder ?? loan.borrower.flatMap({ try records.borrower($0).map(asThen) }) else {
+    if let code = RenewalPlan.missingLoan(of: copy, by: nil) { return .staff(code, [code], outcome) }
+    guard let loan = copy.loan,
+      let borrower = try holder ?? loan.borrower.flatMap({ try records.borrower($0).map(asThen) })
+    else {
       return .staff(.unknownCard, [.unknownCard], outcome)
     }
     guard loan.openedAt <= at else { return .staff(.changedLater, [.onLoanElsewhere], outcome) }

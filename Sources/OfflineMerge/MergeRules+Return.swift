@@ -10,10 +10,10 @@ extension MergeRules {
     let holder = try holder()
     var noBorrower = false
     let thing = try thing { copies in
-      let out = copies.filter { $0.loan.map { $0.openedAt <= at } ?? false }
       noBorrower = copies.allSatisfy { $0.loan == nil }
-      let own = out.filter { holder != nil && $0.loan?.borrower == holder?.id }
-      return own.count == 1 ? own : out
+      let (own, others) = BarcodeCopies.toCheckIn(
+        copies, by: holder?.id, isOut: { $0.loan.map { $0.openedAt <= at } ?? false })
+      return own.count == 1 ? own : own + others
     }
     switch thing {
     case .copy(let copy, let among):

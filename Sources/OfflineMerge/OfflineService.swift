@@ -228,7 +228,6 @@ extension WriteTransaction {
   /// Publishes only the state of the entry, because the event stream is open to everyone; the contents are for staff.
   fileprivate func publish(_ item: MergedEntry) throws {
     try publish(
-      .offlineEntryChanged, station: item.station, subject: item.id.text,
-      payload: #""state":"\#(item.verdict.state.rawValue)","open":\#(item.isOpen)"#)
+      .offlineEntryChanged(state: item.verdict.state, open: item.isOpen), station: item.station, subject: item.id.text)
   }
 }

@@ -14,11 +14,16 @@ package struct Precondition: Hashable, Sendable {
   package var change: Change.ID?
   /// The session.
   package var session: StoredSession.ID?
+  /// The version of the station's whole state, as reported by `StationView.version`.
+  package var version: Int?
 
-  package init(prompt: String? = nil, change: Change.ID? = nil, session: StoredSession.ID? = nil) {
+  package init(
+    prompt: String? = nil, change: Change.ID? = nil, session: StoredSession.ID? = nil, version: Int? = nil
+  ) {
     self.prompt = prompt
     self.change = change
     self.session = session
+    self.version = version
   }
 
   /// Passes an operation whose precondition matches the current state.
@@ -27,12 +32,18 @@ package struct Precondition: Hashable, Sendable {
   ///   - event: the operation.
   ///   - state: the current state of the station.
   ///   - open: the id of the prompt that is open now; nil if there is none.
+  ///   - current: returns the version of the state.
   ///   - last: returns the change that the station would undo now.
-  /// - Throws: `ScanError.stateChanged` if the precondition does not match; `ScanError.preconditionRequired` if it is missing and the
+  /// - Throws: `ScanError.staleVersion` if the version does not match; `ScanError.stateChanged` if another precondition does not; `ScanError.preconditionRequired` if it is missing and the
   ///   operation would decide something.
   func check(
-    _ event: StationEvent, at state: StationState, prompt open: String?, last: () throws -> Change.ID?
+    _ event: StationEvent, at state: StationState, prompt open: String?, version current: () throws -> Int,
+    last: () throws -> Change.ID?
   ) throws {
+    if let version {
+      let now = try current()
+      guard version == now else { throw ScanError.staleVersion(now: now) }
+    }
     switch event {
     case .answer, .pick:
       if prompt == nil, state.stage.isDecided(by: event) { throw ScanError.preconditionRequired }

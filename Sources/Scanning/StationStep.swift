@@ -67,9 +67,10 @@ package struct StationStep {
     let before = stored.state ?? StationState(mode: policy.home)
     let brought = before.clamped(to: now, library.stations)
     let state = brought.expired(at: now, home: policy.home)
-    try displayed?.check(input.event, at: state, prompt: before.prompt()) { [transaction, station] in
-      try transaction.lastUndoable(at: station)?.id
-    }
+    try displayed?.check(
+      input.event, at: state, prompt: before.prompt(),
+      version: { [transaction, station] in try transaction.station(station)?.version ?? 0 },
+      last: { [transaction, station] in try transaction.lastUndoable(at: station)?.id })
     let machine = StationMachine(library: library, station: policy)
     if let prompt = input.pinOf, state.stage.pinOf != prompt {
       // The prompt for this PIN is no longer open, and the PIN does not answer another borrower's prompt.

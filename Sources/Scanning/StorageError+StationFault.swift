@@ -1,7 +1,9 @@
 internal import Deadwax
 package import Storage
 
-extension StorageError {
+extension StorageError: RecordsFault {
+  package var isInterrupted: Bool { kind == .interrupted }
+
   /// The kind of fault, for the screens, if the error means that the database cannot be written; nil if the request
   /// itself caused it.
   package var stationFault: String? {

@@ -8,6 +8,8 @@ package enum SecretsError: Error, Sendable, Equatable, CustomStringConvertible {
   case malformed(path: String, reason: String)
   /// The PIN is not 4 to 12 digits.
   case pinUnusable
+  /// The passphrase is too short or too long.
+  case passphraseUnusable
   /// The 64 MiB that a slow hash needs are not available.
   case outOfMemory
 
@@ -23,8 +25,10 @@ package enum SecretsError: Error, Sendable, Equatable, CustomStringConvertible {
       "The secret file \(path) has no valid secret: \(reason)."
     case .pinUnusable:
       "A PIN must have 4 to 12 digits."
+    case .passphraseUnusable:
+      "A passphrase must have 10 to 200 characters."
     case .outOfMemory:
-      "There is not enough memory to hash a PIN; 64 MiB are needed for a moment."
+      "There is not enough memory to hash a secret; 64 MiB are needed for a moment."
     }
   }
 }

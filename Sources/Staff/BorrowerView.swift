@@ -52,7 +52,7 @@ extension WriteTransaction {
     if let version, version != borrower.version { throw StaffError.staleVersion(now: borrower.version) }
   }
 
-  func publishBorrowerChange(_ id: Borrower.ID, _ change: String) throws {
-    try publish(.borrowerChanged, subject: id.text, payload: #""change":"\#(change)""#)
+  func publishBorrowerChange(_ id: Borrower.ID, _ change: EventBody.BorrowerChange) throws {
+    try publish(.borrowerChanged(change: change), subject: id.text)
   }
 }

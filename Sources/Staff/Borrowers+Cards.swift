@@ -21,7 +21,7 @@ extension WriteTransaction {
       guard let item = try openInboxItem(key), try decide(item.id, as: .claimed, target: .borrower(id)) else {
         continue
       }
-      try publish(.inboxChanged, subject: item.id.text, payload: #""state":"claimed""#)
+      try publish(.inboxChanged(state: .claimed), subject: item.id.text)
     }
   }
 }

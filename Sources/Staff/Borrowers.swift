@@ -77,7 +77,10 @@ package struct Borrowers: Sendable {
     try BorrowerFields.set(enrolment, in: &borrower)
     let checked = borrower
     return try room.write { transaction in
-      if let id, try transaction.borrower(id) != nil { return try transaction.borrowerView(id) }
+      if let id {
+        if try transaction.borrower(id) != nil { return try transaction.borrowerView(id) }
+        if try transaction.isErased(id) { throw StaffError.erased }
+      }
       var borrower = checked
       if id == nil { borrower.id = transaction.newID() }
       borrower.createdAt = transaction.now
@@ -86,7 +89,7 @@ package struct Borrowers: Sendable {
       if let hash { try transaction.setPIN(hash, of: borrower.id) }
       try transaction.bindCard(card, to: borrower.id)
       try transaction.storeChange(.borrower, by: by)
-      try transaction.publishBorrowerChange(borrower.id, "enrolled")
+      try transaction.publishBorrowerChange(borrower.id, .enrolled)
       return try transaction.borrowerView(borrower.id)
     }
   }
@@ -95,7 +98,7 @@ package struct Borrowers: Sendable {
   ///
   /// - Throws: `StaffError.noSuchBorrower`, `.staleVersion` or `.badValue`.
   package func change(_ id: Borrower.ID, _ patch: Patch, ifVersion: Int?, by: String?) throws -> BorrowerView {
-    try update(id, ifVersion, by: by, telling: "changed") { borrower, _ in try BorrowerFields.set(patch, in: &borrower)
+    try update(id, ifVersion, by: by, telling: .changed) { borrower, _ in try BorrowerFields.set(patch, in: &borrower)
     }
   }
 
@@ -104,13 +107,13 @@ package struct Borrowers: Sendable {
   /// - Throws: `StaffError.noSuchBorrower`, `.staleVersion`, or `.badValue` without a reason.
   package func block(_ id: Borrower.ID, reason: String, ifVersion: Int?, by: String?) throws -> BorrowerView {
     let reason = try FieldValidation.line(reason, "reason", atMost: 300)
-    return try update(id, ifVersion, by: by, telling: "blocked") { borrower, now in
+    return try update(id, ifVersion, by: by, telling: .blocked) { borrower, now in
       borrower.block = Borrower.Block(reason: reason, at: borrower.block?.at ?? now)
     }
   }
 
   package func unblock(_ id: Borrower.ID, ifVersion: Int?, by: String?) throws -> BorrowerView {
-    try update(id, ifVersion, by: by, telling: "unblocked") { borrower, _ in borrower.block = nil }
+    try update(id, ifVersion, by: by, telling: .unblocked) { borrower, _ in borrower.block = nil }
   }
 
   /// Sets the PIN, or removes it with nil, and resets the lock-out after wrong PINs. The hash is computed on the
@@ -122,7 +125,7 @@ package struct Borrowers: Sendable {
     return try room.write { transaction in
       try transaction.check(id, ifVersion)
       try transaction.setPIN(hash, of: id)
-      try transaction.publishBorrowerChange(id, hash == nil ? "pin-removed" : "pin-set")
+      try transaction.publishBorrowerChange(id, hash == nil ? .pinRemoved : .pinSet)
       return try transaction.borrowerView(id)
     }
   }
@@ -153,7 +156,7 @@ package struct Borrowers: Sendable {
       try transaction.check(id, nil)
       try transaction.bindCard(card, to: id)
       try transaction.storeChange(.bind, by: by)
-      try transaction.publishBorrowerChange(id, "card-added")
+      try transaction.publishBorrowerChange(id, .cardAdded)
       return try transaction.borrowerView(id)
     }
   }
@@ -169,7 +172,7 @@ package struct Borrowers: Sendable {
       guard !ended.isEmpty else { throw StaffError.noSuchCard }
       for card in ended { _ = try transaction.end(card) }
       try transaction.storeChange(.unbind, by: by)
-      try transaction.publishBorrowerChange(id, "card-removed")
+      try transaction.publishBorrowerChange(id, .cardRemoved)
       return try transaction.borrowerView(id)
     }
   }
@@ -239,13 +242,13 @@ package struct Borrowers: Sendable {
       }
       try transaction.storeChange(.holdOver, by: by)
       _ = try transaction.beginErasure(of: id, by: by)
-      try transaction.publishBorrowerChange(id, "erased")
+      try transaction.publishBorrowerChange(id, .erased)
       transaction.afterCommit(room.erasureBegun)
     }
   }
 
   private func update(
-    _ id: Borrower.ID, _ ifVersion: Int?, by: String?, telling change: String,
+    _ id: Borrower.ID, _ ifVersion: Int?, by: String?, telling change: EventBody.BorrowerChange,
     _ body: @escaping @Sendable (inout Borrower, Timestamp) throws -> Void
   ) throws -> BorrowerView {
     try room.write { transaction in

@@ -5,29 +5,9 @@ internal import Lending
 internal import StationLogic
 internal import Storage
 
-/// Changes that staff make to a copy itself: its parts, reference only, and its status.
+/// Changes that staff make to a copy itself: its parts, reference only, its shelf mark, and its status.
 package struct Copies: Sendable {
   let room: StaffContext
-
-  /// The fields of a copy to change; nil leaves a field unchanged.
-  package struct Patch: Hashable, Sendable {
-    /// The number of discs and inserts that belong to the copy, 1 to 1000.
-    package var partCount: Int?
-    /// The number of missing parts, 0 to `partCount`.
-    package var partsMissing: Int?
-    /// True if the copy is reference only.
-    package var isReference: Bool?
-    package var status: Copy.Status?
-
-    package init(
-      partCount: Int? = nil, partsMissing: Int? = nil, isReference: Bool? = nil, status: Copy.Status? = nil
-    ) {
-      self.partCount = partCount
-      self.partsMissing = partsMissing
-      self.isReference = isReference
-      self.status = status
-    }
-  }
 
   /// Changes a copy; the whole patch is one change.
   ///
@@ -44,23 +24,29 @@ package struct Copies: Sendable {
   /// - Throws: `StaffError.noSuchCopy`, `.staleVersion` or `.badValue`; `PolicyRefusal(.copyOnLoan)` for a change
   ///   that a copy on loan does not allow.
   package func change(
-    _ id: Copy.ID, _ patch: Patch, ifVersion version: Int?, by: String?
+    _ id: Copy.ID, _ patch: Copy.Patch, ifVersion version: Int?, by: String?
   ) throws -> Catalogue.Item {
-    try room.write { [room] transaction in
+    // A wrong value is refused whether the copy exists or not.
+    try Self.check(patch)
+    let mark = try patch.shelfMark.map(\.self).map {
+      try FieldValidation.optionalLine($0, "shelfMark", atMost: Copy.Patch.longestShelfMark)
+    }
+    return try room.write { [room] transaction in
       let before = try transaction.copy(.id(id))
       if let version, version != before.version { throw StaffError.staleVersion(now: before.version) }
       var after = before
-      after.partCount = patch.partCount ?? before.partCount
+      after.partCount = patch.parts ?? before.partCount
       after.partsMissing = patch.partsMissing ?? before.partsMissing
       after.isReference = patch.isReference ?? before.isReference
       after.status = patch.status ?? before.status
+      if let mark { after.shelfMark = mark }
       try Self.check(after, before)
       guard let what = Self.difference(after, before) else {
         return Catalogue.Item(copy: before, release: try transaction.releaseOf(before))
       }
-      if after.partCount != before.partCount { try transaction.setPartCount(after.partCount, of: id) }
-      if after.partsMissing != before.partsMissing { try transaction.setPartsMissing(after.partsMissing, of: id) }
-      if after.isReference != before.isReference { try transaction.setReference(after.isReference, of: id) }
+      var stored = before
+      stored.status = after.status
+      if after != stored { try transaction.update(after) }
       let rules = try room.rules(in: transaction)
       let facts = try transaction.facts(of: before, rules.library)
       var effects: [LendingEffect] = []
@@ -76,20 +62,27 @@ package struct Copies: Sendable {
       try transaction.perform(effects, .found, library: rules.library, by: by)
       let status = try transaction.copy(id)?.status
       if after.status != status { try transaction.set(after.status, of: id) }
-      try transaction.storeChange(.copy, by: by, reason: what)
+      try transaction.storeChange(.copy, by: by, reason: what.rawValue)
       // The effect has already published that the copy was found.
       if !effects.contains(where: \.isFind) {
-        try transaction.publish(.copyChanged, subject: id.text, payload: #""change":"\#(what)""#)
+        try transaction.publish(.copyChanged(change: what), subject: id.text)
       }
       let copy = try transaction.copy(.id(id))
       return Catalogue.Item(copy: copy, release: try transaction.releaseOf(copy))
     }
   }
 
-  private static func check(_ after: Copy, _ before: Copy) throws {
-    guard (1...1000).contains(after.partCount) else {
-      throw StaffError.badValue(field: "partCount", sentence: "It must be a whole number from 1 to 1000.")
+  /// Checks the numbers that do not depend on the copy.
+  private static func check(_ patch: Copy.Patch) throws {
+    guard (1...1000).contains(patch.parts ?? 1) else {
+      throw StaffError.badValue(field: "parts", sentence: "It must be a whole number from 1 to 1000.")
     }
+    guard (0...1000).contains(patch.partsMissing ?? 0) else {
+      throw StaffError.badValue(field: "partsMissing", sentence: "It must be a whole number from 0 to 1000.")
+    }
+  }
+
+  private static func check(_ after: Copy, _ before: Copy) throws {
     guard (0...after.partCount).contains(after.partsMissing) else {
       throw StaffError.badValue(
         field: "partsMissing", sentence: "It must be a whole number from 0 to \(after.partCount), the number of parts.")
@@ -101,13 +94,18 @@ package struct Copies: Sendable {
   }
 
   /// Returns the word for the difference that the event and the change use; nil if nothing differs.
-  private static func difference(_ after: Copy, _ before: Copy) -> String? {
+  private static func difference(_ after: Copy, _ before: Copy) -> EventBody.CopyChange? {
     if after.status != before.status {
-      let isFound = after.status == .available && before.status != .withdrawn
-      return isFound ? "found" : after.status.rawValue
+      switch after.status {
+      case .available: return before.status == .withdrawn ? .available : .found
+      case .missing: return .missing
+      case .lost: return .lost
+      case .withdrawn: return .withdrawn
+      }
     }
-    if (after.partCount, after.partsMissing) != (before.partCount, before.partsMissing) { return "parts" }
-    return after.isReference != before.isReference ? "reference" : nil
+    if (after.partCount, after.partsMissing) != (before.partCount, before.partsMissing) { return .parts }
+    if after.isReference != before.isReference { return .reference }
+    return after.shelfMark != before.shelfMark ? .shelfMark : nil
   }
 }
 

@@ -8,7 +8,8 @@ internal import Storage
 package struct Fees: Sendable {
   let room: StaffContext
 
-  package enum Listed: String, CaseIterable, Sendable { case due, settled, all }
+  /// The fees that a list contains. A fee is open until it is paid or waived.
+  package enum Listed: String, CaseIterable, Sendable { case all, open, settled }
 
   /// Returns fees, the newest first.
   ///
@@ -18,7 +19,7 @@ package struct Fees: Sendable {
   ) throws -> Catalogue.Page<FeeView> {
     let after = try ListCursor.read(cursor)
     return try room.database.read { reading in
-      let isOpen: Bool? = state == .all ? nil : state == .due
+      let isOpen: Bool? = state == .all ? nil : state == .open
       let found = try reading.fees(of: borrower, isOpen: isOpen, after: after, limit: limit + 1)
       let page = try found.prefix(limit).map { try reading.view(of: $0) }
       return Catalogue.Page(
@@ -69,7 +70,7 @@ package struct Fees: Sendable {
       let charged = try loan.map { try transaction.fees(for: $0) } ?? []
       if kind == .overdue, charged.contains(where: { $0.kind == .overdue }) { throw PolicyRefusal(.duplicate) }
       try transaction.insert(fee)
-      return try transaction.store(fee.id, "charged", by: by)
+      return try transaction.store(fee.id, .charged, by: by)
     }
   }
 
@@ -91,7 +92,7 @@ package struct Fees: Sendable {
     try room.write { transaction in
       guard try transaction.fee(id) != nil else { throw StaffError.noSuchFee }
       guard try transaction.settle(id, waived: waived) else { throw StaffError.isOver }
-      return try transaction.store(id, waived ? "waived" : "settled", reason: reason, by: by)
+      return try transaction.store(id, waived ? .waived : .settled, reason: reason, by: by)
     }
   }
 }
@@ -111,9 +112,11 @@ extension Queryable {
 }
 
 extension WriteTransaction {
-  fileprivate func store(_ id: Fee.ID, _ change: String, reason: String? = nil, by: String?) throws -> FeeView {
+  fileprivate func store(_ id: Fee.ID, _ change: EventBody.FeeChange, reason: String? = nil, by: String?) throws
+    -> FeeView
+  {
     try storeChange(.fee, by: by, reason: reason)
-    try publish(.feeChanged, subject: id.text, payload: #""change":"\#(change)""#)
+    try publish(.feeChanged(change: change, loan: nil), subject: id.text)
     return try feeView(id)
   }
 }

@@ -42,7 +42,8 @@ package struct Holds: Sendable {
         throw PolicyRefusal(.duplicate)
       }
       try transaction.storeChange(.hold, by: by)
-      try transaction.publish(.holdChanged, subject: hold.id.text, payload: #""state":"waiting""#)
+      try transaction.publish(
+        .holdChanged(state: .stored(.waiting), copy: nil, next: nil), subject: hold.id.text)
       var view = try transaction.holdView(hold.id)
       if try copies.contains(where: { try transaction.isAtHand($0) }) { view.notes = [.found] }
       return view

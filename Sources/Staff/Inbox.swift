@@ -142,7 +142,7 @@ extension WriteTransaction {
   ) throws -> InboxView {
     guard try decide(item.id, as: state, target: target) else { throw StaffError.isOver }
     try storeChange(kind, by: by)
-    try publish(.inboxChanged, subject: item.id.text, payload: #""state":"\#(state.rawValue)""#)
+    try publish(.inboxChanged(state: state), subject: item.id.text)
     return try inboxView(item.id)
   }
 }

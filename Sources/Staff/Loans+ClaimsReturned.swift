@@ -14,7 +14,7 @@ extension Loans {
       guard loan.claimedReturnedAt == nil else { return try transaction.view(of: loan, rules) }
       _ = try transaction.setClaim(transaction.now, on: id)
       try transaction.storeChange(.claim, by: by)
-      try transaction.publish(.loanChanged, subject: id.text, payload: #""copy":"\#(loan.copy)""#)
+      try transaction.publish(.loanChanged(copy: loan.copy, dueAt: nil), subject: id.text)
       return try transaction.loanView(id, rules)
     }
   }

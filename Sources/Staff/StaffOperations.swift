@@ -11,6 +11,7 @@ package final class StaffOperations: Sendable {
   package let copies: Copies
   package let loans: Loans
   package let holds: Holds
+  package let places: Places
   package let fees: Fees
   package let inbox: Inbox
   package let settings: Settings
@@ -40,6 +41,7 @@ package final class StaffOperations: Sendable {
     copies = Copies(room: room)
     loans = Loans(room: room)
     holds = Holds(room: room)
+    places = Places(room: room)
     fees = Fees(room: room)
     inbox = Inbox(room: room)
     settings = Settings(room: room)

@@ -26,26 +26,18 @@ extension StationMachine {
     if let copy = inHand(matches, state, now), let session = state.session, copy.loan?.borrower == session.borrower {
       return take(copy, state, facts, now).among(matches.targets)
     }
-    let inside = matches.copies.filter { $0.loan == nil }
-    let available = inside.filter { $0.status == .available }
-    let possible = available.isEmpty ? inside : available
     let one = { (copy: Copy) in self.take(copy, state, facts, now).among(matches.targets) }
+    if matches.copies.count == 1, let copy = matches.copies.first { return one(copy) }
+    let possible = BarcodeCopies.toCheckOut(
+      matches.copies, by: state.session?.borrower, isOut: { $0.loan != nil },
+      readyFor: { HoldQueue.occupant(of: $0, among: facts.holds(on: $0))?.borrower })
     if possible.count == 1, let copy = possible.first { return one(copy) }
-    if possible.isEmpty {
-      // Only a copy on loan remains: the borrower's own, to be renewed.
-      let own = matches.copies.filter { state.session != nil && $0.loan?.borrower == state.session?.borrower }
-      if own.count == 1, let copy = own.first { return one(copy) }
-      if matches.copies.count == 1, let copy = matches.copies.first { return one(copy) }
+    // The barcode does not distinguish several own copies, so that none of them is renewed.
+    if possible.allSatisfy({ $0.loan != nil }) {
       return Decision(
         state, Outcome(.onLoanElsewhere, mode: state.mode, release: matches.release), rule: .checkOutAllOut,
         candidates: matches.targets)
     }
-    let trap = possible.filter { copy in
-      facts.holds(on: copy).contains {
-        $0.state == .ready && $0.copy == copy.id && $0.borrower == state.session?.borrower
-      }
-    }
-    if trap.count == 1, let copy = trap.first { return one(copy) }
     if station.takesAnyCopy, let copy = possible.first, possible.allSatisfy({ $0.isEqual(to: copy) }) {
       return one(copy)
     }
@@ -76,9 +68,9 @@ extension StationMachine {
     _ consent: Consent? = nil
   ) -> Decision {
     let state = state.atRest
-    if let loan = copy.loan, loan.borrower == borrower.id { return lentBefore(copy, loan, borrower, state, facts, now) }
     let plan = CheckoutPlan(
       facts.facts(of: copy), to: borrower, prompting(state, facts, now), wasReported: true, dueAt: nil, rules: rules)
+    if plan.code == .renewOffer, let loan = copy.loan { return lentBefore(copy, loan, borrower, state, facts, now) }
     let found = plan.assessment
     var outcome = Outcome(plan.code, mode: state.mode, release: copy.release, copy: copy.id)
     let question = PendingConfirmation(

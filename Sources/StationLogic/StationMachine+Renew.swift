@@ -20,37 +20,39 @@ extension StationMachine {
     if let copy = inHand(matches, state, now), copy.loan != nil {
       return renew(copy, state, facts, now).among(matches.targets)
     }
-    let out = matches.copies.filter { $0.loan != nil }
-    let own = out.filter { state.session == nil || $0.loan?.borrower == state.session?.borrower }
+    let borrower = state.session?.borrower
+    let own = BarcodeCopies.toRenew(matches.copies, by: borrower)
     if own.count == 1, let copy = own.first { return renew(copy, state, facts, now).among(matches.targets) }
     if own.isEmpty {
       let only = matches.copies.count == 1 ? matches.copies.first : nil
-      let outcome = Outcome(
-        out.isEmpty ? .notOnLoan : .onLoanElsewhere, mode: state.mode, release: matches.release, copy: only?.id,
-        location: out.isEmpty ? only?.location : nil)
-      return Decision(state.atRest, outcome, rule: out.isEmpty ? .renewNotOut : .renewOfOther).among(matches.targets)
+      let missing = matches.copies.map { RenewalPlan.missingLoan(of: $0, by: borrower) }
+      let code = missing.contains(.onLoanElsewhere) ? .onLoanElsewhere : Outcome.Code.notOnLoan
+      return withoutLoan(code, only, of: matches.release, state).among(matches.targets)
     }
     return choose(.chooseCopy, own.byDue(), of: matches.release, state, facts, now, rule: .renewChoose)
       .among(matches.targets)
   }
 
   private func renew(_ copy: Copy, _ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
-    var outcome = Outcome(.notOnLoan, mode: state.mode, release: copy.release, copy: copy.id, location: copy.location)
-    guard let loan = copy.loan else { return Decision(state.atRest, outcome, rule: .renewNotOut) }
-    outcome.location = nil
-    if let session = state.session {
-      guard session.borrower == loan.borrower, let borrower = facts.borrower else {
-        outcome.code = .onLoanElsewhere
-        return Decision(state.atRest, outcome, rule: .renewOfOther)
-      }
-      return renew(copy, state, facts, now, by: borrower)
+    if let code = RenewalPlan.missingLoan(of: copy, by: state.session?.borrower) {
+      return withoutLoan(code, copy, of: copy.release, state)
     }
-    if isAttended(state), let borrower = loan.borrower.flatMap({ facts.lending.borrowers[$0] }) {
-      return renew(copy, state, facts, now, by: borrower)
-    }
-    outcome.code = .cardNeeded
+    let holder = copy.loan?.borrower.flatMap { facts.lending.borrowers[$0] }
+    let borrower = state.session != nil ? facts.borrower : isAttended(state) ? holder : nil
+    if let borrower { return renew(copy, state, facts, now, by: borrower) }
     return Decision(
-      state.with(.pendingCopy(copy.id, until: now + policy.pairTime)), outcome, rule: .renewCopyFirst)
+      state.with(.pendingCopy(copy.id, until: now + policy.pairTime)),
+      Outcome(.cardNeeded, mode: state.mode, release: copy.release, copy: copy.id), rule: .renewCopyFirst)
+  }
+
+  /// Refuses a renewal, because there is no loan of the borrower.
+  private func withoutLoan(
+    _ code: Outcome.Code, _ copy: Copy?, of release: Release.ID?, _ state: StationState
+  ) -> Decision {
+    let isInside = code == .notOnLoan
+    let outcome = Outcome(
+      code, mode: state.mode, release: release, copy: copy?.id, location: isInside ? copy?.location : nil)
+    return Decision(state.atRest, outcome, rule: isInside ? .renewNotOut : .renewOfOther)
   }
 
   /// Renews one loan, if nothing prevents it or a yes was given. The yes may also be to a renewal offer.
@@ -59,18 +61,11 @@ extension StationMachine {
     _ consent: Consent? = nil
   ) -> Decision {
     let state = state.atRest
+    if let code = RenewalPlan.missingLoan(of: copy, by: borrower.id) {
+      return withoutLoan(code, copy, of: copy.release, state)
+    }
     var outcome = Outcome(.renewed, mode: state.mode, release: copy.release, copy: copy.id, dueAt: copy.loan?.dueAt)
-    guard let loan = copy.loan else {
-      outcome.code = .notOnLoan
-      outcome.location = copy.location
-      return Decision(state, outcome, rule: .renewNotOut)
-    }
-    guard loan.borrower == borrower.id else {
-      outcome.code = .onLoanElsewhere
-      outcome.dueAt = nil
-      return Decision(state, outcome, rule: .renewOfOther)
-    }
-    outcome.facts.renewals = loan.renewals
+    outcome.facts.renewals = copy.loan?.renewals
     outcome.facts.renewalLimit = library.renewal.limit
     if consent == nil, state.mode == .renew, isSameMove(copy.id, state, now) {
       outcome.code = .duplicate

@@ -22,7 +22,9 @@ extension StationMachine {
     if let copy = inHand(matches, state, now), copy.loan == nil {
       return checkIn(copy, state, facts, now).among(matches.targets)
     }
-    let out = matches.copies.filter { $0.loan != nil }
+    let (own, others) = BarcodeCopies.toCheckIn(
+      matches.copies, by: state.session?.borrower, isOut: { $0.loan != nil })
+    let out = own + others
     let isClear = out.count == 1 && (matches.copies.count == 1 || !station.takesAnyCopy)
     if isClear, let copy = out.first { return checkIn(copy, state, facts, now).among(matches.targets) }
     if out.isEmpty {
@@ -33,8 +35,6 @@ extension StationMachine {
       if matches.copies.contains(where: { state.batch?.copies.contains($0.id) ?? false }) { outcome.code = .duplicate }
       return Decision(state.atRest, outcome, rule: .returnNoneOut, candidates: matches.targets)
     }
-    let own = out.filter { state.session != nil && $0.loan?.borrower == state.session?.borrower }
-    let others = out.filter { copy in !own.contains { $0.id == copy.id } }
     return choose(
       .chooseCopy, own.byDue() + others.byDue(), of: matches.release, state, facts, now,
       needsLabel: station.takesAnyCopy && matches.copies.count > 1, rule: .returnChoose

@@ -13,17 +13,17 @@ struct TagBinder {
     if let old, try !transaction.end(old) { throw TagError.notBound }
     try transaction.bind(key, to: target)
     try transaction.recordChange(.bind, scan: scan, station: station)
-    try publish(key, "bound", target)
+    try publish(key, .bound, target)
   }
 
   /// Ends a binding.
   func unbind(_ old: ActiveBinding) throws {
     guard try transaction.end(old) else { throw TagError.notBound }
     try transaction.recordChange(.unbind, scan: scan, station: station)
-    try publish(old.key, "unbound", old.target)
+    try publish(old.key, .unbound, old.target)
   }
 
-  private func publish(_ key: Code.Key, _ change: String, _ target: CodeTarget) throws {
+  private func publish(_ key: Code.Key, _ change: EventBody.TagChange, _ target: CodeTarget) throws {
     guard let uid = key.uid else { return }
     try transaction.publishTag(uid, change, at: station, target)
   }

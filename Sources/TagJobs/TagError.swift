@@ -16,4 +16,6 @@ package enum TagError: Error, Hashable, Sendable {
   case queueEmpty
   /// The station has no queue.
   case noQueue
+  /// The binding or the queue is no longer the one that the caller has seen.
+  case staleVersion(now: Int)
 }

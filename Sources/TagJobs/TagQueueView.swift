@@ -1,5 +1,5 @@
 package import Deadwax
-package import Storage
+internal import Storage
 
 /// The queue of a station with its copies.
 package struct TagQueueView: Hashable, Sendable {

@@ -24,7 +24,7 @@ extension TagService {
     }
     try transaction.save(tag)
     if before == nil {
-      try transaction.publishTag(tag.uid, "seen", at: seen.station)
+      try transaction.publishTag(tag.uid, .seen, at: seen.station)
     }
   }
 
@@ -141,11 +141,10 @@ extension TagService {
 
   /// Publishes the state of a job. The event never contains a password or the UID of a card.
   func publish(_ job: TagJob, in transaction: WriteTransaction) throws {
-    var members = [#""action":"\#(job.action.rawValue)""#, #""state":"\#(job.state.rawValue)""#]
-    if try !transaction.wasCard(job.uid) { members.insert(#""uid":"\#(job.uid)""#, at: 0) }
-    if let outcome = job.outcome { members.append(#""outcome":"\#(outcome.rawValue)""#) }
+    let uid = try transaction.wasCard(job.uid) ? nil : job.uid
     try transaction.publish(
-      .tagJobChanged, station: job.station, subject: job.id.text, payload: members.joined(separator: ","))
+      .tagJobChanged(uid: uid, action: job.action, state: job.state, outcome: job.outcome), station: job.station,
+      subject: job.id.text)
     transaction.afterCommit { [onResult] in onResult(job) }
   }
 }

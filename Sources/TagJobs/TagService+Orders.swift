@@ -69,10 +69,13 @@ extension TagService {
   ///   - uid: the UID in either byte order. The tag need not be present, nor ever have been seen.
   ///   - target: a copy, a borrower, a place or a slot.
   ///   - move: true if the tag may be bound to something else until now.
+  ///   - version: the version of the binding that the caller has seen, as `TagView.version`; nil for any.
   ///   - station: the station that ordered it; nil for none.
   ///   - then: called on the writer's lane when it is on disk, or with `TagRefusal`, `TagError` or `StorageError`.
+  ///     `TagError.staleVersion` if the binding has another version.
   package func bind(
-    _ uid: TagID, to target: CodeTarget, move: Bool = false, at station: Station.Name? = nil,
+    _ uid: TagID, to target: CodeTarget, move: Bool = false, ifVersion version: Int?,
+    at station: Station.Name? = nil,
     then: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
     database.submit(
@@ -81,6 +84,7 @@ extension TagService {
         guard try transaction.isThere(target) else { throw TagError.noSuchTarget }
         guard try transaction.openTagWork(on: uid) == nil else { throw TagRefusal([.tagBusy], uid: uid) }
         let bound = try transaction.binding(of: uid)
+        try Self.check(version, is: bound?.version ?? 0)
         if bound?.target == target { return }
         guard bound == nil || move else { throw TagRefusal([.tagBound], uid: uid, bound: bound?.target) }
         if try transaction.tag(uid) == nil { try transaction.save(unknown(uid, transaction.now)) }
@@ -94,15 +98,18 @@ extension TagService {
   ///
   /// - Parameters:
   ///   - uid: the UID in either byte order.
+  ///   - version: the version of the binding that the caller has seen, as `TagView.version`; nil for any.
   ///   - station: the station that ordered it; nil for none.
-  ///   - then: called on the writer's lane with the record that it was bound to, or with `TagError.notBound`,
-  ///     `TagRefusal` with `tagBusy`, or a `StorageError`.
+  ///   - then: called on the writer's lane with the record that it was bound to, or with `TagError.notBound` or
+  ///     `.staleVersion`, `TagRefusal` with `tagBusy`, or a `StorageError`.
   package func unbind(
-    _ uid: TagID, at station: Station.Name? = nil, then: @escaping @Sendable (Result<CodeTarget, any Error>) -> Void
+    _ uid: TagID, ifVersion version: Int?, at station: Station.Name? = nil,
+    then: @escaping @Sendable (Result<CodeTarget, any Error>) -> Void
   ) {
     database.submit(
       { [self] transaction in
         guard let bound = try transaction.binding(of: uid) else { throw TagError.notBound }
+        try Self.check(version, is: bound.version)
         guard try transaction.openTagWork(on: uid) == nil else { throw TagRefusal([.tagBusy], uid: uid) }
         try TagBinder(transaction: transaction, station: station, scan: nil).unbind(bound)
         transaction.afterCommit(published)
@@ -111,6 +118,13 @@ extension TagService {
   }
 
   // MARK: - Inside a transaction
+
+  /// Passes a change whose precondition matches the current version.
+  ///
+  /// - Throws: `TagError.staleVersion`.
+  static func check(_ seen: Int?, is current: Int) throws(TagError) {
+    guard seen == nil || seen == current else { throw .staleVersion(now: current) }
+  }
 
   /// Stores a job with the password that it sets, and sends it to a reader if its tag is the only one there.
   ///

@@ -19,14 +19,16 @@ extension TagService {
   /// - Parameters:
   ///   - choice: the copies; a copy that occurs twice is queued once.
   ///   - seal: true to seal the tags.
+  ///   - version: the version of the queue that the caller has seen, as `TagQueue.version`, or 0 for none; nil for any.
   ///   - station: the station.
   ///   - then: called on the writer's lane with the queue, or with `TagError`.
   package func makeQueue(
-    _ choice: QueueChoice, seal: Bool = false, at station: Station.Name,
+    _ choice: QueueChoice, seal: Bool = false, ifVersion version: Int?, at station: Station.Name,
     then: @escaping @Sendable (Result<TagQueue, any Error>) -> Void
   ) {
     database.submit(
       { [self] transaction in
+        try Self.check(version, is: transaction.tagQueue(station)?.version ?? 0)
         let copies = try copies(choice, in: transaction)
         guard !copies.isEmpty else { throw TagError.queueEmpty }
         try transaction.makeTagQueue(at: station, of: copies, seals: seal)
@@ -35,13 +37,16 @@ extension TagService {
       }, then: then)
   }
 
-  /// Skips the next copy of the queue. Its waiting tag job is cancelled.
+  /// Skips the next copy of the queue, if the queue still has the version that the caller has seen. Its waiting tag job
+  /// is cancelled.
   package func skipInQueue(
-    at station: Station.Name, then: @escaping @Sendable (Result<TagQueue, any Error>) -> Void
+    ifVersion version: Int?, at station: Station.Name,
+    then: @escaping @Sendable (Result<TagQueue, any Error>) -> Void
   ) {
     database.submit(
       { [self] transaction in
         guard let queue = try transaction.tagQueue(station) else { throw TagError.noQueue }
+        try Self.check(version, is: queue.version)
         if queue.isWritten {
           try transaction.finishWrittenLine(at: station)
         } else {
@@ -54,10 +59,14 @@ extension TagService {
       }, then: then)
   }
 
-  /// Ends the queue of a station. A write in progress continues.
-  package func endQueue(at station: Station.Name, then: @escaping @Sendable (Result<Void, any Error>) -> Void) {
+  /// Ends the queue of a station, if it still has the version that the caller has seen. A write in progress continues.
+  package func endQueue(
+    ifVersion version: Int?, at station: Station.Name,
+    then: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) {
     database.submit(
       { [self] transaction in
+        if let queue = try transaction.tagQueue(station) { try Self.check(version, is: queue.version) }
         guard try endQueue(at: station, in: transaction) else { throw TagError.noQueue }
         transaction.afterCommit(published)
       }, then: then)
@@ -67,7 +76,9 @@ extension TagService {
 
   package func endQueue(at station: Station.Name, in transaction: WriteTransaction) throws -> Bool {
     guard try transaction.endTagQueue(at: station) else { return false }
-    try transaction.publish(.tagQueueChanged, station: station, subject: station.text, payload: #""isOver":true"#)
+    try transaction.publish(
+      .tagQueueChanged(total: nil, done: nil, skipped: nil, isWritten: nil, next: nil, isOver: true), station: station,
+      subject: station.text)
     return true
   }
 
@@ -100,13 +111,10 @@ extension TagService {
 
   func publishQueue(_ station: Station.Name, in transaction: WriteTransaction) throws {
     guard let queue = try transaction.tagQueue(station) else { return }
-    var members = [
-      #""total":\#(queue.total)"#, #""done":\#(queue.done)"#, #""skipped":\#(queue.skipped)"#,
-      #""isWritten":\#(queue.isWritten)"#,
-    ]
-    if let next = queue.next { members.append(#""next":"\#(next)""#) }
     try transaction.publish(
-      .tagQueueChanged, station: station, subject: station.text, payload: members.joined(separator: ","))
+      .tagQueueChanged(
+        total: queue.total, done: queue.done, skipped: queue.skipped, isWritten: queue.isWritten, next: queue.next,
+        isOver: nil), station: station, subject: station.text)
   }
 
   private func queueView(_ station: Station.Name, in transaction: WriteTransaction) throws -> TagQueue {

@@ -57,7 +57,7 @@ extension TagService {
     try transaction.save(tag)
     if job.action == .seal || work.seals { try transaction.noteSealed(tag.uid, true) }
     if job.action == .unseal || job.action == .erase { try transaction.noteSealed(tag.uid, false) }
-    try transaction.publishTag(tag.uid, "written", at: job.station)
+    try transaction.publishTag(tag.uid, .written, at: job.station)
     presence.note(tag.uid) { [tag] present in
       (present.content, present.code, present.fault) = (tag.content, tag.code, nil)
       // The first report about a torn tag was incomplete.
@@ -135,7 +135,7 @@ extension TagService {
     default:
       try end(work, .failed, outcome, in: transaction)
       if tag.isSuspect {
-        try transaction.publishTag(tag.uid, "suspect", at: work.job.station)
+        try transaction.publishTag(tag.uid, .suspect, at: work.job.station)
       }
       if outcome == .tagForeignContent { try prompt(work, in: transaction) }
     }

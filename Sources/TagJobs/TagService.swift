@@ -95,7 +95,7 @@ package final class TagService: TagJobPlacement, Sendable {
   package func left(_ uid: TagID, from reader: String, at station: Station.Name) {
     let alone = presence.tags(on: reader)
     change("the departure of a tag") { [self] transaction in
-      try transaction.publishTag(uid, "left", at: station)
+      try transaction.publishTag(uid, .left, at: station)
       try advanceQueue(after: uid, at: station, in: transaction)
       if alone.count == 1, let rest = alone.first { try dispatch(rest.uid, in: transaction) }
     }

@@ -6,10 +6,11 @@ package import Storage
 extension Queryable {
   /// Returns the record that a tag is bound to; nil if it is not bound.
   package func meaning(of uid: TagID) throws -> TagTargetView? {
-    guard let target = try binding(of: uid)?.target else { return nil }
-    let named: Copy? = if case .copy(let id) = target { try copy(id) } else { nil }
+    guard let binding = try binding(of: uid) else { return nil }
+    let named: Copy? = if case .copy(let id) = binding.target { try copy(id) } else { nil }
     return TagTargetView(
-      target: target, name: try name(of: target), copy: named, release: try named.flatMap { try release($0.release) })
+      target: binding.target, version: binding.version, name: try name(of: binding.target), copy: named,
+      release: try named.flatMap { try release($0.release) })
   }
 
   /// Returns a tag that was seen or is bound; nil for any other.

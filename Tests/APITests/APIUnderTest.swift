@@ -12,6 +12,7 @@ import Log
 import Messages
 import Notices
 import OfflineMerge
+import RequestRecords
 import Scanning
 import Staff
 import Storage
@@ -41,8 +42,10 @@ final class APIUnderTest: Sendable {
     folder = try TemporaryFolder()
     words = try Messages(folder: Repository.path("www/messages"))
     database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
-    relay = EventRelay(database: database, render: EventShape(words: words).render)
-    access = Access(database: database, isOpenOnLoopback: isOpenOnLoopback)
+    relay = EventRelay(database: database) { [words] event, reading in
+      EventResource(try reading.view(of: event), words).streamed
+    }
+    access = Access(records: TokenStore(database: database), isOpenOnLoopback: isOpenOnLoopback)
     let library = LibraryPolicy()
     tags = TagService(
       database: database, policies: LibraryPolicies(defaults: library), logger: .silent, published: {})
@@ -66,16 +69,16 @@ final class APIUnderTest: Sendable {
       counter: counter, undoing: UndoService(database: database, policies: scans.policies, published: {}),
       recording: Recording(database: database, defaults: library, logger: .silent), receipts: receipts,
       tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
-      once: IdempotencyStore(database: database), labels: labels,
+      once: IdempotencyStore(responses: ResponseStore(database: database)), labels: labels,
       stations: HTTPAPI.Stations(
         readers: { [] }, preview: { _ in nil },
         readiness: {
           Readiness(
             database: nil, check: Readiness.Check(state: "waiting", percent: 0, soundAt: nil),
-            lookup: Readiness.Lookup(state: "working", queued: 0), version: "test")
+            readers: [], lookup: Readiness.Lookup(state: "working", queued: 0), version: "test")
         },
         metrics: { "" }),
-      lists: ListCache(database: database),
+      lists: ListCache(versions: ListVersions(database: database)),
       virtualHardware: nil, openAPI: [], words: words, worker: worker, longWorker: longWorker,
       replicaWorker: replicaWorker, replicas: ReplicaCache(folder: folder.path), logger: .silent)
   }
@@ -93,7 +96,8 @@ final class APIUnderTest: Sendable {
   /// Returns the response of a pattern's route.
   func answer(
     _ method: Method, _ pattern: String, target: String? = nil, parameters: [(String, String)] = [],
-    headers: [(String, String)] = [("host", "127.0.0.1")], body: String = "", peerIsLoopback: Bool = true
+    headers: [(String, String)] = [("host", "127.0.0.1")], body: String = "", peerIsLoopback: Bool = true,
+    peerNetwork: UInt64 = 1
   ) throws -> HTTPResponse {
     guard let route = surface.routes.first(where: { $0.method == method && $0.pattern == pattern }) else {
       throw TestFailure("there is no \(method.rawValue) \(pattern)")
@@ -105,9 +109,9 @@ final class APIUnderTest: Sendable {
     route.handler(
       HTTPRequest(
         method: method, target: target ?? pattern, headers: headers, body: Array(body.utf8),
-        peerIsLoopback: peerIsLoopback, parameters: PathParameters(found)),
+        peerIsLoopback: peerIsLoopback, peerNetwork: peerNetwork, parameters: PathParameters(found)),
       Reply { response in answer.update { $0 = response } })
-    guard let response = answer.wait(atMost: .seconds(10), until: { $0 }) else {
+    guard let response = answer.wait(atMost: .seconds(60), until: { $0 }) else {
       throw TestFailure("\(method.rawValue) \(pattern) was never answered")
     }
     return response

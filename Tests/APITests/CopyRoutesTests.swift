@@ -15,9 +15,11 @@ struct CopyRoutesTests {
     defer { library.end() }
     let id = library.copies[0].id.text
     let displayed = try library.get("/copies/{id}", id)
-    #expect(displayed.number("parts") == 1 && displayed.number("partsMissing") == 0 && displayed.text("status") == "in")
+    #expect(
+      displayed.number("parts") == 1 && displayed.number("partsMissing") == 0 && displayed.text("status") == "available"
+    )
     #expect(displayed.json["isReference"] == nil && displayed.json["isWithdrawn"] == nil)
-    let body = #"{"partCount":3,"partsMissing":1,"isReference":true,"status":"missing"}"#
+    let body = #"{"parts":3,"partsMissing":1,"isReference":true,"status":"missing"}"#
     let unseen = try library.request(.patch, "/copies/{id}", [("id", id)], body: body)
     #expect(unseen.status == 428, "\(unseen.text)")
     let changed = try library.request(.patch, "/copies/{id}", [("id", id)], body: body, headers: [displayed.seen])
@@ -26,7 +28,7 @@ struct CopyRoutesTests {
     #expect(changed.text("status") == "missing" && changed.json["isReference"] as? Bool == true)
     #expect(changed.header("etag") != displayed.header("etag"))
     let stale = try library.request(
-      .patch, "/copies/{id}", [("id", id)], body: #"{"partCount":2}"#, headers: [displayed.seen])
+      .patch, "/copies/{id}", [("id", id)], body: #"{"parts":2}"#, headers: [displayed.seen])
     #expect(stale.status == 412 && stale.code == "stale")
     let events = try library.events().filter { $0.event.kind == .copyChanged }
     #expect(events.count == 1 && events.first?.event.subject == id)
@@ -34,9 +36,24 @@ struct CopyRoutesTests {
     #expect(release.text.contains(#""partsMissing":1"#))
   }
 
+  @Test func `the shelf mark of a copy is changed and shown, also in its release`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let id = library.copies[0].id.text
+    func patch(_ body: String) throws -> TagLibrary.Answer {
+      try library.request(.patch, "/copies/{id}", [("id", id)], body: body, headers: [("if-match", "*")])
+    }
+    #expect(try patch(#"{"shelfMark":" ROCK 12 "}"#).text("shelfMark") == "ROCK 12")
+    #expect(try library.get("/copies/{id}", id).text("shelfMark") == "ROCK 12")
+    #expect(try library.get("/releases/{id}", library.release.id.text).text.contains(#""shelfMark":"ROCK 12""#))
+    #expect(try patch(#"{"shelfMark":null}"#).json["shelfMark"] == nil)
+    let long = try patch(#"{"shelfMark":"\#(String(repeating: "x", count: 65))"}"#)
+    #expect(long.status == 422, "\(long.text)")
+  }
+
   @Test(
     arguments: [
-      (#"{"partCount":0}"#, 422), (#"{"partCount":1001}"#, 422), (#"{"partCount":"2"}"#, 422),
+      (#"{"parts":0}"#, 422), (#"{"parts":1001}"#, 422), (#"{"parts":"2"}"#, 422),
       (#"{"partsMissing":2}"#, 422), (#"{"status":"gone"}"#, 422), (#"{"status":"on-loan"}"#, 422),
       (#"{"isReference":1}"#, 422), (#"{"slot":"x"}"#, 422), (#"{"#, 400),
     ])
@@ -48,7 +65,7 @@ struct CopyRoutesTests {
     #expect(reported.status == status, "\(reported.text)")
     #expect(try library.request(.get, "/changes").items.isEmpty)
     let none = try library.request(
-      .patch, "/copies/{id}", [("id", Copy.ID.new(at: .now()).text)], body: #"{"partCount":2}"#,
+      .patch, "/copies/{id}", [("id", Copy.ID.new(at: .now()).text)], body: #"{"parts":2}"#,
       headers: [("if-match", "*")])
     #expect(none.status == 404)
   }
@@ -157,7 +174,7 @@ struct CopyRoutesTests {
     try library.box(1, parts: 1, more: #","status":"missing""#)
     let found = try library.checkIn(#""copy":"\#(library.copies[1].id)""#)
     #expect(found.status == 200 && found.text.contains(#""code":"found-missing""#), "\(found.text)")
-    #expect(found.object("copy")["status"] as? String == "in")
+    #expect(found.object("copy")["status"] as? String == "available")
     try library.set("returns.counts-in-house", "true")
     #expect(try library.checkIn(#""copy":"\#(library.copies[1].id)""#).text("code") == "in-house")
     let hold = #"{"copy":"\#(library.copies[2].id)","borrower":"\#(library.bob.id)"}"#
@@ -175,7 +192,7 @@ extension LendingLibrary {
   /// Sets the number of parts of a copy.
   fileprivate func box(_ copy: Int, parts: Int, more: String = "") throws {
     let reported = try request(
-      .patch, "/copies/{id}", [("id", copies[copy].id.text)], body: #"{"partCount":\#(parts)\#(more)}"#,
+      .patch, "/copies/{id}", [("id", copies[copy].id.text)], body: #"{"parts":\#(parts)\#(more)}"#,
       headers: [("if-match", "*")])
     guard reported.status == 200 else { throw TestFailure(reported.text) }
   }

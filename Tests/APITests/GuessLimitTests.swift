@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct GuessLimitTests {
   @Test func `cards cannot be found out by asking what codes name`() throws {
     let service = try APIUnderTest()

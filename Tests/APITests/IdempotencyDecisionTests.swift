@@ -1,11 +1,12 @@
+import Deadwax
 import HTTPServer
-import Storage
 import Testing
 import Wire
 
 @testable import API
 
-@Suite struct IdempotencyDecisionTests {
+@Suite(.timeLimit(.minutes(5)))
+struct IdempotencyDecisionTests {
   private func request(_ path: String = "/x", by caller: String? = nil, key: String?) -> HTTPRequest {
     let fields = [("authorization", caller), ("idempotency-key", key)].compactMap { name, value in
       value.map { (name, $0) }
@@ -16,7 +17,7 @@ import Wire
   private func claim(body: String = "body") throws -> IdempotencyDecision.Claim {
     let request = request(key: "k")
     let key = try #require(try IdempotencyKey(of: request))
-    return IdempotencyDecision.Claim(id: key.responseID(for: request), request: body)
+    return IdempotencyDecision.Claim(id: key.responseID(for: request), request: body, mark: "")
   }
 
   @Test func `the first use is carried out, and a repeated one gets the stored response`() throws {

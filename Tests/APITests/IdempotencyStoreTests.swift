@@ -2,6 +2,7 @@ import Deadwax
 import Foundation
 import HTTPServer
 import Log
+import RequestRecords
 import Storage
 import TestSupport
 import Testing
@@ -58,13 +59,13 @@ struct IdempotencyStoreTests {
   @Test func `a key in progress has to wait`() throws {
     let shelf = try TagLibrary()
     defer { shelf.end() }
-    let keeper = IdempotencyStore(database: shelf.service.database)
+    let keeper = IdempotencyStore(responses: ResponseStore(database: shelf.service.database))
     let request = HTTPRequest(method: .post, target: "/x", headers: [("idempotency-key", "k")], body: [1])
-    guard case .firstUse(let ticket) = try keeper.begin(request) else {
+    guard case .firstUse(let ticket) = try keeper.begin(request, isSecret: false) else {
       Issue.record("the first is not the first")
       return
     }
-    let refusal = #expect(throws: Problem.self) { try keeper.begin(request) }
+    let refusal = #expect(throws: Problem.self) { try keeper.begin(request, isSecret: false) }
     #expect(refusal?.code == .inFlight && refusal?.code.isRetryable == true)
     // Another address, another key, another method: none of them waits.
     for other in [
@@ -72,19 +73,52 @@ struct IdempotencyStoreTests {
       HTTPRequest(method: .post, target: "/x", headers: [("idempotency-key", "l")]),
       HTTPRequest(method: .put, target: "/x", headers: [("idempotency-key", "k")]),
     ] {
-      guard case .firstUse = try keeper.begin(other) else {
+      guard case .firstUse = try keeper.begin(other, isSecret: false) else {
         Issue.record("another request is taken for the same")
         return
       }
     }
     let finished = Monitor(false)
-    keeper.finish(ticket, with: .json(Array("{}".utf8), status: 201), .silent) { finished.update { $0 = true } }
-    #expect(finished.wait(atMost: .seconds(5)) { $0 ? true : nil } == true)
-    guard case .replay(let response) = try keeper.begin(request) else {
+    keeper.store(.json(Array("{}".utf8), status: 201), of: ticket, .silent) { finished.update { $0 = true } }
+    #expect(finished.wait(atMost: .seconds(60)) { $0 ? true : nil } == true)
+    guard case .replay(let response) = try keeper.begin(request, isSecret: false) else {
       Issue.record("the answer was not kept")
       return
     }
     #expect(response.status == 201 && response.text == "{}")
+  }
+
+  @Test func `another secret under the same key is refused, and nothing that helps to guess one is stored`() throws {
+    let folder = try TemporaryFolder()
+    let database = try Database(
+      path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent, now: { .now() })
+    defer { database.close() }
+    func request(_ pin: String) -> HTTPRequest {
+      HTTPRequest(
+        method: .post, target: "/x", headers: [("idempotency-key", "k")], body: Array(#"{"pin":"\#(pin)"}"#.utf8))
+    }
+    func isReplayed(_ request: HTTPRequest, by store: IdempotencyStore) throws -> Bool {
+      guard case .replay = try store.begin(request, isSecret: true) else { return false }
+      return true
+    }
+    let store = IdempotencyStore(responses: ResponseStore(database: database))
+    guard case .firstUse(let claim) = try store.begin(request("271828"), isSecret: true) else {
+      throw TestFailure("the first is not the first")
+    }
+    let stored = Monitor(false)
+    store.store(.json(Array("{}".utf8), status: 201), of: claim, .silent) { stored.update { $0 = true } }
+    #expect(stored.wait(atMost: .seconds(60)) { $0 ? true : nil } == true)
+    #expect(try isReplayed(request("271828"), by: store))
+    let refusal = #expect(throws: Problem.self) { try isReplayed(request("314159"), by: store) }
+    #expect(refusal?.code == .idReused)
+    // Two starts of the hub have different digests of one secret. After another start, the key alone decides.
+    let next = IdempotencyStore(responses: ResponseStore(database: database))
+    #expect(try isReplayed(request("271828"), by: next) && isReplayed(request("314159"), by: next))
+    let again = try next.begin(
+      HTTPRequest(method: .post, target: "/y", headers: [("idempotency-key", "k")], body: request("271828").body),
+      isSecret: true)
+    guard case .firstUse(let own) = again else { throw TestFailure("another address is taken for the same") }
+    #expect(own.request != claim.request)
   }
 
   @Test func `many at once with one key make one job`() async throws {
@@ -114,14 +148,14 @@ struct IdempotencyStoreTests {
     let database = try Database(
       path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent, now: { clock.withLock { $0 } })
     defer { database.close() }
-    let keeper = IdempotencyStore(database: database)
+    let keeper = IdempotencyStore(responses: ResponseStore(database: database))
     let request = HTTPRequest(method: .post, target: "/x", headers: [("idempotency-key", "k")], body: [1])
-    guard case .firstUse(let ticket) = try keeper.begin(request) else {
+    guard case .firstUse(let ticket) = try keeper.begin(request, isSecret: false) else {
       throw TestFailure("the first is not the first")
     }
-    keeper.finish(ticket, with: .json(Array("{}".utf8), status: 201), .silent) {}
+    keeper.store(.json(Array("{}".utf8), status: 201), of: ticket, .silent) {}
     func isStored() throws -> Bool {
-      guard case .firstUse(let ticket) = try keeper.begin(request) else { return true }
+      guard case .firstUse(let ticket) = try keeper.begin(request, isSecret: false) else { return true }
       keeper.store(nil, of: ticket, .silent) {}
       return false
     }

@@ -3,7 +3,7 @@ import HTTPServer
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct JSONCodingTests {
   private func body(_ bytes: [UInt8]) throws(Problem) -> JSONBody {
     try JSONBody(

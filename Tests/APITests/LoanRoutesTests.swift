@@ -26,7 +26,7 @@ struct LoanRoutesTests {
     #expect(renewed.status == 200 && renewed.number("renewals") == 1, "\(renewed.text)")
     let back = try library.request(.post, "/loans/{id}/return", [("id", id)])
     #expect(back.status == 200 && back.text("code") == "returned", "\(back.text)")
-    #expect(back.object("copy")["status"] as? String == "in")
+    #expect(back.object("copy")["status"] as? String == "available")
     let twice = try library.request(.post, "/loans/{id}/return", [("id", id)])
     #expect(twice.status == 409, "\(twice.text)")
   }

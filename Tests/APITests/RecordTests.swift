@@ -1,6 +1,5 @@
 import API
 import Deadwax
-import Foundation
 import HTTPServer
 import Storage
 import TestSupport
@@ -53,23 +52,5 @@ struct RecordTests {
     #expect(try service.database.write { try $0.close(loan, at: .hubStation) })
     _ = try lend(for: .seconds(3600))
     #expect(try get(lentTag).status == 200)
-  }
-
-  @Test func `the routes and the OpenAPI file are the same`() throws {
-    let service = try APIUnderTest()
-    defer { service.end() }
-    let file = try Data(contentsOf: URL(fileURLWithPath: Repository.path("docs/openapi.json")))
-    let document = try #require(try JSONSerialization.jsonObject(with: file) as? [String: Any])
-    let paths = try #require(document["paths"] as? [String: [String: Any]])
-    let methods: Set = ["get", "post", "put", "delete", "patch"]
-    var described: Set<String> = []
-    for (path, operations) in paths {
-      for method in operations.keys where methods.contains(method) {
-        described.insert("\(method.uppercased()) \(path)")
-      }
-    }
-    // The page itself is served from files.
-    described.remove("GET /")
-    #expect(described == Set(service.surface.routes.map(\.name)))
   }
 }

@@ -36,7 +36,7 @@ struct TagJobRoutesTests {
     #expect(made.header("location") == "/api/v1/tag-jobs/\(id)")
     #expect(made.json["state"] as? String == "writing" && made.json["uid"] as? String == TagLibrary.uid)
     #expect((made.json["release"] as? [String: Any])?["title"] as? String == "Blue Train")
-    #expect(try shelf.request(.get, "/tags", query: "?show=bound").items.isEmpty)
+    #expect(try shelf.request(.get, "/tags", query: "?state=bound").items.isEmpty)
     let tag = try #require(try job(shelf, id).header("etag"))
     #expect(try shelf.request(.get, "/tag-jobs/{id}", [("id", id)], headers: [("if-none-match", tag)]).status == 304)
 
@@ -51,7 +51,7 @@ struct TagJobRoutesTests {
     #expect(done.json["status"] as? String == "done" && done.json["milliseconds"] as? Int == 391)
     for name in ["sentence", "hint"] { #expect((done.json[name] as? String)?.isEmpty == false) }
     #expect(try shelf.request(.get, "/tag-jobs", query: "?state=open").items.isEmpty)
-    #expect(try shelf.request(.get, "/tags", query: "?show=bound").items.count == 1)
+    #expect(try shelf.request(.get, "/tags", query: "?state=bound").items.count == 1)
     // Cancelling a finished job changes nothing.
     let late = try shelf.request(.post, "/tag-jobs/{id}/cancel", [("id", id)])
     #expect(late.status == 200 && late.json["state"] as? String == "done")
@@ -80,7 +80,7 @@ struct TagJobRoutesTests {
     let made = try shelf.order(0, more: #","move":true,"overwrite":true,"second":"replace""#)
     #expect(made.status == 201)
     try settle(shelf, try #require(made.json["id"] as? String), "tag-written")
-    let bound = try shelf.request(.get, "/tags", query: "?show=bound").items
+    let bound = try shelf.request(.get, "/tags", query: "?state=bound").items
     #expect(bound.map { $0["uid"] as? String } == [TagLibrary.uid])
     #expect(refused.text.contains("The tag is bound to Blue Train, copy 2") && !refused.text.contains("Yes"))
     // A tag of the copy may be rewritten, although the copy has another one.

@@ -2,6 +2,7 @@ import API
 import Deadwax
 import Foundation
 import HTTPServer
+import History
 import Intake
 import ReaderProtocol
 import Storage
@@ -119,7 +120,7 @@ final class TagLibrary: Sendable {
   func events() throws -> [(event: Event, text: String)] {
     try service.database.read { reading in
       try reading.events(after: 0, limit: 10_000).map { event in
-        (event, String(decoding: try EventShape(words: service.words).render(event, reading), as: UTF8.self))
+        (event, String(decoding: EventResource(try reading.view(of: event), service.words).streamed, as: UTF8.self))
       }
     }
   }

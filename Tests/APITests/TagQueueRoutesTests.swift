@@ -89,6 +89,6 @@ struct TagQueueRoutesTests {
     #expect(try answer(#"{"answer":"yes"}"#).status == 428)
     let answered = try answer(#"{"answer":"yes","prompt":"\#(question["id"] as? String ?? "")"}"#)
     #expect(answered.json["state"] as? String == "idle" && answered.json["question"] == nil)
-    #expect(try shelf.request(.get, "/tags", query: "?show=bound").items.count == 2)
+    #expect(try shelf.request(.get, "/tags", query: "?state=bound").items.count == 2)
   }
 }

@@ -32,7 +32,7 @@ struct TagRoutesTests {
     #expect(taken.text.contains("The tag is bound to Blue Train, copy 1, which would then have none."))
     let moved = try shelf.bind(backwards, #"{"copy":"\#(shelf.copies[1].id)","move":true}"#)
     #expect(moved.status == 200 && moved.text.contains("copy 2"))
-    #expect(try shelf.request(.get, "/tags", query: "?show=bound").items.count == 1)
+    #expect(try shelf.request(.get, "/tags", query: "?state=bound").items.count == 1)
     func unbind() throws -> TagLibrary.Answer {
       try shelf.request(.delete, "/tags/{uid}/binding", [("uid", TagLibrary.uid)], isStaff: true)
     }
@@ -139,7 +139,7 @@ struct TagRoutesTests {
       repeat {
         let limit = Int.random(in: 1...60, using: &random)
         let page = try shelf.request(
-          .get, "/tags", query: "?show=\(show)&limit=\(limit)" + (cursor.map { "&cursor=\($0)" } ?? ""))
+          .get, "/tags", query: "?state=\(show)&limit=\(limit)" + (cursor.map { "&cursor=\($0)" } ?? ""))
         #expect(page.status == 200 && page.items.count <= limit)
         seen += page.items.compactMap { $0["uid"] as? String }
         cursor = page.json["next"] as? String
@@ -148,7 +148,7 @@ struct TagRoutesTests {
       #expect(seen.count == wanted.count, "\(show)")
       #expect(Set(seen) == Set(wanted.keys), "\(show)")
     }
-    for query in ["?show=nonsense", "?cursor=x", "?cursor=1.x", "?limit=0", "?limit=x"] {
+    for query in ["?state=nonsense", "?cursor=x", "?cursor=1.x", "?limit=0", "?limit=x"] {
       #expect(try shelf.request(.get, "/tags", query: query).status == 400, "\(query)")
     }
   }
@@ -193,6 +193,14 @@ struct TagRoutesTests {
     for (number, count) in [("2", 1), ("99", 0)] {
       let found = try shelf.request(.get, "/copies", query: "?number=\(number)")
       #expect(found.status == 200 && found.items.count == count)
+    }
+    let copy = try #require(try shelf.request(.get, "/copies", query: "?number=2").items.first)
+    let release = try #require((copy["release"] as? [String: Any])?["id"] as? String)
+    for (filter, count) in [
+      ("release=\(release)", 1), ("release=\(Release.ID.new(at: .now()))", 0), ("place=\(Place.ID.new(at: .now()))", 0),
+    ] {
+      let found = try shelf.request(.get, "/copies", query: "?number=2&\(filter)")
+      #expect(found.status == 200 && found.items.count == count, "\(filter): \(found.text)")
     }
     #expect(try shelf.request(.get, "/copies", query: "?number=0").status == 400)
     #expect(try shelf.request(.get, "/copies", query: "?number=99999999999999999999").status == 400)

@@ -90,6 +90,37 @@ struct TiedTokenTests {
     #expect(try titles().isEmpty)
   }
 
+  @Test func `an attended station lists its last titles after END, and nothing of the borrower`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let tied = try #require(
+      try token(library, #"{"name":"desk","role":"station","station":"desk"}"#).text("token"))
+    func station() throws -> String {
+      let reported = try request(library, tied, .get, "/stations/{name}", [("name", "desk")])
+      #expect(reported.status == 200, "\(reported.text)")
+      return reported.text
+    }
+    func recent(_ text: String) throws -> [[String: Any]] {
+      let json = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+      return json?["recent"] as? [[String: Any]] ?? []
+    }
+    try library.mode(.checkout)
+    for code in [library.adasCard, library.copies[0].code, library.copies[1].code] {
+      #expect(try library.scan(code).status == 201)
+    }
+    // Before END the screen shows the short name, so the search below would find it.
+    #expect(try station().contains(library.ada.shortName))
+    #expect(try library.station("end").status == 200)
+    let after = try station()
+    let releases = try recent(after).map { $0["release"] as? [String: Any] }
+    #expect(releases.map { $0?["title"] as? String } == ["Blue Train", "Blue Train"], "\(after)")
+    let names = library.ada.name.split(separator: " ").map(String.init) + [library.ada.shortName, library.ada.id.text]
+    let card = library.adasCard.description
+    for secret in names + [card, String(card.suffix(4))] {
+      #expect(!after.contains(secret), "\(secret) is in \(after)")
+    }
+  }
+
   @Test func `a tied token scans and acts at its own station, and is refused at every other address of a station`()
     throws
   {

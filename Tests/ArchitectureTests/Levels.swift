@@ -29,7 +29,9 @@ enum Levels {
     Level(name: "engines", modules: ["StoragePostgreSQL"], looksSideways: false),
     Level(
       name: "application",
-      modules: ["Catalogue", "Events", "HubClient", "Intake", "LabelJobs", "Lookup", "Sounds", "StationLogic"],
+      modules: [
+        "Catalogue", "Events", "HubClient", "Intake", "LabelJobs", "Lookup", "RequestRecords", "Sounds", "StationLogic",
+      ],
       looksSideways: true),
     // The basis of the use cases: effects with their records, and the tag jobs that they place.
     Level(name: "execution", modules: ["Execution", "TagJobs"], looksSideways: true),
@@ -52,6 +54,7 @@ enum Levels {
   static let large: [String: String] = [
     "API": "Each file answers one resource over the same callers, problems and preconditions.",
     "Barcodes": "Its folders are the stages of one decoder, compiled together so that inner loops are inlined.",
+    "Deadwax": "Each noun of the domain is one small file, and all modules share them.",
     "Storage": "Its folders are the engine, the schema and the history, which share rows and transactions.",
     "Wire": "Each document of the API is one small file, and documents contain each other.",
     "deadwax": "Each command is one small file, and a command line lists them all.",
@@ -78,6 +81,10 @@ enum Levels {
     "CommandLineArguments", "Deadwax", "HTTPServer", "Imaging", "Lending", "Log", "Messages", "NDEF",
     "OfflineStation", "OfflineStore", "StationLogic", "Storage", "StoragePostgreSQL", "Threads", "Wire",
   ]
+
+  /// Modules that reach the records through the modules of the application alone, so that each rule about them is in one
+  /// place.
+  static let withoutStorage: Set<String> = ["API"]
 
   /// Engines of Storage that no setting of the hub selects.
   static let engines: Set<String> = ["StoragePostgreSQL"]

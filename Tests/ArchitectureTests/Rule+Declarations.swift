@@ -1,5 +1,7 @@
 extension Rule {
-  static let declarations = [nothingIsPublic, uncheckedHasItsProof, namesSayWhatTheyAre, filesAreShort]
+  static let declarations = [
+    nothingIsPublic, uncheckedHasItsProof, ruleInputsHaveNoDefault, namesSayWhatTheyAre, filesAreShort,
+  ]
 
   private static let nothingIsPublic = perFile(
     "nothing is public: package reaches every module there is",
@@ -73,6 +75,47 @@ extension Rule {
       below += 1
     }
     return found.joined(separator: "\n")
+  }
+
+  private static let rulePlaces = ["Rules/", "Plans/", "Calendar/", "HoldQueue.swift", "HoldExpiry.swift"].map {
+    "Sources/Lending/\($0)"
+  }
+
+  private static let ruleInputsHaveNoDefault = perFile(
+    "no input of a lending rule has a default value: a forgotten one must not compile",
+    broken: [
+      ("Sources/Lending/Plans/A.swift", "package init(_ facts: Int, skipping: Set<Int> = []) {}\n"),
+      (
+        "Sources/Lending/Rules/A.swift",
+        "extension A {\n  func fee(\n    of a: Int,\n    isOn: Bool = true\n  ) -> Int { 1 }\n}\n"
+      ),
+      ("Sources/Lending/Calendar/A.swift", "func a(_ b: (Int) -> Int, c: Int? = nil) {}\n"),
+      ("Sources/Lending/HoldQueue.swift", "static func next<Value>(among holds: [Value] = []) {}\n"),
+      ("Sources/Lending/Plans/A.swift", "enum A {\n  case lend(Int, fee: Int = 0)\n}\n"),
+      ("Sources/Lending/Rules/A.swift", "subscript(at: Int = 0) -> Int { at }\n"),
+    ],
+    kept: [
+      ("Sources/Lending/Plans/A.swift", "package init(_ facts: Int) { let isOn = facts >= 1 }\n"),
+      ("Sources/Lending/Rules/A.swift", "// func a(b: Int = 1)\nfunc a(_ b: Int) -> Bool { b == 1 }\nvar c = a(1)\n"),
+      ("Sources/Lending/Rules/A.swift", "self.init(a: { $0 = 1 })\nlet b = A.init(c: { d = 2 })\n"),
+      ("Sources/Lending/Rules/A.swift", "switch a {\ncase .b(let c): d = c\n}\n"),
+      ("Sources/Lending/Settings/A.swift", "func a(b: Int = 1) {}\n"),
+    ]
+  ) { file in
+    guard rulePlaces.contains(where: file.path.hasPrefix) else { return [] }
+    let code = file.text.code.joined(separator: "\n")
+    let declaration = /(?:\bfunc\s+[^\s(<]+\s*(?:<[^>]*>)?|(?:^|[^.\w])(?:init[?!]?|subscript)|\bcase\s+\w+)\s*\(/
+    return code.matches(of: declaration).compactMap { match in
+      var (depth, end) = (1, match.range.upperBound)
+      while depth > 0, end < code.endIndex {
+        if code[end] == "(" { depth += 1 }
+        if code[end] == ")" { depth -= 1 }
+        end = code.index(after: end)
+      }
+      guard code[match.range.upperBound..<end].contains(/[^=<>!]=[^=]/) else { return nil }
+      let line = code[..<match.range.lowerBound].count { $0 == "\n" } + 1
+      return file.violation(line, "a parameter has a default value: the caller must decide")
+    }
   }
 
   private static let namesSayWhatTheyAre = perFile(

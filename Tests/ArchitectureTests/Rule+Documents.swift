@@ -164,13 +164,7 @@ extension Rule {
       ["README.md": "`DeskTests`\n", "docs/a.md": "DeskTests, `Tests`, `Tests/page`\n"],
     ]
   ) { tree in
-    let tests = tree.sources.filter(\.isTest)
-    var known = Set(tests.map(\.module))
-    for file in tests {
-      for (match, _) in file.lines(of: /\b(?:struct|class|enum|actor)\s+(\w+Tests)\b/, with: ["Tests"]) {
-        known.insert(String(match.1))
-      }
-    }
+    let known = suites(in: tree)
     let documents = tree.texts.keys.sorted().filter { $0.hasPrefix("docs/") && $0.hasSuffix(".md") }
     return documents.flatMap { path -> [Violation] in
       (tree.texts[path] ?? "").split(separator: "\n", omittingEmptySubsequences: false).enumerated()

@@ -59,15 +59,20 @@ extension Rule {
 
   /// Returns the words that are not used as names, each with the term to use, from the tables of the glossary.
   private static func unwantedNames(_ glossary: String) -> [(words: [String], term: String)] {
-    glossary.split(separator: "\n").flatMap { line -> [(words: [String], term: String)] in
-      let cells = line.split(separator: "|", omittingEmptySubsequences: false).map {
-        String($0.trimming { $0.isWhitespace })
+    var names: [(words: [String], term: String)] = []
+    for line in glossary.split(separator: "\n") {
+      let cells: [Substring] = line.split(separator: "|", omittingEmptySubsequences: false).map { cell in
+        cell.trimming { $0.isWhitespace }
       }
-      guard cells.count >= 5, cells[1] != "term", !cells[1].hasPrefix("-") else { return [] }
-      return cells[3].split(separator: /\s*,\s*/).map(String.init).filter { !otherMeanings.contains($0) }.map {
-        ($0.lowercased().split(whereSeparator: { $0 == " " || $0 == "-" }).map(String.init), cells[1])
+      guard cells.count >= 5, cells[1] != "term", !cells[1].hasPrefix("-") else { continue }
+      for part in cells[3].split(separator: ",") {
+        let name = String(part.trimming { $0.isWhitespace })
+        guard !otherMeanings.contains(name) else { continue }
+        let words = name.lowercased().split { $0 == " " || $0 == "-" }
+        names.append((words.map { String($0) }, String(cells[1])))
       }
     }
+    return names
   }
 
   /// Returns the words of a name in lower case: `giveBackLater` has give, back and later.

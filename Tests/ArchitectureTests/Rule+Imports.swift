@@ -2,6 +2,7 @@ extension Rule {
   static let imports = [
     arrowsGoDown, importsAreKnown, manifestArrowsGoDown, everyTargetHasALevel, oneOwnerPerLibrary,
     librariesStayWithTheirOwner, hubReachesNoDevice, hubReachesNoServer, noFoundation,
+    surfaceReadsNoTables,
   ]
 
   private static let arrowsGoDown = perFile(
@@ -51,10 +52,15 @@ extension Rule {
       [
         "Package.swift": "targets: [\n  module(\"Storage\", []),\n]",
         "Sources/API/A.swift": "internal import Foundation\ninternal import Storage\n",
-      ]
+      ],
+      [
+        "Package.swift": "targets: [\n  program(\"deadwax-a\", []),\n]",
+        "Tests/ATests/A.swift": "@testable import deadwax_a\n",
+      ],
     ]
   ) { tree in
-    let own = Set(tree.manifest.targets.map(\.name))
+    // The module of a program has underscores in place of the dashes of its name.
+    let own = Set(tree.manifest.targets.map { $0.name.replacing("-", with: "_") })
     return tree.sources.flatMap { file in
       file.imports.filter { !own.contains($0.module) && !Levels.system.contains($0.module) }
         .map { file.violation($0.line, "\($0.module) is neither ours nor in Levels.system") }
@@ -217,6 +223,24 @@ extension Rule {
     tree.manifest.reach(of: "deadwaxd").intersection(Levels.engines).sorted().map {
       Violation(path: "Package.swift", line: 1, sentence: "deadwaxd reaches \($0), but no setting selects it")
     }
+  }
+
+  private static let surfaceReadsNoTables = perFile(
+    "the surface does not read tables: it asks the modules of the application",
+    broken: [
+      ("Sources/API/A.swift", "internal import Storage\n"),
+      ("Sources/API/Routes/A.swift", "package import struct Storage.Database\n"),
+      ("Sources/API/A.swift", "internal import StoragePostgreSQL\n"),
+    ],
+    kept: [
+      ("Sources/API/A.swift", "internal import Scanning\n"),
+      ("Sources/Hub/A.swift", "internal import Storage\n"),
+      ("Tests/APITests/A.swift", "import Storage\n"),
+    ]
+  ) { file in
+    guard Levels.withoutStorage.contains(file.module) else { return [] }
+    return file.imports.filter { $0.module == "Storage" || Levels.engines.contains($0.module) }
+      .map { file.violation($0.line, "\(file.module) does not read tables; move this into a use case") }
   }
 
   private static let noFoundation = perFile(

@@ -13,7 +13,8 @@ struct Rule: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   static let all: [Rule] =
-    imports + modules + sizes + queues + facts + declarations + names + texts + documents + pages + language + glossary
+    imports + modules + sizes + queues + facts + declarations + names + texts + documents + tests + pages + language
+    + glossary
 
   /// Creates a rule that checks one Swift file after another. The examples are texts of one file each, by path.
   static func perFile(

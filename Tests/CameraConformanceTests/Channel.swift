@@ -101,7 +101,8 @@ func limit(_ seconds: Double) -> Duration {
   return .seconds(seconds * factor)
 }
 
-@Suite struct ChannelTests {
+@Suite(.timeLimit(.minutes(5)))
+struct ChannelTests {
   @Test func `the requested channel is known`() {
     let name = ProcessInfo.processInfo.environment["DEADWAX_CAMERA_CHANNEL"]
     #expect(name == nil || name == Channel.current.rawValue)

@@ -48,11 +48,11 @@ struct AnswersTests {
     ] as [(String, Int32)])
   func `the outcome of a scan decides the exit code`(_ status: String, _ code: Int32) async throws {
     let scan =
-      #"{"id":"\#(FakeStaffHub.scanID)","seq":1,"station":"desk","at":"2026-11-20T09:05:20.000Z","receivedAt":"2026-11-20T09:05:20.000Z","symbology":"typed","text":"x","verified":false,"outcome":{"status":"\#(status)","code":"c","title":"Title","detail":"Detail","mode":"auto","choices":[{"number":1,"kind":"copy","copy":{"id":"\#(FakeStaffHub.copyID)","number":7,"code":"DW:I:0","status":"in"}}]}}"#
+      #"{"id":"\#(FakeStaffHub.scanID)","seq":1,"station":"desk","at":"2026-11-20T09:05:20.000Z","receivedAt":"2026-11-20T09:05:20.000Z","symbology":"typed","text":"x","verified":false,"outcome":{"status":"\#(status)","code":"c","title":"Title","detail":"Detail","mode":"auto","choices":[{"number":1,"kind":"copy","copy":{"id":"\#(FakeStaffHub.copyID)","number":7,"code":"DW:I:0","status":"available","parts":1,"partsMissing":0,"version":1}}]}}"#
     let run = try await Self.run(["scan", "x"], answer: .json(Array(scan.utf8), status: 201))
     #expect(run.code == code)
     #expect(run.output.first?.hasSuffix("x  Title: Detail") == true)
-    #expect(run.output.last == "  one of: 1  copy 7, DW:I:0, in")
+    #expect(run.output.last == "  one of: 1  copy 7, DW:I:0, available")
   }
 
   @Test func `control characters never reach the terminal`() async throws {

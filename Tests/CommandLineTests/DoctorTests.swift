@@ -1,4 +1,6 @@
+import HTTPServer
 import HubClient
+import Log
 import TestSupport
 import Testing
 
@@ -61,6 +63,28 @@ struct DoctorTests {
 
   @Test func `a device that is not a reader is ignored`() throws {
     #expect(!Self.findings(try Self.machine(product: "ffff")).contains { $0.detail.contains("ACR122U") })
+  }
+
+  @Test func `an absent scanner alone is a note, and the exit code is 0`() async throws {
+    let ready =
+      #"{"name":"camera","kind":"camera","device":"/dev/video0","station":"desk","state":"ready","restarts":0}"#
+    func code(_ scanner: String) async throws -> ProgramRun {
+      let readers = #"{"name":"scanner","device":"auto","station":"desk",\#(scanner)}"#
+      let report = #"{"status":"ready","database":"ok","version":"\#(Main.version)","readers":[\#(ready),\#(readers)]}"#
+      let server = try HTTPServer(
+        router: Router([
+          Route(.get, "/healthz") { _, reply in reply(.text("ok")) },
+          Route(.get, "/readyz") { _, reply in reply(FakeTagHub.json(report)) },
+        ]), logger: .silent)
+      defer { server.stop() }
+      return try await ProgramRun(["doctor"], environment: ["DEADWAX_HUB": "127.0.0.1:\(server.port)"])
+    }
+    // The devices of the machine of the test are checked, too: they may be absent, but none may be in use.
+    let absent = try await code(#""state":"absent","reason":"no scanner is plugged in.""#)
+    #expect(absent.output.contains { $0.contains("reader scanner") && $0.contains("absent") }, "\(absent.output)")
+    #expect(absent.code == 0, "\(absent.output)")
+    let failed = try await code(#""state":"failed","reason":"cannot open it.""#)
+    #expect(failed.code == 1, "\(failed.output)")
   }
 
   @Test func `the hub's own report is passed on with its hints`() throws {

@@ -26,7 +26,7 @@ enum FakeStaffHub {
     "stations/{name}", "stations/{name}/policy", "stations/{name}/mode", "stations/{name}/answer",
     "stations/{name}/pick", "stations/{name}/pin", "stations/{name}/end", "stations/{name}/renew-all",
     "sessions/{id}/receipt", "sessions/{id}/print", "changes", "changes/{id}/undo", "scans", "scans/{id}/explanation",
-    "recording", "replays",
+    "recording",
   ]
 
   /// Starts a hub that knows Ada and copy 12, with further responses from the script.
@@ -48,7 +48,7 @@ enum FakeStaffHub {
   }
 
   static let returned =
-    #"{"code":"returned","copy":{"id":"\#(copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"in","slot":"Shelf 1, slot 3"},"release":\#(FakeTagHub.release),"overdueDays":0}"#
+    #"{"code":"returned","copy":{"id":"\#(copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"available","parts":1,"partsMissing":0,"slot":"Shelf 1, slot 3","version":7},"release":\#(FakeTagHub.release),"overdueDays":0}"#
 
   static func hold(_ state: String = "waiting") -> String {
     #"{"id":"\#(holdID)","subject":"release","release":\#(FakeTagHub.release),"borrower":{"id":"\#(ada)","shortName":"Ada L."},"state":"\#(state)","position":1,"createdAt":"2026-11-20T09:45:12.120Z","version":1}"#

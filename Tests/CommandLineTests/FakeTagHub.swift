@@ -79,7 +79,7 @@ final class FakeTagHub: Sendable {
     #"{"id":"\#(releaseID)","title":"Blue Train","artist":"John Coltrane","medium":"vinyl","status":"resolved"}"#
 
   static func copy(_ number: Int) -> String {
-    #"{"id":"0193489a-7c20-7e0b-a1c3-0000000000\#(number)","number":\#(number),"code":"DW:I:5VTPVXVRCNZGJD","status":"in","parts":1,"partsMissing":0,"addedAt":"2026-11-20T09:45:12.120Z","version":1,"release":\#(release)}"#
+    #"{"id":"0193489a-7c20-7e0b-a1c3-0000000000\#(number)","number":\#(number),"code":"DW:I:5VTPVXVRCNZGJD","status":"available","parts":1,"partsMissing":0,"addedAt":"2026-11-20T09:45:12.120Z","version":1,"release":\#(release)}"#
   }
 
   static func tag(_ uid: String = uid, more: String = "") -> String {

@@ -28,7 +28,7 @@ struct PrintableTests {
 }
 
 /// Tests of printed tables and numbers.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TableTests {
   @Test func `a terminal cuts the column that gives way, a pipe cuts nothing`() {
     let title = String(repeating: "word ", count: 40)

@@ -20,9 +20,20 @@ struct EventRelayTests {
 
   func publish(_ count: Int) throws {
     try database.write { transaction in
-      for _ in 0..<count { try transaction.publish(.lookupChanged) }
+      for _ in 0..<count { try transaction.publish(.settingChanged) }
       transaction.afterCommit { relay.wake() }
     }
+  }
+
+  @Test func `an event that cannot be read makes listeners reload, and does not hold back later ones`() throws {
+    try publish(3)
+    try database.write { try $0.run("UPDATE journal SET payload = '{\"x\":{}}' WHERE id = 2") }
+    let ear = Ear()
+    _ = try relay.listen(after: 0, deliver: ear.hear)
+    ear.wait(for: "event: reset")
+    try publish(1)
+    ear.wait(for: "4;")
+    #expect(ear.hasHeard("reset") && !ear.hasHeard("2;"))
   }
 
   @Test func `a listener hears everything from where it stopped, in order and once`() throws {
@@ -72,7 +83,7 @@ struct EventRelayTests {
     _ = try relay.listen(after: 0, deliver: all.hear)
     try database.write { [relay] transaction in
       for station in [Station.Name.hubStation, front, nil, .hubStation, front] {
-        try transaction.publish(.stationChanged, station: station)
+        try transaction.publish(.stationPrompted, station: station)
       }
       transaction.afterCommit { relay.wake() }
     }
@@ -132,7 +143,7 @@ struct EventRelayTests {
     struct Refused: Error {}
     #expect(throws: Refused.self) {
       try database.write { transaction in
-        try transaction.publish(.lookupChanged)
+        try transaction.publish(.settingChanged)
         throw Refused()
       }
     }
@@ -163,8 +174,10 @@ private final class Ear: Sendable {
     }
   }
 
+  func hasHeard(_ part: String) -> Bool { heard.wait(atMost: .zero) { $0.contains(part) ? true : nil } == true }
+
   func wait(for part: String) {
-    let isHeard = heard.wait(atMost: .seconds(10)) { $0.contains(part) ? true : nil }
+    let isHeard = heard.wait(atMost: .seconds(60)) { $0.contains(part) ? true : nil }
     #expect(isHeard == true, "'\(part)' was never reported")
   }
 

@@ -14,7 +14,7 @@ final class Client {
   private var received: [UInt8] = []
 
   /// Connects to the server on this machine; `patience` is the timeout of each read.
-  init(port: Int, overIPv6: Bool = false, patience: Duration = .seconds(20)) throws {
+  init(port: Int, overIPv6: Bool = false, patience: Duration = .seconds(60)) throws {
     descriptor = socket(overIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw Fault(what: "socket: \(errno)") }
     let (seconds, attoseconds) = patience.components

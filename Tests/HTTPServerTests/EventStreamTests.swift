@@ -97,7 +97,7 @@ struct EventStreamTests {
       }
       #expect(taken < 10_000)
       #expect(!slowStream.send(event))
-      #expect(ended.wait(atMost: .seconds(10)))
+      #expect(ended.wait(atMost: .seconds(60)))
       #expect(quickStream.send(Array("and still".utf8)))
       #expect(try quick.chunk() == "and still")
       // The unread rest ends without the terminating chunk.
@@ -114,7 +114,7 @@ struct EventStreamTests {
         let stream = streams.wait { $0.count == number ? $0[number - 1] : nil }
         stream.onClose { ended.update { $0 += 1 } }
       }
-      #expect(ended.wait(atMost: .seconds(10)) { $0 == 10 ? () : nil } != nil)
+      #expect(ended.wait(atMost: .seconds(60)) { $0 == 10 ? () : nil } != nil)
       for stream in streams.read({ $0 }) { #expect(!stream.send([1])) }
     }
   }
@@ -196,7 +196,7 @@ struct EventStreamTests {
       #expect(try client.response(hasBody: false).status == 200)
       let ended = Latch()
       streams.wait { $0.first }.onClose { ended.raise() }
-      #expect(ended.wait(atMost: .seconds(10)))
+      #expect(ended.wait(atMost: .seconds(60)))
     }
   }
 
@@ -216,7 +216,7 @@ struct EventStreamTests {
       let left = Monitor(streams.read { $0.count })
       for stream in streams.read({ $0 }) { stream.onClose { left.update { $0 -= 1 } } }
       for stream in streams.read({ $0 }) { stream.close() }
-      #expect(left.wait(atMost: .seconds(20)) { $0 == 0 ? () : nil } != nil)
+      #expect(left.wait(atMost: .seconds(60)) { $0 == 0 ? () : nil } != nil)
     }
   }
 }

@@ -170,7 +170,7 @@ struct LimitTests {
       #expect(try listener.head().status == 200)
       let waiter = try Client(port: server.port)
       waiter.send("GET /later HTTP/1.1\r\nHost: localhost\r\n\r\n")
-      let later = try #require(reply.wait(atMost: .seconds(20), until: { $0 }))
+      let later = try #require(reply.wait(atMost: .seconds(60), until: { $0 }))
       let holders = try (0..<150).map { _ in try Client(port: server.port) }
       let client = try Client(port: server.port)
       client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Hub
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DataFolderSetupTests {
   let folder: TemporaryFolder
 

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Hub
 
-@Suite struct PageFontsTests {
+@Suite(.timeLimit(.minutes(10)))
+struct PageFontsTests {
   @Test func `every font of the pages is served, to be cached for a year`() throws {
     let fonts = PageFonts(folder: PageFonts.standardFolder)
     #expect(fonts.advice == nil, "./dev test installs them")

@@ -3,7 +3,8 @@ import Testing
 @testable import LabelJobs
 
 /// The advice of a job whose titles have characters without a font.
-@Suite struct FontAdviceTests {
+@Suite(.timeLimit(.minutes(5)))
+struct FontAdviceTests {
   @Test func `the packages to install are named, in order`() {
     let advice = LabelMaker.advice(2, ["fonts-noto-core", "fonts-noto-cjk"])
     #expect(advice?.hasPrefix("2 characters have no font on the hub's machine and were left out.") == true)

@@ -2,7 +2,8 @@ import Deadwax
 import Lending
 import Testing
 
-@Suite struct HoldPlacementTests {
+@Suite(.timeLimit(.minutes(5)))
+struct HoldPlacementTests {
   private func blockers(
     of borrower: Borrower = Sample.borrower(), _ copies: [Copy] = [Sample.copy()], open: Int = 0, holds: [Hold] = []
   ) -> [Outcome.Code] {

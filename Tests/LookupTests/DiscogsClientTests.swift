@@ -177,7 +177,7 @@ struct DiscogsClientTests {
     let now = now
     standIn.fault = .silence
     async let first = onLane { Result { () throws(LookupError) in try client.release(id: 1, at: now) } }
-    #expect(standIn.wait(forRequests: 1, atMost: .seconds(10)))
+    #expect(standIn.wait(forRequests: 1, atMost: .seconds(60)))
     async let second = onLane { Result { () throws(LookupError) in try client.release(id: 1, at: now) } }
     client.close()
     #expect(await first == .failure(.cancelled))

@@ -115,13 +115,13 @@ struct AdministratorTests {
         Repository.path("docs"), "--scanner", "none", "--camera", "none", "--nfc", "none",
       ])
     defer { hub.end() }
-    let link = try await hub.line(within: .seconds(30)) { $0.contains("/setup#") }
+    let link = try await hub.line(within: .seconds(60)) { $0.contains("/setup#") }
     let printed = hub.lines().joined(separator: "\n")
     #expect(!printed.contains("0.0.0.0"), "\(printed)")
     let start = try #require(link.firstRange(of: "http://"))
     let authority = String(link[start.upperBound...].prefix { $0 != "/" })
     let port = try #require(authority.split(separator: ":").last.map(String.init))
-    let client = HTTPClient(userAgent: "Deadwax-tests/1", timeout: .seconds(20))
+    let client = HTTPClient(userAgent: "Deadwax-tests/1", timeout: .seconds(60))
     func status(_ host: String) async throws -> Int {
       try await onLane("request") { () -> Result<Int, any Error> in
         Result {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Tests of the real hub with a wrong clock: its records end long before the clock's time.
-@Suite(.timeLimit(.minutes(2)), .serialized)
+@Suite(.timeLimit(.minutes(20)), .serialized)
 struct ClockStartTests {
   /// Starts a hub whose records show the last correct time the given number of days ago.
   private func hub(daysAgo: Int, _ more: [String] = []) async throws -> HubUnderTest {

@@ -53,6 +53,19 @@ final class Evening {
     return try JSONValue(answer.body)
   }
 
+  /// Replays the recording of the running hub, and returns the number of its events.
+  ///
+  /// - Throws: a `TestFailure` unless states, outcomes and rows are equal.
+  func replayedEvents() async throws -> Int {
+    let program = try ChildProgram("deadwax-replay", ["--data", hub.folder.path("data")], environment: ["TZ": "UTC0"])
+    defer { program.end() }
+    let exit = try await program.exit(within: .seconds(600))
+    guard exit == .code(0), let line = program.lines().first, line.hasPrefix("✓ "),
+      let events = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+    else { throw TestFailure(program.transcript) }
+    return events
+  }
+
   /// Sends a request as staff and returns any response.
   func tryStaff(
     _ method: HTTPClientRequest.Method, _ path: String, _ json: String? = nil, ifMatch version: String? = nil

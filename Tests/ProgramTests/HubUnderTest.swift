@@ -12,7 +12,7 @@ final class HubUnderTest: Sendable {
   private let running: Locked<ChildProgram>
   private let base: Locked<String>
   private let arguments: [String]
-  private let client = HTTPClient(userAgent: "Deadwax-tests/1", timeout: .seconds(20))
+  private let client = HTTPClient(userAgent: "Deadwax-tests/1", timeout: .seconds(60))
 
   /// The addresses that the virtual hardware prints when it is ready.
   struct HardwarePlace: Decodable, Sendable {
@@ -23,8 +23,8 @@ final class HubUnderTest: Sendable {
   }
 
   /// Starts everything; without hardware there is neither camera nor NFC reader. `more` contains further arguments of
-  /// the hub. With `realTiming` the chip is as slow as a real one.
-  init(withHardware: Bool = true, realTiming: Bool = false, _ more: [String] = []) async throws {
+  /// the hub. `timing` is that of the chip: `none`, `real` or `slow`.
+  init(withHardware: Bool = true, timing: String = "none", _ more: [String] = []) async throws {
     folder = try TemporaryFolder()
     var arguments = [
       "--data", folder.path("data"), "--listen", "127.0.0.1:0", "--www", Repository.path("www"), "--docs",
@@ -35,7 +35,7 @@ final class HubUnderTest: Sendable {
         "deadwax-virtual",
         [
           "table", "--folder", folder.path("hardware"), "--demo", Repository.path("demo"), "--timing",
-          realTiming ? "real" : "none",
+          timing,
         ])
       let line = try await hardware.line(within: .seconds(60)) { $0.hasPrefix("{") }
       let place = try JSONDecoder().decode(HardwarePlace.self, from: Data(line.utf8))
@@ -58,7 +58,7 @@ final class HubUnderTest: Sendable {
 
   private static func startHub(_ arguments: [String]) async throws -> (program: ChildProgram, base: String) {
     let hub = try ChildProgram("deadwaxd", arguments)
-    let port = try await hub.port(within: .seconds(30))
+    let port = try await hub.port(within: .seconds(180))
     return (hub, "http://127.0.0.1:\(port)")
   }
 
@@ -220,7 +220,7 @@ final class EventEar: Sendable {
   var all: [Heard] { heard.read { $0 } }
 
   /// Waits for an event among those received and those to come.
-  func wait(_ limit: Duration = .seconds(15), for isWanted: @escaping @Sendable (Heard) -> Bool) async -> Heard? {
+  func wait(_ limit: Duration = .seconds(60), for isWanted: @escaping @Sendable (Heard) -> Bool) async -> Heard? {
     // Each event is checked once: a subscriber that becomes slower with each event falls behind, and the hub drops it.
     let looked = Locked(0)
     return await onLane("ear") { [heard] in

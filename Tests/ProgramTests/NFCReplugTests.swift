@@ -11,20 +11,30 @@ struct NFCReplugTests {
       .compactMap { $0.json["reader"]["name"].text == "nfc" ? $0.json["reader"]["state"].text : nil }
   }
 
-  @Test func `after a killed hub in mode Write, a reader that is plugged in again opens once and reads`() async throws {
+  /// The reader remembers its tags for ten seconds. A reader that is absent for longer once flapped for minutes.
+  private static let longerThanItRemembers = Duration.seconds(12)
+
+  @Test func `after a killed hub in mode Write, a reader that is plugged in again later opens once and reads`()
+    async throws
+  {
     let hub = try await HubUnderTest()
     defer { hub.end() }
     try await hub.waitForReaders()
-    let copies = try await hub.copies(6)
+    let copies = try await hub.copies(3)
     for (round, copy) in copies.enumerated() {
       try await hub.setMode("write")
       _ = try await hub.post("/api/v1/scans", #"{"code":"\#(copy.code)"}"#)
       try await hub.killHubAndStartAgain()
       try await hub.waitForReaders()
       try await hub.trouble(#"{"unplug":true}"#)
+      // On a busy machine, a reader whose report is late is stalled for a moment, and then ready again.
       try await eventually(within: .seconds(100), "the reader is missed") {
-        try await hub.json("/api/v1/readers")["items"].array.contains { $0["state"].text != "ready" }
+        try await hub.json("/api/v1/readers")["items"].array.contains {
+          $0["name"].text == "nfc" && $0["state"].text == "absent"
+        }
       }
+      let forgotten = ContinuousClock.now + Self.longerThanItRemembers
+      try await eventually("its tags are forgotten") { ContinuousClock.now >= forgotten }
       let ear = EventEar(hub.url, after: nil)
       try await hub.trouble(#"{"unplug":false}"#)
       try await hub.waitForReaders()

@@ -12,8 +12,8 @@ struct PeerTests {
     // The first module to request a token uses up the set-up link, which test_setup needs.
     ["test_labels", "test_screens", "test_setup", "test_staff", "test_tags", "test_write"],
     [
-      "test_accessibility", "test_counter", "test_desk", "test_layout", "test_lending", "test_library",
-      "test_not_saved", "test_pin", "test_receipt", "test_settings",
+      "test_accessibility", "test_counter", "test_desk", "test_layout", "test_lending", "test_library", "test_lists",
+      "test_navigation", "test_not_saved", "test_pin", "test_places", "test_receipt", "test_settings",
     ],
   ]
 
@@ -57,5 +57,16 @@ struct PeerTests {
       [], environment: ["DEADWAX_URL": hub.url, "DEADWAX_SETUP": setup], within: .seconds(6000))
     // After many invalid requests it is still ready.
     #expect(try await hub.get("/readyz").status == 200)
+  }
+
+  @Test func `clients that two generators make of the OpenAPI file work with the hub, and are typed strictly`()
+    async throws
+  {
+    let hub = try await HubUnderTest()
+    defer { hub.end() }
+    let link = try await hub.hub.line { $0.contains("/setup#") }
+    let setup = try #require(link.firstRange(of: "http://").map { String(link[$0.lowerBound...]) })
+    try await PythonProgram(path: "Tests/python/generated_clients.py").run(
+      [], environment: ["DEADWAX_URL": hub.url, "DEADWAX_SETUP": setup], within: .seconds(1200))
   }
 }

@@ -60,7 +60,7 @@ struct ReadmeTests {
     } else if command.starts(with: ["deadwax", "tag", "write", "--place"]) {
       // Every copy of the demo has a tag: two of them are unbound.
       let tags = try await hub.send(
-        HTTPClientRequest(.get, hub.url + "/api/v1/tags?show=bound&limit=200", headers: staff))
+        HTTPClientRequest(.get, hub.url + "/api/v1/tags?state=bound&limit=200", headers: staff))
       let shelved = try JSONValue(tags.body)["items"].array.filter {
         $0["bound"]["copy"]["slot"].text?.hasPrefix("Shelf 1,") ?? false
       }
@@ -78,7 +78,9 @@ struct ReadmeTests {
         HTTPClientRequest(
           .put, hub.url + "/api/v1/stations/desk/mode", headers: ["content-type": "application/json"],
           body: Array(#"{"mode":"check-out"}"#.utf8)))
-      let copy = try await hub.json("/api/v1/copies?limit=200")["items"].array.first { $0["status"].text == "in" }
+      let copy = try await hub.json("/api/v1/copies?limit=200")["items"].array.first {
+        $0["status"].text == "available"
+      }
       for code in ["2900001", try #require(copy?["code"].text)] {
         #expect(try await hub.post("/api/v1/scans", #"{"code":"\#(code)"}"#).status == 201)
       }

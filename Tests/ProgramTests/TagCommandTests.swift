@@ -78,7 +78,7 @@ struct TagCommandTests {
       if item != "tag-password" { #expect(run.all.contains(way), "\(item): \(run.all)") }
     }
     #expect(
-      try await hub.json("/api/v1/tags?show=bound&limit=200")["items"].array.allSatisfy {
+      try await hub.json("/api/v1/tags?state=bound&limit=200")["items"].array.allSatisfy {
         $0["bound"]["copy"]["number"].int != Int(copy)
       })
 

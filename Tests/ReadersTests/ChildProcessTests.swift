@@ -10,7 +10,7 @@ struct ChildProcessTests {
     for text in ["one", "two", String(repeating: "x", count: 60_000)] {
       #expect(try child.request(Array("\(text)\n".utf8), answerWithin: .seconds(10)) == Array(text.utf8))
     }
-    let ending = child.finish(within: .seconds(10))
+    let ending = child.finish(within: .seconds(60))
     #expect(ending.code == 0 && ending.output.isEmpty && !ending.wasTooSlow)
   }
 
@@ -47,17 +47,17 @@ struct ChildProcessTests {
 
   @Test func `a flood of output is read and dropped`() throws {
     let child = try ChildProcess("/bin/sh", ["-c", "head -c 5000000 /dev/zero | tr '\\0' 'z'; echo said >&2; exit 4"])
-    let ending = child.finish(within: .seconds(30), outputLimit: 100)
+    let ending = child.finish(within: .seconds(60), outputLimit: 100)
     #expect(ending.code == 4 && ending.output.utf8.count == 100)
     #expect(ending.description == "ended with code 4")
   }
 
   @Test func `no descriptor and no process is left behind`() throws {
     func open() throws -> Int { try Folder.count("/proc/self/fd") }
-    _ = try ChildProcess("/bin/true", []).finish(within: .seconds(10))
+    _ = try ChildProcess("/bin/true", []).finish(within: .seconds(60))
     let before = try open()
     for _ in 0..<20 {
-      _ = try ChildProcess("/bin/true", []).finish(within: .seconds(10))
+      _ = try ChildProcess("/bin/true", []).finish(within: .seconds(60))
       _ = try ChildProcess("/bin/cat", [])
     }
     #expect(try open() <= before)

@@ -48,14 +48,14 @@ struct ReaderSupervisorTests {
 
   // MARK: - Exits
 
-  @Test func `a reader killed with SIGKILL is back within three seconds`() async throws {
+  @Test func `a reader killed with SIGKILL is started again each time`() async throws {
     let script = try Script("hello; serve", pace: SupervisionTimeouts())
     for round in 0..<3 {
       let status = try await script.status(.ready, restarts: round)
       let process = try #require(status.process)
       #expect(kill(process, SIGKILL) == 0)
       try await script.status(.opening, restarts: round)
-      try await script.status(.ready, restarts: round + 1, atMost: .seconds(3))
+      try await script.status(.ready, restarts: round + 1)
     }
     let down = try #require(script.statuses.first { $0.state.reason != nil })
     #expect(down.state.kind == .opening)

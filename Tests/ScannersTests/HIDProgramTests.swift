@@ -93,7 +93,7 @@ struct HIDProgramTests {
       "deadwax-reader", Self.unhurried + recording.options, playing: recording, in: folder)
     let ready = try #require(Self.state(await program.line { Self.state($0)?.kind == .ready }))
     #expect(ready.reason == "Reading codes from Symbol Bar Code Scanner.")
-    try await eventually(within: .seconds(40), "all the codes") {
+    try await eventually("all the codes") {
       program.lines().compactMap(Self.code).count >= recording.codes.count
     }
     program.closeInput()

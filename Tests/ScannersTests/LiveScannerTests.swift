@@ -86,7 +86,7 @@ struct LiveScannerTests {
       scanner?.type(typist)
       let before = program.lines().count
       scanner = nil
-      try await eventually(within: .seconds(30), "absent") {
+      try await eventually(within: .seconds(60), "absent") {
         program.lines().dropFirst(before).contains { HIDProgramTests.state($0)?.kind == .absent }
       }
       let absent = program.lines().count
@@ -175,13 +175,13 @@ struct LiveScannerTests {
   @Test func `udev's rules give it a name, and a name it can be found by`() async throws {
     var scanner: UinputScanner? = try UinputScanner()
     let link = "/dev/deadwax-scanner"
-    try await eventually(within: .seconds(30), "the link") { FileManager.default.fileExists(atPath: link) }
+    try await eventually(within: .seconds(60), "the link") { FileManager.default.fileExists(atPath: link) }
     let program = try start(link)
     try await ready(program)
     scanner?.scan(Self.ean)
     try await code(Self.ean, from: program)
     scanner = nil
-    try await program.line(within: .seconds(30)) { HIDProgramTests.state($0)?.kind == .absent }
+    try await program.line(within: .seconds(60)) { HIDProgramTests.state($0)?.kind == .absent }
     let absent = program.lines().count
     // A keyboard that is plugged in meanwhile gets no such name.
     let keyboard = try UinputScanner("Logitech USB Keyboard", ids: "046d:c31c")
@@ -226,7 +226,7 @@ struct LiveScannerTests {
       scanner?.type("HALF")
       let awake = program.lines().count
       scanner = nil
-      try await eventually(within: .seconds(30), "absent") {
+      try await eventually(within: .seconds(60), "absent") {
         program.lines().dropFirst(awake).contains { HIDProgramTests.state($0)?.kind == .absent }
       }
     }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests of an open database whose files disappear: a write that cannot be found again is never acknowledged.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DatabasePresenceTests {
   let scratch: Scratch
 

@@ -70,7 +70,7 @@ struct ForgettingTests {
           RecordedEvent(
             at: transaction.now, station: station, kind: "reading", scan: reading.id, input: "{\"text\":\(quoted)}",
             seed: 1, before: "{\"staff\":\"Ada K.\"}", after: "{\"key\":\(quoted)}", candidates: "[\"Ada K.s\"]"))
-        try transaction.publish(.tagChanged, subject: text)
+        try transaction.publish(.tagChanged(change: .seen, copy: nil, place: nil, slot: nil), subject: text)
       }
     }
     try shelf.write(after: 40) { transaction in
@@ -191,7 +191,9 @@ struct ForgettingTests {
     let job = DedicatedThread("job") { _ = try? database.anonymise(before: StorageLibrary.start + .seconds(100)) }
     // The stations continue while it waits for the read.
     for number in 0..<20 as Range<Int64> {
-      try shelf.write(after: 200 + number) { try $0.publish(.tagChanged, subject: "x") }
+      try shelf.write(after: 200 + number) {
+        try $0.publish(.tagChanged(change: .seen, copy: nil, place: nil, slot: nil), subject: "x")
+      }
     }
     mayEnd.raise()
     reader.join()

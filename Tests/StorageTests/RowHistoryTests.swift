@@ -90,9 +90,9 @@ struct RowHistoryTests {
       },
       { try $0.move(copy, to: location) },
       { try $0.set(.missing, of: copy) },
-      { try $0.setReference(true, of: copy) },
+      { try $0.edit(copy) { $0.isReference = true } },
       { try $0.setPartsMissing(1, of: copy) },
-      { try $0.setPartCount(3, of: copy) },
+      { try $0.edit(copy) { $0.partCount = 3 } },
       { try $0.grade(copy, media: "VG+") },
       { try $0.grade(copy, sleeve: "G") },
       { try $0.setNotes("n", of: copy) },
@@ -228,5 +228,13 @@ extension HistoryDump {
       }
     }
     return dump
+  }
+}
+
+extension WriteTransaction {
+  fileprivate func edit(_ id: Copy.ID, _ change: (inout Copy) -> Void) throws {
+    var copy = try given(try self.copy(id))
+    change(&copy)
+    try update(copy)
   }
 }

@@ -17,7 +17,7 @@ package final class ChildProgram: Sendable {
 
   /// The variables of a test run itself; a hub would report them as unknown.
   private static let ownVariables: Set<String> = [
-    "DEADWAX_CASES", "DEADWAX_PAGES", "DEADWAX_REQUIRE_ALL", "DEADWAX_TEST_LIMIT",
+    "DEADWAX_BUDGET", "DEADWAX_CASES", "DEADWAX_PAGES", "DEADWAX_REQUIRE_ALL", "DEADWAX_TEST_LIMIT",
   ]
 
   package let processID: Int32

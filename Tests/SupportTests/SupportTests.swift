@@ -34,6 +34,12 @@ struct SupportTests {
     #expect(random.bytes(3).count == 3)
   }
 
+  @Test func `a run checks all generated cases unless its budget is small`() {
+    #expect(CaseBudget.cases(of: 600, with: nil) == 600)
+    #expect(CaseBudget.cases(of: 600, with: "") == 600)
+    #expect(CaseBudget.cases(of: 600, with: "small") == 60)
+  }
+
   @Test func `a late condition is waited for`() async throws {
     var prompted = 0
     let answer = try await eventually(pause: .milliseconds(1)) { () -> Int? in

@@ -1,7 +1,7 @@
 import Tags
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DeviceNameTests {
   @Test(arguments: [
     ("pn532_uart:/dev/ttyUSB0", "pn532_uart", "/dev/ttyUSB0"),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests that the code avoids the libnfc functions that block forever or leak.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LibraryCallTests {
   /// The permitted functions.
   private static let allowed: Set = [

@@ -7,7 +7,7 @@ import Testing
 import VirtualChip
 
 /// Tests of orders for `deadwax-reader nfc`: a process with lines as input and output.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(20)))
 struct NFCOrderProgramTests {
   private static let code = TagReaderTests.code
 

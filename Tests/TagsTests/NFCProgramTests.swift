@@ -7,7 +7,7 @@ import Testing
 import VirtualChip
 
 /// Tests of `deadwax-reader nfc`, started like the hub does: a process with lines as input and output.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(20)))
 struct NFCProgramTests {
   private static let code = TagReaderTests.code
 

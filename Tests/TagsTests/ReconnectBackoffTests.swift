@@ -2,7 +2,7 @@ import Tags
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReconnectBackoffTests {
   @Test func `pauses double from a tenth of a second to five, and never get longer`() {
     var random = SeededRandom(seed: 5)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Tests of the search for readers in simulated trees of /dev and /sys.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TagDeviceTests {
   private let folder: TemporaryFolder
 

@@ -5,7 +5,7 @@ import Testing
 import VirtualChip
 
 /// Tests of the content of a tag, as the reader reports it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct TagReadResultTests {
   private static let code = TagReaderTests.code
 

@@ -1,7 +1,7 @@
 import Tags
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TagReaderStateTests {
   @Test(arguments: [
     (TagDeviceError.absent("/dev/x"), TagReaderState.Kind.absent, "/dev/x"),

@@ -6,7 +6,7 @@ import Testing
 import VirtualChip
 
 /// Tests of the real libnfc with a simulated chip on a pseudo-terminal.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct TagReaderTests {
   static let uid = "04A1B2C3D4E5F6"
   static let code = OwnCode(.copy, number: 0x0123_4567_89AB_CDEF)

@@ -7,7 +7,7 @@ import Testing
 import VirtualChip
 
 /// Tests of the password protection of tags.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct TagSealTests {
   private static let code = TagReaderTests.code
   private static let other = OwnCode(.copy, number: 0x0FED_CBA9_8765_4321)

@@ -7,7 +7,7 @@ import Testing
 import VirtualChip
 
 /// Tests of orders through the real libnfc, on tags on the simulated chip of a pseudo-terminal.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct TagWritingTests {
   private static let code = TagReaderTests.code
   private static let other = OwnCode(.copy, number: 0x0FED_CBA9_8765_4321)

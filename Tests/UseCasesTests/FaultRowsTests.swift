@@ -304,7 +304,7 @@ struct FaultRowsTests {
     try shelf.open(0)
     let before = try shelf.state()
     try shelf.act(.fault("readers"))
-    #expect(try shelf.view().state.stageName == "fault")
+    #expect(try shelf.view().state.name == .fault)
     try shelf.act(.fault(nil))
     #expect(try shelf.state() == before)
   }

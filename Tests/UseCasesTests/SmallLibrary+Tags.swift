@@ -61,7 +61,7 @@ extension SmallLibrary {
   }
 
   func queue(_ choice: TagService.QueueChoice, seal: Bool = false) throws -> TagQueue {
-    try answer { tags.makeQueue(choice, seal: seal, at: hubStation, then: $0) }
+    try answer { tags.makeQueue(choice, seal: seal, ifVersion: nil, at: hubStation, then: $0) }
   }
 
   /// Returns the newest order that a reader received.

@@ -46,7 +46,7 @@ struct TagQueueTests {
     #expect(try library.lay(try library.present(uid(2), access: .locked)).outcome.code == .tagLocked)
     try library.take(try library.present(uid(2)))
     #expect(try queue()?.next == library.copy(1).id)
-    let skipped = try library.answer { library.tags.skipInQueue(at: library.hubStation, then: $0) }
+    let skipped = try library.answer { library.tags.skipInQueue(ifVersion: nil, at: library.hubStation, then: $0) }
     #expect(try skipped.skipped == 1 && skipped.next == library.copy(0).id)
     try library.lay(try library.present(uid(3)))
     #expect(try library.job(try library.lastOrder()).copy == library.copy(0).id)
@@ -89,10 +89,10 @@ struct TagQueueTests {
     #expect(try library.scan(Command.end.code).outcome.code == .sessionEnded)
     #expect(try queue() == nil)
     #expect(throws: TagError.noQueue) {
-      _ = try library.answer { library.tags.endQueue(at: library.hubStation, then: $0) }
+      _ = try library.answer { library.tags.endQueue(ifVersion: nil, at: library.hubStation, then: $0) }
     }
     #expect(throws: TagError.noQueue) {
-      _ = try library.answer { library.tags.skipInQueue(at: library.hubStation, then: $0) }
+      _ = try library.answer { library.tags.skipInQueue(ifVersion: nil, at: library.hubStation, then: $0) }
     }
   }
 
@@ -100,7 +100,7 @@ struct TagQueueTests {
     _ = try library.queue(.untagged)
     let uid = try #require(TagID(uid(1)))
     let job = try library.order(TagRequest(.write, uid: uid, copy: try library.copy(0).id))
-    _ = try library.answer { library.tags.skipInQueue(at: library.hubStation, then: $0) }
+    _ = try library.answer { library.tags.skipInQueue(ifVersion: nil, at: library.hubStation, then: $0) }
     #expect(try library.database.read { try $0.tagJob(job.id) }?.state == .cancelled)
   }
 
@@ -117,7 +117,7 @@ struct TagQueueTests {
     }
     #expect(try library.queue(.place(room)).next == inside)
     #expect(try queue()?.total == 1)
-    try library.answer { library.tags.bind(try #require(TagID(uid(1))), to: .copy(inside), then: $0) }
+    try library.answer { library.tags.bind(try #require(TagID(uid(1))), to: .copy(inside), ifVersion: nil, then: $0) }
     #expect(throws: TagError.queueEmpty) { _ = try library.queue(.place(room)) }
     #expect(throws: TagError.noSuchPlace) { _ = try library.queue(.place(.new(at: Timestamp(milliseconds: 0)))) }
     #expect(throws: TagError.noSuchCopy) { _ = try library.queue(.copies([.new(at: Timestamp(milliseconds: 0))])) }

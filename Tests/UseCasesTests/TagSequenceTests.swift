@@ -74,10 +74,12 @@ struct TagSequenceTests {
     case 18:
       if let number = TagID(uid), let target = try? library.copy(Int.random(in: 0..<2, using: &random)).id {
         let isBound =
-          (try? library.answer { library.tags.bind(number, to: .copy(target), move: true, then: $0) }) != nil
+          (try? library.answer { library.tags.bind(number, to: .copy(target), move: true, ifVersion: nil, then: $0) })
+          != nil
         if isBound { station.bound.insert(uid) }
       }
-    case 19: if let number = TagID(uid) { _ = try? library.answer { library.tags.unbind(number, then: $0) } }
+    case 19:
+      if let number = TagID(uid) { _ = try? library.answer { library.tags.unbind(number, ifVersion: nil, then: $0) } }
     case 20:
       let copy = try library.copy(Int.random(in: 0..<2, using: &random)).id
       let actions: [TagRequest] = [

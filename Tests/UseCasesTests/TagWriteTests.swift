@@ -217,7 +217,7 @@ struct TagWriteTests {
       try library.order(TagRequest(.erase, uid: reversed))
     }
     #expect(throws: TagRefusal([.tagBusy], uid: reversed)) {
-      try library.answer { library.tags.bind(reversed, to: .copy(try library.copy(1).id), then: $0) }
+      try library.answer { library.tags.bind(reversed, to: .copy(try library.copy(1).id), ifVersion: nil, then: $0) }
     }
   }
 
@@ -243,7 +243,7 @@ struct TagWriteTests {
     try library.take(try library.present())
     let second = try library.copy(1).id
     let other = try #require(TagID(SmallLibrary.other))
-    try library.answer { library.tags.bind(other, to: .copy(second), then: $0) }
+    try library.answer { library.tags.bind(other, to: .copy(second), ifVersion: nil, then: $0) }
     try library.lay(try library.present(content: .foreign))
     let refusal = TagRefusal(
       [.tagBound, .tagForeignContent, .copyHasTag], uid: TagID(SmallLibrary.uid), bound: .copy(try library.copy(0).id),
@@ -276,12 +276,14 @@ struct TagWriteTests {
     let phone = try #require(TagID("08010203"))
     #expect(throws: TagRefusal.self) { try library.order(TagRequest(.write, uid: phone, copy: try library.copy(0).id)) }
     #expect(throws: TagRefusal([.tagRandomUID], uid: phone)) {
-      try library.answer { library.tags.bind(phone, to: .copy(try library.copy(0).id), then: $0) }
+      try library.answer { library.tags.bind(phone, to: .copy(try library.copy(0).id), ifVersion: nil, then: $0) }
     }
     #expect(throws: TagError.noSuchTarget) {
-      try library.answer { library.tags.bind(uid, to: .place(.new(at: Timestamp(milliseconds: 0))), then: $0) }
+      try library.answer {
+        library.tags.bind(uid, to: .place(.new(at: Timestamp(milliseconds: 0))), ifVersion: nil, then: $0)
+      }
     }
-    #expect(throws: TagError.notBound) { _ = try library.answer { library.tags.unbind(uid, then: $0) } }
+    #expect(throws: TagError.notBound) { _ = try library.answer { library.tags.unbind(uid, ifVersion: nil, then: $0) } }
     #expect(throws: TagError.noSuchJob) {
       _ = try library.answer { library.tags.cancel(.new(at: Timestamp(milliseconds: 0)), then: $0) }
     }
@@ -305,15 +307,15 @@ struct TagWriteTests {
   @Test func `a tag is bound and found in either byte order, and moved only when that is allowed`() throws {
     let uid = try #require(TagID(SmallLibrary.uid))
     let (first, second) = (try library.copy(0).id, try library.copy(1).id)
-    try library.answer { library.tags.bind(uid, to: .copy(first), then: $0) }
-    try library.answer { library.tags.bind(uid.reversed, to: .copy(first), then: $0) }
+    try library.answer { library.tags.bind(uid, to: .copy(first), ifVersion: nil, then: $0) }
+    try library.answer { library.tags.bind(uid.reversed, to: .copy(first), ifVersion: nil, then: $0) }
     #expect(throws: TagRefusal([.tagBound], uid: uid.reversed, bound: .copy(first))) {
-      try library.answer { library.tags.bind(uid.reversed, to: .copy(second), then: $0) }
+      try library.answer { library.tags.bind(uid.reversed, to: .copy(second), ifVersion: nil, then: $0) }
     }
-    try library.answer { library.tags.bind(uid.reversed, to: .copy(second), move: true, then: $0) }
+    try library.answer { library.tags.bind(uid.reversed, to: .copy(second), move: true, ifVersion: nil, then: $0) }
     #expect(try library.named() == .copy(second))
     #expect(try library.count("code", where: "class = 'tag' AND ended_at IS NULL") == 1)
-    #expect(try library.answer { library.tags.unbind(uid.reversed, then: $0) } == .copy(second))
+    #expect(try library.answer { library.tags.unbind(uid.reversed, ifVersion: nil, then: $0) } == .copy(second))
     #expect(try library.named() == nil)
   }
 

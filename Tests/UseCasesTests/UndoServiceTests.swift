@@ -195,7 +195,7 @@ struct UndoServiceTests {
     try shelf.recordReturn(0)
     let back = try lastChange()
     _ = try counter.copies.change(
-      shelf.places.copies[0].id, Copies.Patch(status: status), ifVersion: nil, by: nil)
+      shelf.places.copies[0].id, Copy.Patch { $0.status = status }, ifVersion: nil, by: nil)
     let refusal = #expect(throws: PolicyRefusal.self) { try shelf.undoing.undo(back.id, by: .staff(nil)) }
     #expect(refusal?.code == .changedSince && refusal?.word == "copy")
     #expect(try shelf.count("loan", where: "returned_at IS NULL") == 0)
@@ -205,7 +205,7 @@ struct UndoServiceTests {
     let counter = StaffOperations(database: shelf.database, logger: .silent, zones: SampleZones(), published: {})
     try shelf.lend(0, to: 0)
     _ = try counter.copies.change(
-      shelf.places.copies[0].id, Copies.Patch(status: .withdrawn), ifVersion: nil, by: nil)
+      shelf.places.copies[0].id, Copy.Patch { $0.status = .withdrawn }, ifVersion: nil, by: nil)
     try shelf.order(.return)
     _ = try shelf.scan(shelf.code(0))
     _ = try shelf.order(.yes)

@@ -29,7 +29,7 @@ struct ChipLineTests {
     let chip = try VirtualChip()
     let host = try RawHost(chip)
     host.send(Self.requestFirmware)
-    #expect(chip.wait(atMost: .seconds(2)) { $0.wakeUps == 1 })
+    #expect(chip.wait(atMost: .seconds(60)) { $0.wakeUps == 1 })
     host.send(Self.requestFirmware)
     #expect(host.receive() == .acknowledge)
     #expect(host.receive() == Self.firmware)
@@ -41,10 +41,10 @@ struct ChipLineTests {
     let chip = try VirtualChip()
     let host = try RawHost(chip)
     host.send([0x00, 0x00, 0x00, 0x00])
-    #expect(chip.wait(atMost: .seconds(2)) { $0.lostBytes == 4 })
+    #expect(chip.wait(atMost: .seconds(60)) { $0.lostBytes == 4 })
     #expect(chip.statistics.wakeUps == 0)
     host.send([0x00])
-    #expect(chip.wait(atMost: .seconds(2)) { $0.wakeUps == 1 })
+    #expect(chip.wait(atMost: .seconds(60)) { $0.wakeUps == 1 })
   }
 
   @Test func `PowerDown puts it to sleep`() throws {
@@ -89,7 +89,7 @@ struct ChipLineTests {
     var bytes = Self.requestFirmware.bytes
     bytes[7] ^= 1
     host.send(bytes)
-    #expect(chip.wait(atMost: .seconds(2)) { $0.damagedFrames == 1 })
+    #expect(chip.wait(atMost: .seconds(60)) { $0.damagedFrames == 1 })
     #expect(try host.request(0x02).count == 4)
     #expect(chip.statistics.total == 1)
   }
@@ -107,7 +107,7 @@ struct ChipLineTests {
     host.send(endless)
     #expect(host.receive() == .acknowledge)
     host.send(.acknowledge)
-    #expect(chip.wait(atMost: .seconds(2)) { $0.aborted == 1 })
+    #expect(chip.wait(atMost: .seconds(60)) { $0.aborted == 1 })
     host.send(endless)
     #expect(host.receive() == .acknowledge)
     #expect(try host.request(0x02).count == 4)
@@ -134,7 +134,7 @@ struct ChipLineTests {
     let lost = chip.statistics.lostBytes
     host.set(speed: speed_t(B115200))
     host.send(Self.requestFirmware)
-    #expect(chip.wait(atMost: .seconds(2)) { $0.lostBytes == lost + 9 })
+    #expect(chip.wait(atMost: .seconds(60)) { $0.lostBytes == lost + 9 })
   }
 
   @Test func `a host that changed its speed has agreed, should its acknowledge be lost`() throws {
@@ -149,7 +149,7 @@ struct ChipLineTests {
     _ = try host.request(0x02)
     chip.setSilent(true)
     host.send(Self.requestFirmware)
-    #expect(chip.wait(atMost: .seconds(2)) { $0.lostBytes >= 9 })
+    #expect(chip.wait(atMost: .seconds(60)) { $0.lostBytes >= 9 })
     chip.setSilent(false)
     #expect(try host.request(0x02).count == 4)
   }

@@ -73,11 +73,11 @@ struct DebianToolsTests {
   @Test func `nfc-poll sees a card come and go`() async throws {
     let chip = try VirtualChip()
     let polling = try start("nfc-poll", on: chip)
-    #expect(chip.wait(atMost: .seconds(10)) { $0.commands["InAutoPoll"] == 1 })
+    #expect(chip.wait(atMost: .seconds(60)) { $0.commands["InAutoPoll"] == 1 })
     chip.place(try card("04A1B2C3D4E5F6"))
-    #expect(chip.wait(atMost: .seconds(10)) { ($0.commandsOnAir["READ"] ?? 0) > 3 })
+    #expect(chip.wait(atMost: .seconds(60)) { ($0.commandsOnAir["READ"] ?? 0) > 3 })
     chip.remove(try #require(TagID("04A1B2C3D4E5F6")))
-    #expect(try await polling.exit(within: .seconds(30)) == .code(0), "\(polling.transcript)")
+    #expect(try await polling.exit(within: .seconds(180)) == .code(0), "\(polling.transcript)")
     #expect(polling.transcript.contains("UID (NFCID1): 04  a1  b2  c3  d4  e5  f6"), "\(polling.transcript)")
     #expect(polling.transcript.contains("Waiting for card removing"), "\(polling.transcript)")
   }
@@ -182,7 +182,7 @@ struct DebianToolsTests {
     chip.set(ChipTrouble(fault, times: nil))
     let arguments = program == "nfc-list" ? [] : ["r", folder.path("dump")]
     let child = try start(program, arguments, on: chip)
-    #expect(try await child.exit(within: .seconds(30)) == .signal(signal), "\(child.transcript)")
+    #expect(try await child.exit(within: .seconds(180)) == .signal(signal), "\(child.transcript)")
     chip.clearTrouble()
     try await run("nfc-list", on: chip, wanted: ["UID (NFCID1): 04  a1  b2  c3  d4  e5  f6"])
   }

@@ -63,7 +63,7 @@ final class RawHost {
     guard let chip else { throw Failure.silence }
     let total = chip.statistics.total + count
     send(bytes)
-    guard chip.wait(atMost: .seconds(5), until: { $0.total == total }) else { throw Failure.silence }
+    guard chip.wait(atMost: .seconds(60), until: { $0.total == total }) else { throw Failure.silence }
     wake()
     let (request, answer) = (HSUFrame.packet(direction: HSUFrame.toChip, body: [0x0C]), Self.pins)
     send(request)

@@ -9,7 +9,7 @@ import VirtualHardware
 struct DiscogsStandInTests {
   private let standIn: DiscogsStandIn
   private let library: DemoLibrary
-  private let http = HTTPClient(userAgent: "Deadwax-test/1", timeout: .seconds(10))
+  private let http = HTTPClient(userAgent: "Deadwax-test/1", timeout: .seconds(60))
 
   init() throws {
     library = try DemoLibrary(path: Repository.path("demo/library.json"))
@@ -140,7 +140,7 @@ struct DiscogsStandInTests {
 
   @Test func `it records the requests and their clients`() throws {
     _ = try get("/database/search?barcode=1&type=release")
-    #expect(standIn.wait(forRequests: 1, atMost: .seconds(5)))
+    #expect(standIn.wait(forRequests: 1, atMost: .seconds(60)))
     let request = try #require(standIn.requests.first)
     #expect(request.target == "/database/search?barcode=1&type=release")
     #expect(request.token == "demo")

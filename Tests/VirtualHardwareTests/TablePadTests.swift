@@ -15,7 +15,7 @@ final class TablePadTests {
   private let chip: VirtualChip
   private let server: HTTPServer
   private let folder: TemporaryFolder
-  private let http = HTTPClient(userAgent: "Deadwax-test/1", timeout: .seconds(10))
+  private let http = HTTPClient(userAgent: "Deadwax-test/1", timeout: .seconds(60))
 
   init() throws {
     let library = try DemoLibrary(path: Repository.path("demo/library.json"))
@@ -62,6 +62,21 @@ final class TablePadTests {
     let picture = try http.send(
       HTTPClientRequest(.get, "http://127.0.0.1:\(server.port)/table/items/tag-phone/picture"))
     #expect(picture.status == 200)
+  }
+
+  @Test(
+    arguments: [
+      ("/table/camera", #"{"show":null,"blur":9}"#, 422), ("/table/camera", #"{"show":null,"turn":181}"#, 422),
+      ("/table/camera", #"{"show":null,"light":-0.1}"#, 422), ("/table/camera", #"{"blur":1}"#, 400),
+      ("/table/network", "{}", 400), ("/table/network", #"{"fault":"x"}"#, 422), ("/table/pad", "{}", 400),
+      ("/table/camera", #"{"show":null,"blur":8,"turn":-180,"light":0}"#, 202),
+      ("/table/network", #"{"fault":null}"#, 202),
+      ("/table/pad", #"{"lay":null}"#, 202),
+    ] as [(String, String, Int)])
+  func `a missing member and a number outside its range are refused`(_ path: String, _ body: String, _ status: Int)
+    throws
+  {
+    #expect(try request(path, body).status == status)
   }
 
   @Test func `one thing, two things and nothing are laid on the pad`() throws {

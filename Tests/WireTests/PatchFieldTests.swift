@@ -1,3 +1,4 @@
+import Deadwax
 import Foundation
 import Testing
 import Wire
@@ -12,7 +13,7 @@ struct PatchFieldTests {
   }
 
   @Test func `an unchanged member is not sent`() {
-    let patch = BorrowerPatch(email: .cleared, note: .set("x"))
+    let patch = BorrowerPatch { ($0.email, $0.note) = (.cleared, .set("x")) }
     #expect(String(decoding: JSONDocument.bytes(of: patch), as: UTF8.self) == #"{"email":null,"note":"x"}"#)
   }
 

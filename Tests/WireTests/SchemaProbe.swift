@@ -14,6 +14,8 @@ indirect enum Shape {
   /// A text; one of these words if the list is not nil.
   case text(words: [String]?)
   case integer, number, flag
+  /// Any value, in the depth of a type that contains itself.
+  case any
 }
 
 /// A type of a single value that decodes its own text.
@@ -36,6 +38,17 @@ extension Identifier: SampledValue {
 
 extension Station.Name: SampledValue {
   static var sample: Station.Name { .hubStation }
+}
+
+extension TagID: SampledValue {
+  static var sample: TagID {
+    guard let tag = TagID("04A2B3C4D5E680") else { preconditionFailure("the sample is no number of a tag") }
+    return tag
+  }
+}
+
+extension EventBody.HoldState: SampledValue {
+  static var sample: EventBody.HoldState { .gone }
 }
 
 extension Timestamp: SampledValue {
@@ -62,7 +75,22 @@ final class SchemaProbe: Decoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  private init() {}
+  /// The number of types that contain the one that is decoded.
+  @TaskLocal private static var depth = 0
+  /// The depth at which lists are empty, so that a type that contains itself ends.
+  private static let depthLimit = 6
+
+  /// The kind of event whose body is decoded; nil for any other type.
+  let kind: String?
+
+  private init(kind: String? = nil) { self.kind = kind }
+
+  /// Returns the form of the body of an event, and a body.
+  static func probe(_ kind: Event.Kind) throws -> (shape: Shape, value: EventBody) {
+    let probe = SchemaProbe(kind: kind.rawValue)
+    let body = try EventBody(from: probe)
+    return (probe.shape, body)
+  }
 
   /// Returns the form of a type, and a value of it.
   static func probe<Value: Decodable>(_ type: Value.Type) throws -> (shape: Shape, value: Value) {
@@ -80,7 +108,7 @@ final class SchemaProbe: Decoder {
     case let word as any CaseIterable.Type: return try found(.text(words: words(of: word)), first(of: word))
     default:
       let probe = SchemaProbe()
-      let value = try Value(from: probe)
+      let value = try $depth.withValue(depth + 1) { try Value(from: probe) }
       return (probe.shape, value)
     }
   }
@@ -103,7 +131,11 @@ final class SchemaProbe: Decoder {
     KeyedDecodingContainer(Members(probe: self))
   }
 
-  func unkeyedContainer() -> any UnkeyedDecodingContainer { Elements(probe: self) }
+  func unkeyedContainer() -> any UnkeyedDecodingContainer {
+    let isEmpty = Self.depth > Self.depthLimit
+    if isEmpty { shape = .list(.any) }
+    return Elements(probe: self, isEmpty: isEmpty)
+  }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
     throw ProbeError(description: "a single value without a sample")
@@ -120,7 +152,7 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let optional = OptionalNames()
 
   var codingPath: [any CodingKey] { [] }
-  var allKeys: [Key] { [] }
+  var allKeys: [Key] { probe.kind.flatMap { Key(stringValue: $0) }.map { [$0] } ?? [] }
 
   func contains(_ key: Key) -> Bool {
     optional.names.insert(key.stringValue)
@@ -137,7 +169,10 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
-  ) throws -> KeyedDecodingContainer<Nested> { throw ProbeError(description: "nested container") }
+  ) throws -> KeyedDecodingContainer<Nested> {
+    guard probe.kind != nil else { throw ProbeError(description: "nested container") }
+    return probe.container(keyedBy: type)
+  }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
     throw ProbeError(description: "nested container")
@@ -151,7 +186,10 @@ private struct Elements: UnkeyedDecodingContainer {
   let probe: SchemaProbe
   private(set) var currentIndex = 0
 
-  init(probe: SchemaProbe) { self.probe = probe }
+  init(probe: SchemaProbe, isEmpty: Bool) {
+    self.probe = probe
+    currentIndex = isEmpty ? 1 : 0
+  }
 
   var codingPath: [any CodingKey] { [] }
   var count: Int? { 1 }

@@ -107,7 +107,7 @@ def ask_which(address):
     station = call(address, "/api/v1/stations")["items"][0]["name"]
     borrower = next(item for item in items if item["kind"] == "borrower")
     copies = call(address, "/api/v1/copies?limit=100")["items"]
-    release = next(copy["release"] for copy in copies if copy["status"] == "in" and "barcode" in copy["release"])
+    release = next(copy["release"] for copy in copies if copy["status"] == "available" and "barcode" in copy["release"])
     scan = lambda code: call(address, "/api/v1/scans", {"code": code, "station": station})["outcome"]
     call(address, f"/api/v1/stations/{station}/end", {})
     call(address, f"/api/v1/stations/{station}/mode", {"mode": "add"})

@@ -17,14 +17,17 @@ extension Access {
     guard let given = try caller(of: request) else {
       throw Problem(.unauthorized, "Send a token as 'Authorization: Bearer …'.")
     }
-    guard given.role >= role else {
-      throw Problem(.forbidden, "This requires the role \(role.rawValue); the caller has \(given.role.rawValue).")
-    }
+    guard given.role >= role else { throw Self.tooLow(given.role, needs: role) }
     if given.station != nil, request.path.hasPrefix(Self.stations), let name = request.parameters["name"],
       let station = Station.Name(name)
     {
       try given.check(actsAs: station)
     }
     return given
+  }
+
+  /// Returns the refusal of a caller whose role is too low.
+  static func tooLow(_ role: Role, needs needed: Role) -> Problem {
+    Problem(.forbidden, "This requires the role \(needed.rawValue); the caller has \(role.rawValue).")
   }
 }

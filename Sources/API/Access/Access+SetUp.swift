@@ -1,5 +1,5 @@
+internal import RequestRecords
 internal import Secrets
-internal import Storage
 internal import Threads
 internal import Wire
 
@@ -12,11 +12,32 @@ extension Access {
   /// - Returns: the secret; nil if an administrator's token is valid and `another` is false.
   /// - Throws: a `StorageError`.
   package func beginSetup(another: Bool) throws -> String? {
-    let isFirst = try database.read({ try $0.administrators() }).isEmpty
+    let isFirst = try !records.hasAdministrator()
     guard isFirst || another else { return nil }
     let secret = SetupSecret()
     setup.withLock { $0 = (secret, isFirst ? "set-up" : "set-up with --new-administrator") }
     return secret.text
+  }
+
+  /// Exchanges the set-up secret for an administrator's account, once, and signs it in.
+  ///
+  /// - Returns: the token of the sign-in, for a cookie.
+  /// - Throws: like `finishSetup(secret:)`; a refusal of the name or the passphrase, after which the link is still valid.
+  package func finishSetup(secret: String, name: String, passphrase: String) throws -> String {
+    try setup.withLock { setup in
+      try Self.check(secret, against: setup?.secret)
+      let account = try accounts.make(id: nil, name: name, role: Role.admin.rawValue, passphrase: passphrase)
+      let token = try accounts.signIn(account, replacing: nil, idleLimit: Self.idleLimit).token
+      setup = nil
+      return token
+    }
+  }
+
+  private static func check(_ given: String, against stored: SetupSecret?) throws(Problem) {
+    guard let stored else { throw Problem(.conflict, "The set-up link was already used, or there is none.") }
+    guard stored.matches(given) else {
+      throw Problem(.unauthorized, "The secret is not that of the latest set-up link.")
+    }
   }
 
   /// Exchanges the set-up secret for an admin token, once.
@@ -26,12 +47,8 @@ extension Access {
   /// - Throws: `conflict` if the link was used before, `unauthorized` for a wrong secret.
   package func finishSetup(secret: String) throws -> (token: String, name: String) {
     try setup.withLock { setup in
-      guard let stored = setup else {
-        throw Problem(.conflict, "The set-up link was already used, or there is none.")
-      }
-      guard stored.secret.matches(secret) else {
-        throw Problem(.unauthorized, "The secret is not that of the latest set-up link.")
-      }
+      try Self.check(secret, against: setup?.secret)
+      guard let stored = setup else { throw Problem(.conflict, "The set-up link was already used, or there is none.") }
       let token = try makeToken(name: stored.name, role: .admin).token
       setup = nil
       return (token, stored.name)

@@ -1,5 +1,5 @@
 package import HTTPServer
-internal import Storage
+internal import RequestRecords
 internal import Threads
 
 extension Access {
@@ -20,6 +20,6 @@ extension Access {
       }
     }
     // A revocation between the check of the request and the registration above has not ended this stream.
-    if try !database.read({ try $0.isLive(token) }) { stream.close() }
+    if try !records.isLive(token) { stream.close() }
   }
 }

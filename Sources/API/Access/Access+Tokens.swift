@@ -1,12 +1,11 @@
 package import Deadwax
 internal import HTTPServer
-internal import Secrets
-package import Storage
+internal import RequestRecords
 internal import Threads
 package import Wire
 
 extension Access {
-  package func tokens() throws -> [TokenRecord] { try database.read { try $0.tokens() } }
+  package func tokens() throws -> [TokenRecord] { try records.all() }
 
   /// Creates a token and returns it with its record. The token is available only at this time.
   ///
@@ -19,35 +18,41 @@ extension Access {
   package func makeToken(
     name: String, role: Role, station: Station.Name? = nil
   ) throws -> (token: String, record: TokenRecord) {
-    let token = Token.random()
-    let record = try database.write { transaction in
-      let record = TokenRecord(
-        id: .new(at: transaction.now), name: name, role: role.rawValue, station: station, createdAt: transaction.now)
-      try transaction.insert(record, hash: Token.hash(of: token))
-      return record
-    }
-    return (token, record)
+    try records.make(name: name, role: role.rawValue, station: station)
   }
 
   /// Revokes a token immediately, and ends the streams that were opened with it.
   ///
+  /// - Parameters:
+  ///   - id: the id of the token's record.
+  ///   - caller: the caller; nil for the console.
   /// - Returns: false if there is no token with this id.
-  /// - Throws: `lastAdministrator` if no administrator would be left, because nothing could then be managed.
-  package func revoke(_ id: TokenRecord.ID) throws -> Bool {
-    let isRevoked = try database.write { transaction -> Bool in
-      let administrators = try transaction.administrators()
-      guard administrators.map(\.id) != [id] else {
-        throw Problem(
-          .lastAdministrator,
-          "This is the only administrator's token. Create another token with the role admin first.")
-      }
-      return try transaction.revoke(id)
+  /// - Throws: `lastAdministrator` if no administrator would be left, because nothing could then be managed; `ownToken`
+  ///   if it is the caller's own token. A program that works through a list of tokens would lock itself out.
+  package func revoke(_ id: TokenRecord.ID, by caller: Caller?) throws -> Bool {
+    let revocation = try records.revoke(id, by: caller?.token)
+    switch revocation {
+    case .lastAdministrator: throw Self.lastAdministrator
+    case .own: throw Self.ownToken
+    case .revoked, .unknown: break
     }
-    known.withLock { known in
-      known.callers = [:]
-      known.revocations += 1
-    }
-    if isRevoked { for stream in streams.withLock({ $0[id] ?? [:] }).values { stream.close() } }
+    let isRevoked = revocation == .revoked
+    forget(isRevoked ? [id] : [])
     return isRevoked
   }
+
+  /// Makes tokens and sign-ins that were revoked invalid at once, and ends their streams.
+  func forget(_ revoked: [TokenRecord.ID]) {
+    known.withLock { known in
+      known.forget()
+      known.revocations += 1
+    }
+    for id in revoked { for stream in streams.withLock({ $0[id] ?? [:] }).values { stream.close() } }
+  }
+
+  private static let lastAdministrator = Problem(
+    .lastAdministrator, "This is the only administrator's token. Create another token with the role admin first.")
+
+  private static let ownToken = Problem(
+    .ownToken, "The request is sent with this token. Revoke it with the token of another administrator.")
 }

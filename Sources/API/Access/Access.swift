@@ -1,14 +1,14 @@
 package import Deadwax
-package import HTTPServer
+internal import HTTPServer
+package import RequestRecords
 internal import Secrets
-package import Storage
 internal import Threads
 package import Wire
 
 /// The authentication and authorisation of requests. Tokens are stored only as hashes, so that a copy of the database
 /// reveals none.
 package final class Access: Sendable {
-  let database: Database
+  let records: TokenStore
   private let isOpenOnLoopback: Bool
   let known = Locked(CallerCache())
 
@@ -21,12 +21,18 @@ package final class Access: Sendable {
     package var station: Station.Name?
     /// The id of the token's record; nil for a caller without a token.
     package var token: TokenRecord.ID?
+    /// The account that is signed in; nil for a token of a program.
+    package var account: AccountRecord.ID?
 
-    package init(role: Role, name: String?, station: Station.Name? = nil, token: TokenRecord.ID? = nil) {
+    package init(
+      role: Role, name: String?, station: Station.Name? = nil, token: TokenRecord.ID? = nil,
+      account: AccountRecord.ID? = nil
+    ) {
       self.role = role
       self.name = name
       self.station = station
       self.token = token
+      self.account = account
     }
 
     /// Refuses an action as another station than the one the token is bound to.
@@ -43,7 +49,18 @@ package final class Access: Sendable {
     var callers: [[UInt8]: Caller] = [:]
     /// The number of revocations. A caller that was read before a revocation must not be cached after it.
     var revocations = 0
+    /// The last use of each sign-in, and the time of the last write of it.
+    var uses: [TokenRecord.ID: (at: Timestamp, written: Timestamp)] = [:]
+
+    /// Removes all callers from memory. They are then read again.
+    mutating func forget() {
+      callers = [:]
+      uses = [:]
+    }
   }
+
+  /// The limit of attempts with wrong passphrases.
+  let attempts = AttemptLimit()
 
   /// The open event streams by the token that opened them.
   let streams = Locked<[TokenRecord.ID: [ObjectIdentifier: EventStream]]>([:])
@@ -55,23 +72,11 @@ package final class Access: Sendable {
   private static let knownLimit = 1024
 
   /// - Parameters:
-  ///   - database: the database with the tokens.
+  ///   - records: the stored tokens.
   ///   - isOpenOnLoopback: true if callers on this machine have the role `station` without a token.
-  package init(database: Database, isOpenOnLoopback: Bool) {
-    self.database = database
+  package init(records: TokenStore, isOpenOnLoopback: Bool) {
+    self.records = records
     self.isOpenOnLoopback = isOpenOnLoopback
-  }
-
-  /// Refuses a change that a page of another origin requests.
-  ///
-  /// - Throws: `forbidden`.
-  package func checkOrigin(of request: HTTPRequest) throws(Problem) {
-    if request.method != .get, request.method != .head, let origin = request.header("origin") {
-      let host = request.header("host") ?? ""
-      guard origin == "http://\(host)" || origin == "https://\(host)" else {
-        throw Problem(.forbidden, "A page of another origin sent the request.")
-      }
-    }
   }
 
   /// Finds the caller of a request.
@@ -92,6 +97,7 @@ package final class Access: Sendable {
     }
     // A browser with the cookie of another database would be locked out, so the refusal removes the cookie.
     let isCookie = request.header("authorization") == nil
+    if isCookie { try checkPage(of: request) }
     return try caller(of: text, headers: isCookie ? [TokenCookie.removal] : [])
   }
 
@@ -105,13 +111,18 @@ package final class Access: Sendable {
   package func caller(of token: String, headers: [(String, String)] = []) throws(Problem) -> Caller {
     let hash = Token.hash(of: token)
     let (remembered, revocations) = known.withLock { ($0.callers[hash], $0.revocations) }
-    if let remembered { return remembered }
-    guard let record = try? database.read({ try $0.token(hash: hash) }), let role = Role(rawValue: record.role)
+    if let remembered {
+      try noteUse(of: remembered, since: nil, headers: headers)
+      return remembered
+    }
+    guard let record = try? records.record(hash: hash), let role = Role(rawValue: record.role)
     else { throw Problem(.unauthorized, "The token is unknown or was revoked.", headers: headers) }
-    let caller = Caller(role: role, name: record.name, station: record.station, token: record.id)
+    let caller = Caller(
+      role: role, name: record.name, station: record.station, token: record.id, account: record.account)
+    try noteUse(of: caller, since: record.seenAt, headers: headers)
     known.withLock { known in
       guard known.revocations == revocations else { return }
-      if known.callers.count >= Self.knownLimit { known.callers = [:] }
+      if known.callers.count >= Self.knownLimit { known.forget() }
       known.callers[hash] = caller
     }
     return caller

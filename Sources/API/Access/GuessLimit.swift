@@ -1,52 +1,38 @@
 package import Deadwax
-internal import Storage
 internal import Threads
 internal import Wire
 
 /// A rate limit for resolving codes that do not belong to a record of the catalogue. It limits the guessing of card
 /// codes.
 ///
-/// It is a token bucket for each caller: 60 answers at once, and one more per second. A card and an unknown code both
+/// It is an allowance for each caller: 60 answers at once, and one more per second. A card and an unknown code both
 /// count, so that a refusal reveals nothing.
 package final class GuessLimit: Sendable {
-  private struct Account {
-    var left: Double
-    var at: Timestamp
-  }
+  private static let rule = RequestAllowance.Rule(most: 60, rate: 1)
+  private static let callerLimit = 4096
 
-  /// The capacity of the bucket.
-  static let most = 60.0
-  /// The refill rate per second.
-  static let rate = 1.0
-  private static let accountLimit = 4096
-
-  private let accounts = Locked<[TokenRecord.ID?: Account]>([:])
+  private let allowances = Locked<[TokenRecord.ID?: RequestAllowance]>([:])
 
   package init() {}
 
-  /// Takes one answer from a caller's bucket.
+  /// Takes one answer from the allowance of a caller.
   ///
   /// - Parameters:
-  ///   - caller: the caller, identified by its token; all callers without a token share one bucket.
+  ///   - caller: the caller, identified by its token; all callers without a token share one allowance.
   ///   - now: the current time.
-  /// - Throws: `tooMany` if the bucket is empty.
+  /// - Throws: `tooMany` if the allowance is used up.
   package func take(_ caller: Access.Caller, at now: Timestamp) throws(Problem) {
-    let wait = accounts.withLock { accounts -> Double? in
-      if accounts.count >= Self.accountLimit { accounts = accounts.filter { Self.left($1, at: now) < Self.most } }
-      var left = accounts[caller.token].map { Self.left($0, at: now) } ?? Self.most
-      defer { accounts[caller.token] = Account(left: left, at: now) }
-      guard left >= 1 else { return (1 - left) / Self.rate }
-      left -= 1
-      return nil
+    let wait = allowances.withLock { allowances in
+      if allowances.count >= Self.callerLimit { allowances = allowances.filter { !$0.value.isComplete(at: now) } }
+      var allowance = allowances[caller.token] ?? RequestAllowance(Self.rule)
+      let wait = allowance.wait(at: now)
+      if wait == 0 { allowance.take(at: now) }
+      allowances[caller.token] = allowance
+      return wait
     }
-    guard let wait else { return }
+    guard wait > 0 else { return }
     throw Problem(
       .tooMany, "Too many requests for codes without a record.",
       headers: [("retry-after", "\(max(1, Int(wait.rounded(.up))))")])
-  }
-
-  private static func left(_ account: Account, at now: Timestamp) -> Double {
-    // A clock that was set back neither adds nor removes answers.
-    min(most, account.left + max(0, (now - account.at) / .seconds(1)) * rate)
   }
 }

@@ -6,12 +6,13 @@ extension HTTPRequest {
   /// Returns the version of a row that the caller has seen, from `If-Match` (RFC 9110, 13.1.1). An `ETag` of the API
   /// begins with that version. The part after a dot is a digest of the displayed content, which is not checked here.
   ///
-  /// - Parameter isNeeded: true if a change without `If-Match` is refused.
+  /// - Parameter rule: the use of `If-Match` by the endpoint.
   /// - Returns: nil for `*`, which matches any version, and for an absent field that is not needed.
   /// - Throws: `preconditionRequired`, or `stale` for a value that is not a version of the API.
-  func versionSeen(isNeeded: Bool) throws(Problem) -> Int? {
+  func versionSeen(_ rule: Endpoint.Precondition) throws(Problem) -> Int? {
+    guard rule != .none else { return nil }
     guard let text = header("if-match") else {
-      guard isNeeded else { return nil }
+      guard rule == .required else { return nil }
       throw Problem(.preconditionRequired, "Send the 'ETag' of the resource as 'If-Match'.")
     }
     let tag = text.trimmed

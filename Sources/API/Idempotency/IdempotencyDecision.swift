@@ -1,7 +1,6 @@
 internal import Deadwax
 internal import HTTPServer
 internal import Secrets
-internal import Storage
 internal import Wire
 
 /// The decision on a request with an `Idempotency-Key`. A request is carried out once, even if it is repeated: the same
@@ -15,8 +14,14 @@ enum IdempotencyDecision {
   /// A request in progress.
   struct Claim: Sendable {
     let id: StoredResponse.ID
-    /// The digest of the body.
+    /// The digest of the body. That of a secret body begins with a mark of this start of the hub.
     let request: String
+    /// The mark; empty for a body without a secret.
+    let mark: String
+
+    /// Returns true if a stored digest is that of the same body. Digests of secrets can be compared only within one start
+    /// of the hub; a secret of an earlier start counts as the same.
+    func isSame(as stored: String) -> Bool { stored == request || !stored.hasPrefix(mark) }
 
     /// Returns the id for the record that the request creates. It is derived from the key. So even if the hub ended
     /// before the response was stored, a repeated request does not create a second record.
@@ -37,7 +42,7 @@ enum IdempotencyDecision {
       self = .firstUse(claim)
       return
     }
-    guard stored.request == claim.request else {
+    guard claim.isSame(as: stored.request) else {
       throw Problem(.idReused, "This Idempotency-Key was used for a request with another body.")
     }
     var headers = [("content-type", "application/json"), ("cache-control", "no-store")]

@@ -1,7 +1,6 @@
 internal import Deadwax
 internal import HTTPServer
 internal import Secrets
-internal import Storage
 internal import Wire
 
 /// The key of a request that may be repeated, from the field `Idempotency-Key`.

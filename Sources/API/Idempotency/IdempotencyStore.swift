@@ -1,58 +1,45 @@
 internal import Deadwax
 internal import HTTPServer
 internal import Log
+package import RequestRecords
 internal import Secrets
-package import Storage
 internal import Threads
 internal import Wire
 
 /// The store of responses to requests with an `Idempotency-Key`, and of the requests in progress. A response is valid for
 /// at least a day, until `removeOld` removes it. `IdempotencyDecision` decides which request gets it.
 package final class IdempotencyStore: Sendable {
-  private let database: Database
+  private let responses: ResponseStore
   /// The requests in progress.
   private let running = Locked<Set<StoredResponse.ID>>([])
+  /// The key of digests of secrets. It is in memory only, so that no copy of the database helps to guess one.
+  private let secretKey = SignedText.newKey()
 
   /// The minimum time that a response is stored.
   private static let time = Duration.seconds(24 * 3600)
 
-  package init(database: Database) { self.database = database }
+  package init(responses: ResponseStore) { self.responses = responses }
 
   /// Decides by the stored response of a request, and begins the request if it is to be carried out.
   ///
   /// - Parameters:
   ///   - request: the request as received.
-  ///   - isSecret: true if nothing of the body may be stored, not even a digest. Then a different body under the same
-  ///     key counts as the same request.
+  ///   - isSecret: true if the body has a secret. Its digest has a key that ends with this start of the hub.
   /// - Returns: the decision of `IdempotencyDecision`; nil if the request has no key.
   /// - Throws: `invalid` for an invalid key, or the refusals of `IdempotencyDecision`.
-  func begin(_ request: HTTPRequest, isSecret: Bool = false) throws -> IdempotencyDecision? {
+  func begin(_ request: HTTPRequest, isSecret: Bool) throws -> IdempotencyDecision? {
     guard let key = try IdempotencyKey(of: request) else { return nil }
-    let ticket = IdempotencyDecision.Claim(
-      id: key.responseID(for: request), request: digest(isSecret ? [] : request.body))
+    let mark = isSecret ? "\(digest([], key: secretKey)) " : ""
+    let body = isSecret ? digest(request.body, key: secretKey) : digest(request.body, key: Digest.ownKey)
+    let ticket = IdempotencyDecision.Claim(id: key.responseID(for: request), request: mark + body, mark: mark)
     let isRunning = !running.withLock { $0.insert(ticket.id).inserted }
     var isFirst = false
     defer { if !isRunning, !isFirst { end(ticket) } }
     let decision = try IdempotencyDecision(ticket, isRunning: isRunning) {
-      try database.read { try $0.storedResponse(ticket.id) }
+      try responses.response(ticket.id)
     }
     if case .firstUse = decision { isFirst = true }
     return decision
-  }
-
-  /// Stores the response of a request that was carried out. A refusal is not stored.
-  ///
-  /// - Parameters:
-  ///   - ticket: the ticket from `begin`.
-  ///   - response: the response of the request.
-  ///   - logger: the log for a response that cannot be stored.
-  ///   - then: a function that is called once, when the response is stored or could not be stored; on the writer's
-  ///     lane, or immediately.
-  func finish(
-    _ ticket: IdempotencyDecision.Claim, with response: HTTPResponse, _ logger: Logger,
-    then: @escaping @Sendable () -> Void
-  ) {
-    store((200..<300).contains(response.status) ? response : nil, of: ticket, logger, then: then)
   }
 
   /// Stores the response that a repeated request with this key gets.
@@ -74,7 +61,7 @@ package final class IdempotencyStore: Sendable {
     let answer = StoredResponse(
       id: ticket.id, request: ticket.request, status: response.status,
       location: response.headers.first { $0.0 == "location" }?.1, body: String(decoding: body, as: UTF8.self))
-    database.submit({ try $0.store(answer) }) { [self] result in
+    responses.store(answer) { [self] result in
       // The request was carried out. The log notes that a repeated request would be carried out again.
       if case .failure(let error) = result {
         logger.error("could not store the response to an idempotent request: \(error)")
@@ -90,18 +77,16 @@ package final class IdempotencyStore: Sendable {
   /// - Returns: the number of responses removed.
   /// - Throws: a `StorageError`.
   package func removeOld() throws -> Int {
-    try database.write { transaction in
-      try transaction.dropStoredResponses(before: transaction.now + (.zero - Self.time))
-    }
+    try responses.removeOld(after: Self.time)
   }
 
   /// Removes every response that contains a text, such as the id of a borrower who is erased.
-  func release(_ word: String) throws { try database.write { try $0.dropStoredResponses(with: word) } }
+  func release(_ word: String) throws { try responses.remove(with: word) }
 
   private func end(_ ticket: IdempotencyDecision.Claim) { running.withLock { _ = $0.remove(ticket.id) } }
 
-  private func digest(_ body: [UInt8]) -> String {
-    let (high, low) = Digest.of(body)
+  private func digest(_ body: [UInt8], key: [UInt8]) -> String {
+    let (high, low) = Digest.of(body, key: key)
     return StoredResponse.ID(digest: high, low).text
   }
 }

@@ -1,6 +1,5 @@
 internal import Execution
 internal import History
-internal import Storage
 internal import Wire
 
 extension ChangeResource {
@@ -20,7 +19,7 @@ extension ChangeResource {
 extension RowChange {
   init(_ difference: Explanation.Difference) {
     self.init(
-      table: difference.table.rawValue, id: difference.row, verb: Verb(rawValue: difference.verb) ?? .changed,
+      table: difference.tableName, id: difference.row, verb: Verb(rawValue: difference.verb) ?? .changed,
       lines: difference.lines)
   }
 }

@@ -41,7 +41,7 @@ extension RecordedStationState {
   /// Creates the state of a station without personal data: that there was a session, but not the borrower.
   fileprivate init(_ state: StationState) {
     self.init(
-      mode: state.mode, state: StationResource.Stage(state), hasSession: state.session != nil,
+      mode: state.mode, state: state.name, hasSession: state.session != nil,
       hasStaff: state.staff != nil, returns: state.batch?.count)
   }
 }

@@ -1,7 +1,6 @@
 internal import Deadwax
 internal import Messages
 internal import Scanning
-internal import Storage
 internal import Wire
 
 extension StationResource.Session {

@@ -15,7 +15,7 @@ extension StationResource {
     let texts = words.words(in: view.policy.language)
     let state = view.state
     self.init(
-      name: view.name, mode: state.mode, state: Stage(state),
+      name: view.name, mode: state.mode, state: state.name,
       session: view.session.map { Session($0, isWhole: isWhole, texts) }, pending: Pending(view),
       question: view.question.map { Question($0, id: view.prompt ?? "", texts) },
       tagQueue: view.tagQueue.map { QueueProgress($0) }, revertsAt: RFC3339Time(state.revertsAt),
@@ -27,10 +27,6 @@ extension StationResource {
       fault: state.fault.map { StationFault($0) }, policy: view.policy, undo: view.undo.map { ChangeResource($0) },
       outcome: outcome, recent: view.recent.map { ChangeResource($0) }, version: view.version)
   }
-}
-
-extension StationResource.Stage {
-  init(_ state: StationState) { self = Self(rawValue: state.stageName) ?? .idle }
 }
 
 extension StationFault {

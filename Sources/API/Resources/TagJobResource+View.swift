@@ -1,6 +1,5 @@
 internal import Deadwax
 internal import Messages
-internal import Storage
 internal import TagJobs
 internal import Wire
 
@@ -10,13 +9,8 @@ extension TagJobResource {
     let texts = words.words(in: view.language)
     let job = view.job
     self.init(
-      id: job.id, action: job.action, uid: view.isCard && !isStaff ? TagID.hiddenText : job.uid.description,
-      copy: view.copy.map { CopySummary($0) }, release: view.release.map { ReleaseSummary($0) },
-      code: job.code?.description, state: job.state, outcome: OpenWord(job.outcome),
-      status: OpenWord(job.outcome?.status), sentence: job.sentence(in: texts), hint: job.hint(in: texts),
-      detail: job.detail, station: job.station, deadline: RFC3339Time(job.deadline), attempts: job.attempts,
-      writes: job.writes, reads: job.reads, milliseconds: job.milliseconds, form: job.form,
-      createdAt: RFC3339Time(job.createdAt), finishedAt: RFC3339Time(job.finishedAt))
+      job, uid: view.isCard && !isStaff ? TagID.hiddenText : job.uid.description, copy: view.copy,
+      release: view.release, sentence: job.sentence(in: texts), hint: job.hint(in: texts))
   }
 }
 

@@ -1,5 +1,4 @@
 internal import Deadwax
-internal import Storage
 internal import TagJobs
 internal import Wire
 
@@ -24,9 +23,8 @@ extension PresentTagResource {
   init(_ view: PresentTagView, isStaff: Bool = false) {
     let tag = view.present
     self.init(
-      uid: view.isCard && !isStaff ? TagID.hiddenText : tag.uid.description, kind: tag.kind, capacity: tag.capacity,
-      access: tag.access, content: tag.content, code: tag.code?.shownText, fault: tag.fault, reader: tag.reader,
-      since: RFC3339Time(tag.since), bound: view.bound.map { TagBindingDetail($0) })
+      tag, uid: view.isCard && !isStaff ? TagID.hiddenText : tag.uid.description, code: tag.code?.shownText,
+      bound: view.bound.map { TagBindingDetail($0) })
   }
 }
 

@@ -23,20 +23,20 @@ extension HTTPAPI {
   }
 
   /// The routes for the cards, block and PIN of a borrower. `If-Match` is checked if it is sent.
-  var borrowerCardRoutes: [Route] {
+  var borrowerCardRoutes: [Endpoint] {
     [
-      staffPost("/api/v1/borrowers/{id}/cards", needs: .staff) { request, _, caller in
+      Endpoint(.post, "/api/v1/borrowers/{id}/cards", needs: .staff, repeats: .key) { request, call in
         let id = try request.borrower()
         let body: CardRequest = try request.decode()
         guard let code = try card(body.code, "code", orIn: body.scan) else {
           throw Problem(.invalid, "'code' is missing.")
         }
-        let view = try counter.borrowers.addCard(id, code: code, by: caller.name)
+        let view = try counter.borrowers.addCard(id, code: code, by: call.caller.name)
         return .json(status: 201, BorrowerResource(view, isWhole: true)).with("location", "/api/v1/borrowers/\(id)")
       },
-      staffRoute(.delete, "/api/v1/borrowers/{id}/cards/{card}", needs: .staff) { request, caller in
+      Endpoint(.delete, "/api/v1/borrowers/{id}/cards/{card}", needs: .staff, ifMatch: .accepted) { request, call in
         let view = try counter.borrowers.view(try request.borrower())
-        if let version = try request.versionSeen(isNeeded: false), version != view.borrower.version {
+        if let version = call.version, version != view.borrower.version {
           throw StaffError.staleVersion(now: view.borrower.version)
         }
         let wanted = request.parameter("card").lowercased()
@@ -44,33 +44,31 @@ extension HTTPAPI {
           throw StaffError.noSuchCard
         }
         return .changed(
-          try counter.borrowers.removeCard(view.borrower.id, code: card.code, by: caller.name), request)
+          try counter.borrowers.removeCard(view.borrower.id, code: card.code, by: call.caller.name))
       },
-      staffRoute(.put, "/api/v1/borrowers/{id}/block", needs: .staff) { request, caller in
+      Endpoint(.put, "/api/v1/borrowers/{id}/block", needs: .staff, ifMatch: .accepted) { request, call in
         let id = try request.borrower()
-        let version = try request.versionSeen(isNeeded: false)
         let reason = try RequestCheck.reason(try request.decode())
         return .changed(
-          try counter.borrowers.block(id, reason: reason, ifVersion: version, by: caller.name), request)
+          try counter.borrowers.block(id, reason: reason, ifVersion: call.version, by: call.caller.name))
       },
-      staffRoute(.delete, "/api/v1/borrowers/{id}/block", needs: .staff) { request, caller in
+      Endpoint(.delete, "/api/v1/borrowers/{id}/block", needs: .staff, ifMatch: .accepted) { request, call in
         .changed(
           try counter.borrowers.unblock(
-            try request.borrower(), ifVersion: try request.versionSeen(isNeeded: false), by: caller.name), request)
+            try request.borrower(), ifVersion: call.version, by: call.caller.name))
       },
-      staffRoute(.put, "/api/v1/borrowers/{id}/pin", needs: .staff) { request, caller in
+      Endpoint(.put, "/api/v1/borrowers/{id}/pin", needs: .staff, ifMatch: .accepted) { request, call in
         let id = try request.borrower()
-        let version = try request.versionSeen(isNeeded: false)
         let pin = try request.decode(PINRequest.self).pin
         guard (4...12).contains(pin.utf8.count), pin.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
           throw Problem(.invalid, "'pin' must have 4 to 12 digits.")
         }
-        return .changed(try counter.borrowers.setPIN(id, pin, ifVersion: version, by: caller.name), request)
+        return .changed(try counter.borrowers.setPIN(id, pin, ifVersion: call.version, by: call.caller.name))
       },
-      staffRoute(.delete, "/api/v1/borrowers/{id}/pin", needs: .staff) { request, caller in
+      Endpoint(.delete, "/api/v1/borrowers/{id}/pin", needs: .staff, ifMatch: .accepted) { request, call in
         .changed(
           try counter.borrowers.setPIN(
-            try request.borrower(), nil, ifVersion: try request.versionSeen(isNeeded: false), by: caller.name), request)
+            try request.borrower(), nil, ifVersion: call.version, by: call.caller.name))
       },
     ]
   }
@@ -78,7 +76,7 @@ extension HTTPAPI {
 
 extension HTTPResponse {
   /// Returns a borrower after a change.
-  fileprivate static func changed(_ view: BorrowerView, _ request: HTTPRequest) -> HTTPResponse {
-    .row(view.borrower.version, for: request, BorrowerResource(view, isWhole: true))
+  fileprivate static func changed(_ view: BorrowerView) -> HTTPResponse {
+    .row(view.borrower.version, BorrowerResource(view, isWhole: true))
   }
 }

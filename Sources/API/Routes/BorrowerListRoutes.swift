@@ -5,22 +5,22 @@ internal import Wire
 
 extension HTTPAPI {
   /// The routes for the loans, holds and fees of one borrower.
-  var borrowerListRoutes: [Route] {
+  var borrowerListRoutes: [Endpoint] {
     [
-      staffRoute(.get, "/api/v1/borrowers/{id}/loans", needs: .staff) { request, _ in
+      Endpoint(.get, "/api/v1/borrowers/{id}/loans", needs: .staff, query: ["state"], returns: .list) { request, _ in
         let id = try counter.borrowers.view(try request.borrower()).borrower.id
         return try loans(of: id, copy: nil, request)
       },
-      staffRoute(.get, "/api/v1/borrowers/{id}/holds", needs: .staff) { request, _ in
+      Endpoint(.get, "/api/v1/borrowers/{id}/holds", needs: .staff, query: ["state"], returns: .list) { request, _ in
         let id = try counter.borrowers.view(try request.borrower()).borrower.id
         return try holds(of: id, release: nil, request)
       },
-      staffRoute(.get, "/api/v1/borrowers/{id}/fees", needs: .staff) { request, _ in
+      Endpoint(.get, "/api/v1/borrowers/{id}/fees", needs: .staff, query: ["state"], returns: .list) { request, _ in
         let id = try counter.borrowers.view(try request.borrower()).borrower.id
         return try fees(of: id, request)
       },
-      staffPost("/api/v1/borrowers/{id}/renew", needs: .staff) { request, _, caller in
-        let done = try counter.loans.renewAll(of: try request.borrower(), by: caller.name)
+      Endpoint(.post, "/api/v1/borrowers/{id}/renew", needs: .staff, repeats: .key) { request, call in
+        let done = try counter.loans.renewAll(of: try request.borrower(), by: call.caller.name)
         let now = Timestamp.now()
         return .json(
           RenewalResult(

@@ -5,41 +5,39 @@ internal import HTTPServer
 internal import History
 internal import Staff
 internal import StationLogic
-internal import Storage
 internal import Wire
 
 extension HTTPAPI {
-  var borrowerRoutes: [Route] {
+  var borrowerRoutes: [Endpoint] {
     [
-      staffRoute(.get, "/api/v1/borrowers", needs: .staff) { request, _ in
+      Endpoint(.get, "/api/v1/borrowers", needs: .staff, query: ["search"], returns: .list) { request, _ in
         let page = try counter.borrowers.list(
           search: try request.search(), cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items.map { BorrowerResource($0, isWhole: false) }, next: page.next)
+        return .page(page.items.map { BorrowerResource($0, isWhole: false) }, next: page.next, for: request)
       },
-      staffPost("/api/v1/borrowers", needs: .staff) { request, ticket, caller in
+      Endpoint(.post, "/api/v1/borrowers", needs: .staff, repeats: .key) { request, call in
         let body: BorrowerRequest = try request.decode()
         var enrolment = try body.enrolment()
         enrolment.card = try card(body.card, "card", orIn: body.scan)
-        let view = try counter.borrowers.enrol(enrolment, id: ticket?.derivedID(), by: caller.name)
+        let view = try counter.borrowers.enrol(enrolment, id: call.claim?.derivedID(), by: call.caller.name)
         return .json(status: 201, BorrowerResource(view, isWhole: true))
           .with("location", "/api/v1/borrowers/\(view.borrower.id)")
       },
       // A card is sent in the body, because URLs end up in logs and browser histories.
-      staffRoute(.post, "/api/v1/borrowers/find", needs: .staff) { request, _ in
+      Endpoint(.post, "/api/v1/borrowers/find", needs: .staff) { request, _ in
         let search: CardSearchRequest = try request.decode()
         let card = try RequestCheck.code(search.card, "card") ?? search.card
         return .json(BorrowerResource(try counter.borrowers.view(try holder(of: card)), isWhole: true))
       },
-      staffRoute(.get, "/api/v1/borrowers/{id}", needs: .staff) { request, _ in
+      Endpoint(.get, "/api/v1/borrowers/{id}", needs: .staff, returns: .record) { request, _ in
         let view = try counter.borrowers.view(try request.borrower())
-        return .row(view.borrower.version, for: request, BorrowerResource(view, isWhole: true))
+        return .row(view.borrower.version, BorrowerResource(view, isWhole: true))
       },
-      staffRoute(.patch, "/api/v1/borrowers/{id}", needs: .staff) { request, caller in
+      Endpoint(.patch, "/api/v1/borrowers/{id}", needs: .staff, ifMatch: .required) { request, call in
         let id = try request.borrower()
-        let version = try request.versionSeen(isNeeded: true)
         let patch = try request.decode(BorrowerPatch.self).patch()
-        let view = try counter.borrowers.change(id, patch, ifVersion: version, by: caller.name)
-        return .row(view.borrower.version, for: request, BorrowerResource(view, isWhole: true))
+        let view = try counter.borrowers.change(id, patch, ifVersion: call.version, by: call.caller.name)
+        return .row(view.borrower.version, BorrowerResource(view, isWhole: true))
       },
     ] + borrowerPrivacyRoutes + borrowerCardRoutes + borrowerListRoutes
   }
@@ -60,11 +58,6 @@ extension HTTPRequest {
   func borrower() throws -> Borrower.ID {
     guard let id = Borrower.ID(parameter("id")) else { throw StaffError.noSuchBorrower }
     return id
-  }
-
-  fileprivate func search() throws(Problem) -> String? {
-    guard let text = try words("search")?.trimmed, !text.isEmpty else { return nil }
-    return text
   }
 }
 

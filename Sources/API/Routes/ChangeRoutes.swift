@@ -3,47 +3,39 @@ internal import Deadwax
 internal import Execution
 internal import HTTPServer
 internal import History
-internal import Storage
 internal import Wire
 
 extension HTTPAPI {
-  var changeRoutes: [Route] {
+  var changeRoutes: [Endpoint] {
     [
-      staffRoute(.get, "/api/v1/changes", needs: .staff) { request, _ in
+      Endpoint(.get, "/api/v1/changes", needs: .staff, query: ["station", "copy"], returns: .list) { request, _ in
         var before: Int64?
         if let cursor = request.query("cursor") {
           guard let sequence = Int64(cursor) else { throw CatalogueError.badCursor }
           before = sequence
         }
-        var station: Station.Name?
-        if let text = request.query("station") {
-          guard let name = Station.Name(text) else {
-            throw Problem(.badRequest, "'station' is not the name of a station.")
-          }
-          station = name
-        }
         let limit = try request.limit()
         let found = try undoing.changes(
-          station: station, copy: try request.id("copy"), before: before, limit: limit + 1)
+          station: try request.stationName(), copy: try request.id("copy"), before: before, limit: limit + 1)
         let page = found.prefix(limit)
         return .page(
           page.map { ChangeResource($0, isWhole: false) },
-          next: found.count > limit ? page.last.map { "\($0.change.sequence)" } : nil)
+          next: found.count > limit ? page.last.map { "\($0.change.sequence)" } : nil, for: request)
       },
-      staffRoute(.get, "/api/v1/changes/{id}", needs: .staff) { request, _ in
+      Endpoint(.get, "/api/v1/changes/{id}", needs: .staff, returns: .record) { request, _ in
         guard let view = try undoing.change(try request.change()) else { throw StaffError.noSuchChange }
         return .json(ChangeResource(view, isWhole: true))
       },
-      staffPost("/api/v1/changes/{id}/undo", needs: .station) { request, _, caller in
+      Endpoint(.post, "/api/v1/changes/{id}/undo", needs: .station, repeats: .key) { request, call in
         let id = try request.change()
         let body: ReasonRequest? = try request.decodeIfPresent()
         let reason = try RequestCheck.words(body?.reason, "reason", in: 3...200)
-        let isStaff = caller.role >= .staff
-        var who = UndoService.Who.staff(caller.name)
+        let isStaff = call.isStaff
+        var who = UndoService.Who.staff(call.caller.name)
         if !isStaff {
           // A station may undo only its own changes. A change of no station, or of another one, is refused.
           guard let station = try undoing.change(id)?.change.station else { throw StaffError.noSuchChange }
-          try caller.check(actsAs: station)
+          try call.caller.check(actsAs: station)
           who = .station(station)
         }
         let undone = try undoing.undo(id, by: who, reason: reason)

@@ -3,56 +3,53 @@ internal import Deadwax
 internal import Execution
 internal import HTTPServer
 internal import Staff
-internal import Storage
 internal import Wire
 
 extension HTTPAPI {
-  var copyRoutes: [Route] {
+  var copyRoutes: [Endpoint] {
     [
-      listRoute(
-        "/api/v1/copies", needs: .readerOnly, from: { _ in [.copy, .release, .place, .slot, .loan, .fee] }
+      Endpoint(
+        .get, "/api/v1/copies", needs: .readerOnly, query: ["release", "place", "number"],
+        returns: .cachedList(from: { _ in .copies })
       ) { request, _ in
+        let release: Release.ID? = try request.id("release")
+        let place: Place.ID? = try request.id("place")
+        let limit = try request.limit()
         if let text = request.query("number") {
           guard let number = Int(text), (1...999_999_999).contains(number) else {
             throw Problem(.badRequest, "'number' must be a number from 1 to 999999999.")
           }
-          return .page(try catalogue.copy(number: number).map { [$0] } ?? [], next: nil) { $0.item($1) }
+          let found = [try catalogue.copy(number: number)].compactMap(\.self).filter { item in
+            (release == nil || item.copy.release == release) && (place == nil || item.copy.location?.place == place)
+          }
+          return .page(found.map(CopyResource.init), next: nil, for: request)
         }
-        let release: Release.ID? = try request.id("release")
-        let place: Place.ID? = try request.id("place")
         guard let release else {
           return .page(
             try catalogue.copyRows(
-              in: place, cursor: request.query("cursor"), limit: try request.limit()
-            ) { item in JSONWriter.bytes { $0.item(item) } })
+              in: place, cursor: request.query("cursor"), limit: limit
+            ) { JSONDocument.bytes(of: CopyResource($0)) }, for: request)
         }
         let page = try catalogue.copies(
-          of: release, in: place, cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items, next: page.next) { $0.item($1) }
+          of: release, in: place, cursor: request.query("cursor"), limit: limit)
+        return .page(page.items.map(CopyResource.init), next: page.next, for: request)
       },
-      route(.get, "/api/v1/copies/{id}", needs: .readerOnly) { request in
+      Endpoint(.get, "/api/v1/copies/{id}", needs: .readerOnly, returns: .record) { request, _ in
         guard let id = Copy.ID(request.parameter("id")), let item = try catalogue.copy(id) else {
           throw Problem(.notFound, "There is no copy with this id.")
         }
-        return .copy(item, for: request)
+        return .row(item.copy.version, CopyResource(item))
       },
-      staffRoute(.patch, "/api/v1/copies/{id}", needs: .staff) { request, caller in
+      Endpoint(.patch, "/api/v1/copies/{id}", needs: .staff, ifMatch: .required) { request, call in
         guard let id = Copy.ID(request.parameter("id")) else { throw StaffError.noSuchCopy }
-        let version = try request.versionSeen(isNeeded: true)
-        let body: CopyPatch = try request.decode()
-        let patch = Copies.Patch(
-          partCount: try RequestCheck.number(body.partCount, "partCount", in: 1...1000),
-          partsMissing: try RequestCheck.number(body.partsMissing, "partsMissing", in: 0...1000),
-          isReference: body.isReference, status: body.status)
-        return .copy(try counter.copies.change(id, patch, ifVersion: version, by: caller.name), for: request)
+        let item = try counter.copies.change(
+          id, try request.decode(), ifVersion: call.version, by: call.caller.name)
+        return .row(item.copy.version, CopyResource(item))
       },
     ]
   }
 }
 
-extension HTTPResponse {
-  /// Returns a copy. Its ETag includes the release's version and the loan, because the response contains both.
-  fileprivate static func copy(_ item: Catalogue.Item, for request: HTTPRequest) -> HTTPResponse {
-    .record(version: "\(item.copy.shownVersion).\(item.release.version)", for: request) { $0.item(item) }
-  }
+extension CopyResource {
+  fileprivate init(_ item: Catalogue.Item) { self.init(item.copy, release: item.release) }
 }

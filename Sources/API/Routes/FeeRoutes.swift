@@ -6,30 +6,32 @@ internal import Staff
 internal import Wire
 
 extension HTTPAPI {
-  var feeRoutes: [Route] {
+  var feeRoutes: [Endpoint] {
     [
-      staffRoute(.get, "/api/v1/fees", needs: .staff) { request, _ in try fees(of: try request.id("borrower"), request)
+      Endpoint(.get, "/api/v1/fees", needs: .staff, query: ["state", "borrower"], returns: .list) { request, _ in
+        try fees(of: try request.id("borrower"), request)
       },
-      staffPost("/api/v1/fees", needs: .staff) { request, ticket, caller in
+      Endpoint(.post, "/api/v1/fees", needs: .staff, repeats: .key) { request, call in
         let body: FeeRequest = try request.decode()
         let view = try counter.fees.charge(
           try borrower(body.borrower, orBy: body.card), kind: body.kind?.stored ?? .other,
           amount: try RequestCheck.number(body.amount, "amount", in: 1...10_000_000) ?? body.amount, loan: body.loan,
-          note: try RequestCheck.words(body.note, "note", in: 0...300), id: ticket?.derivedID(), by: caller.name)
+          note: try RequestCheck.words(body.note, "note", in: 0...300), id: call.claim?.derivedID(),
+          by: call.caller.name)
         return .json(status: 201, FeeResource(view)).with("location", "/api/v1/fees/\(view.fee.id)")
       },
-      staffRoute(.get, "/api/v1/fees/{id}", needs: .staff) { request, _ in
+      Endpoint(.get, "/api/v1/fees/{id}", needs: .staff, returns: .record) { request, _ in
         let view = try counter.fees.view(try request.fee())
-        return .row(view.fee.version, for: request, FeeResource(view))
+        return .row(view.fee.version, FeeResource(view))
       },
-      staffPost("/api/v1/fees/{id}/settle", needs: .staff) { request, _, caller in
-        let view = try counter.fees.settle(try request.fee(), by: caller.name)
+      Endpoint(.post, "/api/v1/fees/{id}/settle", needs: .staff, repeats: .key) { request, call in
+        let view = try counter.fees.settle(try request.fee(), by: call.caller.name)
         return .json(FeeResource(view))
       },
-      staffPost("/api/v1/fees/{id}/waive", needs: .staff) { request, _, caller in
+      Endpoint(.post, "/api/v1/fees/{id}/waive", needs: .staff, repeats: .key) { request, call in
         let id = try request.fee()
         let reason = try RequestCheck.reason(try request.decode())
-        let view = try counter.fees.waive(id, reason: reason, by: caller.name)
+        let view = try counter.fees.waive(id, reason: reason, by: call.caller.name)
         return .json(FeeResource(view))
       },
     ]
@@ -38,9 +40,9 @@ extension HTTPAPI {
   /// Returns a page of fees.
   func fees(of borrower: Borrower.ID?, _ request: HTTPRequest) throws -> HTTPResponse {
     let page = try counter.fees.list(
-      try request.choice("state", otherwise: Fees.Listed.due), borrower: borrower, cursor: request.query("cursor"),
+      try request.state(otherwise: Fees.Listed.open), borrower: borrower, cursor: request.query("cursor"),
       limit: try request.limit())
-    return .page(page.items.map { FeeResource($0) }, next: page.next)
+    return .page(page.items.map { FeeResource($0) }, next: page.next, for: request)
   }
 }
 

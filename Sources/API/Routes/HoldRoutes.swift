@@ -6,12 +6,13 @@ internal import Staff
 internal import Wire
 
 extension HTTPAPI {
-  var holdRoutes: [Route] {
+  var holdRoutes: [Endpoint] {
     [
-      staffRoute(.get, "/api/v1/holds", needs: .staff) { request, _ in
+      Endpoint(.get, "/api/v1/holds", needs: .staff, query: ["state", "borrower", "release"], returns: .list) {
+        request, _ in
         try holds(of: try request.id("borrower"), release: try request.id("release"), request)
       },
-      staffPost("/api/v1/holds", needs: .staff) { request, ticket, caller in
+      Endpoint(.post, "/api/v1/holds", needs: .staff, repeats: .key) { request, call in
         let body: HoldRequest = try request.decode()
         let subject: Hold.Subject
         switch (body.release, body.copy) {
@@ -21,16 +22,16 @@ extension HTTPAPI {
         }
         let view = try counter.holds.place(
           subject, for: try borrower(body.borrower, orBy: body.card), notAfter: body.notAfter?.time,
-          id: ticket?.derivedID(),
-          by: caller.name)
+          id: call.claim?.derivedID(),
+          by: call.caller.name)
         return .json(status: 201, HoldResource(view)).with("location", "/api/v1/holds/\(view.hold.id)")
       },
-      staffRoute(.get, "/api/v1/holds/{id}", needs: .staff) { request, _ in
+      Endpoint(.get, "/api/v1/holds/{id}", needs: .staff, returns: .record) { request, _ in
         let view = try counter.holds.view(try request.hold())
-        return .row(view.hold.version, for: request, HoldResource(view))
+        return .row(view.hold.version, HoldResource(view))
       },
-      staffPost("/api/v1/holds/{id}/cancel", needs: .staff) { request, _, caller in
-        let view = try counter.holds.cancel(try request.hold(), by: caller.name)
+      Endpoint(.post, "/api/v1/holds/{id}/cancel", needs: .staff, repeats: .key) { request, call in
+        let view = try counter.holds.cancel(try request.hold(), by: call.caller.name)
         return .json(HoldResource(view))
       },
     ]
@@ -38,20 +39,16 @@ extension HTTPAPI {
 
   /// Returns a page of holds.
   func holds(of borrower: Borrower.ID?, release: Release.ID?, _ request: HTTPRequest) throws -> HTTPResponse {
-    var state: Hold.State?
-    let text = request.query("state")
-    let isOpen = text == "open"
-    if let text, !isOpen {
-      guard let known = Hold.State(rawValue: text) else {
-        let names = Hold.State.allCases.map(\.rawValue).joined(separator: ", ")
-        throw Problem(.badRequest, "'state' must be open, or one of \(names).")
-      }
-      state = known
+    var (state, isOpen): (Hold.State?, Bool) = (nil, false)
+    switch try request.states(of: Hold.State.self) {
+    case .all: break
+    case .open: isOpen = true
+    case .only(let only): state = only
     }
     let page = try counter.holds.list(
       state: state, isOpen: isOpen, borrower: borrower, release: release, cursor: request.query("cursor"),
       limit: try request.limit())
-    return .page(page.items.map { HoldResource($0) }, next: page.next)
+    return .page(page.items.map { HoldResource($0) }, next: page.next, for: request)
   }
 
   /// Returns the borrower that a body identifies by id or by card.

@@ -6,36 +6,37 @@ internal import Staff
 internal import Wire
 
 extension HTTPAPI {
-  var inboxRoutes: [Route] {
+  var inboxRoutes: [Endpoint] {
     [
-      staffRoute(.get, "/api/v1/inbox", needs: .staff) { request, _ in
+      Endpoint(.get, "/api/v1/inbox", needs: .staff, query: ["state"], returns: .list) { request, _ in
         let page = try counter.inbox.list(
-          state: try request.choice("state", otherwise: InboxItem.State.open), cursor: request.query("cursor"),
+          state: try request.state(otherwise: InboxItem.State.open), cursor: request.query("cursor"),
           limit: try request.limit())
-        return .page(page.items.map { InboxResource($0) }, next: page.next)
+        return .page(page.items.map { InboxResource($0) }, next: page.next, for: request)
       },
-      staffRoute(.get, "/api/v1/inbox/{id}", needs: .staff) { request, _ in
+      Endpoint(.get, "/api/v1/inbox/{id}", needs: .staff, returns: .record) { request, _ in
         let view = try counter.inbox.view(try request.inboxItem())
-        return .row(view.item.version, for: request, InboxResource(view))
+        return .row(view.item.version, InboxResource(view))
       },
-      staffPost("/api/v1/inbox/{id}/name", needs: .staff) { request, _, caller in
+      Endpoint(.post, "/api/v1/inbox/{id}/name", needs: .staff, repeats: .key) { request, call in
         let id = try request.inboxItem()
         let body: InboxRelease = try request.decode()
         return .inbox(
           try counter.inbox.name(
             id, title: try RequestCheck.text(body.title, "title", in: 1...300),
-            artist: try RequestCheck.text(body.artist, "artist", in: 1...300), medium: body.medium, by: caller.name))
+            artist: try RequestCheck.text(body.artist, "artist", in: 1...300), medium: body.medium, by: call.caller.name
+          ))
       },
-      staffPost("/api/v1/inbox/{id}/look-up", needs: .staff) { request, _, caller in
-        .inbox(try counter.inbox.lookUpAgain(try request.inboxItem(), by: caller.name))
+      Endpoint(.post, "/api/v1/inbox/{id}/look-up", needs: .staff, repeats: .key) { request, call in
+        .inbox(try counter.inbox.lookUpAgain(try request.inboxItem(), by: call.caller.name))
       },
-      staffPost("/api/v1/inbox/{id}/claim", needs: .staff) { request, _, caller in
+      Endpoint(.post, "/api/v1/inbox/{id}/claim", needs: .staff, repeats: .key) { request, call in
         let id = try request.inboxItem()
         let copy = try request.decode(InboxBinding.self).copy
-        return .inbox(try counter.inbox.claim(id, copy: copy, by: caller.name))
+        return .inbox(try counter.inbox.claim(id, copy: copy, by: call.caller.name))
       },
-      staffPost("/api/v1/inbox/{id}/forget", needs: .staff) { request, _, caller in
-        .inbox(try counter.inbox.dismiss(try request.inboxItem(), by: caller.name))
+      Endpoint(.post, "/api/v1/inbox/{id}/forget", needs: .staff, repeats: .key) { request, call in
+        .inbox(try counter.inbox.dismiss(try request.inboxItem(), by: call.caller.name))
       },
     ]
   }

@@ -7,36 +7,29 @@ internal import LabelJobs
 internal import Wire
 
 extension HTTPAPI {
-  var labelRoutes: [Route] {
+  var labelRoutes: [Endpoint] {
     [
-      route(.get, "/api/v1/label-layouts", needs: .station) { _ in
-        .page(labels.layouts, next: nil) { $0.layout($1) }
+      Endpoint(.get, "/api/v1/label-layouts", needs: .station, returns: .wholeList) { _, _ in
+        .whole(labels.layouts.map { LabelLayoutResource($0) })
       },
-      route(.get, "/api/v1/label-jobs", needs: .station) { request in
+      Endpoint(.get, "/api/v1/label-jobs", needs: .station, returns: .list) { request, _ in
         let page = try labels.jobs(cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items, next: page.next) { $0.labelJob($1) }
+        return .page(page.items.map { LabelJobResource($0) }, next: page.next, for: request)
       },
-      idempotentPost("/api/v1/label-jobs", needs: .station, bodyLimit: Self.labelOrderLimit) { request, _, done in
-        let order = try LabelOrder(JSONBody(request, allowing: LabelOrder.members))
-        if case .borrowers = order.subjects { try access.check(request, needs: .staff) }
-        let isTaken = labels.perform { [labels] in
-          labels.make(order) { result in
-            done(
-              result.map { job in
-                HTTPResponse.json(status: 201) { $0.labelJob(job) }.with("location", "/api/v1/label-jobs/\(job.id)")
-              })
-          }
-        }
-        guard isTaken else { throw Problem(.notReady, "Too many label jobs are waiting.") }
-      },
-      route(.get, "/api/v1/label-jobs/{id}", needs: .station) { request in
+      Endpoint(
+        .post, "/api/v1/label-jobs", needs: .station, repeats: .key, on: .labels, bodyLimit: Self.labelOrderLimit,
+        answer: .later(order)),
+      Endpoint(.get, "/api/v1/label-jobs/{id}", needs: .station, returns: .record) { request, _ in
         let job = try labels.job(try request.labelJob())
-        return .json { $0.labelJob(job) }
+        return .json(LabelJobResource(job))
       },
-      labelRoute("/api/v1/label-jobs/{id}/sheets.pdf") { id, _ in
-        .sheet(try labels.pdf(id), type: "application/pdf")
+      Endpoint(.get, "/api/v1/label-jobs/{id}/sheets.pdf", needs: .station, returns: .record, on: .labels) {
+        request, call in
+        .sheet(try labels.pdf(try job(request, call)), type: "application/pdf")
       },
-      labelRoute("/api/v1/label-jobs/{id}/sheets/{sheet}") { id, request in
+      Endpoint(.get, "/api/v1/label-jobs/{id}/sheets/{sheet}", needs: .station, returns: .record, on: .labels) {
+        request, call in
+        let id = try job(request, call)
         let parts = request.parameter("sheet").split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let number = Int(parts[0]), parts[1] == "png" || parts[1] == "svg" else {
           throw Problem(.notFound, "A sheet must have a name such as 1.png or 1.svg.")
@@ -45,22 +38,13 @@ extension HTTPAPI {
         return .sheet(
           try labels.picture(id, sheet: number, isVector: isVector), type: isVector ? "image/svg+xml" : "image/png")
       },
-      Route(.post, "/api/v1/label-jobs/{id}/print", bodyLimit: Self.jsonLimit) { request, reply in
-        answer(request, reply) { id in
-          let job = try labels.print(id)
-          return .json(status: 202) { $0.labelJob(job) }
-        }
+      Endpoint(.post, "/api/v1/label-jobs/{id}/print", needs: .station, repeats: .key, on: .labels) { request, call in
+        let job = try labels.print(try job(request, call))
+        return .json(status: 202, LabelJobResource(job))
       },
-      labelRoute("/api/v1/label-jobs/{id}/check") { id, _ in
-        let seen = try labels.check(id)
-        return .json { json in
-          json.object { json in
-            json.member("total", seen.count)
-            json.member("seen", seen.count { $0.at != nil })
-            json.key("labels")
-            json.array(seen) { $0.labelSeen($1) }
-          }
-        }
+      Endpoint(.get, "/api/v1/label-jobs/{id}/check", needs: .station, returns: .record, on: .labels) { request, call in
+        let seen = try labels.check(try job(request, call))
+        return .json(LabelCheckResource(seen))
       },
     ]
   }
@@ -68,27 +52,23 @@ extension HTTPAPI {
   /// The maximum body size in bytes: two thousand ids and the rest of the request.
   private static let labelOrderLimit = 160 * 1024
 
-  /// Returns a route that reads a job's labels. It runs on the lane of labels, since a sheet takes a moment to draw.
-  private func labelRoute(
-    _ pattern: String, _ body: @escaping @Sendable (LabelJob.ID, HTTPRequest) throws -> HTTPResponse
-  ) -> Route {
-    Route(.get, pattern, bodyLimit: 0) { request, reply in answer(request, reply) { try body($0, request) } }
-  }
-
-  /// Answers a request about one job. A caller who may not see borrowers' cards does not get their labels.
-  private func answer(
-    _ request: HTTPRequest, _ reply: Reply, _ body: @escaping @Sendable (LabelJob.ID) throws -> HTTPResponse
-  ) {
-    let isTaken = labels.perform { [access, labels] in
-      reply(
-        answering {
-          try access.check(request, needs: .station)
-          let id = try request.labelJob()
-          if try labels.job(id).hasCards { try access.check(request, needs: .staff) }
-          return try body(id)
+  /// Makes labels. The response waits until they are ready, or for 20 seconds.
+  @Sendable private func order(_ request: HTTPRequest, _ call: Call, _ done: Completion) throws {
+    let order = try LabelOrder(JSONBody(request, allowing: LabelOrder.members))
+    if case .borrowers = order.subjects { try call.checkStaff() }
+    labels.make(order) { result in
+      done(
+        result.map { job in
+          HTTPResponse.json(status: 201, LabelJobResource(job)).with("location", "/api/v1/label-jobs/\(job.id)")
         })
     }
-    if !isTaken { reply(Problem(.notReady, "Too many sheets are waiting to be drawn.").response) }
+  }
+
+  /// Returns the job in the path. A caller who may not see borrowers' cards does not get their labels.
+  private func job(_ request: HTTPRequest, _ call: Call) throws -> LabelJob.ID {
+    let id = try request.labelJob()
+    if try labels.job(id).hasCards { try call.checkStaff() }
+    return id
   }
 }
 

@@ -8,26 +8,27 @@ internal import Staff
 internal import Wire
 
 extension HTTPAPI {
-  var loanRoutes: [Route] {
+  var loanRoutes: [Endpoint] {
     [
-      staffRoute(.get, "/api/v1/loans", needs: .staff) { request, _ in
+      Endpoint(.get, "/api/v1/loans", needs: .staff, query: ["state", "borrower", "copy"], returns: .list) {
+        request, _ in
         try loans(of: try request.id("borrower"), copy: try request.id("copy"), request)
       },
-      staffPost("/api/v1/loans", needs: .staff) { request, _, caller in
+      Endpoint(.post, "/api/v1/loans", needs: .staff, repeats: .key) { request, call in
         let body: LoanRequest = try request.decode()
         let order = Loans.CheckOut(
           copy: try Loans.Named(body.copy, "copy", orBy: body.code, "code"),
           borrower: try Loans.Named(body.borrower, "borrower", orBy: body.card, "card"), dueAt: body.dueAt?.time,
           confirmation: try RequestCheck.confirmation(body.confirm),
           override: try RequestCheck.words(body.override, "override", in: 3...200))
-        let view = try counter.loans.checkOut(order, by: caller.name)
+        let view = try counter.loans.checkOut(order, by: call.caller.name)
         // A confirmed renewal offer renewed a loan and created none.
         return .json(
           status: view.loan.renewals > 0 ? 200 : 201, LoanResource(view, at: .now(), words.words(in: nil))
         )
         .with("location", "/api/v1/loans/\(view.loan.id)")
       },
-      staffRoute(.post, "/api/v1/loans/check", needs: .staff) { request, _ in
+      Endpoint(.post, "/api/v1/loans/check", needs: .staff) { request, _ in
         let body: LoanCheckRequest = try request.decode()
         let foreseen = try counter.loans.foresee(
           Loans.Named(body.copy, "copy", orBy: body.code, "code"),
@@ -40,59 +41,59 @@ extension HTTPAPI {
             overridable: assessment.blockers.isEmpty ? nil : assessment.isOverridable,
             dueAt: RFC3339Time(foreseen.dueAt), token: foreseen.confirmation))
       },
-      staffRoute(.get, "/api/v1/loans/{id}", needs: .staff) { request, _ in
+      Endpoint(.get, "/api/v1/loans/{id}", needs: .staff, returns: .record) { request, _ in
         let view = try counter.loans.view(try request.loan())
-        return .row(view.loan.version, for: request, LoanResource(view, at: .now()))
+        return .row(view.loan.version, LoanResource(view, at: .now()))
       },
-      staffPost("/api/v1/loans/{id}/return", needs: .staff) { request, _, caller in
+      Endpoint(.post, "/api/v1/loans/{id}/return", needs: .staff, repeats: .key) { request, call in
         let id = try request.loan()
         let body: ReturnDetail? = try request.decodeIfPresent()
         let view = try counter.loans.checkIn(
           id, returnedAt: body?.droppedAt?.time,
           partsBack: try RequestCheck.number(body?.partsBack, "partsBack", in: 0...1000),
-          confirmation: try RequestCheck.confirmation(body?.confirm), by: caller.name)
+          confirmation: try RequestCheck.confirmation(body?.confirm), by: call.caller.name)
         return .json(CheckInResult(view, at: .now(), words.words(in: nil)))
       },
       // A copy that is not on loan can be returned too: after in-house use, if it was missing, or to be trapped for a
       // hold.
-      staffPost("/api/v1/returns", needs: .staff) { request, _, caller in
+      Endpoint(.post, "/api/v1/returns", needs: .staff, repeats: .key) { request, call in
         let body: CheckInRequest = try request.decode()
         let order = Loans.CheckIn(
           copy: try Loans.Named(body.copy, "copy", orBy: body.code, "code"), returnedAt: body.droppedAt?.time,
           partsBack: try RequestCheck.number(body.partsBack, "partsBack", in: 0...1000),
           confirmation: try RequestCheck.confirmation(body.confirm))
-        let view = try counter.loans.checkIn(order, by: caller.name)
+        let view = try counter.loans.checkIn(order, by: call.caller.name)
         return .json(CheckInResult(view, at: .now(), words.words(in: nil)))
       },
-      staffPost("/api/v1/loans/{id}/renew", needs: .staff) { request, _, caller in
+      Endpoint(.post, "/api/v1/loans/{id}/renew", needs: .staff, repeats: .key) { request, call in
         let id = try request.loan()
         let body: OverrideReason? = try request.decodeIfPresent()
         let override = try RequestCheck.words(body?.override, "override", in: 3...200)
-        let view = try counter.loans.renew(id, override: override, by: caller.name)
+        let view = try counter.loans.renew(id, override: override, by: call.caller.name)
         return .json(LoanResource(view, at: .now(), words.words(in: nil)))
       },
-      staffPost("/api/v1/loans/{id}/claim", needs: .staff) { request, _, caller in
-        .loan(try counter.loans.claimReturned(try request.loan(), by: caller.name))
+      Endpoint(.post, "/api/v1/loans/{id}/claim", needs: .staff, repeats: .key) { request, call in
+        .loan(try counter.loans.claimReturned(try request.loan(), by: call.caller.name))
       },
-      staffPost("/api/v1/loans/{id}/lost", needs: .staff) { request, _, caller in
+      Endpoint(.post, "/api/v1/loans/{id}/lost", needs: .staff, repeats: .key) { request, call in
         let id = try request.loan()
         let body: LostRequest? = try request.decodeIfPresent()
         let fee = try RequestCheck.number(body?.fee, "fee", in: 1...10_000_000)
-        return .loan(try counter.loans.markLost(id, fee: fee, by: caller.name))
+        return .loan(try counter.loans.markLost(id, fee: fee, by: call.caller.name))
       },
-      staffPost("/api/v1/loans/{id}/found", needs: .staff) { request, _, caller in
-        .loan(try counter.loans.markFound(try request.loan(), by: caller.name))
+      Endpoint(.post, "/api/v1/loans/{id}/found", needs: .staff, repeats: .key) { request, call in
+        .loan(try counter.loans.markFound(try request.loan(), by: call.caller.name))
       },
     ]
   }
 
   /// Returns a page of loans.
   func loans(of borrower: Borrower.ID?, copy: Copy.ID?, _ request: HTTPRequest) throws -> HTTPResponse {
-    let state = try request.choice("state", otherwise: Loans.Listed.open)
+    let state = try request.state(otherwise: Loans.Listed.open)
     let page = try counter.loans.list(
       state, borrower: borrower, copy: copy, cursor: request.query("cursor"), limit: try request.limit())
     let now = Timestamp.now()
-    return .page(page.items.map { LoanResource($0, at: now) }, next: page.next)
+    return .page(page.items.map { LoanResource($0, at: now) }, next: page.next, for: request)
   }
 }
 
@@ -115,24 +116,5 @@ extension HTTPRequest {
   fileprivate func loan() throws -> Loan.ID {
     guard let id = Loan.ID(parameter("id")) else { throw StaffError.noSuchLoan }
     return id
-  }
-
-  /// Returns a record's id in the query; nil if it is absent.
-  func id<Subject>(_ name: String) throws(Problem) -> Identifier<Subject>? {
-    guard let text = query(name) else { return nil }
-    guard let id = Identifier<Subject>(text) else { throw Problem(.badRequest, "'\(name)' must be a UUID.") }
-    return id
-  }
-
-  /// Returns one of the cases of an enumeration in the query; the standard case if it is absent.
-  func choice<Choice: RawRepresentable & CaseIterable>(
-    _ name: String, otherwise standard: Choice
-  ) throws(Problem) -> Choice where Choice.RawValue == String {
-    guard let text = query(name) else { return standard }
-    guard let choice = Choice(rawValue: text) else {
-      throw Problem(
-        .badRequest, "'\(name)' must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", ")).")
-    }
-    return choice
   }
 }

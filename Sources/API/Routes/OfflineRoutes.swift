@@ -10,87 +10,71 @@ internal import Threads
 internal import Wire
 
 extension HTTPAPI {
-  var offlineRoutes: [Route] {
+  var offlineRoutes: [Endpoint] {
     [
-      Route(.get, "/api/v1/stations/{name}/replica", bodyLimit: 0, handler: replica),
-      route(.get, "/api/v1/stations/{name}/offline-journal", needs: .station) { request in
+      Endpoint(.get, "/api/v1/stations/{name}/replica", needs: .station, on: .replicas) { request, _ in
+        try replica(request)
+      },
+      Endpoint(.get, "/api/v1/stations/{name}/offline-journal", needs: .station, returns: .record) { request, _ in
         try stationToken(of: request)
         let newest = try offline.newest(of: try request.station())
         return .json(OfflineProgress(journal: newest.journal, next: Int(newest.next)))
       },
-      Route(.post, "/api/v1/stations/{name}/offline-journal", bodyLimit: Self.journalLimit, handler: mergeJournal),
-      staffRoute(.get, "/api/v1/offline-entries", needs: .staff) { request, _ in
+      Endpoint(
+        .post, "/api/v1/stations/{name}/offline-journal", needs: .station, repeats: .natural, on: .immediate,
+        bodyLimit: Self.journalLimit, answer: .later(mergeJournal)),
+      Endpoint(.get, "/api/v1/offline-entries", needs: .staff, query: ["state", "station"], returns: .list) {
+        request, _ in
         let page = try offline.list(
-          isOpen: try request.choice("show", otherwise: Shown.open) == .open, station: try request.stationRequested(),
+          isOpen: try request.state(otherwise: Shown.open) == .open, station: try request.stationName(),
           cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items.map { MergedEntryResource($0, words) }, next: page.next)
+        return .page(page.items.map { MergedEntryResource($0, words) }, next: page.next, for: request)
       },
-      staffRoute(.get, "/api/v1/offline-entries/{id}", needs: .staff) { request, _ in
+      Endpoint(.get, "/api/v1/offline-entries/{id}", needs: .staff, returns: .record) { request, _ in
         let view = try offline.view(try request.offlineEntry())
-        return .versioned(for: request, MergedEntryResource(view, words))
+        return .json(MergedEntryResource(view, words))
       },
-      staffPost("/api/v1/offline-entries/{id}/close", needs: .staff) { request, _, caller in
+      Endpoint(.post, "/api/v1/offline-entries/{id}/close", needs: .staff, repeats: .key) { request, call in
         let id = try request.offlineEntry()
         let body: ClosingNote? = try request.decodeIfPresent()
         let note = try RequestCheck.words(body?.note, "note", in: 1...300)
-        let view = try offline.done(id, note: note, by: caller.name)
+        let view = try offline.done(id, note: note, by: call.caller.name)
         return .json(MergedEntryResource(view, words))
       },
     ]
   }
 
-  private enum Shown: String, CaseIterable { case open, all }
+  private enum Shown: String, CaseIterable { case all, open }
 
   /// The maximum body size in bytes: two hundred entries with the longest accepted codes.
   private static let journalLimit = 1 << 20
 
-  /// Sends the replica for a station. Creating one takes a while, so it has a lane of its own.
-  @Sendable private func replica(_ request: HTTPRequest, _ reply: Reply) {
-    do {
-      let token = try stationToken(of: request)
-      let station = try request.station()
-      // A station that timed out and retries does not get a second response while the first is being created.
-      guard replicaCallers.withLock({ $0.insert(station).inserted }) else {
-        throw Problem(
-          .tooMany, "The station \(station) already waits for its replica.", headers: [("retry-after", "5")])
-      }
-      let isTaken = replicaWorker.add { [offline, words, replicaCallers] in
-        defer { replicaCallers.withLock { _ = $0.remove(station) } }
-        reply(
-          answering {
-            let tag = { (version: String) in "W/\"\(version)-\(station.text)\"" }
-            let made = try offline.replica(
-              for: station, secret: KeySeal.secret(of: token), unless: { request.has(tag($0)) },
-              words: { words.offline(in: $0) })
-            guard let made else {
-              return HTTPResponse(status: 304, headers: [("ETag", request.header("if-none-match") ?? "")])
-            }
-            guard let file = made.codes.file() else {
-              throw Problem(.notReady, "Too many stations are requesting a replica.")
-            }
-            let body = FileBody(head: made.head, file: SharedFile(file: file, count: made.codes.count))
-            return HTTPResponse(
-              status: 200,
-              headers: [
-                ("Content-Type", "application/octet-stream"), ("ETag", tag(made.version)),
-                ("Cache-Control", "no-store"),
-              ], body: .file(body))
-          })
-      }
-      guard isTaken else {
-        replicaCallers.withLock { _ = $0.remove(station) }
-        throw Problem(.notReady, "Too many stations are requesting a replica.")
-      }
-    } catch {
-      reply(problem(error).response)
+  /// Returns the replica for a station. Making one takes a while.
+  private func replica(_ request: HTTPRequest) throws -> HTTPResponse {
+    let token = try stationToken(of: request)
+    let station = try request.station()
+    let tag = { (version: String) in "W/\"\(version)-\(station.text)\"" }
+    let made = try offline.replica(
+      for: station, secret: KeySeal.secret(of: token), unless: { request.has(tag($0)) },
+      words: { words.offline(in: $0) })
+    guard let made else {
+      return HTTPResponse(status: 304, headers: [("ETag", request.header("if-none-match") ?? "")])
     }
+    guard let file = made.codes.file() else {
+      throw Problem(.notReady, "Too many stations are requesting a replica.")
+    }
+    let body = FileBody(head: made.head, file: SharedFile(file: file, count: made.codes.count))
+    return HTTPResponse(
+      status: 200,
+      headers: [
+        ("Content-Type", "application/octet-stream"), ("ETag", tag(made.version)), ("Cache-Control", "no-store"),
+      ], body: .file(body))
   }
 
   /// Returns the token of the station. The response is for that station only, so a request from this machine without a
   /// token is refused.
   @discardableResult
   private func stationToken(of request: HTTPRequest) throws -> String {
-    try access.check(request, needs: .station)
     // An invalid token has already been refused.
     guard let header = request.header("authorization") else {
       throw Problem(
@@ -101,24 +85,18 @@ extension HTTPAPI {
   }
 
   /// Merges the journal entries of a station. The response waits for the disk, but no thread is blocked.
-  @Sendable private func mergeJournal(_ request: HTTPRequest, _ reply: Reply) {
-    do {
-      try stationToken(of: request)
-      let station = try request.station()
-      let body = try JSONBody(request, allowing: ["journal", "entries"])
-      guard let journal: MergedEntry.Journal.ID = try body.id("journal") else {
-        throw Problem(.invalid, "'journal' is missing.")
+  @Sendable private func mergeJournal(_ request: HTTPRequest, _ call: Call, _ done: Completion) throws {
+    try stationToken(of: request)
+    let station = try request.station()
+    let body = try JSONBody(request, allowing: ["journal", "entries"])
+    guard let journal: MergedEntry.Journal.ID = try body.id("journal") else {
+      throw Problem(.invalid, "'journal' is missing.")
+    }
+    offline.mergeJournal(try body.entries(), of: journal, at: station) { result in
+      done {
+        let taken = try result.get()
+        return .json(MergeResultList(items: taken.verdicts, next: Int(taken.next)))
       }
-      let entries = try body.entries()
-      offline.mergeJournal(entries, of: journal, at: station) { result in
-        reply(
-          answering {
-            let taken = try result.get()
-            return .json(MergeResultList(items: taken.verdicts, next: Int(taken.next)))
-          })
-      }
-    } catch {
-      reply(problem(error).response)
     }
   }
 }
@@ -135,12 +113,6 @@ extension HTTPRequest {
   fileprivate func offlineEntry() throws -> MergedEntry.ID {
     guard let id = MergedEntry.ID(parameter("id")) else { throw StaffError.noSuchEntry }
     return id
-  }
-
-  fileprivate func stationRequested() throws(Problem) -> Station.Name? {
-    guard let text = query("station") else { return nil }
-    guard let name = Station.Name(text) else { throw Problem(.badRequest, "'station' is not the name of a station.") }
-    return name
   }
 }
 

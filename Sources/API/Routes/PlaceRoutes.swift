@@ -1,52 +1,69 @@
 internal import Catalogue
 internal import Deadwax
+internal import Execution
 internal import HTTPServer
-internal import Storage
+internal import Staff
 internal import Wire
 
 extension HTTPAPI {
-  var placeRoutes: [Route] {
+  var placeRoutes: [Endpoint] {
     [
-      listRoute("/api/v1/places", needs: .readerOnly) { request, _ in
+      Endpoint(.get, "/api/v1/places", needs: .readerOnly, returns: .cachedList(from: { _ in .all })) { request, _ in
         let page = try catalogue.places(cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items, next: page.next) { json, holding in
-          json.object { $0.members(of: holding) }
-        }
+        return .page(page.items.map { PlaceResource($0) }, next: page.next, for: request)
       },
-      route(.get, "/api/v1/places/{id}", needs: .readerOnly) { request in
-        guard let id = Place.ID(request.parameter("id")), let opened = try catalogue.place(id) else {
-          throw Problem(.notFound, "There is no place with this id.")
-        }
-        return .json { json in
-          json.object { json in
-            json.members(of: opened.holding)
-            json.key("positions")
-            json.array(opened.slots) { $0.position($1) }
-          }
-        }
+      Endpoint(.get, "/api/v1/places/{id}", needs: .readerOnly, returns: .record) { request, _ in
+        guard let opened = try catalogue.place(try request.place()) else { throw StaffError.noSuchPlace }
+        return .place(opened)
+      },
+    ] + placeChangeRoutes
+  }
+
+  /// The routes by which staff make, change and remove places and slots.
+  private var placeChangeRoutes: [Endpoint] {
+    [
+      Endpoint(.post, "/api/v1/places", needs: .staff, repeats: .key) { request, call in
+        let body: PlaceRequest = try request.decode()
+        let opened = try counter.places.add(
+          name: body.name, kind: body.kind, parent: body.parent, slots: body.slots ?? 0, id: call.claim?.derivedID(),
+          by: call.caller.name)
+        return .json(status: 201, PlaceDetailResource(opened.holding, slots: opened.slots))
+          .with("location", "/api/v1/places/\(opened.holding.place.id)")
+      },
+      Endpoint(.patch, "/api/v1/places/{id}", needs: .staff, ifMatch: .required) { request, call in
+        .place(
+          try counter.places.change(
+            try request.place(), try request.decode(), ifVersion: call.version, by: call.caller.name))
+      },
+      Endpoint(.delete, "/api/v1/places/{id}", needs: .staff, ifMatch: .required) { request, call in
+        try counter.places.remove(try request.place(), ifVersion: call.version, by: call.caller.name)
+        return HTTPResponse(status: 204)
+      },
+      Endpoint(.post, "/api/v1/places/{id}/slots", needs: .staff, repeats: .key) { request, call in
+        let body: SlotsRequest = try request.decode()
+        let opened = try counter.places.addSlots(
+          to: try request.place(), from: body.from, count: body.count, by: call.caller.name)
+        return .json(status: 201, PlaceDetailResource(opened.holding, slots: opened.slots))
+      },
+      Endpoint(.delete, "/api/v1/places/{id}/slots/{number}", needs: .staff, ifMatch: .accepted) { request, call in
+        guard let number = Int(request.parameter("number")) else { throw StaffError.noSuchSlot }
+        try counter.places.removeSlot(
+          number, of: try request.place(), ifVersion: call.version, by: call.caller.name)
+        return HTTPResponse(status: 204)
       },
     ]
   }
 }
 
-extension JSONWriter {
-  fileprivate mutating func members(of holding: PlaceSummary) {
-    member("id", holding.place.id.text)
-    member("name", holding.place.name)
-    member("kind", holding.place.kind.rawValue)
-    member("parent", holding.place.parent?.text)
-    member("slots", holding.slots)
-    member("copies", holding.copies)
-    member("untagged", holding.untagged)
+extension HTTPRequest {
+  fileprivate func place() throws -> Place.ID {
+    guard let id = Place.ID(parameter("id")) else { throw StaffError.noSuchPlace }
+    return id
   }
+}
 
-  fileprivate mutating func position(_ holding: SlotOccupancy) {
-    object { json in
-      json.member("id", holding.slot.id.text)
-      json.member("number", holding.slot.number)
-      json.member("text", holding.slot.location.text)
-      json.member("isSingle", holding.slot.isSingle)
-      json.member("copy", holding.copy?.text)
-    }
+extension HTTPResponse {
+  fileprivate static func place(_ opened: Catalogue.OpenedPlace) -> HTTPResponse {
+    .row(opened.holding.place.version, PlaceDetailResource(opened.holding, slots: opened.slots))
   }
 }

@@ -6,16 +6,16 @@ internal import Threads
 internal import Wire
 
 extension HTTPAPI {
-  var recordingRoutes: [Route] {
+  var recordingRoutes: [Endpoint] {
     [
-      staffRoute(.get, "/api/v1/scans/{id}/explanation", needs: .station) { request, caller in
-        let isStaff = caller.role >= .staff
+      Endpoint(.get, "/api/v1/scans/{id}/explanation", needs: .station, returns: .record) { request, call in
+        let isStaff = call.isStaff
         guard let id = Reading.ID(request.parameter("id")), let story = try history.explain(id, withNames: isStaff)
         else { throw Problem(.notFound, "There is no scan with this id in the recording.") }
-        try caller.check(actsAs: story.scan.scan.station)
+        try call.caller.check(actsAs: story.scan.scan.station)
         return .json(ExplanationResource(story, isStaff: isStaff, words))
       },
-      longRoute(.get, "/api/v1/recording", bodyLimit: 0) { request in
+      Endpoint(.get, "/api/v1/recording", needs: .admin, query: ["from", "to", "names"], on: .long) { request, _ in
         let start = try request.time("from") ?? Timestamp(milliseconds: 0)
         let end = try request.time("to") ?? .now()
         guard let names = ["yes", "no"].firstIndex(of: request.query("names") ?? "yes") else {
@@ -33,41 +33,11 @@ extension HTTPAPI {
           status: 200, headers: [("content-type", "application/x-ndjson"), ("cache-control", "no-store")],
           body: .bytes(lines))
       },
-      longRoute(.post, "/api/v1/replays", bodyLimit: Self.recordingLimit) { request in
-        let type = request.header("content-type")?.split(separator: ";").first.map { String($0).trimmed.lowercased() }
-        let report: ReplayReport
-        if type == "application/x-ndjson" {
-          let lines = request.body.split(separator: 0x0A).lazy.map { String(decoding: $0, as: UTF8.self) }
-          report = try recording.replay(lines)
-        } else {
-          let body: ReplayRequest = try request.decode()
-          report = try recording.replay(from: body.from?.time ?? Timestamp(milliseconds: 0))
-        }
-        return .json(ReplayReportResource(report))
-      },
     ]
   }
 
-  /// The maximum size in bytes of a recording in a request or response.
+  /// The maximum size in bytes of a recording in a response.
   private static let recordingLimit = 64 << 20
-
-  /// Returns a route that may take minutes. It runs on a lane of its own, one request at a time, so that other requests
-  /// do not wait for it.
-  private func longRoute(
-    _ method: Method, _ pattern: String, bodyLimit: Int,
-    _ answer: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse
-  ) -> Route {
-    Route(method, pattern, bodyLimit: bodyLimit) { [access, longWorker] request, reply in
-      do {
-        try access.check(request, needs: .admin)
-        guard longWorker.add({ reply(answering { try answer(request) }) }) else {
-          throw Problem(.notReady, "Another replay or export is in progress.")
-        }
-      } catch {
-        reply(problem(error).response)
-      }
-    }
-  }
 }
 
 extension HTTPRequest {
@@ -75,17 +45,5 @@ extension HTTPRequest {
     guard let text = query(name) else { return nil }
     guard let time = Timestamp(text) else { throw Problem(.badRequest, "'\(name)' must be an RFC 3339 time.") }
     return time
-  }
-}
-
-extension ReplayReportResource {
-  fileprivate init(_ report: ReplayReport) {
-    let difference = report.firstDifference.map { first in
-      let place = first.sequence.map { "event \($0), " } ?? "at the end, "
-      return "\(place)\(first.what): recorded \(first.recorded.prefix(400)), replayed \(first.replayed.prefix(400))"
-    }
-    self.init(
-      events: report.events, states: report.states, outcomes: report.outcomes, rows: report.rows,
-      isEqual: report.isEqual, firstDifference: difference)
   }
 }

@@ -1,41 +1,34 @@
 internal import Catalogue
 internal import Deadwax
 internal import HTTPServer
-internal import Storage
 internal import Wire
 
 extension HTTPAPI {
-  var releaseRoutes: [Route] {
+  var releaseRoutes: [Endpoint] {
     [
       // A search reads the tables of the search too.
-      listRoute(
-        "/api/v1/releases", needs: .readerOnly, from: { $0.query("q") == nil ? [.release] : nil }
+      Endpoint(
+        .get, "/api/v1/releases", needs: .readerOnly, query: ["search"],
+        returns: .cachedList(from: { $0.query("search") == nil ? .releases : .all })
       ) { request, _ in
-        let words = (try request.words("q") ?? "").split(separator: " ").map(String.init)
+        let words = (try request.search() ?? "").split(separator: " ").map(String.init)
         if words.isEmpty {
           return .page(
             try catalogue.releaseRows(cursor: request.query("cursor"), limit: try request.limit()) { release in
               JSONWriter.bytes { $0.brief(release) }
-            })
+            }, for: request)
         }
         let page = try catalogue.releases(
           matching: words, cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items, next: page.next) { $0.brief($1) }
+        return .page(page.items, next: page.next, for: request) { $0.brief($1) }
       },
-      route(.get, "/api/v1/releases/{id}", needs: .readerOnly) { request in
+      Endpoint(.get, "/api/v1/releases/{id}", needs: .readerOnly, returns: .record) { request, _ in
         guard let id = Release.ID(request.parameter("id")), let opened = try catalogue.release(id) else {
           throw Problem(.notFound, "There is no release with this id.")
         }
-        // The response contains the copies, so its version includes theirs.
-        let version = ["\(opened.release.version)"] + opened.copies.map(\.shownVersion)
-        return .record(version: version.joined(separator: "."), for: request) { $0.opened(opened) }
+        return .row(
+          opened.release.version, ReleaseResource(opened.release, opened.detail, copies: opened.copies))
       },
     ]
   }
-}
-
-extension Copy {
-  /// A version that differs whenever the representation of the copy differs. A loan changes the representation without
-  /// a new version of the copy, and the next loan has another due time.
-  var shownVersion: String { loan.map { "\(version).\($0.dueAt.milliseconds)" } ?? "\(version)" }
 }

@@ -4,35 +4,34 @@ internal import HTTPServer
 internal import History
 internal import Scanning
 internal import StationLogic
-internal import Storage
 internal import Wire
 
 extension HTTPAPI {
-  var scanRoutes: [Route] {
+  var scanRoutes: [Endpoint] {
     [
-      Route(.post, "/api/v1/scans", bodyLimit: Self.jsonLimit, handler: report),
-      listRoute(
-        "/api/v1/scans", needs: .readerOnly,
-        from: { _ in [.scan, .release, .copy, .place, .slot, .loan, .fee, .stationPolicy, .code] }
-      ) { request, caller in
-        let requested = try request.stationQuery()
-        if let requested { try caller.check(actsAs: requested) }
+      Endpoint(.post, "/api/v1/scans", needs: .station, repeats: .record, on: .immediate, answer: .later(report)),
+      Endpoint(
+        .get, "/api/v1/scans", needs: .readerOnly, query: ["station", "outcome"],
+        returns: .cachedList(from: { _ in .scans })
+      ) { request, call in
+        let requested = try request.stationName()
+        if let requested { try call.caller.check(actsAs: requested) }
         let texts = OutcomeTexts()
         return .page(
           try history.scanRows(
-            station: requested ?? caller.station, outcome: try request.outcomeQuery(), cursor: request.query("cursor"),
-            limit: try request.limit()
-          ) { view in JSONWriter.bytes { $0.scan(view, words, texts: texts) } })
+            station: requested ?? call.caller.station, outcome: try request.outcomeQuery(),
+            cursor: request.query("cursor"), limit: try request.limit()
+          ) { view in JSONWriter.bytes { $0.scan(view, words, texts: texts) } }, for: request)
       },
-      staffRoute(.get, "/api/v1/scans/{id}", needs: .readerOnly) { request, caller in
+      Endpoint(.get, "/api/v1/scans/{id}", needs: .readerOnly, returns: .record) { request, call in
         guard let id = Reading.ID(request.parameter("id")), let view = try history.scan(id) else {
           throw Problem(.notFound, "There is no scan with this id.")
         }
-        try caller.check(actsAs: view.scan.station)
-        let isWhole = caller.role >= .station
+        try call.caller.check(actsAs: view.scan.station)
+        let isWhole = call.caller.role >= .station
         return .json { $0.scan(view, isWhole: isWhole, words) }
       },
-      staffRoute(.get, "/api/v1/resolve", needs: .readerOnly) { request, caller in
+      Endpoint(.get, "/api/v1/resolve", needs: .readerOnly, query: ["code", "symbology"]) { request, call in
         guard let text = request.query("code"), !text.isEmpty else { throw Problem(.badRequest, "'code' is missing.") }
         guard text.utf8.count <= Code.lengthLimit else {
           throw Problem(.invalid, "'code' has more than \(Code.lengthLimit) bytes.")
@@ -42,29 +41,23 @@ extension HTTPAPI {
         }
         let symbology = request.query("symbology").map(Symbology.init(rawValue:))
         let resolved = try history.resolve(Code.classify(text, symbology: symbology))
-        if resolved.couldBeGuessed, caller.role < .staff { try guesses.take(caller, at: .now()) }
+        if resolved.couldBeGuessed, call.caller.role < .staff { try guesses.take(call.caller, at: .now()) }
         return .json(ResolutionResource(resolved, of: text))
       },
     ]
   }
 
   /// Stores a scan that was sent over the network. The response waits for the disk, but no thread is blocked.
-  @Sendable private func report(_ request: HTTPRequest, _ reply: Reply) {
-    do {
-      let caller = try access.check(request, needs: .station)
-      let (reading, station, reader) = try reading(in: request, of: caller)
-      scans.accept(reading, station: station, reader: reader) { result in
-        reply(
-          answering {
-            if case .failure(let error as StorageError) = result, let reason = error.stationFault {
-              throw notSaved(error, reason)
-            }
-            let accepted = try result.get()
-            return .json(status: accepted.isRepeat ? 200 : 201) { $0.scan(accepted.view, isWhole: true, words) }
-          })
+  @Sendable private func report(_ request: HTTPRequest, _ call: Call, _ done: Completion) throws {
+    let (reading, station, reader) = try reading(in: request, of: call.caller)
+    scans.accept(reading, station: station, reader: reader) { result in
+      done {
+        if case .failure(let error as any RecordsFault) = result, let reason = error.stationFault {
+          throw notSaved(error, reason)
+        }
+        let accepted = try result.get()
+        return .json(status: accepted.isRepeat ? 200 : 201) { $0.scan(accepted.view, isWhole: true, words) }
       }
-    } catch {
-      reply(problem(error).response)
     }
   }
 
@@ -113,12 +106,6 @@ extension History.Resolved {
 }
 
 extension HTTPRequest {
-  fileprivate func stationQuery() throws(Problem) -> Station.Name? {
-    guard let text = query("station") else { return nil }
-    guard let name = Station.Name(text) else { throw Problem(.badRequest, "'station' is not the name of a station.") }
-    return name
-  }
-
   fileprivate func outcomeQuery() throws(Problem) -> Outcome.Code? {
     guard let text = query("outcome") else { return nil }
     guard let code = Outcome.Code(rawValue: text) else {

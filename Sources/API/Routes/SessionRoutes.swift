@@ -6,10 +6,10 @@ internal import Threads
 internal import Wire
 
 extension HTTPAPI {
-  var sessionRoutes: [Route] {
+  var sessionRoutes: [Endpoint] {
     [
-      route(.get, "/api/v1/sessions/{id}/receipt", needs: .station) { request in
-        let (session, isStaff) = try session(request)
+      Endpoint(.get, "/api/v1/sessions/{id}/receipt", needs: .station, query: ["format"]) { request, call in
+        let (session, isStaff) = try session(request, call.caller)
         // A session without any action gets no receipt.
         if !isStaff, try receipts.receipt(of: session).lines.isEmpty { return HTTPResponse(status: 204) }
         switch request.query("format") ?? "text" {
@@ -22,27 +22,20 @@ extension HTTPAPI {
       },
       // The response does not wait for the printer. It reports only that the receipt was queued, or that it could not
       // be.
-      idempotentPost("/api/v1/sessions/{id}/print", needs: .station) { request, _, done in
-        let isTaken = worker.add {
-          done(
-            Result {
-              let (session, _) = try session(request)
-              _ = try receipts.receipt(of: session)
-              guard receipts.print(session) else {
-                throw Problem(.noPrinter, "There is no receipt printer, or its queue is full.")
-              }
-              return HTTPResponse(status: 202)
-            })
+      Endpoint(.post, "/api/v1/sessions/{id}/print", needs: .station, repeats: .key) { request, call in
+        let (session, _) = try session(request, call.caller)
+        _ = try receipts.receipt(of: session)
+        guard receipts.print(session) else {
+          throw Problem(.noPrinter, "There is no receipt printer, or its queue is full.")
         }
-        guard isTaken else { throw Problem(.notReady, "Too many requests are waiting.") }
+        return HTTPResponse(status: 202)
       },
     ]
   }
 
   /// Returns the session in the path. A caller who is not staff gets only the newest session of a station, while it is
   /// open or for 300 seconds after its end.
-  private func session(_ request: HTTPRequest) throws -> (StoredSession.ID, isStaff: Bool) {
-    let caller = try access.check(request, needs: .station)
+  private func session(_ request: HTTPRequest, _ caller: Access.Caller) throws -> (StoredSession.ID, isStaff: Bool) {
     let isStaff = caller.role >= .staff
     guard let id = StoredSession.ID(request.parameter("id")) else { throw StaffError.noSuchSession }
     if caller.station != nil, let station = try receipts.station(of: id) { try caller.check(actsAs: station) }

@@ -5,39 +5,37 @@ internal import Staff
 internal import Wire
 
 extension HTTPAPI {
-  var settingRoutes: [Route] {
+  var settingRoutes: [Endpoint] {
     [
-      staffRoute(.get, "/api/v1/settings", needs: .staff) { _, _ in
-        .page(try counter.settings.all().map { SettingResource($0) })
+      Endpoint(.get, "/api/v1/settings", needs: .staff, returns: .wholeList) { _, _ in
+        .whole(try counter.settings.all().map { SettingResource($0) })
       },
-      staffRoute(.get, "/api/v1/settings/{key}", needs: .staff) { request, _ in
+      Endpoint(.get, "/api/v1/settings/{key}", needs: .staff, returns: .record) { request, _ in
         let view = try counter.settings.view(request.parameter("key"))
-        return .row(view.version, for: request, SettingResource(view))
+        return .row(view.version, SettingResource(view))
       },
-      staffRoute(.put, "/api/v1/settings/{key}", needs: .admin) { request, caller in
-        let version = try request.versionSeen(isNeeded: true)
+      Endpoint(.put, "/api/v1/settings/{key}", needs: .admin, ifMatch: .required) { request, call in
         let body: SettingValue = try request.decode()
         guard let value = body.value.map(\.self) else {
           throw Problem(.invalid, "'value' is missing; null restores the default.")
         }
         guard (value?.utf8.count ?? 0) <= 4000 else { throw Problem(.invalid, "'value' must have at most 4000 bytes.") }
         let view = try counter.settings.set(
-          request.parameter("key"), to: value, ifVersion: version, by: caller.name)
-        return .row(view.version, for: request, SettingResource(view))
+          request.parameter("key"), to: value, ifVersion: call.version, by: call.caller.name)
+        return .row(view.version, SettingResource(view))
       },
-      staffRoute(.get, "/api/v1/time-zones", needs: .staff) { _, _ in
-        .page(counter.settings.timeZones.map { TimeZoneName(name: $0) })
+      Endpoint(.get, "/api/v1/time-zones", needs: .staff, returns: .wholeList) { _, _ in
+        .whole(counter.settings.timeZones.map { TimeZoneName(name: $0) })
       },
-      staffRoute(.get, "/api/v1/stations/{name}/policy", needs: .admin) { request, _ in
+      Endpoint(.get, "/api/v1/stations/{name}/policy", needs: .admin, returns: .record) { request, _ in
         let held = try counter.stations.policy(of: try stationName(request))
-        return .row(held.version, for: request, held.policy)
+        return .row(held.version, held.policy)
       },
-      staffRoute(.put, "/api/v1/stations/{name}/policy", needs: .admin) { request, caller in
+      Endpoint(.put, "/api/v1/stations/{name}/policy", needs: .admin, ifMatch: .required) { request, call in
         let station = try stationName(request)
-        let version = try request.versionSeen(isNeeded: true)
         let policy = try JSONBody(request, allowing: JSONBody.policy).policy()
-        let held = try counter.stations.set(policy, of: station, ifVersion: version, by: caller.name)
-        return .row(held.version, for: request, held.policy)
+        let held = try counter.stations.set(policy, of: station, ifVersion: call.version, by: call.caller.name)
+        return .row(held.version, held.policy)
       },
     ]
   }
@@ -55,7 +53,7 @@ extension JSONBody {
     guard missing.isEmpty else {
       throw Problem(
         .invalid, "The complete policy is required.",
-        reasons: missing.map { Problem.Reason($0, "'\($0)' is missing.") })
+        reasons: missing.map { Problem.Reason(.missingMember, at: $0, "'\($0)' is missing.") })
     }
     guard let home: Mode = try choice("home") else { throw Problem(.invalid, "'home' cannot be null.") }
     guard let list = members["modes"] as? [Any], list.count <= Mode.allCases.count else {

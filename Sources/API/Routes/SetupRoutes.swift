@@ -1,14 +1,24 @@
+internal import Deadwax
 internal import HTTPServer
 internal import Log
 internal import Wire
 
 extension HTTPAPI {
-  var setupRoutes: [Route] {
+  var setupRoutes: [Endpoint] {
     [
-      workedRoute(.post, "/api/v1/setup", needs: nil) { request in
-        let (token, name) = try access.finishSetup(secret: try request.decode(SetupRequest.self).secret)
-        logger.warning("a set-up link was used: created the administrator '\(name)'")
-        return HTTPResponse.json(status: 201, SetupResult(token: token, role: Role.admin.rawValue))
+      Endpoint(.post, "/api/v1/setup", needs: nil) { request, _ in
+        let body: SetupRequest = try request.decode()
+        guard body.name != nil || body.passphrase != nil else {
+          let (token, name) = try access.finishSetup(secret: body.secret)
+          logger.warning("a set-up link was used: created the administrator '\(name)'")
+          return HTTPResponse.json(status: 201, SetupResult(token: token, role: Role.admin.rawValue))
+            .with("set-cookie", TokenCookie.setting(token))
+        }
+        let token = try access.finishSetup(
+          secret: body.secret, name: try RequestCheck.text(body.name ?? "", "name", in: AccountRecord.nameLengths),
+          passphrase: try RequestCheck.passphrase(body.passphrase ?? ""))
+        logger.warning("a set-up link was used: created the account of an administrator")
+        return HTTPResponse.json(status: 201, SetupResult(token: nil, role: Role.admin.rawValue))
           .with("set-cookie", TokenCookie.setting(token))
       }
     ]

@@ -23,71 +23,53 @@ struct StationAct: Sendable {
 }
 
 extension HTTPAPI {
-  /// Returns a route for an action at a station. It is carried out once for each `Idempotency-Key`, and only if the
+  /// Returns the endpoint of an action at a station. It is carried out once for each `Idempotency-Key`, and only if the
   /// station is still in the state that the screen showed.
   ///
   /// - Parameters:
   ///   - verb: the last part of the path.
-  ///   - read: a function that reads the action for a station from the request.
-  /// - Returns: the route.
-  func actRoute(
-    _ verb: String, _ read: @escaping @Sendable (HTTPRequest, Station.Name) throws -> StationAct
-  ) -> Route {
-    actRoute(verb) { request, name, by, ticket, reply in
-      act(try read(request, name), at: name, by: by, ticket, reply)
+  ///   - read: a function that reads the action from the request.
+  /// - Returns: the endpoint.
+  func action(_ verb: String, _ read: @escaping @Sendable (HTTPRequest, Call) throws -> StationAct) -> Endpoint {
+    action(verb, repeats: .key, on: .immediate) { request, call, name, done in
+      act(try read(request, call), at: name, by: call.caller.name, done)
     }
   }
 
-  /// The route for a typed PIN. The check takes a tenth of a second, so it runs on the worker's lane. Only its result,
+  /// The endpoint of a typed PIN. The check takes a tenth of a second, so it runs on the worker's lane. Only its result,
   /// right or wrong, leaves this function.
-  var pinRoute: Route {
-    actRoute("pin", isSecret: true) { request, name, by, ticket, reply in
+  var typedPIN: Endpoint {
+    action("pin", repeats: .keyOfSecret, on: .worker) { request, call, name, done in
       let pin = try request.decode(PINEntry.self).pin
       guard (1...12).contains(pin.utf8.count) else { throw Problem(.invalid, "'pin' must have 1 to 12 digits.") }
       guard let borrower = try history.station(name)?.state.stage.pinOf else {
         throw Problem(.conflict, "No card waits for its PIN.")
       }
-      let isTaken = worker.add { [counter] in
-        do {
-          var act = StationAct(.pin(isRight: try counter.borrowers.isPIN(pin, of: borrower)))
-          act.pinOf = borrower
-          self.act(act, at: name, by: by, ticket, reply)
-        } catch {
-          forget(ticket, error, reply)
-        }
-      }
-      guard isTaken else { throw Problem(.notReady, "Too many requests are waiting.") }
+      var act = StationAct(.pin(isRight: try counter.borrowers.isPIN(pin, of: borrower)))
+      act.pinOf = borrower
+      self.act(act, at: name, by: call.caller.name, done)
     }
   }
 
-  private func actRoute(
-    _ verb: String, isSecret: Bool = false,
+  private func action(
+    _ verb: String, repeats idempotency: Endpoint.Idempotency, on queue: Endpoint.Queue,
     _ carryOut:
       @escaping @Sendable (
-        _ request: HTTPRequest, _ name: Station.Name, _ by: String?, _ ticket: IdempotencyDecision.Claim?,
-        _ reply: Reply
+        _ request: HTTPRequest, _ call: Call, _ name: Station.Name, _ done: Completion
       ) throws -> Void
-  ) -> Route {
-    Route(.post, "/api/v1/stations/{name}/\(verb)", bodyLimit: Self.jsonLimit) { [access] request, reply in
-      do {
-        let caller = try access.check(request, needs: .station)
-        let name = try stationName(request)
-        try once(request, isSecret: isSecret, reply, replayed: { replayed($0, at: name) }) { ticket in
-          try carryOut(request, name, caller.name, ticket, reply)
-        }
-      } catch {
-        reply(problem(error).response)
-      }
-    }
+  ) -> Endpoint {
+    Endpoint(
+      .post, "/api/v1/stations/{name}/\(verb)", needs: .station, repeats: idempotency, on: queue,
+      answer: .replaying(
+        { request, stored in answering { replayed(stored, at: try stationName(request)) } },
+        { request, call, done in try carryOut(request, call, try stationName(request), done) }))
   }
 
   /// Carries out an action of a screen, and responds with the station's new state and the outcome.
-  func act(_ act: StationAct, at name: Station.Name, by: String?, _ ticket: IdempotencyDecision.Claim?, _ reply: Reply)
-  {
+  func act(_ act: StationAct, at name: Station.Name, by: String?, _ done: Completion) {
     scans.act(act.event, at: name, by: by, pinOf: act.pinOf, displayed: act.displayed) { result in
       let (answer, stored) = answerText(result, at: name)
-      guard let ticket else { return reply(answer) }
-      idempotency.store(stored, of: ticket, logger) { reply(answer) }
+      done(answer, storing: stored)
     }
   }
 
@@ -163,7 +145,7 @@ extension HTTPAPI {
     let codes = outcome.facts.reasons.isEmpty ? [outcome.code] : outcome.facts.reasons
     let reasons = codes.map { code in
       let texts = words.texts(code, of: outcome)
-      return Problem.Reason(code.rawValue, texts.detail.isEmpty ? texts.title : texts.detail)
+      return Problem.Reason(code, texts.detail.isEmpty ? texts.title : texts.detail)
     }
     return Problem(
       Problem.Code(rawValue: outcome.code.rawValue) ?? .conflict, reasons.first?.detail ?? outcome.code.rawValue,

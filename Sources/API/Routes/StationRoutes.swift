@@ -6,47 +6,44 @@ internal import StationLogic
 internal import Wire
 
 extension HTTPAPI {
-  var stationRoutes: [Route] {
+  var stationRoutes: [Endpoint] {
     [
-      route(.get, "/api/v1/stations", needs: .station) { _ in
-        .page(try history.stations().map { StationResource($0, isWhole: false, words) })
+      Endpoint(.get, "/api/v1/stations", needs: .station, returns: .wholeList) { _, _ in
+        .whole(try history.stations().map { StationResource($0, isWhole: false, words) })
       },
-      route(.get, "/api/v1/stations/{name}", needs: .station) { request in
+      Endpoint(.get, "/api/v1/stations/{name}", needs: .station, returns: .record) { request, _ in
         guard let name = Station.Name(request.parameter("name")), let view = try history.station(name) else {
           throw Problem(.notFound, "There is no station with this name.")
         }
-        return .json(StationResource(view, isWhole: true, words))
+        return .row(view.version, StationResource(view, isWhole: true, words))
       },
-      Route(.put, "/api/v1/stations/{name}/mode", bodyLimit: Self.jsonLimit) { request, reply in
-        do {
-          let caller = try access.check(request, needs: .station)
+      Endpoint(
+        .put, "/api/v1/stations/{name}/mode", needs: .station, ifMatch: .accepted, on: .immediate,
+        answer: .later { request, call, done in
           let name = try stationName(request)
           let mode = try request.decode(ModeChange.self).mode
-          act(StationAct(.choose(mode)), at: name, by: caller.name, nil, reply)
-        } catch {
-          reply(problem(error).response)
-        }
-      },
-      actRoute("end") { request, _ in
+          act(StationAct(.choose(mode), Precondition(version: call.version)), at: name, by: call.caller.name, done)
+        }),
+      action("end") { request, _ in
         StationAct(.end, Precondition(session: try request.decodeIfPresent(SessionReference.self)?.session))
       },
-      actRoute("answer") { request, _ in
+      action("answer") { request, call in
         let body: AnswerRequest = try request.decode()
         let reason = try RequestCheck.words(body.reason, "reason", in: 3...200)
-        if reason != nil { try access.check(request, needs: .staff) }
+        if reason != nil { try call.checkStaff() }
         let isYes = body.answer == .yes
         return StationAct(.answer(isYes, reason: isYes ? reason : nil), Precondition(prompt: body.prompt))
       },
-      actRoute("pick") { request, _ in
+      action("pick") { request, _ in
         let body: ChoiceRequest = try request.decode()
         let number = try RequestCheck.number(body.number, "number", in: 1...9) ?? body.number
         return StationAct(.pick(number), Precondition(prompt: body.prompt))
       },
-      pinRoute,
-      actRoute("undo") { request, _ in
+      typedPIN,
+      action("undo") { request, _ in
         StationAct(.undo, Precondition(change: try request.decodeIfPresent(ChangeReference.self)?.change))
       },
-      actRoute("renew-all") { request, _ in
+      action("renew-all") { request, _ in
         StationAct(.renewAll, Precondition(session: try request.decodeIfPresent(SessionReference.self)?.session))
       },
     ]

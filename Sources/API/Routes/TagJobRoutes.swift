@@ -6,51 +6,49 @@ internal import TagJobs
 internal import Wire
 
 extension HTTPAPI {
-  var tagJobRoutes: [Route] {
+  var tagJobRoutes: [Endpoint] {
     [
-      route(.get, "/api/v1/tag-jobs", needs: .station) { request in
-        let page = try tagViews.jobs(
-          in: try request.states(), uid: try request.uidQuery(), copy: try request.copyQuery(),
-          cursor: request.query("cursor"), limit: try request.limit())
-        let isStaff = try isStaff(request)
-        return .page(page.items.map { TagJobResource($0, words, isStaff: isStaff) }, next: page.next)
-      },
-      idempotentPost("/api/v1/tag-jobs", needs: .station, order),
-      route(.get, "/api/v1/tag-jobs/{id}", needs: .station) { request in
-        let view = try job(request)
-        let isStaff = try isStaff(request)
-        return .versioned(for: request, TagJobResource(view, words, isStaff: isStaff))
-      },
-      Route(.post, "/api/v1/tag-jobs/{id}/cancel", bodyLimit: Self.jsonLimit) { request, reply in
-        do {
-          let caller = try access.check(request, needs: .station)
-          let job = try job(request).job
-          try caller.check(actsAs: job.station)
-          let id = job.id
-          tagService.cancel(id) { [tagViews] result in
-            reply(
-              answering {
-                do {
-                  _ = try result.get()
-                } catch TagError.alreadyOver {
-                  // The job remains as it ended, and the response reports that state.
-                }
-                guard let view = try tagViews.job(id) else { throw TagError.noSuchJob }
-                return .json(TagJobResource(view, words))
-              })
+      Endpoint(.get, "/api/v1/tag-jobs", needs: .station, query: ["state", "uid", "copy"], returns: .list) {
+        request, call in
+        let states =
+          switch try request.states(of: TagJob.State.self) {
+          case .all: [TagJob.State]()
+          case .open: TagJob.State.allCases.filter(\.isOpen)
+          case .only(let state): [state]
           }
-        } catch {
-          reply(problem(error).response)
-        }
+        let page = try tagViews.jobs(
+          in: states, uid: try request.uidQuery(), copy: try request.id("copy"),
+          cursor: request.query("cursor"), limit: try request.limit())
+        return .page(page.items.map { TagJobResource($0, words, isStaff: call.isStaff) }, next: page.next, for: request)
       },
+      Endpoint(.post, "/api/v1/tag-jobs", needs: .station, repeats: .key, on: .immediate, answer: .later(order)),
+      Endpoint(.get, "/api/v1/tag-jobs/{id}", needs: .station, returns: .record) { request, call in
+        let view = try job(request)
+        return .json(TagJobResource(view, words, isStaff: call.isStaff))
+      },
+      Endpoint(.post, "/api/v1/tag-jobs/{id}/cancel", needs: .station, on: .immediate, answer: .later(cancel)),
     ]
   }
 
+  /// Cancels a job. A job that is over remains as it ended, and the response reports that state.
+  @Sendable private func cancel(_ request: HTTPRequest, _ call: Call, _ done: Completion) throws {
+    let job = try job(request).job
+    try call.caller.check(actsAs: job.station)
+    tagService.cancel(job.id) { [tagViews] result in
+      done {
+        do {
+          _ = try result.get()
+        } catch TagError.alreadyOver {
+          // Not a refusal.
+        }
+        guard let view = try tagViews.job(job.id) else { throw TagError.noSuchJob }
+        return .json(TagJobResource(view, words))
+      }
+    }
+  }
+
   /// Stores a new job. The same transaction checks that the job is possible.
-  private func order(
-    _ request: HTTPRequest, _ ticket: IdempotencyDecision.Claim?,
-    _ done: @escaping @Sendable (Result<HTTPResponse, any Error>) -> Void
-  ) throws {
+  @Sendable private func order(_ request: HTTPRequest, _ call: Call, _ done: Completion) throws {
     let body: TagOrderRequest = try request.decode()
     var wish = TagRequest(body.action, uid: try body.tag())
     wish.copy = body.copy
@@ -62,11 +60,10 @@ extension HTTPAPI {
     wish.second = body.second.flatMap { .init(rawValue: $0.rawValue) } ?? .refuse
     wish.seal = body.seal ?? false
     wish.patience = .seconds(try RequestCheck.number(body.seconds, "seconds", in: 1...3600) ?? 60)
-    let caller = try access.check(request, needs: .station)
-    let station = body.station ?? caller.station ?? .hubStation
-    try caller.check(actsAs: station)
+    let station = body.station ?? call.caller.station ?? .hubStation
+    try call.caller.check(actsAs: station)
     guard try history.station(station) != nil else { throw Problem(.notFound, "There is no station with this name.") }
-    tagService.order(wish, at: station, id: ticket.map { $0.derivedID() }) { [tagViews] result in
+    tagService.order(wish, at: station, id: call.claim?.derivedID()) { [tagViews] result in
       done(
         result.mapError(named).flatMap { job in
           Result {
@@ -97,17 +94,6 @@ extension TagOrderRequest {
 }
 
 extension HTTPRequest {
-  /// Returns the requested states; an empty list means all.
-  fileprivate func states() throws(Problem) -> [TagJob.State] {
-    guard let text = query("state") else { return [] }
-    if text == "open" { return TagJob.State.allCases.filter(\.isOpen) }
-    guard let state = TagJob.State(rawValue: text) else {
-      let names = TagJob.State.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Problem(.badRequest, "'state' must be open, or one of \(names).")
-    }
-    return [state]
-  }
-
   fileprivate func uidQuery() throws(Problem) -> TagID? {
     guard let text = query("uid") else { return nil }
     guard let uid = TagID(text) else {
@@ -116,11 +102,5 @@ extension HTTPRequest {
         "'uid' must be an NFC UID of 4, 7 or 10 bytes in hexadecimal, or a scheme, a colon and hexadecimal.")
     }
     return uid
-  }
-
-  fileprivate func copyQuery() throws(Problem) -> Copy.ID? {
-    guard let text = query("copy") else { return nil }
-    guard let id = Copy.ID(text) else { throw Problem(.badRequest, "'copy' must be a UUID.") }
-    return id
   }
 }

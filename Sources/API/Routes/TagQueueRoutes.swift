@@ -1,72 +1,57 @@
 internal import Deadwax
 internal import HTTPServer
-internal import Storage
 internal import TagJobs
 internal import Wire
 
 extension HTTPAPI {
-  var tagQueueRoutes: [Route] {
+  var tagQueueRoutes: [Endpoint] {
     [
-      route(.get, "/api/v1/stations/{name}/tag-queue", needs: .station) { request in
+      Endpoint(.get, "/api/v1/stations/{name}/tag-queue", needs: .station, returns: .record) { request, _ in
         guard let view = try tagViews.queue(try stationName(request)) else { throw TagError.noQueue }
-        return .json(TagQueueResource(view, words))
+        return .row(view.queue.version, TagQueueResource(view, words))
       },
-      Route(.put, "/api/v1/stations/{name}/tag-queue", bodyLimit: Self.jsonLimit) { request, reply in
-        queue(request, reply) { station, done in
+      Endpoint(
+        .put, "/api/v1/stations/{name}/tag-queue", needs: .station, ifMatch: .accepted, on: .immediate,
+        answer: .later { request, call, done in
+          let station = try stationName(request)
           let body: TagQueueRequest = try request.decode()
-          tagService.makeQueue(try choice(in: body), seal: body.seal ?? false, at: station, then: done)
-        }
-      },
-      Route(.delete, "/api/v1/stations/{name}/tag-queue", bodyLimit: Self.jsonLimit) { request, reply in
-        do {
-          try access.check(request, needs: .station)
-          tagService.endQueue(at: try stationName(request)) { result in
-            reply(
-              answering {
-                try result.get()
-                return HTTPResponse(status: 204)
-              })
-          }
-        } catch {
-          reply(problem(error).response)
-        }
-      },
-      idempotentPost("/api/v1/stations/{name}/tag-queue/skip", needs: .station) { request, _, done in
-        let station = try stationName(request)
-        tagService.skipInQueue(at: station) { result in
-          done(
-            Result {
+          tagService.makeQueue(
+            try choice(in: body), seal: body.seal ?? false, ifVersion: call.version, at: station
+          ) { result in
+            done {
               _ = try result.get()
               return try queueAnswer(station)
-            })
-        }
-      },
+            }
+          }
+        }),
+      Endpoint(
+        .delete, "/api/v1/stations/{name}/tag-queue", needs: .station, ifMatch: .accepted, on: .immediate,
+        answer: .later { request, call, done in
+          tagService.endQueue(ifVersion: call.version, at: try stationName(request)) { result in
+            done {
+              try result.get()
+              return HTTPResponse(status: 204)
+            }
+          }
+        }),
+      Endpoint(
+        .post, "/api/v1/stations/{name}/tag-queue/skip", needs: .station, ifMatch: .accepted, repeats: .key,
+        on: .immediate,
+        answer: .later { request, call, done in
+          let station = try stationName(request)
+          tagService.skipInQueue(ifVersion: call.version, at: station) { result in
+            done {
+              _ = try result.get()
+              return try queueAnswer(station)
+            }
+          }
+        }),
     ]
-  }
-
-  /// Changes the queue of a station, and responds with the new queue.
-  private func queue(
-    _ request: HTTPRequest, _ reply: Reply,
-    _ change: (Station.Name, @escaping @Sendable (Result<TagQueue, any Error>) -> Void) throws -> Void
-  ) {
-    do {
-      try access.check(request, needs: .station)
-      let station = try stationName(request)
-      try change(station) { result in
-        reply(
-          answering {
-            _ = try result.get()
-            return try queueAnswer(station)
-          })
-      }
-    } catch {
-      reply(problem(error).response)
-    }
   }
 
   private func queueAnswer(_ station: Station.Name) throws -> HTTPResponse {
     guard let view = try tagViews.queue(station) else { throw TagError.noQueue }
-    return .json(TagQueueResource(view, words))
+    return .row(view.queue.version, TagQueueResource(view, words))
   }
 
   /// Returns the copies to queue, identified in exactly one way.

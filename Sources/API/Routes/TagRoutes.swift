@@ -3,49 +3,48 @@ internal import Deadwax
 internal import Execution
 internal import HTTPServer
 internal import Intake
-internal import Storage
 internal import TagJobs
 internal import Wire
 
 extension HTTPAPI {
-  var tagRoutes: [Route] {
+  var tagRoutes: [Endpoint] {
     [
-      route(.get, "/api/v1/tags", needs: .station) { request in
-        guard let displayed = TagViews.Shown(rawValue: request.query("show") ?? "all") else {
-          let names = TagViews.Shown.allCases.map(\.rawValue).joined(separator: ", ")
-          throw Problem(.badRequest, "'show' must be one of \(names).")
-        }
-        let page = try tagViews.tags(displayed, cursor: request.query("cursor"), limit: try request.limit())
-        let isStaff = try isStaff(request)
+      Endpoint(.get, "/api/v1/tags", needs: .station, query: ["state"], returns: .list) { request, call in
+        let state = try request.state(otherwise: TagViews.Shown.all)
+        let page = try tagViews.tags(state, cursor: request.query("cursor"), limit: try request.limit())
         return .page(
-          page.items.map { TagResource($0, present: present($0.listed.uid), isStaff: isStaff) }, next: page.next)
+          page.items.map { TagResource($0, present: present($0.listed.uid), isStaff: call.isStaff) }, next: page.next,
+          for: request)
       },
-      route(.get, "/api/v1/tags/{uid}", needs: .station) { request in
+      Endpoint(.get, "/api/v1/tags/{uid}", needs: .station, returns: .record) { request, call in
         let view = try tag(try request.uid())
         let present = present(view.listed.uid)
-        let isStaff = try isStaff(request)
-        return .versioned(for: request, TagResource(view, present: present, isStaff: isStaff))
+        return .row(view.version, TagResource(view, present: present, isStaff: call.isStaff))
       },
-      Route(.put, "/api/v1/tags/{uid}/binding", bodyLimit: Self.jsonLimit) { request, reply in
-        rebind(request, reply) { uid, done in
+      Endpoint(
+        .put, "/api/v1/tags/{uid}/binding", needs: .staff, ifMatch: .accepted, on: .immediate,
+        answer: .later { request, call, done in
+          let uid = try request.uid()
           let body: BindingRequest = try request.decode()
-          tagService.bind(uid, to: try target(in: body), move: body.move ?? false, then: done)
-        }
-      },
-      Route(.delete, "/api/v1/tags/{uid}/binding", bodyLimit: Self.jsonLimit) { request, reply in
-        rebind(request, reply) { uid, done in tagService.unbind(uid) { done($0.map { _ in }) } }
-      },
-      route(.get, "/api/v1/stations/{name}/tags", needs: .station) { request in
+          tagService.bind(uid, to: try target(in: body), move: body.move ?? false, ifVersion: call.version) {
+            bound(uid, $0, done)
+          }
+        }),
+      Endpoint(
+        .delete, "/api/v1/tags/{uid}/binding", needs: .staff, ifMatch: .accepted, on: .immediate,
+        answer: .later { request, call, done in
+          let uid = try request.uid()
+          tagService.unbind(uid, ifVersion: call.version) { bound(uid, $0.map { _ in }, done) }
+        }),
+      Endpoint(.get, "/api/v1/stations/{name}/tags", needs: .station, returns: .wholeList) { request, call in
         let station = try stationName(request)
-        let isStaff = try isStaff(request)
-        return .page(
-          try tagViews.lying(tagService.presence.tags(at: station)).map { PresentTagResource($0, isStaff: isStaff) })
+        return .whole(
+          try tagViews.lying(tagService.presence.tags(at: station)).map {
+            PresentTagResource($0, isStaff: call.isStaff)
+          })
       },
     ]
   }
-
-  /// Returns true if the caller may see the numbers of cards.
-  func isStaff(_ request: HTTPRequest) throws -> Bool { try access.check(request, needs: .station).role >= .staff }
 
   /// Returns the tag if it is on a reader now; nil otherwise.
   private func present(_ uid: TagID) -> PresentTag? {
@@ -59,25 +58,12 @@ extension HTTPAPI {
     return view
   }
 
-  /// Changes the binding of a tag, and responds with the tag.
-  private func rebind(
-    _ request: HTTPRequest, _ reply: Reply,
-    _ change: (TagID, @escaping @Sendable (Result<Void, any Error>) -> Void) throws -> Void
-  ) {
-    do {
-      try access.check(request, needs: .staff)
-      let uid = try request.uid()
-      try change(uid) { [tagViews] result in
-        reply(
-          answering {
-            try result.mapError(named).get()
-            let view = try tagViews.tag(uid) ?? .withoutRecord(uid)
-            let present = present(uid)
-            return .json(TagResource(view, present: present, isStaff: true))
-          })
-      }
-    } catch {
-      reply(problem(error).response)
+  /// Ends a request that changed the binding of a tag, with the tag.
+  private func bound(_ uid: TagID, _ result: Result<Void, any Error>, _ done: Completion) {
+    done {
+      try result.mapError(named).get()
+      let view = try tagViews.tag(uid) ?? .withoutRecord(uid)
+      return .row(view.version, TagResource(view, present: present(uid), isStaff: true))
     }
   }
 

@@ -1,27 +1,29 @@
 internal import Deadwax
 internal import HTTPServer
-internal import Storage
 internal import Wire
 
 extension HTTPAPI {
-  var tokenRoutes: [Route] {
+  var tokenRoutes: [Endpoint] {
     [
-      workedRoute(.get, "/api/v1/tokens", needs: .admin, bodyLimit: 0) { _ in
-        .page(try access.tokens().map { TokenResource($0) })
+      Endpoint(.get, "/api/v1/tokens", needs: .admin, returns: .wholeList, on: .worker) { _, _ in
+        .whole(try access.tokens().map { TokenResource($0) })
       },
-      workedRoute(.post, "/api/v1/tokens", needs: .admin) { request in
-        let body: TokenRequest = try request.decode()
-        guard (1...80).contains(body.name.unicodeScalars.count) else {
-          throw Problem(.invalid, "'name' must have 1 to 80 characters.")
-        }
-        guard body.station == nil || body.role == .station else {
-          throw Problem(.invalid, "'station' is only allowed for the role station.")
-        }
-        let (token, record) = try access.makeToken(name: body.name, role: body.role, station: body.station)
-        return .json(status: 201, TokenResource(record, token: token))
-      },
-      workedRoute(.delete, "/api/v1/tokens/{id}", needs: .admin, bodyLimit: 0) { request in
-        guard let id = TokenRecord.ID(request.parameter("id")), try access.revoke(id) else {
+      Endpoint(
+        .post, "/api/v1/tokens", needs: .admin, repeats: .key, on: .worker,
+        answer: .later { request, _, done in
+          let body: TokenRequest = try request.decode()
+          guard (1...80).contains(body.name.unicodeScalars.count) else {
+            throw Problem(.invalid, "'name' must have 1 to 80 characters.")
+          }
+          guard body.station == nil || body.role == .station else {
+            throw Problem(.invalid, "'station' is only allowed for the role station.")
+          }
+          let (token, record) = try access.makeToken(name: body.name, role: body.role, station: body.station)
+          // The token itself is not stored, so a repeated request gets the record without it.
+          done(.json(status: 201, TokenResource(record, token: token)), storing: .json(TokenResource(record)))
+        }),
+      Endpoint(.delete, "/api/v1/tokens/{id}", needs: .admin, bodyLimit: 0) { request, call in
+        guard let id = TokenRecord.ID(request.parameter("id")), try access.revoke(id, by: call.caller) else {
           throw Problem(.notFound, "There is no valid token with this id.")
         }
         return HTTPResponse(status: 204)

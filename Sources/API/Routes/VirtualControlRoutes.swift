@@ -2,18 +2,26 @@ internal import HTTPServer
 internal import Wire
 
 extension HTTPAPI {
-  var virtualHardwareRoutes: [Route] {
+  var virtualHardwareRoutes: [Endpoint] {
     [
-      workedRoute(.get, "/api/v1/virtual-hardware", needs: .station, bodyLimit: 0) { try forward($0, "/table") },
-      workedRoute(.get, "/api/v1/virtual-hardware/items/{id}/picture", needs: .station, bodyLimit: 0) { request in
+      Endpoint(.get, "/api/v1/virtual-hardware", needs: .station, on: .worker) { request, _ in
+        try forward(request, "/table")
+      },
+      Endpoint(.get, "/api/v1/virtual-hardware/items/{id}/picture", needs: .station, on: .worker) { request, _ in
         try forward(request, "/table/items/\(request.parameter("id"))/picture")
       },
-      workedRoute(.post, "/api/v1/virtual-hardware/camera", needs: .station) { try forward($0, "/table/camera") },
-      workedRoute(.post, "/api/v1/virtual-hardware/pad", needs: .station) { try forward($0, "/table/pad") },
-      workedRoute(.post, "/api/v1/virtual-hardware/pad/trouble", needs: .station) {
-        try forward($0, "/table/pad/trouble")
+      Endpoint(.post, "/api/v1/virtual-hardware/camera", needs: .station) { request, _ in
+        try forward(request, "/table/camera")
       },
-      workedRoute(.post, "/api/v1/virtual-hardware/network", needs: .station) { try forward($0, "/table/network") },
+      Endpoint(.post, "/api/v1/virtual-hardware/pad", needs: .station) { request, _ in
+        try forward(request, "/table/pad")
+      },
+      Endpoint(.post, "/api/v1/virtual-hardware/pad/trouble", needs: .station) { request, _ in
+        try forward(request, "/table/pad/trouble")
+      },
+      Endpoint(.post, "/api/v1/virtual-hardware/network", needs: .station) { request, _ in
+        try forward(request, "/table/network")
+      },
     ]
   }
 

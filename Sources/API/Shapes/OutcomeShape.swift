@@ -32,7 +32,7 @@ extension JSONWriter {
       }
       if let copy {
         json.key("copy")
-        json.brief(copy)
+        json.value(CopySummary(copy))
       }
       json.member("slot", outcome.location?.text)
       json.member("dueAt", outcome.dueAt)
@@ -58,7 +58,7 @@ extension JSONWriter {
           json.member("kind", choice.element.kind)
           if let id = choice.element.copy, let copy = choices.first(where: { $0.id == id }) {
             json.key("copy")
-            json.brief(copy)
+            json.value(CopySummary(copy))
           }
         }
       }
@@ -73,7 +73,7 @@ extension JSONWriter {
         json.key("release")
         json.brief(line.release)
         json.key("copy")
-        json.brief(line.copy)
+        json.value(CopySummary(line.copy))
         json.member("dueAt", line.line.dueAt)
         var ofLine = outcome
         ofLine.dueAt = line.line.dueAt

@@ -1,5 +1,5 @@
 /// An artist's name on a release, and the role there.
-package struct ArtistCredit: Hashable, Sendable {
+package struct ArtistCredit: Hashable, Codable, Sendable {
   package var name: String
   /// The text between this name and the next, such as " & ".
   package var join: String?

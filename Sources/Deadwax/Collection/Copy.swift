@@ -12,6 +12,8 @@ package struct Copy: Hashable, Sendable {
   package var loan: Loan?
   package var mediaCondition: String?
   package var sleeveCondition: String?
+  /// The shelf mark printed on the copy; nil if it has none.
+  package var shelfMark: String?
   package var status: Status
   /// True if the copy is for reference only and is not lent.
   package var isReference: Bool
@@ -27,8 +29,9 @@ package struct Copy: Hashable, Sendable {
 
   package init(
     id: ID, release: Release.ID, number: Int, code: OwnCode, location: Location? = nil, loan: Loan? = nil,
-    mediaCondition: String? = nil, sleeveCondition: String? = nil, status: Status = .available,
-    isReference: Bool = false, partCount: Int = 1, partsMissing: Int = 0, medium: Medium = .other, plays: Int = 0,
+    mediaCondition: String? = nil, sleeveCondition: String? = nil, shelfMark: String? = nil,
+    status: Status = .available, isReference: Bool = false, partCount: Int = 1, partsMissing: Int = 0,
+    medium: Medium = .other, plays: Int = 0,
     lastPlayedAt: Timestamp? = nil, addedAt: Timestamp, version: Int = 1
   ) {
     self.id = id
@@ -39,6 +42,7 @@ package struct Copy: Hashable, Sendable {
     self.loan = loan
     self.mediaCondition = mediaCondition
     self.sleeveCondition = sleeveCondition
+    self.shelfMark = shelfMark
     self.status = status
     self.isReference = isReference
     self.partCount = partCount

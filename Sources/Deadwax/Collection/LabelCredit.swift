@@ -1,5 +1,5 @@
 /// A record label with its catalogue number for the release.
-package struct LabelCredit: Hashable, Sendable {
+package struct LabelCredit: Hashable, Codable, Sendable {
   package var name: String
   package var catalogNumber: String?
 

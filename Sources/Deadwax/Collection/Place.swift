@@ -8,11 +8,14 @@ package struct Place: Hashable, Sendable {
   package var parent: ID?
   package var kind: Kind
   package var name: String
+  /// The version of the place and its slots, which increases with every change.
+  package var version: Int
 
-  package init(id: ID, parent: ID? = nil, kind: Kind, name: String) {
+  package init(id: ID, parent: ID? = nil, kind: Kind, name: String, version: Int = 1) {
     self.id = id
     self.parent = parent
     self.kind = kind
     self.name = name
+    self.version = version
   }
 }

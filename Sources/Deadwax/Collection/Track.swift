@@ -1,6 +1,6 @@
 /// A row of the track list. A heading groups the rows after it; an index has parts below it.
 package struct Track: Hashable, Sendable {
-  package enum Kind: String, Sendable { case track, heading, index, part }
+  package enum Kind: String, CaseIterable, Codable, Sendable { case track, heading, index, part }
 
   package var kind: Kind
   /// The printed position: "A1", "2-04"; empty for a heading.

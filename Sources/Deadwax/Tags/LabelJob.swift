@@ -3,13 +3,13 @@ package struct LabelJob: Hashable, Sendable {
   package typealias ID = Identifier<LabelJob>
 
   /// The form of the code on the labels; the raw value is its name in the API.
-  package enum Form: String, CaseIterable, Sendable {
+  package enum Form: String, CaseIterable, Codable, Sendable {
     case code128 = "code-128"
     case qr
     case ean13 = "ean-13"
   }
 
-  package enum State: String, CaseIterable, Sendable {
+  package enum State: String, CaseIterable, Codable, Sendable {
     /// Labels are being drawn and verified.
     case making
     /// Every label was read; the sheets can be downloaded.
@@ -19,12 +19,12 @@ package struct LabelJob: Hashable, Sendable {
   }
 
   /// The progress of the printing.
-  package enum PrintState: String, CaseIterable, Sendable {
+  package enum PrintState: String, CaseIterable, Codable, Sendable {
     case printing, printed, failed
   }
 
   /// The number of labels that were read in each state of simulated wear, and their total.
-  package struct Proof: Hashable, Sendable {
+  package struct Proof: Hashable, Codable, Sendable {
     package var clean, blur, noise, spread, total: Int
 
     package init(clean: Int = 0, blur: Int = 0, noise: Int = 0, spread: Int = 0, total: Int = 0) {
@@ -37,7 +37,7 @@ package struct LabelJob: Hashable, Sendable {
   }
 
   /// A requested subject that has no label in the job.
-  package struct Skipped: Hashable, Sendable {
+  package struct Skipped: Hashable, Codable, Sendable {
     /// The subject as requested: an id, a code or a name.
     package var subject: String
     /// The reason in one sentence.

@@ -30,6 +30,9 @@ struct PeerAddress: Hashable, Sendable {
   /// The address under which connections are counted. All loopback addresses count as one.
   var counted: PeerAddress { isLoopback ? PeerAddress(high: 0, low: 1) : self }
 
+  /// The network of the client, by which attempts are counted: an IPv4 address, or the first 64 bits of an IPv6 address.
+  var network: UInt64 { high == 0 ? low : high }
+
   /// True for 127.0.0.0/8 and ::1.
   var isLoopback: Bool { high == 0 && (low == 1 || low >> 24 == 0xFFFF_7F) }
 }

@@ -17,6 +17,10 @@ package struct HTTPRequest: Sendable {
   /// `X-Forwarded-For`, `X-Real-IP` or `Via` comes from a proxy and counts as remote.
   package let peerIsLoopback: Bool
 
+  /// The network of the client, or of its proxy: an IPv4 address or the first 64 bits of an IPv6 address. All loopback
+  /// addresses are one.
+  package let peerNetwork: UInt64
+
   let fields: HeaderFields
   let queryText: QueryText
 
@@ -65,28 +69,30 @@ package struct HTTPRequest: Sendable {
   ///   - headers: the header fields.
   ///   - body: the body.
   ///   - peerIsLoopback: true if the client is on this machine.
+  ///   - peerNetwork: the network of the client.
   ///   - parameters: the values of the names of the route's pattern.
   package init(
     method: Method, target: String, headers: [(String, String)] = [], body: [UInt8] = [],
-    peerIsLoopback: Bool = true, parameters: PathParameters = PathParameters()
+    peerIsLoopback: Bool = true, peerNetwork: UInt64 = 1, parameters: PathParameters = PathParameters()
   ) {
     let parsed = try? RequestTarget(Array(target.utf8))
     var fields = HeaderFields()
     for (name, value) in headers { fields.append(name: Array(name.utf8), value: Array(value.utf8)) }
     self.init(
       method: method, pathSegments: parsed?.segments ?? [], parameters: parameters, body: body,
-      peerIsLoopback: peerIsLoopback, fields: fields, queryText: parsed?.query ?? QueryText())
+      peerIsLoopback: peerIsLoopback, peerNetwork: peerNetwork, fields: fields, queryText: parsed?.query ?? QueryText())
   }
 
   init(
     method: Method, pathSegments: [String], parameters: PathParameters, body: [UInt8], peerIsLoopback: Bool,
-    fields: HeaderFields, queryText: QueryText
+    peerNetwork: UInt64, fields: HeaderFields, queryText: QueryText
   ) {
     self.method = method
     self.pathSegments = pathSegments
     self.parameters = parameters
     self.body = body
     self.peerIsLoopback = peerIsLoopback
+    self.peerNetwork = peerNetwork
     self.fields = fields
     self.queryText = queryText
   }

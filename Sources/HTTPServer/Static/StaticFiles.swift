@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The pages of a directory, read once. A request is looked up in a table and never becomes a file path.
+/// The pages of a directory, read and compressed once. A request is looked up in a table and never becomes a file path.
 package struct StaticFiles: Sendable {
   /// A served file.
   package struct Page: Sendable {
@@ -9,6 +9,19 @@ package struct StaticFiles: Sendable {
     package let contentType: String
     package let entityTag: String
     package let bytes: [UInt8]
+    /// The file in the gzip format; nil if that would not be smaller.
+    package let compressed: [UInt8]?
+
+    init(name: String, bytes: [UInt8]) {
+      self.name = name
+      self.bytes = bytes
+      contentType = ContentType.of(name)
+      entityTag = StaticFiles.entityTag(bytes)
+      compressed = Gzip.compressed(bytes)
+    }
+
+    /// The entity tag of the compressed file: a strong tag belongs to one sequence of bytes (RFC 9110, 8.8.3).
+    var compressedEntityTag: String { "\(entityTag.dropLast())-gzip\"" }
   }
 
   /// The pages in the order of their names.
@@ -51,7 +64,7 @@ package struct StaticFiles: Sendable {
   package init(lasting files: [(name: String, path: String)]) {
     pages = files.compactMap { name, path in
       guard let bytes = try? Self.read(path, atMost: Self.mostBytes) else { return nil }
-      return Page(name: name, contentType: ContentType.of(name), entityTag: Self.entityTag(bytes), bytes: bytes)
+      return Page(name: name, bytes: bytes)
     }
     cacheControl = "public, max-age=31536000, immutable"
   }
@@ -70,10 +83,14 @@ package struct StaticFiles: Sendable {
   }
 
   private func answer(_ request: HTTPRequest, _ page: Page) -> HTTPResponse {
-    var response = HTTPResponse.file(page.bytes, contentType: page.contentType, entityTag: page.entityTag)
+    let packed = AcceptedCodings(request.header("accept-encoding")).hasGzip ? page.compressed : nil
+    let entityTag = packed == nil ? page.entityTag : page.compressedEntityTag
+    var response = HTTPResponse.file(packed ?? page.bytes, contentType: page.contentType, entityTag: entityTag)
     response.headers.append(("Cache-Control", cacheControl))
     response.headers.append(contentsOf: Self.securityHeaders)
-    if let known = request.header("if-none-match"), Self.matches(known, page.entityTag) {
+    if page.compressed != nil { response.headers.append(("Vary", "Accept-Encoding")) }
+    if packed != nil { response.headers.append(("Content-Encoding", "gzip")) }
+    if let known = request.header("if-none-match"), Self.matches(known, entityTag) {
       response.status = 304
       response.body = .bytes([])
     }
@@ -121,9 +138,7 @@ package struct StaticFiles: Sendable {
       case S_IFREG:
         let bytes = try read(path, atMost: room)
         room -= bytes.count
-        pages.append(
-          Page(
-            name: prefix + name, contentType: ContentType.of(name), entityTag: entityTag(bytes), bytes: bytes))
+        pages.append(Page(name: prefix + name, bytes: bytes))
       default:
         continue
       }
@@ -149,7 +164,7 @@ package struct StaticFiles: Sendable {
   }
 
   /// Returns the 64-bit FNV-1a hash and the length. It only distinguishes versions of one file.
-  private static func entityTag(_ bytes: [UInt8]) -> String {
+  fileprivate static func entityTag(_ bytes: [UInt8]) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
     return "\"\(String(hash, radix: 16))-\(String(bytes.count, radix: 16))\""

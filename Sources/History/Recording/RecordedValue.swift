@@ -12,20 +12,21 @@ enum RecordedValue: Hashable, Codable, Sendable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
+    // A failed attempt costs many times as much as a successful one, so the most frequent types are first.
     if container.decodeNil() {
       self = .null
-    } else if let flag = try? container.decode(Bool.self) {
-      self = .flag(flag)
-    } else if let integer = try? container.decode(Int64.self) {
-      self = .integer(integer)
-    } else if let real = try? container.decode(Double.self) {
-      self = .real(real)
     } else if let text = try? container.decode(String.self) {
       self = .text(text)
+    } else if let integer = try? container.decode(Int64.self) {
+      self = .integer(integer)
+    } else if let object = try? container.decode([String: RecordedValue].self) {
+      self = .object(object)
     } else if let list = try? container.decode([RecordedValue].self) {
       self = .list(list)
+    } else if let flag = try? container.decode(Bool.self) {
+      self = .flag(flag)
     } else {
-      self = .object(try container.decode([String: RecordedValue].self))
+      self = .real(try container.decode(Double.self))
     }
   }
 
@@ -39,6 +40,17 @@ enum RecordedValue: Hashable, Codable, Sendable {
     case .text(let text): try container.encode(text)
     case .list(let list): try container.encode(list)
     case .object(let object): try container.encode(object)
+    }
+  }
+
+  /// Returns true if the other value is equal, apart from members of objects that this one does not have.
+  func isRepeated(by other: RecordedValue) -> Bool {
+    switch (self, other) {
+    case (.object(let own), .object(let others)):
+      own.allSatisfy { name, value in others[name].map { value.isRepeated(by: $0) } ?? false }
+    case (.list(let own), .list(let others)):
+      own.count == others.count && zip(own, others).allSatisfy { $0.isRepeated(by: $1) }
+    default: self == other
     }
   }
 

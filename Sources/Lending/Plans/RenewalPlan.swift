@@ -23,9 +23,9 @@ package struct RenewalPlan: Hashable, Sendable {
     let claim = HoldQueue.claim(on: copy, of: borrower.id, among: facts.holds, ineligible: facts.ineligible, now: now)
     let versions = LendingPolicy.versions(copy: copy, borrower: borrower, holds: [claim.other].compactMap(\.self))
     dueAt = rules.renewedDue(for: copy, group: borrower.group, at: now)
-    guard let loan = copy.openLoan, loan.borrower == borrower.id else {
-      let blocker: Outcome.Code = copy.openLoan == nil ? .notOnLoan : .onLoanElsewhere
-      assessment = Assessment(blockers: [blocker], confirms: [], warnings: [], versions: versions)
+    let missing = Self.missingLoan(of: copy, by: borrower.id)
+    guard let loan = copy.openLoan, missing == nil else {
+      assessment = Assessment(blockers: [missing].compactMap(\.self), confirms: [], warnings: [], versions: versions)
       (renewals, fee, effects) = (copy.openLoan?.renewals ?? 0, 0, [])
       return
     }
@@ -47,6 +47,17 @@ package struct RenewalPlan: Hashable, Sendable {
     if !asking.isClockRight { found.warnings.append(.clock) }
     assessment = found.assessment(versions)
     effects = [.renew(loan, dueAt: dueAt, fee: fee, at: now)]
+  }
+
+  /// The reason that is the only one if there is no loan to renew. Nothing else decides this.
+  ///
+  /// - Parameters:
+  ///   - copy: the copy, with its open loan.
+  ///   - borrower: the borrower who renews; nil for the borrower of the loan.
+  /// - Returns: `not-on-loan`, or `on-loan-elsewhere` for the loan of another borrower; nil if there is a loan to renew.
+  package static func missingLoan(of copy: Copy, by borrower: Borrower.ID?) -> Outcome.Code? {
+    guard let loan = copy.openLoan else { return .notOnLoan }
+    return borrower == nil || loan.borrower == borrower ? nil : .onLoanElsewhere
   }
 }
 

@@ -15,6 +15,15 @@ package final class LookupService: Sendable {
       case waiting
       /// Nothing is looked up until staff correct the token.
       case paused
+
+      /// The state in events.
+      var reported: EventBody.LookupState {
+        switch self {
+        case .working: .working
+        case .waiting: .waiting
+        case .paused: .paused
+        }
+      }
     }
 
     package let state: State
@@ -151,7 +160,7 @@ package final class LookupService: Sendable {
       try transaction.settle(job, as: next.state, attempts: next.attempts, next: due, error: sentence)
       // The catalogue answers again, so jobs that waited for it may run now.
       if before == .waiting, status == .working { try transaction.hastenLookups() }
-      if status != before { try transaction.publishLookup(status.rawValue, reason: reason, release: nil) }
+      if status != before { try transaction.publishLookup(status.reported, reason: reason, release: nil) }
       transaction.afterCommit(published)
     }
     report(status, reason, before: before)
@@ -204,7 +213,7 @@ package final class LookupService: Sendable {
       let published = published
       try database.write { transaction in
         try transaction.reviveLookups()
-        try transaction.publishLookup(Status.State.working.rawValue, reason: nil, release: nil)
+        try transaction.publishLookup(.working, reason: nil, release: nil)
         transaction.afterCommit(published)
       }
       return report(.working, nil, before: .paused)

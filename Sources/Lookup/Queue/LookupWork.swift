@@ -23,7 +23,7 @@ struct LookupWork: Sendable {
       } else if result == .nothing, before.status == .unresolved {
         try transaction.set(.notFound, of: job.release)
         try transaction.recordChange(.resolve, scan: job.scan)
-        try transaction.publishLookup("not-found", reason: nil, release: job.release)
+        try transaction.publishLookup(.notFound, reason: nil, release: job.release)
       }
     }
   }

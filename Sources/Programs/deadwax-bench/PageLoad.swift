@@ -66,13 +66,13 @@ struct PageLoad {
         let place = library.place(BigLibrary.rooms + round % library.size.shelves)
         return "copies?limit=50&place=\(place)&cursor=\(copy(round) + 2)"
       },
-      Page(name: "search, a common word") { _ in "releases?limit=50&q=\(library.word(0))" },
+      Page(name: "search, a common word") { _ in "releases?limit=50&search=\(library.word(0))" },
       Page(name: "search, two words of a record") { round in
         let index = library.releaseOfCopy(copy(round))
         let words = [1, 3].map { library.word(library.number(.extra, index, $0)) }
-        return "releases?limit=50&q=\(words.joined(separator: "%20"))"
+        return "releases?limit=50&search=\(words.joined(separator: "%20"))"
       },
-      Page(name: "search, no match") { "releases?limit=50&q=Xylophon\($0)" },
+      Page(name: "search, no match") { "releases?limit=50&search=Xylophon\($0)" },
       Page(name: "the history") { _ in "scans?limit=50" },
     ]
   }

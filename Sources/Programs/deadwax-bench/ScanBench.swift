@@ -55,11 +55,17 @@ enum ScanBench {
   }
 
   /// Returns the code of a copy in the library, so that a scan finds, displays and records something.
-  static func aCopy(on port: Int) throws -> String {
+  static func aCopy(on port: Int) throws -> String { try copies(on: port)[0] }
+
+  /// Returns the codes of the first copies of a hub: at least one, at most fifty.
+  static func copies(on port: Int) throws -> [String] {
     let client = HTTPClient(userAgent: "deadwax-bench/1")
-    let answer = try client.send(HTTPClientRequest(.get, "http://127.0.0.1:\(port)/api/v1/copies?limit=1"))
-    guard let range = answer.text.firstRange(of: "\"code\":\"") else { throw BenchFailure("the demo library is empty") }
-    return String(answer.text[range.upperBound...].prefix { $0 != "\"" })
+    let answer = try client.send(HTTPClientRequest(.get, "http://127.0.0.1:\(port)/api/v1/copies?limit=50"))
+    let codes = answer.text.ranges(of: "\"code\":\"").map { range in
+      String(answer.text[range.upperBound...].prefix { $0 != "\"" })
+    }
+    guard !codes.isEmpty else { throw BenchFailure("the demo library is empty") }
+    return codes
   }
 
   /// Returns the request for a scan with a unique id.

@@ -16,7 +16,7 @@ enum StartBench {
     let data = bench.folder + "/hub"
     BenchProgress.step("making a library of \(library.size.copies) copies, which takes minutes")
     try LibraryCache(folder: options.shelf).provide(library, in: data)
-    let tokens = try makeTokens(data)
+    let tokens = try stations.map { try BenchToken.insert(into: data, name: $0, role: "station") }
     let size = (try FileManager.default.attributesOfItem(atPath: data + "/deadwax.sqlite")[.size] as? Int) ?? 0
     print("  the database has \(size >> 20) MiB")
     BenchProgress.step("starting")
@@ -76,22 +76,6 @@ enum StartBench {
     print(
       String(format: "  stop while six ask, after 0.1 to 2 s  slowest %6.2f s   (goal: 2 s) ", most)
         + Figure.met(most <= 2))
-  }
-
-  private static func makeTokens(_ data: String) throws -> [String] {
-    let database = try Database(
-      path: data + "/deadwax.sqlite", migrations: Migration.all, logger: .silent,
-      newestSequence: EventJournal.newestSequence)
-    defer { database.close() }
-    return try stations.map { name in
-      let token = Token.random()
-      try database.write { transaction in
-        let record = TokenRecord(
-          id: .new(at: transaction.now), name: name, role: "station", station: nil, createdAt: transaction.now)
-        try transaction.insert(record, hash: Token.hash(of: token))
-      }
-      return token
-    }
   }
 
   private static func start(_ bench: Workbench, _ times: inout [Double]) throws -> (process: Process, port: Int) {

@@ -10,6 +10,7 @@ internal import Wire
 final class StationOutput: Sendable {
   private let isJSON: Bool
   private let speaker: Speaker?
+  private let printLine: @Sendable (String) -> Void
 
   /// A scan with its outcome.
   struct ReportedScan {
@@ -61,9 +62,11 @@ final class StationOutput: Sendable {
   /// - Parameters:
   ///   - isJSON: true to print one JSON document per line, for programs.
   ///   - speaker: the speaker for the sounds; nil for none.
-  init(isJSON: Bool, speaker: Speaker?) {
+  ///   - printLine: prints a line for people or programs. Called from any thread.
+  init(isJSON: Bool, speaker: Speaker?, printLine: @escaping @Sendable (String) -> Void) {
     self.isJSON = isJSON
     self.speaker = speaker
+    self.printLine = printLine
   }
 
   func report(_ reported: ReportedScan) {
@@ -129,10 +132,10 @@ final class StationOutput: Sendable {
   private func sign(of status: Outcome.Status) -> String { OutcomeDetail.sign(of: status) }
 
   private func say(_ line: String) {
-    StandardOutput.line("\(ClockTime.short(Timestamp.now().description))  \(line)")
+    printLine("\(ClockTime.short(Timestamp.now().description))  \(line)")
   }
 
   private func print(_ line: some Encodable) {
-    StandardOutput.line(String(decoding: JSONCoding.encode(line), as: UTF8.self))
+    printLine(String(decoding: JSONCoding.encode(line), as: UTF8.self))
   }
 }

@@ -50,7 +50,8 @@ struct StationRun {
   func run() throws(Failure) -> ExitCode {
     let stop = StopRequest()
     let logger = Logger.standardError(part: "station")
-    let voice = StationOutput(isJSON: invocation.isJSON, speaker: try speaker(logger))
+    let voice = StationOutput(
+      isJSON: invocation.isJSON, speaker: try speaker(logger), printLine: { StandardOutput.line($0) })
     for sentence in journal.mended { voice.note(sentence) }
     let memory = StationMemory(journal: journal, replica: replica(voice))
     let watch = StationWatch(

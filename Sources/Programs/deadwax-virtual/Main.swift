@@ -24,7 +24,9 @@ struct Main {
       Option("demo", .path, "FOLDER", standard: "demo", "folder of the demo library"),
       Option(
         "port", .number(0...65535), standard: "0", "port of the table's own address; 0 selects a free one"),
-      Option("timing", .choice(["real", "none"]), standard: "none", "real for a chip with real timing, or none"),
+      Option(
+        "timing", .choice(["real", "slow", "none"]), standard: "none",
+        "real for a chip with real timing, slow for one that also programs a page in 80 ms, or none"),
       Option("discogs-token", .text, standard: "demo", "the only token that the stand-in for Discogs accepts"),
     ])
 
@@ -70,7 +72,7 @@ struct Main {
     let library = try DemoLibrary(path: (arguments.text("demo") ?? "demo") + "/library.json")
     let logger = Logger.standardError(part: "virtual", threshold: .warning)
     let chip = try VirtualChip(
-      link: folder + "/nfc", timing: arguments.text("timing") == "real" ? .real : .immediate)
+      link: folder + "/nfc", timing: arguments.text("timing").flatMap(ChipTiming.init) ?? .immediate)
     let standIn = try DiscogsStandIn(library: library, token: arguments.text("discogs-token") ?? "demo", logger: logger)
     let table = VirtualTable(library, chip: chip, pictures: camera)
     let server = try HTTPServer(

@@ -1,4 +1,4 @@
-internal import Deadwax
+package import Deadwax
 
 /// A block of a borrower.
 package struct BlockDetail: Codable, Sendable {

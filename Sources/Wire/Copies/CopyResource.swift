@@ -1,49 +1,40 @@
 package import Deadwax
 
-/// One physical copy of a release.
+/// One physical copy of a release: the members of its summary, and further ones.
+@dynamicMemberLookup
 package struct CopyResource: Codable, Sendable {
-  package var id: Copy.ID
-  /// The accession number.
-  package var number: Int
-  /// The copy's own code, as printed on its label.
-  package var code: String
-  package var status: CopyStatus
-  /// True if the copy has left the collection; omitted otherwise. It may still be on loan.
-  package var isWithdrawn: Bool?
-  /// True if the copy is reference only; omitted otherwise.
-  package var isReference: Bool?
-  /// The number of discs, cassettes and booklets that belong to the copy.
-  package var parts: Int
-  /// The number of missing parts.
-  package var partsMissing: Int
-  /// The slot, as text.
-  package var slot: String?
-  /// The due time while the copy is on loan.
-  package var dueAt: RFC3339Time?
-  /// The version, which increases with every change.
-  package var version: Int
-  package var release: ReleaseSummary
-  package var mediaCondition: String?
-  package var sleeveCondition: String?
-  /// The time at which the copy was added to the collection.
-  package var addedAt: RFC3339Time
+  package var summary: CopySummary
+  private var further: Further
+
+  private struct Further: Codable {
+    var release: ReleaseSummary
+    var mediaCondition: String?
+    var sleeveCondition: String?
+    var addedAt: RFC3339Time
+  }
 
   package init(_ copy: Copy, release: Release) {
-    let summary = CopySummary(copy)
-    id = summary.id
-    number = summary.number
-    code = summary.code
-    status = summary.status
-    isWithdrawn = summary.isWithdrawn
-    isReference = summary.isReference
-    parts = copy.partCount
-    partsMissing = copy.partsMissing
-    slot = summary.slot
-    dueAt = summary.dueAt
-    version = copy.version
-    self.release = ReleaseSummary(release)
-    mediaCondition = copy.mediaCondition
-    sleeveCondition = copy.sleeveCondition
-    addedAt = RFC3339Time(copy.addedAt)
+    summary = CopySummary(copy)
+    further = Further(
+      release: ReleaseSummary(release), mediaCondition: copy.mediaCondition, sleeveCondition: copy.sleeveCondition,
+      addedAt: RFC3339Time(copy.addedAt))
   }
+
+  package init(from decoder: any Decoder) throws {
+    summary = try CopySummary(from: decoder)
+    further = try Further(from: decoder)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try summary.encode(to: encoder)
+    try further.encode(to: encoder)
+  }
+
+  package subscript<Value>(dynamicMember member: KeyPath<CopySummary, Value>) -> Value { summary[keyPath: member] }
+
+  package var release: ReleaseSummary { further.release }
+  package var mediaCondition: String? { further.mediaCondition }
+  package var sleeveCondition: String? { further.sleeveCondition }
+  /// The time at which the copy was added to the collection.
+  package var addedAt: RFC3339Time { further.addedAt }
 }

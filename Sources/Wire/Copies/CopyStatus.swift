@@ -2,9 +2,8 @@ package import Deadwax
 
 /// The status of a copy, with its loan.
 package enum CopyStatus: String, CaseIterable, Codable, Sendable {
-  case available = "in"
+  case available, missing, lost, withdrawn
   case onLoan = "on-loan"
-  case missing, lost, withdrawn
 
   package init(_ copy: Copy) {
     self =

@@ -13,15 +13,17 @@ package struct CopySummary: Codable, Sendable {
   /// True if the copy is reference only; omitted otherwise.
   package var isReference: Bool?
   /// The number of discs, cassettes and booklets that belong to the copy.
-  package var parts: Int?
+  package var parts: Int
   /// The number of missing parts.
-  package var partsMissing: Int?
+  package var partsMissing: Int
+  /// The shelf mark printed on the copy; omitted if it has none.
+  package var shelfMark: String?
   /// The slot, as text.
   package var slot: String?
   /// The due time while the copy is on loan.
   package var dueAt: RFC3339Time?
   /// The version, which increases with every change.
-  package var version: Int?
+  package var version: Int
 
   package init(_ copy: Copy) {
     id = copy.id
@@ -33,6 +35,7 @@ package struct CopySummary: Codable, Sendable {
     isReference = copy.isReference ? true : nil
     parts = copy.partCount
     partsMissing = copy.partsMissing
+    shelfMark = copy.shelfMark
     slot = copy.location?.text
     dueAt = RFC3339Time(copy.loan?.dueAt)
     version = copy.version

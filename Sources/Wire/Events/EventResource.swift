@@ -1,6 +1,6 @@
 package import Deadwax
 
-/// The data of an event in the stream. Further members depend on its kind.
+/// The data of an event in the stream: its own members, those of its body, and the record that it concerns.
 package struct EventResource: Codable, Sendable {
   /// The number in the journal.
   package var id: Int
@@ -10,66 +10,60 @@ package struct EventResource: Codable, Sendable {
   package var station: Station.Name?
   /// The id of the affected record.
   package var subject: String?
+  /// The facts; nil for an event of a newer version.
+  package var body: EventBody?
   /// With `scan.recorded`; it names no people.
   package var scan: ScanResource?
-  /// With `station.changed`.
-  package var mode: Mode?
-  /// With `station.changed`, the state of the station. With `lookup.changed`, of the look-ups. With `tag-
-  /// job.changed`, of the job. With `hold.changed`, of the hold. With `offline-entry.changed`, the result of the
-  /// entry.
-  package var state: String?
-  /// With `release.added` and `release.resolved`.
+  /// With `copy.added`, `release.added` and `release.resolved`.
   package var release: ReleaseSummary?
-  /// With `reader.changed`.
-  package var reader: ReaderResource?
-  /// With events about one copy: `copy.added`, `copy.shelved`, `copy.changed`, `loan.opened`, `loan.changed`,
-  /// `loan.closed`.
-  package var copy: Copy.ID?
-  /// With `loan.opened` and `loan.changed`.
-  package var dueAt: RFC3339Time?
   /// With `tag-job.changed`.
   package var job: TagJobResource?
   /// With `tag.changed`.
   package var tag: TagResource?
   /// With `tag-queue.changed`, unless the queue has ended.
   package var queue: TagQueueResource?
-  /// With `tag-job.changed`.
-  package var uid: String?
-  /// With `tag-job.changed`.
-  package var action: TagJob.Action?
-  /// With `tag.changed`; `left` if the tag was removed from a reader.
-  package var change: String?
-  /// With `tag-queue.changed`: true if the queue has ended.
-  package var isOver: Bool?
-  /// With `offline-entry.changed`: true if the entry waits for staff.
-  package var open: Bool?
 
-  package init(
-    id: Int, kind: OpenWord<Event.Kind>, at: RFC3339Time, station: Station.Name? = nil, subject: String? = nil,
-    scan: ScanResource? = nil, mode: Mode? = nil, state: String? = nil, release: ReleaseSummary? = nil,
-    reader: ReaderResource? = nil, copy: Copy.ID? = nil, dueAt: RFC3339Time? = nil, job: TagJobResource? = nil,
-    tag: TagResource? = nil, queue: TagQueueResource? = nil, uid: String? = nil, action: TagJob.Action? = nil,
-    change: String? = nil, isOver: Bool? = nil, open: Bool? = nil
-  ) {
-    self.id = id
-    self.kind = kind
-    self.at = at
-    self.station = station
-    self.subject = subject
-    self.scan = scan
-    self.mode = mode
-    self.state = state
-    self.release = release
-    self.reader = reader
-    self.copy = copy
-    self.dueAt = dueAt
-    self.job = job
-    self.tag = tag
-    self.queue = queue
-    self.uid = uid
-    self.action = action
-    self.change = change
-    self.isOver = isOver
-    self.open = open
+  /// Creates an event without the record that it concerns.
+  package init(_ event: Event) {
+    id = Int(event.id)
+    kind = OpenWord(event.kind)
+    at = RFC3339Time(event.at)
+    station = event.station
+    subject = event.subject
+    body = event.body
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, kind, at, station, subject, scan, release, job, tag, queue
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    id = try container.decode(Int.self, forKey: .id)
+    kind = try container.decode(OpenWord<Event.Kind>.self, forKey: .kind)
+    at = try container.decode(RFC3339Time.self, forKey: .at)
+    station = try container.decodeIfPresent(Station.Name.self, forKey: .station)
+    subject = try container.decodeIfPresent(String.self, forKey: .subject)
+    body = try kind.known.map { try EventBody(kind: $0, membersOf: decoder) }
+    scan = try container.decodeIfPresent(ScanResource.self, forKey: .scan)
+    release = try container.decodeIfPresent(ReleaseSummary.self, forKey: .release)
+    job = try container.decodeIfPresent(TagJobResource.self, forKey: .job)
+    tag = try container.decodeIfPresent(TagResource.self, forKey: .tag)
+    queue = try container.decodeIfPresent(TagQueueResource.self, forKey: .queue)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(kind, forKey: .kind)
+    try container.encode(at, forKey: .at)
+    try container.encodeIfPresent(station, forKey: .station)
+    try container.encodeIfPresent(subject, forKey: .subject)
+    try body?.encodeMembers(to: encoder)
+    try container.encodeIfPresent(scan, forKey: .scan)
+    try container.encodeIfPresent(release, forKey: .release)
+    try container.encodeIfPresent(job, forKey: .job)
+    try container.encodeIfPresent(tag, forKey: .tag)
+    try container.encodeIfPresent(queue, forKey: .queue)
   }
 }

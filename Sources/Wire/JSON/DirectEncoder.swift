@@ -27,7 +27,8 @@ final class DirectEncoder: Encoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    open(.object)
+    // The parts of one object, such as an event and its body, each request it.
+    if container != .object { open(.object) }
     return KeyedEncodingContainer(Members<Key>(encoder: self))
   }
 

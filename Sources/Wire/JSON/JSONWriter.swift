@@ -2,6 +2,9 @@ package import Deadwax
 
 /// A writer that writes JSON directly to bytes, for frequent responses. It is several times faster than an encoder.
 ///
+/// The rows of the lists of scans and releases are written with it, because stations and the library read them all the
+/// time; a test compares them with the types of the wire. All other responses are values of the wire.
+///
 /// Members with a nil value are omitted.
 package struct JSONWriter {
   private let text = JSONBytes()

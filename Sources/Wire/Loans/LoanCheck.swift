@@ -1,3 +1,5 @@
+package import Deadwax
+
 /// All reasons that concern a loan.
 package struct LoanCheck: Codable, Sendable {
   /// True if the loan needs no confirmation and nothing refuses it.

@@ -1,3 +1,5 @@
+package import Deadwax
+
 /// The details of a return.
 package struct ReturnDetail: Codable, Sendable {
   /// The time of the return, if it is not now; for a book drop.

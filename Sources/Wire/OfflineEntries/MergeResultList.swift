@@ -1,4 +1,4 @@
-package import OfflineStation
+package import Deadwax
 
 /// The results of entries.
 package struct MergeResultList: Codable, Sendable {

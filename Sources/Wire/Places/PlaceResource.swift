@@ -13,16 +13,17 @@ package struct PlaceResource: Codable, Sendable {
   package var copies: Int
   /// The number of those copies without a tag.
   package var untagged: Int
+  /// The version of the place and its slots, which increases with every change.
+  package var version: Int
 
-  package init(
-    id: Place.ID, name: String, kind: Place.Kind, parent: Place.ID? = nil, slots: Int, copies: Int, untagged: Int
-  ) {
-    self.id = id
-    self.name = name
-    self.kind = kind
-    self.parent = parent
-    self.slots = slots
-    self.copies = copies
-    self.untagged = untagged
+  package init(_ summary: PlaceSummary) {
+    id = summary.place.id
+    name = summary.place.name
+    kind = summary.place.kind
+    parent = summary.place.parent
+    slots = summary.slots
+    copies = summary.copies
+    untagged = summary.untagged
+    version = summary.place.version
   }
 }

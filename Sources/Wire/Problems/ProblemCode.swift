@@ -13,6 +13,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
   case idReused = "id-reused"
   case inFlight = "in-flight"
   case lastAdministrator = "last-administrator"
+  case ownToken = "own-token"
   case tooMany = "too-many"
   // Tags.
   case noTag = "no-tag"
@@ -87,7 +88,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case .forbidden: 403
     case .notFound: 404
     case .methodNotAllowed: 405
-    case .conflict, .inFlight, .lastAdministrator, .noTag, .twoTags, .notBound, .tagBound, .copyHasTag,
+    case .conflict, .inFlight, .lastAdministrator, .ownToken, .noTag, .twoTags, .notBound, .tagBound, .copyHasTag,
       .tagForeignContent, .tagSuspect,
       .tagBusy, .tagType, .tagLocked, .tagPassword, .tagTooSmall, .tagContentMismatch, .boundElsewhere, .queueEmpty,
       .labelJobUnfinished, .noPrinter, .codeTaken, .switchedOff, .needsConfirmation, .onLoanElsewhere, .alreadyYours,
@@ -122,6 +123,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case .invalid: "The request is not valid"
     case .tooMany: "Too many requests"
     case .lastAdministrator: "It is the last administrator's token"
+    case .ownToken: "It is the token of this request"
     case .idReused: "The id was used with other content"
     case .inFlight: "The request is in progress"
     case .noTag: "There is no tag on the reader"

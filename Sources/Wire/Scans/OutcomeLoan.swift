@@ -1,3 +1,5 @@
+package import Deadwax
+
 /// One of several loans of an outcome.
 package struct OutcomeLoan: Codable, Sendable {
   package var release: ReleaseSummary

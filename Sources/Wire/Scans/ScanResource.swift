@@ -25,23 +25,25 @@ package struct ScanResource: Codable, Sendable {
   package var frames: Int?
   package var outcome: OutcomeDetail
 
-  package init(
-    id: Reading.ID, seq: Int, station: Station.Name, reader: String? = nil, at: RFC3339Time, receivedAt: RFC3339Time,
-    symbology: String, text: String, written: String? = nil, verified: Bool, quality: Double? = nil, frames: Int? = nil,
-    outcome: OutcomeDetail
-  ) {
-    self.id = id
-    self.seq = seq
-    self.station = station
-    self.reader = reader
-    self.at = at
-    self.receivedAt = receivedAt
-    self.symbology = symbology
+  /// - Parameters:
+  ///   - scan: the scan.
+  ///   - text: its code, or the replacement for that of a card.
+  ///   - written: the code on the tag; nil for none, or for that of a card.
+  ///   - outcome: its outcome with its records.
+  package init(_ scan: Scan, text: String, written: String?, outcome: OutcomeDetail) {
+    let reading = scan.reading
+    id = scan.id
+    seq = Int(scan.sequence)
+    station = scan.station
+    reader = scan.reader
+    at = RFC3339Time(reading.at)
+    receivedAt = RFC3339Time(scan.receivedAt)
+    symbology = reading.symbology.rawValue
     self.text = text
     self.written = written
-    self.verified = verified
-    self.quality = quality
-    self.frames = frames
+    verified = reading.isVerified
+    quality = reading.quality.flatMap { (0...1).contains($0) ? ($0 * 100).rounded() / 100 : nil }
+    frames = reading.frames.flatMap { $0 > 0 ? $0 : nil }
     self.outcome = outcome
   }
 }

@@ -1,3 +1,5 @@
+package import Deadwax
+
 /// A value.
 package struct SettingValue: Codable, Sendable {
   /// As text; null for the default.

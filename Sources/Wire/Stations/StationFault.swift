@@ -1,3 +1,5 @@
+package import Deadwax
+
 /// A fault because of which nothing can be scanned or stored.
 package struct StationFault: Codable, Sendable {
   /// `readers` or `database`.

@@ -5,7 +5,7 @@ package import Lending
 package struct StationResource: Codable, Sendable {
   package var name: Station.Name
   package var mode: Mode
-  package var state: StationResource.Stage
+  package var state: StationState.Name
   /// The open session, even if a prompt is open on top of it.
   package var session: Session?
   /// Present while `state` is `pending`.
@@ -48,7 +48,7 @@ package struct StationResource: Codable, Sendable {
   package var version: Int
 
   package init(
-    name: Station.Name, mode: Mode, state: StationResource.Stage, session: Session? = nil, pending: Pending? = nil,
+    name: Station.Name, mode: Mode, state: StationState.Name, session: Session? = nil, pending: Pending? = nil,
     question: Question? = nil, tagQueue: QueueProgress? = nil, revertsAt: RFC3339Time? = nil, choosing: Choosing? = nil,
     confirming: Confirming? = nil, pin: PIN? = nil, staff: StaffPeriod? = nil, ready: ReadyCopy? = nil,
     hand: LastCopy? = nil, batch: Batch? = nil, home: Mode, fault: StationFault? = nil, policy: StationPolicy,
@@ -76,10 +76,5 @@ package struct StationResource: Codable, Sendable {
     self.outcome = outcome
     self.recent = recent
     self.version = version
-  }
-
-  /// The state of a station in one word.
-  package enum Stage: String, CaseIterable, Codable, Sendable {
-    case idle, session, pending, question, pin, choosing, fault
   }
 }

@@ -18,19 +18,21 @@ package struct PresentTagResource: Codable, Sendable {
   package var since: RFC3339Time
   package var bound: TagBindingDetail?
 
-  package init(
-    uid: String, kind: String? = nil, capacity: Int? = nil, access: Tag.Access? = nil, content: Tag.Content? = nil,
-    code: String? = nil, fault: String? = nil, reader: String, since: RFC3339Time, bound: TagBindingDetail? = nil
-  ) {
+  /// - Parameters:
+  ///   - tag: the tag.
+  ///   - uid: its number, or the replacement for that of a card.
+  ///   - code: the code that is written on it, or the replacement for that of a card.
+  ///   - bound: the record that it is bound to.
+  package init(_ tag: PresentTag, uid: String, code: String?, bound: TagBindingDetail?) {
     self.uid = uid
-    self.kind = kind
-    self.capacity = capacity
-    self.access = access
-    self.content = content
+    kind = tag.kind
+    capacity = tag.capacity
+    access = tag.access
+    content = tag.content
     self.code = code
-    self.fault = fault
-    self.reader = reader
-    self.since = since
+    fault = tag.fault
+    reader = tag.reader
+    since = RFC3339Time(tag.since)
     self.bound = bound
   }
 }

@@ -36,33 +36,36 @@ package struct TagJobResource: Codable, Sendable {
   package var createdAt: RFC3339Time
   package var finishedAt: RFC3339Time?
 
+  /// - Parameters:
+  ///   - job: the job.
+  ///   - uid: the number of the tag, or the replacement for that of a card.
+  ///   - copy: the copy to bind the tag to.
+  ///   - release: its release.
+  ///   - sentence: the outcome in a few words.
+  ///   - hint: the next step for the user.
   package init(
-    id: TagJob.ID, action: TagJob.Action, uid: String, copy: CopySummary? = nil, release: ReleaseSummary? = nil,
-    code: String? = nil, state: TagJob.State, outcome: OpenWord<Outcome.Code>? = nil,
-    status: OpenWord<Outcome.Status>? = nil, sentence: String? = nil, hint: String? = nil, detail: String? = nil,
-    station: Station.Name, deadline: RFC3339Time, attempts: Int, writes: Int, reads: Int, milliseconds: Int,
-    form: String? = nil, createdAt: RFC3339Time, finishedAt: RFC3339Time? = nil
+    _ job: TagJob, uid: String, copy: Copy?, release: Release?, sentence: String?, hint: String?
   ) {
-    self.id = id
-    self.action = action
+    id = job.id
+    action = job.action
     self.uid = uid
-    self.copy = copy
-    self.release = release
-    self.code = code
-    self.state = state
-    self.outcome = outcome
-    self.status = status
+    self.copy = copy.map { CopySummary($0) }
+    self.release = release.map { ReleaseSummary($0) }
+    code = job.code?.description
+    state = job.state
+    outcome = OpenWord(job.outcome)
+    status = OpenWord(job.outcome?.status)
     self.sentence = sentence
     self.hint = hint
-    self.detail = detail
-    self.station = station
-    self.deadline = deadline
-    self.attempts = attempts
-    self.writes = writes
-    self.reads = reads
-    self.milliseconds = milliseconds
-    self.form = form
-    self.createdAt = createdAt
-    self.finishedAt = finishedAt
+    detail = job.detail
+    station = job.station
+    deadline = RFC3339Time(job.deadline)
+    attempts = job.attempts
+    writes = job.writes
+    reads = job.reads
+    milliseconds = job.milliseconds
+    form = job.form
+    createdAt = RFC3339Time(job.createdAt)
+    finishedAt = RFC3339Time(job.finishedAt)
   }
 }

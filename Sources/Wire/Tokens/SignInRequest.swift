@@ -1,9 +1,20 @@
-/// A token for a browser.
+/// The proof of a caller: a token, or a name with its passphrase.
 package struct SignInRequest: Codable, Sendable {
   /// The token, as displayed when it was created.
-  package var token: String
+  package var token: String?
+  /// The name of the account.
+  package var name: String?
+  /// The passphrase of the account.
+  package var passphrase: String?
+  /// True for a program: the response has the token of the sign-in, and sets no cookie.
+  package var returnsToken: Bool?
 
-  package init(token: String) {
+  package init(
+    token: String? = nil, name: String? = nil, passphrase: String? = nil, returnsToken: Bool? = nil
+  ) {
     self.token = token
+    self.name = name
+    self.passphrase = passphrase
+    self.returnsToken = returnsToken
   }
 }

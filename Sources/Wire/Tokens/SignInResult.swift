@@ -1,16 +1,25 @@
 package import Deadwax
 
-/// The caller that the token authenticates.
+/// The caller that a token or a sign-in authenticates.
 package struct SignInResult: Codable, Sendable {
   package var role: Role
-  /// The name of the token.
+  /// The name of the token or the account.
   package var name: String?
   /// The only station that the token acts as, for the role `station`; omitted for any.
   package var station: Station.Name?
+  /// The account; omitted for a token of a program.
+  package var account: AccountRecord.ID?
+  /// The token of the sign-in, if the request wanted it.
+  package var token: String?
 
-  package init(role: Role, name: String? = nil, station: Station.Name? = nil) {
+  package init(
+    role: Role, name: String? = nil, station: Station.Name? = nil, account: AccountRecord.ID? = nil,
+    token: String? = nil
+  ) {
     self.role = role
     self.name = name
     self.station = station
+    self.account = account
+    self.token = token
   }
 }

@@ -8,32 +8,16 @@ import StationLogic
 import Storage
 import TestSupport
 import Testing
+import Threads
 
 /// Property tests that compare the doors: a station, a self-service station, staff, and the journal of an offline
-/// station. Outcomes, effects and resulting rows are the same, except for the cases of `Difference`.
+/// station. Outcomes, effects and resulting rows are the same, except for those of `ChannelDifference`.
 ///
 /// `DEADWAX_CASES` sets the number of cases, `DEADWAX_SEED` their seed.
 @Suite(.ownThread, .timeLimit(.minutes(60)))
 struct ChannelPropertyTests {
-  /// The permitted differences; docs/lending.md has the same table.
-  enum Difference: String, CaseIterable {
-    /// A station mentions overdue loans at the start of the session.
-    case overdueNote = "overdue-note is reported when a session begins, not with the copy"
-    /// A station adds a note about an override.
-    case overridden = "overridden is a note of the station alone"
-    /// An offline entry has already happened, so its reasons are exceptions and appear as notes.
-    case exceptions = "reasons are exceptions of what was done offline"
-    /// Without a count all parts are back; staff may give a number without a prompt.
-    case parts = "parts that are not back are not known offline, nor at a station that does not ask"
-    /// A renewal with reasons is left to staff.
-    case renewal = "offline a renewal with reasons is left to staff"
-    /// Without staff present, every confirmation that needs staff is refused.
-    case selfService = "a self-service station prompts only for answers that borrowers can give"
-    /// Offline, the station's clock applies.
-    case clock = "offline the clock is the station's"
-    /// Only a book drop and staff backdate a return; a station does it for the last open day.
-    case ago = "a station has no time of its own for one return"
-  }
+  /// The differences that the cases have led to so far.
+  let seenDifferences = Locked<Set<ChannelDifference>>([])
 
   /// The result at one door.
   struct Result: Equatable {
@@ -50,7 +34,7 @@ struct ChannelPropertyTests {
 
   @Test func `the same case comes to the same at every door`() throws {
     var random = SeededRandom(seed: 1107)
-    let cases = ProcessInfo.processInfo.environment["DEADWAX_CASES"].flatMap(Int.init) ?? 600
+    let cases = ProcessInfo.processInfo.environment["DEADWAX_CASES"].flatMap(Int.init) ?? CaseBudget.cases(of: 600)
     var seen: [String: Int] = [:]
     var done = 0
     while done < cases {
@@ -63,7 +47,7 @@ struct ChannelPropertyTests {
         seen[
           "\(given.act) \(staff.reasons.isEmpty ? "clear" : "hindered") \(staff.code?.rawValue ?? "-")", default: 0] +=
           1
-        // Difference.parts
+        // ChannelDifference.parts
         var whole = given
         whole.partsBack = nil
         let all = given.partsBack == nil ? staff : try self.staff(whole, library)
@@ -75,19 +59,40 @@ struct ChannelPropertyTests {
           try compareSelfService(given, staff, library, "self-service, case \(done)")
         }
         compare(offline: try offline(given, library), all, given, "offline, case \(done)")
+        permit(.time, given.ago > 0)
       }
     }
     print("\(done) cases: \(seen.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))")
     if cases >= 600 {
       for act in ChannelCase.Act.allCases { #expect(seen.keys.contains { $0.hasPrefix("\(act) clear") }) }
+      // A difference that never occurs would need no permission.
+      let expected = Set(ChannelDifference.allCases).subtracting(ChannelDifference.ofOtherTests)
+      #expect(seenDifferences.withLock { $0 } == expected)
     }
+  }
+
+  @Test func `the table of the document has exactly the permitted differences`() throws {
+    let document = try String(contentsOfFile: Repository.path("docs/lending.md"), encoding: .utf8)
+    let start = try #require(document.range(of: "### Differences between the doors")?.upperBound)
+    let end = try #require(document[start...].range(of: "\n### ")?.lowerBound)
+    let rows = document[start..<end].split(separator: "\n").filter { $0.hasPrefix("|") }.dropFirst(2)
+    let names = rows.compactMap { row in
+      row.split(separator: "|").first.map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    #expect(names == ChannelDifference.allCases.map(\.rawValue))
+  }
+
+  /// Records that a difference was needed.
+  func permit(_ difference: ChannelDifference, _ isNeeded: Bool) {
+    if isNeeded { seenDifferences.withLock { _ = $0.insert(difference) } }
   }
 
   // MARK: - Comparison
 
   private func compare(_ station: Result, _ staff: Result, _ given: ChannelCase, _ name: String) {
     var (station, staff) = (station, staff)
-    // Difference.overdueNote, .overridden
+    permit(.overdueNote, staff.notes.contains(.overdueNote) != station.notes.contains(.overdueNote))
+    permit(.stationNotes, station.notes.contains(.overridden))
     staff.notes.remove(.overdueNote)
     station.notes.subtract([.overdueNote, .overridden])
     #expect(station == staff, "\(name): \(given)")
@@ -95,20 +100,22 @@ struct ChannelPropertyTests {
 
   private func compare(offline: Result, _ staff: Result, _ given: ChannelCase, _ name: String) {
     var (offline, staff) = (offline, staff)
-    // Difference.clock
+    permit(.clock, staff.notes.contains(.clock))
     staff.notes.remove(.clock)
-    // Difference.renewal
     if given.act == .renewal, !staff.reasons.isEmpty {
+      permit(.renewal, true)
       #expect(offline.reasons == ReasonOrder.sorted(staff.reasons) && offline.effects.isEmpty, "\(name): \(given)")
       return
     }
-    // Difference.exceptions
+    permit(.blockers, staff.reasons.contains(.limit))
+    permit(.confirmations, staff.reasons.contains(.holdOther))
     offline.notes.subtract(staff.reasons)
     staff.notes.subtract(staff.reasons)
     staff.reasons = ReasonOrder.sorted(staff.reasons)
     if given.act == .checkin {
+      permit(.holdWaiting, offline.reasons.contains(.holdWaiting))
       offline.reasons.removeAll { $0 == .holdWaiting }
-      // Difference.parts
+      permit(.parts, staff.reasons.contains(.partsCheck))
       staff.reasons.removeAll { $0 == .partsCheck }
       offline.reasons.removeAll { $0 == .partsCheck }
       offline.notes.remove(.partsCheck)
@@ -128,6 +135,7 @@ struct ChannelPropertyTests {
       result.reasons = refusal.reasons
       result.code = refusal.code
       // A yes to the offer would renew the loan, which other cases cover.
+      permit(.alreadyHad, refusal.reasons == [.renewOffer])
       if refusal.reasons != [.renewOffer] {
         do {
           try staff(given, setting, library, &result, yes: refusal.confirmation, why: "so")

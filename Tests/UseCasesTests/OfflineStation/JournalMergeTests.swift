@@ -220,8 +220,10 @@ struct JournalMergeTests {
     }
     #expect(
       events == [
-        #"bus "state":"needs-staff","open":true"#, #"bus "state":"applied-with-exception","open":true"#,
-        #"bus "state":"applied","open":false"#, #"bus "state":"applied-with-exception","open":false"#,
+        #"bus {"offline-entry.changed":{"open":true,"state":"needs-staff"}}"#,
+        #"bus {"offline-entry.changed":{"open":true,"state":"applied-with-exception"}}"#,
+        #"bus {"offline-entry.changed":{"open":false,"state":"applied"}}"#,
+        #"bus {"offline-entry.changed":{"open":false,"state":"applied-with-exception"}}"#,
       ])
   }
 

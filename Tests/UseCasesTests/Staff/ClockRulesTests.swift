@@ -2,7 +2,8 @@ import Deadwax
 import Housekeeping
 import Testing
 
-@Suite struct ClockRulesTests {
+@Suite(.timeLimit(.minutes(5)))
+struct ClockRulesTests {
   private let built = ClockWatchTests.built
   private let start = ClockWatchTests.start
   private let day = ClockWatchTests.day

@@ -14,15 +14,34 @@ struct CopiesTests {
   @Test func `parts, reference and status are updated in one change, which can be undone`() throws {
     let office = try StaffLibrary()
     let changed = try office.change(
-      office.copies[0], .init(partCount: 4, partsMissing: 1, isReference: true, status: .withdrawn)
+      office.copies[0], Copy.Patch { ($0.parts, $0.partsMissing, $0.isReference, $0.status) = (4, 1, true, .withdrawn) }
     ).copy
     #expect(changed.partCount == 4 && changed.partsMissing == 1 && changed.isReference && changed.status == .withdrawn)
     let change = try #require(try office.lastChange())
     #expect(change.kind == .copy && change.by == "test" && change.reason == "withdrawn")
-    #expect(try office.events(.copyChanged) == [#""change":"withdrawn""#])
+    #expect(try office.events(.copyChanged) == [.copyChanged(change: .withdrawn)])
     try office.undo(change.id)
     let back = try office.copy(office.copies[0])
     #expect(back.partCount == 1 && back.partsMissing == 0 && !back.isReference && back.status == .available)
+  }
+
+  @Test func `a shelf mark is stored trimmed, cleared by an empty text, and its change can be undone`() throws {
+    let office = try StaffLibrary()
+    let id = office.copies[0]
+    #expect(try office.change(id, Copy.Patch { $0.shelfMark = .set(" ROCK 12 ") }).copy.shelfMark == "ROCK 12")
+    #expect(try office.lastChange()?.reason == "shelf-mark")
+    #expect(try office.change(id, Copy.Patch { $0.parts = 2 }).copy.shelfMark == "ROCK 12")
+    for empty in [PatchField.cleared, .set("  ")] {
+      #expect(try office.change(id, Copy.Patch { $0.shelfMark = empty }).copy.shelfMark == nil)
+      try office.undo(try #require(try office.lastChange()).id)
+      #expect(try office.copy(id).shelfMark == "ROCK 12")
+    }
+    #expect(throws: StaffError.self) {
+      try office.change(id, Copy.Patch { $0.shelfMark = .set(String(repeating: "x", count: 65)) })
+    }
+    let longest = String(repeating: "x", count: 64)
+    #expect(try office.change(id, Copy.Patch { $0.shelfMark = .set(longest) }).copy.shelfMark == longest)
+    #expect(try office.events(.copyChanged).contains(.copyChanged(change: .shelfMark)))
   }
 
   @Test func `an update to the current value changes nothing`() throws {
@@ -30,7 +49,7 @@ struct CopiesTests {
     let before = try office.lastChange()
     let copy = try office.copy(office.box)
     let same = try office.change(
-      office.box, .init(partCount: 3, partsMissing: 0, isReference: false, status: .available))
+      office.box, Copy.Patch { ($0.parts, $0.partsMissing, $0.isReference, $0.status) = (3, 0, false, .available) })
     #expect(same.copy.version == copy.version)
     #expect(try office.lastChange()?.id == before?.id)
     #expect(try office.events(.copyChanged).isEmpty)
@@ -40,36 +59,36 @@ struct CopiesTests {
     let office = try StaffLibrary()
     let version = try office.copy(office.box).version
     #expect(throws: StaffError.staleVersion(now: version)) {
-      try office.counter.copies.change(office.box, .init(partsMissing: 1), ifVersion: version + 1, by: nil)
+      try office.counter.copies.change(office.box, Copy.Patch { $0.partsMissing = 1 }, ifVersion: version + 1, by: nil)
     }
     for (patch, field) in [
-      (Copies.Patch(partCount: 0), "partCount"), (Copies.Patch(partCount: 1001), "partCount"),
-      (Copies.Patch(partsMissing: 4), "partsMissing"), (Copies.Patch(partsMissing: -1), "partsMissing"),
-      (Copies.Patch(partCount: 2, partsMissing: 3), "partsMissing"),
+      (Copy.Patch { $0.parts = 0 }, "parts"), (Copy.Patch { $0.parts = 1001 }, "parts"),
+      (Copy.Patch { $0.partsMissing = 4 }, "partsMissing"), (Copy.Patch { $0.partsMissing = -1 }, "partsMissing"),
+      (Copy.Patch { ($0.parts, $0.partsMissing) = (2, 3) }, "partsMissing"),
     ] {
       do {
         _ = try office.change(office.box, patch)
         Issue.record("\(patch) was taken")
       } catch StaffError.badValue(let reported, _) { #expect(reported == field) }
     }
-    #expect(throws: StaffError.noSuchCopy) { try office.change(.new(at: office.now), .init(partCount: 2)) }
+    #expect(throws: StaffError.noSuchCopy) { try office.change(.new(at: office.now), Copy.Patch { $0.parts = 2 }) }
   }
 
   @Test func `a copy that is out is neither missing nor lost, and has as many parts as went out`() throws {
     let office = try StaffLibrary()
     try office.lend(office.box, to: office.ada)
     for patch in [
-      Copies.Patch(status: .missing), Copies.Patch(status: .lost), Copies.Patch(partCount: 2),
-      Copies.Patch(partsMissing: 1),
+      Copy.Patch { $0.status = .missing }, Copy.Patch { $0.status = .lost }, Copy.Patch { $0.parts = 2 },
+      Copy.Patch { $0.partsMissing = 1 },
     ] {
       do {
         _ = try office.change(office.box, patch)
         Issue.record("\(patch) was taken")
       } catch let refusal as PolicyRefusal { #expect(refusal.code == .copyOnLoan) }
     }
-    #expect(try office.change(office.box, .init(partCount: 4, isReference: true)).copy.partCount == 4)
-    #expect(try office.change(office.box, .init(status: .withdrawn)).copy.status == .withdrawn)
-    #expect(try office.change(office.box, .init(status: .available)).copy.status == .available)
+    #expect(try office.change(office.box, Copy.Patch { ($0.parts, $0.isReference) = (4, true) }).copy.partCount == 4)
+    #expect(try office.change(office.box, Copy.Patch { $0.status = .withdrawn }).copy.status == .withdrawn)
+    #expect(try office.change(office.box, Copy.Patch { $0.status = .available }).copy.status == .available)
   }
 
   @Test func `a claimed copy is available after its return, and its next loan has all parts`() throws {
@@ -79,12 +98,12 @@ struct CopiesTests {
     #expect(try office.copy(office.box).partsMissing == 1)
     #expect(try office.lend(office.box, to: office.ben).loan.parts == 2)
     _ = try office.counter.loans.checkIn(Loans.CheckIn(copy: .id(office.box), partsBack: 2), by: nil)
-    #expect(try office.change(office.box, .init(partsMissing: 0)).copy.partsMissing == 0)
+    #expect(try office.change(office.box, Copy.Patch { $0.partsMissing = 0 }).copy.partsMissing == 0)
     #expect(try office.lend(office.box, to: office.ada).loan.parts == 3)
   }
 
   @Test func `a copy that can no longer be lent is not ready for pick-up, and its hold waits again`() throws {
-    for patch in [Copies.Patch(isReference: true), Copies.Patch(status: .missing)] {
+    for patch in [Copy.Patch { $0.isReference = true }, Copy.Patch { $0.status = .missing }] {
       let office = try StaffLibrary()
       try office.lend(office.copies[0], to: office.ada)
       let hold = try office.counter.holds.place(.release(office.release), for: office.ben, notAfter: nil, by: nil).hold
@@ -99,9 +118,9 @@ struct CopiesTests {
 
   @Test func `a missing copy that is set to available counts as found`() throws {
     let office = try StaffLibrary()
-    _ = try office.change(office.copies[0], .init(status: .missing))
-    _ = try office.change(office.copies[0], .init(status: .available))
-    #expect(try office.events(.copyChanged) == [#""change":"missing""#, #""change":"found""#])
+    _ = try office.change(office.copies[0], Copy.Patch { $0.status = .missing })
+    _ = try office.change(office.copies[0], Copy.Patch { $0.status = .available })
+    #expect(try office.events(.copyChanged) == [.copyChanged(change: .missing), .copyChanged(change: .found)])
   }
 }
 
@@ -112,12 +131,12 @@ extension StaffLibrary {
     _ = try UndoService(database: database, policies: LibraryPolicies(), published: {}).undo(id, by: .staff("test"))
   }
 
-  /// Returns the payloads of the events of a kind.
-  fileprivate func events(_ kind: Event.Kind) throws -> [String] {
-    try database.read { try $0.events(after: 0, limit: 1000).filter { $0.kind == kind }.map(\.payload) }
+  /// Returns the bodies of the events of a kind.
+  fileprivate func events(_ kind: Event.Kind) throws -> [EventBody] {
+    try database.read { try $0.events(after: 0, limit: 1000).filter { $0.kind == kind }.map(\.body) }
   }
 
-  fileprivate func change(_ copy: Copy.ID, _ patch: Copies.Patch) throws -> (copy: Copy, release: Release) {
+  fileprivate func change(_ copy: Copy.ID, _ patch: Copy.Patch) throws -> (copy: Copy, release: Release) {
     let item = try counter.copies.change(copy, patch, ifVersion: nil, by: "test")
     return (item.copy, item.release)
   }

@@ -272,13 +272,13 @@ struct LoansTests {
     let loan = try office.lend(office.copies[0], to: office.ada).loan
     let hold = try office.counter.holds.place(.copy(office.copies[0]), for: office.ben, notAfter: nil, by: nil)
     _ = try office.counter.loans.markLost(loan.id, fee: 1500, by: nil)
-    let fee = try #require(try office.counter.fees.list(.due, cursor: nil, limit: 9).items.first)
+    let fee = try #require(try office.counter.fees.list(.open, cursor: nil, limit: 9).items.first)
     _ = try office.counter.fees.settle(fee.fee.id, by: nil)
     let before = try office.database.read { try $0.dump(marks: false) }
     let found = try office.counter.loans.markFound(loan.id, by: nil)
     #expect(found.notes == [.holdWaiting] && found.copy.status == .available)
     #expect(try office.counter.holds.view(hold.hold.id).hold.state == .ready)
-    let refund = try #require(try office.counter.fees.list(.due, cursor: nil, limit: 9).items.first?.fee)
+    let refund = try #require(try office.counter.fees.list(.open, cursor: nil, limit: 9).items.first?.fee)
     #expect(refund.kind == .refund && refund.amount == 1500 && refund.refundOf == fee.fee.id)
     // The library owes it, not the borrower.
     #expect(found.borrower?.feesDue == [:])
@@ -290,7 +290,7 @@ struct LoansTests {
     #expect(try office.recordReturn(office.copies[0]).hold?.hold.id == hold.hold.id)
     #expect(try office.count("fee", where: "kind = 'refund'") == 1)
     _ = try office.counter.fees.settle(
-      try #require(try office.counter.fees.list(.due, cursor: nil, limit: 9).items.first).fee.id, by: nil)
+      try #require(try office.counter.fees.list(.open, cursor: nil, limit: 9).items.first).fee.id, by: nil)
     #expect(throws: StaffError.self) {
       try office.counter.fees.charge(office.ada, kind: .refund, amount: 5, note: nil, by: nil)
     }
@@ -331,7 +331,7 @@ struct LoansTests {
 
   @Test func `a box without any part is not lent, and is not trapped`() throws {
     let office = try StaffLibrary()
-    _ = try office.counter.copies.change(office.box, Copies.Patch(partsMissing: 3), ifVersion: nil, by: nil)
+    _ = try office.counter.copies.change(office.box, Copy.Patch { $0.partsMissing = 3 }, ifVersion: nil, by: nil)
     let hold = try office.counter.holds.place(.copy(office.box), for: office.ben, notAfter: nil, by: nil)
     let refusal = #expect(throws: PolicyRefusal.self) { try office.lend(office.box, to: office.ada) }
     #expect(refusal?.code == .partsMissing && refusal?.canOverride == true)
@@ -341,7 +341,8 @@ struct LoansTests {
 
   @Test func `a withdrawn copy is lent after a yes, and stays withdrawn`() throws {
     let office = try StaffLibrary()
-    _ = try office.counter.copies.change(office.copies[0], Copies.Patch(status: .withdrawn), ifVersion: nil, by: nil)
+    _ = try office.counter.copies.change(
+      office.copies[0], Copy.Patch { $0.status = .withdrawn }, ifVersion: nil, by: nil)
     var order = Loans.CheckOut(copy: .id(office.copies[0]), borrower: .id(office.ada))
     let refusal = try #require(throws: PolicyRefusal.self) { try office.counter.loans.checkOut(order, by: nil) }
     #expect(refusal.reasons == [.withdrawn] && refusal.needsConfirmation)

@@ -87,7 +87,7 @@ class Reader:
         seen = Seen()
         self._take(seen, "loan", self._hub.items("/loans?state=open"))
         self._take(seen, "hold", self._hub.items("/holds?state=open"))
-        self._take(seen, "fee", self._hub.items("/fees?state=due"))
+        self._take(seen, "fee", self._hub.items("/fees?state=open"))
         self._take(seen, "copy", self._hub.items("/copies"))
         self._take(seen, "borrower", self._hub.items("/borrowers"))
         return seen
@@ -220,7 +220,7 @@ def expected_rows(records: Records) -> tuple[dict[str, Facts], dict[str, Facts],
 
 def copy_facts(records: Records, copy: Copy) -> Facts:
     loan = records.open_loan(copy.number)
-    status = "on-loan" if loan else "in" if copy.status == "available" else copy.status
+    status = "on-loan" if loan else copy.status
     return {
         "status": status,
         "isWithdrawn": copy.status == "withdrawn",

@@ -114,7 +114,7 @@ class PatchCopy(Operation):
         copy, loan = records.copy(self.copy), records.open_loan(self.copy)
         path = f"/copies/{ids[f'copy {self.copy}']}"
         wanted = {
-            "partCount": self.parts,
+            "parts": self.parts,
             "partsMissing": self.parts_missing,
             "isReference": self.is_reference,
             "status": self.status,

@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import Deadwax
 internal import HTTPClient
 internal import HubClient
 internal import Wire
@@ -70,9 +71,14 @@ extension Verb {
       guard let text = invocation.text(option) else { return .unchanged }
       return text.isEmpty && mayClear ? .cleared : .set(text)
     }
-    var patch = BorrowerPatch(
-      name: field("name", mayClear: false), shortName: field("short-name"), group: field("group", mayClear: false),
-      email: field("email"), language: field("language"), note: field("note"))
+    var patch = BorrowerPatch {
+      $0.name = field("name", mayClear: false)
+      $0.shortName = field("short-name")
+      $0.group = field("group", mayClear: false)
+      $0.email = field("email")
+      $0.language = field("language")
+      $0.note = field("note")
+    }
     if let text = invocation.text("staff") { patch.isStaff = .set(text == "yes") }
     if let text = invocation.text("expires") {
       patch.expiresAt = text.isEmpty ? .cleared : .set(try ClockTime.moment(text, of: "expires"))

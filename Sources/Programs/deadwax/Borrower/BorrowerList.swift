@@ -16,18 +16,10 @@ extension Verb {
     let words = invocation.operands.joined(separator: " ")
     let page = try HubClient(invocation).list(
       "/api/v1/borrowers", words.isEmpty ? [] : [("search", words)], limit: limit)
-    guard !invocation.isJSON else {
-      StandardOutput.line(page.document)
-      return .done
-    }
-    var table = Table(giving: 1)
-    for item in page.items {
-      let borrower: BorrowerResource = try JSONCoding.decode(item)
+    return try ListReport.show(page, invocation, giving: 1, none: "No borrowers found.") {
+      (borrower: BorrowerResource, table) in
       table.add(borrower.id.text, borrower.name, borrower.group, "\(borrower.open) out", borrower.state)
     }
-    table.lines.forEach(StandardOutput.line)
-    if table.isEmpty { StandardError.line("No borrowers found.") }
-    return .done
   }
 
   /// `deadwax borrower show`: prints one borrower with loans and holds.

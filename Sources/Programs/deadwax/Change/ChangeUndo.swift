@@ -57,14 +57,9 @@ extension Verb {
     if let name = invocation.text("station") { query.append(("station", name)) }
     if let text = invocation.text("copy") { query.append(("copy", try CopyReference.find(text, hub).id.text)) }
     let page = try hub.list("/api/v1/changes", query, limit: limit)
-    guard !invocation.isJSON else {
-      StandardOutput.line(page.document)
-      return .done
+    return try ListReport.show(page, invocation, giving: 3, none: "No changes found.") {
+      (item: ChangeResource, table) in
+      item.add(to: &table)
     }
-    var table = Table(giving: 3)
-    for item in page.items { try JSONCoding.decode(item, as: ChangeResource.self).add(to: &table) }
-    table.lines.forEach(StandardOutput.line)
-    if table.isEmpty { StandardError.line("No changes found.") }
-    return .done
   }
 }

@@ -21,15 +21,17 @@ extension Verb {
 
   /// `deadwax copy edit`: changes the data of a copy.
   static let copyEdit = Verb(
-    "copy edit", operands: [.one("COPY")], summary: "update the parts and the status of a copy",
+    "copy edit", operands: [.one("COPY")], summary: "update the parts, the status and the shelf mark of a copy",
     details: """
-      Only the given options change. A copy on loan can be withdrawn or made reference only; both take effect when it is
-      returned. A copy on loan cannot be missing or lost; see: deadwax loan lost.
+      Only the given options change. An empty value, as in --shelf-mark=, clears the shelf mark. A copy on loan
+      can be withdrawn or made reference only; both take effect when it is returned. A copy on loan cannot be
+      missing or lost; see: deadwax loan lost.
       """,
     examples: [
       ("copy edit 12 --parts 3", "a box with three discs"),
       ("copy edit 12 --parts-missing 0", "the missing parts were found"),
       ("copy edit 12 --status withdrawn", "withdraws it from the collection"),
+      ("copy edit 12 --shelf-mark ROCK-12", "records the shelf mark printed on it"),
     ],
     options: [
       Option("parts", .number(1...1000), "N", "the number of discs, cassettes and booklets"),
@@ -37,14 +39,18 @@ extension Verb {
       Option("reference", .choice(["yes", "no"]), "YES", "yes or no: reference only"),
       Option(
         "status", .choice(["available", "missing", "lost", "withdrawn"]), "WORD",
-        "available, missing, lost or withdrawn"), .dryRun,
+        "available, missing, lost or withdrawn"),
+      Option("shelf-mark", "TEXT", "the shelf mark printed on the copy, at most 64 characters"), .dryRun,
     ]
   ) { invocation in
     let text = invocation.operand
-    let document = CopyPatch(
-      partCount: invocation.arguments.number("parts"), partsMissing: invocation.arguments.number("parts-missing"),
-      isReference: invocation.text("reference").map { $0 == "yes" },
-      status: invocation.text("status").flatMap(Copy.Status.init(rawValue:)))
+    let document = Copy.Patch {
+      $0.parts = invocation.arguments.number("parts")
+      $0.partsMissing = invocation.arguments.number("parts-missing")
+      $0.isReference = invocation.text("reference").map { $0 == "yes" }
+      $0.status = invocation.text("status").flatMap(Copy.Status.init(rawValue:))
+      if let mark = invocation.text("shelf-mark") { $0.shelfMark = mark.isEmpty ? .cleared : .set(mark) }
+    }
     let members = JSONCoding.members(of: document)
     guard !members.isEmpty else {
       throw Failure(.usage, "No change is given.", advice: "See: deadwax copy edit --help")
@@ -70,14 +76,16 @@ extension Verb {
 extension CopyResource {
   /// The copy over several lines.
   fileprivate var full: String {
-    var lines = ["\(release.line), copy \(number) (\(printable(code)))"]
-    lines.append("  id: \(id.text)")
-    var state = status.rawValue + (dueAt.map { " until \(ClockTime.day($0))" } ?? "")
-    if isWithdrawn ?? false, status != .withdrawn { state += ", withdrawn" }
-    if isReference ?? false { state += ", reference only" }
+    let copy = summary
+    var lines = ["\(release.line), copy \(copy.number) (\(printable(copy.code)))"]
+    lines.append("  id: \(copy.id.text)")
+    var state = copy.status.rawValue + (copy.dueAt.map { " until \(ClockTime.day($0))" } ?? "")
+    if copy.isWithdrawn ?? false, copy.status != .withdrawn { state += ", withdrawn" }
+    if copy.isReference ?? false { state += ", reference only" }
     lines.append("  status: \(state)")
-    lines.append("  parts: \(parts)" + (partsMissing > 0 ? ", \(partsMissing) missing" : ""))
-    if let slot { lines.append("  place: \(printable(slot))") }
+    lines.append("  parts: \(copy.parts)" + (copy.partsMissing > 0 ? ", \(copy.partsMissing) missing" : ""))
+    if let mark = copy.shelfMark { lines.append("  shelf mark: \(printable(mark))") }
+    if let slot = copy.slot { lines.append("  place: \(printable(slot))") }
     if let mediaCondition { lines.append("  medium: \(printable(mediaCondition))") }
     if let sleeveCondition { lines.append("  sleeve: \(printable(sleeveCondition))") }
     return lines.joined(separator: "\n")

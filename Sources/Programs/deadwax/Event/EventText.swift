@@ -39,13 +39,19 @@ enum EventText {
       return printable("\(job.action.rawValue) \(job.uid): \(words.joined(separator: ", "))")
     }
     if let tag = event.tag {
-      return "\(printable(tag.uid)) \(event.change.map(printable) ?? "changed"): \(tag.bound?.line ?? "unbound")"
+      return "\(printable(tag.uid)) \(change(of: event)): \(tag.bound?.line ?? "unbound")"
     }
     if let queue = event.queue { return queue.line }
-    if let reader = event.reader {
+    switch event.body {
+    case .readerChanged(let reader):
       return [reader.name, reader.state, reader.reason].compactMap(\.self).map(printable).joined(separator: ", ")
+    case .stationChanged(let mode, let state, _): return "\(mode.rawValue), \(state.rawValue)"
+    default: return nil
     }
-    guard let mode = event.mode else { return nil }
-    return printable([mode.rawValue, event.state].compactMap(\.self).joined(separator: ", "))
+  }
+
+  private static func change(of event: EventResource) -> String {
+    guard case .tagChanged(let change, _, _, _) = event.body else { return "changed" }
+    return change.rawValue
   }
 }

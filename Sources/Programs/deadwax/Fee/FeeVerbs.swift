@@ -35,20 +35,14 @@ extension Verb {
   ) { invocation in
     let limit = invocation.number("limit")
     let hub = try HubClient(invocation)
-    var query = [("state", invocation.has("settled") ? "settled" : "due")]
+    var query = [("state", invocation.has("settled") ? "settled" : "open")]
     if let text = invocation.text("borrower") {
       query.append(("borrower", try BorrowerReference.find(text, hub).borrower.id.text))
     }
     let page = try hub.list("/api/v1/fees", query, limit: limit)
-    guard !invocation.isJSON else {
-      StandardOutput.line(page.document)
-      return .done
+    return try ListReport.show(page, invocation, giving: 3, none: "No fees found.") { (item: FeeResource, table) in
+      item.add(to: &table)
     }
-    var table = Table(giving: 3)
-    for item in page.items { try JSONCoding.decode(item, as: FeeResource.self).add(to: &table) }
-    table.lines.forEach(StandardOutput.line)
-    if table.isEmpty { StandardError.line("No fees found.") }
-    return .done
   }
 
   /// `deadwax fee charge`: creates a fee.

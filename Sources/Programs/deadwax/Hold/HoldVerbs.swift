@@ -27,15 +27,9 @@ extension Verb {
       query.append(("borrower", try BorrowerReference.find(text, hub).borrower.id.text))
     }
     let page = try hub.list("/api/v1/holds", query, limit: limit)
-    guard !invocation.isJSON else {
-      StandardOutput.line(page.document)
-      return .done
+    return try ListReport.show(page, invocation, giving: 2, none: "No holds found.") { (item: HoldResource, table) in
+      item.add(to: &table)
     }
-    var table = Table(giving: 2)
-    for item in page.items { try JSONCoding.decode(item, as: HoldResource.self).add(to: &table) }
-    table.lines.forEach(StandardOutput.line)
-    if table.isEmpty { StandardError.line("No holds found.") }
-    return .done
   }
 
   /// `deadwax hold place`: places a hold.

@@ -36,15 +36,9 @@ extension Verb {
     let limit = invocation.number("limit")
     let page = try HubClient(invocation).list(
       "/api/v1/inbox", [("state", invocation.text("state") ?? "open")], limit: limit)
-    guard !invocation.isJSON else {
-      StandardOutput.line(page.document)
-      return .done
+    return try ListReport.show(page, invocation, giving: 0, none: "No codes found.") { (item: InboxResource, table) in
+      item.add(to: &table)
     }
-    var table = Table(giving: 0)
-    for item in page.items { try JSONCoding.decode(item, as: InboxResource.self).add(to: &table) }
-    table.lines.forEach(StandardOutput.line)
-    if table.isEmpty { StandardError.line("No codes found.") }
-    return .done
   }
 
   /// `deadwax inbox name`: creates a release and a copy for a code.

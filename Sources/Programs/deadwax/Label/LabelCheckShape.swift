@@ -1,7 +1,8 @@
 /// The labels of a job with the scans since they were made.
 struct LabelCheckShape: Decodable {
   struct Label: Decodable {
-    var code: String
+    /// Nil on a label without a symbol.
+    var code: String?
     var text: String
     var seenAt: String?
     var quality: Double?

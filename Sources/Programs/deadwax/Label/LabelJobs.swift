@@ -6,7 +6,7 @@ internal import HubClient
 extension Verb {
   /// `deadwax label layouts`: lists the label papers that the hub has.
   static let labelLayouts = Verb("label layouts", summary: "list label layouts") { invocation in
-    let list = try HubClient(invocation).list("/api/v1/label-layouts", limit: 1000)
+    let list = try HubClient(invocation).wholeList("/api/v1/label-layouts")
     if invocation.isJSON {
       StandardOutput.line(list.document)
     } else {
@@ -77,7 +77,7 @@ extension Verb {
       let bytes = try hub.get("/api/v1/label-jobs/\(HubClient.encoded(job))/check").body
       let check: LabelCheckShape = try JSONCoding.decode(bytes)
       if !invocation.isJSON {
-        for label in check.labels where label.seenAt != nil && reported.insert(label.code).inserted {
+        for label in check.labels where label.seenAt != nil && reported.insert(label.code ?? label.text).inserted {
           StandardOutput.line("read     \(label.row)")
         }
       }
@@ -97,7 +97,7 @@ extension Verb {
 
 extension LabelCheckShape.Label {
   fileprivate var row: String {
-    var row = "\(printable(code).padded(to: 19))  \(printable(text).cut(to: 40).padded(to: 40))"
+    var row = "\(printable(code ?? "no code").padded(to: 19))  \(printable(text).cut(to: 40).padded(to: 40))"
     if let seenAt { row += "  \(ClockTime.short(seenAt))" }
     if let quality { row += "  quality \(quality)" }
     if let reader { row += "  \(printable(reader))" }

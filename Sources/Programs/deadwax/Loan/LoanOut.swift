@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import Deadwax
 internal import HTTPClient
 internal import HubClient
 internal import Wire

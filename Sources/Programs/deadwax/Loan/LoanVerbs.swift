@@ -40,15 +40,9 @@ extension Verb {
     }
     if let text = invocation.text("copy") { query.append(("copy", try CopyReference.find(text, hub).id.text)) }
     let page = try hub.list("/api/v1/loans", query, limit: limit)
-    guard !invocation.isJSON else {
-      StandardOutput.line(page.document)
-      return .done
+    return try ListReport.show(page, invocation, giving: 2, none: "No loans found.") { (item: LoanResource, table) in
+      item.add(to: &table)
     }
-    var table = Table(giving: 2)
-    for item in page.items { try JSONCoding.decode(item, as: LoanResource.self).add(to: &table) }
-    table.lines.forEach(StandardOutput.line)
-    if table.isEmpty { StandardError.line("No loans found.") }
-    return .done
   }
 
   /// `deadwax loan show`: prints one loan.

@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import Deadwax
 internal import HTTPClient
 internal import HubClient
 internal import OfflineStation
@@ -40,7 +41,7 @@ extension Verb {
     ]
   ) { invocation in
     let limit = invocation.number("limit")
-    var query = [("show", invocation.has("all") ? "all" : "open")]
+    var query = [("state", invocation.has("all") ? "all" : "open")]
     if let station = invocation.text("station") { query.append(("station", station)) }
     let page = try HubClient(invocation).list("/api/v1/offline-entries", query, limit: limit)
     guard !invocation.isJSON else {

@@ -1,4 +1,5 @@
 internal import CommandLineArguments
+internal import Deadwax
 internal import HTTPClient
 internal import HubClient
 internal import Wire
@@ -27,7 +28,7 @@ extension Verb {
     examples: [("setting list loan", "the settings for loans")]
   ) { invocation in
     let word = invocation.operands.first ?? ""
-    let page = try HubClient(invocation).list("/api/v1/settings", limit: 10_000)
+    let page = try HubClient(invocation).wholeList("/api/v1/settings")
     guard !invocation.isJSON else {
       StandardOutput.line(page.document)
       return .done

@@ -12,7 +12,7 @@ extension Verb {
 
   /// `deadwax station list`: lists the stations.
   static let stationList = Verb("station list", summary: "list the stations with mode and state") { invocation in
-    let page = try HubClient(invocation).list("/api/v1/stations", limit: 1000)
+    let page = try HubClient(invocation).wholeList("/api/v1/stations")
     guard !invocation.isJSON else {
       StandardOutput.line(page.document)
       return .done

@@ -23,7 +23,7 @@ extension Verb {
     }
     let limit = invocation.number("limit")
     let hub = try HubClient(invocation)
-    let page = try hub.list("/api/v1/tags", [("show", displayed.first ?? "all")], limit: limit)
+    let page = try hub.list("/api/v1/tags", [("state", displayed.first ?? "all")], limit: limit)
     if invocation.isJSON {
       StandardOutput.line(page.document)
     } else {

@@ -1,11 +1,13 @@
 /// The duration of operations: zero for tests of behaviour, or about that of a real chip, rather longer than shorter.
-package struct ChipTiming: Hashable, Sendable {
+package enum ChipTiming: String, CaseIterable, Hashable, Sendable {
   /// All durations are zero.
-  package static let immediate = ChipTiming(isReal: false)
+  case immediate = "none"
   /// Bytes take their time on the serial line and on air, and the chip needs time to process a command.
-  package static let real = ChipTiming(isReal: true)
+  case real
+  /// As `real`, but a card takes 80 ms to program a page, so that each page of a write can be observed.
+  case slow
 
-  let isReal: Bool
+  var isImmediate: Bool { self == .immediate }
 
   /// Returns the time for `count` bytes on the serial line, at ten bits each.
   func line(_ count: Int, baud: Int) -> Duration { scaled(.nanoseconds(count * 10 * 1_000_000_000 / baud)) }
@@ -29,7 +31,10 @@ package struct ChipTiming: Hashable, Sendable {
   /// before the answer.
   func air(_ count: Int) -> Duration { scaled(.nanoseconds((count + 2) * 9 * 9440 + 90_000)) }
 
-  func scaled(_ duration: Duration) -> Duration { isReal ? duration : .zero }
+  /// Returns the time for a card's work of a command, such as 4.1 ms to program a page.
+  func card(_ work: Duration) -> Duration { scaled(self == .slow ? work * 20 : work) }
+
+  func scaled(_ duration: Duration) -> Duration { isImmediate ? .zero : duration }
 
   /// The time between two attempts while the chip waits for a card.
   static let searchInterval = Duration.milliseconds(5)

@@ -120,6 +120,6 @@ extension PN532 {
   func time(_ frame: [UInt8], _ answer: CardAnswer) -> Duration {
     var received = 0
     if case .bytes(let bytes) = answer.content { received = bytes.count }
-    return timing.air(frame.count) + timing.air(received) + timing.scaled(answer.delay)
+    return timing.air(frame.count) + timing.air(received) + timing.card(answer.delay)
   }
 }

@@ -37,7 +37,8 @@ extension PN532 {
     // The chip is assumed to try once per slot.
     return .searching(
       CardSearch(
-        form: typesA.isEmpty ? .nothing : .poll(types: typesA), limit: limit, interval: timing.isReal ? slot : nil))
+        form: typesA.isEmpty ? .nothing : .poll(types: typesA), limit: limit, interval: timing.isImmediate ? nil : slot)
+    )
   }
 
   /// Searches for cards once.

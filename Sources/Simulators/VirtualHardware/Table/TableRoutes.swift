@@ -21,10 +21,11 @@ package struct TableRoutes: Sendable {
             let order = try JSONDecoder().decode(CameraOrder.self, from: Data(request.body))
             let usual = VirtualTable.Hold()
             try table.show(
-              order.show,
+              order.show.value,
               VirtualTable.Hold(
-                turn: order.turn ?? usual.turn, blur: min(max(order.blur ?? usual.blur, 0), 8),
-                light: min(max(order.light ?? usual.light, 0), 1)))
+                turn: try Self.checked(order.turn, "turn", in: -180...180) ?? usual.turn,
+                blur: try Self.checked(order.blur, "blur", in: 0...8) ?? usual.blur,
+                light: try Self.checked(order.light, "light", in: 0...1) ?? usual.light))
             return table(status: 202)
           })
       },
@@ -46,7 +47,7 @@ package struct TableRoutes: Sendable {
         reply(
           answering {
             let order = try JSONDecoder().decode(NetworkOrder.self, from: Data(request.body))
-            network.fault = try order.fault.map { name in
+            network.fault = try order.fault.value.map { name in
               guard let fault = DiscogsStandIn.Fault(name: name) else { throw TableFault.unknownFault }
               return fault
             }
@@ -65,7 +66,7 @@ package struct TableRoutes: Sendable {
   }
 
   private struct CameraOrder: Decodable {
-    var show: String?
+    var show: Nullable<String>
     var turn: Double?
     var blur: Double?
     var light: Double?
@@ -79,16 +80,34 @@ package struct TableRoutes: Sendable {
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      if let one = try? container.decodeIfPresent(String.self, forKey: .lay) {
+      if let one = try? container.decode(String.self, forKey: .lay) {
         lay = [one]
       } else {
-        lay = try container.decodeIfPresent([String].self, forKey: .lay) ?? []
+        lay = try container.decode(Nullable<[String]>.self, forKey: .lay).value ?? []
       }
     }
   }
 
   private struct NetworkOrder: Decodable {
-    var fault: String?
+    var fault: Nullable<String>
+  }
+
+  /// A value or null. The member itself is required.
+  private struct Nullable<Value: Decodable>: Decodable {
+    var value: Value?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      value = container.decodeNil() ? nil : try container.decode(Value.self)
+    }
+  }
+
+  private static func checked(_ number: Double?, _ name: String, in range: ClosedRange<Double>) throws -> Double? {
+    guard let number else { return nil }
+    guard range.contains(number) else {
+      throw TableFault.outOfRange("'\(name)' must be from \(range.lowerBound) to \(range.upperBound).")
+    }
+    return number
   }
 
   private func table(status: Int) -> HTTPResponse {

@@ -80,7 +80,7 @@ extension Queryable {
       id: id, release: try row.id("release_id"), number: Int(try row.integer("number")),
       code: try ownCode(row.text("code")),
       location: location, loan: loan, mediaCondition: try row.optionalText("media_condition"),
-      sleeveCondition: try row.optionalText("sleeve_condition"),
+      sleeveCondition: try row.optionalText("sleeve_condition"), shelfMark: try row.optionalText("shelf_mark"),
       status: Copy.Status(rawValue: try row.text("status")) ?? .available, isReference: try row.flag("is_reference"),
       partCount: Int(try row.integer("part_count")), partsMissing: Int(try row.integer("parts_missing")),
       medium: Medium(rawValue: try row.text("medium")) ?? .other, plays: Int(try row.integer("plays")),
@@ -92,7 +92,7 @@ extension Queryable {
 /// The columns that `copy(from:)` reads.
 private let copyColumns = """
   c.id, c.release_id, c.number, c.code, c.place_id, p.name AS place_name, c.slot_id, s.number AS slot_number, c.media_condition,
-    c.sleeve_condition, c.added_at, c.version, l.id AS loan_id, l.borrower_id, l.opened_at, l.due_at,
+    c.sleeve_condition, c.shelf_mark, c.added_at, c.version, l.id AS loan_id, l.borrower_id, l.opened_at, l.due_at,
     l.renewals, l.parts, l.claimed_returned_at, l.version AS loan_version, c.status, c.is_reference, c.part_count, c.parts_missing,
     r.medium, c.plays, c.last_played_at, l.parts_back, l.renewed_at, \(overdueChargedColumn)
   """
@@ -111,12 +111,23 @@ extension WriteTransaction {
     try run(
       """
       INSERT INTO copy (id, release_id, number, code, place_id, slot_id, slot_is_single, media_condition,
-        sleeve_condition, added_at, modified_at, part_count, parts_missing, status, is_reference)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10, ?11, ?12, ?13, ?14)
+        sleeve_condition, added_at, modified_at, part_count, parts_missing, status, is_reference, shelf_mark)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10, ?11, ?12, ?13, ?14, ?15)
       """, copy.id, copy.release, copy.number, copy.code.description, copy.location?.place, copy.location?.slot,
       copy.location?.slot == nil ? nil : slotIsSingle, copy.mediaCondition, copy.sleeveCondition, copy.addedAt,
-      copy.partCount, copy.partsMissing, copy.status.rawValue, copy.isReference)
+      copy.partCount, copy.partsMissing, copy.status.rawValue, copy.isReference, copy.shelfMark)
     try bind(Code.Key(class: .own, value: copy.code.description), to: .copy(copy.id))
+  }
+
+  /// Stores the fields of a copy that staff can change at any time: its parts, reference only and its shelf mark.
+  package func update(_ copy: Copy) throws {
+    try snapshot(.copy, copy.id.text)
+    try run(
+      """
+      UPDATE copy SET part_count = ?2, parts_missing = ?3, is_reference = ?4, shelf_mark = ?5, version = version + 1,
+        modified_at = ?6
+      WHERE id = ?1
+      """, copy.id, copy.partCount, copy.partsMissing, copy.isReference, copy.shelfMark, now)
   }
 
   /// Changes the place of a copy.

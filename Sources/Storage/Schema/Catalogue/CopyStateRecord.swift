@@ -6,18 +6,10 @@ extension WriteTransaction {
     try update(copy, "status = ?3", status.rawValue)
   }
 
-  /// Sets whether a copy is for reference only.
-  package func setReference(_ isReference: Bool, of copy: Copy.ID) throws {
-    try update(copy, "is_reference = ?3", isReference)
-  }
-
   /// Sets the number of a copy's parts that are missing.
   package func setPartsMissing(_ parts: Int, of copy: Copy.ID) throws {
     try update(copy, "parts_missing = ?3", parts)
   }
-
-  /// Sets the number of a copy's parts.
-  package func setPartCount(_ parts: Int, of copy: Copy.ID) throws { try update(copy, "part_count = ?3", parts) }
 
   /// Sets the condition of a copy's medium, its sleeve, or both. Nil leaves a condition unchanged.
   package func grade(_ copy: Copy.ID, media: String? = nil, sleeve: String? = nil) throws {

@@ -151,8 +151,7 @@ extension WriteTransaction {
   }
 
   /// Publishes an event about the state of one look-up, or of all look-ups if `release` is nil.
-  package func publishLookup(_ state: String, reason: String?, release: Release.ID?) throws {
-    let members = ["\"state\":\(JSONList.string(state))"] + (reason.map { ["\"reason\":\(JSONList.string($0))"] } ?? [])
-    try publish(.lookupChanged, subject: release?.text, payload: members.joined(separator: ","))
+  package func publishLookup(_ state: EventBody.LookupState, reason: String?, release: Release.ID?) throws {
+    try publish(.lookupChanged(state: state, reason: reason), subject: release?.text)
   }
 }

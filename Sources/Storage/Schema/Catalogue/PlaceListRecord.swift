@@ -38,7 +38,7 @@ extension Queryable {
       place: Place(
         id: try row.id("id"), parent: try row.optionalID("parent_id"),
         kind: Place.Kind(rawValue: try row.text("kind")) ?? .shelf,
-        name: try row.text("name")),
+        name: try row.text("name"), version: Int(try row.integer("version"))),
       slots: Int(try row.integer("slots")), copies: Int(try row.integer("copies")),
       untagged: Int(try row.integer("untagged")))
   }
@@ -51,7 +51,7 @@ private let below = """
   """
 
 private let holdingSelect = """
-  SELECT p.id, p.parent_id, p.kind, p.name, (SELECT count(*) FROM slot s WHERE s.place_id = p.id) AS slots,
+  SELECT p.id, p.parent_id, p.kind, p.name, p.version, (SELECT count(*) FROM slot s WHERE s.place_id = p.id) AS slots,
     (\(below)) AS copies,
     (\(below) AND NOT EXISTS (SELECT 1 FROM code t WHERE t.copy_id = c.id AND t.class = 'tag' AND t.ended_at IS NULL))
       AS untagged

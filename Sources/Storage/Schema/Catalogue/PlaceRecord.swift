@@ -2,11 +2,11 @@ package import Deadwax
 
 extension Queryable {
   package func place(_ id: Place.ID) throws -> Place? {
-    try first("SELECT id, parent_id, kind, name FROM place WHERE id = ?1", id) { row in
+    try first("SELECT id, parent_id, kind, name, version FROM place WHERE id = ?1", id) { row in
       Place(
         id: try row.id("id"), parent: try row.optionalID("parent_id"),
         kind: Place.Kind(rawValue: try row.text("kind")) ?? .shelf,
-        name: try row.text("name"))
+        name: try row.text("name"), version: Int(try row.integer("version")))
     }
   }
 

@@ -7,6 +7,11 @@ extension Queryable {
     try first("\(borrowerSelect) WHERE b.id = ?2 AND b.erased_at IS NULL", now, id, as: borrower(from:))
   }
 
+  /// Returns true if a borrower was erased. Its row stays, without personal data.
+  package func isErased(_ id: Borrower.ID) throws -> Bool {
+    try first("SELECT 1 FROM borrower WHERE id = ?1 AND erased_at IS NOT NULL", id) { try $0.integer(0) } != nil
+  }
+
   /// Returns at most `limit` borrowers, ordered by name.
   ///
   /// - Parameters:

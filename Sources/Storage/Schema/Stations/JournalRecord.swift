@@ -4,16 +4,12 @@ extension Queryable {
   /// Returns at most `limit` events after an id, in order.
   package func events(after id: Int64, limit: Int) throws -> [Event] {
     try all(
-      "SELECT id, kind, at, station, subject, payload FROM journal WHERE id > ?1 ORDER BY id LIMIT ?2", id, limit
+      "SELECT id, at, station, subject, payload FROM journal WHERE id > ?1 ORDER BY id LIMIT ?2", id, limit
     ) { row in
-      guard let kind = Event.Kind(rawValue: try row.text("kind")) else {
-        throw StorageError(.mismatch, call: "events", message: "an unknown kind of event")
-      }
-      return Event(
-        id: try row.integer("id"), kind: kind, at: try row.time("at"),
+      Event(
+        id: try row.integer("id"), at: try row.time("at"),
         station: try row.optionalText("station").flatMap(Station.Name.init(_:)),
-        subject: try row.optionalText("subject"),
-        payload: try row.text("payload"))
+        subject: try row.optionalText("subject"), body: try ColumnJSON.read(EventBody.self, try row.text("payload")))
     }
   }
 
@@ -34,11 +30,11 @@ extension WriteTransaction {
   /// Adds an event to the journal. It is sent to subscribers only after the commit.
   @discardableResult
   package func publish(
-    _ kind: Event.Kind, station: Station.Name? = nil, subject: String? = nil, payload: String = ""
+    _ body: EventBody, station: Station.Name? = nil, subject: String? = nil
   ) throws -> Int64 {
     try run(
-      "INSERT INTO journal (kind, at, station, subject, payload) VALUES (?1, ?2, ?3, ?4, ?5)", kind.rawValue, now,
-      station?.text, subject, payload)
+      "INSERT INTO journal (kind, at, station, subject, payload) VALUES (?1, ?2, ?3, ?4, ?5)", body.kind.rawValue, now,
+      station?.text, subject, try ColumnJSON.write(body))
     let id = try newestRow()
     acknowledge(id)
     return id

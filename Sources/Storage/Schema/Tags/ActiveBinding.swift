@@ -6,4 +6,7 @@ package struct ActiveBinding: Hashable, Sendable {
   package var id: Int64
   package var key: Code.Key
   package var target: CodeTarget
+
+  /// The id as the version that a client sends back, from 1.
+  package var version: Int { Int(id) }
 }

@@ -1,0 +1,67 @@
+internal import Catalogue
+internal import Deadwax
+internal import HTTPServer
+internal import Wire
+
+/// The filters in the query of a list. Each has one name in all lists.
+extension HTTPRequest {
+  /// Returns the requested states, from `state`; all if it is absent.
+  ///
+  /// - Throws: `badRequest` unless it is `all`, `open` or a state.
+  func states<State: RawRepresentable & CaseIterable & Sendable>(
+    of type: State.Type
+  ) throws(Problem) -> StateFilter<State> where State.RawValue == String {
+    switch query("state") {
+    case nil, "all": return .all
+    case "open": return .open
+    case let text?:
+      guard let state = State(rawValue: text) else {
+        let names = State.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Problem(.badRequest, "'state' must be one of all, open, \(names).")
+      }
+      return .only(state)
+    }
+  }
+
+  /// Returns the requested state, from `state`; the standard one if it is absent.
+  ///
+  /// - Throws: `badRequest` for an unknown state.
+  func state<Choice: RawRepresentable & CaseIterable>(
+    otherwise standard: Choice
+  ) throws(Problem) -> Choice where Choice.RawValue == String {
+    guard let text = query("state") else { return standard }
+    guard let choice = Choice(rawValue: text) else {
+      throw Problem(.badRequest, "'state' must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
+    return choice
+  }
+
+  /// Returns the words to search for, from `search`; nil if there are none.
+  ///
+  /// - Throws: `badRequest` for more than 200 characters.
+  func search() throws(Problem) -> String? {
+    guard let text = query("search") else { return nil }
+    guard text.unicodeScalars.count <= 200 else {
+      throw Problem(.badRequest, "'search' must have at most 200 characters.")
+    }
+    return text.trimmed.isEmpty ? nil : text.trimmed
+  }
+
+  /// Returns a record's id in the query; nil if it is absent.
+  ///
+  /// - Throws: `badRequest` for a text that is no UUID.
+  func id<Subject>(_ name: String) throws(Problem) -> Identifier<Subject>? {
+    guard let text = query(name) else { return nil }
+    guard let id = Identifier<Subject>(text) else { throw Problem(.badRequest, "'\(name)' must be a UUID.") }
+    return id
+  }
+
+  /// Returns a station, from `station`; nil if it is absent.
+  ///
+  /// - Throws: `badRequest` for a text that is no name.
+  func stationName() throws(Problem) -> Station.Name? {
+    guard let text = query("station") else { return nil }
+    guard let name = Station.Name(text) else { throw Problem(.badRequest, "'station' is not the name of a station.") }
+    return name
+  }
+}

@@ -1,0 +1,199 @@
+package import Catalogue
+package import Deadwax
+internal import Execution
+internal import Storage
+
+/// Places and their slots, as staff arrange them.
+package struct Places: Sendable {
+  let room: StaffContext
+
+  /// The maximum number of characters in a name.
+  package static let longestName = 60
+  /// The numbers that a slot can have.
+  package static let slotNumbers = 1...9999
+  /// The maximum number of slots that one request makes.
+  package static let mostSlots = 1000
+
+  /// Makes a place, with a row of slots from number 1. Each gets a code of its own, for its label.
+  ///
+  /// - Parameters:
+  ///   - name: the name, unique among the places in the same place, at most `longestName` characters.
+  ///   - kind: the kind of the place.
+  ///   - parent: the place that contains it; nil for none.
+  ///   - slots: the number of slots, 0 to `mostSlots`.
+  ///   - id: the id of the new place; a new one if nil. An existing place with this id is the result of an earlier
+  ///     attempt and is returned.
+  ///   - by: the person or program that makes the change.
+  /// - Returns: the place with its slots.
+  /// - Throws: `StaffError.badValue`, `.nameTaken`, or `.noSuchPlace` for an unknown parent.
+  package func add(
+    name: String, kind: Place.Kind, parent: Place.ID?, slots: Int, id: Place.ID?, by: String?
+  ) throws -> Catalogue.OpenedPlace {
+    let name = try FieldValidation.line(name, "name", atMost: Self.longestName)
+    guard (0...Self.mostSlots).contains(slots) else { throw Self.wrongCount("slots", from: 0) }
+    return try room.write { transaction in
+      if let id, try transaction.place(id) != nil { return try transaction.opened(id) }
+      if let parent, try transaction.place(parent) == nil { throw StaffError.noSuchPlace }
+      let place = Place(id: id ?? transaction.newID(), parent: parent, kind: kind, name: name)
+      try transaction.checkName(of: place)
+      try transaction.insert(place)
+      try transaction.bind(transaction.newOwnKey(.place), to: .place(place.id))
+      if slots > 0 { try transaction.insertSlots(1...slots, of: place) }
+      try transaction.storeChange(.place, by: by)
+      return try transaction.opened(place.id)
+    }
+  }
+
+  /// Renames a place, changes its kind, or moves it into another place.
+  ///
+  /// - Parameters:
+  ///   - id: the place.
+  ///   - patch: the fields to change.
+  ///   - version: the version that the caller saw; nil for any version.
+  ///   - by: the person or program that makes the change.
+  /// - Returns: the place after the change.
+  /// - Throws: `StaffError.noSuchPlace`, `.staleVersion`, `.nameTaken` or `.badValue`, also for a place that would be
+  ///   inside itself.
+  package func change(
+    _ id: Place.ID, _ patch: Place.Patch, ifVersion version: Int?, by: String?
+  ) throws -> Catalogue.OpenedPlace {
+    let name = try patch.name.map { try FieldValidation.line($0, "name", atMost: Self.longestName) }
+    return try room.write { transaction in
+      let before = try transaction.place(id, ifVersion: version)
+      var after = before
+      after.name = name ?? before.name
+      after.kind = patch.kind ?? before.kind
+      switch patch.parent {
+      case .unchanged: break
+      case .cleared: after.parent = nil
+      case .set(let parent): after.parent = parent
+      }
+      guard after != before else { return try transaction.opened(id) }
+      try transaction.checkParent(of: after)
+      try transaction.checkName(of: after)
+      try transaction.update(after)
+      try transaction.storeChange(.place, by: by)
+      return try transaction.opened(id)
+    }
+  }
+
+  /// Removes a place with its empty slots. The codes on their labels then belong to nothing.
+  ///
+  /// - Throws: `StaffError.noSuchPlace` or `.staleVersion`; `.inUse` if copies belong there or places are in it.
+  package func remove(_ id: Place.ID, ifVersion version: Int?, by: String?) throws {
+    try room.write { transaction in
+      _ = try transaction.place(id, ifVersion: version)
+      let copies = try transaction.copies(directlyIn: id)
+      let places = try transaction.places(directlyIn: id).count
+      guard copies == 0, places == 0 else { throw StaffError.inUse(copies: copies, places: places) }
+      try transaction.remove(id)
+      try transaction.storeChange(.place, by: by)
+    }
+  }
+
+  /// Adds a row of slots to a place, with consecutive numbers.
+  ///
+  /// - Parameters:
+  ///   - id: the place.
+  ///   - from: the first number; nil for the one after the highest number.
+  ///   - count: the number of slots, 1 to `mostSlots`.
+  ///   - by: the person or program that makes the change.
+  /// - Returns: the place with its slots.
+  /// - Throws: `StaffError.noSuchPlace`, or `.badValue` if a number is out of range or already used.
+  package func addSlots(
+    to id: Place.ID, from: Int?, count: Int, by: String?
+  ) throws -> Catalogue.OpenedPlace {
+    guard (1...Self.mostSlots).contains(count) else { throw Self.wrongCount("count", from: 1) }
+    guard from.map(Self.slotNumbers.contains) ?? true else { throw Self.wrongNumber }
+    return try room.write { transaction in
+      guard let place = try transaction.place(id) else { throw StaffError.noSuchPlace }
+      let used = Set(try transaction.slots(of: id).map(\.slot.number))
+      let first = from ?? (used.max() ?? 0) + 1
+      guard Self.slotNumbers.contains(first), count <= Self.slotNumbers.upperBound - first + 1 else {
+        throw Self.wrongNumber
+      }
+      let numbers = first...(first + count - 1)
+      if let taken = numbers.first(where: used.contains) {
+        throw StaffError.badValue(field: "from", sentence: "The place already has slot \(taken).")
+      }
+      try transaction.insertSlots(numbers, of: place)
+      try transaction.update(place)
+      try transaction.storeChange(.place, by: by)
+      return try transaction.opened(id)
+    }
+  }
+
+  /// Removes an empty slot of a place.
+  ///
+  /// - Throws: `StaffError.noSuchPlace`, `.noSuchSlot` or `.staleVersion`; `.inUse` if a copy belongs there.
+  package func removeSlot(_ number: Int, of id: Place.ID, ifVersion version: Int?, by: String?) throws {
+    try room.write { transaction in
+      let place = try transaction.place(id, ifVersion: version)
+      guard let slot = try transaction.slots(of: id).first(where: { $0.slot.number == number })?.slot else {
+        throw StaffError.noSuchSlot
+      }
+      let copies = try transaction.copies(inSlot: slot.id)
+      guard copies == 0 else { throw StaffError.inUse(copies: copies, places: 0) }
+      try transaction.remove(slot.id)
+      try transaction.update(place)
+      try transaction.storeChange(.place, by: by)
+    }
+  }
+
+  private static var wrongNumber: StaffError {
+    .badValue(
+      field: "from", sentence: "The numbers of slots are \(slotNumbers.lowerBound) to \(slotNumbers.upperBound).")
+  }
+
+  private static func wrongCount(_ field: String, from first: Int) -> StaffError {
+    .badValue(field: field, sentence: "It must be a whole number from \(first) to \(mostSlots).")
+  }
+}
+
+extension Queryable {
+  fileprivate func opened(_ id: Place.ID) throws -> Catalogue.OpenedPlace {
+    guard let summary = try holding(of: id) else { throw StaffError.noSuchPlace }
+    return Catalogue.OpenedPlace(holding: summary, slots: try slots(of: id))
+  }
+
+  fileprivate func place(_ id: Place.ID, ifVersion version: Int?) throws -> Place {
+    guard let place = try place(id) else { throw StaffError.noSuchPlace }
+    if let version, version != place.version { throw StaffError.staleVersion(now: place.version) }
+    return place
+  }
+
+  /// Refuses a name that another place in the same place has, ignoring case.
+  fileprivate func checkName(of place: Place) throws {
+    let others = try places(directlyIn: place.parent).filter { $0.id != place.id }
+    guard !others.contains(where: { $0.name.lowercased() == place.name.lowercased() }) else {
+      throw StaffError.nameTaken
+    }
+  }
+
+  /// Refuses a parent that does not exist, that is the place itself, or that is inside it.
+  fileprivate func checkParent(of place: Place) throws {
+    var (above, seen) = (place.parent, Set([place.id]))
+    while let id = above {
+      guard let next = try self.place(id) else { throw StaffError.noSuchPlace }
+      guard seen.insert(id).inserted else {
+        throw StaffError.badValue(field: "parent", sentence: "A place cannot be inside itself.")
+      }
+      above = next.parent
+    }
+  }
+}
+
+extension WriteTransaction {
+  fileprivate func insertSlots(_ numbers: ClosedRange<Int>, of place: Place) throws {
+    for number in numbers {
+      let slot = Slot(id: newID(), place: place.id, placeName: place.name, number: number)
+      try insert(slot)
+      try bind(newOwnKey(.slot), to: .slot(slot.id))
+    }
+  }
+
+  /// Returns a new code of the library, as it is bound.
+  fileprivate func newOwnKey(_ kind: OwnCode.Kind) -> Code.Key {
+    Code.Key(class: .own, value: newOwnCode(kind).description)
+  }
+}

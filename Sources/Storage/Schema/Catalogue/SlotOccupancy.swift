@@ -1,8 +1,0 @@
-package import Deadwax
-
-/// A slot and its copy.
-package struct SlotOccupancy: Hashable, Sendable {
-  package var slot: Slot
-  /// The copy that belongs there, the one with the lowest number if there are several.
-  package var copy: Copy.ID?
-}

@@ -1,0 +1,57 @@
+package import Deadwax
+
+/// The state of the hub, for a load balancer, a watchdog and the status lamps of the page.
+package struct Readiness: Codable, Sendable {
+  package var status: Status
+  /// `ok` if the database accepts changes; otherwise the reason why not.
+  package var database: String
+  package var check: Check
+  package var readers: [ReaderReport]
+  package var lookup: Lookup
+  package var version: String
+
+  package enum Status: String, CaseIterable, Codable, Sendable {
+    case ready
+    case notReady = "not-ready"
+  }
+
+  /// Creates the state. `database` is nil if the database accepts changes; otherwise the reason why not.
+  package init(database: String?, check: Check, readers: [ReaderReport], lookup: Lookup, version: String) {
+    status = database == nil ? .ready : .notReady
+    self.database = database ?? "ok"
+    self.check = check
+    self.readers = readers
+    self.lookup = lookup
+    self.version = version
+  }
+
+  /// The progress of the integrity check of the whole database, which runs in the background.
+  package struct Check: Codable, Sendable {
+    /// The state: `waiting`, `running`, `sound`, `damaged` or `failed`.
+    package var state: String
+    /// The completed part of the check, in whole per cent.
+    package var percent: Int
+    /// The time at which a complete check last found no damage.
+    package var soundAt: RFC3339Time?
+
+    package init(state: String, percent: Int, soundAt: Timestamp?) {
+      self.state = state
+      self.percent = percent
+      self.soundAt = RFC3339Time(soundAt)
+    }
+  }
+
+  /// The state of the look-ups in external catalogues.
+  package struct Lookup: Codable, Sendable {
+    /// The state: `working`, `waiting` or `paused`.
+    package var state: String
+    package var queued: Int
+    package var reason: String?
+
+    package init(state: String, queued: Int, reason: String? = nil) {
+      self.state = state
+      self.queued = queued
+      self.reason = reason
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import API
+import Deadwax
+import Foundation
+import HTTPServer
+import TestSupport
+import Testing
+import Wire
+
+/// Tests that the filters of all lists have the same names and the same words. They go through the table of endpoints.
+@Suite(.timeLimit(.minutes(5)))
+struct ListFilterTests {
+  /// The meaning of each name in the query of a list. A name has one meaning, and a meaning has one name.
+  private static let meanings: [String: String] = [
+    "limit": "the length of a page", "cursor": "the position of a page",
+    "search": "words that a record contains", "state": "the state of a record",
+    "outcome": "the outcome of a scan", "number": "the number of a copy",
+    // Each other name is that of the record that the items belong to.
+    "station": "a station", "borrower": "a borrower", "copy": "a copy", "release": "a release", "place": "a place",
+    "uid": "a tag",
+  ]
+
+  private static func lists(_ endpoints: [Endpoint]) -> [Endpoint] {
+    endpoints.filter { endpoint in
+      switch endpoint.content {
+      case .list, .cachedList, .wholeList: true
+      case .record, .other: false
+      }
+    }
+  }
+
+  /// The words and the default of `state` in docs/openapi.json, by the path of the list.
+  private static func described() throws -> [String: (words: [String], standard: String?)] {
+    let file = try Data(contentsOf: URL(fileURLWithPath: Repository.path("docs/openapi.json")))
+    let document = try #require(try JSONSerialization.jsonObject(with: file) as? [String: Any])
+    var found: [String: (words: [String], standard: String?)] = [:]
+    for (path, operations) in try #require(document["paths"] as? [String: [String: [String: Any]]]) {
+      for parameter in operations["get"]?["parameters"] as? [[String: Any]] ?? []
+      where parameter["name"] as? String == "state" {
+        let schema = try #require(parameter["schema"] as? [String: Any])
+        found[path] = (try #require(schema["enum"] as? [String]), schema["default"] as? String)
+      }
+    }
+    return found
+  }
+
+  @Test func `each name in the query of a list has one meaning in all lists`() throws {
+    let service = try APIUnderTest()
+    defer { service.end() }
+    #expect(Set(Self.meanings.values).count == Self.meanings.count)
+    var used: Set<String> = []
+    for list in Self.lists(service.surface.endpoints) {
+      let unknown = list.query.subtracting(Self.meanings.keys)
+      #expect(unknown.isEmpty, "\(list.name): \(unknown.sorted()) mean what another name means, or have no meaning yet")
+      used.formUnion(list.query)
+    }
+    #expect(used == Set(Self.meanings.keys), "a meaning without a list")
+  }
+
+  @Test func `each list by state describes its words and its default, and takes exactly those`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let described = try Self.described()
+    let lists = Self.lists(library.service.surface.endpoints).filter { $0.query.contains("state") }
+    #expect(Set(lists.map(\.pattern)) == Set(described.keys))
+    for list in lists {
+      let path = String(list.pattern.dropFirst("/api/v1".count))
+      let parameters = [("id", library.ada.id.text)]
+      let (words, standard) = try #require(described[list.pattern])
+      // One word for a record that has not ended, and one for no filter. The state of a tag has no end, loans have an
+      // order for each state, and an inbox is worked off state by state.
+      #expect(words.contains("open") || path == "/tags", "\(path)")
+      #expect(words.contains("all") || ["/loans", "/borrowers/{id}/loans", "/inbox"].contains(path), "\(path)")
+      for word in words {
+        let answer = try library.request(.get, path, query: "?state=\(word)", parameters, as: .admin)
+        #expect(answer.status == 200, "\(path), \(word): \(answer.text)")
+      }
+      let refusal = try library.request(.get, path, query: "?state=x", parameters, as: .admin)
+      #expect(refusal.status == 400 && refusal.code == "bad-request", "\(path): \(refusal.text)")
+      let named = try #require(refusal.text("detail")?.split(separator: "one of ").last)
+      #expect(Set(named.dropLast().split(separator: ", ").map(String.init)) == Set(words), "\(path): \(refusal.text)")
+      let given = try library.request(.get, path, query: "?state=\(try #require(standard))", parameters, as: .admin)
+      let absent = try library.request(.get, path, parameters, as: .admin)
+      #expect(given.text == absent.text, "\(path): the default is not \(standard ?? "")")
+    }
+  }
+
+  @Test func `the default of a list by state is seen in its items`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    try library.set("fees.on", "yes")
+    func items(_ path: String) throws -> [String] {
+      let parts = path.split(separator: "?")
+      let query = parts.count > 1 ? "?\(parts[1])" : ""
+      return try library.request(.get, String(parts[0]), query: query).items.compactMap { $0["id"] as? String }
+    }
+    func made(_ path: String, _ body: String) throws -> String {
+      let answer = try library.request(.post, path, body: body)
+      return try #require(answer.text("id"), "\(answer.text)")
+    }
+    let fees = try (0..<2).map { _ in try made("/fees", #"{"borrower":"\#(library.ada.id)","amount":150}"#) }
+    #expect(try library.request(.post, "/fees/{id}/settle", [("id", fees[0])]).status == 200)
+    #expect(try items("/fees") == [fees[1]] && items("/fees?state=settled") == [fees[0]])
+    #expect(try Set(items("/fees?state=all")) == Set(fees))
+    let holds = try library.copies.prefix(2).map { copy in
+      try made("/holds", #"{"copy":"\#(copy.id)","borrower":"\#(library.bob.id)"}"#)
+    }
+    #expect(try library.request(.post, "/holds/{id}/cancel", [("id", holds[0])]).status == 200)
+    #expect(try items("/holds?state=open") == [holds[1]] && items("/holds?state=cancelled") == [holds[0]])
+    #expect(try Set(items("/holds")) == Set(holds) && Set(items("/holds?state=all")) == Set(holds))
+  }
+}

@@ -1,0 +1,73 @@
+import Deadwax
+import HTTPServer
+import Storage
+import TestSupport
+import Testing
+import Wire
+
+@Suite(.timeLimit(.minutes(5)))
+struct PlaceRoutesTests {
+  @Test func `a shelf with forty slots is made once by repeated requests, renamed, extended and removed`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    func make() throws -> TagLibrary.Answer {
+      try library.request(
+        .post, "/places", body: #"{"name":"A","kind":"shelf","slots":40}"#, headers: [("idempotency-key", "k")])
+    }
+    let made = try make()
+    #expect(made.status == 201, "\(made.text)")
+    let id = try #require(made.text("id"))
+    #expect(made.header("location") == "/api/v1/places/\(id)")
+    #expect(made.number("slots") == 40 && made.number("version") == 1)
+    #expect(try make().text("id") == id)
+    #expect(try library.request(.get, "/places").items.count == 1)
+
+    let seen = try library.get("/places/{id}", id).seen
+    let renamed = try library.request(.patch, "/places/{id}", [("id", id)], body: #"{"name":"B"}"#, headers: [seen])
+    #expect(renamed.status == 200 && renamed.text("name") == "B" && renamed.number("version") == 2)
+    #expect(renamed.header("etag") == (try library.get("/places/{id}", id).header("etag")))
+    let stale = try library.request(.patch, "/places/{id}", [("id", id)], body: #"{"name":"C"}"#, headers: [seen])
+    #expect(stale.status == 412 && stale.code == "stale")
+
+    let more = try library.request(.post, "/places/{id}/slots", [("id", id)], body: #"{"count":2}"#)
+    #expect(more.status == 201 && more.number("slots") == 42, "\(more.text)")
+    let latest = try library.get("/places/{id}", id).seen
+    let one = try library.request(
+      .delete, "/places/{id}/slots/{number}", [("id", id), ("number", "42")], headers: [latest])
+    #expect(one.status == 204, "\(one.text)")
+    let removed = try library.request(.delete, "/places/{id}", [("id", id)], headers: [("if-match", "*")])
+    #expect(removed.status == 204, "\(removed.text)")
+    #expect(try library.get("/places/{id}", id).status == 404)
+  }
+
+  @Test func `a place in use is not removed; the response says how many copies belong there`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let made = try library.request(.post, "/places", body: #"{"name":"A","kind":"crate"}"#)
+    let id = try #require(made.text("id").flatMap { Place.ID($0) })
+    try library.service.database.write { transaction in
+      for copy in library.copies.prefix(2) {
+        try transaction.move(copy.id, to: Location(place: id, placeName: "A"))
+      }
+      try transaction.recordChange(.shelve)
+    }
+    let refused = try library.request(.delete, "/places/{id}", [("id", id.text)], headers: [("if-match", "*")])
+    #expect(refused.status == 409 && refused.code == "conflict")
+    #expect(refused.text("detail") == "Move what belongs there to another place first: 2 copies.")
+  }
+
+  @Test(
+    arguments: [
+      (#"{"kind":"shelf"}"#, 422), (#"{"name":"A"}"#, 422), (#"{"name":"A","kind":"attic"}"#, 422),
+      (#"{"name":"","kind":"shelf"}"#, 422), (#"{"name":"A","kind":"shelf","slots":1001}"#, 422),
+      (#"{"name":"A","kind":"shelf","slots":-1}"#, 422), (#"{"name":"A","kind":"shelf","rows":1}"#, 422),
+      (#"{"name":"A","kind":"shelf","parent":"0193489a-7c20-7e0b-a1c3-5d9e8f274b16"}"#, 404),
+    ])
+  func `an impossible place is refused, and nothing is made`(_ body: String, _ status: Int) throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let refused = try library.request(.post, "/places", body: body)
+    #expect(refused.status == status, "\(refused.text)")
+    #expect(try library.request(.get, "/places").items.isEmpty)
+  }
+}

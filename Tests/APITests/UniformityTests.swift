@@ -1,0 +1,155 @@
+import API
+import Deadwax
+import Foundation
+import HTTPServer
+import RequestRecords
+import Storage
+import TestSupport
+import Testing
+import Wire
+
+/// Tests that all records and all lists of the API behave alike. They go through the table of endpoints.
+@Suite(.timeLimit(.minutes(5)))
+struct UniformityTests {
+  /// A library in which each kind of record exists, with the parameters of its address.
+  private static func filled() throws -> (LendingLibrary, [String: [(String, String)]]) {
+    let library = try LendingLibrary()
+    try library.set("fees.on", "yes")
+    try library.mode(.lookup)
+    var scan = ""
+    for copy in library.copies { scan = try library.scan(copy.code).text("id") ?? "" }
+    _ = try library.scan(OwnCode(.copy, number: 4711))
+    var loan = ""
+    for copy in 0..<2 { loan = try library.lend(copy, to: library.ada).text("id") ?? "" }
+    func made(_ path: String, _ body: String) throws -> String {
+      let answer = try library.request(.post, path, body: body)
+      return try #require(answer.text("id"), "\(answer.text)")
+    }
+    var (hold, fee) = ("", "")
+    for copy in library.copies.prefix(2) {
+      hold = try made("/holds", #"{"copy":"\#(copy.id)","borrower":"\#(library.bob.id)"}"#)
+      fee = try made("/fees", #"{"borrower":"\#(library.ada.id)","amount":150}"#)
+    }
+    let shelf = try library.service.database.write { transaction in
+      let shelves = (1...2).map { Place(id: .new(at: transaction.now), kind: .shelf, name: "Shelf \($0)") }
+      for shelf in shelves { try transaction.insert(shelf) }
+      return shelves[0]
+    }
+    let inbox = try library.request(.get, "/inbox").items.first?["id"] as? String
+    let job = try library.request(
+      .post, "/tag-jobs", body: #"{"action":"write","copy":"\#(library.copies[2].id)"}"#, as: .station)
+    let queue = try library.request(
+      .put, "/stations/{name}/tag-queue", [("name", "desk")], body: #"{"copies":["\#(library.copies[0].id)"]}"#,
+      as: .station)
+    #expect(queue.status == 200, "\(queue.text)")
+    let change = try library.request(.get, "/changes").items.first?["id"] as? String
+    var samples: [String: [(String, String)]] = [
+      "/scans/{id}": [("id", scan)], "/scans/{id}/explanation": [("id", scan)],
+      "/releases/{id}": [("id", library.release.id.text)], "/copies/{id}": [("id", library.copies[0].id.text)],
+      "/places/{id}": [("id", shelf.id.text)], "/stations/{name}": [("name", "desk")],
+      "/stations/{name}/policy": [("name", "desk")], "/stations/{name}/tag-queue": [("name", "desk")],
+      "/stations/{name}/offline-journal": [("name", "desk")], "/loans/{id}": [("id", loan)],
+      "/borrowers/{id}": [("id", library.ada.id.text)], "/holds/{id}": [("id", hold)], "/fees/{id}": [("id", fee)],
+      "/settings/{key}": [("key", "loan.days")], "/changes/{id}": [("id", change ?? "")], "/openapi.json": [],
+    ]
+    let account = try library.service.access.accounts.make(
+      id: nil, name: "Cleo", role: "staff", passphrase: "seven quiet records")
+    samples["/accounts/{id}"] = [("id", account.id.text)]
+    if let inbox { samples["/inbox/{id}"] = [("id", inbox)] }
+    if let id = job.text("id") { samples["/tag-jobs/{id}"] = [("id", id)] }
+    return (library, samples)
+  }
+
+  /// The records that need a reader, a printer or an offline station. `TagRoutesTests`, `LabelRouteTests` and
+  /// `OfflineRoutesTests` have them.
+  private static let elsewhere: Set<String> = [
+    "/tags/{uid}", "/label-jobs/{id}", "/label-jobs/{id}/sheets.pdf", "/label-jobs/{id}/sheets/{sheet}",
+    "/label-jobs/{id}/check", "/offline-entries/{id}", "/inbox/{id}", "/tag-jobs/{id}",
+  ]
+
+  @Test func `each record has a strong ETag, and a client that has it gets 304`() throws {
+    let (library, samples) = try Self.filled()
+    defer { library.end() }
+    for endpoint in library.service.surface.endpoints {
+      guard case .record = endpoint.content else { continue }
+      let path = String(endpoint.pattern.dropFirst("/api/v1".count))
+      guard let parameters = samples[path] else {
+        #expect(Self.elsewhere.contains(path), "\(path) has no sample")
+        continue
+      }
+      let first = try library.request(.get, path, parameters, as: .admin)
+      #expect(first.status == 200, "\(path): \(first.text)")
+      let tag = try #require(first.header("etag"), "\(path)")
+      #expect(tag.hasPrefix("\"") && tag.hasSuffix("\"") && tag.count > 10, "\(path): \(tag)")
+      #expect(first.headers.filter { $0.0 == "cache-control" }.map(\.1) == ["no-cache"], "\(path)")
+      for known in [tag, "\"other\", \(tag)", "W/\(tag)", "*"] {
+        let again = try library.request(.get, path, parameters, headers: [("if-none-match", known)], as: .admin)
+        #expect(again.status == 304 && again.text.isEmpty && again.header("etag") == tag, "\(path): \(again.text)")
+      }
+      let other = try library.request(.get, path, parameters, headers: [("if-none-match", "\"x\"")], as: .admin)
+      #expect(other.status == 200 && other.header("etag") == tag, "\(path)")
+    }
+  }
+
+  @Test func `each list refuses a wrong limit and cursor, and its Link leads to the rest`() throws {
+    let (library, _) = try Self.filled()
+    defer { library.end() }
+    var followed: Set<String> = []
+    for endpoint in library.service.surface.endpoints {
+      let path = String(endpoint.pattern.dropFirst("/api/v1".count))
+      let parameters = [("id", library.ada.id.text)]
+      switch endpoint.content {
+      case .list, .cachedList: break
+      case .wholeList:
+        let whole = try library.request(.get, path, [("name", "desk")], as: .admin)
+        #expect(whole.status == 200 && whole.json["next"] == nil && whole.header("link") == nil, "\(path)")
+        continue
+      case .record, .other: continue
+      }
+      for query in ["?limit=0", "?limit=201", "?limit=x", "?cursor=%21"] {
+        let refusal = try library.request(.get, path, query: query, parameters, as: .admin)
+        #expect(refusal.status == 400 && refusal.code == "bad-request", "\(path)\(query): \(refusal.text)")
+      }
+      let all = try library.request(.get, path, parameters, as: .admin).items
+      let first = try library.request(.get, path, query: "?limit=1", parameters, as: .admin)
+      #expect((first.header("link") != nil) == (all.count > 1), "\(path)")
+      guard let link = first.header("link") else { continue }
+      let target = try #require(link.split(separator: "?").last?.split(separator: ">").first, "\(link)")
+      let next = try #require(first.text("next"))
+      #expect(link.hasPrefix("<") && link.hasSuffix("; rel=\"next\"") && target.hasPrefix("limit=1&cursor="), "\(link)")
+      #expect(String(target.dropFirst("limit=1&cursor=".count)).removingPercentEncoding == next, "\(link)")
+      let second = try library.request(.get, path, query: "?\(target)", parameters, as: .admin)
+      #expect(second.items as NSArray == [all[1]] as NSArray, "\(path): \(second.text)")
+      followed.insert(path)
+    }
+    #expect(
+      followed.isSuperset(of: ["/scans", "/copies", "/places", "/borrowers", "/loans", "/holds", "/fees", "/changes"]))
+  }
+
+  @Test func `a repeated request for a token creates one token, and the token is not stored`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    func make(_ name: String) throws -> TagLibrary.Answer {
+      try library.request(
+        .post, "/tokens", body: #"{"name":"\#(name)","role":"station"}"#, headers: [("idempotency-key", "k")],
+        as: .admin)
+    }
+    let first = try make("wall")
+    #expect(first.status == 201 && first.text("token") != nil, "\(first.text)")
+    let again = try make("wall")
+    #expect(again.status == 200 && again.text("token") == nil && again.text("id") == first.text("id"), "\(again.text)")
+    #expect(try make("other").code == "id-reused")
+    #expect(try library.service.access.tokens().count { $0.name == "wall" } == 1)
+  }
+
+  @Test func `the event of an undone change has one kind, its own`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    #expect(try library.lend(0, to: library.ada).status == 201)
+    let change = try #require(try library.request(.get, "/changes").items.first?["id"] as? String)
+    #expect(try library.request(.post, "/changes/{id}/undo", [("id", change)]).status == 200)
+    let undone = try #require(try library.events().first { $0.event.kind == .changeUndone })
+    #expect(undone.text.split(separator: "\"kind\":").count == 2, "\(undone.text)")
+    #expect(undone.text.contains(#""kind":"change.undone""#) && undone.text.contains(#""change":"#), "\(undone.text)")
+  }
+}

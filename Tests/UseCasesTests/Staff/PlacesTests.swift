@@ -1,0 +1,158 @@
+import Catalogue
+import Deadwax
+import Execution
+import History
+import Staff
+import Storage
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct PlacesTests {
+  @Test func `a place is made with a row of slots, each with a code, and an undo removes all of it`() throws {
+    let office = try StaffLibrary()
+    let id = try office.make("A", slots: 40)
+    #expect(try office.numbers(of: id) == Array(1...40))
+    #expect(try office.count("code", where: "place_id IS NOT NULL OR slot_id IS NOT NULL") == 41)
+    try office.undoLast()
+    #expect(try office.count("place") == 0)
+    #expect(try office.count("slot") == 0)
+    #expect(try office.count("code", where: "place_id IS NOT NULL OR slot_id IS NOT NULL") == 0)
+    try office.undoLast()
+    #expect(try office.numbers(of: id) == Array(1...40))
+  }
+
+  @Test func `a repeated request with the same id makes one place`() throws {
+    let office = try StaffLibrary()
+    let id = Place.ID.new(at: office.now)
+    for _ in 1...2 {
+      let opened = try office.counter.places.add(name: "A", kind: .shelf, parent: nil, slots: 2, id: id, by: "test")
+      #expect(opened.holding.place.id == id)
+    }
+    #expect(try office.count("slot") == 2)
+  }
+
+  @Test func `a name is unique among the places in the same place, ignoring case`() throws {
+    let office = try StaffLibrary()
+    let room = try office.make("Room")
+    _ = try office.make("Shelf 1", in: room)
+    #expect(throws: StaffError.nameTaken) { _ = try office.make("SHELF 1", in: room) }
+    _ = try office.make("Shelf 1")
+    let other = try office.make("Shelf 2", in: room)
+    #expect(throws: StaffError.nameTaken) { try office.change(other) { $0.name = "shelf 1" } }
+    #expect(try office.change(other) { $0.name = "SHELF 2" }.name == "SHELF 2")
+  }
+
+  @Test(arguments: ["", "  ", "a\nb", String(repeating: "x", count: 61)])
+  func `an impossible name is refused`(_ name: String) throws {
+    let office = try StaffLibrary()
+    #expect(office.field { _ = try office.make(name) } == "name")
+    #expect(try office.count("place") == 0)
+  }
+
+  @Test func `a place is renamed, moved and undone, and a stale version is refused`() throws {
+    let office = try StaffLibrary()
+    let (room, shelf) = (try office.make("Room"), try office.make("Shelf"))
+    #expect(try office.change(shelf) { ($0.name, $0.parent) = ("Jazz", .set(room)) }.parent == room)
+    #expect(throws: StaffError.staleVersion(now: 2)) {
+      try office.counter.places.change(shelf, Place.Patch { $0.name = "Rock" }, ifVersion: 1, by: nil)
+    }
+    #expect(throws: StaffError.staleVersion(now: 2)) {
+      try office.counter.places.remove(shelf, ifVersion: 1, by: nil)
+    }
+    #expect(office.field { try office.change(room) { $0.parent = .set(shelf) } } == "parent")
+    #expect(office.field { try office.change(room) { $0.parent = .set(room) } } == "parent")
+    try office.undoLast()
+    let place = try #require(try office.database.read { try $0.place(shelf) })
+    #expect(place.name == "Shelf" && place.parent == nil && place.version == 3)
+    #expect(try office.change(shelf) { $0.parent = .cleared }.version == 3)
+  }
+
+  @Test func `a place or a slot where a copy belongs is not removed, and says how many`() throws {
+    let office = try StaffLibrary()
+    let id = try office.make("A", slots: 2)
+    _ = try office.make("Box", in: id)
+    let slot = try #require(try office.database.read { try $0.slots(of: id).first?.slot })
+    try office.database.write { transaction in
+      try transaction.move(office.copies[0], to: slot.location)
+      try transaction.recordChange(.shelve)
+    }
+    #expect(throws: StaffError.inUse(copies: 1, places: 1)) {
+      try office.counter.places.remove(id, ifVersion: nil, by: nil)
+    }
+    #expect(throws: StaffError.inUse(copies: 1, places: 0)) {
+      try office.counter.places.removeSlot(1, of: id, ifVersion: nil, by: nil)
+    }
+    #expect(throws: StaffError.noSuchSlot) {
+      try office.counter.places.removeSlot(3, of: id, ifVersion: nil, by: nil)
+    }
+    try office.counter.places.removeSlot(2, of: id, ifVersion: nil, by: nil)
+    #expect(try office.numbers(of: id) == [1])
+    try office.undoLast()
+    #expect(try office.numbers(of: id) == [1, 2])
+  }
+
+  @Test func `a removed place is restored with its slots and codes by an undo`() throws {
+    let office = try StaffLibrary()
+    let id = try office.make("A", slots: 3)
+    try office.counter.places.remove(id, ifVersion: 1, by: "test")
+    #expect(try office.count("place") == 0)
+    #expect(throws: StaffError.noSuchPlace) { try office.counter.places.remove(id, ifVersion: nil, by: nil) }
+    try office.undoLast()
+    #expect(try office.numbers(of: id) == [1, 2, 3])
+    #expect(try office.count("code", where: "slot_id IS NOT NULL") == 3)
+  }
+
+  @Test func `slots continue after the highest number, and no number is used twice`() throws {
+    let office = try StaffLibrary()
+    let id = try office.make("A", slots: 2)
+    func add(_ from: Int?, _ count: Int) throws {
+      _ = try office.counter.places.addSlots(to: id, from: from, count: count, by: nil)
+    }
+    try add(nil, 2)
+    try add(10, 1)
+    try add(nil, 1)
+    #expect(try office.numbers(of: id) == [1, 2, 3, 4, 10, 11])
+    #expect(office.field { try add(9, 2) } == "from")
+    #expect(office.field { try add(9999, 2) } == "from")
+    #expect(office.field { try add(0, 1) } == "from")
+    #expect(office.field { try add(Int.max, 1) } == "from")
+    #expect(office.field { try add(nil, 0) } == "count")
+    #expect(office.field { try add(nil, 1001) } == "count")
+    #expect(office.field { _ = try office.make("B", slots: 1001) } == "slots")
+    #expect(try office.numbers(of: id).count == 6)
+  }
+}
+
+extension StaffLibrary {
+  fileprivate func make(_ name: String, in parent: Place.ID? = nil, slots: Int = 0) throws -> Place.ID {
+    try counter.places.add(name: name, kind: .shelf, parent: parent, slots: slots, id: nil, by: "test").holding.place.id
+  }
+
+  @discardableResult
+  fileprivate func change(_ id: Place.ID, _ set: (inout Place.Patch) -> Void) throws -> Place {
+    try counter.places.change(id, Place.Patch(set), ifVersion: nil, by: "test").holding.place
+  }
+
+  fileprivate func numbers(of place: Place.ID) throws -> [Int] {
+    try database.read { try $0.slots(of: place).map(\.slot.number) }
+  }
+
+  fileprivate func undoLast() throws {
+    let last = try #require(try lastChange())
+    let service = UndoService(database: database, policies: LibraryPolicies(), published: {})
+    _ = try service.undo(last.id, by: .staff("test"))
+  }
+
+  /// Returns the field that was refused; nil if nothing was.
+  fileprivate func field(_ body: () throws -> Void) -> String? {
+    do {
+      try body()
+      return nil
+    } catch StaffError.badValue(let field, _) {
+      return field
+    } catch {
+      return "\(error)"
+    }
+  }
+}

@@ -1,0 +1,102 @@
+"""Generates requests for the operations of docs/openapi.json and checks the answers, with Schemathesis."""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+from openapi_edges import expect
+
+FILE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "openapi.json"
+
+METHODS = {"get", "post", "put", "patch", "delete"}
+
+# The statuses that depend on the records, on the caller or on the load, so that no schema can exclude them. An operation may
+# answer with one of them only if it documents it.
+OF_STATE = (401, 403, 404, 409, 412, 429, 503)
+
+# The rules that a schema cannot state, with the status of a request that breaks one of them. Every other request that fits
+# the schema must not be refused as invalid.
+ALTERNATIVES = (422, "some members exclude each other; the schema does not state it, because datamodel-codegen makes types of it that conflict")
+BEYOND_THE_SCHEMA = {
+    "POST /api/v1/borrowers/{id}/cards": (ALTERNATIVES,),
+    "POST /api/v1/fees": (ALTERNATIVES,),
+    "POST /api/v1/holds": (ALTERNATIVES,),
+    "POST /api/v1/loans": (ALTERNATIVES,),
+    "POST /api/v1/loans/check": (ALTERNATIVES,),
+    "POST /api/v1/returns": (ALTERNATIVES,),
+    "POST /api/v1/tag-jobs": (ALTERNATIVES,),
+    "POST /api/v1/tokens": (ALTERNATIVES,),
+    "PUT /api/v1/stations/{name}/tag-queue": (ALTERNATIVES,),
+    "PUT /api/v1/tags/{uid}/binding": (ALTERNATIVES,),
+    "POST /api/v1/stations/{name}/offline-journal": (
+        (400, "a member that a newer station adds may have any text, but not U+0000"),
+        (422, "the sequences have no gap, and a text has at most 4,096 bytes"),
+    ),
+    "POST /api/v1/virtual-hardware/pad": ((422, "an item is on the reader once, and the table has its own items"),),
+    "POST /api/v1/virtual-hardware/pad/trouble": ((422, "the simulated chip knows its faults"),),
+    "GET /api/v1/recording": ((422, "what came before the erasure of a borrower cannot be replayed"),),
+    "PATCH /api/v1/copies/{id}": ((422, "at most as many parts are missing as the copy has"),),
+    "PATCH /api/v1/places/{id}": ((422, "a place is not inside itself"),),
+    "PUT /api/v1/settings/{key}": ((422, "each setting has its own kind of value"),),
+    "PUT /api/v1/stations/{name}/policy": ((422, "`home` is one of `modes`"),),
+}
+
+REFUSED = [400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 422, 428, 429, 503]
+
+
+def allowed_statuses(name, item, operation):
+    """Returns the statuses that an operation may give to a request that fits its schema."""
+    documented = {int(status) for status in operation["responses"] if int(status) >= 400}
+    allowed = {status for status in OF_STATE if status in documented}
+    names = {parameter.get("$ref", "").rpartition("/")[2] for parameter in item.get("parameters", []) + operation.get("parameters", [])}
+    # Only the hub knows the cursors that it gave out.
+    if "Cursor" in names:
+        allowed.add(400)
+    # The key of an earlier request with another body is refused.
+    if names & {"OnceKey", "IdempotencyKey"}:
+        allowed.add(422)
+    allowed.update(status for status, _ in BEYOND_THE_SCHEMA.get(name, ()))
+    return sorted(allowed)
+
+
+def configuration(description):
+    """Returns the configuration of Schemathesis, with the allowed statuses of each operation."""
+    lines = ["[checks.negative_data_rejection]"]
+    lines += [f"expected-statuses = {json.dumps(REFUSED)}"]
+    for path, item in description["paths"].items():
+        for method, operation in item.items():
+            if method in METHODS:
+                name = f"{method.upper()} {path}"
+                lines += ["[[operations]]", f"include-name = {json.dumps(name)}", "[operations.checks.positive_data_acceptance]"]
+                lines += [f"expected-statuses = {json.dumps(['2xx', '3xx', *allowed_statuses(name, item, operation)])}"]
+    return "\n".join(lines) + "\n"
+
+
+def run_cases(hub, each, seed):
+    """Sends the examples and at most `each` generated requests for every operation except the stream, which does not end.
+
+    Every check of Schemathesis is made. Returns the number of requests; a failed check is a `Failure`.
+    """
+    command = [sys.executable, "-c", "from schemathesis.cli import schemathesis; schemathesis()", "run", str(FILE)]
+    command += ["--url", hub.address, "--exclude-path", "/api/v1/events", "--checks", "all"]
+    command += ["--phases", "examples,fuzzing", "--max-examples", str(each), "--seed", str(seed)]
+    command += ["--request-timeout", "300", "--continue-on-failure", "--no-color"]
+    command += ["--suppress-health-check", "all", "--warnings", "off"]
+    for name, value in hub.headers.items():
+        # One check sends the request without its `Authorization`, which it knows in this case only.
+        command += ["--header", f"{name.title()}: {value}"]
+    # It has its own folder, which does not belong in the repository.
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "schemathesis.toml").write_text(
+            configuration(json.loads(FILE.read_text(encoding="utf-8"))), encoding="utf-8")
+        done = subprocess.run(command, cwd=folder, text=True, capture_output=True, timeout=1200 + 60 * each, check=False)
+    found = re.search(r"([\d,]+) generated", done.stdout)
+    if done.returncode or not found:
+        print(done.stdout)
+        print(done.stderr, file=sys.stderr)
+    expect(done.returncode == 0, f"schemathesis ended with {done.returncode}: its report is above")
+    expect(found, "schemathesis reports no number of cases")
+    return int(found[1].replace(",", ""))
