@@ -11,6 +11,8 @@ import hub
 
 expect.set_options(timeout=hub.PATIENCE * 1000)
 
+# Milliseconds for one action of a user. Beside other work an action can take many times as long as alone.
+ACTION = 60_000
 # Milliseconds. The hub's own decoder reads a job's labels back, which takes time in a debug build.
 PROOF = 600_000
 
@@ -74,6 +76,7 @@ class PageCase(unittest.TestCase):
             viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, base_url=hub.ADDRESS, **options
         )
         self.contexts.append(context)
+        context.set_default_timeout(ACTION)
         # An empty page has no storage, and reports an error.
         context.add_init_script(
             f"try {{ localStorage.setItem('deadwax.counter', '{str(counter).lower()}') }} catch {{}}"
@@ -177,6 +180,15 @@ class PageCase(unittest.TestCase):
         expect(page.get_by_role("button", name=name, exact=True)).to_be_disabled()
         # As in `hub.clear_desk`: an item is gone after it was not seen for a while.
         page.wait_for_timeout(1200)
+
+    def assert_uncovered(self, locator):
+        """Verifies that nothing lies over the middle of an element now."""
+        isFree = locator.evaluate("""(element) => {
+          const { left, top, width, height } = element.getBoundingClientRect();
+          const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+          return element.contains(hit);
+        }""")
+        self.assertTrue(isFree, f"something lies over {locator}")
 
     def assert_shows(self, page, scan):
         """Verifies that the card and the first row display what the hub recorded."""

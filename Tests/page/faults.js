@@ -17,12 +17,12 @@ async () => {
 
     // What scrolls inside may be cut off there.
     const scrolls = ".tray-items, .feed, .station, .list, .release, .choices, .one, .order, .made, .before,"
-      + " .guide-words, .tray-filters";
+      + " .guide-words, .tray-filters, .places";
     for (const element of document.querySelectorAll("button, a.button, select, [role=option], input")) {
       if (!seen(element) || element.closest(".apart")) continue;
       const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
       // A box to tick is as large as its label.
-      const isLarge = element.type === "range" || element.closest("label.check")?.getBoundingClientRect().height >= 47.5;
+      const isLarge = element.type === "range" || element.closest("label.check, label.row-select")?.getBoundingClientRect().height >= 47.5;
       if (!isLarge && (width < 47.5 || height < 47.5)) {
         faults.push(`small: ${name(element)} ${width} × ${height}`);
       }

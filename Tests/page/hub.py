@@ -149,8 +149,8 @@ def lying():
 
 def untagged(count=2):
     """Returns copies that are in and have no tag. Adds as many as are needed, since every copy of the demo has a tag."""
-    bound = {tag["bound"]["copy"]["id"] for tag in every("/api/v1/tags?show=bound") if "copy" in tag.get("bound", {})}
-    copies = [copy for copy in every("/api/v1/copies") if copy["status"] == "in"]
+    bound = {tag["bound"]["copy"]["id"] for tag in every("/api/v1/tags?state=bound") if "copy" in tag.get("bound", {})}
+    copies = [copy for copy in every("/api/v1/copies") if copy["status"] == "available"]
     found = [copy for copy in copies if copy["id"] not in bound]
     if len(found) >= count:
         return found
@@ -239,7 +239,7 @@ class Table:
             own = self.copies_of(item)
             if (
                 (copies is None or len(own) == copies)
-                and all(copy["status"] == "in" for copy in own)
+                and all(copy["status"] == "available" for copy in own)
                 and (tag is None or item["hasTag"] == tag)
                 and (not barcode or item.get("hasBarcode", True))
             ):

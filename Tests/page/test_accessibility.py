@@ -1,34 +1,16 @@
 """WCAG 2.0, 2.1 and 2.2, levels A and AA, by axe-core: no violation on any page, in light and in dark."""
 
-import pathlib
-
-import axe_playwright_python
-
 import lending
 import hub
 import test_write
-from browser import MIDDLE, PROOF, SCHEMES, SMALL, PageCase, expect
+from axe_case import AxeCase
+from browser import MIDDLE, PROOF, SCHEMES, SMALL, expect
 
-AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 SCREENS = [(scheme, size) for scheme in SCHEMES for size in (SMALL, MIDDLE)]
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]
 
 
-class AccessibilityTests(PageCase):
+class AccessibilityTests(AxeCase):
     uses_readers = True
-
-    def check(self, page, what):
-        # Uses the debugger, since the page's own policy allows no script.
-        if not page.evaluate("typeof window.axe === 'object'"):
-            page.evaluate(AXE)
-        found = page.evaluate("tags => axe.run(document, { runOnly: { type: 'tag', values: tags } })", TAGS)
-        self.assertGreater(len(found["passes"]), 5, f"{what}: axe looked at almost nothing")
-        told = [
-            f"{rule['id']} ({rule['impact']}): {rule['help']}\n    "
-            + "\n    ".join(f"{node['target']}: {node.get('failureSummary', '')}" for node in rule["nodes"])
-            for rule in found["violations"]
-        ]
-        self.assertEqual(told, [], f"{what}\n" + "\n".join(told))
 
     def hold_up_now(self, item):
         """Presents an item without a page. A page that is opened within a minute displays it."""

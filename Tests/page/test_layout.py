@@ -30,7 +30,7 @@ def scan_of(title, artist, choices=0, number=900_000):
         "id": "0193489a-7c20-7e0b-a1c3-5d9e8f274b16",
         "number": 123456,
         "code": "DW:I:5VTPVXVRCNZGJD",
-        "status": "in",
+        "status": "available",
         "slot": "Basement archive, mobile shelving 14, slot 118",
     }
     outcome = {

@@ -79,7 +79,7 @@ class LendingTests(LendingCase):
         self.assertEqual([loan["copy"]["id"] for loan in lending.loans_of(self.person)], [choices[1]["copy"]["id"]])
 
     def test_renew_all_shows_each_loan_on_the_card(self):
-        copies = [copy for copy in hub.every("/api/v1/copies") if copy["status"] == "in"][:2]
+        copies = [copy for copy in hub.every("/api/v1/copies") if copy["status"] == "available"][:2]
         for copy in copies:
             lending.staff("POST", "/loans", {"copy": copy["id"], "borrower": self.person["id"], "override": "a page test"})
         other = lending.enrol("Oskar Sala")
@@ -122,6 +122,23 @@ class LendingTests(LendingCase):
         page.locator('[data-answer="yes"]').click()
         expect(page.locator(".band-words")).to_have_text("Checked out")
         self.assertEqual(len(lending.loans_of(self.person)), 1)
+        self.assertNotIn(other["shortName"], page.content())
+
+    def test_the_name_is_the_largest_text_until_the_session_ends(self):
+        page = self.session()
+        title = page.locator("#outcome .title")
+        expect(title).to_have_text(self.person["shortName"])
+        expect(page.locator("#outcome .artist")).to_contain_text("0 of")
+        self.assertGreaterEqual(title.evaluate("title => parseFloat(getComputedStyle(title).fontSize)"), 56)
+        # The next borrower never sees the name of the one before.
+        other = lending.enrol("Emil Berliner")
+        self.addCleanup(lending.bring_back, other)
+        hub.report(other["card"])
+        expect(page.locator("#session")).to_contain_text(other["shortName"])
+        expect(title).not_to_have_text(self.person["shortName"])
+        page.get_by_role("button", name="End").first.click()
+        expect(page.locator("#session")).to_be_hidden()
+        self.no_trace(page)
         self.assertNotIn(other["shortName"], page.content())
 
     def test_the_last_change_is_undone_by_its_button(self):

@@ -62,8 +62,8 @@ class LibraryTests(PageCase):
                 expect(page.locator(".release-row").first).to_be_visible()
 
     def test_staff_note_what_belongs_to_a_copy(self):
-        copy = next(copy for copy in hub.every("/api/v1/copies") if copy["status"] == "in")
-        undo = {"partCount": copy["parts"], "partsMissing": copy["partsMissing"], "status": "available"}
+        copy = next(copy for copy in hub.every("/api/v1/copies") if copy["status"] == "available")
+        undo = {"parts": copy["parts"], "partsMissing": copy["partsMissing"], "status": "available", "shelfMark": None}
         self.addCleanup(lambda: lending.staff("PATCH", f"/copies/{copy['id']}", undo, {"if-match": "*"}))
         page = self.signed_in(f"/library?release={copy['release']['id']}")
         row = page.locator(".copies li").filter(has_text=copy["code"])
@@ -72,10 +72,58 @@ class LibraryTests(PageCase):
         sheet.get_by_label("Parts", exact=True).fill("3")
         sheet.get_by_label("Missing parts").fill("1")
         sheet.get_by_label("Availability").select_option("withdrawn")
+        sheet.get_by_label("Shelf mark").fill("ROCK 12")
         sheet.get_by_role("button", name="Save").click()
         expect(page.locator("#toast")).to_contain_text("Saved")
         expect(row).to_contain_text("withdrawn")
         expect(row).to_contain_text("2 of 3 parts")
+        expect(row).to_contain_text("ROCK 12")
+
+    def test_a_copy_is_lent_and_held_from_its_release(self):
+        person = lending.enrol()
+        self.addCleanup(lending.bring_back, person)
+        copy = next(copy for copy in hub.every("/api/v1/copies") if copy["status"] == "available")
+        page = self.signed_in(f"/library?release={copy['release']['id']}")
+        sheet = page.locator("#sheet")
+        for word, act in (("Lend", "Lend"), ("Place a hold", "Place a hold")):
+            page.locator(".release").get_by_role("button", name=word).click()
+            sheet.get_by_role("button", name=act, exact=True).click()
+            expect(sheet.get_by_role("alert")).to_contain_text("Choose a borrower")
+            sheet.get_by_label("Borrower", exact=True).fill(person["shortName"])
+            sheet.locator(".found button", has_text=person["shortName"]).click()
+            if word == "Lend":
+                sheet.get_by_role("button", name=act, exact=True).click()
+                expect(page.locator("#toast")).to_contain_text(f"Lent to {person['shortName']}, due")
+                self.assertEqual([loan["copy"]["id"] for loan in lending.loans_of(person)], [copy["id"]])
+                expect(page.locator(".copies")).to_contain_text("On loan until")
+                page.locator("#toast").get_by_role("button", name="Undo").click()
+                expect(page.locator(".copies")).to_contain_text("Available")
+                self.assertEqual(lending.loans_of(person), [])
+            else:
+                sheet.get_by_role("button", name=act, exact=True).click()
+                expect(page.locator("#toast")).to_contain_text("The hold was placed")
+                holds = lending.staff("GET", f"/borrowers/{person['id']}/holds")["items"]
+                self.assertEqual(len(holds), 1)
+                lending.staff("POST", f"/holds/{holds[0]['id']}/cancel")
+
+    def test_a_refused_loan_says_why_and_is_overridden_with_a_reason(self):
+        person = lending.enrol()
+        self.addCleanup(lending.bring_back, person)
+        lending.staff("PUT", f"/borrowers/{person['id']}/block", {"reason": "lost a box set"}, {"if-match": "*"})
+        copy = next(copy for copy in hub.every("/api/v1/copies") if copy["status"] == "available")
+        self.may_fail = True
+        page = self.signed_in(f"/library?release={copy['release']['id']}")
+        sheet = page.locator("#sheet")
+        page.locator(".release").get_by_role("button", name="Lend").click()
+        sheet.get_by_label("Borrower", exact=True).fill(person["shortName"])
+        sheet.locator(".found button", has_text=person["shortName"]).click()
+        sheet.get_by_role("button", name="Lend", exact=True).click()
+        expect(sheet.get_by_role("alert")).to_contain_text("blocked")
+        self.assertEqual(lending.loans_of(person), [])
+        sheet.get_by_label("Reason to lend it anyway").fill("the director agrees")
+        sheet.get_by_role("button", name="Lend", exact=True).click()
+        expect(page.locator("#toast")).to_contain_text("Lent to")
+        self.assertEqual(len(lending.loans_of(person)), 1)
 
     def test_back_returns_to_the_list(self):
         page = self.open("/library")
@@ -146,7 +194,7 @@ class LibraryTests(PageCase):
         view = page.locator(".release")
         expect(view.locator("h2")).to_be_visible()
         page.locator("#words").fill("a")
-        page.get_by_role("combobox").select_option("de")
+        page.locator(".language select").select_option("de")
         expect(page.locator("#words")).to_have_attribute("placeholder", "Titel und Interpreten suchen")
         expect(view.locator(".copies")).to_contain_text(f"Exemplar {copy['number']}")
         expect(page.locator("#words")).to_have_value("a")

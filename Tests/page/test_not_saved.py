@@ -30,7 +30,7 @@ ASK = [587, 784]
 @contextlib.contextmanager
 def held():
     """Locks the hub's database from another program."""
-    other = sqlite3.connect(DATABASE, isolation_level=None, timeout=10)
+    other = sqlite3.connect(DATABASE, isolation_level=None, timeout=60)
     try:
         other.execute("BEGIN EXCLUSIVE")
         yield

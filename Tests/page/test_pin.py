@@ -107,9 +107,11 @@ class PINTests(LendingCase):
             page.keyboard.press("Enter")
             expect(page.locator(".pin-trouble")).to_contain_text("Wrong PIN")
             self.assertFalse(page.locator("#toast").is_visible(), "a message lies over the pad")
-            for digit in "4711":
-                page.locator(".pin-pad").get_by_role("button", name=digit, exact=True).click(timeout=5000)
-            page.locator(".pin-pad").get_by_role("button", name="Enter", exact=True).click(timeout=5000)
+            keys = [page.locator(".pin-pad").get_by_role("button", name=name, exact=True) for name in [*"4711", "Enter"]]
+            for key in keys:
+                self.assert_uncovered(key)
+            for key in keys:
+                key.click()
             expect(page.locator("#session")).to_contain_text(self.person["shortName"])
             hub.clear_desk(settle=False)
             hub.set_mode("check-out")

@@ -50,7 +50,7 @@ class ReceiptTests(LendingCase):
                 self.assertEqual(covered, [])
                 self.assertLess(strip.bounding_box()["height"] * 4, size[1])
                 # The desk goes on working beside it.
-                page.get_by_role("button", name="Return", exact=True).click(timeout=5000)
+                page.get_by_role("button", name="Return", exact=True).click()
                 expect(page.locator("body")).to_have_attribute("data-mode", "return")
                 expect(strip).to_be_visible()
                 lending.bring_back(self.person)

@@ -4,7 +4,8 @@ import { get, query } from "/hub/client.js";
 import { t } from "/hub/words.js";
 import { byID, icon, make } from "/record/element.js";
 import { Address } from "/page/address.js";
-import { PagedList, emptyContent } from "/page/list.js";
+import { emptyContent } from "/page/choices.js";
+import { PagedList } from "/page/list.js";
 import { showProblem, startPage } from "/page/page.js";
 import { borrowerContent } from "/borrowers/borrower.js";
 import { openEnrolment, takeScan } from "/borrowers/enrol.js";
@@ -31,6 +32,12 @@ const list = new PagedList({
   path: (cursor) => `/borrowers${query({ search: address.state.q, limit: pageLength, cursor })}`,
   row,
   count: (count, isMore) => t(isMore ? "borrowers.first" : "borrowers.count", { count }),
+  name: "borrowers",
+  hasFilter: false,
+  columns: [
+    { key: "record", word: () => t("columns.name"), text: ({ name, shortName }) => `${name} \u2013 ${shortName}`, order: ({ name }) => name },
+    { key: "state", word: () => t("columns.loans"), text: ({ open }) => String(open), order: ({ open, overdue }) => open + overdue * 1000 },
+  ],
   empty: () => (address.state.q
     ? emptyContent(t("borrowers.none-found"), t("borrowers.none-found-do"),
       make("button.primary", { type: "button", on: { click: () => address.go({ q: "" }) } }, t("borrowers.show-all")))
@@ -40,7 +47,7 @@ const list = new PagedList({
 
 function row(borrower) {
   const { id, name, shortName, group, isStaff, open, overdue, block } = borrower;
-  return make("li", { data: { id } }, make("a.line", {
+  return make("li", { data: { id } }, make("a.line.has-sleeve.is-person", {
     href: `/borrowers${query({ q: address.state.q, borrower: id })}`,
     "aria-current": id === address.state.borrower ? "true" : undefined,
     on: { click: (event) => {
@@ -49,13 +56,20 @@ function row(borrower) {
       address.go({ borrower: id });
     } },
   },
+  make("span.avatar", { "aria-hidden": "true" }, initials(name)),
   make("span.line-words", {}, make("strong", { dir: "auto" }, name),
     make("span", { dir: "auto" }, [shortName, group, isStaff && t("borrowers.staff")].filter(Boolean).join("\u00a0· "))),
-  make("span.line-side", {},
+  make("span.row-state", {},
     block && make("span.badge", { data: { tone: "no" } }, icon("no"), t("borrowers.blocked")),
     overdue > 0 && make("span.badge", { data: { tone: "ask" } }, t("desk.overdue", { count: overdue })),
     open > 0 && make("span.badge", {}, t("desk.loans-open", { count: open })))));
 }
+
+/** Returns the first letters of the first and the last name. */
+const initials = (name) => {
+  const words = name.split(/\s+/).filter(Boolean);
+  return [words[0], words.length > 1 && words.at(-1)].filter(Boolean).map((word) => [...word][0].toLocaleUpperCase()).join("");
+};
 
 async function readOne(hasMoved) {
   call?.abort();

@@ -5,8 +5,10 @@ import { moment } from "/hub/clock.js";
 import { t, textOr } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { openSheet } from "/desk/sheet.js";
-import { PagedList, emptyContent } from "/page/list.js";
+import { emptyContent } from "/page/choices.js";
+import { PagedList } from "/page/list.js";
 import { problemText, startPage } from "/page/page.js";
+import { action, badge, listRow } from "/page/row.js";
 import { once, say } from "/page/toast.js";
 
 const pageLength = 50;
@@ -15,25 +17,36 @@ const list = new PagedList({
   path: (cursor) => `/changes${query({ limit: pageLength, cursor })}`,
   row,
   count: (count, isMore) => t(isMore ? "changes.first" : "changes.count", { count }),
+  name: "changes",
+  columns: [
+    { key: "record", word: () => t("columns.change"), text: changeTitle },
+    { key: "person", word: () => t("columns.author"), text: authorOf },
+    { key: "state", word: () => t("columns.time"), text: ({ at }) => moment(at).slice(0, -4), order: ({ at }) => Date.parse(at) },
+  ],
   empty: () => emptyContent(t("changes.none"), t("changes.none-do")),
 });
 
 function row(change) {
-  const { id, kind, at, station, by, reason, undoneBy, undoes, cannotUndo, changedSince } = change;
-  const facts = [t("changes.by", { who: by ?? (station && t("changes.desk", { station })) }), moment(at).slice(0, -4)];
-  return make("li.line", { data: { id } },
-    make("span.line-words", {},
-      make("strong", { dir: "auto" }, [textOr(`did.${kind}`, kind), ...subject(change)].join("\u00a0· ")),
-      make("span", { dir: "auto" }, facts.filter(Boolean).join("\u00a0· ")),
-      reason && make("span", { dir: "auto" }, t("changes.reason", { reason }))),
-    make("span.line-side", {},
-      undoes && make("span.badge", {}, icon("undo"), t("changes.undoes")),
-      undoneBy && make("span.badge", {}, t("changes.undone")),
-      make("button", { type: "button", on: { click: () => openRows(id) } }, t("changes.rows")),
+  const { id, kind, at, reason, release, copy, undoneBy, undoes, cannotUndo, changedSince } = change;
+  const record = release ?? copy?.release;
+  return listRow({
+    id, title: changeTitle(change), release: record,
+    facts: reason ? [t("changes.reason", { reason })] : [],
+    by: authorOf(change),
+    state: [
+      make("span.soft", {}, moment(at).slice(0, -4)),
+      undoes && badge(t("changes.undoes"), undefined, icon("undo")), undoneBy && badge(t("changes.undone")),
       cannotUndo && changedSince && make("span.soft", {}, t("changes.since", { word: textOr(`did.${changedSince}`, changedSince) })),
-      !undoneBy && !cannotUndo && make("button", { type: "button", on: { click: (event) => undo(id, event.currentTarget) } },
-        t("page.undo"))));
+    ],
+    main: !undoneBy && !cannotUndo && make("button", { type: "button", on: { click: (event) => undo(id, event.currentTarget) } },
+      t("page.undo")),
+    more: [action(t("changes.rows"), () => openRows(id))],
+  });
 }
+
+function changeTitle(change) { return [textOr(`did.${change.kind}`, change.kind), ...subject(change)].join("\u00a0· "); }
+
+function authorOf({ by, station }) { return t("changes.by", { who: by ?? (station && t("changes.desk", { station })) }); }
 
 /** Returns the subject of a change, and its borrower. */
 function subject({ release, copy, borrower, setting }) {

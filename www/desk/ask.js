@@ -8,7 +8,7 @@ import { factLine, slotText } from "/record/words.js";
 /** The keys of the two answers. */
 export const keys = { yes: "desk.yes-key", no: "desk.no-key" };
 
-/** Returns at most nine tiles, by number. @param {(choice: object) => void} onChoice */
+/** Returns at most nine tiles, by number. @param {(choice: import("/hub/types.js").Choice) => void} onChoice */
 export function choiceTiles(list, onChoice) {
   return make("ol.choices", { "aria-label": t("desk.which") }, ...list.slice(0, 9).map((choice, index) => {
     const [title, more] = choiceWords(choice);

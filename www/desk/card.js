@@ -1,5 +1,6 @@
 // The large card in the middle: the outcome of the last scan.
 
+import { query } from "/hub/client.js";
 import { whenShort } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
@@ -10,16 +11,18 @@ import {
 import { answerTiles, choiceTiles } from "/desk/ask.js";
 
 /**
- * @param {object} scan
- * @param {{reader?: object, isOver?: boolean, choices?: object[], onChoice?: (choice: object) => void, confirming?: object,
+ * @param {import("/hub/types.js").Scan} scan
+ * @param {{reader?: import("/hub/types.js").Reader, person?: object, isOver?: boolean, choices?: object[],
+ *   onChoice?: (choice: object) => void, confirming?: object,
  *   confirmation?: (confirming: object, options: object) => Node[], isStaff?: boolean, isSelfService?: boolean,
- *   onAnswer?: (word: string, reason?: string) => void}} options `reader` is the one of the scan; `isOver` if its
+ *   onAnswer?: (word: string, reason?: string) => void}} options `reader` is the one of the scan; `person` is
+ *   the session that it opened; `isOver` if its
  *   prompt has ended; `onChoice` and `onAnswer` exist while the station waits for them; `confirmation` builds the form
  *   of a confirmation, once loaded.
  * @returns {Node[]} the content of the card; pass the card to `fitTitle` once it is in the page.
  */
 export function cardContent(scan, options) {
-  const { reader, onChoice, onAnswer, confirming, confirmation, ready } = options;
+  const { reader, person, onChoice, onAnswer, confirming, confirmation, ready } = options;
   const { outcome } = scan;
   const release = outcome.release ?? confirming?.release;
   const copy = outcome.copy ?? confirming?.copy;
@@ -27,7 +30,8 @@ export function cardContent(scan, options) {
   const kind = options.isOver ? "again" : scan.tone ?? tone(outcome);
 
   const picture = release ? sleeve(release, { disc: true }) : emblem(scan);
-  const subtitle = release ? release.artist : describe(scan);
+  const title = person?.borrower ?? headline(scan, release);
+  const subtitle = person ? loansLine(person) : release ? release.artist : describe(scan);
   const facts = release ? factLine(release) : "";
   const place = copy ? copyLine(copy, outcome.slot, Boolean(outcome.dueAt)) : release && outcome.slot ? slotText(outcome.slot) : "";
   const seen = [reader && readerWord(reader), whenShort(scan.at)];
@@ -40,9 +44,11 @@ export function cardContent(scan, options) {
       make("p.band-words", {}, options.isOver ? t("desk.over") : outcome.title),
       make("p.band-meta", {}, reader && icon(readerIcon(reader)), make("span", {}, seen.filter(Boolean).join(" · ")))),
     make("div.outcome-body", {},
-      make("div.picture", {}, picture),
+      make("div.picture", {}, release ? make("a.picture-link", {
+        href: `/library${query({ release: release.id })}`, "aria-label": t("desk.details-of", { title: release.title }),
+      }, picture) : picture),
       make("div.headline", {},
-        make("p.title", { dir: "auto", title: headline(scan, release) }, headline(scan, release)),
+        make("p.title", { dir: "auto", title }, title),
         subtitle && make("p.artist", { dir: "auto" }, subtitle)),
       make("div.particulars", {},
         facts && make("p.fact-line", { dir: "auto" }, facts),
@@ -55,6 +61,10 @@ export function cardContent(scan, options) {
       choices.length > 0 && make("span.choice-hint", {}, ` ${t("desk.choice-hint")}`))),
   ];
 }
+
+/** Returns how many copies a person has on loan. */
+const loansLine = ({ open, limit }) => (limit === undefined ? t("desk.loans-open", { count: open })
+  : t("desk.loans-of", { open, most: limit }));
 
 /** Returns the further reasons of a refusal and the notes of a success. */
 function remarks(outcome) {

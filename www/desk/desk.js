@@ -35,7 +35,7 @@ let mustLoadAgain = false;
 /** True once a token is requested: nothing else happens before a reload. */
 let isSigningIn = false;
 
-const lamps = new Lamps();
+const lamps = new Lamps((health) => middle?.setHealth(health));
 const feed = new Feed(async (scan) => (await import("/desk/why.js")).openWhy(scan));
 const strip = new StationStrip({ onMode: changeMode });
 const sessionPanel = new SessionPanel({
@@ -81,7 +81,7 @@ const events = new EventFeed({
     document.body.dataset.hub = "offline";
     lamps.setHub(false);
     play("fault");
-    if (middle.isEmpty) showOffline();
+    if (middle.isEmpty) middle.calm();
     return undefined;
   },
 });
@@ -321,12 +321,6 @@ function rename(release) {
 }
 
 // MARK: the middle
-
-/** Shows that the hub is unreachable after the page was loaded. */
-function showOffline() {
-  const words = [make("p.calm-words", {}, t("desk.hub-offline")), make("p.calm-mode", {}, t("desk.returns-itself"))];
-  middle.put(make("div.calm", {}, ...words));
-}
 
 /**
  * Handles a token that is missing or was refused. A worthless one is removed first: a station on the hub's own machine

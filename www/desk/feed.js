@@ -16,7 +16,7 @@ export class Feed {
     this.onOpen = onOpen;
   }
 
-  /** @param {object[]} scans newest first. Remaining rows are reused, so that the focus stays. */
+  /** @param {import("/hub/types.js").Scan[]} scans newest first. Remaining rows are reused, so that the focus stays. */
   show(scans) {
     const shown = scans.slice(0, feedLength);
     const kept = new Set(shown.map((scan) => scan.id));

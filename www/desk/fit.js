@@ -3,7 +3,7 @@
 import { byID } from "/record/element.js";
 
 /** The parts the foot hides, one more with each step; the names stay for screen readers. */
-const steps = ["", "tools", "well", "counter", "names", "places", "clock", "words", "lights"];
+const steps = ["", "tools", "well", "counter", "names", "clock", "words", "lights"];
 
 /** Shrinks a line of words until it fits. @param {HTMLElement} line that may shrink to its room */
 export function fitLine(line, smallest = 11) {

@@ -9,10 +9,11 @@ import { sleeve } from "/record/sleeve.js";
 export const calmAfter = 60_000;
 
 /**
- * @param {{mode: string, recent?: object[]} | undefined} station @param {object[]} scans newest first
+ * @param {{mode: string, recent?: object[], session?: object} | undefined} station @param {object[]} scans newest first
+ * @param {{isHubUp: boolean, ill?: string, remedy?: string}} health `ill` says which reader has failed, and how
  * @returns {Node[]}
  */
-export function idleContent(station, scans) {
+export function idleContent(station, scans, health) {
   const seen = new Map();
   for (const { outcome: { release } } of scans) {
     if (release && !seen.has(release.id) && seen.size < 5) seen.set(release.id, release);
@@ -21,11 +22,20 @@ export function idleContent(station, scans) {
   return [
     seen.size === 0 && disc(),
     make("div.calm", {},
-      make("p.calm-words", {}, t("desk.calm")),
-      mode && hasText(`mode.${mode}.start`) && make("p.calm-mode", {}, t(`mode.${mode}.start`)),
+      ...invitation(station, health),
       recentList(station?.recent ?? []),
       seen.size > 0 && make("div.calm-sleeves", {}, ...[...seen.values()].map((release) => sleeve(release)))),
   ].filter(Boolean);
+}
+
+/** Returns what to do: nothing is invited that a fault prevents. */
+function invitation(station, { isHubUp, ill, remedy }) {
+  const mode = station?.mode;
+  const lines = (words, more) => [make("p.calm-words", {}, words), more && make("p.calm-mode", {}, more)].filter(Boolean);
+  if (!isHubUp) return lines(t("desk.hub-offline"), t("desk.returns-itself"));
+  if (ill) return lines(ill, remedy);
+  const key = `desk.calm-${mode}${station?.session && mode === "check-out" ? "-next" : ""}`;
+  return lines(hasText(key) ? t(key) : t("desk.calm"), mode && hasText(`mode.${mode}.start`) && t(`mode.${mode}.start`));
 }
 
 /** Returns the last changes of this station, for checking after a power failure. */

@@ -3,7 +3,7 @@
 import { loadWords } from "/hub/words.js";
 import { effort, isOver, jobSentences, jobTitle, jobTone, jobWord } from "/record/tags.js";
 
-/** @param {object} job @returns {Promise<object>} the input of `cardContent`, with the order’s tone. */
+/** @param {import("/hub/types.js").TagJob} job @returns {Promise<object>} the input of `cardContent`, with the order’s tone. */
 export async function jobScan(job) {
   // Without its own words, the page uses the hub's.
   await loadWords("tags").catch(() => {});

@@ -1,7 +1,9 @@
 // Keys pressed anywhere on the page, and their target while a PIN is requested.
 
+import { loadWords } from "/hub/words.js";
 import { byID } from "/record/element.js";
 import { closeSheet } from "/desk/sheet.js";
+import { loadStyle } from "/desk/style.js";
 
 /** @param {object} middle of the page @param {() => object} entry options for a typed code; see desk/entry.js */
 export function startKeys(middle, entry) {
@@ -21,6 +23,12 @@ export function startKeys(middle, entry) {
     if (middle.press(event.key)) event.preventDefault();
   });
 
+  byID("menu-button").addEventListener("click", async () => {
+    const [{ openDrawer }] = await Promise.all([import("/page/shell.js"), loadWords("pages"),
+      loadStyle("/page/places.css")]);
+    // A PIN may have been requested meanwhile: its digits reach no panel.
+    if (!middle.isAskingPIN) openDrawer("desk");
+  });
   byID("type-button").addEventListener("click", async () => {
     const { openEntry } = await import("/desk/entry.js");
     openEntry({ ...entry(), mayOpen: () => !middle.isAskingPIN });
@@ -29,7 +37,7 @@ export function startKeys(middle, entry) {
 
 /** Allows no typed code during a PIN prompt, and keeps the focus off controls that digits or Enter press. */
 export function guardPIN(card, station, before) {
-  byID("type-button").disabled = Boolean(station?.pin);
+  for (const id of ["type-button", "menu-button"]) byID(id).disabled = Boolean(station?.pin);
   if (!station?.pin || before?.pin) return;
   closeSheet();
   card.focus({ preventScroll: true });

@@ -33,7 +33,9 @@ export class Lamps {
   /** The readers that have failed, until they are ready again or removed. */
   #ill = new Set();
 
-  constructor() {
+  /** @param {(health: object) => void} onHealth called with the state for the calm page; see desk/idle.js */
+  constructor(onHealth) {
+    this.onHealth = onHealth;
     this.list = byID("lamps");
     this.trouble = byID("trouble");
     onLanguage(() => this.#show());
@@ -129,6 +131,8 @@ export class Lamps {
       return item;
     }));
     fitFoot();
+    const ill = this.#isHubUp && lamps.find((lamp) => lamp.reader && lamp.light === "ill");
+    this.onHealth({ isHubUp: this.#isHubUp, ...ill ? { ill: `${ill.name}: ${ill.word}`, remedy: sentence(ill.hint) } : {} });
     this.#showTrouble(lamps);
   }
 

@@ -29,6 +29,9 @@ export class Middle {
   #confirmation;
   #asked = "";
   #isStarted = false;
+  #health = { isHubUp: true };
+  /** The session that was open when the card of the next one was scanned: its name is not shown. */
+  #sessionBefore;
 
   /**
    * @param {{reader: (name: string) => object | undefined, onChoice: (number: number) => void,
@@ -57,6 +60,19 @@ export class Middle {
   /** Expects a PIN: from now on keys are stored for the pad, which opens when the station is read. */
   expectPIN() { this.#expectsPIN = true; }
 
+  /** Sets whether the hub and the readers work: the calm page says what does not. @param {object} health as in idle.js */
+  setHealth(health) {
+    if (JSON.stringify(health) === JSON.stringify(this.#health)) return;
+    this.#health = health;
+    if (this.#isStarted && this.#card.querySelector(".calm")) this.render();
+  }
+
+  /** Returns the open session if the card is that of its beginning. */
+  #person(scan) {
+    const session = this.#station?.session;
+    return scan.outcome.code === "session-started" && session?.id !== this.#sessionBefore ? session : undefined;
+  }
+
   /** Sets the station's state; the card changes only with the prompt. */
   async setStation(station) {
     const before = this.#station;
@@ -78,7 +94,8 @@ export class Middle {
     this.#early = [];
     if (station?.confirming) this.#loadConfirmation();
     const asked = askedNow(station);
-    const hasChanged = asked !== this.#asked || pad !== this.#pin || before?.ready?.copy.id !== station?.ready?.copy.id;
+    const hasChanged = asked !== this.#asked || pad !== this.#pin || before?.ready?.copy.id !== station?.ready?.copy.id
+      || (this.#shown?.outcome.code === "session-started" && JSON.stringify(before?.session) !== JSON.stringify(station?.session));
     if (asked) this.#isOver = false;
     else if (this.#asked && this.#shown && isOpenQuestion(this.#shown.outcome)) this.#isOver = true;
     this.#asked = asked;
@@ -101,6 +118,7 @@ export class Middle {
   show(scan, { isOld = false } = {}) {
     this.#shown = scan;
     this.#isStarted = true;
+    this.#sessionBefore = isOld || scan.outcome.code !== "session-started" ? undefined : this.#station?.session?.id;
     this.#isOver = isOld && !this.#asked && isOpenQuestion(scan.outcome);
     this.render();
     clearTimeout(this.#timer);
@@ -159,7 +177,7 @@ export class Middle {
       return;
     }
     if (!this.#shown && !choosing && !confirming && !question) {
-      this.put(...idleContent(this.#station, this.#scans));
+      this.put(...idleContent(this.#station, this.#scans, this.#health));
       return;
     }
     const asked = choosing ?? confirming ?? (this.#shown ? undefined : question);
@@ -171,6 +189,7 @@ export class Middle {
     this.#card.dataset.tone = choosing || confirming ? "ask" : isOver ? "again" : scan.tone ?? tone(scan.outcome);
     this.#card.replaceChildren(...cardContent(scan, {
       isOver,
+      person: this.#person(scan),
       reader: this.handlers.reader(scan.reader),
       ready: this.#station?.ready,
       choices: choosing?.choices,

@@ -1,11 +1,17 @@
 // The one panel over the page. Opening it again replaces its content.
 
-import { byID } from "/record/element.js";
+import { onLanguage, t } from "/hub/words.js";
+import { byID, icon, make } from "/record/element.js";
 
-const dialog = byID("sheet");
+const close = make("button.quiet", { id: "sheet-close", type: "button", on: { click: () => dialog.close() } }, icon("close"));
+const dialog = make("dialog", { id: "sheet", "aria-labelledby": "sheet-title" },
+  make("div.sheet-head", {}, make("h2", { id: "sheet-title" }), close), make("div.sheet-body", { id: "sheet-body" }));
 let whenClosed;
 
-byID("sheet-close").addEventListener("click", () => dialog.close());
+document.body.append(dialog);
+const name = () => close.setAttribute("aria-label", t("desk.close"));
+name();
+onLanguage(name);
 dialog.addEventListener("click", (event) => {
   if (event.target === dialog) dialog.close();
 });

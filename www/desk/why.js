@@ -9,7 +9,7 @@ import { quietly } from "/desk/acts.js";
 import { openSheet } from "/desk/sheet.js";
 import { loadStyle } from "/desk/style.js";
 
-/** @param {object} scan */
+/** @param {import("/hub/types.js").Scan} scan */
 export async function openWhy(scan) {
   await Promise.all([loadWords("why"), loadStyle("/desk/why.css")]);
   const { outcome } = scan;

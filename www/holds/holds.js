@@ -5,11 +5,12 @@ import { t } from "/hub/words.js";
 import { byID, make } from "/record/element.js";
 import { factLine } from "/record/words.js";
 import { openForm } from "/page/form.js";
-import { PagedList, emptyContent, showChips } from "/page/list.js";
+import { emptyContent, showChips } from "/page/choices.js";
+import { PagedList } from "/page/list.js";
 import { startPage } from "/page/page.js";
-import { perform } from "/page/toast.js";
+import { once, perform } from "/page/toast.js";
 import { finder } from "/page/finder.js";
-import { holdLine } from "/holds/line.js";
+import { holdLine, holdState } from "/holds/line.js";
 
 const pageLength = 50;
 const shown = ["waiting", "ready", "fulfilled", "cancelled", "expired"];
@@ -37,6 +38,14 @@ const list = new PagedList({
   path: (cursor) => `/holds${query({ state: state.state, limit: pageLength, cursor })}`,
   row: (hold) => holdLine(hold, refresh),
   count: (count, isMore) => t(isMore ? "holds.first" : "holds.count", { count }),
+  name: "holds",
+  columns: [
+    { key: "record", word: () => t("columns.record"), text: ({ release }) => [release?.title, release?.artist].filter(Boolean).join(" \u2013 ") },
+    { key: "person", word: () => t("columns.person"), text: ({ borrower }) => borrower?.shortName ?? "" },
+    { key: "state", word: () => t("columns.state"), text: holdState, order: ({ pickUpBy, position, createdAt }) => (
+      Date.parse(pickUpBy) || position || Date.parse(createdAt)) },
+  ],
+  batch: [{ word: () => t("holds.cancel"), act: ({ id }) => once(`/holds/${encodeURIComponent(id)}/cancel`) }],
   empty: () => emptyContent(t(`holds.none-${state.state}`), t("holds.none-do"), placeButton(".primary")),
 });
 
@@ -44,7 +53,7 @@ function openPlacing() {
   const id = newID();
   const release = finder({
     id: "hold-release", word: t("holds.release"),
-    find: async (words) => (await get(`/releases${query({ q: words, limit: 8 })}`)).items,
+    find: async (words) => (await get(`/releases${query({ search: words, limit: 8 })}`)).items,
     text: (one) => [one.title, one.artist, factLine(one)].filter(Boolean).join("\u00a0· "),
   });
   const borrower = finder({

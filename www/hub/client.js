@@ -5,7 +5,10 @@ import { t } from "/hub/words.js";
 
 /** A response of the hub that is an RFC 9457 problem. */
 export class Problem extends Error {
-  /** @param {number} status HTTP status. @param {object} body the problem document, or the part that could be read. */
+  /**
+   * @param {number} status HTTP status.
+   * @param {Partial<import("/hub/types.js").Problem>} body the problem document, or the part that could be read.
+   */
   constructor(status, body = {}) {
     super(body.detail || body.title || t("desk.hub-status", { status }));
     this.status = status;

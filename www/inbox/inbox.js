@@ -8,8 +8,10 @@ import { slotText } from "/record/words.js";
 import { openForm } from "/page/form.js";
 import { finder } from "/page/finder.js";
 import { stateAddress } from "/page/address.js";
-import { PagedList, emptyContent, showChips } from "/page/list.js";
+import { emptyContent, showChips } from "/page/choices.js";
+import { PagedList } from "/page/list.js";
 import { startPage } from "/page/page.js";
+import { action, badge, listRow } from "/page/row.js";
 import { once, perform } from "/page/toast.js";
 import { readOffline } from "/inbox/offline.js";
 
@@ -22,25 +24,30 @@ const list = new PagedList({
   path: (cursor) => `/inbox${query({ state: address.state.state, limit: pageLength, cursor })}`,
   row,
   count: (count, isMore) => t(isMore ? "inbox.first" : "inbox.count", { count }),
+  name: "inbox",
+  columns: [
+    { key: "record", word: () => t("columns.code"), text: ({ text }) => text },
+    { key: "state", word: () => t("columns.seen"), text: ({ lastAt }) => whenShort(lastAt), order: ({ lastAt }) => Date.parse(lastAt) },
+  ],
+  batch: [{ word: () => t("inbox.forget"), act: ({ id }) => once(`/inbox/${encodeURIComponent(id)}/forget`) }],
   empty: () => emptyContent(t(`inbox.none-${address.state.state}`), t("inbox.none-do"),
     make("a.button.primary", { href: "/" }, t("page.to-desk"))),
 });
 
 function row(item) {
   const path = `/inbox/${encodeURIComponent(item.id)}`;
-  const act = (word, act) => make("button", { type: "button", on: { click: act } }, word);
-  const facts = [item.symbology, item.station, t("inbox.seen", { count: item.scans }), whenShort(item.lastAt), item.note];
-  return make("li.line", { data: { id: item.id } },
-    make("span.line-words", {}, make("strong.mono", { dir: "auto" }, item.text),
-      make("span", { dir: "auto" }, facts.filter(Boolean).join("\u00a0· "))),
-    make("span.line-side", {},
-      item.target?.title && make("span", { dir: "auto" }, item.target.title),
-      item.state !== "open" && make("span.badge", {}, t(`inbox.state-${item.state}`))),
-    item.state === "open" && make("span.line-acts", {},
-      act(t("inbox.name"), () => openNaming(item, path)),
-      act(t("inbox.look-up"), () => perform(() => once(`${path}/look-up`), t("inbox.looking"), refresh)),
-      act(t("inbox.claim"), () => openClaim(item, path)),
-      act(t("inbox.forget"), () => perform(() => once(`${path}/forget`), t("inbox.forgotten"), refresh))));
+  const facts = [item.symbology, item.station, t("inbox.seen", { count: item.scans }), item.note];
+  const isOpen = item.state === "open";
+  return listRow({
+    id: item.id, title: item.text, isCode: true, facts,
+    state: [make("span.soft", {}, whenShort(item.lastAt)), item.target?.title && make("span", { dir: "auto" }, item.target.title), !isOpen && badge(t(`inbox.state-${item.state}`))],
+    main: isOpen && action(t("inbox.name"), () => openNaming(item, path)),
+    more: isOpen ? [
+      action(t("inbox.look-up"), () => perform(() => once(`${path}/look-up`), t("inbox.looking"), refresh)),
+      action(t("inbox.claim"), () => openClaim(item, path)),
+      action(t("inbox.forget"), () => perform(() => once(`${path}/forget`), t("inbox.forgotten"), refresh), ".danger"),
+    ] : [],
+  });
 }
 
 function openNaming(item, path) {

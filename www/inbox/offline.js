@@ -3,9 +3,10 @@
 import { get, query } from "/hub/client.js";
 import { whenShort } from "/hub/clock.js";
 import { t, textOr } from "/hub/words.js";
-import { byID, make, setText } from "/record/element.js";
+import { byID, setText } from "/record/element.js";
 import { openForm } from "/page/form.js";
 import { problemText } from "/page/page.js";
+import { action, badge, listRow } from "/page/row.js";
 import { once, perform } from "/page/toast.js";
 
 const pageLength = 50;
@@ -25,7 +26,7 @@ async function read(after) {
   const { signal } = call;
   section.setAttribute("aria-busy", "true");
   try {
-    const page = await get(`/offline-entries${query({ show: "open", limit: pageLength, cursor: after })}`, { signal });
+    const page = await get(`/offline-entries${query({ state: "open", limit: pageLength, cursor: after })}`, { signal });
     items = after ? [...items, ...page.items] : page.items;
     cursor = page.next;
     show();
@@ -62,14 +63,12 @@ function row(item) {
   const against = item.reasons.filter(({ code }) => code !== item.code || !isDone).map(words);
   const told = isDone ? [words(item), against.length && t("offline.though", { reasons: against.join(", ") })]
     : [t("offline.not-done", { reasons: (against.length ? against : [words(item)]).join(", ") })];
-  return make("li.line", { data: { id: item.id } },
-    make("span.line-words", {},
-      make("strong", { dir: "auto" }, item.release ? `${item.release.artist} \u2013 ${item.release.title}` : item.text),
-      make("span", { dir: "auto" }, facts.filter(Boolean).join("\u00a0\u00b7 ")),
-      make("span", { dir: "auto" }, told.filter(Boolean).join("\u00a0\u00b7 "))),
-    make("span.line-side", {}, make("span.badge", {}, t(`offline.state-${item.state}`))),
-    make("span.line-acts", {},
-      make("button", { type: "button", on: { click: () => openDone(item) } }, t("offline.done"))));
+  return listRow({
+    id: item.id, title: item.release ? `${item.release.artist} \u2013 ${item.release.title}` : item.text,
+    release: item.release, facts: [...facts, ...told],
+    state: [badge(t(`offline.state-${item.state}`), isDone ? undefined : "ask")],
+    main: action(t("offline.done"), () => openDone(item)),
+  });
 }
 
 function openDone(item) {

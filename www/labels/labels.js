@@ -244,7 +244,7 @@ chooseKind(kinds.includes(choice.kind) ? choice.kind : "search");
 
 async function load() {
   try {
-    const { items } = await get(`/label-layouts${query({ limit: 100 })}`);
+    const { items } = await get("/label-layouts");
     layouts = items;
     byID("layout").replaceChildren(...layouts.map(({ id, name }) => make("option", { value: id }, name)));
     show();

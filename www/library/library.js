@@ -14,8 +14,6 @@ import { releaseContent } from "/library/release.js";
 const pageLength = 50;
 /** The delay from the last key to the search, in milliseconds. */
 const searchAfter = 200;
-/** The pages in the bar; those of staff are behind Loans. */
-const links = ["desk", "library", "loans", "tags", "labels"];
 
 const address = new Address("/library", {
   read: (search) => ({ q: search.get("q") ?? "", release: search.get("release") ?? undefined }),
@@ -51,7 +49,7 @@ async function readList() {
   byID("fresh").hidden = true;
   byID("list").setAttribute("aria-busy", "true");
   try {
-    const page = await get(`/releases${query({ q: address.state.q, limit: pageLength })}`, { signal });
+    const page = await get(`/releases${query({ search: address.state.q, limit: pageLength })}`, { signal });
     releases = page.items;
     cursor = page.next;
     list.replaceChildren(...releases.map(row));
@@ -74,7 +72,7 @@ async function readMore() {
   const call = listCall;
   call.isReadingMore = true;
   try {
-    const page = await get(`/releases${query({ q: address.state.q, limit: pageLength, cursor })}`, { signal: call.signal });
+    const page = await get(`/releases${query({ search: address.state.q, limit: pageLength, cursor })}`, { signal: call.signal });
     // A row added meanwhile may have moved others into this page again.
     const known = new Set(releases.map(({ id }) => id));
     const added = page.items.filter(({ id }) => !known.has(id));
@@ -249,8 +247,11 @@ new IntersectionObserver((entries) => {
   if (entries.some((entry) => entry.isIntersecting)) readMore();
 }, { rootMargin: "800px" }).observe(byID("more"));
 
-await startWords("library", { parts: ["library"], links, title, refresh });
+await startWords("library", { parts: ["library"], title, refresh });
+// Words that were typed while the page loaded.
+const typed = field.value.trim();
 show();
+if (typed && typed !== address.state.q) address.go({ q: typed }, false);
 new EventFeed({
   onEvent: take,
   onReload: () => {},

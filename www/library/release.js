@@ -20,7 +20,8 @@ export function releaseContent(release, refresh) {
         make("h2", { dir: "auto", class: release.title.length > longTitle ? "is-long" : undefined }, release.title),
         make("p.by", { dir: "auto" }, joined(artists)),
         make("p.release-line", {}, factLine(release)),
-        status(release))),
+        status(release),
+        actions(release, refresh))),
     copies(release.copies ?? [], refresh),
     tracks(release.tracks ?? []),
     facts(release),
@@ -44,19 +45,34 @@ function status(release) {
   return hasText(key) && make("p.status", {}, t(key));
 }
 
+/** Returns the actions for the release. Lending takes the first copy that is in. */
+function actions(release, refresh) {
+  const free = (release.copies ?? []).find(({ status, isReference }) => status === "available" && !isReference);
+  const opens = (name, ...facts) => async () => {
+    const lending = await import("/library/lend.js");
+    lending[name](...facts, refresh);
+  };
+  return make("div.release-acts", {},
+    make("button.primary", { type: "button", disabled: !free, on: { click: opens("openLend", free, release) } },
+      icon("check-out"), t("library.lend")),
+    make("button", { type: "button", on: { click: opens("openHold", release) } }, icon("shelve"), t("holds.place")),
+    make("a.button", { href: "/labels" }, icon("labels"), t("bar.labels")),
+    make("a.button", { href: "/write#start" }, icon("tag"), t("bar.write")));
+}
+
 function copies(list, refresh) {
   return make("section", {},
     make("h3", {}, t("library.copies", { count: list.length })),
     list.length === 0 ? make("p.soft", {}, t("library.no-copies"))
       : make("ul.copies", {}, ...list.map((copy) => make("li", { data: { status: copy.status } },
-        make("strong", {}, t("desk.copy", { number: copy.number })),
-        make("span.state", {}, make("span.dot", { "aria-hidden": "true" }),
-          copy.status === "on-loan" ? t("library.on-loan", { date: copy.dueAt && day(copy.dueAt) })
-            : copyAway(copy) ?? t("library.in")),
-        make("span", {}, [
+        make("div.copy-top", {}, make("strong", {}, t("desk.copy", { number: copy.number })),
+          make("span.state", {}, make("span.dot", { "aria-hidden": "true" }),
+            copy.status === "on-loan" ? t("library.on-loan", { date: copy.dueAt && day(copy.dueAt) })
+              : copyAway(copy) ?? t("library.in"))),
+        make("p", {}, [
           copy.status === "on-loan" ? "" : slotText(copy.slot) ?? t("desk.no-slot"), ...copyRemarks(copy),
         ].filter(Boolean).join("\u00a0· ")),
-        make("span.mono", {}, copy.code), editButton(copy, refresh)))));
+        make("div.copy-foot", {}, make("span.mono", {}, copy.code), editButton(copy, refresh))))));
 }
 
 function tracks(list) {
@@ -94,7 +110,6 @@ function facts(release) {
     const name = type === "Barcode" ? t("library.barcode") : type;
     row(description ? `${name} (${description})` : name, [value]);
   }
-  for (const { name, role } of release.credits ?? []) row(role || t("library.credit"), [name]);
   return rows.length > 0 && make("section", {}, make("h3", {}, t("library.about")), make("dl.facts", {}, ...rows));
 }
 

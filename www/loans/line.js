@@ -1,44 +1,52 @@
 // One loan in a line, with the actions of staff.
 
-import { get, query } from "/hub/client.js";
+import { get } from "/hub/client.js";
 import { day, hubNow } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { openForm } from "/page/form.js";
 import { exampleAmount, minorAmount } from "/page/money.js";
 import { reasonText } from "/page/page.js";
+import { action, badge, listRow, releaseAddress } from "/page/row.js";
 import { complain, once, perform } from "/page/toast.js";
 
-/** @param {object} loan @param {() => void} refresh @param {{hasBorrower?: boolean}} [options] */
+/** The time before the due date in which a loan is marked, in milliseconds. */
+const near = 2 * 86_400_000;
+
+/** @param {import("/hub/types.js").Loan} loan @param {() => void} refresh @param {{hasBorrower?: boolean}} [options] */
 export function loanLine(loan, refresh, { hasBorrower = true } = {}) {
-  const { copy, release, borrower, dueAt, returnedAt, renewals, isOverdue, overdueDays, claimedReturnedAt } = loan;
-  const isGone = ["lost", "missing"].includes(copy.status);
-  const path = `/loans/${encodeURIComponent(loan.id)}`;
-  const act = (word, work, done) => make("button", { type: "button", on: { click: () => perform(work, done, refresh) } }, word);
-  const facts = [release?.artist, t("desk.copy", { number: copy.number }),
-    loan.parts && t("loans.parts", { parts: loan.parts }),
-    !returnedAt && loan.partsBack !== undefined && t("loans.parts-back", { left: loan.partsBack, other: loan.parts }),
-    renewals > 0 && t("loans.renewals", { count: renewals })].filter(Boolean).join("\u00a0· ");
-  return make("li.line", { data: { id: loan.id } },
-    make("span.line-words", {},
-      make("strong", { dir: "auto" }, release?.title ?? copy.code),
-      make("span", { dir: "auto" }, facts),
-      hasBorrower && borrower && make("a", { href: `/borrowers${query({ borrower: borrower.id })}`, dir: "auto" },
-        borrower.shortName)),
-    make("span.line-side", {},
-      claimedReturnedAt && make("span.badge", { data: { tone: "ask" } }, icon("ask"), t("loans.claimed")),
-      returnedAt ? make("span", {}, t("loans.returned-at", { date: day(returnedAt) }))
-        : isOverdue ? make("span.badge", { data: { tone: "no" } }, icon("no"), overdueWord(dueAt, overdueDays))
-          : make("span", {}, dueAt ? t("loans.due", { date: day(dueAt) }) : t("loans.no-due"))),
-    !returnedAt && make("span.line-acts", {},
-      make("button", { type: "button", on: { click: () => giveBack(loan, {}, refresh) } }, t("loans.return")),
-      make("button", { type: "button", on: { click: () => openReturn(loan, refresh) } }, t("loans.return-earlier")),
-      make("button", { type: "button", on: { click: () => renew(path, refresh) } }, t("loans.renew")),
+  const { id, copy, release, borrower, returnedAt, renewals, parts, partsBack, claimedReturnedAt } = loan;
+  const path = `/loans/${encodeURIComponent(id)}`;
+  const act = (word, work, done) => action(word, () => perform(work, done, refresh));
+  // A lost copy is no longer on loan.
+  const isGone = returnedAt && ["lost", "missing"].includes(copy.status);
+  return listRow({
+    id, title: loanTitle(loan), href: releaseAddress(release), release: release ?? { title: copy.code },
+    facts: [release?.artist, t("desk.copy", { number: copy.number }), parts > 1 && t("loans.parts", { parts }),
+      !returnedAt && partsBack !== undefined && t("loans.parts-back", { left: partsBack, other: parts }),
+      renewals > 0 && t("loans.renewals", { count: renewals })],
+    person: hasBorrower ? borrower : undefined,
+    state: [claimedReturnedAt && badge(t("loans.claimed"), "ask", icon("ask")), dueState(loan)],
+    main: returnedAt ? isGone && act(t("loans.found"), () => once(`${path}/found`), t("loans.found-done"))
+      : action(t("loans.return"), () => giveBack(loan, {}, refresh)),
+    more: returnedAt ? [] : [
+      action(t("loans.renew"), () => renew(path, refresh)),
+      action(t("loans.return-earlier"), () => openReturn(loan, refresh)),
       !claimedReturnedAt && act(t("loans.claim"), () => once(`${path}/claim`), t("loans.claim-done")),
-      make("button", { type: "button", on: { click: () => openLost(loan, refresh) } }, t("loans.lost"))),
-    // A lost copy is no longer on loan.
-    returnedAt && isGone && make("span.line-acts", {},
-      act(t("loans.found"), () => once(`${path}/found`), t("loans.found-done"))));
+      action(t("loans.lost"), () => openLost(loan, refresh), ".danger"),
+    ].filter(Boolean),
+  });
+}
+
+export const loanTitle = ({ release, copy }) => release?.title ?? copy.code;
+
+/** Returns the due date of a loan, as a badge if it has passed or is near. */
+function dueState({ dueAt, returnedAt, isOverdue, overdueDays }) {
+  if (returnedAt) return make("span.soft", {}, t("loans.returned-at", { date: day(returnedAt) }));
+  if (isOverdue) return badge(overdueWord(dueAt, overdueDays), "no", icon("no"));
+  if (!dueAt) return make("span.soft", {}, t("loans.no-due"));
+  const word = t("loans.due", { date: day(dueAt) });
+  return Date.parse(dueAt) - hubNow() < near ? badge(word, "ask") : make("span", {}, word);
 }
 
 const overdueWord = (dueAt, days) => (days > 0 ? t("loans.overdue-days", { days }) : t("loans.due", { date: day(dueAt) }));

@@ -1,12 +1,15 @@
 // Loans: open, overdue or due soon; each can be returned and renewed here.
 
 import { query } from "/hub/client.js";
+import { day } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { byID, make } from "/record/element.js";
 import { stateAddress } from "/page/address.js";
-import { PagedList, emptyContent, showChips } from "/page/list.js";
+import { emptyContent, showChips } from "/page/choices.js";
+import { PagedList } from "/page/list.js";
 import { startPage } from "/page/page.js";
-import { loanLine } from "/loans/line.js";
+import { once } from "/page/toast.js";
+import { loanLine, loanTitle } from "/loans/line.js";
 
 const pageLength = 50;
 const shown = ["open", "overdue", "due-soon", "returned"];
@@ -16,6 +19,17 @@ const list = new PagedList({
   path: (cursor) => `/loans${query({ state: address.state.state, limit: pageLength, cursor })}`,
   row: (loan) => loanLine(loan, refresh),
   count: (count, isMore) => t(isMore ? "loans.first" : "loans.count", { count }),
+  name: "loans",
+  columns: [
+    { key: "record", word: () => t("columns.record"), text: (loan) => [loanTitle(loan), loan.release?.artist].filter(Boolean).join(" \u2013 ") },
+    { key: "person", word: () => t("columns.person"), text: ({ borrower }) => borrower?.shortName ?? "" },
+    { key: "state", word: () => t("columns.due"), text: ({ dueAt }) => (dueAt ? day(dueAt) : ""),
+      order: ({ dueAt }) => Date.parse(dueAt) || 0 },
+  ],
+  batch: [
+    { word: () => t("loans.return"), act: ({ id }) => once(`/loans/${encodeURIComponent(id)}/return`) },
+    { word: () => t("loans.renew"), act: ({ id }) => once(`/loans/${encodeURIComponent(id)}/renew`) },
+  ],
   empty: () => emptyContent(t(`loans.none-${address.state.state}`), t(`loans.none-${address.state.state}-do`),
     make("a.button.primary", { href: "/" }, t("page.to-desk"))),
 });

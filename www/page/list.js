@@ -2,20 +2,35 @@
 
 import { get } from "/hub/client.js";
 import { t } from "/hub/words.js";
-import { byID, make, setText } from "/record/element.js";
+import { byID, icon, make, setText } from "/record/element.js";
+import { Batch } from "/page/batch.js";
+import { emptyContent } from "/page/choices.js";
+import { columnHeads, csv, download, filtered, sorted } from "/page/columns.js";
 import { showProblem } from "/page/page.js";
+import { selectBox } from "/page/row.js";
+import { complain } from "/page/toast.js";
+
+/** The most rows that are read to sort, filter or print a list. A file has all of them. */
+const most = 2000;
 
 export class PagedList {
   #items = [];
   #cursor;
   #call;
+  #words = "";
+  #order = { key: undefined, isDown: false };
+  #heads = make("div.column-heads", { role: "group" });
+  #note = make("p.list-note", { role: "status", hidden: true });
+  #tools = make("div.list-more");
 
   /**
    * @param {{path: (cursor?: string) => string, row: (item: object) => Element, count: (shown: number, isMore: boolean) =>
-   * string, empty: () => Node[]}} options `path` below `/api/v1`; `empty` shows the next step.
+   * string, empty: () => Node[], columns?: object[], hasFilter?: boolean, name?: string, batch?: object[]}} options `path` below
+   * `/api/v1`; `empty` shows the next step; `columns` can be sorted, filtered and saved, as in page/columns.js; `name` is that of
+   * the file; `batch` are the actions of selected rows, as in page/batch.js.
    */
   constructor(options) {
-    this.options = options;
+    this.options = { columns: [], hasFilter: true, name: "list", ...options };
     this.list = byID("rows");
     this.place = byID("empty");
     this.count = byID("count");
@@ -24,6 +39,14 @@ export class PagedList {
     new IntersectionObserver((entries) => {
       if (entries.some((entry) => entry.isIntersecting)) this.readMore();
     }, { rootMargin: "600px" }).observe(this.more);
+    if (this.options.batch) {
+      this.batch = new Batch(this.list, this.options.batch, { items: () => this.#items, done: () => this.read() });
+      this.list.classList.add("has-select");
+    }
+    if (this.options.columns.length) {
+      this.list.before(this.#note, this.#heads);
+      document.querySelector(".list-tools")?.append(this.#tools);
+    }
   }
 
   get items() { return this.#items; }
@@ -38,12 +61,17 @@ export class PagedList {
       const page = await get(this.options.path(), { signal: call.signal });
       this.#items = page.items;
       this.#cursor = page.next;
+      if (this.#isArranged) await this.#readAll(call);
       this.#show();
+      this.#showNote(this.#isArranged && this.#cursor ? t("columns.only-first", { count: this.#items.length }) : "");
     } catch (error) {
       if (call.signal.aborted) return;
       this.#items = [];
       this.#cursor = undefined;
       this.list.replaceChildren();
+      this.#heads.replaceChildren();
+      this.#tools.replaceChildren();
+      this.#note.hidden = true;
       setText(this.count, "");
       this.more.hidden = true;
       await showProblem(this.place, error, () => this.read());
@@ -54,16 +82,12 @@ export class PagedList {
 
   async readMore() {
     const call = this.#call;
-    if (!this.#cursor || !call || call.isReadingMore) return;
+    if (!this.#cursor || !call || call.isReadingMore || this.#isArranged) return;
     call.isReadingMore = true;
     try {
-      const page = await get(this.options.path(this.#cursor), { signal: call.signal });
-      const known = new Set(this.#items.map(({ id }) => id));
-      const added = page.items.filter(({ id }) => !known.has(id));
-      this.#items.push(...added);
-      this.#cursor = page.next;
-      this.list.append(...added.map(this.options.row));
-      this.#tell();
+      const added = await this.#readNext(call);
+      this.list.append(...added.map((item) => this.#row(item)));
+      this.#tell(this.#items.length);
     } catch (error) {
       if (!call.signal.aborted) setText(this.count, error.title ?? t("page.failed"));
     } finally {
@@ -71,31 +95,120 @@ export class PagedList {
     }
   }
 
+  get #isArranged() { return Boolean(this.#words || this.#order.key); }
+
+  async #readNext(call) {
+    const page = await get(this.options.path(this.#cursor), { signal: call.signal });
+    const known = new Set(this.#items.map(({ id }) => id));
+    const added = page.items.filter(({ id }) => !known.has(id));
+    this.#items.push(...added);
+    this.#cursor = page.next;
+    return added;
+  }
+
+  /** Reads the rest of the list: an order or a filter needs all of it. */
+  async #readAll(call = this.#call) {
+    while (this.#cursor && this.#items.length < most) await this.#readNext(call);
+  }
+
+  /** Returns the items that have the words of the filter, in the chosen order. */
+  #arranged(items) {
+    const { columns } = this.options;
+    const { key, isDown } = this.#order;
+    return sorted(filtered(items, columns, this.#words), columns.find((column) => column.key === key), isDown);
+  }
+
   #show() {
     const focused = document.activeElement?.closest?.("[data-id]")?.dataset.id;
-    this.list.replaceChildren(...this.#items.map(this.options.row));
+    const items = this.#arranged(this.#items);
+    this.batch?.keep(this.#items);
+    this.list.replaceChildren(...items.map((item) => this.#row(item)));
     if (focused) this.list.querySelector(`[data-id="${CSS.escape(focused)}"] :is(a, button)`)?.focus();
-    this.#tell();
-    this.place.hidden = this.#items.length > 0;
-    if (!this.#items.length) this.place.replaceChildren(...this.options.empty());
+    this.#showTools();
+    this.#tell(items.length);
+    this.place.hidden = items.length > 0;
+    if (items.length) return;
+    this.place.replaceChildren(...this.#items.length
+      ? emptyContent(t("columns.none-match"), t("columns.none-match-do")) : this.options.empty());
   }
 
-  #tell() {
+  #row(item) {
+    const row = this.options.row(item);
+    if (this.batch) {
+      row.prepend(selectBox(row.querySelector(".row-title")?.textContent ?? "", this.batch.has(item.id),
+        (isOn) => this.batch.set(item.id, isOn)));
+    }
+    return row;
+  }
+
+  #showTools() {
+    const { columns, hasFilter } = this.options;
+    if (!columns.length) return;
+    const hasItems = this.#items.length > 0;
+    this.#heads.hidden = !hasItems;
+    const focused = [...this.#heads.children].indexOf(document.activeElement);
+    this.#heads.setAttribute("aria-label", t("columns.title"));
+    this.#heads.replaceChildren(...columnHeads(columns, this.#order, (chosen) => this.#sort(chosen)));
+    this.#heads.children[focused]?.focus();
+    this.#tools.hidden = !hasItems;
+    if (this.#tools.contains(document.activeElement)) return;
+    const tool = (word, picture, click) => make("button.quiet.list-tool", { type: "button", "aria-label": word, title: word,
+      on: { click } }, icon(picture));
+    this.#tools.replaceChildren(...hasFilter ? [this.#filterField()] : [],
+      tool(t("columns.save"), "download", () => this.#save()),
+      tool(t("columns.print"), "print", () => this.#withAll(() => print())));
+  }
+
+  #filterField() {
+    return make("input.list-filter", { type: "search", value: this.#words, "aria-label": t("columns.filter"),
+      placeholder: t("columns.filter"), autocomplete: "off", spellcheck: "false", on: { input: (event) => {
+        this.#words = event.target.value.trim();
+        this.#withAll(() => {});
+      } } });
+  }
+
+  #sort(key) {
+    this.#order = { key, isDown: this.#order.key === key && !this.#order.isDown };
+    this.#withAll(() => {});
+  }
+
+  /** Saves all rows of the list as a file, also those that are not shown. */
+  async #save() {
+    const call = this.#call;
+    try {
+      const items = new Map(this.#items.map((item) => [item.id, item]));
+      for (let cursor = this.#cursor; cursor;) {
+        const page = await get(this.options.path(cursor), { signal: call.signal });
+        page.items.forEach((item) => items.set(item.id, item));
+        cursor = page.next;
+        this.#showNote(t("columns.reading", { count: items.size }));
+      }
+      download(csv(this.#arranged([...items.values()]), this.options.columns), `${this.options.name}.csv`);
+      this.#showNote("");
+    } catch (error) {
+      if (!call?.signal.aborted) complain(error);
+    }
+  }
+
+  /** Does something as soon as the first rows, at most `most`, are shown in order. A note says if the list is longer. */
+  async #withAll(act) {
+    try {
+      await this.#readAll();
+      this.#show();
+      this.#showNote(this.#cursor ? t("columns.only-first", { count: this.#items.length }) : "");
+      act();
+    } catch (error) {
+      if (!this.#call?.signal.aborted) complain(error);
+    }
+  }
+
+  #showNote(text) {
+    this.#note.hidden = !text;
+    setText(this.#note, text);
+  }
+
+  #tell(shown) {
     this.more.hidden = !this.#cursor;
-    setText(this.count, this.#items.length ? this.options.count(this.#items.length, Boolean(this.#cursor)) : "");
+    setText(this.count, shown ? this.options.count(shown, Boolean(this.#cursor)) : "");
   }
-}
-
-/** Returns the content of an empty list: its meaning, and the next step. */
-export const emptyContent = (title, text, ...ways) => [
-  make("p.empty-title", {}, title), text && make("p", {}, text), ...ways,
-].filter(Boolean);
-
-/** Shows chips, one of which is chosen. @param {[string, string][]} choices value and word */
-export function showChips(place, choices, chosen, onChoose) {
-  const focused = place.contains(document.activeElement);
-  place.replaceChildren(...choices.map(([value, word]) => make("button.chip-choice", {
-    type: "button", "aria-pressed": String(value === chosen), on: { click: () => onChoose(value) },
-  }, word)));
-  if (focused) place.querySelector("[aria-pressed=true]")?.focus();
 }

@@ -1,37 +1,25 @@
-// The shared parts of the staff's pages: the words, the links between them, sign-in, and the hub's events.
+// The shared parts of the staff's pages: the words, the frame, sign-in, and the hub's events.
 
 import { EventFeed } from "/hub/events.js";
-import { hasText, loadWords, onLanguage, speak, spokenLanguage, t, translate } from "/hub/words.js";
-import { byID, make } from "/record/element.js";
+import { hasText, loadWords, onLanguage, spokenLanguage, t, translate } from "/hub/words.js";
+import { make } from "/record/element.js";
+import { showFrame } from "/page/shell.js";
 
-/** The pages in the order of the bar. */
-const pages = [
-  ["desk", "/"], ["library", "/library"], ["borrowers", "/borrowers"], ["loans", "/loans"], ["holds", "/holds"],
-  ["inbox", "/inbox"], ["changes", "/changes"], ["tags", "/tags"], ["labels", "/labels"], ["settings", "/settings"],
-];
-const languages = { en: "English", de: "Deutsch", fr: "Français" };
 /** The time in milliseconds for which events are collected before the page reads again. */
 const gather = 300;
 
 /**
- * Loads the words, makes the bar and follows the language. For pages with their own event stream.
+ * Loads the words, shows the frame and follows the language. For pages with their own event stream.
  *
- * @param {string} name of the page @param {{refresh: () => void, parts?: string[], title?: () => string,
- *   links?: string[]}} options `refresh` is called for another language; `parts` of the catalogue that the page needs
- *   besides the common ones; `links` names the pages in the bar, if not all.
+ * @param {string} name of the page @param {{refresh: () => void, parts?: string[], title?: () => string}} options
+ *   `refresh` is called for another language; `parts` of the catalogue that the page needs besides the common ones.
  */
-export async function startWords(name, { refresh, parts = [], title = () => t(`bar.${name}`), links: wanted }) {
+export async function startWords(name, { refresh, parts = [], title = () => t(`bar.${name}`) }) {
   await Promise.all(["pages", "", ...parts].map(loadWords));
-  const shown = pages.filter(([page]) => !wanted || wanted.includes(page));
   const show = () => {
     translate(document);
     document.title = `${title()} · Deadwax`;
-    const links = make("span.page-links", {}, ...shown.map(([page, address]) => make("a", {
-      href: address, "aria-current": page === name ? "page" : undefined,
-    }, t(`bar.${page}`))));
-    byID("pages").replaceChildren(links, languageChoice());
-    // If not all of them fit.
-    links.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    showFrame(name);
   };
   show();
   onLanguage(() => {
@@ -41,7 +29,7 @@ export async function startWords(name, { refresh, parts = [], title = () => t(`b
 }
 
 /**
- * Makes the bar and follows the hub.
+ * Shows the frame and follows the hub.
  *
  * @param {string} name of the page @param {{touches: RegExp, refresh: () => void, onEvent?: (event: object) => void}}
  *   options `touches` are the kinds of events after which `refresh` is called; it is called for another language too.
@@ -60,15 +48,6 @@ export async function startPage(name, { touches, refresh, onEvent }) {
     onUp: () => {},
     onOffline: () => {},
   }).start();
-}
-
-/** Returns a list of the languages; it is rebuilt after each change. */
-export function languageChoice() {
-  const select = make("select.field-select", { "aria-label": t("page.language"), on: {
-    change: (event) => speak(event.target.value, true),
-  } }, ...Object.entries(languages).map(([code, word]) => (
-    make("option", { value: code, selected: code === spokenLanguage(), lang: code }, word))));
-  return make("span.language", {}, select);
 }
 
 /** Returns an error in this page's language if the catalogue has it. @param {Error} error */

@@ -2,16 +2,18 @@
 
 import { get, newID, post } from "/hub/client.js";
 import { t } from "/hub/words.js";
-import { byID, make } from "/record/element.js";
+import { make } from "/record/element.js";
 import { problemText } from "/page/page.js";
 
 /** The time it stays, in milliseconds; long enough to read it and reach the button. */
 const stays = 12_000;
+const toast = document.getElementById("toast") ?? make("p.toast", { id: "toast", role: "status", hidden: true });
 let timer;
+
+if (!toast.isConnected) document.body.append(toast);
 
 /** @param {string} text @param {{isFault?: boolean, act?: HTMLElement}} [options] */
 export function say(text, { isFault = false, act } = {}) {
-  const toast = byID("toast");
   toast.dataset.tone = isFault ? "fault" : "done";
   toast.setAttribute("role", isFault ? "alert" : "status");
   toast.replaceChildren(make("span", {}, text), ...act ? [act] : []);

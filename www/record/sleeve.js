@@ -14,6 +14,10 @@ const palettes = [
   ["#8f3a22", "#f2d5a8", "#3a1b15", "#fdf0dc"],
   ["#0f585f", "#f0b98d", "#a7d3c9", "#f4efe2"],
   ["#f5f2ea", "#24221f", "#c43d2b", "#24221f"],
+  ["#5a1f3d", "#e58fa8", "#f3d9c4", "#fbeadf"],
+  ["#c9d8c5", "#35563c", "#d9733f", "#20351f"],
+  ["#b9d5e3", "#1f4668", "#e8633f", "#12304a"],
+  ["#243b24", "#d8d06a", "#7fb28c", "#f1f0da"],
 ];
 
 /** Each draws into the lower part of a square of 100 × 100; the lettering is above. */
@@ -96,7 +100,7 @@ const motifs = [
  * draws the same one.
  *
  * @param {{title: string, artist?: string, medium?: string}} release
- * @param {{lettered?: boolean, disc?: boolean}} options `lettered` sets title and artist on it, `disc` lets the disc
+ * @param {{lettered?: boolean, disc?: boolean}} options `lettered` sets title and artist on it, and otherwise the initials; `disc` lets the disc
  *   look out of it.
  */
 export function sleeve(release, { lettered = true, disc = false } = {}) {
@@ -112,6 +116,10 @@ export function sleeve(release, { lettered = true, disc = false } = {}) {
       make("span.sleeve-title", { dir: "auto" }, release.title ?? ""));
     words.style.color = letters;
     front.append(words);
+  } else {
+    const words = make("div.sleeve-initials", {}, initials(release));
+    words.style.color = letters;
+    front.append(words);
   }
   front.style.backgroundColor = ground;
   const element = make("div.sleeve", { "aria-hidden": "true", data: { medium: release.medium || "other" } });
@@ -120,6 +128,14 @@ export function sleeve(release, { lettered = true, disc = false } = {}) {
   if (disc) element.classList.add("with-disc");
   return element;
 }
+
+/** Returns the letters of a sleeve that is too small for words: those of the first two words of the title. */
+function initials({ title, artist }) {
+  const words = (title || artist || "").split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return words.slice(0, 2).map((word) => [...word][0].toLocaleUpperCase()).join("");
+}
+
+
 
 const round = (cx, cy, r, fill, more) => draw("circle", { cx, cy, r, fill, ...more });
 

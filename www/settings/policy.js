@@ -8,7 +8,7 @@ const flags = ["isSelfService", "asksPIN", "returnsInAuto", "takesAnyCopy", "isQ
 const languages = [["en", "English"], ["de", "Deutsch"], ["fr", "Français"]];
 const receipts = ["none", "screen", "print"];
 
-/** @param {object} policy @param {(next: object) => Promise<unknown>} save */
+/** @param {import("/hub/types.js").StationPolicy} policy @param {(next: object) => Promise<unknown>} save */
 export function policyForm(policy, save) {
   const select = (id, word, choices, chosen) => {
     const input = make("select.field-select", { id }, ...choices.map(([value, text]) => (

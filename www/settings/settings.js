@@ -2,16 +2,16 @@
 
 import { Problem, get, query, request } from "/hub/client.js";
 import { onLanguage, t, textOr } from "/hub/words.js";
-import { byID, make, setText } from "/record/element.js";
+import { byID, icon, make, setText } from "/record/element.js";
 import { openSheet } from "/desk/sheet.js";
 import { moment } from "/hub/clock.js";
-import { showChips } from "/page/list.js";
+import { emptyContent, showChips } from "/page/choices.js";
 import { money } from "/page/money.js";
-import { showProblem, startPage } from "/page/page.js";
-import { complain, perform } from "/page/toast.js";
+import { problemText, showProblem, startPage } from "/page/page.js";
+import { complain, perform, say } from "/page/toast.js";
 import { followCheck, showCheck } from "/settings/check.js";
 import { policyForm } from "/settings/policy.js";
-import { zoneNames } from "/settings/zones.js";
+import { effectOf, emptyHint, settingField, shownValue } from "/settings/field.js";
 
 let section = new URLSearchParams(location.search).get("section") ?? "loan";
 let settings = [];
@@ -20,6 +20,8 @@ let stations = [];
 const amounts = new Set(["limits.fees-due", "fees.per-day", "fees.most"]);
 /** Values that are typed and not saved yet, by key: the list is read again whenever a setting changes anywhere. */
 const drafts = new Map();
+/** The reasons for which values were refused, by key. */
+const faults = new Map();
 
 async function read() {
   try {
@@ -40,64 +42,99 @@ function show() {
   if (!names.includes(section)) section = names[0];
   showChips(byID("chips"), names.map((name) => [name, sectionWord(name)]), section, (name) => {
     section = name;
+    byID("words").value = "";
     history.pushState(undefined, "", `/settings${query({ section })}`);
     show();
   });
-  if (section?.startsWith("station:")) showPolicy(section.slice(8));
+  const words = byID("words").value.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  if (section?.startsWith("station:") && !words.length) showPolicy(section.slice(8));
   else {
-    const shown = settings.filter((setting) => setting.section === section);
+    const shown = settings.filter((setting) => (words.length
+      ? words.every((word) => `${setting.key} ${effectOf(setting)}`.toLocaleLowerCase().includes(word))
+      : setting.section === section));
     const { id, selectionStart, selectionEnd } = document.activeElement ?? {};
-    byID("settings").replaceChildren(make("ul.rows", {}, ...shown.map(row)));
+    byID("settings").replaceChildren(shown.length ? make("ul.setting-list", {}, ...shown.map(row))
+      : make("div.empty", {}, ...emptyContent(t("settings.none-found"), t("settings.none-found-do"))));
     // The field that is being edited stays so.
     const field = id?.startsWith("setting-") && document.getElementById(id);
     if (field) field.focus();
     if (field?.type === "text") field.setSelectionRange(selectionStart, selectionEnd);
     setText(byID("count"), t("settings.count", { count: shown.length }));
   }
+  showBar();
 }
 
 const sectionWord = (name) => (name.startsWith("station:") ? t("settings.desk", { name: name.slice(8) })
   : textOr(`settings.section-${name}`, name));
 
-/** Returns the effect of a setting in this language. The hub sends the English text, which the catalogue lacks. */
-const helpOf = ({ key, help }) => textOr(`setting.${key}`, help);
-
 function row(setting) {
-  const { key, kind, value, default: standard } = setting;
+  const { key, value, default: standard } = setting;
   const id = `setting-${key}`;
-  const asText = (one) => (typeof one === "string" ? one : JSON.stringify(one));
-  const isChoice = setting.choices?.length || /yes-?no|flag|bool/i.test(kind);
-  const choices = setting.choices ?? ["yes", "no"];
-  const now = drafts.get(key) ?? value ?? standard;
-  const input = isChoice
-    ? make("select.field-select", { id }, ...choices.map((choice) => (
-      make("option", { value: choice, selected: choice === asText(now) }, textOr(`settings.value-${choice}`, choice)))))
-    : make("input", { type: "text", id, value: asText(now), autocomplete: "off", spellcheck: "false",
-      list: setting.timeZone && "time-zones" });
   const isDefault = value === undefined || value === null || value === standard;
-  input.addEventListener("input", () => drafts.set(key, input.value));
-  const keep = (next, done) => perform(async () => {
-    const answer = await request("PUT", `/api/v1/settings/${encodeURIComponent(key)}`, {
-      body: { value: next }, headers: { "if-match": `"${setting.version}"` },
-    });
-    drafts.delete(key);
-    return answer;
-  }, done, read);
-  return make("li.line.setting", { data: { id: key } },
-    make("span.line-words", {}, make("label", { for: id }, make("strong", {}, helpOf(setting))),
-      make("span.mono", {}, key),
-      make("span", {}, t("settings.default", { value: asText(standard) })),
+  return make("li.setting", { data: { id: key, draft: drafts.has(key) ? "yes" : undefined } },
+    make("span.line-words", {},
+      make("label", { for: id }, make("strong", {}, effectOf(setting))),
+      make("span", { id: `${id}-help` }, [emptyHint(setting), standard !== "off" && t("settings.default", { value: shownValue(setting, standard) })]
+        .filter(Boolean).join(" ")),
       setting.timeZone && make("span", {}, t("settings.time-zone-now", setting.timeZone)),
-      amounts.has(key) && amountOf(value ?? standard)),
-    make("form", { on: { submit: (event) => {
-      event.preventDefault();
-      keep(input.value.trim(), t("settings.saved"));
-    } } }, input, setting.timeZone && zoneNames("time-zones"),
-    make("button", { type: "submit", "aria-label": t("settings.save-help", { what: key }) }, t("page.save")),
-    !isDefault && make("button", { type: "button", "aria-label": t("settings.reset-help", { what: key }), on: {
-      click: () => keep(null, t("settings.reset-done")) } }, t("settings.reset")),
-    make("button.quiet", { type: "button", "aria-label": t("settings.history-help", { what: key }), on: {
-      click: () => openHistory(setting) } }, t("settings.history"))));
+      amounts.has(key) && amountOf(value ?? standard),
+      faults.has(key) && make("span.setting-fault", { role: "alert" }, faults.get(key))),
+    settingField(setting, drafts.get(key) ?? value ?? standard, (next) => {
+      if (next === (value ?? standard)) drafts.delete(key);
+      else drafts.set(key, next);
+      faults.delete(key);
+      showBar();
+    }),
+    make("span.setting-acts", {},
+      !isDefault && make("button.quiet", { type: "button", "aria-label": t("settings.reset-help", { what: key }), on: {
+        click: () => perform(() => put(setting, null), t("settings.reset-done"), read) } }, t("settings.reset")),
+      make("button.quiet.info", { type: "button", "aria-label": t("settings.about", { what: key }), on: {
+        click: () => openHistory(setting) } }, icon("info"))));
+}
+
+/** Stores one value; null is the default. */
+async function put({ key, version }, value) {
+  const answer = await request("PUT", `/api/v1/settings/${encodeURIComponent(key)}`, {
+    body: { value }, headers: { "if-match": `"${version}"` },
+  });
+  drafts.delete(key);
+  faults.delete(key);
+  return answer;
+}
+
+/** Stores all typed values; those that are refused stay, with the reason. */
+async function saveAll() {
+  const changed = settings.filter(({ key }) => drafts.has(key));
+  faults.clear();
+  if (changed.length === 1) {
+    const [setting] = changed;
+    await perform(() => put(setting, drafts.get(setting.key)).catch((error) => {
+      faults.set(setting.key, problemText(error));
+      throw error;
+    }), t("settings.saved"), read);
+  } else {
+    for (const setting of changed) {
+      try {
+        await put(setting, drafts.get(setting.key));
+      } catch (error) {
+        faults.set(setting.key, problemText(error));
+      }
+    }
+    if (faults.size) say([...faults.values()].join(" "), { isFault: true });
+    else say(t("settings.saved"));
+  }
+  await read();
+}
+
+/** Shows the bar with the values that are not saved. */
+function showBar() {
+  const bar = byID("save-bar");
+  bar.hidden = !drafts.size;
+  setText(byID("save-count"), drafts.size ? t("settings.unsaved", { count: drafts.size }) : "");
+  for (const line of byID("settings").querySelectorAll(".setting")) {
+    if (drafts.has(line.dataset.id)) line.dataset.draft = "yes";
+    else delete line.dataset.draft;
+  }
 }
 
 /** Returns an amount with its currency; nothing for 0, which switches the setting off. */
@@ -107,8 +144,8 @@ function amountOf(value) {
   return make("span.amount", {}, t("settings.amount", { value, amount: money(Number(value), currency.value ?? currency.default) }));
 }
 
-/** Shows the changes of a setting: time, author, old and new value. */
-async function openHistory({ key }) {
+/** Shows the name of a setting and its changes: time, author, old and new value. */
+async function openHistory({ key, default: standard }) {
   try {
     const { items } = await get(`/changes${query({ limit: 100 })}`);
     const whole = await Promise.all(items.filter(({ kind }) => kind === "setting").slice(0, 30)
@@ -116,7 +153,11 @@ async function openHistory({ key }) {
     const lines = whole.flatMap((change) => (change.rows ?? []).filter(({ id }) => id === key).map((row) => (
       make("li.line-words", {}, make("strong", {}, [moment(change.at).slice(0, -4), change.by].filter(Boolean).join("\u00a0· ")),
         make("span.mono", {}, (row.lines ?? []).join(" "))))));
-    openSheet(key, [lines.length ? make("ul.rows", {}, ...lines) : make("p", {}, t("settings.never-changed"))]);
+    openSheet(t("settings.about", { what: key }), [
+      make("dl.facts", {}, make("dt", {}, t("settings.key")), make("dd.mono", {}, key),
+        make("dt", {}, t("settings.default-word")), make("dd.mono", {}, standard === "" ? t("settings.nothing") : standard)),
+      make("h3", {}, t("settings.history")),
+      lines.length ? make("ul.setting-history", {}, ...lines) : make("p", {}, t("settings.never-changed"))]);
   } catch (error) {
     complain(error);
   }
@@ -145,6 +186,18 @@ addEventListener("popstate", () => {
   section = new URLSearchParams(location.search).get("section") ?? "loan";
   show();
 });
+byID("words").addEventListener("input", show);
+byID("search").addEventListener("submit", (event) => event.preventDefault());
+byID("save").addEventListener("click", saveAll);
+byID("settings").addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target.matches(".setting input[type=text]")) saveAll();
+});
+byID("discard").addEventListener("click", () => {
+  drafts.clear();
+  faults.clear();
+  show();
+});
+addEventListener("beforeunload", (event) => drafts.size && event.preventDefault());
 onLanguage(() => {
   show();
   showCheck();

@@ -4,7 +4,7 @@
 import { post } from "/hub/client.js";
 import { loadWords, onLanguage, t, textOr, translate } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
-import { languageChoice } from "/page/page.js";
+import { languageChoice } from "/page/places.js";
 
 const step = byID("step");
 /** Shows the current step again, in another language. */

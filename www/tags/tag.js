@@ -56,7 +56,7 @@ export function tagRow(tag, { href, isCurrent, onOpen }) {
 }
 
 /**
- * @param {object} tag @param {object[]} jobs newest first
+ * @param {import("/hub/types.js").Tag} tag @param {import("/hub/types.js").TagJob[]} jobs newest first
  * @param {{changes: Changes, station?: string}} options `station` receives orders if the tag is on no reader.
  * @returns {Node[]}
  */

@@ -5,10 +5,9 @@ import { EventFeed } from "/hub/events.js";
 import { t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { uidText } from "/record/tags.js";
-import { showChips } from "/page/list.js";
+import { showChips } from "/page/choices.js";
 import { problemWords, startWords } from "/page/page.js";
 import { drawing } from "/tag/drawing.js";
-import { Changes } from "/tags/changes.js";
 import { tagContent, tagRow } from "/tags/tag.js";
 
 const pageLength = 50;
@@ -23,7 +22,8 @@ let shownTag;
 let freshTimer;
 
 const list = byID("tags");
-const changes = new Changes({ onChanged: () => refresh() });
+/** The changes of a tag, loaded with the first one that is opened. */
+let changes;
 
 function readAddress() {
   const search = new URLSearchParams(location.search);
@@ -68,7 +68,7 @@ async function readList() {
   try {
     // The same number as before, so that the list does not jump.
     const limit = Math.min(200, Math.max(pageLength, tags.length));
-    const page = await get(`/tags${query({ show: state.show, limit })}`, { signal: call.signal });
+    const page = await get(`/tags${query({ state: state.show, limit })}`, { signal: call.signal });
     tags = page.items;
     cursor = page.next;
     showList();
@@ -88,7 +88,7 @@ async function readMore() {
   const call = listCall;
   call.isReadingMore = true;
   try {
-    const page = await get(`/tags${query({ show: state.show, limit: pageLength, cursor })}`, { signal: call.signal });
+    const page = await get(`/tags${query({ state: state.show, limit: pageLength, cursor })}`, { signal: call.signal });
     const known = new Set(tags.map(({ uid }) => uid));
     tags.push(...page.items.filter(({ uid }) => !known.has(uid)));
     cursor = page.next;
@@ -171,11 +171,13 @@ async function readOne(hasMoved) {
   oneCall = call;
   let content;
   try {
-    const [tag, jobs, stations] = await Promise.all([
+    const [{ Changes }, tag, jobs, stations] = await Promise.all([
+      import("/tags/changes.js"),
       get(`/tags/${encodeURIComponent(state.tag)}`, { signal: call.signal }),
       get(`/tag-jobs${query({ uid: state.tag, limit: 20 })}`, { signal: call.signal }),
       get("/stations", { signal: call.signal }),
     ]);
+    changes ??= new Changes({ onChanged: () => refresh() });
     shownTag = tag;
     document.title = `${title()} · Deadwax`;
     content = tagContent(tag, jobs.items, { changes, station: stations.items[0]?.name });
@@ -226,7 +228,7 @@ new EventFeed({
   onEvent: (event) => {
     const isTap = event.kind === "scan.recorded" && event.scan?.symbology === "tag UID";
     if (isTap || ["tag.changed", "tag-job.changed", "reader.changed"].includes(event.kind)) refresh();
-    if (event.kind === "tag-job.changed") changes.noteJob(event, shownTag);
+    if (event.kind === "tag-job.changed") changes?.noteJob(event, shownTag);
   },
   onReload: () => {
     if (hasLoaded) refresh();

@@ -6,7 +6,7 @@ import { icon, make, setText } from "/record/element.js";
 import { CopySearch } from "/record/copies.js";
 import { closeSheet, openSheet } from "/desk/sheet.js";
 
-/** @param {(copy: object) => void} onChoose */
+/** @param {(copy: import("/hub/types.js").CopySummary) => void} onChoose */
 export function chooseRecord(onChoose) {
   const search = new CopySearch({ onChoose: (copy) => {
     closeSheet();

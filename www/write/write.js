@@ -301,7 +301,7 @@ addEventListener("pagehide", () => {
 
 startSound();
 await startWords("write", {
-  refresh: show, parts: ["tags"], title: () => t("mode.write.title"), links: ["desk", "tags"],
+  refresh: show, parts: ["tags"], title: () => t("mode.write.title"),
 });
 new EventFeed({
   onEvent: take,

@@ -1,0 +1,27 @@
+"""The base of the tests that check pages with axe-core."""
+
+import pathlib
+
+import axe_playwright_python
+
+from browser import PageCase
+
+AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+# WCAG 2.0, 2.1 and 2.2, levels A and AA.
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]
+
+
+class AxeCase(PageCase):
+    def check(self, page, what):
+        """Fails if axe finds a violation on the page as it is now."""
+        # Uses the debugger, since the page's own policy allows no script.
+        if not page.evaluate("typeof window.axe === 'object'"):
+            page.evaluate(AXE)
+        found = page.evaluate("tags => axe.run(document, { runOnly: { type: 'tag', values: tags } })", TAGS)
+        self.assertGreater(len(found["passes"]), 5, f"{what}: axe looked at almost nothing")
+        violations = [
+            f"{rule['id']} ({rule['impact']}): {rule['help']}\n    "
+            + "\n    ".join(f"{node['target']}: {node.get('failureSummary', '')}" for node in rule["nodes"])
+            for rule in found["violations"]
+        ]
+        self.assertEqual(violations, [], f"{what}\n" + "\n".join(violations))

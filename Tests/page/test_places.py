@@ -1,0 +1,76 @@
+"""Tests of the page Shelves: places and slots are made, renamed and removed, with confirmation and undo."""
+
+import lending
+from browser import expect
+from staff_case import StaffCase
+
+NAME = "Test crate"
+
+
+class PlaceTests(StaffCase):
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(self.remove_places)
+
+    def places(self):
+        return [place for place in lending.staff("GET", "/places?limit=200")["items"] if place["name"].startswith(NAME)]
+
+    def remove_places(self):
+        for place in self.places():
+            lending.staff("DELETE", f"/places/{place['id']}", headers={"if-match": "*"})
+
+    def make(self, page, slots):
+        page.get_by_role("button", name="Make a place", exact=True).click()
+        page.get_by_label("Name", exact=True).fill(NAME)
+        page.get_by_label("Kind", exact=True).select_option("crate")
+        page.get_by_label("Number of slots", exact=True).fill(slots)
+        page.locator("form").get_by_role("button", name="Make a place").click()
+
+    def test_a_place_is_made_extended_renamed_removed_and_restored(self):
+        page = self.signed_in_at("/shelves")
+        self.make(page, "1001")
+        expect(page.get_by_role("alert")).to_have_text("Enter a whole number from 0 to 1000.")
+        page.get_by_label("Number of slots", exact=True).fill("3")
+        page.locator("form").get_by_role("button", name="Make a place").click()
+        expect(page.locator("#toast")).to_contain_text("The place was made.")
+        place = self.places()[0]
+        row = self.row(page, place)
+        expect(row).to_contain_text("3 slots")
+
+        row.get_by_role("button", name="Add slots", exact=True).click()
+        page.get_by_label("Number of slots", exact=True).fill("2")
+        page.locator("form").get_by_role("button", name="Add slots").click()
+        expect(row).to_contain_text("5 slots")
+
+        self.choose(row, "Show slots")
+        expect(page.get_by_text("5 of 5 slots are free.")).to_be_visible()
+        page.locator("li", has_text="Slot 5").get_by_role("button", name="Remove slot").click()
+        expect(row).to_contain_text("4 slots")
+        self.undo(page)
+        expect(row).to_contain_text("5 slots")
+
+        self.choose(row, "Edit")
+        page.get_by_label("Name", exact=True).fill(f"{NAME} two")
+        page.locator("form").get_by_role("button", name="Save").click()
+        expect(row).to_contain_text(f"{NAME} two")
+
+        self.choose(row, "Remove")
+        page.locator(".actions").get_by_role("button", name="Remove").click()
+        expect(row).to_have_count(0)
+        self.undo(page)
+        expect(row).to_contain_text("5 slots")
+
+    def test_a_place_with_copies_is_not_removed_and_the_page_says_why(self):
+        page = self.signed_in_at("/shelves")
+        place = next(place for place in lending.staff("GET", "/places?limit=200")["items"] if place["copies"] > 1)
+        self.choose(self.row(page, place), "Remove")
+        expect(page.get_by_role("alert")).to_contain_text(f"{place['copies']} copies belong there")
+        expect(self.row(page, place)).to_be_visible()
+
+    def test_a_library_without_places_says_what_to_do(self):
+        page = self.signed_in_at("/loans")
+        page.route("**/api/v1/places?*", lambda route: route.fulfill(json={"items": []}))
+        page.goto("/shelves")
+        expect(page.locator("#empty")).to_contain_text("No places yet")
+        page.locator("#empty").get_by_role("button", name="Make a place").click()
+        expect(page.get_by_label("Name", exact=True)).to_be_focused()

@@ -1,0 +1,62 @@
+// The one navigation of all pages: its groups, the language, the appearance and the list of keys.
+
+import { speak, spokenLanguage, t } from "/hub/words.js";
+import { icon, make } from "/record/element.js";
+
+/** The pages by group. A group without a heading comes first. */
+const groups = [
+  [undefined, [["desk", "/", "disc"], ["library", "/library", "library"]]],
+  ["lending", [["borrowers", "/borrowers", "people"], ["loans", "/loans", "check-out"], ["holds", "/holds", "shelve"]]],
+  ["shelves", [["shelves", "/shelves", "move"]]],
+  ["labels-and-tags", [["labels", "/labels", "labels"], ["tags", "/tags", "tag"], ["write", "/write#start", "write"]]],
+  ["manage", [["inbox", "/inbox", "inbox"], ["changes", "/changes", "undo"], ["settings", "/settings", "settings"]]],
+];
+
+/** The keys that open a page after `g`. */
+export const goKeys = { d: "/", l: "/library", b: "/borrowers", o: "/loans", h: "/holds", i: "/inbox", c: "/changes",
+  t: "/tags", p: "/labels", s: "/settings", v: "/shelves" };
+
+const languages = { en: "English", de: "Deutsch", fr: "Français" };
+const appearances = ["system", "light", "dark"];
+
+/** @param {string} [name] of the current page @returns {Node[]} the content of a navigation */
+export function placesContent(name) {
+  return [
+    ...groups.map(([group, pages]) => make("div.place-group", {},
+      group && make("p.place-heading", { id: `places-${group}` }, t(`nav.${group}`)),
+      make("ul", { "aria-labelledby": group && `places-${group}` }, ...pages.map(([page, address, picture]) => make("li", {},
+        make("a.place", { href: address, "aria-current": page === name ? "page" : undefined }, icon(picture),
+          make("span", {}, t(`bar.${page}`)))))))),
+    make("div.place-tools", {}, appearanceChoice(), languageChoice(),
+      make("button.quiet.place", { type: "button", on: { click: async () => {
+        const { showKeys } = await import("/page/keys.js");
+        showKeys();
+      } } }, icon("keyboard"), make("span", {}, t("keys.title")))),
+  ];
+}
+
+/** Returns a list of the languages; it is rebuilt after each change. */
+export function languageChoice() {
+  const select = make("select.field-select", { "aria-label": t("page.language"), on: {
+    change: (event) => speak(event.target.value, true),
+  } }, ...Object.entries(languages).map(([code, word]) => (
+    make("option", { value: code, selected: code === spokenLanguage(), lang: code }, word))));
+  return make("span.language", {}, select);
+}
+
+function appearanceChoice() {
+  const now = document.documentElement.dataset.appearance ?? "system";
+  return make("span.appearance", {}, make("select.field-select", { "aria-label": t("nav.appearance"), on: {
+    change: (event) => appear(event.target.value),
+  } }, ...appearances.map((one) => make("option", { value: one, selected: one === now }, t(`nav.appearance-${one}`)))));
+}
+
+function appear(chosen) {
+  if (chosen === "system") delete document.documentElement.dataset.appearance;
+  else document.documentElement.dataset.appearance = chosen;
+  try {
+    localStorage.setItem("deadwax.appearance", chosen);
+  } catch {
+    // Then the choice is lost with the page only.
+  }
+}

@@ -1,0 +1,62 @@
+// The control of one setting: a switch, a number with its unit, or a field.
+
+import { t, textOr } from "/hub/words.js";
+import { icon, make } from "/record/element.js";
+import { zoneNames } from "/settings/zones.js";
+
+/** The part of a setting's effect that is about the value `off`. A field shows it as an empty field. */
+const offPart = /\s*\(off\s*=\s*[^)]*\)/;
+
+/** Returns true for a number that may be off. @param {{kind: string, help: string}} setting */
+const mayBeOff = ({ kind, help }) => ["number", "seconds"].includes(kind) && offPart.test(help);
+
+/** Returns the effect of a setting in this language. The hub sends the English text, which the catalogue lacks. */
+export function effectOf(setting) {
+  const whole = textOr(`setting.${setting.key}`, setting.help);
+  return mayBeOff(setting) ? whole.replace(offPart, "") : whole;
+}
+
+/** Returns what an empty field means; nothing for a setting that cannot be off. */
+export function emptyHint(setting) {
+  if (!mayBeOff(setting)) return undefined;
+  return t(setting.key.startsWith("loan.days.") ? "settings.empty-same" : "settings.empty-off");
+}
+
+/** Returns the value as a person reads it. */
+export function shownValue(setting, value) {
+  if (value === "off" && mayBeOff(setting)) return t("settings.off");
+  return textOr(`settings.value-${value}`, value === "" ? t("settings.nothing") : value);
+}
+
+const unitOf = ({ key, kind }) => (kind === "seconds" ? t("settings.unit-seconds")
+  : kind === "number" && /days/.test(key) ? t("settings.unit-days") : undefined);
+
+/**
+ * @param {object} setting as the hub sends it @param {string} now the value in the field
+ * @param {(value: string) => void} onInput with the value as the hub expects it
+ * @returns {Element}
+ */
+export function settingField(setting, now, onInput) {
+  const id = `setting-${setting.key}`;
+  const described = `${id}-help`;
+  if (setting.kind === "yes-no") {
+    return make("label.switch", {}, make("input", { type: "checkbox", role: "switch", id, checked: now === "yes",
+      "aria-describedby": described, on: { change: (event) => onInput(event.target.checked ? "yes" : "no") } }),
+    make("span.switch-track", { "aria-hidden": "true" }));
+  }
+  const isNumber = ["number", "seconds"].includes(setting.kind);
+  const canBeOff = mayBeOff(setting);
+  const input = make("input", {
+    type: "text", id, value: canBeOff && now === "off" ? "" : now, autocomplete: "off", spellcheck: "false",
+    inputmode: isNumber ? "numeric" : undefined, "aria-describedby": described, list: setting.timeZone && "time-zones",
+    on: { input: () => onInput(canBeOff && !input.value.trim() ? "off" : input.value.trim()) },
+  });
+  if (!isNumber) return make("span.setting-field", {}, input, setting.timeZone && zoneNames("time-zones"));
+  const step = (by, sign, word) => make("button.quiet.step", { type: "button", tabindex: "-1", "aria-label": t(word, { what: effectOf(setting) }),
+    on: { click: () => {
+      input.value = String(Math.max(0, (Number.parseInt(input.value, 10) || 0) + by));
+      input.dispatchEvent(new Event("input"));
+    } } }, icon(sign));
+  return make("span.stepper", {}, step(-1, "minus", "settings.less"), input, step(1, "add", "settings.more"),
+    unitOf(setting) && make("span.unit", {}, unitOf(setting)));
+}

@@ -1,0 +1,93 @@
+// Shelves: the places of the library with their slots.
+
+import { get, query } from "/hub/client.js";
+import { t } from "/hub/words.js";
+import { byID, make } from "/record/element.js";
+import { closeSheet, openSheet } from "/desk/sheet.js";
+import { emptyContent } from "/page/choices.js";
+import { PagedList } from "/page/list.js";
+import { startPage } from "/page/page.js";
+import { action, badge, listRow } from "/page/row.js";
+import { complain, perform, say } from "/page/toast.js";
+import { changePlace, kindWord, openAddSlots, openEdit, openNew } from "/shelves/forms.js";
+
+const names = new Map();
+
+const list = new PagedList({
+  path: (cursor) => `/places${query({ limit: 200, cursor })}`,
+  row: placeLine,
+  count: (count) => t("shelves.count", { count }),
+  name: "shelves",
+  columns: [
+    { key: "name", word: () => t("shelves.name"), text: ({ name }) => name },
+    { key: "kind", word: () => t("shelves.kind"), text: ({ kind }) => kindWord(kind) },
+    { key: "copies", word: () => t("shelves.copies-column"), text: ({ copies }) => String(copies), order: ({ copies }) => copies },
+  ],
+  empty: () => emptyContent(t("shelves.none"), t("shelves.none-do"), action(t("shelves.add"), add, ".primary")),
+});
+
+function placeLine(place) {
+  const { id, name, kind, parent, slots, copies } = place;
+  names.set(id, name);
+  return listRow({
+    id, title: name,
+    facts: [kindWord(kind), parent && names.has(parent) && t("shelves.inside", { place: names.get(parent) })],
+    state: [badge(t("shelves.copies", { count: copies })), slots > 0 && badge(t("shelves.slots", { count: slots }))],
+    main: action(t("shelves.add-slots"), () => openAddSlots(place, refresh)),
+    more: [
+      ...slots ? [action(t("shelves.show-slots"), () => showSlots(place))] : [],
+      action(t("shelves.edit"), () => openEdit(place, list.items, refresh)),
+      action(t("shelves.remove"), () => openRemove(place), ".danger"),
+    ],
+  });
+}
+
+/** Lists the slots of a place: occupied ones with their copy, free ones with a way to remove them. */
+async function showSlots(place) {
+  let detail;
+  try {
+    detail = await get(`/places/${encodeURIComponent(place.id)}`);
+  } catch (error) {
+    complain(error);
+    return;
+  }
+  const free = detail.positions.filter(({ copy }) => !copy).length;
+  openSheet(t("shelves.slots-of", { place: detail.name }), [
+    make("p", {}, t("shelves.free", { free, count: detail.positions.length })),
+    make("ul.rows", {}, ...detail.positions.map(({ id, number, copy }) => listRow({
+      id, title: t("shelves.slot", { number }),
+      state: [badge(copy ? t("shelves.occupied") : t("shelves.free-slot"), copy ? undefined : "done")],
+      main: copy ? undefined : action(t("shelves.remove-slot"), async () => {
+        closeSheet();
+        await perform(() => changePlace("DELETE", detail, `/slots/${number}`), t("shelves.slot-removed"), refresh);
+      }),
+    }))),
+  ]);
+}
+
+function openRemove(place) {
+  if (place.copies) {
+    say(t("shelves.in-use", { count: place.copies }), { isFault: true });
+    return;
+  }
+  const inside = list.items.filter(({ parent }) => parent === place.id).length;
+  if (inside) {
+    say(t("shelves.has-places", { count: inside }), { isFault: true });
+    return;
+  }
+  openSheet(t("shelves.remove-of", { place: place.name }), [
+    make("p", {}, t("shelves.remove-text", { count: place.slots })),
+    make("div.actions", {}, action(t("page.cancel"), closeSheet), action(t("shelves.remove"), async () => {
+      closeSheet();
+      await perform(() => changePlace("DELETE", place), t("shelves.removed"), refresh);
+    }, ".primary.grave")),
+  ]);
+}
+
+function add() { openNew(list.items, refresh); }
+
+function refresh() { list.read(); }
+
+byID("add").addEventListener("click", add);
+await startPage("shelves", { touches: /^(copy|change)\./, refresh });
+refresh();

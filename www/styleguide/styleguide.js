@@ -1,0 +1,117 @@
+// Every part of the pages in every state, to look at and to test. No page links to it.
+
+import { t } from "/hub/words.js";
+import { byID, icon, make } from "/record/element.js";
+import { sleeve } from "/record/sleeve.js";
+import { openForm } from "/page/form.js";
+import { emptyContent, showChips } from "/page/choices.js";
+import { startWords } from "/page/page.js";
+import { openDrawer } from "/page/shell.js";
+import { action, badge, listRow } from "/page/row.js";
+import { say } from "/page/toast.js";
+import { settingField } from "/settings/field.js";
+
+const colours = ["paper", "card", "well", "line", "edge", "ink", "soft", "accent", "on-accent", "accent-wash", "done", "note",
+  "again", "ask", "no", "fault", "on-tone", "on-ask", "danger"];
+const sizes = ["small", "label", "body", "strong", "title-3", "title-2", "title-1"];
+const tones = [undefined, "done", "note", "again", "ask", "no", "fault"];
+const titles = ["Homogenic", "Lisbon", "Autobahn", "Dummy", "Hejira", "Blue", "Debut", "Ambient"];
+
+const part = (key, ...content) => make("section.guide-part", { id: `guide-${key}` }, make("h2", {}, t(`guide.${key}`)), ...content);
+const row = (...content) => make("div.guide-row", {}, ...content);
+const word = () => t("page.save");
+
+function swatch(name) {
+  const element = make("span.swatch", {}, name);
+  element.style.setProperty("--shown", `var(--${name})`);
+  return element;
+}
+
+function line(size) {
+  const element = make("p", {}, `${size} · ${t("guide.sentence")}`);
+  element.style.fontSize = `var(--text-${size})`;
+  return element;
+}
+
+function buttons() {
+  const one = (kind, more = {}) => make(`button${kind}`, { type: "button", ...more }, word());
+  return part("buttons", row(one(".primary"), one(""), one(".quiet"), one(".danger"), one(".primary.grave"),
+    one(".primary", { disabled: true }), one("", { disabled: true }),
+    make("button", { type: "button" }, icon("download"), word()),
+    make("button.quiet.list-tool", { type: "button", "aria-label": t("columns.print") }, icon("print"))));
+}
+
+function fields() {
+  const field = (id, input, help) => make("div.guide-field.entry", {}, make("label", { for: id }, t("columns.name")), input,
+    help && make("p.help", { id: `${id}-help` }, help));
+  const setting = (key, kind, help = "") => ({ key, kind, help });
+  const labelled = (element) => {
+    const input = element.querySelector("input");
+    input.setAttribute("aria-label", t("columns.name"));
+    input.removeAttribute("aria-describedby");
+    return element;
+  };
+  return part("fields", make("div.guide-stack", {},
+    field("guide-text", make("input", { type: "text", id: "guide-text", value: titles[0] })),
+    field("guide-empty", make("input", { type: "search", id: "guide-empty", placeholder: t("columns.filter") })),
+    field("guide-help", make("input", { type: "text", id: "guide-help", "aria-describedby": "guide-help-help" }), t("loans.dropped-help")),
+    field("guide-off", make("input", { type: "text", id: "guide-off", disabled: true, value: titles[1] })),
+    field("guide-choice", make("select.field-select", { id: "guide-choice" }, ...titles.map((title) => make("option", {}, title)))),
+    row(labelled(settingField(setting("guide.on", "yes-no"), "yes", () => {})),
+      labelled(settingField(setting("guide.no", "yes-no"), "no", () => {})),
+      labelled(settingField(setting("guide.days", "number"), "21", () => {}))),
+    make("label.check", { for: "guide-check" }, make("input", { type: "checkbox", id: "guide-check", checked: true }), make("span", {}, word())),
+    make("p.problem", {}, t("page.field-missing", { word: t("columns.name") }))));
+}
+
+function rows() {
+  const record = (title, more) => listRow({ id: title, title, href: "#", release: { title, medium: "vinyl" },
+    facts: [titles[1], t("desk.copy", { number: 7 })], person: { id: "0", shortName: "Ada" },
+    main: action(t("loans.return"), () => {}), more: [action(t("loans.renew"), () => {}), action(t("loans.lost"), () => {}, ".danger")],
+    ...more });
+  return part("rows", make("ul.rows", {},
+    record(titles[0], { state: [make("span", {}, t("loans.no-due"))] }),
+    record(titles[2], { state: [badge(t("loans.overdue-days", { days: 3 }), "no", icon("no"))] }),
+    record(titles[3].repeat(12), { state: [badge(t("loans.claimed"), "ask", icon("ask"))] }),
+    listRow({ id: "code", title: "5099902988023", isCode: true, facts: ["EAN-13"], main: action(t("inbox.name"), () => {}) })));
+}
+
+/** Returns bars with their numbers: a chart that is a list. */
+function chart() {
+  const most = 40;
+  const bars = [["CD", 40], ["LP", 23], ["EP", 4]];
+  return part("chart", make("ul.bars", {}, ...bars.map(([name, count]) => make("li", {}, make("span", {}, name),
+    make("progress", { max: String(most), value: String(count), "aria-label": name }), make("span", {}, String(count))))));
+}
+
+function overlays() {
+  return part("overlays", row(
+    make("button", { type: "button", id: "guide-dialog", on: { click: () => openForm({ title: t("holds.place"), act: t("holds.place"),
+      fields: [{ name: "title", word: t("inbox.title"), isNeeded: true, help: t("loans.dropped-help") }], send: async () => {} }) } },
+    t("guide.dialog")),
+    make("button", { type: "button", id: "guide-drawer", on: { click: () => openDrawer() } }, t("nav.menu")),
+    make("button", { type: "button", id: "guide-toast", on: { click: () => say(t("settings.saved"), { act: action(t("page.undo"), () => {}) }) } },
+      t("guide.toast")),
+    make("button", { type: "button", id: "guide-fault", on: { click: () => say(t("page.failed"), { isFault: true }) } }, t("guide.fault"))));
+}
+
+function show() {
+  const chips = make("div.chips", { role: "group", "aria-label": t("loans.show") });
+  showChips(chips, ["open", "overdue", "returned"].map((one) => [one, t(`loans.chip-${one}`)]), "open", () => {});
+  byID("parts").replaceChildren(
+    part("colours", row(...colours.map(swatch))),
+    part("type", make("div.guide-stack", {}, ...sizes.map(line))),
+    buttons(), fields(),
+    part("badges", row(...tones.map((tone) => badge(t("loans.claimed"), tone, icon(tone ?? "tag")))), row(chips)),
+    rows(),
+    part("empty", make("div.empty", {}, ...emptyContent(t("loans.none-open"), t("loans.none-open-do"),
+      make("a.button.primary", { href: "/" }, t("page.to-desk"))))),
+    part("progress", make("div.guide-stack", {},
+      make("progress", { max: "100", value: "42", "aria-label": t("guide.progress") }), make("progress", { "aria-label": t("guide.progress") }))),
+    chart(), overlays(),
+    part("sleeves", make("div.guide-sleeves", {}, ...titles.flatMap((title) => [
+      sleeve({ title, medium: "vinyl" }, { lettered: false }), sleeve({ title, artist: titles[0], medium: "cd" })]))));
+}
+
+await startWords("styleguide", { refresh: show, title: () => t("guide.title") });
+show();
