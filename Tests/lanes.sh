@@ -180,10 +180,10 @@ tell_times() {
     sed -nE 's/.*Suite ([A-Za-z0-9]+) (passed|failed) after ([0-9.]+) seconds.*/\3 \1/p' | sort -rn | sed -n 1,15p >&2
 }
 
-# Prints what failed once more, after everything else: each issue with its comment, no line longer than 500 characters.
+# Prints what failed once more, after everything else: each issue with the first line of its comment, no line longer than 1,500 characters.
 tell_failures() {
   say "dev: what failed:"
-  cat "$results"/*.log | sed 's/\x1b\[[0-9;]*m//g' | cut -c 1-500 |
+  cat "$results"/*.log | sed 's/\x1b\[[0-9;]*m//g' | cut -c 1-1500 |
     awk '/^✘ Test .* recorded an issue/ { issue = 1; print; next } issue && /^↳ / { print; next } { issue = 0 }' | sed -n 1,120p >&2
 }
 

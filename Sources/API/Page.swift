@@ -76,21 +76,8 @@ extension HTTPResponse {
   private func linked(to next: String?, for request: HTTPRequest) -> HTTPResponse {
     guard let next else { return self }
     let query = request.queryItems.filter { $0.name != "cursor" } + [(name: "cursor", value: next)]
-    let text = query.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }.joined(separator: "&")
+    let pairs = query.map { (name, value) in "\(PercentEncoding.encoded(name))=\(PercentEncoding.encoded(value))" }
+    let text = pairs.joined(separator: "&")
     return with("link", "<\(request.path)?\(text)>; rel=\"next\"")
-  }
-
-  /// Returns a text for a query: all bytes but the unreserved ones are percent-encoded (RFC 3986, 2.3).
-  private static func encoded(_ text: String) -> String {
-    var encoded = ""
-    for byte in text.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: encoded.unicodeScalars.append(.init(byte))
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        encoded += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
-      }
-    }
-    return encoded
   }
 }

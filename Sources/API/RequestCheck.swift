@@ -3,22 +3,28 @@ internal import Wire
 
 /// Checks of values in a request's body that its type alone does not make.
 enum RequestCheck {
-  /// Returns a text without surrounding white space; nil for nil.
+  /// Returns a text without surrounding white space; nil for nil. Characters are counted as the description of the API
+  /// counts them: by Unicode code points (JSON Schema Validation, 6.3).
   ///
   /// - Throws: `invalid` for a text that is shorter or longer, or contains control characters other than line feeds.
   static func words(_ text: String?, _ name: String, in range: ClosedRange<Int>) throws(Problem) -> String? {
     guard let text = text?.trimmed else { return nil }
-    guard range.contains(text.count), text.utf8.count <= range.upperBound * 4,
+    guard range.contains(text.unicodeScalars.count),
       !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control && $0 != "\n" })
-    else {
-      throw Problem(
-        .invalid, "'\(name)' must have \(range.lowerBound) to \(range.upperBound) characters.",
-        reasons: [
-          Problem.Reason(
-            .invalidMember, at: name, "It must have \(range.lowerBound) to \(range.upperBound) characters.")
-        ])
-    }
+    else { throw wrongLength(name, range) }
     return text
+  }
+
+  /// Checks the length of a text that is never trimmed, such as a token or a passphrase.
+  ///
+  /// - Throws: `invalid` for a text that is shorter or longer.
+  static func length(_ text: String, _ name: String, in range: ClosedRange<Int>) throws(Problem) {
+    guard range.contains(text.unicodeScalars.count) else { throw wrongLength(name, range) }
+  }
+
+  private static func wrongLength(_ name: String, _ range: ClosedRange<Int>) -> Problem {
+    let limits = "must have \(range.lowerBound) to \(range.upperBound) characters."
+    return Problem(.invalid, "'\(name)' \(limits)", reasons: [Problem.Reason(.invalidMember, at: name, "It \(limits)")])
   }
 
   /// Returns a required text without surrounding white space.

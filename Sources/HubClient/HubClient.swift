@@ -2,6 +2,7 @@ package import Deadwax
 internal import Foundation
 package import HTTPClient
 internal import Secrets
+internal import Wire
 
 /// A client of the hub's HTTP API.
 package struct HubClient {
@@ -187,12 +188,5 @@ package struct HubClient {
   package static func encoded(_ id: Identifier<some Any>) -> String { id.text }
 
   /// Returns the text with percent-encoding. Only the unreserved characters of RFC 3986, 2.3 are unchanged.
-  package static func encoded(_ text: String) -> String {
-    text.utf8.map { byte in
-      switch byte {
-      case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2D, 0x2E, 0x5F, 0x7E: String(UnicodeScalar(byte))
-      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }.joined()
-  }
+  package static func encoded(_ text: String) -> String { PercentEncoding.encoded(text) }
 }

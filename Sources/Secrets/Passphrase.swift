@@ -2,7 +2,7 @@
 ///
 /// `hash` and `verify` take about 50 ms and use 64 MiB during that time. Call them on a separate lane.
 package enum Passphrase {
-  /// The numbers of characters that a passphrase can have.
+  /// The numbers of characters that a passphrase can have, counted as Unicode code points.
   package static let lengths = 10...200
 
   /// Computes the hash of a passphrase, with its salt and cost, as one line of text (`crypto_pwhash_str` with the limits
@@ -27,6 +27,6 @@ package enum Passphrase {
 
   /// Returns true if a text may be a passphrase.
   package static func isUsable(_ passphrase: String) -> Bool {
-    lengths.contains(passphrase.count) && passphrase.utf8.count <= 800
+    lengths.contains(passphrase.unicodeScalars.count)
   }
 }

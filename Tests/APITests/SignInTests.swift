@@ -218,6 +218,9 @@ struct SignInTests {
   @Test(arguments: [
     (#"{"token":"short"}"#, 422), (#"{"token":"\#(String(repeating: "1", count: 513))"}"#, 422),
     (#"{"token":"\#(String(repeating: "1", count: 512))"}"#, 401),
+    // The length is that of the text as it was sent, by code points.
+    (#"{"token":" 123456 "}"#, 401), (#"{"token":"e\u0301e\u0301e\u0301e\u0301"}"#, 401),
+    (#"{"token":"\#(String(repeating: #"e\u0301"#, count: 257))"}"#, 422),
     (#"{"name":"","passphrase":"seven quiet records"}"#, 422),
     (#"{"name":"\#(String(repeating: "1", count: 81))","passphrase":"seven quiet records"}"#, 422),
     (#"{"name":"\#(String(repeating: "1", count: 80))","passphrase":"seven quiet records"}"#, 401),

@@ -30,6 +30,7 @@ from openapi_edges import (
     cards_cannot_be_guessed,
     check_instance,
     expect,
+    ids_of_items_may_be_any_text,
     own_examples_are_taken,
     queries_are_as_described,
 )
@@ -316,7 +317,7 @@ def main():
             asked.__name__ = f"{check.__name__}_for_an_administrator"
             checks.append(asked)
 
-        for check in [own_examples_are_taken, bodies_are_as_described, queries_are_as_described]:
+        for check in [own_examples_are_taken, bodies_are_as_described, queries_are_as_described, ids_of_items_may_be_any_text]:
             as_chief(check)
         as_chief(lambda hub, description: generated_cases(hub, description, max(1, given.cases // 3), given.seed))
         checks[-1].__name__ = "generated_cases_hold_for_an_administrator"

@@ -253,3 +253,14 @@ def cards_cannot_be_guessed(hub, description):
     expect(refused, "two hundred codes were resolved at once")
     expect(int(refused[0][1]["retry-after"]) >= 1, "429 without Retry-After")
     check_instance(description, "Problem", json.loads(refused[0][2]), "429")
+
+
+def ids_of_items_may_be_any_text(hub, description):
+    """The hub passes the id on in an address of its own: no id may break that request."""
+    odd = ["no-such-item", "a b", "a?b", "a#b", "a%b", "a%252Fb", "é", "x" * 100, "x" * 3000]
+    for item in odd:
+        path = f"/api/v1/virtual-hardware/items/{urllib.parse.quote(item, safe='')}/picture"
+        status, _, data = hub.call("GET", path)
+        expect(status == 404, f"the item {item[:20]!r}: status {status}: {data[:200]}")
+        check_instance(description, "Problem", json.loads(data), f"the item {item[:20]!r}")
+    return f"{len(odd)} ids"

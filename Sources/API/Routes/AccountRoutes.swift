@@ -45,9 +45,8 @@ extension HTTPAPI {
         }
         guard !isOwn || body.current != nil else { throw Problem(.invalid, "'current' is required.") }
         let passphrase = try RequestCheck.passphrase(body.passphrase)
-        guard (body.current?.count ?? 0) <= Passphrase.lengths.upperBound else {
-          throw RequestCheck.wrongLength("current")
-        }
+        // A present one that is too short is wrong, as any other.
+        if let current = body.current { try RequestCheck.length(current, "current", in: 0...Passphrase.lengths.upperBound) }
         let name = call.caller.name ?? ""
         if isOwn { try access.attempts.take(name, from: request.peerNetwork, at: .now()) }
         guard
@@ -80,15 +79,8 @@ extension RequestCheck {
   ///
   /// - Throws: `invalid` unless it has 10 to 200 characters.
   static func passphrase(_ text: String) throws(Problem) -> String {
-    guard Passphrase.isUsable(text) else { throw wrongLength("passphrase") }
+    try length(text, "passphrase", in: Passphrase.lengths)
     return text
-  }
-
-  /// Returns the refusal of a passphrase that is too short or too long.
-  static func wrongLength(_ field: String) -> Problem {
-    let lengths = Passphrase.lengths
-    let sentence = "'\(field)' must have \(lengths.lowerBound) to \(lengths.upperBound) characters."
-    return Problem(.invalid, sentence, reasons: [Problem.Reason(.invalidMember, at: field, sentence)])
   }
 }
 

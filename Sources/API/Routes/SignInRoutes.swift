@@ -17,7 +17,8 @@ extension HTTPAPI {
           return try signIn(with: body)
         }
         _ = try RequestCheck.text(name, "name", in: AccountRecord.nameLengths)
-        guard passphrase.count <= Passphrase.lengths.upperBound else { throw RequestCheck.wrongLength("passphrase") }
+        // One that is too short is wrong, as any other.
+        try RequestCheck.length(passphrase, "passphrase", in: 0...Passphrase.lengths.upperBound)
         // The sign-in that the browser had ends. A cookie that an attacker planted is never made valid.
         let replaced = request.cookie(TokenCookie.name).flatMap { try? access.caller(of: $0) }
         let (token, record) = try access.signIn(
@@ -57,7 +58,7 @@ extension HTTPAPI {
     guard let token = body.token, body.name == nil, body.passphrase == nil else {
       throw Problem(.invalid, "Either 'token' is required, or 'name' and 'passphrase'.")
     }
-    _ = try RequestCheck.text(token, "token", in: 8...512)
+    try RequestCheck.length(token, "token", in: 8...512)
     // A cookie allows more characters (RFC 6265, 4.1.1), but tokens of the hub have no others.
     guard token.utf8.allSatisfy(Self.isTokenByte) else {
       throw Problem(.unauthorized, "The text is not a token.")

@@ -8,7 +8,8 @@ extension HTTPAPI {
         try forward(request, "/table")
       },
       Endpoint(.get, "/api/v1/virtual-hardware/items/{id}/picture", needs: .station, on: .worker) { request, _ in
-        try forward(request, "/table/items/\(request.parameter("id"))/picture")
+        // The server decoded the id. Sent as it is, a space or a line feed in it would make an invalid request.
+        try forward(request, "/table/items/\(PercentEncoding.encoded(try itemID(of: request)))/picture")
       },
       Endpoint(.post, "/api/v1/virtual-hardware/camera", needs: .station) { request, _ in
         try forward(request, "/table/camera")
@@ -23,6 +24,13 @@ extension HTTPAPI {
         try forward(request, "/table/network")
       },
     ]
+  }
+
+  /// Returns the id in the address. No item has a longer one than the description of the API allows.
+  private func itemID(of request: HTTPRequest) throws(Problem) -> String {
+    let id = request.parameter("id")
+    guard id.unicodeScalars.count <= 100 else { throw Problem(.notFound, "No item of the virtual hardware has this id.") }
+    return id
   }
 
   private func forward(_ request: HTTPRequest, _ path: String) throws -> HTTPResponse {
