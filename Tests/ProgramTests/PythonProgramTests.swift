@@ -33,7 +33,8 @@ struct PythonProgramTests {
       """
     #expect(
       PythonProgram.failures(in: transcript)
-        == "FAILED  tags are as described: status 500 | GET /api/v1/tags/{uid}: 1. Test Case ID: q1w2 - Server error     [500] Internal Server Error:")
+        == "FAILED  tags are as described: status 500 | GET /api/v1/tags/{uid}: 1. Test Case ID: q1w2 - Server error "
+        + "    [500] Internal Server Error:")
   }
 
   @Test func `a program that fails in another way is quoted with its last line`() {

@@ -46,7 +46,7 @@ extension HTTPAPI {
         guard !isOwn || body.current != nil else { throw Problem(.invalid, "'current' is required.") }
         let passphrase = try RequestCheck.passphrase(body.passphrase)
         // A present one that is too short is wrong, as any other.
-        if let current = body.current { try RequestCheck.length(current, "current", in: 0...Passphrase.lengths.upperBound) }
+        try RequestCheck.length(body.current ?? "", "current", in: 0...Passphrase.lengths.upperBound)
         let name = call.caller.name ?? ""
         if isOwn { try access.attempts.take(name, from: request.peerNetwork, at: .now()) }
         guard

@@ -29,7 +29,7 @@ extension HTTPAPI {
   /// Returns the id in the address. No item has a longer one than the description of the API allows.
   private func itemID(of request: HTTPRequest) throws(Problem) -> String {
     let id = request.parameter("id")
-    guard id.unicodeScalars.count <= 100 else { throw Problem(.notFound, "No item of the virtual hardware has this id.") }
+    guard id.unicodeScalars.count <= 100 else { throw Problem(.notFound, "There is no item with this id.") }
     return id
   }
 
