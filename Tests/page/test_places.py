@@ -1,5 +1,6 @@
 """Tests of the page Shelves: places and slots are made, renamed and removed, with confirmation and undo."""
 
+import hub
 import lending
 from browser import expect
 from staff_case import StaffCase
@@ -18,6 +19,12 @@ class PlaceTests(StaffCase):
     def remove_places(self):
         for place in self.places():
             lending.staff("DELETE", f"/places/{place['id']}", headers={"if-match": "*"})
+
+    def change_a_copy(self):
+        """Changes a copy and changes it back: the page reads its list again after the event of such a change."""
+        copy = hub.every("/api/v1/copies")[0]
+        for mark in ["PAGE TEST", copy.get("shelfMark")]:
+            lending.staff("PATCH", f"/copies/{copy['id']}", {"shelfMark": mark}, headers={"if-match": "*"})
 
     def make(self, page, slots):
         page.get_by_role("button", name="Make a place", exact=True).click()
@@ -59,6 +66,27 @@ class PlaceTests(StaffCase):
         expect(row).to_have_count(0)
         self.undo(page)
         expect(row).to_contain_text("5 slots")
+
+    def test_a_change_by_another_person_does_not_close_an_open_menu(self):
+        made = [lending.staff("POST", "/places", {"name": f"{NAME} {word}", "kind": "crate"}) for word in ("one", "two")]
+        page = self.signed_in_at("/shelves")
+        row = self.row(page, made[0])
+        row.locator(".more-actions").click()
+        edit = row.locator(".menu").get_by_role("button", name="Edit", exact=True)
+        expect(edit).to_be_focused()
+        # Another row comes, and the row itself changes.
+        other = lending.staff("POST", "/places", {"name": f"{NAME} a", "kind": "crate"})
+        self.change_a_copy()
+        expect(self.row(page, other)).to_be_visible()
+        expect(edit).to_be_focused()
+        lending.staff("PATCH", f"/places/{made[0]['id']}", {"name": f"{NAME} changed"}, headers={"if-match": "*"})
+        lending.staff("PATCH", f"/places/{made[1]['id']}", {"name": f"{NAME} new"}, headers={"if-match": "*"})
+        self.change_a_copy()
+        expect(self.row(page, made[1])).to_contain_text(f"{NAME} new")
+        expect(edit).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(row).to_contain_text(f"{NAME} changed")
+        expect(row.locator(".menu")).to_be_hidden()
 
     def test_a_place_with_copies_is_not_removed_and_the_page_says_why(self):
         page = self.signed_in_at("/shelves")

@@ -22,6 +22,8 @@ export class PagedList {
   #heads = make("div.column-heads", { role: "group" });
   #note = make("p.list-note", { role: "status", hidden: true });
   #tools = make("div.list-more");
+  /** The item that each row shows, as text. */
+  #texts = new WeakMap();
 
   /**
    * @param {{path: (cursor?: string) => string, row: (item: object) => Element, count: (shown: number, isMore: boolean) =>
@@ -122,14 +124,53 @@ export class PagedList {
     const focused = document.activeElement?.closest?.("[data-id]")?.dataset.id;
     const items = this.#arranged(this.#items);
     this.batch?.keep(this.#items);
-    this.list.replaceChildren(...items.map((item) => this.#row(item)));
-    if (focused) this.list.querySelector(`[data-id="${CSS.escape(focused)}"] :is(a, button)`)?.focus();
+    this.#draw(items);
+    if (focused && !document.activeElement?.closest?.("[data-id]")) this.list.querySelector(`[data-id="${CSS.escape(focused)}"] :is(a, button)`)?.focus();
     this.#showTools();
     this.#tell(items.length);
     this.place.hidden = items.length > 0;
     if (items.length) return;
     this.place.replaceChildren(...this.#items.length
       ? emptyContent(t("columns.none-match"), t("columns.none-match-do")) : this.options.empty());
+  }
+
+  /**
+   * Shows the rows of these items. A row that is shown already and has not changed stays where it is, with its focus and its open
+   * menu: a change elsewhere never takes away what a person is about to press.
+   */
+  #draw(items) {
+    const shown = new Map([...this.list.children].map((row) => [row.dataset.id, row]));
+    const rows = items.map((item) => {
+      const text = JSON.stringify(item);
+      const old = shown.get(String(item.id));
+      const row = this.#kept(old, item, text) ?? this.#row(item);
+      this.#texts.set(row, text);
+      return row;
+    });
+    const wanted = new Set(rows);
+    for (const row of shown.values()) if (!wanted.has(row)) row.remove();
+    let next = this.list.firstElementChild;
+    for (const row of rows) {
+      if (row === next) next = next.nextElementSibling;
+      else this.list.insertBefore(row, next);
+    }
+    while (next) {
+      const after = next.nextElementSibling;
+      next.remove();
+      next = after;
+    }
+  }
+
+  /** Returns the shown row if it stays: it shows this item, or its menu is open. Then it is drawn as soon as the menu closes. */
+  #kept(row, item, text) {
+    if (!row) return undefined;
+    const menu = row.querySelector(".menu:popover-open");
+    const isSame = this.#texts.get(row) === text && markup(row) === markup(this.#row(item));
+    if (!isSame && !menu) return undefined;
+    if (!isSame) menu.addEventListener("toggle", () => this.#show(), { once: true });
+    const box = row.querySelector(".row-select input");
+    if (box) box.checked = this.batch.has(item.id);
+    return row;
   }
 
   #row(item) {
@@ -211,4 +252,13 @@ export class PagedList {
     this.more.hidden = !this.#cursor;
     setText(this.count, shown ? this.options.count(shown, Boolean(this.#cursor)) : "");
   }
+}
+
+/** Returns the markup of a row without the number and the position of its menu. */
+function markup(row) {
+  const copy = row.cloneNode(true);
+  for (const part of copy.querySelectorAll(".menu, .more-actions")) {
+    ["id", "popovertarget", "style"].forEach((name) => part.removeAttribute(name));
+  }
+  return copy.outerHTML;
 }
