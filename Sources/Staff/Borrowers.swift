@@ -163,11 +163,13 @@ package struct Borrowers: Sendable {
 
   /// Unbinds a card: a later scan of it no longer identifies the borrower.
   ///
-  /// - Throws: `StaffError.noSuchBorrower` or `.noSuchCard`.
-  package func removeCard(_ id: Borrower.ID, code: String, by: String?) throws -> BorrowerView {
+  /// - Throws: `StaffError.noSuchBorrower`, `.noSuchCard`, or `.staleVersion`.
+  package func removeCard(
+    _ id: Borrower.ID, code: String, ifVersion: Int? = nil, by: String?
+  ) throws -> BorrowerView {
     let keys = (try? CardText(code).keys) ?? []
     return try room.write { transaction in
-      try transaction.check(id, nil)
+      try transaction.check(id, ifVersion)
       let ended = try transaction.cards(of: id).filter { keys.contains($0.key) || $0.key.value == code.trimmed }
       guard !ended.isEmpty else { throw StaffError.noSuchCard }
       for card in ended { _ = try transaction.end(card) }

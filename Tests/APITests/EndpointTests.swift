@@ -161,6 +161,30 @@ struct EndpointTests {
     }
   }
 
+  @Test func `a body that is missing is refused in words of its own, not as a wrong content type`() throws {
+    let service = try APIUnderTest()
+    defer { service.end() }
+    let token = try service.token(.admin)
+    func send(_ headers: [(String, String)], _ body: String) throws -> HTTPResponse {
+      try service.answer(
+        .post, "/api/v1/holds", headers: [("host", "127.0.0.1"), ("authorization", "Bearer \(token)")] + headers,
+        body: body)
+    }
+    for headers in [[], [("content-type", "application/json")], [("content-type", "text/plain")]] {
+      let response = try send(headers, "")
+      #expect(response.status == 400 && response.text.contains("The body is missing."), "\(response.text)")
+      #expect(response.text.contains("missing-body"), "\(response.text)")
+    }
+    #expect(try send([("content-type", "text/plain")], "{}").status == 415)
+    #expect(try send([], "{}").status == 415)
+    #expect(try send([("content-type", "application/json")], " ").status == 400)
+    // A body that may be absent is not missing.
+    let undo = try service.answer(
+      .post, "/api/v1/stations/{name}/undo", parameters: [("name", "desk")],
+      headers: [("host", "127.0.0.1"), ("authorization", "Bearer \(token)")])
+    #expect(undo.status == 409, "\(undo.text)")
+  }
+
   @Test func `a misspelt name in the query is refused by every endpoint`() throws {
     let service = try APIUnderTest()
     defer { service.end() }

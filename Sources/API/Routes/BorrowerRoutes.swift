@@ -18,7 +18,7 @@ extension HTTPAPI {
       Endpoint(.post, "/api/v1/borrowers", needs: .staff, repeats: .key) { request, call in
         let body: BorrowerRequest = try request.decode()
         var enrolment = try body.enrolment()
-        enrolment.card = try card(body.card, "card", orIn: body.scan)
+        enrolment.card = try card(body.card, orIn: body.scan)
         let view = try counter.borrowers.enrol(enrolment, id: call.claim?.derivedID(), by: call.caller.name)
         return .json(status: 201, BorrowerResource(view, isWhole: true))
           .with("location", "/api/v1/borrowers/\(view.borrower.id)")

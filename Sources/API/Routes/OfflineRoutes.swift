@@ -102,14 +102,6 @@ extension HTTPAPI {
 }
 
 extension HTTPRequest {
-  /// Returns the station in the path, which may be new.
-  fileprivate func station() throws(Problem) -> Station.Name {
-    guard let name = Station.Name(parameter("name")) else {
-      throw Problem(.notFound, "The name of a station has 1 to 40 lower-case letters, digits or hyphens.")
-    }
-    return name
-  }
-
   fileprivate func offlineEntry() throws -> MergedEntry.ID {
     guard let id = MergedEntry.ID(parameter("id")) else { throw StaffError.noSuchEntry }
     return id
