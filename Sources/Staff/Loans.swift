@@ -219,12 +219,13 @@ package struct Loans: Sendable {
   }
 
   package enum Listed: String, CaseIterable, Sendable {
-    case open, overdue
+    case all, open, overdue
     case dueSoon = "due-soon"
     case returned
   }
 
-  /// Returns open loans ordered by their due time, or ended loans ordered by their return, the newest first.
+  /// Returns open loans ordered by their due time, ended loans ordered by their return, or all loans. Ended and all loans
+  /// have the newest first.
   ///
   /// - Parameters:
   ///   - state: the state of the loans.
