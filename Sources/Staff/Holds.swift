@@ -52,10 +52,16 @@ package struct Holds: Sendable {
 
   /// Cancels a hold. A copy that was ready for it goes to the next hold, which the note `hold-waiting` reports.
   ///
-  /// - Throws: `StaffError.noSuchHold` or `.isOver`.
-  package func cancel(_ id: Hold.ID, by: String?) throws -> HoldView {
+  /// - Parameters:
+  ///   - id: an open hold.
+  ///   - ifVersion: the version that the caller saw; nil for any version.
+  ///   - by: the person or program that makes the change.
+  /// - Returns: the hold.
+  /// - Throws: `StaffError.noSuchHold`, `.isOver`, or `.staleVersion`.
+  package func cancel(_ id: Hold.ID, ifVersion: Int? = nil, by: String?) throws -> HoldView {
     try room.write { [room] transaction in
       guard let hold = try transaction.hold(id) else { throw StaffError.noSuchHold }
+      if let ifVersion, ifVersion != hold.version { throw StaffError.staleVersion(now: hold.version) }
       let next = try transaction.end(hold, as: .cancelled, try room.rules(in: transaction), by: by)
       try transaction.storeChange(.holdOver, by: by)
       var view = try transaction.holdView(id)

@@ -132,15 +132,20 @@ package struct Loans: Sendable {
   /// - Parameters:
   ///   - id: an open loan.
   ///   - override: the reason for an override of the rules.
+  ///   - ifVersion: the version that the caller saw; nil for any version.
   ///   - by: the person or program that makes the change.
   /// - Returns: the loan.
   /// - Throws: `PolicyRefusal` with all reasons, or `StaffError`.
-  package func renew(_ id: Loan.ID, override: String? = nil, by: String?) throws -> LoanView {
+  package func renew(
+    _ id: Loan.ID, override: String? = nil, ifVersion: Int? = nil, by: String?
+  ) throws -> LoanView {
     let why = try FieldValidation.optionalLine(override, "override", atMost: 300)
     let isClockRight = room.isClockRight()
     return try room.write { [room] transaction in
       let rules = try room.rules(in: transaction)
-      let copy = try transaction.copy(of: transaction.openLoan(id))
+      let loan = try transaction.openLoan(id)
+      if let ifVersion, ifVersion != loan.version { throw StaffError.staleVersion(now: loan.version) }
+      let copy = try transaction.copy(of: loan)
       return try renewed(copy, why: why, rules, isClockRight: isClockRight, by: by, in: transaction)
     }
   }

@@ -30,8 +30,8 @@ extension HTTPAPI {
         let view = try counter.holds.view(try request.hold())
         return .row(view.hold.version, HoldResource(view))
       },
-      Endpoint(.post, "/api/v1/holds/{id}/cancel", needs: .staff, repeats: .key) { request, call in
-        let view = try counter.holds.cancel(try request.hold(), by: call.caller.name)
+      Endpoint(.post, "/api/v1/holds/{id}/cancel", needs: .staff, ifMatch: .accepted, repeats: .key) { request, call in
+        let view = try counter.holds.cancel(try request.hold(), ifVersion: call.version, by: call.caller.name)
         return .json(HoldResource(view))
       },
     ]

@@ -65,11 +65,11 @@ extension HTTPAPI {
         let view = try counter.loans.checkIn(order, by: call.caller.name)
         return .json(CheckInResult(view, at: .now(), words.words(in: nil)))
       },
-      Endpoint(.post, "/api/v1/loans/{id}/renew", needs: .staff, repeats: .key) { request, call in
+      Endpoint(.post, "/api/v1/loans/{id}/renew", needs: .staff, ifMatch: .accepted, repeats: .key) { request, call in
         let id = try request.loan()
         let body: OverrideReason? = try request.decodeIfPresent()
         let override = try RequestCheck.words(body?.override, "override", in: 3...200)
-        let view = try counter.loans.renew(id, override: override, by: call.caller.name)
+        let view = try counter.loans.renew(id, override: override, ifVersion: call.version, by: call.caller.name)
         return .json(LoanResource(view, at: .now(), words.words(in: nil)))
       },
       Endpoint(.post, "/api/v1/loans/{id}/claim", needs: .staff, repeats: .key) { request, call in

@@ -4,10 +4,12 @@ internal import Wire
 extension HTTPAPI {
   var virtualHardwareRoutes: [Endpoint] {
     [
-      Endpoint(.get, "/api/v1/virtual-hardware", needs: .station, on: .worker) { request, _ in
+      Endpoint(.get, "/api/v1/virtual-hardware", needs: .station, returns: .record, on: .worker) { request, _ in
         try forward(request, "/table")
       },
-      Endpoint(.get, "/api/v1/virtual-hardware/items/{id}/picture", needs: .station, on: .worker) { request, _ in
+      Endpoint(
+        .get, "/api/v1/virtual-hardware/items/{id}/picture", needs: .station, returns: .record, on: .worker
+      ) { request, _ in
         try forward(request, "/table/items/\(request.parameter("id"))/picture")
       },
       Endpoint(.post, "/api/v1/virtual-hardware/camera", needs: .station) { request, _ in
