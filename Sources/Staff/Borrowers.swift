@@ -195,7 +195,9 @@ package struct Borrowers: Sendable {
     return try room.database.read { reading in
       let found = try reading.borrowers(matching: search ?? "", after: after, limit: limit + 1)
       let page = try found.prefix(limit).map { BorrowerView(borrower: $0, cards: try reading.shownCards(of: $0.id)) }
-      return Catalogue.Page(items: page, next: found.count > limit ? page.last?.borrower.id.text : nil)
+      return Catalogue.Page(
+        items: page, next: found.count > limit ? page.last?.borrower.id.text : nil,
+        total: try after == nil ? reading.borrowerTotal(matching: search ?? "") : nil)
     }
   }
 

@@ -91,7 +91,9 @@ package struct Holds: Sendable {
         state: state, isOpen: isOpen, borrower: borrower, release: release, after: after, limit: limit + 1)
       let page = try found.prefix(limit).map { try reading.view(of: $0) }
       return Catalogue.Page(
-        items: page, next: found.count > limit ? page.last.map { ListCursor($0.hold.createdAt, $0.hold.id).text } : nil)
+        items: page, next: found.count > limit ? page.last.map { ListCursor($0.hold.createdAt, $0.hold.id).text } : nil,
+        total: try after == nil
+          ? reading.holdTotal(state: state, isOpen: isOpen, borrower: borrower, release: release) : nil)
     }
   }
 

@@ -21,7 +21,8 @@ package struct Inbox: Sendable {
       let found = try reading.inbox(state, after: after, limit: limit + 1)
       let page = try found.prefix(limit).map { try reading.view(of: $0) }
       return Catalogue.Page(
-        items: page, next: found.count > limit ? page.last.map { ListCursor($0.item.lastAt, $0.item.id).text } : nil)
+        items: page, next: found.count > limit ? page.last.map { ListCursor($0.item.lastAt, $0.item.id).text } : nil,
+        total: try after == nil ? reading.inboxTotal(state) : nil)
     }
   }
 

@@ -249,11 +249,12 @@ package struct Loans: Sendable {
       let filter = LoanFilter(
         LoanFilter.State(rawValue: state.rawValue) ?? .open, borrower: borrower, copy: copy,
         dueBefore: rules.dueSoonEnd(at: reading.now))
-      if state == .dueSoon, filter.dueBefore == nil { return Catalogue.Page(items: [], next: nil) }
+      if state == .dueSoon, filter.dueBefore == nil { return Catalogue.Page(items: [], next: nil, total: 0) }
       let found = try reading.loans(filter, after: after, limit: limit + 1)
       let page = try found.prefix(limit).map { try reading.view(of: $0, rules) }
       return Catalogue.Page(
-        items: page, next: found.count > limit ? page.last.map { filter.cursor(after: $0.loan).text } : nil)
+        items: page, next: found.count > limit ? page.last.map { filter.cursor(after: $0.loan).text } : nil,
+        total: try after == nil ? reading.total(filter) : nil)
     }
   }
 

@@ -50,6 +50,16 @@ struct EndpointExceptionTests {
     }
   }
 
+  @Test func `a list without a total has a reason`() throws {
+    let described = try EndpointTests.described()
+    try compare("Lists without a total") { endpoint in
+      switch endpoint.content {
+      case .list, .cachedList: described[endpoint.name]?.hasTotal != true
+      case .record, .wholeList, .other: false
+      }
+    }
+  }
+
   @Test func `a change of a record that does not take If-Match has a reason`() throws {
     try compare("Changes without If-Match") { endpoint in
       let isChange = endpoint.method != .get && (endpoint.method != .post || endpoint.pattern.contains("{"))

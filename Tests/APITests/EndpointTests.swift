@@ -16,6 +16,8 @@ struct EndpointTests {
     var headers: [String: Bool] = [:]
     var hasEntityTag = false
     var hasLink = false
+    /// True if the response is a list with a total.
+    var hasTotal = false
   }
 
   /// The pages are described too, but are no endpoint of the API.
@@ -26,6 +28,7 @@ struct EndpointTests {
     let document = try #require(try JSONSerialization.jsonObject(with: file) as? [String: Any])
     let components = try #require(document["components"] as? [String: Any])
     let parameters = try #require(components["parameters"] as? [String: [String: Any]])
+    let schemas = try #require(components["schemas"] as? [String: [String: Any]])
     var found: [String: Described] = [:]
     for (path, operations) in try #require(document["paths"] as? [String: [String: [String: Any]]]) {
       for (method, operation) in operations {
@@ -43,6 +46,11 @@ struct EndpointTests {
         let fields = responses["200"]?["headers"] as? [String: Any] ?? [:]
         described.hasEntityTag = fields["ETag"] != nil
         described.hasLink = fields["Link"] != nil
+        let content = responses["200"]?["content"] as? [String: [String: Any]]
+        let schema = (content?["application/json"]?["schema"] as? [String: Any])?["$ref"] as? String
+        if let name = schema?.split(separator: "/").last.map(String.init) {
+          described.hasTotal = (schemas[name]?["properties"] as? [String: Any])?["total"] != nil
+        }
         found["\(method.uppercased()) \(path)"] = described
       }
     }

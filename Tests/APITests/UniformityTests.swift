@@ -131,6 +131,40 @@ struct UniformityTests {
       followed.isSuperset(of: ["/scans", "/copies", "/places", "/borrowers", "/loans", "/holds", "/fees", "/changes"]))
   }
 
+  @Test func `the first page of a list has the number of all items, unless the list is described without it`() throws {
+    let (library, _) = try Self.filled()
+    defer { library.end() }
+    let described = try EndpointTests.described()
+    var counted: Set<String> = []
+    for endpoint in library.service.surface.endpoints {
+      switch endpoint.content {
+      case .list, .cachedList: break
+      case .record, .wholeList, .other: continue
+      }
+      let path = String(endpoint.pattern.dropFirst("/api/v1".count))
+      let parameters = [("id", library.ada.id.text)]
+      let whole = try library.request(.get, path, query: "?limit=200", parameters, as: .admin)
+      let hasTotal = try #require(described[endpoint.name]).hasTotal
+      #expect(whole.json["total"] as? Int == (hasTotal ? whole.items.count : nil), "\(path): \(whole.text)")
+      let first = try library.request(.get, path, query: "?limit=1", parameters, as: .admin)
+      #expect(first.json["total"] as? Int == (hasTotal ? whole.items.count : nil), "\(path): \(first.text)")
+      guard let next = first.text("next") else { continue }
+      let cursor = try #require(next.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+      let second = try library.request(.get, path, query: "?limit=1&cursor=\(cursor)", parameters, as: .admin)
+      #expect(second.status == 200 && second.json["total"] == nil, "\(path): \(second.text)")
+      if hasTotal { counted.insert(path) }
+    }
+    #expect(counted.isSuperset(of: ["/copies", "/places", "/borrowers", "/loans", "/holds", "/fees"]))
+    // The total is that of the filters.
+    let ofAda = try library.request(.get, "/loans", query: "?borrower=\(library.ada.id)&state=returned")
+    #expect(ofAda.json["total"] as? Int == 0, "\(ofAda.text)")
+    let copies = try library.request(.get, "/copies", query: "?release=\(library.release.id)&limit=1", as: .station)
+    #expect(copies.json["total"] as? Int == library.copies.count)
+    #expect(try library.request(.get, "/copies", query: "?number=1", as: .station).json["total"] as? Int == 1)
+    let found = try library.request(.get, "/releases", query: "?search=blue", as: .station)
+    #expect(found.items.count == 1 && found.json["total"] == nil, "\(found.text)")
+  }
+
   @Test func `a repeated request for a token creates one token, and the token is not stored`() throws {
     let library = try LendingLibrary()
     defer { library.end() }

@@ -144,6 +144,7 @@ struct LendingRecordTests {
         if page.isEmpty { break }
         loans += page
       }
+      #expect(try database.read { try $0.total(filter) } == loans.count)
       return loans.compactMap { shelf.copies.firstIndex(of: $0.copy) }
     }
     #expect(try list(LoanFilter(.open)) == [0, 2, 5, 6, 7, 8])

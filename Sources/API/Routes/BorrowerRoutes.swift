@@ -13,7 +13,7 @@ extension HTTPAPI {
       Endpoint(.get, "/api/v1/borrowers", needs: .staff, query: ["search"], returns: .list) { request, _ in
         let page = try counter.borrowers.list(
           search: try request.search(), cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items.map { BorrowerResource($0, isWhole: false) }, next: page.next, for: request)
+        return .page(page, for: request) { BorrowerResource($0, isWhole: false) }
       },
       Endpoint(.post, "/api/v1/borrowers", needs: .staff, repeats: .key) { request, call in
         let body: BorrowerRequest = try request.decode()

@@ -48,7 +48,7 @@ extension HTTPAPI {
     let page = try counter.holds.list(
       state: state, isOpen: isOpen, borrower: borrower, release: release, cursor: request.query("cursor"),
       limit: try request.limit())
-    return .page(page.items.map { HoldResource($0) }, next: page.next, for: request)
+    return .page(page, for: request) { HoldResource($0) }
   }
 
   /// Returns the borrower that a body identifies by id or by card.

@@ -17,7 +17,7 @@ extension HTTPAPI {
           }
         let page = try counter.inbox.list(
           state: state, cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items.map { InboxResource($0) }, next: page.next, for: request)
+        return .page(page, for: request) { InboxResource($0) }
       },
       Endpoint(.get, "/api/v1/inbox/{id}", needs: .staff, returns: .record) { request, _ in
         let view = try counter.inbox.view(try request.inboxItem())

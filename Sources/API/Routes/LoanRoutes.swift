@@ -93,7 +93,7 @@ extension HTTPAPI {
     let page = try counter.loans.list(
       state, borrower: borrower, copy: copy, cursor: request.query("cursor"), limit: try request.limit())
     let now = Timestamp.now()
-    return .page(page.items.map { LoanResource($0, at: now) }, next: page.next, for: request)
+    return .page(page, for: request) { LoanResource($0, at: now) }
   }
 }
 

@@ -28,7 +28,7 @@ extension HTTPAPI {
         let page = try offline.list(
           isOpen: try request.state(otherwise: Shown.open) == .open, station: try request.stationName(),
           cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items.map { MergedEntryResource($0, words) }, next: page.next, for: request)
+        return .page(page, for: request) { MergedEntryResource($0, words) }
       },
       Endpoint(.get, "/api/v1/offline-entries/{id}", needs: .staff, returns: .record) { request, _ in
         let view = try offline.view(try request.offlineEntry())

@@ -15,4 +15,9 @@ extension Queryable {
     return try all(
       "\(loanSelect) \(list.sql) ORDER BY \(filter.order) LIMIT ?", list.values + [limit], as: loan(from:))
   }
+
+  /// Returns the number of loans in a list; nil for more than `ListTotal.limit`.
+  package func total(_ filter: LoanFilter) throws -> Int? {
+    try total(of: "loan l", filter.conditions(now: now, after: nil))
+  }
 }

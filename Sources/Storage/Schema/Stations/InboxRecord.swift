@@ -35,6 +35,13 @@ extension Queryable {
       "\(inboxSelect) \(list.sql) ORDER BY \(order) LIMIT ?", list.values + [limit], as: inboxItem(from:))
   }
 
+  /// Returns the number of items in a list as above; nil for more than `ListTotal.limit`.
+  package func inboxTotal(_ state: InboxItem.State?) throws -> Int? {
+    var list = ListConditions()
+    list.add("state = ?", ifGiven: state?.rawValue)
+    return try total(of: "inbox", list)
+  }
+
   /// Returns the number of open items.
   package func openInboxItems() throws -> Int {
     try first("SELECT count(*) FROM inbox WHERE state = 'open'") { Int(try $0.integer(0)) } ?? 0
