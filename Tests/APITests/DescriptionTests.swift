@@ -1,6 +1,7 @@
 import API
 import Deadwax
 import Foundation
+import Lending
 import OfflineStation
 import Storage
 import TestSupport
@@ -35,6 +36,10 @@ struct DescriptionTests {
     try same(try schema("Fee", "properties", "kind"), Fee.Kind.allCases.map(\.rawValue), "Fee.kind")
     try same(
       try schema("InboxItem", "properties", "state"), InboxItem.State.allCases.map(\.rawValue), "InboxItem.state")
+    try same(
+      try schema("Setting", "properties", "section"), Setting.Section.allCases.map(\.rawValue), "Setting.section")
+    try same(
+      try schema("Setting", "properties", "kind"), Array(Set(Setting.all.map(\.kind.name))), "Setting.kind")
     try same(try schema("OfflineAction"), OfflineEntry.Act.allCases.map(\.rawValue), "OfflineAction")
     try same(try schema("MergedEntryState"), MergeResult.State.allCases.map(\.rawValue), "MergedEntryState")
   }

@@ -179,6 +179,12 @@ struct StationRoutesTests {
     #expect(bad.status == 422 && !bad.reasons.isEmpty, "\(bad.text)")
     #expect(try put("null", [set.seen]).text("value") == "14")
     #expect(try library.request(.get, "/settings/{key}", [("key", "no.such")]).status == 404)
+    let words = try library.request(.get, "/settings/{key}", [("key", "fees.on")])
+    #expect(words.json["choices"] as? [String] == ["yes", "no"] && seen.json["choices"] == nil, "\(words.text)")
+    for item in all.items {
+      guard let choices = item["choices"] as? [String] else { continue }
+      #expect(choices.contains(item["value"] as? String ?? ""), "\(item)")
+    }
   }
 
   @Test func `a time zone is set by its name, and shows its rule and what its clocks show`() throws {
