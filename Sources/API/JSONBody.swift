@@ -15,8 +15,13 @@ package struct JSONBody {
 
   /// Returns the members of the object in a request's body.
   ///
-  /// - Throws: `Problem` for a wrong content type, and for a body that is not a JSON object.
+  /// - Throws: `Problem` for a missing body, for a wrong content type, and for a body that is not a JSON object.
   static func members(of request: HTTPRequest) throws(Problem) -> [String: Any] {
+    // Checked before the type: a request without a body has none to state.
+    guard !request.body.isEmpty else {
+      let sentence = "The body is missing. Send a JSON object as application/json."
+      throw Problem(.badRequest, sentence, reasons: [Problem.Reason(.missingBody, at: nil, sentence)])
+    }
     let type = request.header("content-type")?.split(separator: ";").first.map(String.init)?.lowercased()
     guard type?.trimmingCharacters(in: .whitespaces) == "application/json" else {
       throw Problem(.unsupportedMediaType, "The body must be application/json.")

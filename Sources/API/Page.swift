@@ -31,23 +31,24 @@ extension HTTPResponse {
     json(status: status) { $0.value(value) }
   }
 
-  /// Returns a page of a list of values of the wire.
-  static func page<Item: Codable & Sendable>(
-    _ items: [Item], next: String?, for request: HTTPRequest
-  ) -> HTTPResponse {
-    json(ListPage(items: items, next: next)).linked(to: next, for: request)
+  /// Returns a page of a list of values of the wire, made from the items of a page.
+  static func page<Element: Sendable, Item: Codable & Sendable>(
+    _ page: Catalogue.Page<Element>, for request: HTTPRequest, _ item: (Element) throws -> Item
+  ) rethrows -> HTTPResponse {
+    json(ListPage(items: try page.items.map(item), next: page.next, total: page.total))
+      .linked(to: page.next, for: request)
   }
 
   /// Returns a page of a list from the JSON of its items.
   static func page(_ page: Catalogue.Page<[UInt8]>, for request: HTTPRequest) -> HTTPResponse {
-    .page(page.items, next: page.next, for: request) { $0.raw($1) }
+    .page(page, for: request, writing: { $0.raw($1) })
   }
 
-  /// Returns a page of a list that is written directly: `{"items": […], "next": …}`.
+  /// Returns a page of a list that is written directly: `{"items": […], "next": …, "total": …}`.
   static func page<Item>(
-    _ items: [Item], next: String?, for request: HTTPRequest, _ write: (inout JSONWriter, Item) -> Void
+    _ page: Catalogue.Page<Item>, for request: HTTPRequest, writing write: (inout JSONWriter, Item) -> Void
   ) -> HTTPResponse {
-    list(items, next: next, write).linked(to: next, for: request)
+    list(page.items, next: page.next, total: page.total, write).linked(to: page.next, for: request)
   }
 
   /// Returns a complete list of values of the wire.
@@ -57,17 +58,18 @@ extension HTTPResponse {
 
   /// Returns a complete list that is written directly.
   static func whole<Item>(_ items: [Item], _ write: (inout JSONWriter, Item) -> Void) -> HTTPResponse {
-    list(items, next: nil, write)
+    list(items, next: nil, total: nil, write)
   }
 
   private static func list<Item>(
-    _ items: [Item], next: String?, _ write: (inout JSONWriter, Item) -> Void
+    _ items: [Item], next: String?, total: Int?, _ write: (inout JSONWriter, Item) -> Void
   ) -> HTTPResponse {
     json { json in
       json.object { json in
         json.key("items")
         json.array(items, write)
         json.member("next", next)
+        json.member("total", total)
       }
     }
   }

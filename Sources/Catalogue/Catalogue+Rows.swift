@@ -23,7 +23,8 @@ extension Catalogue {
         cursor: { "\($0.position).\($0.id)" },
         all: { try $0.releases(matching: [], before: before, limit: limit).map { row($0.release) } },
         one: { reading, id in try Release.ID(id).flatMap { try reading.release($0) }.map { row($0) } }))
-    return Page(items: page.rows, next: page.next)
+    let total = try before == nil ? database.read { try $0.releaseTotal() } : nil
+    return Page(items: page.rows, next: page.next, total: total)
   }
 
   /// Returns the representations of a page of all copies, or of those in a place, the highest number first.
@@ -57,6 +58,7 @@ extension Catalogue {
           else { return nil }
           return row(copy, release)
         }))
-    return Page(items: page.rows, next: page.next)
+    let total = try before == nil ? database.read { try $0.copyTotal(in: place) } : nil
+    return Page(items: page.rows, next: page.next, total: total)
   }
 }

@@ -26,10 +26,14 @@ package struct Catalogue: Sendable {
   package struct Page<Item: Sendable>: Sendable {
     package var items: [Item]
     package var next: String?
+    /// The number of items on all pages, with the first page of a list that is counted. Nil for more than
+    /// `ListTotal.limit`.
+    package var total: Int?
 
-    package init(items: [Item], next: String?) {
+    package init(items: [Item], next: String?, total: Int? = nil) {
       self.items = items
       self.next = next
+      self.total = total
     }
   }
 
@@ -88,13 +92,14 @@ package struct Catalogue: Sendable {
   ) throws -> Page<Item> {
     let before = try Self.number(cursor)
     return try database.read { reading in
-      guard let record = try reading.release(release) else { return Page(items: [], next: nil) }
-      let copies = try reading.copies(of: release).filter { copy in
-        (place == nil || copy.location?.place == place) && (before.map { copy.number > $0 } ?? true)
-      }
+      guard let record = try reading.release(release) else { return Page(items: [], next: nil, total: 0) }
+      let all = try reading.copies(of: release).filter { place == nil || $0.location?.place == place }
+      let copies = all.filter { copy in before.map { copy.number > $0 } ?? true }
       let items = copies.prefix(limit + 1).map { Item(copy: $0, release: record) }
       let page = items.prefix(limit)
-      return Page(items: Array(page), next: items.count > limit ? page.last.map { "\($0.copy.number)" } : nil)
+      return Page(
+        items: Array(page), next: items.count > limit ? page.last.map { "\($0.copy.number)" } : nil,
+        total: before == nil && all.count <= ListTotal.limit ? all.count : nil)
     }
   }
 

@@ -11,12 +11,14 @@ extension Catalogue {
       guard let id = Place.ID(cursor) else { throw CatalogueError.badCursor }
       after = id
     }
-    let places = try database.read { reading in
+    return try database.read { reading in
       if let after, try reading.place(after) == nil { throw CatalogueError.badCursor }
-      return try reading.places(after: after, limit: limit + 1)
+      let places = try reading.places(after: after, limit: limit + 1)
+      let page = Array(places.prefix(limit))
+      return Page(
+        items: page, next: places.count > limit ? page.last?.place.id.text : nil,
+        total: try after == nil ? reading.placeTotal() : nil)
     }
-    let page = Array(places.prefix(limit))
-    return Page(items: page, next: places.count > limit ? page.last?.place.id.text : nil)
   }
 
   /// A place with its slots.

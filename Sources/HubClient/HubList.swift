@@ -7,12 +7,15 @@ package struct HubList {
   package var items: [[UInt8]]
   /// The cursor of the next page; nil if there are no more items.
   package var next: String?
+  /// The number of items of the whole list; nil if the hub does not count them.
+  package var total: Int?
 
-  /// The items as one document, in the form of the API: `{"items": […], "next": …}`.
+  /// The items as one document, in the form of the API: `{"items": […], "next": …, "total": …}`.
   package var document: String {
     let list = items.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ",")
     let next = next.map { #","next":"# + String(decoding: JSONCoding.encode($0), as: UTF8.self) } ?? ""
-    return "{\"items\":[\(list)]\(next)}"
+    let total = total.map { #","total":\#($0)"# } ?? ""
+    return "{\"items\":[\(list)]\(next)\(total)}"
   }
 }
 
@@ -28,13 +31,14 @@ extension HubClient {
   /// - Returns: the items.
   /// - Throws: like `get`.
   package func list(_ path: String, _ query: [(String, String)] = [], limit: Int) throws(Failure) -> HubList {
-    var list = HubList(items: [], next: nil)
+    var list = HubList(items: [])
     while list.items.count < limit {
       var query = query + [("limit", String(min(Self.pageLimit, limit - list.items.count)))]
       if let next = list.next { query.append(("cursor", next)) }
       let answer = try page(path, query)
       list.items += answer.items
       list.next = answer.next
+      list.total = list.total ?? answer.total
       guard list.next != nil, !answer.items.isEmpty else { break }
     }
     return list
@@ -52,6 +56,7 @@ extension HubClient {
     guard let page = try? JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any],
       let items = page["items"] as? [[String: Any]]
     else { throw Failure(.unavailable, "Cannot parse the hub's response.", advice: "See: deadwax doctor") }
-    return HubList(items: items.map { Array(JSONCoding.line($0).utf8) }, next: page["next"] as? String)
+    return HubList(
+      items: items.map { Array(JSONCoding.line($0).utf8) }, next: page["next"] as? String, total: page["total"] as? Int)
   }
 }

@@ -33,11 +33,16 @@ extension LabelService {
       }
       before = (Timestamp(milliseconds: time), id)
     }
-    let jobs = try database.read { try $0.labelJobs(before: before, limit: limit + 1) }
+    let (jobs, total) = try database.read { reading in
+      (
+        try reading.labelJobs(before: before, limit: limit + 1),
+        try before == nil ? reading.labelJobTotal() : nil
+      )
+    }
     let page = Array(jobs.prefix(limit))
     return Catalogue.Page(
       items: page,
-      next: jobs.count > limit ? page.last.map { "\($0.createdAt.milliseconds).\($0.id)" } : nil)
+      next: jobs.count > limit ? page.last.map { "\($0.createdAt.milliseconds).\($0.id)" } : nil, total: total)
   }
 
   /// Returns all sheets of a job as a PDF in the paper's true size.

@@ -188,7 +188,9 @@ package struct OfflineService: Sendable {
     return try database.read { reading in
       let found = try reading.offlineEntries(isOpen: isOpen, station: station, before: before, limit: limit + 1)
       let page = try found.prefix(limit).map { try reading.view(of: $0) }
-      return Catalogue.Page(items: page, next: found.count > limit ? page.last.map { "\($0.item.number)" } : nil)
+      return Catalogue.Page(
+        items: page, next: found.count > limit ? page.last.map { "\($0.item.number)" } : nil,
+        total: try before == nil ? reading.offlineTotal(isOpen: isOpen, station: station) : nil)
     }
   }
 

@@ -163,11 +163,13 @@ package struct Borrowers: Sendable {
 
   /// Unbinds a card: a later scan of it no longer identifies the borrower.
   ///
-  /// - Throws: `StaffError.noSuchBorrower` or `.noSuchCard`.
-  package func removeCard(_ id: Borrower.ID, code: String, by: String?) throws -> BorrowerView {
+  /// - Throws: `StaffError.noSuchBorrower`, `.noSuchCard`, or `.staleVersion`.
+  package func removeCard(
+    _ id: Borrower.ID, code: String, ifVersion: Int? = nil, by: String?
+  ) throws -> BorrowerView {
     let keys = (try? CardText(code).keys) ?? []
     return try room.write { transaction in
-      try transaction.check(id, nil)
+      try transaction.check(id, ifVersion)
       let ended = try transaction.cards(of: id).filter { keys.contains($0.key) || $0.key.value == code.trimmed }
       guard !ended.isEmpty else { throw StaffError.noSuchCard }
       for card in ended { _ = try transaction.end(card) }
@@ -193,7 +195,9 @@ package struct Borrowers: Sendable {
     return try room.database.read { reading in
       let found = try reading.borrowers(matching: search ?? "", after: after, limit: limit + 1)
       let page = try found.prefix(limit).map { BorrowerView(borrower: $0, cards: try reading.shownCards(of: $0.id)) }
-      return Catalogue.Page(items: page, next: found.count > limit ? page.last?.borrower.id.text : nil)
+      return Catalogue.Page(
+        items: page, next: found.count > limit ? page.last?.borrower.id.text : nil,
+        total: try after == nil ? reading.borrowerTotal(matching: search ?? "") : nil)
     }
   }
 

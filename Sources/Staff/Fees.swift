@@ -23,7 +23,8 @@ package struct Fees: Sendable {
       let found = try reading.fees(of: borrower, isOpen: isOpen, after: after, limit: limit + 1)
       let page = try found.prefix(limit).map { try reading.view(of: $0) }
       return Catalogue.Page(
-        items: page, next: found.count > limit ? page.last.map { ListCursor($0.fee.at, $0.fee.id).text } : nil)
+        items: page, next: found.count > limit ? page.last.map { ListCursor($0.fee.at, $0.fee.id).text } : nil,
+        total: try after == nil ? reading.feeTotal(of: borrower, isOpen: isOpen) : nil)
     }
   }
 

@@ -52,10 +52,16 @@ package struct Holds: Sendable {
 
   /// Cancels a hold. A copy that was ready for it goes to the next hold, which the note `hold-waiting` reports.
   ///
-  /// - Throws: `StaffError.noSuchHold` or `.isOver`.
-  package func cancel(_ id: Hold.ID, by: String?) throws -> HoldView {
+  /// - Parameters:
+  ///   - id: an open hold.
+  ///   - ifVersion: the version that the caller saw; nil for any version.
+  ///   - by: the person or program that makes the change.
+  /// - Returns: the hold.
+  /// - Throws: `StaffError.noSuchHold`, `.isOver`, or `.staleVersion`.
+  package func cancel(_ id: Hold.ID, ifVersion: Int? = nil, by: String?) throws -> HoldView {
     try room.write { [room] transaction in
       guard let hold = try transaction.hold(id) else { throw StaffError.noSuchHold }
+      if let ifVersion, ifVersion != hold.version { throw StaffError.staleVersion(now: hold.version) }
       let next = try transaction.end(hold, as: .cancelled, try room.rules(in: transaction), by: by)
       try transaction.storeChange(.holdOver, by: by)
       var view = try transaction.holdView(id)
@@ -85,7 +91,9 @@ package struct Holds: Sendable {
         state: state, isOpen: isOpen, borrower: borrower, release: release, after: after, limit: limit + 1)
       let page = try found.prefix(limit).map { try reading.view(of: $0) }
       return Catalogue.Page(
-        items: page, next: found.count > limit ? page.last.map { ListCursor($0.hold.createdAt, $0.hold.id).text } : nil)
+        items: page, next: found.count > limit ? page.last.map { ListCursor($0.hold.createdAt, $0.hold.id).text } : nil,
+        total: try after == nil
+          ? reading.holdTotal(state: state, isOpen: isOpen, borrower: borrower, release: release) : nil)
     }
   }
 

@@ -7,10 +7,10 @@ internal import Storage
 package struct Inbox: Sendable {
   let room: StaffContext
 
-  /// Returns items of the inbox, the most recently scanned first.
+  /// Returns items of the inbox: those in one state with the most recently scanned first, or all with the newest first.
   ///
   /// - Parameters:
-  ///   - state: the state of the items; nil for open ones.
+  ///   - state: the state of the items; nil for all.
   ///   - cursor: `next` of the previous page; nil for the first.
   ///   - limit: the largest number of items, 1 to 200.
   /// - Returns: a page of items.
@@ -18,10 +18,11 @@ package struct Inbox: Sendable {
   package func list(state: InboxItem.State?, cursor: String?, limit: Int) throws -> Catalogue.Page<InboxView> {
     let after = try ListCursor.read(cursor)
     return try room.database.read { reading in
-      let found = try reading.inbox(state ?? .open, after: after, limit: limit + 1)
+      let found = try reading.inbox(state, after: after, limit: limit + 1)
       let page = try found.prefix(limit).map { try reading.view(of: $0) }
       return Catalogue.Page(
-        items: page, next: found.count > limit ? page.last.map { ListCursor($0.item.lastAt, $0.item.id).text } : nil)
+        items: page, next: found.count > limit ? page.last.map { ListCursor($0.item.lastAt, $0.item.id).text } : nil,
+        total: try after == nil ? reading.inboxTotal(state) : nil)
     }
   }
 

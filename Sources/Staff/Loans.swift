@@ -132,15 +132,20 @@ package struct Loans: Sendable {
   /// - Parameters:
   ///   - id: an open loan.
   ///   - override: the reason for an override of the rules.
+  ///   - ifVersion: the version that the caller saw; nil for any version.
   ///   - by: the person or program that makes the change.
   /// - Returns: the loan.
   /// - Throws: `PolicyRefusal` with all reasons, or `StaffError`.
-  package func renew(_ id: Loan.ID, override: String? = nil, by: String?) throws -> LoanView {
+  package func renew(
+    _ id: Loan.ID, override: String? = nil, ifVersion: Int? = nil, by: String?
+  ) throws -> LoanView {
     let why = try FieldValidation.optionalLine(override, "override", atMost: 300)
     let isClockRight = room.isClockRight()
     return try room.write { [room] transaction in
       let rules = try room.rules(in: transaction)
-      let copy = try transaction.copy(of: transaction.openLoan(id))
+      let loan = try transaction.openLoan(id)
+      if let ifVersion, ifVersion != loan.version { throw StaffError.staleVersion(now: loan.version) }
+      let copy = try transaction.copy(of: loan)
       return try renewed(copy, why: why, rules, isClockRight: isClockRight, by: by, in: transaction)
     }
   }
@@ -219,12 +224,13 @@ package struct Loans: Sendable {
   }
 
   package enum Listed: String, CaseIterable, Sendable {
-    case open, overdue
+    case all, open, overdue
     case dueSoon = "due-soon"
     case returned
   }
 
-  /// Returns open loans ordered by their due time, or ended loans ordered by their return, the newest first.
+  /// Returns open loans ordered by their due time, ended loans ordered by their return, or all loans. Ended and all loans
+  /// have the newest first.
   ///
   /// - Parameters:
   ///   - state: the state of the loans.
@@ -243,11 +249,12 @@ package struct Loans: Sendable {
       let filter = LoanFilter(
         LoanFilter.State(rawValue: state.rawValue) ?? .open, borrower: borrower, copy: copy,
         dueBefore: rules.dueSoonEnd(at: reading.now))
-      if state == .dueSoon, filter.dueBefore == nil { return Catalogue.Page(items: [], next: nil) }
+      if state == .dueSoon, filter.dueBefore == nil { return Catalogue.Page(items: [], next: nil, total: 0) }
       let found = try reading.loans(filter, after: after, limit: limit + 1)
       let page = try found.prefix(limit).map { try reading.view(of: $0, rules) }
       return Catalogue.Page(
-        items: page, next: found.count > limit ? page.last.map { filter.cursor(after: $0.loan).text } : nil)
+        items: page, next: found.count > limit ? page.last.map { filter.cursor(after: $0.loan).text } : nil,
+        total: try after == nil ? reading.total(filter) : nil)
     }
   }
 

@@ -4,6 +4,8 @@ package struct SettingView: Hashable, Sendable {
   package var section: String
   /// The type of its value: `number`, `seconds`, `yes-no`, `choice`, `text`, `time-zone`, `list`, `map` or `date`.
   package var kind: String
+  /// The values of a setting that accepts certain words only; nil for any other.
+  package var choices: [String]?
   package var value: String
   package var standard: String
   package var help: String
@@ -15,12 +17,13 @@ package struct SettingView: Hashable, Sendable {
   package var timeZone: TimeZoneView?
 
   package init(
-    key: String, section: String, kind: String, value: String, standard: String, help: String, hint: String,
-    version: Int, timeZone: TimeZoneView?
+    key: String, section: String, kind: String, choices: [String]?, value: String, standard: String, help: String,
+    hint: String, version: Int, timeZone: TimeZoneView?
   ) {
     self.key = key
     self.section = section
     self.kind = kind
+    self.choices = choices
     self.value = value
     self.standard = standard
     self.help = help

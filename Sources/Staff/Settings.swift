@@ -92,7 +92,7 @@ package struct Settings: Sendable {
     of setting: Setting, _ stored: SettingRecord?, _ library: LibraryPolicy, at now: Timestamp
   ) -> SettingView {
     SettingView(
-      key: setting.key, section: setting.section.rawValue, kind: setting.kind.name,
+      key: setting.key, section: setting.section.rawValue, kind: setting.kind.name, choices: setting.kind.choices,
       value: setting.displayed(setting.text(in: library)), standard: setting.displayed(setting.text(in: room.defaults)),
       help: setting.help, hint: setting.kind.sentence, version: stored?.version ?? 0,
       timeZone: setting.kind == .text(.timeZone) ? TimeZoneView(library.due.calendar.zone, at: now) : nil)

@@ -93,7 +93,9 @@ package struct TagViews: Sendable {
       }
       let jobs = try reading.tagJobs(before: last, states: states, uid: uid, copy: copy, limit: limit + 1)
       let page = try jobs.prefix(limit).map { try reading.view(of: $0) }
-      return Catalogue.Page(items: page, next: jobs.count > limit ? page.last?.job.id.text : nil)
+      return Catalogue.Page(
+        items: page, next: jobs.count > limit ? page.last?.job.id.text : nil,
+        total: try cursor == nil ? reading.tagJobTotal(states: states, uid: uid, copy: copy) : nil)
     }
   }
 

@@ -71,7 +71,7 @@ final class APIUnderTest: Sendable {
       tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
       once: IdempotencyStore(responses: ResponseStore(database: database)), labels: labels,
       stations: HTTPAPI.Stations(
-        readers: { [] }, preview: { _ in nil },
+        readers: { [] }, preview: { $0 == "camera" ? Array("a picture".utf8) : nil },
         readiness: {
           Readiness(
             database: nil, check: Readiness.Check(state: "waiting", percent: 0, soundAt: nil),
@@ -79,7 +79,9 @@ final class APIUnderTest: Sendable {
         },
         metrics: { "" }),
       lists: ListCache(versions: ListVersions(database: database)),
-      virtualHardware: nil, openAPI: [], words: words, worker: worker, longWorker: longWorker,
+      virtualHardware: VirtualControls { _, path, _ in
+        HTTPResponse(status: 200, headers: [("cache-control", "no-store")], body: .bytes(Array("\"\(path)\"".utf8)))
+      }, openAPI: [], words: words, worker: worker, longWorker: longWorker,
       replicaWorker: replicaWorker, replicas: ReplicaCache(folder: folder.path), logger: .silent)
   }
 

@@ -89,14 +89,18 @@ struct BorrowerRoutesTests {
     defer { library.end() }
     let id = library.ada.id.text
     let card = OwnCode(.borrower, number: 500)
-    let added = try library.request(.post, "/borrowers/{id}/cards", [("id", id)], body: #"{"code":"\#(card)"}"#)
+    let added = try library.request(.post, "/borrowers/{id}/cards", [("id", id)], body: #"{"card":"\#(card)"}"#)
     #expect(added.status == 201, "\(added.text)")
     let taken = try library.request(
-      .post, "/borrowers/{id}/cards", [("id", library.bob.id.text)], body: #"{"code":"\#(card)"}"#)
+      .post, "/borrowers/{id}/cards", [("id", library.bob.id.text)], body: #"{"card":"\#(card)"}"#)
     #expect(taken.status == 409 && taken.code == "code-taken")
     #expect(!taken.text.contains("Ada"))
     let cards = try #require(added.json["cards"] as? [[String: Any]])
     #expect(cards.count == 2)
+    for body in [#"{}"#, #"{"card":"x","scan":"0193489b-10f4-7d3a-8b6e-2c9f5a7d3e14"}"#, #"{"code":"x"}"#] {
+      let refused = try library.request(.post, "/borrowers/{id}/cards", [("id", id)], body: body)
+      #expect(refused.status == 422, "\(body): \(refused.text)")
+    }
     let mine = try #require(cards.first { $0["code"] as? String == card.description }?["id"] as? String)
     let removed = try library.request(.delete, "/borrowers/{id}/cards/{card}", [("id", id), ("card", mine)])
     #expect(removed.status == 200, "\(removed.text)")

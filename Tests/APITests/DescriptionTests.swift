@@ -1,6 +1,7 @@
 import API
 import Deadwax
 import Foundation
+import Lending
 import OfflineStation
 import Storage
 import TestSupport
@@ -35,8 +36,40 @@ struct DescriptionTests {
     try same(try schema("Fee", "properties", "kind"), Fee.Kind.allCases.map(\.rawValue), "Fee.kind")
     try same(
       try schema("InboxItem", "properties", "state"), InboxItem.State.allCases.map(\.rawValue), "InboxItem.state")
+    try same(
+      try schema("Setting", "properties", "section"), Setting.Section.allCases.map(\.rawValue), "Setting.section")
+    try same(
+      try schema("Setting", "properties", "kind"), Array(Set(Setting.all.map(\.kind.name))), "Setting.kind")
     try same(try schema("OfflineAction"), OfflineEntry.Act.allCases.map(\.rawValue), "OfflineAction")
     try same(try schema("MergedEntryState"), MergeResult.State.allCases.map(\.rawValue), "MergedEntryState")
+  }
+
+  @Test func `a PATCH takes names of its GET`() throws {
+    let file = try Data(contentsOf: URL(fileURLWithPath: Repository.path("docs/openapi.json")))
+    let document = try #require(try JSONSerialization.jsonObject(with: file) as? [String: Any])
+    let schemas = try #require((document["components"] as? [String: Any])?["schemas"] as? [String: [String: Any]])
+    func names(_ content: Any?) -> Set<String> {
+      let json = ((content as? [String: Any])?["content"] as? [String: [String: Any]])?["application/json"]
+      var open = [json?["schema"] as? [String: Any] ?? [:]]
+      var names: Set<String> = []
+      while let schema = open.popLast() {
+        names.formUnion((schema["properties"] as? [String: Any] ?? [:]).keys)
+        open += schema["allOf"] as? [[String: Any]] ?? []
+        if let name = (schema["$ref"] as? String)?.split(separator: "/").last {
+          open.append(schemas[String(name)] ?? [:])
+        }
+      }
+      return names
+    }
+    var patched = 0
+    for (path, operations) in try #require(document["paths"] as? [String: [String: [String: Any]]]) {
+      guard let patch = operations["patch"] else { continue }
+      let responses = operations["get"]?["responses"] as? [String: Any]
+      let (sent, received) = (names(patch["requestBody"]), names(responses?["200"]))
+      #expect(!sent.isEmpty && sent.subtracting(received).isEmpty, "\(path): \(sent.subtracting(received).sorted())")
+      patched += 1
+    }
+    #expect(patched >= 4)
   }
 
   @Test func `each kind of problem has a title and a status of an error`() {

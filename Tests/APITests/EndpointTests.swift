@@ -16,6 +16,8 @@ struct EndpointTests {
     var headers: [String: Bool] = [:]
     var hasEntityTag = false
     var hasLink = false
+    /// True if the response is a list with a total.
+    var hasTotal = false
   }
 
   /// The pages are described too, but are no endpoint of the API.
@@ -26,6 +28,7 @@ struct EndpointTests {
     let document = try #require(try JSONSerialization.jsonObject(with: file) as? [String: Any])
     let components = try #require(document["components"] as? [String: Any])
     let parameters = try #require(components["parameters"] as? [String: [String: Any]])
+    let schemas = try #require(components["schemas"] as? [String: [String: Any]])
     var found: [String: Described] = [:]
     for (path, operations) in try #require(document["paths"] as? [String: [String: [String: Any]]]) {
       for (method, operation) in operations {
@@ -43,6 +46,11 @@ struct EndpointTests {
         let fields = responses["200"]?["headers"] as? [String: Any] ?? [:]
         described.hasEntityTag = fields["ETag"] != nil
         described.hasLink = fields["Link"] != nil
+        let content = responses["200"]?["content"] as? [String: [String: Any]]
+        let schema = (content?["application/json"]?["schema"] as? [String: Any])?["$ref"] as? String
+        if let name = schema?.split(separator: "/").last.map(String.init) {
+          described.hasTotal = (schemas[name]?["properties"] as? [String: Any])?["total"] != nil
+        }
         found["\(method.uppercased()) \(path)"] = described
       }
     }
@@ -119,46 +127,40 @@ struct EndpointTests {
     }
   }
 
-  @Test func `a POST without an idempotency key changes nothing, or a repetition changes nothing more`() throws {
+  @Test func `a change that needs the version is refused without it`() throws {
     let service = try APIUnderTest()
     defer { service.end() }
-    var natural: Set<String> = []
-    for endpoint in service.surface.endpoints where endpoint.method == .post {
-      if case .natural = endpoint.idempotency { natural.insert(endpoint.pattern) }
-    }
-    #expect(
-      natural == [
-        // They only read.
-        "/api/v1/borrowers/find", "/api/v1/loans/check",
-        // The link is valid once, and signing in again ends the sign-in before it.
-        "/api/v1/setup", "/api/v1/sign-in",
-        // A cancelled job remains cancelled. The entries of a journal are numbered.
-        "/api/v1/tag-jobs/{id}/cancel", "/api/v1/stations/{name}/offline-journal",
-        // They set the state of simulated devices.
-        "/api/v1/virtual-hardware/camera", "/api/v1/virtual-hardware/pad", "/api/v1/virtual-hardware/pad/trouble",
-        "/api/v1/virtual-hardware/network",
-      ])
-  }
-
-  @Test func `a change of a record by its address checks the version, unless nothing can be lost`() throws {
-    let service = try APIUnderTest()
-    defer { service.end() }
-    let writes = service.surface.endpoints.filter { [.put, .patch, .delete].contains($0.method) }
-    let unchecked = writes.filter { $0.precondition == .none }.map(\.name)
-    #expect(
-      Set(unchecked) == [
-        // A token never changes, so there is no other version of it to lose.
-        "DELETE /api/v1/tokens/{id}",
-        // The cookie is the caller's own. A sign-in has no versions.
-        "DELETE /api/v1/sign-in", "DELETE /api/v1/sign-ins/{id}",
-      ])
-    for endpoint in writes where endpoint.precondition == .required {
+    for endpoint in service.surface.endpoints where endpoint.precondition == .required {
       let token = try service.token(.admin)
       let headers = [("host", "x"), ("authorization", "Bearer \(token)"), ("content-type", "application/json")]
       #expect(
         try service.answer(endpoint.method, endpoint.pattern, headers: headers, body: "{}").status == 428,
         "\(endpoint.name)")
     }
+  }
+
+  @Test func `a body that is missing is refused in words of its own, not as a wrong content type`() throws {
+    let service = try APIUnderTest()
+    defer { service.end() }
+    let token = try service.token(.admin)
+    func send(_ headers: [(String, String)], _ body: String) throws -> HTTPResponse {
+      try service.answer(
+        .post, "/api/v1/holds", headers: [("host", "127.0.0.1"), ("authorization", "Bearer \(token)")] + headers,
+        body: body)
+    }
+    for headers in [[], [("content-type", "application/json")], [("content-type", "text/plain")]] {
+      let response = try send(headers, "")
+      #expect(response.status == 400 && response.text.contains("The body is missing."), "\(response.text)")
+      #expect(response.text.contains("missing-body"), "\(response.text)")
+    }
+    #expect(try send([("content-type", "text/plain")], "{}").status == 415)
+    #expect(try send([], "{}").status == 415)
+    #expect(try send([("content-type", "application/json")], " ").status == 400)
+    // A body that may be absent is not missing.
+    let undo = try service.answer(
+      .post, "/api/v1/stations/{name}/undo", parameters: [("name", "desk")],
+      headers: [("host", "127.0.0.1"), ("authorization", "Bearer \(token)")])
+    #expect(undo.status == 409, "\(undo.text)")
   }
 
   @Test func `a misspelt name in the query is refused by every endpoint`() throws {

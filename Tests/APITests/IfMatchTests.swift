@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// Tests that a client with an old `ETag` of a tag, a tag queue or a station changes nothing.
+/// Tests that a client with an old `ETag` changes nothing.
 @Suite(.timeLimit(.minutes(5)))
 struct IfMatchTests {
   /// Returns the fields of a request with the `ETag` of a response.
@@ -99,5 +99,54 @@ struct IfMatchTests {
     #expect(Self.isStale(try choose("return", seen)))
     #expect(try station().text("mode") == "check-out" && !(try station().object("session").isEmpty))
     #expect(try choose("return", try Self.seen(try station())).text("mode") == "return")
+  }
+
+  @Test func `a loan that was renewed since is not renewed again`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let loan = try #require(try library.lend(0, to: library.ada).text("id"))
+    let seen = try Self.seen(try library.get("/loans/{id}", loan))
+    func renew(_ headers: [(String, String)]) throws -> TagLibrary.Answer {
+      try library.request(.post, "/loans/{id}/renew", [("id", loan)], headers: headers)
+    }
+    #expect(try renew(seen).status == 200)
+    // Another client saw the loan before.
+    #expect(Self.isStale(try renew(seen)))
+    #expect(try library.get("/loans/{id}", loan).number("renewals") == 1)
+    #expect(try renew(try Self.seen(try library.get("/loans/{id}", loan))).status == 200)
+  }
+
+  @Test func `a hold whose copy became ready since is not cancelled`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let loan = try #require(try library.lend(0, to: library.ada).text("id"))
+    let hold = try #require(
+      try library.request(
+        .post, "/holds", body: #"{"copy":"\#(library.copies[0].id)","borrower":"\#(library.bob.id)"}"#
+      ).text("id"))
+    let seen = try Self.seen(try library.get("/holds/{id}", hold))
+    #expect(try library.request(.post, "/loans/{id}/return", [("id", loan)]).status == 200)
+    func cancel(_ headers: [(String, String)]) throws -> TagLibrary.Answer {
+      try library.request(.post, "/holds/{id}/cancel", [("id", hold)], headers: headers)
+    }
+    #expect(Self.isStale(try cancel(seen)))
+    let ready = try library.get("/holds/{id}", hold)
+    #expect(ready.text("state") == "ready", "\(ready.text)")
+    #expect(try cancel(try Self.seen(ready)).text("state") == "cancelled")
+  }
+
+  @Test func `a card of a borrower who has changed since is not removed`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let path = [("id", library.ada.id.text)]
+    let before = try library.request(.get, "/borrowers/{id}", path)
+    let card = try #require((before.json["cards"] as? [[String: Any]])?.first?["id"] as? String)
+    let renamed = try library.request(
+      .patch, "/borrowers/{id}", path, body: #"{"name":"Ada King"}"#, headers: try Self.seen(before))
+    func remove(_ headers: [(String, String)]) throws -> TagLibrary.Answer {
+      try library.request(.delete, "/borrowers/{id}/cards/{card}", path + [("card", card)], headers: headers)
+    }
+    #expect(Self.isStale(try remove(try Self.seen(before))))
+    #expect(try remove(try Self.seen(renamed)).status == 200)
   }
 }

@@ -93,7 +93,7 @@ struct LabelRouteTests {
     let answer = try order(service, body)
     #expect(answer.status == status, "\(answer.text)")
     #expect(answer.headers.contains { $0.1 == "application/problem+json" })
-    #expect(try service.answer(.get, "/api/v1/label-jobs").text == #"{"items":[]}"#)
+    #expect(try service.answer(.get, "/api/v1/label-jobs").text == #"{"items":[],"total":0}"#)
   }
 
   @Test func `a paper that cannot hold the code is refused with the numbers`() throws {

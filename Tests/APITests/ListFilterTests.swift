@@ -2,6 +2,7 @@ import API
 import Deadwax
 import Foundation
 import HTTPServer
+import Storage
 import TestSupport
 import Testing
 import Wire
@@ -66,10 +67,9 @@ struct ListFilterTests {
       let path = String(list.pattern.dropFirst("/api/v1".count))
       let parameters = [("id", library.ada.id.text)]
       let (words, standard) = try #require(described[list.pattern])
-      // One word for a record that has not ended, and one for no filter. The state of a tag has no end, loans have an
-      // order for each state, and an inbox is worked off state by state.
-      #expect(words.contains("open") || path == "/tags", "\(path)")
-      #expect(words.contains("all") || ["/loans", "/borrowers/{id}/loans", "/inbox"].contains(path), "\(path)")
+      // One word for records that have not ended, one for no filter, and one default. The state of a tag has no end.
+      #expect(words.contains("open") == (path != "/tags") && words.contains("all"), "\(path): \(words)")
+      #expect(standard == (path == "/tags" ? "all" : "open"), "\(path): \(standard ?? "")")
       for word in words {
         let answer = try library.request(.get, path, query: "?state=\(word)", parameters, as: .admin)
         #expect(answer.status == 200, "\(path), \(word): \(answer.text)")
@@ -106,6 +106,42 @@ struct ListFilterTests {
     }
     #expect(try library.request(.post, "/holds/{id}/cancel", [("id", holds[0])]).status == 200)
     #expect(try items("/holds?state=open") == [holds[1]] && items("/holds?state=cancelled") == [holds[0]])
-    #expect(try Set(items("/holds")) == Set(holds) && Set(items("/holds?state=all")) == Set(holds))
+    #expect(try items("/holds") == [holds[1]] && Set(items("/holds?state=all")) == Set(holds))
+  }
+
+  /// Returns the ids of the items of a list.
+  private static func ids(_ library: LendingLibrary, _ path: String, _ query: String = "") throws -> [String] {
+    try library.request(.get, path, query: query).items.compactMap { $0["id"] as? String }
+  }
+
+  @Test func `loans are listed open by default, and all of them with the newest first`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    var loans: [String] = []
+    for copy in 0..<2 { loans.append(try library.lend(copy, to: library.bob).text("id") ?? "") }
+    #expect(try library.request(.post, "/loans/{id}/return", [("id", loans[0])]).status == 200)
+    #expect(try Self.ids(library, "/loans") == [loans[1]])
+    #expect(try Self.ids(library, "/loans", "?state=returned") == [loans[0]])
+    #expect(try Self.ids(library, "/loans", "?state=all") == [loans[1], loans[0]])
+    let next = try library.request(.get, "/loans", query: "?state=all&limit=1").text("next") ?? ""
+    #expect(try Self.ids(library, "/loans", "?state=all&limit=1&cursor=\(next)") == [loans[0]])
+  }
+
+  @Test func `an inbox is listed open by default, and all of it with the newest first`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    for text in ["MY-17", "MY-18"] {
+      try library.service.database.write { transaction in
+        let key = Code.Key(class: .text, value: text)
+        _ = try transaction.storeUnknown(key, .code128, scan: transaction.newID(), at: .hubStation)
+        _ = try transaction.recordChange(.inbox)
+      }
+    }
+    let codes = try Self.ids(library, "/inbox")
+    try #require(codes.count == 2)
+    #expect(try library.request(.post, "/inbox/{id}/forget", [("id", codes[0])]).status == 200)
+    #expect(try Self.ids(library, "/inbox") == [codes[1]])
+    #expect(try Self.ids(library, "/inbox", "?state=forgotten") == [codes[0]])
+    #expect(try Self.ids(library, "/inbox", "?state=all") == codes)
   }
 }

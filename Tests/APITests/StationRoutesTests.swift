@@ -76,6 +76,26 @@ struct StationRoutesTests {
     #expect(try library.request(.post, "/changes/{id}/undo", [("id", lend)], as: .station).status == 404)
   }
 
+  @Test func `a station that has not scanned yet gets the mode that it asks for`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    func put(_ name: String, _ mode: String, _ headers: [(String, String)] = []) throws -> TagLibrary.Answer {
+      try library.request(
+        .put, "/stations/{name}/mode", [("name", name)], body: #"{"mode":"\#(mode)"}"#, headers: headers, as: .station)
+    }
+    #expect(try library.request(.get, "/stations/{name}", [("name", "door")], as: .station).status == 404)
+    // There is no version that a client could have seen.
+    #expect(try put("door", "return", [("if-match", "\"1\"")]).status == 412)
+    let first = try put("door", "return")
+    #expect(first.status == 200 && first.text("mode") == "return" && first.text("name") == "door", "\(first.text)")
+    let station = try library.request(.get, "/stations/{name}", [("name", "door")], as: .station)
+    #expect(station.status == 200 && station.text("mode") == "return", "\(station.text)")
+    let names = try library.request(.get, "/stations", as: .station).items.compactMap { $0["name"] as? String }
+    #expect(names == ["desk", "door"])
+    #expect(try put("No name", "return").status == 404)
+    #expect(try put("desk", "nonsense").status == 422)
+  }
+
   @Test func `a mode that a station may not have is refused with 409`() throws {
     let library = try LendingLibrary()
     defer { library.end() }
@@ -159,6 +179,12 @@ struct StationRoutesTests {
     #expect(bad.status == 422 && !bad.reasons.isEmpty, "\(bad.text)")
     #expect(try put("null", [set.seen]).text("value") == "14")
     #expect(try library.request(.get, "/settings/{key}", [("key", "no.such")]).status == 404)
+    let words = try library.request(.get, "/settings/{key}", [("key", "fees.on")])
+    #expect(words.json["choices"] as? [String] == ["yes", "no"] && seen.json["choices"] == nil, "\(words.text)")
+    for item in all.items {
+      guard let choices = item["choices"] as? [String] else { continue }
+      #expect(choices.contains(item["value"] as? String ?? ""), "\(item)")
+    }
   }
 
   @Test func `a time zone is set by its name, and shows its rule and what its clocks show`() throws {
@@ -203,7 +229,7 @@ struct StationRoutesTests {
     let strange = "LIB-0042"
     #expect(
       try library.request(
-        .post, "/borrowers/{id}/cards", [("id", library.ada.id.text)], body: #"{"code":"\#(strange)"}"#
+        .post, "/borrowers/{id}/cards", [("id", library.ada.id.text)], body: #"{"card":"\#(strange)"}"#
       ).status == 201)
     try library.mode(.checkout)
     #expect(try library.request(.post, "/scans", body: #"{"code":"\#(strange)"}"#, as: .station).status == 201)

@@ -107,7 +107,7 @@ struct TagJobRoutesTests {
     try shelf.lay(TagLibrary.uid, access: access, capacity: capacity)
     let refused = try shelf.order()
     #expect(refused.status == 409 && refused.code == code, "\(refused.text)")
-    #expect(try shelf.request(.get, "/tag-jobs").items.isEmpty)
+    #expect(try shelf.request(.get, "/tag-jobs", query: "?state=all").items.isEmpty)
   }
 
   @Test func `a job for an absent tag waits, is cancelled, and a torn one too`() throws {
@@ -151,7 +151,7 @@ struct TagJobRoutesTests {
     let reported = try shelf.request(.post, "/tag-jobs", body: body)
     #expect(reported.status == status, "\(reported.text)")
     #expect(reported.header("content-type") == "application/problem+json")
-    #expect(try shelf.request(.get, "/tag-jobs").items.isEmpty)
+    #expect(try shelf.request(.get, "/tag-jobs", query: "?state=all").items.isEmpty)
   }
 
   @Test func `the list of jobs is cut, sorted out and paged`() throws {
@@ -167,13 +167,14 @@ struct TagJobRoutesTests {
     var seen: [String] = []
     var cursor: String?
     repeat {
-      let page = try shelf.request(.get, "/tag-jobs", query: "?limit=4" + (cursor.map { "&cursor=\($0)" } ?? ""))
+      let query = "?state=all&limit=4" + (cursor.map { "&cursor=\($0)" } ?? "")
+      let page = try shelf.request(.get, "/tag-jobs", query: query)
       seen += page.items.compactMap { $0["uid"] as? String }
       cursor = page.json["next"] as? String
     } while cursor != nil
     #expect(seen.count == 25 && Set(seen) == Set((0..<25).map { "040000000000\(10 + $0)" }))
     // Newest first; those of one millisecond in any stable order.
-    let times = try shelf.request(.get, "/tag-jobs", query: "?limit=200").items.compactMap {
+    let times = try shelf.request(.get, "/tag-jobs", query: "?state=all&limit=200").items.compactMap {
       $0["createdAt"] as? String
     }
     #expect(times.count == 25 && times == times.sorted(by: >))
@@ -198,7 +199,7 @@ struct TagJobRoutesTests {
     #expect(tag.json["isSealed"] as? Bool == true)
     let reported = try [
       made.text, tag.text, job(shelf, id).text, shelf.request(.get, "/tags").text,
-      shelf.request(.get, "/tag-jobs").text,
+      shelf.request(.get, "/tag-jobs", query: "?state=all").text,
       shelf.request(.get, "/stations/{name}/tags", [("name", "desk")]).text, shelf.request(.get, "/stations").text,
       shelf.events().map(\.text).joined(),
     ].joined().lowercased()

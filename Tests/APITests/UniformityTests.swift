@@ -48,9 +48,11 @@ struct UniformityTests {
       "/releases/{id}": [("id", library.release.id.text)], "/copies/{id}": [("id", library.copies[0].id.text)],
       "/places/{id}": [("id", shelf.id.text)], "/stations/{name}": [("name", "desk")],
       "/stations/{name}/policy": [("name", "desk")], "/stations/{name}/tag-queue": [("name", "desk")],
-      "/stations/{name}/offline-journal": [("name", "desk")], "/loans/{id}": [("id", loan)],
+      "/stations/{name}/offline-journal": [("name", "desk")], "/resolve": [], "/loans/{id}": [("id", loan)],
       "/borrowers/{id}": [("id", library.ada.id.text)], "/holds/{id}": [("id", hold)], "/fees/{id}": [("id", fee)],
-      "/settings/{key}": [("key", "loan.days")], "/changes/{id}": [("id", change ?? "")], "/openapi.json": [],
+      "/sign-in": [], "/readers/{name}/preview": [("name", "camera")], "/virtual-hardware": [],
+      "/virtual-hardware/items/{id}/picture": [("id", "record-1")], "/settings/{key}": [("key", "loan.days")],
+      "/changes/{id}": [("id", change ?? "")], "/openapi.json": [],
     ]
     let account = try library.service.access.accounts.make(
       id: nil, name: "Cleo", role: "staff", passphrase: "seven quiet records")
@@ -77,16 +79,19 @@ struct UniformityTests {
         #expect(Self.elsewhere.contains(path), "\(path) has no sample")
         continue
       }
-      let first = try library.request(.get, path, parameters, as: .admin)
+      let query = path == "/resolve" ? "?code=5099902988023" : ""
+      let first = try library.request(.get, path, query: query, parameters, as: .admin)
       #expect(first.status == 200, "\(path): \(first.text)")
       let tag = try #require(first.header("etag"), "\(path)")
       #expect(tag.hasPrefix("\"") && tag.hasSuffix("\"") && tag.count > 10, "\(path): \(tag)")
       #expect(first.headers.filter { $0.0 == "cache-control" }.map(\.1) == ["no-cache"], "\(path)")
       for known in [tag, "\"other\", \(tag)", "W/\(tag)", "*"] {
-        let again = try library.request(.get, path, parameters, headers: [("if-none-match", known)], as: .admin)
+        let again = try library.request(
+          .get, path, query: query, parameters, headers: [("if-none-match", known)], as: .admin)
         #expect(again.status == 304 && again.text.isEmpty && again.header("etag") == tag, "\(path): \(again.text)")
       }
-      let other = try library.request(.get, path, parameters, headers: [("if-none-match", "\"x\"")], as: .admin)
+      let other = try library.request(
+        .get, path, query: query, parameters, headers: [("if-none-match", "\"x\"")], as: .admin)
       #expect(other.status == 200 && other.header("etag") == tag, "\(path)")
     }
   }
@@ -124,6 +129,40 @@ struct UniformityTests {
     }
     #expect(
       followed.isSuperset(of: ["/scans", "/copies", "/places", "/borrowers", "/loans", "/holds", "/fees", "/changes"]))
+  }
+
+  @Test func `the first page of a list has the number of all items, unless the list is described without it`() throws {
+    let (library, _) = try Self.filled()
+    defer { library.end() }
+    let described = try EndpointTests.described()
+    var counted: Set<String> = []
+    for endpoint in library.service.surface.endpoints {
+      switch endpoint.content {
+      case .list, .cachedList: break
+      case .record, .wholeList, .other: continue
+      }
+      let path = String(endpoint.pattern.dropFirst("/api/v1".count))
+      let parameters = [("id", library.ada.id.text)]
+      let whole = try library.request(.get, path, query: "?limit=200", parameters, as: .admin)
+      let hasTotal = try #require(described[endpoint.name]).hasTotal
+      #expect(whole.json["total"] as? Int == (hasTotal ? whole.items.count : nil), "\(path): \(whole.text)")
+      let first = try library.request(.get, path, query: "?limit=1", parameters, as: .admin)
+      #expect(first.json["total"] as? Int == (hasTotal ? whole.items.count : nil), "\(path): \(first.text)")
+      guard let next = first.text("next") else { continue }
+      let cursor = try #require(next.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+      let second = try library.request(.get, path, query: "?limit=1&cursor=\(cursor)", parameters, as: .admin)
+      #expect(second.status == 200 && second.json["total"] == nil, "\(path): \(second.text)")
+      if hasTotal { counted.insert(path) }
+    }
+    #expect(counted.isSuperset(of: ["/copies", "/places", "/borrowers", "/loans", "/holds", "/fees"]))
+    // The total is that of the filters.
+    let ofAda = try library.request(.get, "/loans", query: "?borrower=\(library.ada.id)&state=returned")
+    #expect(ofAda.json["total"] as? Int == 0, "\(ofAda.text)")
+    let copies = try library.request(.get, "/copies", query: "?release=\(library.release.id)&limit=1", as: .station)
+    #expect(copies.json["total"] as? Int == library.copies.count)
+    #expect(try library.request(.get, "/copies", query: "?number=1", as: .station).json["total"] as? Int == 1)
+    let found = try library.request(.get, "/releases", query: "?search=blue", as: .station)
+    #expect(found.items.count == 1 && found.json["total"] == nil, "\(found.text)")
   }
 
   @Test func `a repeated request for a token creates one token, and the token is not stored`() throws {

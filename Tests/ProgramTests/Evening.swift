@@ -116,7 +116,7 @@ final class Evening {
         .post, "/api/v1/borrowers", #"{"name":"\#(name)","shortName":"\#(shortName)"}"#)
       guard let id = made["id"].text else { throw TestFailure("no id of a borrower") }
       let card = OwnCode(.borrower, number: random.next()).description
-      _ = try await staff(.post, "/api/v1/borrowers/\(id)/cards", #"{"code":"\#(card)"}"#)
+      _ = try await staff(.post, "/api/v1/borrowers/\(id)/cards", #"{"card":"\#(card)"}"#)
       guests.append(Guest(id: id, name: name, shortName: shortName, card: card))
     }
   }

@@ -54,7 +54,7 @@ struct ReaderOrderTests {
       try orders("writes-many").split(separator: "\n").count { $0.contains(#""type":"erase""#) } == 2
     }
     #expect(try orders("reads") == "" && orders("writes") == "")
-    let job = try await hub.json("/api/v1/tag-jobs?uid=04A2B3C4D5E601")["items"].array.first
+    let job = try await hub.json("/api/v1/tag-jobs?state=all&uid=04A2B3C4D5E601")["items"].array.first
     #expect(job?["state"].text == "waiting")
   }
 }

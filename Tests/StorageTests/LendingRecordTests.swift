@@ -144,12 +144,16 @@ struct LendingRecordTests {
         if page.isEmpty { break }
         loans += page
       }
+      #expect(try database.read { try $0.total(filter) } == loans.count)
       return loans.compactMap { shelf.copies.firstIndex(of: $0.copy) }
     }
     #expect(try list(LoanFilter(.open)) == [0, 2, 5, 6, 7, 8])
     #expect(try list(LoanFilter(.overdue)) == [0, 2])
     #expect(try list(LoanFilter(.dueSoon, dueBefore: StorageLibrary.start + .seconds(300))) == [5, 6])
     #expect(try list(LoanFilter(.returned)) == [4, 3, 1])
+    // Loans are stored in the order of the copies here.
+    #expect(try list(LoanFilter(.all)) == [8, 7, 6, 5, 4, 3, 2, 1, 0])
+    #expect(try list(LoanFilter(.all, borrower: shelf.borrowers[1])) == [7, 5, 3, 1])
     #expect(try list(LoanFilter(.open, borrower: shelf.borrowers[1])) == [5, 7])
     #expect(try list(LoanFilter(.returned, borrower: shelf.borrowers[1])) == [3, 1])
     #expect(try list(LoanFilter(.open, copy: shelf.copies[6])) == [6])

@@ -121,8 +121,11 @@ struct QueryPlanTests {
     let (copy, borrower, release) = (shelf.copies[0], shelf.borrowers[0], shelf.releases[0])
     for after in [nil, cursor] {
       for state in LoanFilter.State.allCases {
-        try check("loans \(state)") { _ = try $0.loans(LoanFilter(state), after: after, limit: 9) }
-        try check("loans of borrower \(state)") {
+        try check(inKeyOrder: state == .all, "loans \(state)") {
+          _ = try $0.loans(LoanFilter(state), after: after, limit: 9)
+        }
+        // The loans of one borrower are few enough to be sorted.
+        try check(sorts: state == .all, "loans of borrower \(state)") {
           _ = try $0.loans(LoanFilter(state, borrower: borrower), after: after, limit: 9)
         }
         try check(sorts: true, "loans of copy \(state)") {
@@ -139,8 +142,8 @@ struct QueryPlanTests {
       try check("fees") { _ = try $0.fees(after: after, limit: 9) }
       try check("open fees") { _ = try $0.fees(isOpen: true, after: after, limit: 9) }
       try check("fees of borrower") { _ = try $0.fees(of: borrower, after: after, limit: 9) }
-      for state in InboxItem.State.allCases {
-        try check("inbox") { _ = try $0.inbox(state, after: after, limit: 9) }
+      for state in [nil] + InboxItem.State.allCases {
+        try check(inKeyOrder: state == nil, "inbox") { _ = try $0.inbox(state, after: after, limit: 9) }
       }
       try check("wishes") { _ = try $0.wishes(after: after, limit: 9) }
     }

@@ -202,7 +202,7 @@ def blank(name):
 
 
 def newest_job():
-    return call("GET", "/api/v1/tag-jobs?limit=1")["items"][0]
+    return call("GET", "/api/v1/tag-jobs?state=all&limit=1")["items"][0]
 
 
 def end_tags():

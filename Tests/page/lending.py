@@ -30,16 +30,15 @@ def release_with_copies(count):
 
 
 def loans_of(borrower):
-    return staff("GET", f"/borrowers/{borrower['id']}/loans")["items"]
+    return staff("GET", f"/borrowers/{borrower['id']}/loans?state=open")["items"]
 
 
 def bring_back(borrower):
     """Checks in everything that a borrower has on loan."""
     for loan in loans_of(borrower):
         staff("POST", f"/loans/{loan['id']}/return", {"partsBack": loan.get("parts", 1)})
-    for hold in staff("GET", f"/borrowers/{borrower['id']}/holds")["items"]:
-        if hold["state"] in ("waiting", "ready"):
-            staff("POST", f"/holds/{hold['id']}/cancel")
+    for hold in staff("GET", f"/borrowers/{borrower['id']}/holds?state=open")["items"]:
+        staff("POST", f"/holds/{hold['id']}/cancel")
 
 
 def admin(method, path, body=None, headers=None):

@@ -102,7 +102,7 @@ class LibraryTests(PageCase):
             else:
                 sheet.get_by_role("button", name=act, exact=True).click()
                 expect(page.locator("#toast")).to_contain_text("The hold was placed")
-                holds = lending.staff("GET", f"/borrowers/{person['id']}/holds")["items"]
+                holds = lending.staff("GET", f"/borrowers/{person['id']}/holds?state=open")["items"]
                 self.assertEqual(len(holds), 1)
                 lending.staff("POST", f"/holds/{holds[0]['id']}/cancel")
 

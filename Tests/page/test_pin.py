@@ -15,7 +15,7 @@ class PINTests(LendingCase):
         hub.set_mode("check-out")
 
     def assert_not_recorded(self, page, *secrets):
-        stored = str(hub.every("/api/v1/scans") + hub.every("/api/v1/inbox", token=hub.staff_token())) + page.content()
+        stored = str(hub.every("/api/v1/scans") + hub.every("/api/v1/inbox?state=all", token=hub.staff_token())) + page.content()
         for secret in secrets:
             self.assertNotIn(secret, stored)
 

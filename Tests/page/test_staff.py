@@ -184,7 +184,7 @@ class StaffTests(StaffCase):
                 sheet.get_by_role("button", name="Mark as lost", exact=True).click()
                 expect(page.locator("#toast")).to_be_visible()
                 expect(sheet).to_be_hidden()
-                fees = lending.staff("GET", f"/borrowers/{self.person['id']}/fees")["items"]
+                fees = lending.staff("GET", f"/borrowers/{self.person['id']}/fees?state=open")["items"]
                 self.assertIn((currency, minor), [(fee["currency"], fee["amount"]) for fee in fees])
         # The fees of the borrower have the decimal places of their currency.
         page.goto(f"/borrowers?borrower={self.person['id']}")
@@ -230,7 +230,7 @@ class StaffTests(StaffCase):
         page.locator(".found button", has_text=self.person["shortName"]).click()
         page.get_by_role("dialog").get_by_role("button", name="Place a hold").click()
         expect(page.locator("#toast")).to_contain_text("The hold was placed")
-        hold = lending.staff("GET", f"/borrowers/{self.person['id']}/holds")["items"][0]
+        hold = lending.staff("GET", f"/borrowers/{self.person['id']}/holds?state=open")["items"][0]
         row = self.row(page, hold)
         expect(row).to_contain_text(release["title"])
         row.get_by_role("button", name="Cancel the hold").click()

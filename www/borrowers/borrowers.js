@@ -95,11 +95,10 @@ async function readOne(hasMoved) {
   const path = `/borrowers/${encodeURIComponent(address.state.borrower)}`;
   try {
     const [borrower, loans, holds, fees] = await Promise.all([
-      get(path, { signal }), ...["loans", "holds", "fees"].map((part) => get(`${path}/${part}?limit=50`, { signal })),
+      get(path, { signal }), ...["loans", "holds", "fees"].map((part) => get(`${path}/${part}?state=open&limit=50`, { signal })),
     ]);
     place.replaceChildren(close, ...borrowerContent(borrower, {
-      loans: loans.items, holds: holds.items.filter(({ state: how }) => how === "waiting" || how === "ready"),
-      fees: fees.items.filter(({ settledAt }) => !settledAt), refresh, leave: () => address.go({ borrower: undefined }),
+      loans: loans.items, holds: holds.items, fees: fees.items, refresh, leave: () => address.go({ borrower: undefined }),
     }));
   } catch (error) {
     if (signal.aborted) return;

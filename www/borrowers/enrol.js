@@ -71,8 +71,8 @@ export function openCard({ borrower, add }) {
   const form = openForm({
     title: t("borrowers.add-card-for", { name: borrower.name }), fields: [card.field], act: t("borrowers.add-card"),
     closed, send: ({ card: number }) => {
-      const { card: code, scan } = card.order(number);
-      return add(scan ? { scan } : { code });
+      const order = card.order(number);
+      return add(order.scan ? { scan: order.scan } : { card: order.card });
     },
   });
   card.listen(form.field("card"));

@@ -174,7 +174,7 @@ async function readOne(hasMoved) {
     const [{ Changes }, tag, jobs, stations] = await Promise.all([
       import("/tags/changes.js"),
       get(`/tags/${encodeURIComponent(state.tag)}`, { signal: call.signal }),
-      get(`/tag-jobs${query({ uid: state.tag, limit: 20 })}`, { signal: call.signal }),
+      get(`/tag-jobs${query({ uid: state.tag, state: "all", limit: 20 })}`, { signal: call.signal }),
       get("/stations", { signal: call.signal }),
     ]);
     changes ??= new Changes({ onChanged: () => refresh() });

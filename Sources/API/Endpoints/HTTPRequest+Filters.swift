@@ -5,25 +5,26 @@ internal import Wire
 
 /// The filters in the query of a list. Each has one name in all lists.
 extension HTTPRequest {
-  /// Returns the requested states, from `state`; all if it is absent.
+  /// Returns the requested states, from `state`; those of records that have not ended if it is absent.
   ///
   /// - Throws: `badRequest` unless it is `all`, `open` or a state.
   func states<State: RawRepresentable & CaseIterable & Sendable>(
     of type: State.Type
   ) throws(Problem) -> StateFilter<State> where State.RawValue == String {
     switch query("state") {
-    case nil, "all": return .all
-    case "open": return .open
+    case "all": return .all
+    case nil, "open": return .open
     case let text?:
       guard let state = State(rawValue: text) else {
-        let names = State.allCases.map(\.rawValue).joined(separator: ", ")
-        throw Problem(.badRequest, "'state' must be one of all, open, \(names).")
+        let names = ["all", "open"] + State.allCases.map(\.rawValue).filter { $0 != "open" }
+        throw Problem(.badRequest, "'state' must be one of \(names.joined(separator: ", ")).")
       }
       return .only(state)
     }
   }
 
-  /// Returns the requested state, from `state`; the standard one if it is absent.
+  /// Returns the requested state, from `state`; the standard one if it is absent. That is `open` for records that end,
+  /// and `all` for records that do not.
   ///
   /// - Throws: `badRequest` for an unknown state.
   func state<Choice: RawRepresentable & CaseIterable>(

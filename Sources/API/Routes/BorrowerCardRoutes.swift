@@ -11,13 +11,12 @@ extension HTTPAPI {
   /// code of a library card, so clients send the scan's id.
   ///
   /// - Parameters:
-  ///   - code: the code in the body.
-  ///   - name: the name of the member with the code.
+  ///   - card: the code in the body.
   ///   - scan: the scan in the body.
   /// - Returns: the code of the card; nil if the body has none.
   /// - Throws: `Problem` if the code is invalid, or there is no such scan.
-  func card(_ code: String?, _ name: String, orIn scan: Reading.ID?) throws -> String? {
-    guard let scan else { return try RequestCheck.code(code, name) }
+  func card(_ card: String?, orIn scan: Reading.ID?) throws -> String? {
+    guard let scan else { return try RequestCheck.code(card, "card") }
     guard let view = try history.scan(scan) else { throw Problem(.notFound, "There is no scan with this id.") }
     return view.scan.reading.text
   }
@@ -28,23 +27,21 @@ extension HTTPAPI {
       Endpoint(.post, "/api/v1/borrowers/{id}/cards", needs: .staff, repeats: .key) { request, call in
         let id = try request.borrower()
         let body: CardRequest = try request.decode()
-        guard let code = try card(body.code, "code", orIn: body.scan) else {
-          throw Problem(.invalid, "'code' is missing.")
+        guard (body.card == nil) != (body.scan == nil), let code = try card(body.card, orIn: body.scan) else {
+          throw Problem(.invalid, "The body must have exactly one of 'card' and 'scan'.")
         }
         let view = try counter.borrowers.addCard(id, code: code, by: call.caller.name)
         return .json(status: 201, BorrowerResource(view, isWhole: true)).with("location", "/api/v1/borrowers/\(id)")
       },
       Endpoint(.delete, "/api/v1/borrowers/{id}/cards/{card}", needs: .staff, ifMatch: .accepted) { request, call in
         let view = try counter.borrowers.view(try request.borrower())
-        if let version = call.version, version != view.borrower.version {
-          throw StaffError.staleVersion(now: view.borrower.version)
-        }
         let wanted = request.parameter("card").lowercased()
         guard let card = view.cards.first(where: { $0.id(of: view.borrower.id) == wanted }) else {
           throw StaffError.noSuchCard
         }
         return .changed(
-          try counter.borrowers.removeCard(view.borrower.id, code: card.code, by: call.caller.name))
+          try counter.borrowers.removeCard(
+            view.borrower.id, code: card.code, ifVersion: call.version, by: call.caller.name))
       },
       Endpoint(.put, "/api/v1/borrowers/{id}/block", needs: .staff, ifMatch: .accepted) { request, call in
         let id = try request.borrower()

@@ -13,12 +13,12 @@ extension HTTPAPI {
       Endpoint(.get, "/api/v1/borrowers", needs: .staff, query: ["search"], returns: .list) { request, _ in
         let page = try counter.borrowers.list(
           search: try request.search(), cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items.map { BorrowerResource($0, isWhole: false) }, next: page.next, for: request)
+        return .page(page, for: request) { BorrowerResource($0, isWhole: false) }
       },
       Endpoint(.post, "/api/v1/borrowers", needs: .staff, repeats: .key) { request, call in
         let body: BorrowerRequest = try request.decode()
         var enrolment = try body.enrolment()
-        enrolment.card = try card(body.card, "card", orIn: body.scan)
+        enrolment.card = try card(body.card, orIn: body.scan)
         let view = try counter.borrowers.enrol(enrolment, id: call.claim?.derivedID(), by: call.caller.name)
         return .json(status: 201, BorrowerResource(view, isWhole: true))
           .with("location", "/api/v1/borrowers/\(view.borrower.id)")

@@ -18,9 +18,10 @@ extension HTTPAPI {
         let found = try undoing.changes(
           station: try request.stationName(), copy: try request.id("copy"), before: before, limit: limit + 1)
         let page = found.prefix(limit)
-        return .page(
-          page.map { ChangeResource($0, isWhole: false) },
-          next: found.count > limit ? page.last.map { "\($0.change.sequence)" } : nil, for: request)
+        let next = found.count > limit ? page.last.map { "\($0.change.sequence)" } : nil
+        return .page(Catalogue.Page(items: Array(page), next: next), for: request) {
+          ChangeResource($0, isWhole: false)
+        }
       },
       Endpoint(.get, "/api/v1/changes/{id}", needs: .staff, returns: .record) { request, _ in
         guard let view = try undoing.change(try request.change()) else { throw StaffError.noSuchChange }

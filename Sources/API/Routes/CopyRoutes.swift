@@ -22,7 +22,7 @@ extension HTTPAPI {
           let found = [try catalogue.copy(number: number)].compactMap(\.self).filter { item in
             (release == nil || item.copy.release == release) && (place == nil || item.copy.location?.place == place)
           }
-          return .page(found.map(CopyResource.init), next: nil, for: request)
+          return .page(Catalogue.Page(items: found, next: nil, total: found.count), for: request, CopyResource.init)
         }
         guard let release else {
           return .page(
@@ -32,7 +32,7 @@ extension HTTPAPI {
         }
         let page = try catalogue.copies(
           of: release, in: place, cursor: request.query("cursor"), limit: limit)
-        return .page(page.items.map(CopyResource.init), next: page.next, for: request)
+        return .page(page, for: request, CopyResource.init)
       },
       Endpoint(.get, "/api/v1/copies/{id}", needs: .readerOnly, returns: .record) { request, _ in
         guard let id = Copy.ID(request.parameter("id")), let item = try catalogue.copy(id) else {

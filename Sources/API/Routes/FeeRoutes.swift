@@ -42,7 +42,7 @@ extension HTTPAPI {
     let page = try counter.fees.list(
       try request.state(otherwise: Fees.Listed.open), borrower: borrower, cursor: request.query("cursor"),
       limit: try request.limit())
-    return .page(page.items.map { FeeResource($0) }, next: page.next, for: request)
+    return .page(page, for: request) { FeeResource($0) }
   }
 }
 

@@ -30,8 +30,8 @@ extension HTTPAPI {
         let view = try counter.holds.view(try request.hold())
         return .row(view.hold.version, HoldResource(view))
       },
-      Endpoint(.post, "/api/v1/holds/{id}/cancel", needs: .staff, repeats: .key) { request, call in
-        let view = try counter.holds.cancel(try request.hold(), by: call.caller.name)
+      Endpoint(.post, "/api/v1/holds/{id}/cancel", needs: .staff, ifMatch: .accepted, repeats: .key) { request, call in
+        let view = try counter.holds.cancel(try request.hold(), ifVersion: call.version, by: call.caller.name)
         return .json(HoldResource(view))
       },
     ]
@@ -48,7 +48,7 @@ extension HTTPAPI {
     let page = try counter.holds.list(
       state: state, isOpen: isOpen, borrower: borrower, release: release, cursor: request.query("cursor"),
       limit: try request.limit())
-    return .page(page.items.map { HoldResource($0) }, next: page.next, for: request)
+    return .page(page, for: request) { HoldResource($0) }
   }
 
   /// Returns the borrower that a body identifies by id or by card.

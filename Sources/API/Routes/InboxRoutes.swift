@@ -9,10 +9,15 @@ extension HTTPAPI {
   var inboxRoutes: [Endpoint] {
     [
       Endpoint(.get, "/api/v1/inbox", needs: .staff, query: ["state"], returns: .list) { request, _ in
+        let state: InboxItem.State? =
+          switch try request.states(of: InboxItem.State.self) {
+          case .all: nil
+          case .open: .open
+          case .only(let state): state
+          }
         let page = try counter.inbox.list(
-          state: try request.state(otherwise: InboxItem.State.open), cursor: request.query("cursor"),
-          limit: try request.limit())
-        return .page(page.items.map { InboxResource($0) }, next: page.next, for: request)
+          state: state, cursor: request.query("cursor"), limit: try request.limit())
+        return .page(page, for: request) { InboxResource($0) }
       },
       Endpoint(.get, "/api/v1/inbox/{id}", needs: .staff, returns: .record) { request, _ in
         let view = try counter.inbox.view(try request.inboxItem())

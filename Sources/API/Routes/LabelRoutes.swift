@@ -14,7 +14,7 @@ extension HTTPAPI {
       },
       Endpoint(.get, "/api/v1/label-jobs", needs: .station, returns: .list) { request, _ in
         let page = try labels.jobs(cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items.map { LabelJobResource($0) }, next: page.next, for: request)
+        return .page(page, for: request) { LabelJobResource($0) }
       },
       Endpoint(
         .post, "/api/v1/label-jobs", needs: .station, repeats: .key, on: .labels, bodyLimit: Self.labelOrderLimit,

@@ -65,11 +65,11 @@ extension HTTPAPI {
         let view = try counter.loans.checkIn(order, by: call.caller.name)
         return .json(CheckInResult(view, at: .now(), words.words(in: nil)))
       },
-      Endpoint(.post, "/api/v1/loans/{id}/renew", needs: .staff, repeats: .key) { request, call in
+      Endpoint(.post, "/api/v1/loans/{id}/renew", needs: .staff, ifMatch: .accepted, repeats: .key) { request, call in
         let id = try request.loan()
         let body: OverrideReason? = try request.decodeIfPresent()
         let override = try RequestCheck.words(body?.override, "override", in: 3...200)
-        let view = try counter.loans.renew(id, override: override, by: call.caller.name)
+        let view = try counter.loans.renew(id, override: override, ifVersion: call.version, by: call.caller.name)
         return .json(LoanResource(view, at: .now(), words.words(in: nil)))
       },
       Endpoint(.post, "/api/v1/loans/{id}/claim", needs: .staff, repeats: .key) { request, call in
@@ -93,7 +93,7 @@ extension HTTPAPI {
     let page = try counter.loans.list(
       state, borrower: borrower, copy: copy, cursor: request.query("cursor"), limit: try request.limit())
     let now = Timestamp.now()
-    return .page(page.items.map { LoanResource($0, at: now) }, next: page.next, for: request)
+    return .page(page, for: request) { LoanResource($0, at: now) }
   }
 }
 

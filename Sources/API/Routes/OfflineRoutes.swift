@@ -28,7 +28,7 @@ extension HTTPAPI {
         let page = try offline.list(
           isOpen: try request.state(otherwise: Shown.open) == .open, station: try request.stationName(),
           cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items.map { MergedEntryResource($0, words) }, next: page.next, for: request)
+        return .page(page, for: request) { MergedEntryResource($0, words) }
       },
       Endpoint(.get, "/api/v1/offline-entries/{id}", needs: .staff, returns: .record) { request, _ in
         let view = try offline.view(try request.offlineEntry())
@@ -102,14 +102,6 @@ extension HTTPAPI {
 }
 
 extension HTTPRequest {
-  /// Returns the station in the path, which may be new.
-  fileprivate func station() throws(Problem) -> Station.Name {
-    guard let name = Station.Name(parameter("name")) else {
-      throw Problem(.notFound, "The name of a station has 1 to 40 lower-case letters, digits or hyphens.")
-    }
-    return name
-  }
-
   fileprivate func offlineEntry() throws -> MergedEntry.ID {
     guard let id = MergedEntry.ID(parameter("id")) else { throw StaffError.noSuchEntry }
     return id

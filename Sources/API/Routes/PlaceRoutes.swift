@@ -10,7 +10,7 @@ extension HTTPAPI {
     [
       Endpoint(.get, "/api/v1/places", needs: .readerOnly, returns: .cachedList(from: { _ in .all })) { request, _ in
         let page = try catalogue.places(cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items.map { PlaceResource($0) }, next: page.next, for: request)
+        return .page(page, for: request) { PlaceResource($0) }
       },
       Endpoint(.get, "/api/v1/places/{id}", needs: .readerOnly, returns: .record) { request, _ in
         guard let opened = try catalogue.place(try request.place()) else { throw StaffError.noSuchPlace }

@@ -20,7 +20,7 @@ extension HTTPAPI {
         }
         let page = try catalogue.releases(
           matching: words, cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items, next: page.next, for: request) { $0.brief($1) }
+        return .page(page, for: request, writing: { $0.brief($1) })
       },
       Endpoint(.get, "/api/v1/releases/{id}", needs: .readerOnly, returns: .record) { request, _ in
         guard let id = Release.ID(request.parameter("id")), let opened = try catalogue.release(id) else {

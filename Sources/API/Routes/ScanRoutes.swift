@@ -31,7 +31,8 @@ extension HTTPAPI {
         let isWhole = call.caller.role >= .station
         return .json { $0.scan(view, isWhole: isWhole, words) }
       },
-      Endpoint(.get, "/api/v1/resolve", needs: .readerOnly, query: ["code", "symbology"]) { request, call in
+      Endpoint(.get, "/api/v1/resolve", needs: .readerOnly, query: ["code", "symbology"], returns: .record) {
+        request, call in
         guard let text = request.query("code"), !text.isEmpty else { throw Problem(.badRequest, "'code' is missing.") }
         guard text.utf8.count <= Code.lengthLimit else {
           throw Problem(.invalid, "'code' has more than \(Code.lengthLimit) bytes.")

@@ -8,7 +8,7 @@ extension HTTPAPI {
   /// The routes to sign a browser or a program in and out. A browser's token is in a cookie that scripts cannot read.
   var signInRoutes: [Endpoint] {
     [
-      Endpoint(.get, "/api/v1/sign-in", needs: .readerOnly) { _, call in
+      Endpoint(.get, "/api/v1/sign-in", needs: .readerOnly, returns: .record) { _, call in
         .json(SignInResult(call.caller, token: nil))
       },
       Endpoint(.post, "/api/v1/sign-in", needs: nil) { request, _ in

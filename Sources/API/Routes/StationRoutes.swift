@@ -20,7 +20,8 @@ extension HTTPAPI {
       Endpoint(
         .put, "/api/v1/stations/{name}/mode", needs: .station, ifMatch: .accepted, on: .immediate,
         answer: .later { request, call, done in
-          let name = try stationName(request)
+          // A station exists from its first scan on, or from this request on.
+          let name = try request.station()
           let mode = try request.decode(ModeChange.self).mode
           act(StationAct(.choose(mode), Precondition(version: call.version)), at: name, by: call.caller.name, done)
         }),
@@ -55,6 +56,18 @@ extension HTTPAPI {
   func stationName(_ request: HTTPRequest) throws -> Station.Name {
     guard let name = Station.Name(request.parameter("name")), try history.station(name) != nil else {
       throw Problem(.notFound, "There is no station with this name.")
+    }
+    return name
+  }
+}
+
+extension HTTPRequest {
+  /// Returns the station in the path, which may be new.
+  ///
+  /// - Throws: `notFound` for a text that is not the name of a station.
+  func station() throws(Problem) -> Station.Name {
+    guard let name = Station.Name(parameter("name")) else {
+      throw Problem(.notFound, "The name of a station has 1 to 40 lower-case letters, digits or hyphens.")
     }
     return name
   }

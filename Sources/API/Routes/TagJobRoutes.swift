@@ -19,7 +19,7 @@ extension HTTPAPI {
         let page = try tagViews.jobs(
           in: states, uid: try request.uidQuery(), copy: try request.id("copy"),
           cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page.items.map { TagJobResource($0, words, isStaff: call.isStaff) }, next: page.next, for: request)
+        return .page(page, for: request) { TagJobResource($0, words, isStaff: call.isStaff) }
       },
       Endpoint(.post, "/api/v1/tag-jobs", needs: .station, repeats: .key, on: .immediate, answer: .later(order)),
       Endpoint(.get, "/api/v1/tag-jobs/{id}", needs: .station, returns: .record) { request, call in

@@ -12,9 +12,7 @@ extension HTTPAPI {
       Endpoint(.get, "/api/v1/tags", needs: .station, query: ["state"], returns: .list) { request, call in
         let state = try request.state(otherwise: TagViews.Shown.all)
         let page = try tagViews.tags(state, cursor: request.query("cursor"), limit: try request.limit())
-        return .page(
-          page.items.map { TagResource($0, present: present($0.listed.uid), isStaff: call.isStaff) }, next: page.next,
-          for: request)
+        return .page(page, for: request) { TagResource($0, present: present($0.listed.uid), isStaff: call.isStaff) }
       },
       Endpoint(.get, "/api/v1/tags/{uid}", needs: .station, returns: .record) { request, call in
         let view = try tag(try request.uid())

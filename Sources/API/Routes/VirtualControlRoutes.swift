@@ -4,10 +4,12 @@ internal import Wire
 extension HTTPAPI {
   var virtualHardwareRoutes: [Endpoint] {
     [
-      Endpoint(.get, "/api/v1/virtual-hardware", needs: .station, on: .worker) { request, _ in
+      Endpoint(.get, "/api/v1/virtual-hardware", needs: .station, returns: .record, on: .worker) { request, _ in
         try forward(request, "/table")
       },
-      Endpoint(.get, "/api/v1/virtual-hardware/items/{id}/picture", needs: .station, on: .worker) { request, _ in
+      Endpoint(
+        .get, "/api/v1/virtual-hardware/items/{id}/picture", needs: .station, returns: .record, on: .worker
+      ) { request, _ in
         // The server decoded the id. Sent as it is, a space or a line feed in it would make an invalid request.
         try forward(request, "/table/items/\(PercentEncoding.encoded(try itemID(of: request)))/picture")
       },

@@ -30,6 +30,15 @@ extension Setting {
       }
     }
 
+    /// The accepted words of a type that has no other values; nil for any other type.
+    package var choices: [String]? {
+      switch self {
+      case .yesNo: ["yes", "no"]
+      case .choice(let words): words
+      case .whole, .seconds, .text, .list, .map, .date: nil
+      }
+    }
+
     /// The accepted values in words, for a person.
     package var sentence: String {
       switch self {

@@ -4,11 +4,11 @@ package import Deadwax
 package struct CardRequest: Codable, Sendable {
   /// The scan in which the card was presented. The API never reveals the code of a library card.
   package var scan: Reading.ID?
-  /// The code, as scanned.
-  package var code: String?
+  /// The code of the card, as scanned.
+  package var card: String?
 
-  package init(scan: Reading.ID? = nil, code: String? = nil) {
+  package init(scan: Reading.ID? = nil, card: String? = nil) {
     self.scan = scan
-    self.code = code
+    self.card = card
   }
 }

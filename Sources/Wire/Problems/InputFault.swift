@@ -1,5 +1,7 @@
 /// A fault in what a client sent, as the reason of a problem. The meaning of a raw value never changes.
 package enum InputFault: String, CaseIterable, Sendable {
+  /// The request has no body, and needs one.
+  case missingBody = "missing-body"
   /// A name in the query that the operation does not know.
   case unknownParameter = "unknown-parameter"
   /// A member of the body that the operation does not know.

@@ -6,6 +6,8 @@ package struct SettingResource: Codable, Sendable {
   package var section: String
   /// The type of its values.
   package var kind: String
+  /// The values of a setting that accepts certain words only.
+  package var choices: [String]?
   /// The current value.
   package var value: String
   /// The default value.
@@ -17,12 +19,13 @@ package struct SettingResource: Codable, Sendable {
   package var timeZone: TimeZoneFacts?
 
   package init(
-    key: String, section: String, kind: String, value: String, default: String, help: String, version: Int,
-    timeZone: TimeZoneFacts? = nil
+    key: String, section: String, kind: String, choices: [String]?, value: String, default: String, help: String,
+    version: Int, timeZone: TimeZoneFacts? = nil
   ) {
     self.key = key
     self.section = section
     self.kind = kind
+    self.choices = choices
     self.value = value
     self.default = `default`
     self.help = help

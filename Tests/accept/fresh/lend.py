@@ -26,7 +26,7 @@ def main():
         )
     token = hub.staff_token()
     borrower = hub.call("POST", "/api/v1/borrowers", {"name": "Ada Lovelace"}, token=token)
-    hub.call("POST", f"/api/v1/borrowers/{borrower['id']}/cards", {"code": "2900001"}, token=token)
+    hub.call("POST", f"/api/v1/borrowers/{borrower['id']}/cards", {"card": "2900001"}, token=token)
     record = hub.Table().records(copies=1)[0]
     hub.set_mode("check-out")
     hub.report("2900001")

@@ -65,7 +65,7 @@ extension Verb {
     switch (invocation.text("add"), invocation.text("remove")) {
     case (let code?, nil):
       return try change(invocation, text, "would get the card \(printable(code))") {
-        ChangeRequest(.post, $0 + "/cards", CardRequest(code: code))
+        ChangeRequest(.post, $0 + "/cards", CardRequest(card: code))
       }
     case (nil, let code?):
       let hub = try HubClient(invocation)

@@ -21,8 +21,8 @@ extension Verb {
   ) { invocation in
     let limit = invocation.number("limit")
     let hub = try HubClient(invocation)
-    var query: [(String, String)] = []
-    if !invocation.has("all") { query.append(("state", invocation.has("ready") ? "ready" : "open")) }
+    let state = invocation.has("all") ? "all" : invocation.has("ready") ? "ready" : "open"
+    var query = [("state", state)]
     if let text = invocation.text("borrower") {
       query.append(("borrower", try BorrowerReference.find(text, hub).borrower.id.text))
     }

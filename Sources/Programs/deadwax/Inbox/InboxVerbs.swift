@@ -28,8 +28,8 @@ extension Verb {
     examples: [("inbox list --state claimed", "codes that were bound to a copy")],
     options: [
       Option(
-        "state", .choice(InboxItem.State.allCases.map(\.rawValue)), "WORD", standard: "open",
-        "open, named, looked-up, claimed or forgotten"),
+        "state", .choice(["all"] + InboxItem.State.allCases.map(\.rawValue)), "WORD", standard: "open",
+        "all, open, named, looked-up, claimed or forgotten"),
       Option("limit", .number(1...100_000), "N", standard: "50", "the maximum number of codes"),
     ]
   ) { invocation in

@@ -11,12 +11,12 @@ extension Verb {
   /// `deadwax loan list`: lists loans.
   static let loanList = Verb(
     "loan list", summary: "list loans",
-    details: "Open loans are ordered by due time, closed ones newest first. Needs the role staff.",
+    details: "Open loans are ordered by due time, others newest first. Needs the role staff.",
     examples: [
       ("loan list --state overdue", "the overdue loans"), ("loan list --borrower ada", "the open loans of a borrower"),
     ],
     options: [
-      Option("state", "STATE", "open, overdue, due-soon or returned (open)"),
+      Option("state", "STATE", "all, open, overdue, due-soon or returned (open)"),
       Option("overdue", nil, "only overdue loans"), Option("due-soon", nil, "only loans that are due soon"),
       Option("returned", nil, "closed loans instead"),
       Option("borrower", "BORROWER", "only loans of this borrower"),
@@ -30,8 +30,8 @@ extension Verb {
     guard states.count < 2 else {
       throw Failure(.usage, "\(states.map(printable).joined(separator: " and ")) cannot be combined.")
     }
-    if let state = states.first, !["open", "overdue", "due-soon", "returned"].contains(state) {
-      throw Failure(.usage, "--state must be open, overdue, due-soon or returned.")
+    if let state = states.first, !["all", "open", "overdue", "due-soon", "returned"].contains(state) {
+      throw Failure(.usage, "--state must be all, open, overdue, due-soon or returned.")
     }
     let hub = try HubClient(invocation)
     var query = [("state", states.first ?? "open")]

@@ -34,8 +34,7 @@ extension Verb {
       StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : words)
       return .done
     }
-    var query: [(String, String)] = []
-    if invocation.has("open") { query.append(("state", "open")) }
+    var query = [("state", invocation.has("open") ? "open" : "all")]
     if let uid = invocation.text("uid") { query.append(("uid", uid)) }
     if let copy = invocation.text("copy") { query.append(("copy", try CopyReference.find(copy, hub).id.text)) }
     let page = try hub.list("/api/v1/tag-jobs", query, limit: limit)

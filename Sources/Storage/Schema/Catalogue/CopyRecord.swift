@@ -51,6 +51,13 @@ extension Queryable {
     ) { row in RowPage.Key(id: try row.text("id"), position: try row.integer("number")) }
   }
 
+  /// Returns the number of copies in a list as above; nil for more than `ListTotal.limit`.
+  package func copyTotal(in place: Place.ID?) throws -> Int? {
+    var list = ListConditions()
+    list.add("place_id = ?", ifGiven: place)
+    return try total(of: "copy", list)
+  }
+
   /// Returns the number for the next copy in the accession book.
   package func nextCopyNumber() throws -> Int {
     try first("SELECT coalesce(max(number), 0) + 1 FROM copy") { row in

@@ -10,6 +10,9 @@ extension Queryable {
       """, id, limit, as: holding(from:))
   }
 
+  /// Returns the number of places; nil for more than `ListTotal.limit`.
+  package func placeTotal() throws -> Int? { try total(of: "place", ListConditions()) }
+
   /// Returns a place with its counts, or nil if there is no such place.
   package func holding(of id: Place.ID) throws -> PlaceSummary? {
     try first("\(holdingSelect) WHERE p.id = ?1", id, as: holding(from:))

@@ -31,6 +31,9 @@ extension Queryable {
     ) { row in RowPage.Key(id: try row.text("id"), position: try row.integer("created_at")) }
   }
 
+  /// Returns the number of releases; nil for more than `ListTotal.limit`.
+  package func releaseTotal() throws -> Int? { try total(of: "release", ListConditions()) }
+
   private func found(
     _ words: [String], before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
   ) throws -> [(release: Release, createdAt: Timestamp)] {

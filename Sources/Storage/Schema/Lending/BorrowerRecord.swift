@@ -39,6 +39,13 @@ extension Queryable {
       """, [now] + list.values + [limit], as: borrower(from:))
   }
 
+  /// Returns the number of borrowers in a list as above; nil for more than `ListTotal.limit`.
+  package func borrowerTotal(matching search: String = "") throws -> Int? {
+    var list = ListConditions("p.erased_at IS NULL")
+    if let found = try BorrowerSearch(search).condition(on: self) { list.add(found.sql, found.values) }
+    return try total(of: "borrower p", list)
+  }
+
   /// Returns the codes and tags that are currently a borrower's cards, the oldest first.
   package func cards(of borrower: Borrower.ID) throws -> [ActiveBinding] {
     try all(

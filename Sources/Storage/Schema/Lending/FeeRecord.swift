@@ -17,11 +17,21 @@ extension Queryable {
   package func fees(
     of borrower: Borrower.ID? = nil, isOpen: Bool? = nil, after cursor: ListCursor? = nil, limit: Int
   ) throws -> [Fee] {
+    var list = conditions(of: borrower, isOpen: isOpen)
+    list.add("(at, id) < (?, ?)", after: cursor)
+    return try all("\(feeSelect) \(list.sql) ORDER BY at DESC, id DESC LIMIT ?", list.values + [limit], as: fee(from:))
+  }
+
+  /// Returns the number of fees in a list as above; nil for more than `ListTotal.limit`.
+  package func feeTotal(of borrower: Borrower.ID? = nil, isOpen: Bool? = nil) throws -> Int? {
+    try total(of: "fee", conditions(of: borrower, isOpen: isOpen))
+  }
+
+  private func conditions(of borrower: Borrower.ID?, isOpen: Bool?) -> ListConditions {
     var list = ListConditions()
     list.add("borrower_id = ?", ifGiven: borrower)
     if let isOpen { list.add(isOpen ? "settled_at IS NULL" : "settled_at IS NOT NULL") }
-    list.add("(at, id) < (?, ?)", after: cursor)
-    return try all("\(feeSelect) \(list.sql) ORDER BY at DESC, id DESC LIMIT ?", list.values + [limit], as: fee(from:))
+    return list
   }
 
   /// Returns the fees for a loan.

@@ -63,14 +63,28 @@ extension Queryable {
     state: Hold.State? = nil, isOpen: Bool = false, borrower: Borrower.ID? = nil, release: Release.ID? = nil,
     after cursor: ListCursor? = nil, limit: Int
   ) throws -> [Hold] {
+    var list = conditions(state: state, isOpen: isOpen, borrower: borrower, release: release)
+    list.add("(h.created_at, h.id) > (?, ?)", after: cursor)
+    return try all(
+      "\(holdSelect) \(list.sql) ORDER BY h.created_at, h.id LIMIT ?", list.values + [limit], as: hold(from:))
+  }
+
+  /// Returns the number of holds in a list as above; nil for more than `ListTotal.limit`.
+  package func holdTotal(
+    state: Hold.State? = nil, isOpen: Bool = false, borrower: Borrower.ID? = nil, release: Release.ID? = nil
+  ) throws -> Int? {
+    try total(of: "hold h", conditions(state: state, isOpen: isOpen, borrower: borrower, release: release))
+  }
+
+  private func conditions(
+    state: Hold.State?, isOpen: Bool, borrower: Borrower.ID?, release: Release.ID?
+  ) -> ListConditions {
     var list = ListConditions()
     list.add("h.state = ?", ifGiven: state?.rawValue)
     if isOpen { list.add("h.closed_at IS NULL") }
     list.add("h.borrower_id = ?", ifGiven: borrower)
     list.add("h.release_id = ?", ifGiven: release)
-    list.add("(h.created_at, h.id) > (?, ?)", after: cursor)
-    return try all(
-      "\(holdSelect) \(list.sql) ORDER BY h.created_at, h.id LIMIT ?", list.values + [limit], as: hold(from:))
+    return list
   }
 
   /// Returns at most `limit` open holds whose last moment, of pick-up or of need, is before a time, the oldest first. An

@@ -4,7 +4,7 @@ package import Deadwax
 package struct LoanFilter: Hashable, Sendable {
   /// The raw values are part of web addresses and never change.
   package enum State: String, CaseIterable, Sendable {
-    case open, overdue
+    case all, open, overdue
     case dueSoon = "due-soon"
     case returned
   }
@@ -26,16 +26,37 @@ package struct LoanFilter: Hashable, Sendable {
 
   /// Returns the cursor of a page that ends with a loan.
   package func cursor(after loan: Loan) -> ListCursor {
-    ListCursor(state == .returned ? loan.returnedAt ?? loan.openedAt : loan.dueAt, loan.id)
+    switch state {
+    case .all: ListCursor(loan.openedAt, loan.id)
+    case .open, .overdue, .dueSoon: ListCursor(loan.dueAt, loan.id)
+    case .returned: ListCursor(loan.returnedAt ?? loan.openedAt, loan.id)
+    }
   }
 }
 
 extension LoanFilter {
+  /// The order of the list. Ids increase with the time at which a loan was stored.
+  var order: String {
+    switch state {
+    case .all: "l.id DESC"
+    case .open, .overdue, .dueSoon: "l.due_at, l.id"
+    case .returned: "l.returned_at DESC, l.id DESC"
+    }
+  }
+
   func conditions(now: Timestamp, after cursor: ListCursor?) -> ListConditions {
-    var list = ListConditions(state == .returned ? "l.returned_at IS NOT NULL" : "l.returned_at IS NULL")
+    var list = ListConditions()
+    switch state {
+    case .all: break
+    case .open, .overdue, .dueSoon: list.add("l.returned_at IS NULL")
+    case .returned: list.add("l.returned_at IS NOT NULL")
+    }
     list.add("l.borrower_id = ?", ifGiven: borrower)
     list.add("l.copy_id = ?", ifGiven: copy)
     switch state {
+    case .all:
+      list.add("l.id < ?", ifGiven: cursor?.id)
+      return list
     case .open: break
     case .overdue: list.add("l.due_at < ?", now)
     case .dueSoon:

@@ -1,7 +1,8 @@
 package import Deadwax
 
 extension Queryable {
-  /// Returns at most `limit` loans: open loans ordered by due time, returned ones with the last returned first.
+  /// Returns at most `limit` loans: open loans ordered by due time, returned ones with the last returned first, and all
+  /// loans with the newest first.
   ///
   /// - Parameters:
   ///   - filter: the selection.
@@ -11,7 +12,12 @@ extension Queryable {
   /// - Throws: a `StorageError`.
   package func loans(_ filter: LoanFilter, after cursor: ListCursor? = nil, limit: Int) throws -> [Loan] {
     let list = filter.conditions(now: now, after: cursor)
-    let order = filter.state == .returned ? "l.returned_at DESC, l.id DESC" : "l.due_at, l.id"
-    return try all("\(loanSelect) \(list.sql) ORDER BY \(order) LIMIT ?", list.values + [limit], as: loan(from:))
+    return try all(
+      "\(loanSelect) \(list.sql) ORDER BY \(filter.order) LIMIT ?", list.values + [limit], as: loan(from:))
+  }
+
+  /// Returns the number of loans in a list; nil for more than `ListTotal.limit`.
+  package func total(_ filter: LoanFilter) throws -> Int? {
+    try total(of: "loan l", filter.conditions(now: now, after: nil))
   }
 }

@@ -12,22 +12,34 @@ extension Queryable {
       as: inboxItem(from:))
   }
 
-  /// Returns at most `limit` unknown codes, the last scanned first.
+  /// Returns at most `limit` unknown codes. Those in one state have the last scanned first, and all have the newest first.
   ///
   /// - Parameters:
-  ///   - state: the state of the items.
+  ///   - state: the state of the items, nil for all.
   ///   - cursor: the `lastAt` and id of the last item on the previous page, nil for the first page.
   ///   - limit: the maximum number of items.
   /// - Returns: the items.
   /// - Throws: a `StorageError`.
   package func inbox(
-    _ state: InboxItem.State, after cursor: ListCursor? = nil, limit: Int
+    _ state: InboxItem.State?, after cursor: ListCursor? = nil, limit: Int
   ) throws -> [InboxItem] {
     var list = ListConditions()
-    list.add("state = ?", state.rawValue)
-    list.add("(last_at, id) < (?, ?)", after: cursor)
+    list.add("state = ?", ifGiven: state?.rawValue)
+    if state == nil {
+      list.add("id < ?", ifGiven: cursor?.id)
+    } else {
+      list.add("(last_at, id) < (?, ?)", after: cursor)
+    }
+    let order = state == nil ? "id DESC" : "last_at DESC, id DESC"
     return try all(
-      "\(inboxSelect) \(list.sql) ORDER BY last_at DESC, id DESC LIMIT ?", list.values + [limit], as: inboxItem(from:))
+      "\(inboxSelect) \(list.sql) ORDER BY \(order) LIMIT ?", list.values + [limit], as: inboxItem(from:))
+  }
+
+  /// Returns the number of items in a list as above; nil for more than `ListTotal.limit`.
+  package func inboxTotal(_ state: InboxItem.State?) throws -> Int? {
+    var list = ListConditions()
+    list.add("state = ?", ifGiven: state?.rawValue)
+    return try total(of: "inbox", list)
   }
 
   /// Returns the number of open items.

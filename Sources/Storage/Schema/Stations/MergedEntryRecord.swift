@@ -34,6 +34,14 @@ extension Queryable {
     )
   }
 
+  /// Returns the number of entries in a list as above; nil for more than `ListTotal.limit`.
+  package func offlineTotal(isOpen: Bool, station: Station.Name? = nil) throws -> Int? {
+    var list = ListConditions()
+    if isOpen { list.add("e.state <> 'applied' AND e.done_at IS NULL") }
+    list.add("e.journal_id IN (SELECT j.id FROM offline_journal j WHERE j.station = ?)", ifGiven: station?.text)
+    return try total(of: "offline_entry e", list)
+  }
+
   /// Returns the number of entries that wait for staff.
   package func openOfflineEntries() throws -> Int {
     try first("SELECT count(*) FROM offline_entry WHERE state <> 'applied' AND done_at IS NULL") {

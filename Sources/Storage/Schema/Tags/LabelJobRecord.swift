@@ -13,6 +13,9 @@ extension Queryable {
       """, before?.createdAt, before?.id, limit, as: labelJob(from:))
   }
 
+  /// Returns the number of jobs; nil for more than `ListTotal.limit`.
+  package func labelJobTotal() throws -> Int? { try total(of: "label_job", ListConditions()) }
+
   /// Returns the jobs in a state, the oldest first.
   package func labelJobs(in state: LabelJob.State) throws -> [LabelJob.ID] {
     try all("SELECT id FROM label_job WHERE state = ?1 ORDER BY created_at, id", state.rawValue) { try $0.id(0) }

@@ -60,6 +60,18 @@ extension Queryable {
       """, job, wanted, uid?.description, uid?.reversed.description, copy, limit
     ) { try tagWork(from: $0).job }
   }
+
+  /// Returns the number of jobs in a list as above; nil for more than `ListTotal.limit`.
+  package func tagJobTotal(states: [TagJob.State], uid: TagID?, copy: Copy.ID?) throws -> Int? {
+    var list = ListConditions()
+    if !states.isEmpty {
+      let marks = Array(repeating: "?", count: states.count).joined(separator: ", ")
+      list.add("state IN (\(marks))", states.map(\.rawValue))
+    }
+    if let uid { list.add("uid IN (?, ?)", uid.description, uid.reversed.description) }
+    list.add("copy_id = ?", ifGiven: copy)
+    return try total(of: "tag_write", list)
+  }
 }
 
 extension Queryable {
