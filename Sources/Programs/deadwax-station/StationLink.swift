@@ -64,9 +64,14 @@ struct StationLink: Sendable {
   /// Reports a scan immediately.
   func report(_ reading: Reading, from reader: String) -> Answer<ScanResource> {
     let reading = reading.plain
-    let report = ScanReportRequest(
-      code: reading.text, id: reading.id, station: station, symbology: reading.symbology.rawValue,
-      at: RFC3339Time(reading.at), written: reading.written, reader: reader)
+    let report = ScanReportRequest(code: reading.text) {
+      $0.id = reading.id
+      $0.station = station
+      $0.symbology = reading.symbology.rawValue
+      $0.at = RFC3339Time(reading.at)
+      $0.written = reading.written
+      $0.reader = reader
+    }
     return hear { () throws(Failure) in try quick.send(.post, "/api/v1/scans", JSONCoding.encode(report)) }
   }
 
