@@ -275,7 +275,7 @@ let package = Package(
       "CommandLine",
       [
         "CommandLineArguments", "Deadwax", "deadwax", "deadwax-station", "deadwaxd", "HTTPClient", "HTTPServer",
-        "HubClient", "Intake", "Log", "OfflineStation", "OfflineStore", "ReaderProtocol", "Threads",
+        "HubClient", "Intake", "Log", "OfflineStation", "OfflineStore", "ReaderProtocol", "Threads", "Wire",
       ]),
     tests("CommandLineArguments", ["CommandLineArguments"]),
     tests("Configuration", ["CommandLineArguments", "Configuration"]),

@@ -21,22 +21,6 @@ struct StationLink: Sendable {
     case offline(String)
   }
 
-  /// The hub's position in a journal.
-  struct JournalPosition: Decodable, Sendable {
-    var journal: String?
-    var next: Int64
-  }
-
-  struct MergeResponse: Decodable, Sendable {
-    var items: [MergeResult]
-    var next: Int64
-  }
-
-  private struct Batch: Encodable {
-    var journal: String
-    var entries: [OfflineEntry]
-  }
-
   /// The client for scans, with short timeouts, because a person waits for the response.
   private let quick: HubClient
   private let patient: HubClient
@@ -77,13 +61,13 @@ struct StationLink: Sendable {
 
   /// Requests the hub's position in this station's newest journal. It also serves as the check that the hub is
   /// reachable.
-  func known() -> Answer<JournalPosition> {
+  func known() -> Answer<OfflineProgress> {
     hear { () throws(Failure) in try patient.look(path + "/offline-journal") }
   }
 
   /// Sends entries of a journal in order.
-  func send(_ entries: [OfflineEntry], of journal: String) -> Answer<MergeResponse> {
-    let batch = Batch(journal: journal, entries: entries)
+  func send(_ entries: [OfflineEntry], of journal: MergedEntry.Journal.ID) -> Answer<MergeResultList> {
+    let batch = OfflineJournalRequest(journal: journal, entries: entries)
     return hear { () throws(Failure) in try patient.send(.post, path + "/offline-journal", JSONCoding.encode(batch)) }
   }
 
