@@ -331,7 +331,7 @@ let package = Package(
     tests("Threads", ["Threads"]),
     tests("Tags", ["Deadwax", "NDEF", "ReaderProtocol", "Tags", "Threads", "VirtualChip"]),
     tests("Udev"),
-    tests("Wire", ["Deadwax", "OfflineStation", "Wire"]),
+    tests("Wire", ["Deadwax", "OfflineStation", "ReaderProtocol", "Wire"]),
     tests("VirtualChip", ["Deadwax", "NDEF", "ReaderProtocol", "VirtualChip"]),
     tests(
       "VirtualHardware",
