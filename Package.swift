@@ -275,7 +275,7 @@ let package = Package(
       "CommandLine",
       [
         "CommandLineArguments", "Deadwax", "deadwax", "deadwax-station", "deadwaxd", "HTTPClient", "HTTPServer",
-        "HubClient", "Intake", "Log", "OfflineStation", "OfflineStore", "ReaderProtocol", "Threads",
+        "HubClient", "Intake", "Log", "OfflineStation", "OfflineStore", "ReaderProtocol", "Threads", "Wire",
       ]),
     tests("CommandLineArguments", ["CommandLineArguments"]),
     tests("Configuration", ["CommandLineArguments", "Configuration"]),
@@ -331,7 +331,7 @@ let package = Package(
     tests("Threads", ["Threads"]),
     tests("Tags", ["Deadwax", "NDEF", "ReaderProtocol", "Tags", "Threads", "VirtualChip"]),
     tests("Udev"),
-    tests("Wire", ["Deadwax", "OfflineStation", "Wire"]),
+    tests("Wire", ["Deadwax", "OfflineStation", "ReaderProtocol", "Wire"]),
     tests("VirtualChip", ["Deadwax", "NDEF", "ReaderProtocol", "VirtualChip"]),
     tests(
       "VirtualHardware",

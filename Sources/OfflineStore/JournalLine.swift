@@ -7,7 +7,7 @@ enum JournalLine {
   struct Header: Codable, Hashable {
     /// The version of the file format.
     var format = 2
-    var journal: String
+    var journal: MergedEntry.Journal.ID
     var station: String
     /// The sequence number of the first entry in the file.
     var begins: Int64
@@ -16,7 +16,7 @@ enum JournalLine {
   /// The first line of a file of format 1.
   struct EarlierHeader: Codable, Hashable {
     var away: Int
-    var journal: String
+    var journal: MergedEntry.Journal.ID
     var station: String
     var begins: Int64
   }

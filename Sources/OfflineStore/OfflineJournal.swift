@@ -44,7 +44,7 @@ package final class OfflineJournal: Sendable {
   ///   name.
   package init(
     _ folder: StationFolder, station: Station.Name, limit: Int = entryLimit,
-    newID: () -> String = { Reading.ID.new(at: .now()).text }
+    newID: () -> MergedEntry.Journal.ID = { .new(at: .now()) }
   ) throws(OfflineStoreError) {
     self.folder = folder
     self.station = station
@@ -89,7 +89,7 @@ package final class OfflineJournal: Sendable {
   }
 
   /// The UUID that identifies the journal to the hub.
-  package var id: String { content.withLock { $0.header.journal } }
+  package var id: MergedEntry.Journal.ID { content.withLock { $0.header.journal } }
   package var isEmpty: Bool { content.withLock { $0.entries.isEmpty } }
   package var count: Int { content.withLock { $0.entries.count } }
   /// All waiting entries in order.
@@ -155,7 +155,7 @@ package final class OfflineJournal: Sendable {
   ///
   /// - Parameter id: a new UUID.
   /// - Throws: `OfflineStoreError.notWritten`. The journal in memory is then unchanged.
-  package func beginAgain(as id: String) throws(OfflineStoreError) {
+  package func beginAgain(as id: MergedEntry.Journal.ID) throws(OfflineStoreError) {
     try content.withLock { (content) throws(OfflineStoreError) in
       var again = content
       again.header = JournalLine.Header(journal: id, station: station.text, begins: 1)

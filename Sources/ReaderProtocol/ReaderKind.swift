@@ -1,7 +1,7 @@
 /// The kind of a reader in one word that its author chose, such as `camera`, `nfc`, `hid` or `gate`.
 ///
 /// It is a name for people. What a reader can do follows from its capabilities.
-package struct ReaderKind: RawRepresentable, Hashable, Sendable {
+package struct ReaderKind: RawRepresentable, Hashable, Codable, Sendable {
   package let rawValue: String
 
   /// Creates a kind; nil unless the word has 1 to 40 lower-case letters, digits or hyphens.

@@ -27,7 +27,7 @@ package enum ReaderMessage: Hashable, Sendable {
 
   /// A barcode that came into view, left it, or was sent by a scanner that reports only the moment of the scan.
   package struct CodeSeen: Hashable, Sendable {
-    package enum Event: String, Sendable { case appeared, left, scanned }
+    package enum Event: String, CaseIterable, Codable, Sendable { case appeared, left, scanned }
 
     package var event: Event
     /// The id of the sight: `left` has the same as its `appeared`.
@@ -73,7 +73,7 @@ package enum ReaderMessage: Hashable, Sendable {
 
   /// A tag that was placed on the reader or removed from it.
   package struct TagSeen: Hashable, Sendable {
-    package enum Event: String, Sendable { case arrived, left }
+    package enum Event: String, CaseIterable, Codable, Sendable { case arrived, left }
 
     package var event: Event
     /// The id of the sight: `left` has the same as its `arrived`.
@@ -115,7 +115,14 @@ package enum ReaderMessage: Hashable, Sendable {
 
   /// The answer to a command of the host, identified by the command's id. The fields after `detail` apply to tag
   /// orders.
-  package struct Result: Hashable, Sendable {
+  package struct Result: Hashable, Codable, Sendable {
+    private enum CodingKeys: String, CodingKey {
+      case of, detail, outcome, form, kind, capacity, writes, reads
+      case isDone = "done"
+      case hasBegun = "begun"
+      case milliseconds = "ms"
+    }
+
     package var of: String
     package var isDone: Bool
     /// The outcome as one sentence.

@@ -1,6 +1,6 @@
 /// The state of a reader, with texts for the screen.
-package struct ReaderState: Hashable, Sendable {
-  package enum Kind: String, CaseIterable, Sendable {
+package struct ReaderState: Hashable, Codable, Sendable {
+  package enum Kind: String, CaseIterable, Codable, Sendable {
     /// The reader is not attached.
     case absent
     case opening
@@ -9,6 +9,11 @@ package struct ReaderState: Hashable, Sendable {
     case stalled
     /// The reader cannot work until someone changes something.
     case failed
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case reason, hint
+    case kind = "state"
   }
 
   package var kind: Kind

@@ -7,7 +7,7 @@ package import Deadwax
 /// then sends the order again when the tag is present.
 package struct TagOrder: Hashable, Sendable {
   /// The action of an order. The raw value is the type of the line.
-  package enum Action: String, CaseIterable, Sendable {
+  package enum Action: String, CaseIterable, Codable, Sendable {
     /// Writes `message`, or `short` if that does not fit; then seals the tag if `seal` is given.
     case write
     /// Leaves an empty message, and removes the seal if `password` is given.

@@ -6,11 +6,4 @@ package struct FeeView: Hashable, Sendable {
   package var borrower: Borrower?
   package var loan: Loan?
   package var release: Release?
-
-  package init(fee: Fee, borrower: Borrower? = nil, loan: Loan? = nil, release: Release? = nil) {
-    self.fee = fee
-    self.borrower = borrower
-    self.loan = loan
-    self.release = release
-  }
 }

@@ -10,17 +10,7 @@ package struct HoldView: Hashable, Sendable {
   /// The copy that is ready for pick-up, or the only copy that the hold is for.
   package var copy: Copy?
   package var borrower: Borrower?
-  package var notes: [Outcome.Code]
-
-  package init(
-    hold: Hold, release: Release, copy: Copy? = nil, borrower: Borrower? = nil, notes: [Outcome.Code] = []
-  ) {
-    self.hold = hold
-    self.release = release
-    self.copy = copy
-    self.borrower = borrower
-    self.notes = notes
-  }
+  package var notes: [Outcome.Code] = []
 }
 
 extension Queryable {

@@ -5,10 +5,4 @@ package struct InboxView: Hashable, Sendable {
   package var item: InboxItem
   package var copy: Copy?
   package var release: Release?
-
-  package init(item: InboxItem, copy: Copy? = nil, release: Release? = nil) {
-    self.item = item
-    self.copy = copy
-    self.release = release
-  }
 }

@@ -10,17 +10,9 @@ package struct LoanView: Hashable, Sendable {
   package var release: Release
   /// The borrower; nil for an anonymised loan.
   package var borrower: Borrower?
-  package var overdueDays: Int
+  package var overdueDays: Int = 0
   /// The notes on the operation that returned this view.
   package var notes: [Outcome.Code] = []
-
-  package init(loan: Loan, copy: Copy, release: Release, borrower: Borrower?, overdueDays: Int = 0) {
-    self.loan = loan
-    self.copy = copy
-    self.release = release
-    self.borrower = borrower
-    self.overdueDays = overdueDays
-  }
 }
 
 extension Queryable {

@@ -1,8 +1,10 @@
+import Deadwax
 import HTTPServer
 import HubClient
 import Log
 import TestSupport
 import Testing
+import Wire
 
 @testable import deadwax
 
@@ -19,6 +21,25 @@ struct DoctorTests {
     try root.write("", to: "dev/video0")
     try root.write("", to: "dev/bus/usb/001/012")
     return root
+  }
+
+  private static func readiness(
+    _ readers: [ReaderReport], database: String? = nil,
+    lookup: Readiness.Lookup = Readiness.Lookup(state: "working", queued: 0), version: String = Main.version
+  ) -> Readiness {
+    Readiness(
+      database: database, check: Readiness.Check(state: "waiting", percent: 0, soundAt: nil), readers: readers,
+      lookup: lookup, version: version)
+  }
+
+  private static func reader(
+    _ name: String, _ state: String, device: String = "", capabilities: [String] = [], reason: String? = nil,
+    hint: String? = nil, restarts: Int = 0
+  ) -> ReaderReport {
+    ReaderReport(
+      name: name, kind: name, capabilities: capabilities, device: device, station: .hubStation, state: state,
+      reason: reason, hint: hint, present: 0, since: RFC3339Time(Timestamp(milliseconds: 1_795_000_000_000)),
+      restarts: restarts, linesSkipped: 0)
   }
 
   private static func findings(_ root: TemporaryFolder, mayUse: @escaping (String) -> Bool = { _ in true }) -> [Finding]
@@ -66,11 +87,12 @@ struct DoctorTests {
   }
 
   @Test func `an absent scanner alone is a note, and the exit code is 0`() async throws {
-    let ready =
-      #"{"name":"camera","kind":"camera","device":"/dev/video0","station":"desk","state":"ready","restarts":0}"#
-    func code(_ scanner: String) async throws -> ProgramRun {
-      let readers = #"{"name":"scanner","device":"auto","station":"desk",\#(scanner)}"#
-      let report = #"{"status":"ready","database":"ok","version":"\#(Main.version)","readers":[\#(ready),\#(readers)]}"#
+    func code(_ state: String, _ reason: String) async throws -> ProgramRun {
+      let readiness = Self.readiness([
+        Self.reader("camera", "ready", device: "/dev/video0"),
+        Self.reader("scanner", state, device: "auto", reason: reason),
+      ])
+      let report = String(decoding: JSONDocument.bytes(of: readiness), as: UTF8.self)
       let server = try HTTPServer(
         router: Router([
           Route(.get, "/healthz") { _, reply in reply(.text("ok")) },
@@ -80,26 +102,25 @@ struct DoctorTests {
       return try await ProgramRun(["doctor"], environment: ["DEADWAX_HUB": "127.0.0.1:\(server.port)"])
     }
     // The devices of the machine of the test are checked, too: they may be absent, but none may be in use.
-    let absent = try await code(#""state":"absent","reason":"no scanner is plugged in.""#)
+    let absent = try await code("absent", "no scanner is plugged in.")
     #expect(absent.output.contains { $0.contains("reader scanner") && $0.contains("absent") }, "\(absent.output)")
     #expect(absent.code == 0, "\(absent.output)")
-    let failed = try await code(#""state":"failed","reason":"cannot open it.""#)
+    let failed = try await code("failed", "cannot open it.")
     #expect(failed.code == 1, "\(failed.output)")
   }
 
   @Test func `the hub's own report is passed on with its hints`() throws {
-    let report = """
-      {"status":"not-ready","database":"the disk is full","version":"9.9.9",
-       "lookup":{"state":"paused","queued":3,"reason":"the token is wrong"},
-       "readers":[{"name":"camera","kind":"camera","device":"/dev/video0","station":"desk","state":"ready","restarts":0},
-                  {"name":"nfc","kind":"nfc","device":"","station":"desk","state":"failed","reason":"no right",
-                   "hint":"add the user to plugdev","restarts":2},
-                  {"name":"other","state":"opening","device":"x","station":"desk"},
-                  {"name":"scanner","state":"absent","device":"auto","station":"desk","reason":"no scanner is plugged in."},
-                  {"name":"pad","state":"failed","device":"/dev/x","reason":"cannot open /dev/x.","restarts":1},
-                  {"name":"gate","kind":"uhf-gate","capabilities":["many","tags"],"device":"/dev/y","state":"ready","restarts":1}]}
-      """
-    let findings = HubCheck.findings(try JSONCoding.decode(Array(report.utf8)))
+    let readiness = Self.readiness(
+      [
+        Self.reader("camera", "ready", device: "/dev/video0"),
+        Self.reader("nfc", "failed", reason: "no right", hint: "add the user to plugdev", restarts: 2),
+        Self.reader("other", "opening", device: "x"),
+        Self.reader("scanner", "absent", device: "auto", reason: "no scanner is plugged in."),
+        Self.reader("pad", "failed", device: "/dev/x", reason: "cannot open /dev/x.", restarts: 1),
+        Self.reader("gate", "ready", device: "/dev/y", capabilities: ["many", "tags"], restarts: 1),
+      ], database: "the disk is full",
+      lookup: Readiness.Lookup(state: "paused", queued: 3, reason: "the token is wrong"), version: "9.9.9")
+    let findings = HubCheck.findings(try JSONCoding.decode(JSONDocument.bytes(of: readiness)))
     #expect(
       findings == [
         Finding(

@@ -20,8 +20,18 @@ struct JournalFolder {
   /// Opens the journal like a new process.
   func open(_ id: String = "00000000-0000-7000-8000-000000000001", as station: String = "desk") throws -> OfflineJournal
   {
-    guard let station = Station.Name(station) else { throw TestFailure("no name of a station") }
+    guard let station = Station.Name(station), let id = MergedEntry.Journal.ID(id) else {
+      throw TestFailure("no name of a station, or no id of a journal")
+    }
     return try OfflineJournal(try StationFolder(path), station: station, newID: { id })
+  }
+
+  /// Returns the id of a journal that ends in a digit.
+  static func id(_ digit: Int) throws -> MergedEntry.Journal.ID {
+    guard let id = MergedEntry.Journal.ID("00000000-0000-7000-8000-00000000000\(digit)") else {
+      throw TestFailure("\(digit) is no digit")
+    }
+    return id
   }
 
   func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))) }

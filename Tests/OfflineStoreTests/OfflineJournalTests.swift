@@ -18,7 +18,7 @@ struct OfflineJournalTests {
       for number in 1...20 { stored.append(try journal.append(JournalFolder.entry(number, code: "ÄÖ 音楽 \(number)\n"))) }
     }
     let journal = try library.open("00000000-0000-7000-8000-000000000002")
-    #expect(journal.id == "00000000-0000-7000-8000-000000000001")
+    #expect(journal.id.text == "00000000-0000-7000-8000-000000000001")
     #expect(journal.entries == stored)
     #expect(stored.map(\.sequence) == Array(1...20))
     #expect(journal.mended.isEmpty)
@@ -52,7 +52,7 @@ struct OfflineJournalTests {
     let bytes = ([header] + entries).flatMap { JournalFolder.line($0) }
     try Data(bytes).write(to: URL(fileURLWithPath: library.path + "/journal.away"))
     let journal = try library.open()
-    #expect(journal.id == "00000000-0000-7000-8000-000000000009" && journal.mended.isEmpty)
+    #expect(journal.id.text == "00000000-0000-7000-8000-000000000009" && journal.mended.isEmpty)
     #expect(journal.entries.map(\.sequence) == [7, 8])
     #expect(journal.entries.map(\.displayed) == [.recordedOffline, .hubOffline])
     #expect(journal.entries.first?.code == #""told":"x"#)
@@ -105,7 +105,7 @@ struct OfflineJournalTests {
       let expected = ends.lastIndex { $0 <= length } ?? 0
       #expect(journal.count == expected, "cut after \(length) of \(whole.count) bytes")
       #expect(journal.mended.isEmpty == ends.contains(length))
-      #expect(journal.id == "00000000-0000-7000-8000-000000000001")
+      #expect(journal.id.text == "00000000-0000-7000-8000-000000000001")
       // The next entry is on a line of its own.
       if length % 37 == 0 {
         try journal.append(JournalFolder.entry(9))
@@ -136,7 +136,7 @@ struct OfflineJournalTests {
     try library.put(damaged)
     do {
       let journal = try library.open("00000000-0000-7000-8000-000000000002")
-      #expect(journal.id == "00000000-0000-7000-8000-000000000002")
+      #expect(journal.id.text == "00000000-0000-7000-8000-000000000002")
       #expect(journal.entries.map(\.sequence) == [1, 2, 3, 4])
       #expect(Set(journal.entries.map(\.id)).isSubset(of: Set((1...5).map { JournalFolder.entry($0).id })))
       #expect(journal.mended.first?.contains("4 of its scans") == true)
@@ -176,7 +176,7 @@ struct OfflineJournalTests {
     }
     do { try library.open().removeMerged(before: 2) }
     let journal = try library.open("00000000-0000-7000-8000-000000000002", as: "door")
-    #expect(journal.id == "00000000-0000-7000-8000-000000000002")
+    #expect(journal.id.text == "00000000-0000-7000-8000-000000000002")
     #expect(journal.next == 1)
   }
 
@@ -186,11 +186,11 @@ struct OfflineJournalTests {
       let journal = try library.open()
       for number in 1...6 { try journal.append(JournalFolder.entry(number)) }
       try journal.removeMerged(before: 4)
-      try journal.beginAgain(as: "00000000-0000-7000-8000-000000000009")
+      try journal.beginAgain(as: JournalFolder.id(9))
       #expect(journal.entries.map(\.sequence) == [1, 2, 3])
     }
     let journal = try library.open()
-    #expect(journal.id == "00000000-0000-7000-8000-000000000009")
+    #expect(journal.id.text == "00000000-0000-7000-8000-000000000009")
     #expect(journal.entries.map(\.id) == [4, 5, 6].map { JournalFolder.entry($0).id })
   }
 
@@ -201,14 +201,14 @@ struct OfflineJournalTests {
       for number in 1...2 { try journal.append(JournalFolder.entry(number)) }
       // One more descriptor can be opened: the new file replaces the old one, and its folder cannot be synced.
       try withDescriptorsLeft(1) {
-        #expect(throws: OfflineStoreError.self) { try journal.beginAgain(as: "00000000-0000-7000-8000-000000000009") }
+        #expect(throws: OfflineStoreError.self) { try journal.beginAgain(as: JournalFolder.id(9)) }
       }
       #expect(journal.entries.map(\.sequence) == [1, 2])
       #expect(try journal.append(JournalFolder.entry(3)).sequence == 3)
     }
     let journal = try library.open()
     #expect(journal.entries.map(\.id) == [1, 2, 3].map { JournalFolder.entry($0).id })
-    #expect(journal.id == "00000000-0000-7000-8000-000000000001")
+    #expect(journal.id.text == "00000000-0000-7000-8000-000000000001")
   }
 
   /// Runs the body while the process can open only so many more files.

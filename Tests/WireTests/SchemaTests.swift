@@ -42,7 +42,8 @@ struct SchemaTests {
     ("PlaceDetail", PlaceDetailResource.self), ("PlaceRequest", PlaceRequest.self),
     ("PlacePatch", Place.Patch.self), ("SlotsRequest", SlotsRequest.self), ("Release", ReleaseResource.self),
     ("LabelJob", LabelJobResource.self),
-    ("LabelCheck", LabelCheckResource.self),
+    ("LabelCheck", LabelCheckResource.self), ("LabelOrder", LabelOrderRequest.self),
+    ("LabelLayout", LabelLayoutResource.self),
   ]
 
   /// The members that only some responses with a type have; another schema describes them.

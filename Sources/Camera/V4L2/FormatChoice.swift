@@ -5,12 +5,6 @@ package struct FormatChoice: Sendable, Hashable, CustomStringConvertible {
   /// The frames per second that the camera reports for this format and size; nil if it reports none.
   package let rate: Double?
 
-  package init(format: PixelFormat, size: PixelSize, rate: Double?) {
-    self.format = format
-    self.size = size
-    self.rate = rate
-  }
-
   package var description: String {
     "\(format.rawValue) \(size)" + (rate.map { " at \(Self.rounded($0)) frames per second" } ?? "")
   }

@@ -8,12 +8,6 @@ struct RecordingLine: Hashable, Codable, Sendable {
   var station: StationLine?
   var event: EventLine?
 
-  init(row: Row? = nil, station: StationLine? = nil, event: EventLine? = nil) {
-    self.row = row
-    self.station = station
-    self.event = event
-  }
-
   struct Row: Hashable, Codable, Sendable {
     var table: HistoryTable
     var id: String

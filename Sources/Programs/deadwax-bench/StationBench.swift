@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HTTPClient
 internal import Threads
+internal import VirtualHardware
 
 /// A benchmark of the start time, the memory, and the time from a tap or a picture to the event on the stream.
 enum StationBench {
@@ -112,19 +113,9 @@ private final class Hands {
     ear = Ear(base)
   }
 
-  private struct Items: Decodable {
-    struct Item: Decodable {
-      var id: String
-      var kind: String
-      var hasTag: Bool
-      var hasBarcode: Bool
-    }
-    var items: [Item]
-  }
-
   func items() throws -> (tagged: [String], printed: [String]) {
     let answer = try client.send(HTTPClientRequest(.get, base + "/api/v1/virtual-hardware"))
-    let items = try JSONDecoder().decode(Items.self, from: Data(answer.body)).items.filter { $0.kind == "record" }
+    let items = try JSONDecoder().decode(TableView.self, from: Data(answer.body)).items.filter { $0.kind == "record" }
     return (items.filter(\.hasTag).map(\.id), items.filter(\.hasBarcode).map(\.id))
   }
 

@@ -21,22 +21,6 @@ struct StationLink: Sendable {
     case offline(String)
   }
 
-  /// The hub's position in a journal.
-  struct JournalPosition: Decodable, Sendable {
-    var journal: String?
-    var next: Int64
-  }
-
-  struct MergeResponse: Decodable, Sendable {
-    var items: [MergeResult]
-    var next: Int64
-  }
-
-  private struct Batch: Encodable {
-    var journal: String
-    var entries: [OfflineEntry]
-  }
-
   /// The client for scans, with short timeouts, because a person waits for the response.
   private let quick: HubClient
   private let patient: HubClient
@@ -64,21 +48,26 @@ struct StationLink: Sendable {
   /// Reports a scan immediately.
   func report(_ reading: Reading, from reader: String) -> Answer<ScanResource> {
     let reading = reading.plain
-    let report = ScanReportRequest(
-      code: reading.text, id: reading.id, station: station, symbology: reading.symbology.rawValue,
-      at: RFC3339Time(reading.at), written: reading.written, reader: reader)
+    let report = ScanReportRequest(code: reading.text) {
+      $0.id = reading.id
+      $0.station = station
+      $0.symbology = reading.symbology.rawValue
+      $0.at = RFC3339Time(reading.at)
+      $0.written = reading.written
+      $0.reader = reader
+    }
     return hear { () throws(Failure) in try quick.send(.post, "/api/v1/scans", JSONCoding.encode(report)) }
   }
 
   /// Requests the hub's position in this station's newest journal. It also serves as the check that the hub is
   /// reachable.
-  func known() -> Answer<JournalPosition> {
+  func known() -> Answer<OfflineProgress> {
     hear { () throws(Failure) in try patient.look(path + "/offline-journal") }
   }
 
   /// Sends entries of a journal in order.
-  func send(_ entries: [OfflineEntry], of journal: String) -> Answer<MergeResponse> {
-    let batch = Batch(journal: journal, entries: entries)
+  func send(_ entries: [OfflineEntry], of journal: MergedEntry.Journal.ID) -> Answer<MergeResultList> {
+    let batch = OfflineJournalRequest(journal: journal, entries: entries)
     return hear { () throws(Failure) in try patient.send(.post, path + "/offline-journal", JSONCoding.encode(batch)) }
   }
 

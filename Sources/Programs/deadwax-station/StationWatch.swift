@@ -4,6 +4,7 @@ internal import OfflineStation
 internal import OfflineStore
 internal import Secrets
 internal import Threads
+internal import Wire
 
 /// The background task that watches a station's hub: it detects when the hub is reachable, sends the journal and
 /// fetches the replica.
@@ -106,7 +107,7 @@ final class StationWatch: Sendable {
     if case .noToken = memory.hub { renew() }
     var next: Int64
     switch link().known() {
-    case .answer(let answer): next = answer.journal == memory.journal.id ? answer.next : 0
+    case .answer(let answer): next = answer.journal == memory.journal.id ? Int64(answer.next) : 0
     case .noToken(let sentence): return noToken(sentence, &known)
     case .offline(let sentence), .refused(let sentence), .conflict(let sentence): return isOffline(sentence, &known)
     }
@@ -164,10 +165,10 @@ final class StationWatch: Sendable {
         if verdict.state == .needsStaff { counts.staff += 1 }
         voice.report(entry, verdict, memory.meta)
       }
-      guard let first = entries.first, answer.next > first.sequence else {
+      guard let first = entries.first, answer.next > Int(first.sequence) else {
         return isOffline("The hub has not merged any waiting scans.", &known)
       }
-      forget(before: answer.next)
+      forget(before: Int64(answer.next))
       known.batch = Self.batchLimit
       return true
     case .conflict(let sentence):
@@ -198,7 +199,7 @@ final class StationWatch: Sendable {
   private func beginAgain(_ known: inout Known) -> Bool {
     known.hasBegunAgain = true
     do throws(OfflineStoreError) {
-      try memory.journal.beginAgain(as: Reading.ID.new(at: .now()).text)
+      try memory.journal.beginAgain(as: .new(at: .now()))
       return true
     } catch {
       return isOffline("\(error)", &known)

@@ -25,21 +25,9 @@ package struct BorrowerRequest: Codable, Sendable {
   /// The code of a card, as scanned.
   package var card: String?
 
-  package init(
-    name: String, shortName: String? = nil, group: String? = nil, isStaff: Bool? = nil, email: String? = nil,
-    language: String? = nil, loanLimit: Int? = nil, note: String? = nil, expiresAt: RFC3339Time? = nil,
-    scan: Reading.ID? = nil, card: String? = nil
-  ) {
+  /// Creates a request; a function sets the optional members.
+  package init(name: String, _ set: (inout BorrowerRequest) -> Void = { _ in }) {
     self.name = name
-    self.shortName = shortName
-    self.group = group
-    self.isStaff = isStaff
-    self.email = email
-    self.language = language
-    self.loanLimit = loanLimit
-    self.note = note
-    self.expiresAt = expiresAt
-    self.scan = scan
-    self.card = card
+    set(&self)
   }
 }

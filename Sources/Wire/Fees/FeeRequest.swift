@@ -15,16 +15,10 @@ package struct FeeRequest: Codable, Sendable {
   /// A note by staff.
   package var note: String?
 
-  package init(
-    borrower: Borrower.ID? = nil, card: String? = nil, loan: Loan.ID? = nil, kind: Kind? = nil, amount: Int,
-    note: String? = nil
-  ) {
-    self.borrower = borrower
-    self.card = card
-    self.loan = loan
-    self.kind = kind
+  /// Creates a request; a function sets the optional members.
+  package init(amount: Int, _ set: (inout FeeRequest) -> Void = { _ in }) {
     self.amount = amount
-    self.note = note
+    set(&self)
   }
 
   /// The reason for a fee that staff charge. A refund is not charged.

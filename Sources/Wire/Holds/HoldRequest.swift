@@ -13,14 +13,6 @@ package struct HoldRequest: Codable, Sendable {
   /// The time after which the hold is no longer needed and expires.
   package var notAfter: RFC3339Time?
 
-  package init(
-    release: Release.ID? = nil, copy: Copy.ID? = nil, borrower: Borrower.ID? = nil, card: String? = nil,
-    notAfter: RFC3339Time? = nil
-  ) {
-    self.release = release
-    self.copy = copy
-    self.borrower = borrower
-    self.card = card
-    self.notAfter = notAfter
-  }
+  /// Creates a request with the members that a function sets.
+  package init(_ set: (inout HoldRequest) -> Void) { set(&self) }
 }

@@ -14,14 +14,6 @@ package struct CheckInRequest: Codable, Sendable {
   /// The `token` of the confirmation.
   package var confirm: String?
 
-  package init(
-    copy: Copy.ID? = nil, code: String? = nil, droppedAt: RFC3339Time? = nil, partsBack: Int? = nil,
-    confirm: String? = nil
-  ) {
-    self.copy = copy
-    self.code = code
-    self.droppedAt = droppedAt
-    self.partsBack = partsBack
-    self.confirm = confirm
-  }
+  /// Creates a request with the members that a function sets.
+  package init(_ set: (inout CheckInRequest) -> Void) { set(&self) }
 }

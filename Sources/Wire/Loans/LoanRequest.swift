@@ -17,16 +17,6 @@ package struct LoanRequest: Codable, Sendable {
   /// The reason why staff override the blockers; stored with the change.
   package var override: String?
 
-  package init(
-    copy: Copy.ID? = nil, code: String? = nil, borrower: Borrower.ID? = nil, card: String? = nil,
-    dueAt: RFC3339Time? = nil, confirm: String? = nil, override: String? = nil
-  ) {
-    self.copy = copy
-    self.code = code
-    self.borrower = borrower
-    self.card = card
-    self.dueAt = dueAt
-    self.confirm = confirm
-    self.override = override
-  }
+  /// Creates a request with the members that a function sets.
+  package init(_ set: (inout LoanRequest) -> Void) { set(&self) }
 }

@@ -16,16 +16,9 @@ package struct ScanReportRequest: Codable, Sendable {
   /// The name of the reader, chosen by the client.
   package var reader: String?
 
-  package init(
-    code: String, id: Reading.ID? = nil, station: Station.Name? = nil, symbology: String? = nil, at: RFC3339Time? = nil,
-    written: String? = nil, reader: String? = nil
-  ) {
+  /// Creates a request; a function sets the optional members.
+  package init(code: String, _ set: (inout ScanReportRequest) -> Void = { _ in }) {
     self.code = code
-    self.id = id
-    self.station = station
-    self.symbology = symbology
-    self.at = at
-    self.written = written
-    self.reader = reader
+    set(&self)
   }
 }

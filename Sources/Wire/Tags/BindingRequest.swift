@@ -11,15 +11,6 @@ package struct BindingRequest: Codable, Sendable {
   /// True to take the tag from the record that it is bound to.
   package var move: Bool?
 
-  package init(
-    copy: Copy.ID? = nil, borrower: Borrower.ID? = nil, place: Place.ID? = nil, slot: Slot.ID? = nil,
-    code: String? = nil, move: Bool? = nil
-  ) {
-    self.copy = copy
-    self.borrower = borrower
-    self.place = place
-    self.slot = slot
-    self.code = code
-    self.move = move
-  }
+  /// Creates a request with the members that a function sets.
+  package init(_ set: (inout BindingRequest) -> Void) { set(&self) }
 }

@@ -20,19 +20,10 @@ package struct TagOrderRequest: Codable, Sendable {
   /// The maximum time to wait for the tag, in seconds.
   package var seconds: Int?
 
-  package init(
-    action: TagJob.Action, station: Station.Name? = nil, uid: String? = nil, copy: Copy.ID? = nil,
-    overwrite: Bool? = nil, move: Bool? = nil, second: SecondTag? = nil, seal: Bool? = nil, seconds: Int? = nil
-  ) {
+  /// Creates a request; a function sets the optional members.
+  package init(action: TagJob.Action, _ set: (inout TagOrderRequest) -> Void = { _ in }) {
     self.action = action
-    self.station = station
-    self.uid = uid
-    self.copy = copy
-    self.overwrite = overwrite
-    self.move = move
-    self.second = second
-    self.seal = seal
-    self.seconds = seconds
+    set(&self)
   }
 
   /// The treatment of a copy that already has a tag.

@@ -11,10 +11,6 @@ package struct TagQueueRequest: Codable, Sendable {
   /// True to seal each tag.
   package var seal: Bool?
 
-  package init(copies: [Copy.ID]? = nil, place: Place.ID? = nil, untagged: Bool? = nil, seal: Bool? = nil) {
-    self.copies = copies
-    self.place = place
-    self.untagged = untagged
-    self.seal = seal
-  }
+  /// Creates a request with the members that a function sets.
+  package init(_ set: (inout TagQueueRequest) -> Void) { set(&self) }
 }

@@ -6,10 +6,4 @@ package struct SetupRequest: Codable, Sendable {
   package var name: String?
   /// The passphrase of that account.
   package var passphrase: String?
-
-  package init(secret: String, name: String? = nil, passphrase: String? = nil) {
-    self.secret = secret
-    self.name = name
-    self.passphrase = passphrase
-  }
 }

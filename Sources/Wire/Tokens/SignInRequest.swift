@@ -9,12 +9,6 @@ package struct SignInRequest: Codable, Sendable {
   /// True for a program: the response has the token of the sign-in, and sets no cookie.
   package var returnsToken: Bool?
 
-  package init(
-    token: String? = nil, name: String? = nil, passphrase: String? = nil, returnsToken: Bool? = nil
-  ) {
-    self.token = token
-    self.name = name
-    self.passphrase = passphrase
-    self.returnsToken = returnsToken
-  }
+  /// Creates a request with the members that a function sets.
+  package init(_ set: (inout SignInRequest) -> Void) { set(&self) }
 }

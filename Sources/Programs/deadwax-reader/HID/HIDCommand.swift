@@ -1,5 +1,4 @@
 internal import Devices
-internal import Foundation
 internal import Log
 internal import Scanners
 
@@ -36,19 +35,7 @@ private func list(asJSON: Bool) -> Int32 {
     .filter { if case .unfit = $0.fit { KnownScanners.makers[String($0.device.ids.prefix(4))] != nil } else { true } }
     .sorted { ($0.fit.isScanner ? 0 : 1, $0.device.stableName) < ($1.fit.isScanner ? 0 : 1, $1.device.stableName) }
   if asJSON {
-    let devices = rows.map { row in
-      [
-        "device": row.device.stableName(among: all), "node": row.device.node, "links": row.device.links,
-        "name": row.device.name,
-        "ids": row.device.ids, "bus": row.device.bus.description, "use": row.fit.word, "reason": row.fit.reason,
-      ] as [String: Any]
-    }
-    // Texts and lists of texts always have a JSON form.
-    let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? JSONSerialization.data(withJSONObject: ["devices": devices], options: options) else {
-      preconditionFailure("the list of devices cannot be encoded as JSON")
-    }
-    ReaderOutput.write([UInt8](data) + [UInt8(ascii: "\n")])
+    ReaderOutput.write(HIDListing(rows, among: all).line)
   } else if rows.isEmpty {
     ReaderErrorOutput.write(
       "No scanner and no keyboard is connected. Connect one and try again; in a container, pass in /dev/input.\n")
@@ -64,7 +51,7 @@ private func list(asJSON: Bool) -> Int32 {
 
 extension Suitability {
   /// The use of the device, as printed by `--list`.
-  fileprivate var word: String {
+  var word: String {
     switch self {
     case .scanner: "auto"
     case .possible: "by name"

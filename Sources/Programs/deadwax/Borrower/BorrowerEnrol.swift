@@ -12,14 +12,20 @@ extension Verb {
     options: [Option("card", "CODE", "the code of a card, as scanned")] + person + [.dryRun]
   ) { invocation in
     let name = invocation.operands.joined(separator: " ")
-    let document = BorrowerRequest(
-      name: name, shortName: invocation.text("short-name"), group: invocation.text("group"),
-      isStaff: invocation.text("staff").map { $0 == "yes" }, email: invocation.text("email"),
-      language: invocation.text("language"), loanLimit: invocation.arguments.number("most"),
-      note: invocation.text("note"),
-      expiresAt: try invocation.text("expires").map { text throws(Failure) in
-        try ClockTime.moment(text, of: "expires")
-      }, card: invocation.text("card"))
+    let expiresAt = try invocation.text("expires").map { text throws(Failure) in
+      try ClockTime.moment(text, of: "expires")
+    }
+    let document = BorrowerRequest(name: name) {
+      $0.shortName = invocation.text("short-name")
+      $0.group = invocation.text("group")
+      $0.isStaff = invocation.text("staff").map { $0 == "yes" }
+      $0.email = invocation.text("email")
+      $0.language = invocation.text("language")
+      $0.loanLimit = invocation.arguments.number("most")
+      $0.note = invocation.text("note")
+      $0.expiresAt = expiresAt
+      $0.card = invocation.text("card")
+    }
     guard !invocation.has("dry-run") else {
       StandardOutput.line("\(printable(name)) would be enrolled.")
       return .done

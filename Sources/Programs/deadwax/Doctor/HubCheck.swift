@@ -1,6 +1,8 @@
 internal import CommandLineArguments
+internal import Deadwax
 internal import HTTPClient
 internal import HubClient
+internal import Wire
 
 /// The check that the hub is reachable and can work.
 struct HubCheck {
@@ -38,37 +40,13 @@ struct HubCheck {
     }
   }
 
-  /// The content of `/readyz`.
-  struct Readiness: Decodable {
-    var database: String
-    var version: String
-    var lookup: Lookup?
-    var readers: [Reader]
-
-    struct Lookup: Decodable {
-      var state: String
-      var queued: Int
-      var reason: String?
-    }
-
-    struct Reader: Decodable {
-      var name: String
-      var capabilities: [String]?
-      var device: String?
-      var state: String
-      var reason: String?
-      var hint: String?
-      var restarts: Int?
-    }
-  }
-
   static func findings(_ state: Readiness) -> [Finding] {
     var findings = [version(state.version)]
     findings.append(
       state.database == "ok"
         ? Finding(.good, "database", "accepts changes")
         : Finding(.bad, "database", printable(state.database), advice: "See the hub's log: journalctl -u deadwaxd"))
-    if let lookup = state.lookup { findings.append(Self.finding(lookup)) }
+    findings.append(Self.finding(state.lookup))
     findings += state.readers.map(Self.finding)
     if state.readers.isEmpty {
       findings.append(
@@ -97,18 +75,18 @@ struct HubCheck {
       advice: isPaused ? "Nothing is lost: they continue when the cause is corrected." : nil)
   }
 
-  private static func finding(_ reader: Readiness.Reader) -> Finding {
+  private static func finding(_ reader: ReaderReport) -> Finding {
     let isReady = reader.state == "ready"
     var detail = printable(reader.state)
     if let reason = reader.reason, !reason.isEmpty { detail += ": \(clause(reason))" }
-    if let device = reader.device, !device.isEmpty, !detail.contains(printable(device)) {
-      detail += ", \(printable(device))"
+    if !reader.device.isEmpty, !detail.contains(printable(reader.device)) {
+      detail += ", \(printable(reader.device))"
     }
-    if let capabilities = reader.capabilities, !capabilities.isEmpty {
-      detail += ", capabilities: \(printable(capabilities.joined(separator: " ")))"
+    if !reader.capabilities.isEmpty {
+      detail += ", capabilities: \(printable(reader.capabilities.joined(separator: " ")))"
     }
-    if let restarts = reader.restarts, restarts > 0 {
-      detail += ", restarted \(counted(restarts, "time", "times"))"
+    if reader.restarts > 0 {
+      detail += ", restarted \(counted(reader.restarts, "time", "times"))"
     }
     // A reader that is absent is not a fault: it is detected when it is plugged in.
     let isBad = !isReady && reader.state != "opening" && reader.state != "absent"

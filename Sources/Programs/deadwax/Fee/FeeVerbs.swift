@@ -66,9 +66,11 @@ extension Verb {
       StandardOutput.line("\(printable(borrower.name)) would be charged \(amount) in minor units.")
       return .done
     }
-    let document = FeeRequest(
-      borrower: borrower.id, kind: invocation.text("kind").flatMap(FeeRequest.Kind.init(rawValue:)), amount: amount,
-      note: invocation.text("note"))
+    let document = FeeRequest(amount: amount) {
+      $0.borrower = borrower.id
+      $0.kind = invocation.text("kind").flatMap(FeeRequest.Kind.init(rawValue:))
+      $0.note = invocation.text("note")
+    }
     return try report(try hub.give(ChangeRequest(.post, "/api/v1/fees", document)), invocation)
   }
 

@@ -48,8 +48,10 @@ extension Verb {
   ) { invocation in
     let text = invocation.operand
     let name = invocation.text("for") ?? ""
-    var document = HoldRequest()
-    if let text = invocation.text("until") { document.notAfter = try ClockTime.moment(text, of: "until") }
+    let notAfter = try invocation.text("until").map { text throws(Failure) in
+      try ClockTime.moment(text, of: "until")
+    }
+    var document = HoldRequest { $0.notAfter = notAfter }
     let hub = try HubClient(invocation)
     let record = try RecordReference.find(text, hub)
     if invocation.has("this-copy") {

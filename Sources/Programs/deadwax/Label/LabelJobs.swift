@@ -1,7 +1,9 @@
 internal import CommandLineArguments
+internal import Deadwax
 internal import Foundation
 internal import HTTPClient
 internal import HubClient
+internal import Wire
 
 extension Verb {
   /// `deadwax label layouts`: lists the label papers that the hub has.
@@ -10,7 +12,7 @@ extension Verb {
     if invocation.isJSON {
       StandardOutput.line(list.document)
     } else {
-      for item in list.items { StandardOutput.line(try JSONCoding.decode(item, as: LabelLayoutShape.self).row) }
+      for item in list.items { StandardOutput.line(try JSONCoding.decode(item, as: LabelLayoutResource.self).row) }
       if list.items.isEmpty { StandardError.line("The hub has no label layouts; see docs/labels.md.") }
     }
     return .done
@@ -27,7 +29,7 @@ extension Verb {
       StandardOutput.line(list.document)
     } else {
       for item in list.items {
-        let job: LabelJobShape = try JSONCoding.decode(item)
+        let job: LabelJobResource = try JSONCoding.decode(item)
         StandardOutput.line("\(ClockTime.short(job.createdAt))  \(job.line)")
       }
       if list.items.isEmpty { StandardError.line("No label jobs found.") }
@@ -44,19 +46,19 @@ extension Verb {
     let hub = try HubClient(invocation)
     let path = "/api/v1/label-jobs/\(HubClient.encoded(job))"
     if invocation.has("dry-run") {
-      let job: LabelJobShape = try JSONCoding.decode(try hub.get(path).body)
+      let job: LabelJobResource = try JSONCoding.decode(try hub.get(path).body)
       StandardOutput.line("\(counted(job.sheets, "sheet", "sheets")) would be printed.")
       return .done
     }
     var bytes = try hub.change(.post, path + "/print", Array("{}".utf8)).body
-    var shape: LabelJobShape = try JSONCoding.decode(bytes)
-    while shape.printState == "printing" {
+    var shape: LabelJobResource = try JSONCoding.decode(bytes)
+    while shape.printState == .printing {
       Thread.sleep(forTimeInterval: 0.2)
       bytes = try hub.get(path).body
       shape = try JSONCoding.decode(bytes)
     }
     let said = printable(shape.printOutput ?? "")
-    guard shape.printState == "printed" else { throw Failure(.refused, "Printing failed. \(said)") }
+    guard shape.printState == .printed else { throw Failure(.refused, "Printing failed. \(said)") }
     StandardOutput.line(invocation.isJSON ? JSONCoding.line(bytes) : said.isEmpty ? "printed" : "printed: \(said)")
     return .done
   }
@@ -75,7 +77,7 @@ extension Verb {
     var reported: Set<String> = []
     while true {
       let bytes = try hub.get("/api/v1/label-jobs/\(HubClient.encoded(job))/check").body
-      let check: LabelCheckShape = try JSONCoding.decode(bytes)
+      let check: LabelCheckResource = try JSONCoding.decode(bytes)
       if !invocation.isJSON {
         for label in check.labels where label.seenAt != nil && reported.insert(label.code ?? label.text).inserted {
           StandardOutput.line("read     \(label.row)")
@@ -95,7 +97,7 @@ extension Verb {
   }
 }
 
-extension LabelCheckShape.Label {
+extension LabelCheckResource.SeenLabel {
   fileprivate var row: String {
     var row = "\(printable(code ?? "no code").padded(to: 19))  \(printable(text).cut(to: 40).padded(to: 40))"
     if let seenAt { row += "  \(ClockTime.short(seenAt))" }

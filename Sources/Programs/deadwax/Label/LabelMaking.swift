@@ -1,20 +1,12 @@
 internal import CommandLineArguments
+internal import Deadwax
 internal import Foundation
 internal import HTTPClient
 internal import HubClient
+internal import Wire
 
 /// A request for labels that is followed until the sheets are available.
 struct LabelMaking {
-  private struct Order: Encodable {
-    var subjects: LabelSubjects
-    var layout: String
-    var symbol: String?
-    var dpi: Int
-    var start: Int
-    var copiesOfEach: Int
-    var fields: [String]?
-  }
-
   private let invocation: Invocation
   private let hub: HubClient
 
@@ -38,15 +30,18 @@ struct LabelMaking {
     hub = try HubClient(invocation)
   }
 
-  func run(_ subjects: LabelSubjects) throws(Failure) -> ExitCode {
+  func run(_ subjects: LabelOrderRequest.Subjects) throws(Failure) -> ExitCode {
     guard let layout = invocation.text("layout") else {
       throw Failure(.usage, "--layout is missing.", advice: "To list the layouts: deadwax label layouts")
     }
     let sheets = try invocation.text("out").map { out throws(Failure) in try LabelSheetFiles(out) }
-    let order = Order(
-      subjects: subjects, layout: layout, symbol: invocation.text("symbol"),
-      dpi: invocation.number("dpi"), start: invocation.number("start"), copiesOfEach: invocation.number("each"),
-      fields: invocation.text("fields").map { $0.split(separator: ",").map(String.init) })
+    let order = LabelOrderRequest(subjects: subjects, layout: layout) {
+      $0.symbol = invocation.text("symbol").flatMap(LabelJob.Form.init(rawValue:))
+      $0.dpi = invocation.number("dpi")
+      $0.start = invocation.number("start")
+      $0.copiesOfEach = invocation.number("each")
+      $0.fields = invocation.text("fields").map { $0.split(separator: ",").map(String.init) }
+    }
     if invocation.has("dry-run") {
       StandardOutput.line(String(decoding: JSONCoding.encode(order), as: UTF8.self))
       return .done
@@ -56,8 +51,8 @@ struct LabelMaking {
       .post, "/api/v1/label-jobs", JSONCoding.encode(order), key: UUID().uuidString.lowercased())
     guard answer.isSuccess else { throw HubProblem.failure(answer, at: hub.address) }
     var bytes = try finished(answer.body)
-    var job: LabelJobShape = try JSONCoding.decode(bytes)
-    guard job.state == "ready" else {
+    var job: LabelJobResource = try JSONCoding.decode(bytes)
+    guard job.state == .ready else {
       throw Failure(.refused, printable(job.detail ?? "The labels could not be created."))
     }
     if invocation.has("print") {
@@ -74,8 +69,8 @@ struct LabelMaking {
     var bytes = first
     var reported = ""
     while true {
-      let job: LabelJobShape = try JSONCoding.decode(bytes)
-      guard job.state == "making" else { return bytes }
+      let job: LabelJobResource = try JSONCoding.decode(bytes)
+      guard job.state == .making else { return bytes }
       let progress = "\(job.done) of \(job.labels) labels verified"
       if progress != reported { StandardError.line(progress) }
       reported = progress

@@ -2,6 +2,7 @@ internal import CommandLineArguments
 internal import Foundation
 internal import HTTPClient
 internal import HubClient
+internal import Wire
 
 /// The files for the sheets of a job.
 struct LabelSheetFiles {
@@ -18,7 +19,7 @@ struct LabelSheetFiles {
   }
 
   /// - Throws: `Failure` if the sheets cannot be fetched or written.
-  func fetch(_ job: LabelJobShape, _ hub: HubClient) throws(Failure) {
+  func fetch(_ job: LabelJobResource, _ hub: HubClient) throws(Failure) {
     guard kind != "pdf" else {
       return try write(try hub.get("/api/v1/label-jobs/\(job.id)/sheets.pdf").body, to: path)
     }

@@ -1,5 +1,6 @@
 internal import CommandLineArguments
 internal import HubClient
+internal import Wire
 
 extension Verb {
   /// The commands for labels, in the order of the help.
@@ -33,15 +34,16 @@ extension Verb {
         .usage, names.isEmpty ? "No subject is given." : "--\(names[0]) and --\(names[1]) cannot be combined.",
         advice: "See: deadwax label make --help")
     }
-    var subjects = LabelSubjects()
     let list = value.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }.map(String.init)
-    switch name {
-    case "place": subjects.place = value
-    case "copies": subjects.copies = list
-    case "search": subjects.search = value
-    case "places": subjects.places = list
-    case "slots": subjects.slots = list
-    default: subjects.borrowers = list
+    let subjects = LabelOrderRequest.Subjects {
+      switch name {
+      case "place": $0.place = value
+      case "copies": $0.copies = list
+      case "search": $0.search = value
+      case "places": $0.places = list
+      case "slots": $0.slots = list
+      default: $0.borrowers = list
+      }
     }
     return try LabelMaking(invocation).run(subjects)
   }
@@ -52,7 +54,7 @@ extension Verb {
     examples: [("label commands --layout a4-3x8 --out commands.pdf", "a sheet for the wall beside the station")],
     options: LabelMaking.options
   ) { invocation in
-    try LabelMaking(invocation).run(LabelSubjects(commands: true))
+    try LabelMaking(invocation).run(LabelOrderRequest.Subjects { $0.commands = true })
   }
 
   /// `deadwax label blanks`: makes labels with codes that are not bound yet.
@@ -65,7 +67,7 @@ extension Verb {
     guard let count = Int(text), (1...2000).contains(count) else {
       throw Failure(.usage, "\(printable(text)) is not a number from 1 to 2000.")
     }
-    return try LabelMaking(invocation).run(LabelSubjects(blanks: count))
+    return try LabelMaking(invocation).run(LabelOrderRequest.Subjects { $0.blanks = count })
   }
 
   /// `deadwax label align`: makes a sheet of frames to check the position of the labels.
@@ -74,6 +76,6 @@ extension Verb {
     examples: [("label align --layout avery-5160 --out frames.pdf", "print it on plain paper at 100 %")],
     options: LabelMaking.options
   ) { invocation in
-    try LabelMaking(invocation).run(LabelSubjects(alignment: true))
+    try LabelMaking(invocation).run(LabelOrderRequest.Subjects { $0.alignment = true })
   }
 }

@@ -26,7 +26,10 @@ extension Verb {
     let droppedAt = try invocation.text("dropped").map { text throws(Failure) in
       try ClockTime.moment(text, of: "dropped")
     }
-    var order = CheckInRequest(droppedAt: droppedAt, partsBack: invocation.arguments.number("parts-back"))
+    var order = CheckInRequest {
+      $0.droppedAt = droppedAt
+      $0.partsBack = invocation.arguments.number("parts-back")
+    }
     return try eachOne(invocation) { text, hub throws(Failure) in
       let returned = try whatComesBack(text, hub)
       order.copy = returned.copy

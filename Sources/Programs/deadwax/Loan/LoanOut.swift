@@ -66,8 +66,12 @@ private struct Lending {
   }
 
   private func lend(_ copy: CopyReference.Found) throws(Failure) -> ExitCode {
-    var document = LoanRequest(
-      copy: copy.id, borrower: borrower.id, dueAt: dueAt, override: invocation.text("override"))
+    var document = LoanRequest {
+      $0.copy = copy.id
+      $0.borrower = borrower.id
+      $0.dueAt = dueAt
+      $0.override = invocation.text("override")
+    }
     var answer = try hub.send(ChangeRequest(.post, "/api/v1/loans", document))
     if invocation.has("yes"), let problem = HubProblem(answer), problem.code == .needsConfirmation {
       for reason in problem.reasons { StandardError.line("Yes to: \(printable(reason.detail))") }

@@ -69,12 +69,16 @@ private struct ScanReport {
       return try ResolutionResource.print(code, symbology: invocation.text("symbology"), hub, isJSON: invocation.isJSON)
     }
     let now = Timestamp.now()
+    let station = try stationName()
     // The id makes a repeated request the same scan, if the connection fails before the response.
     let answer = try hub.post(
       "/api/v1/scans",
-      ScanReportRequest(
-        code: code, id: .new(at: now), station: try stationName(), symbology: invocation.text("symbology"),
-        at: RFC3339Time(now)))
+      ScanReportRequest(code: code) {
+        $0.id = .new(at: now)
+        $0.station = station
+        $0.symbology = invocation.text("symbology")
+        $0.at = RFC3339Time(now)
+      })
     let scan: ScanResource = try JSONCoding.decode(answer.body)
     StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : ScanText.full(scan))
     return scan.outcome.exitCode

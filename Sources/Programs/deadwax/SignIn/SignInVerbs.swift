@@ -27,7 +27,12 @@ extension Verb {
     // A sign-in that has ended would be refused before the name is checked.
     let hub = try HubClient(invocation, isAnonymous: true)
     let answer = try hub.post(
-      "/api/v1/sign-in", SignInRequest(name: invocation.operand, passphrase: passphrase, returnsToken: true))
+      "/api/v1/sign-in",
+      SignInRequest {
+        $0.name = invocation.operand
+        $0.passphrase = passphrase
+        $0.returnsToken = true
+      })
     let result: SignInResult = try JSONCoding.decode(answer.body)
     guard let token = result.token else { throw Failure(.unavailable, "The hub sent no token.") }
     try file.store(token)

@@ -75,7 +75,11 @@ private struct TagBindCommand {
       } else {
         let answer = try station.hub.change(
           .put, "/api/v1/tags/\(HubClient.encoded(uid))/binding",
-          JSONCoding.encode(BindingRequest(copy: copy.id, move: invocation.flag("move"))))
+          JSONCoding.encode(
+            BindingRequest {
+              $0.copy = copy.id
+              $0.move = invocation.flag("move")
+            }))
         let tag: TagResource = try JSONCoding.decode(answer.body)
         StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : "✓ \(TagText(tag).full)")
       }

@@ -53,9 +53,13 @@ extension Verb {
       }
       do throws(Failure) {
         return try station.carryOut(
-          TagOrderRequest(
-            action: action, station: station.name, uid: uid, overwrite: invocation.flag("overwrite"),
-            move: invocation.flag("unbind"), seconds: max(1, station.seconds)))
+          TagOrderRequest(action: action) {
+            $0.station = station.name
+            $0.uid = uid
+            $0.overwrite = invocation.flag("overwrite")
+            $0.move = invocation.flag("unbind")
+            $0.seconds = max(1, station.seconds)
+          })
       } catch {
         guard error.advice == TagRefusalAdvice.known["tag-bound"]?.advice else { throw error }
         throw Failure(error.code, error.sentence, advice: "To unbind it at the same time: --unbind")

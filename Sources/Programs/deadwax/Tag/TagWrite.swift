@@ -67,11 +67,16 @@ private struct TagWrite {
   }
 
   private func write(_ copy: CopyReference.Found) throws(Failure) -> ExitCode {
-    let order = TagOrderRequest(
-      action: .write, station: station.name, uid: invocation.text("uid"), copy: copy.id,
-      overwrite: invocation.flag("overwrite"), move: invocation.flag("move"),
-      second: invocation.has("second") ? .add : invocation.has("replace") ? .replace : nil,
-      seal: invocation.flag("seal"), seconds: max(1, station.seconds))
+    let order = TagOrderRequest(action: .write) {
+      $0.station = station.name
+      $0.uid = invocation.text("uid")
+      $0.copy = copy.id
+      $0.overwrite = invocation.flag("overwrite")
+      $0.move = invocation.flag("move")
+      $0.second = invocation.has("second") ? .add : invocation.has("replace") ? .replace : nil
+      $0.seal = invocation.flag("seal")
+      $0.seconds = max(1, station.seconds)
+    }
     if invocation.has("dry-run") {
       var tag = order.uid
       if tag == nil { tag = try station.lying().tags.first?.uid }
@@ -84,7 +89,7 @@ private struct TagWrite {
   }
 
   private func queue(_ copies: [CopyReference.Found]) throws(Failure) -> ExitCode {
-    var wanted = TagQueueRequest(seal: invocation.flag("seal"))
+    var wanted = TagQueueRequest { $0.seal = invocation.flag("seal") }
     if let place = invocation.text("place") {
       wanted.place = try PlaceReference.find(place, station.hub)
     } else if invocation.has("untagged") {

@@ -1,49 +1,49 @@
 internal import VirtualChip
 
 /// The virtual table as JSON: its items, those before the camera and on the pad, and the chip's recent commands.
-struct TableView: Encodable {
-  struct Item: Encodable {
-    var id: String
-    var kind: String
-    var title: String
-    var subtitle: String?
-    var hasTag: Bool
-    var hasBarcode: Bool
+package struct TableView: Codable {
+  package struct Item: Codable {
+    package var id: String
+    package var kind: String
+    package var title: String
+    package var subtitle: String?
+    package var hasTag: Bool
+    package var hasBarcode: Bool
   }
 
-  struct Camera: Encodable { var show: String? }
+  package struct Camera: Codable { package var show: String? }
 
-  struct Pad: Encodable {
+  package struct Pad: Codable {
     /// The only item on the pad, or the first of several.
-    var lay: String?
+    package var lay: String?
     /// All items on the pad.
-    var laid: [String]
+    package var laid: [String]
     /// The items on the pad whose tag was torn away in a write. Laying them again puts the tag back.
-    var torn: [String]
+    package var torn: [String]
   }
 
-  struct Chip: Encodable {
-    struct Command: Encodable {
-      var name: String
+  package struct Chip: Codable {
+    package struct Command: Codable {
+      package var name: String
       /// The time in seconds since the chip was created.
-      var at: Double
+      package var at: Double
     }
 
-    var commands: Int
-    var last: String?
+    package var commands: Int
+    package var last: String?
     /// The most recent commands, the newest first.
-    var recent: [Command]
+    package var recent: [Command]
     /// The number of writes that the cards on the pad have performed since they were created.
-    var writes: Int
+    package var writes: Int
     /// True if the field is on.
-    var field: Bool
-    var trouble: TroubleView
+    package var field: Bool
+    package var trouble: TroubleView
   }
 
-  var items: [Item]
-  var camera: Camera
-  var pad: Pad
-  var chip: Chip
+  package var items: [Item]
+  package var camera: Camera
+  package var pad: Pad
+  package var chip: Chip
 
   private static let recentLimit = 8
 

@@ -1,28 +1,28 @@
 internal import VirtualChip
 
 /// The pending faults as JSON.
-struct TroubleView: Encodable {
-  struct Fault: Encodable {
-    var fault: String
-    var command: String?
-    var skipping: Int
-    var times: Int?
+package struct TroubleView: Codable {
+  package struct Fault: Codable {
+    package var fault: String
+    package var command: String?
+    package var skipping: Int
+    package var times: Int?
   }
 
-  struct Torn: Encodable {
-    var write: Int
-    var moment: String
+  package struct Torn: Codable {
+    package var write: Int
+    package var moment: String
   }
 
   /// The tear that waits for its write.
-  var tear: Torn?
+  package var tear: Torn?
   /// The period of lost exchanges: one of every `weak` exchanges is lost.
-  var weak: Int?
-  var silent: Bool
-  var unplug: Bool
+  package var weak: Int?
+  package var silent: Bool
+  package var unplug: Bool
   /// The worn pages of the tags on the pad.
-  var worn: [Int]
-  var faults: [Fault]
+  package var worn: [Int]
+  package var faults: [Fault]
 
   init(_ chip: VirtualChip) {
     tear = chip.tear.map { Torn(write: $0.write, moment: $0.moment.rawValue) }

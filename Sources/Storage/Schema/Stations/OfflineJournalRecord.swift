@@ -7,19 +7,9 @@ package struct OfflineJournalRecord: Hashable, Sendable {
   package var station: Station.Name
   package var journal: MergedEntry.Journal.ID
   /// The sequence number of the next expected entry.
-  package var next: Int64
+  package var next: Int64 = 1
   /// The effective time of the last merged entry, nil if there is none.
   package var lastAt: Timestamp?
-
-  package init(
-    row: Int64, station: Station.Name, journal: MergedEntry.Journal.ID, next: Int64 = 1, lastAt: Timestamp? = nil
-  ) {
-    self.row = row
-    self.station = station
-    self.journal = journal
-    self.next = next
-    self.lastAt = lastAt
-  }
 }
 
 extension Queryable {
