@@ -3,10 +3,6 @@
 import { get, put, request } from "/hub/client.js";
 import { loadWords, t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
-import { openSheet } from "/desk/sheet.js";
-import { signInContent } from "/desk/signin.js";
-import { openForm } from "/page/form.js";
-import { complain, say } from "/page/toast.js";
 
 await loadWords("signin");
 
@@ -42,7 +38,8 @@ export async function showPerson(place) {
 }
 
 /** Opens the form to sign in, and then this page again. */
-function openSignIn() {
+async function openSignIn() {
+  const [{ openSheet }, { signInContent }] = await Promise.all([import("/desk/sheet.js"), import("/desk/signin.js")]);
   document.querySelector(".drawer[open]")?.close();
   openSheet(t("signin.desk-do"), signInContent({ isForbidden: false, title: t("signin.title"), text: t("signin.text"),
     onSignedIn: () => location.reload() }));
@@ -53,12 +50,14 @@ async function signOut() {
     await request("DELETE", "/api/v1/sign-in");
     location.href = "/";
   } catch (error) {
+    const { complain } = await import("/page/toast.js");
     complain(error);
   }
 }
 
 /** Opens the form for another passphrase of one's own. */
-function openPassphrase({ account, name }) {
+async function openPassphrase({ account, name }) {
+  const [{ openForm }, { say }] = await Promise.all([import("/page/form.js"), import("/page/toast.js")]);
   document.querySelector(".drawer[open]")?.close();
   openForm({
     title: t("signin.change"),

@@ -1,7 +1,7 @@
 // People: the accounts of people, their open sign-ins, and the tokens of programs and screens.
 
 import { moment } from "/hub/clock.js";
-import { t } from "/hub/words.js";
+import { loadWords, t } from "/hub/words.js";
 import { byID, make } from "/record/element.js";
 import { stateAddress } from "/page/address.js";
 import { emptyContent, showChips } from "/page/choices.js";
@@ -70,6 +70,7 @@ function refresh() {
 }
 
 byID("add").addEventListener("click", () => (state() === "tokens" ? openToken(refresh) : openAccount(refresh)));
+await loadWords("people");
 // The list reads from the hub what changed; access has no events.
 await startPage("people", { touches: /^$/, refresh });
 refresh();
