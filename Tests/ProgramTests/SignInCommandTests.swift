@@ -7,7 +7,7 @@ import Testing
 /// Tests of `deadwax login` and `deadwax logout` with the real programs.
 @Suite(.timeLimit(.minutes(5)))
 struct SignInCommandTests {
-  private static let passphrase = "five correct words of ours"
+  private static let passphrase = "five correct short words"
 
   @Test func `a person signs in on the command line, works, and signs out`() async throws {
     let running = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
@@ -33,7 +33,7 @@ struct SignInCommandTests {
     }
 
     #expect(try await run("setting", "list").exit != .code(0), "the settings are for staff")
-    let wrong = try await run("login", "Ada", input: "five wrong words of ours")
+    let wrong = try await run("login", "Ada", input: "five wrong short words")
     #expect(wrong.exit != .code(0))
     #expect(files() == [])
     let signedIn = try await run("login", "ada", input: Self.passphrase)

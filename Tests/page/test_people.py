@@ -10,7 +10,7 @@ from axe_case import AxeCase
 from browser import MIDDLE, expect
 from test_layout import FAULTS
 
-PASSPHRASE = "five correct words of ours"
+PASSPHRASE = "five correct short words"
 STATES = ("accounts", "sign-ins", "tokens")
 
 

@@ -12,7 +12,7 @@ from browser import SMALL, PageCase, expect
 from test_layout import FAULTS
 
 SETUP = os.environ.get("DEADWAX_SETUP", "")
-PASSPHRASE = "five correct words of ours"
+PASSPHRASE = "five correct short words"
 
 
 class SetupTests(PageCase):
