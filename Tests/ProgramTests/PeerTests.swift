@@ -13,7 +13,7 @@ struct PeerTests {
     ["test_labels", "test_screens", "test_setup", "test_staff", "test_tags", "test_write"],
     [
       "test_accessibility", "test_counter", "test_desk", "test_layout", "test_lending", "test_library", "test_lists",
-      "test_navigation", "test_not_saved", "test_pin", "test_places", "test_receipt", "test_settings",
+      "test_navigation", "test_not_saved", "test_people", "test_pin", "test_places", "test_receipt", "test_settings",
     ],
   ]
 

@@ -17,7 +17,7 @@ async () => {
 
     // What scrolls inside may be cut off there.
     const scrolls = ".tray-items, .feed, .station, .list, .release, .choices, .one, .order, .made, .before,"
-      + " .guide-words, .tray-filters, .places";
+      + " .guide-words, .tray-filters, .places, .signin";
     for (const element of document.querySelectorAll("button, a.button, select, [role=option], input")) {
       if (!seen(element) || element.closest(".apart")) continue;
       const { left, top, right, bottom, width, height } = element.getBoundingClientRect();

@@ -27,7 +27,7 @@ class StaffTests(StaffCase):
         for name in PAGES:
             page = self.open(f"/{name}")
             expect(page.locator("#empty")).to_contain_text("Sign in as staff")
-            expect(page.get_by_label("Token")).to_be_visible()
+            expect(page.get_by_label("Passphrase", exact=True)).to_be_visible()
 
     def test_a_borrower_is_enrolled_with_a_scanned_card(self):
         page = self.signed_in_at("/borrowers")

@@ -149,7 +149,7 @@ class TagsTests(PageCase):
         page = self.open(f"/tags?tag={uid}")
         self.press(page, "Unbind")
         expect(page.get_by_role("dialog")).to_contain_text("Staff only")
-        expect(page.get_by_role("dialog").get_by_label("Token")).to_be_visible()
+        expect(page.get_by_role("dialog").get_by_label("Passphrase", exact=True)).to_be_visible()
 
     def test_a_tag_is_unbound_bound_and_moved_by_the_staff(self):
         first, second = hub.every("/api/v1/copies")[5:7]
@@ -201,7 +201,7 @@ class TagsTests(PageCase):
                 self.speaks(page, language, f"the question of {action}")
                 page.keyboard.press("Escape")
             page.locator('[data-action="unbind"]').click()
-            expect(page.locator("dialog #token")).to_be_visible()
+            expect(page.locator("dialog .signin")).to_be_visible()
             self.speaks(page, language, "for the staff")
             for path, shown in (
                 ("/tags", ".tag-row"),

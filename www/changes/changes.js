@@ -46,7 +46,10 @@ function row(change) {
 
 function changeTitle(change) { return [textOr(`did.${change.kind}`, change.kind), ...subject(change)].join("\u00a0· "); }
 
-function authorOf({ by, station }) { return t("changes.by", { who: by ?? (station && t("changes.desk", { station })) }); }
+function authorOf({ by, station }) {
+  if (by && station) return t("changes.by-at", { who: by, station });
+  return t("changes.by", { who: by ?? (station && t("changes.desk", { station })) });
+}
 
 /** Returns the subject of a change, and its borrower. */
 function subject({ release, copy, borrower, setting }) {

@@ -322,16 +322,13 @@ function rename(release) {
 
 // MARK: the middle
 
-/**
- * Handles a token that is missing or was refused. A worthless one is removed first: a station on the hub's own machine
- * needs none, and a wrong one is worse there.
- */
+/** Asks to sign in, unless the hub accepts the browser without the cookie that it has just removed. */
 async function withoutToken(error) {
   if (isSigningIn) return;
   isSigningIn = true;
   events.stop();
-  const { forgetToken, signInContent } = await import("/desk/signin.js");
-  if (error.status === 401 && forgetToken()) location.reload();
+  const { isAdmitted, signInContent } = await import("/desk/signin.js");
+  if (error.status === 401 && await isAdmitted()) location.reload();
   else middle.put(...signInContent({ isForbidden: error.status === 403, onSignedIn: () => location.reload() }));
 }
 

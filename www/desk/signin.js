@@ -1,67 +1,84 @@
-// The form for a token, if the hub wants one. The browser stores it as a cookie.
+// The form to sign in with name and passphrase. The hub stores the sign-in in a cookie that scripts cannot read.
 
-import { request } from "/hub/client.js";
+import { get, post } from "/hub/client.js";
 import { loadWords, t } from "/hub/words.js";
 import { make } from "/record/element.js";
+import { loadStyle } from "/desk/style.js";
 
-await loadWords("signin");
+await Promise.all([loadWords("signin"), loadStyle("/desk/signin.css")]);
 
-/** A year, in seconds. */
-const keptFor = 31_536_000;
+/** The number of forms so far: a page can have one in a panel and one behind it. */
+let forms = 0;
 
-/** Removes the browser's token; false if there is none that a page may remove. */
-export function forgetToken() {
-  const before = document.cookie;
-  document.cookie = "deadwax=; path=/; max-age=0; samesite=strict";
-  return document.cookie !== before;
-}
+/** Returns true if the hub accepts this browser now. With its refusal, the hub has removed a cookie that is not valid. */
+export const isAdmitted = () => get("/sign-in").then(() => true, () => false);
 
 /**
  * @param {{isForbidden: boolean, title?: string, text?: string, word?: string, onSignedIn: () => void}} options
- *   `isForbidden` if the token is valid, but lacks permission; `title`, `text` and `word` (on the button) for pages
+ *   `isForbidden` if the browser is signed in, but lacks permission; `title`, `text` and `word` (on the button) for pages
  *   other than Desk.
  * @returns {Node[]}
  */
-export function signInContent({ isForbidden, title, text, word, onSignedIn }) {
-  const field = make("input", { type: "password", id: "token", autocomplete: "off", required: true });
-  const trouble = make("p.problem", { role: "alert", hidden: true });
-  const form = make("form.entry", {
-    novalidate: true,
-    on: {
-      submit: async (event) => {
-        event.preventDefault();
-        const token = field.value.trim();
-        try {
-          // The allowed characters of a cookie; tokens have no others.
-          if (!/^[\w.~+/=:-]{8,512}$/.test(token)) throw new Error(t("signin.no-token"));
-          await request("GET", "/api/v1/stations", { headers: { authorization: `Bearer ${token}` } });
-          const secure = location.protocol === "https:" ? "; secure" : "";
-          document.cookie = `deadwax=${token}; path=/; max-age=${keptFor}; samesite=strict${secure}`;
-          if (!await isKept(token)) throw new Error(t("signin.older"));
-          onSignedIn();
-        } catch (error) {
-          trouble.textContent = error.status === 401 ? t("signin.unknown") : error.sentence ?? error.message;
-          trouble.hidden = false;
-          field.focus();
-        }
-      },
-    },
-  }, make("label", { for: "token" }, t("signin.token")), field, trouble,
-  make("div.actions", {}, make("button.primary", { type: "submit" }, word ?? t("signin.desk-do"))));
+export function signInContent({ isForbidden, title, text, word = t("signin.desk-do"), onSignedIn }) {
+  const id = `signin-${forms += 1}`;
+  const name = make("input", { type: "text", id: `${id}-name`, autocomplete: "username", autocapitalize: "none",
+    spellcheck: "false", maxlength: "80", autofocus: true });
+  const passphrase = secretField(`${id}-passphrase`, "current-password");
+  const token = make("input", { type: "password", id: `${id}-token`, autocomplete: "off", maxlength: "512" });
   return [make("div.signin", {},
     make("p.signin-title", {}, title ?? t("signin.desk")),
-    make("p", {}, text ? text : t(isForbidden ? "signin.desk-forbidden" : "signin.desk-text")),
-    form)];
+    make("p", {}, text ?? t(isForbidden ? "signin.desk-forbidden" : "signin.desk-text")),
+    form({ fields: [name, passphrase.field], word, onSignedIn, kind: ".primary", missing: "signin.missing", wrong: "signin.wrong",
+      body: () => ({ name: name.value.trim(), passphrase: passphrase.field.value }) },
+    make("label", { for: name.id }, t("signin.name")), name,
+    make("label", { for: passphrase.field.id }, t("signin.passphrase")), passphrase.field, passphrase.shown),
+    make("details.signin-more", {}, make("summary", {}, t("signin.with-token")),
+      form({ fields: [token], word: t("signin.token-do"), onSignedIn, missing: "signin.token-missing", wrong: "signin.unknown",
+        body: () => ({ token: token.value.trim() }) },
+      make("p.help", {}, t("signin.token-help")), make("label", { for: token.id }, t("signin.token")), token)))];
 }
 
-/** Returns true if the browser now sends this token. One that the hub set earlier stays in its place. */
-async function isKept(token) {
-  if (!document.cookie.split("; ").includes(`deadwax=${token}`)) return false;
-  try {
-    await request("GET", "/api/v1/stations");
-    return true;
-  } catch (error) {
-    if (error.status === 401) return false;
-    throw error;
-  }
+/** Returns a field for a passphrase, and a box that shows what is typed. @param {string} id @param {string} autocomplete */
+export function secretField(id, autocomplete) {
+  const field = make("input", { type: "password", id, autocomplete, maxlength: "200" });
+  const shown = make("label.check", {}, make("input", { type: "checkbox", on: {
+    change: ({ target }) => { field.type = target.checked ? "text" : "password"; },
+  } }), make("span", {}, t("signin.show")));
+  return { field, shown };
+}
+
+function form({ fields, word, kind = "", missing, wrong, body, onSignedIn }, ...content) {
+  const trouble = make("p.problem", { role: "alert", hidden: true });
+  const button = make(`button${kind}`, { type: "submit" }, word);
+  const complain = (text, field) => {
+    trouble.textContent = text;
+    trouble.hidden = false;
+    field.focus();
+  };
+  return make("form.entry", { novalidate: true, on: {
+    submit: async (event) => {
+      event.preventDefault();
+      trouble.hidden = true;
+      const empty = fields.find((field) => !field.value.trim());
+      if (empty) {
+        complain(t(missing), empty);
+        return;
+      }
+      button.disabled = true;
+      try {
+        await post("/sign-in", body());
+        onSignedIn();
+      } catch (error) {
+        complain(refusal(error, wrong), fields.at(-1));
+      } finally {
+        button.disabled = false;
+      }
+    },
+  } }, ...content, trouble, make("div.actions", {}, button));
+}
+
+/** Returns the reason why the hub refused. A name that is too long is as wrong as an unknown one. */
+function refusal(error, wrong) {
+  if (error.status === 429) return t("signin.wait", { count: error.retryAfter });
+  return error.status === 401 || error.status === 422 ? t(wrong) : error.sentence ?? error.message;
 }

@@ -8,10 +8,12 @@ export class Problem extends Error {
   /**
    * @param {number} status HTTP status.
    * @param {Partial<import("/hub/types.js").Problem>} body the problem document, or the part that could be read.
+   * @param {number} [retryAfter] the seconds to wait before another attempt.
    */
-  constructor(status, body = {}) {
+  constructor(status, body = {}, retryAfter = undefined) {
     super(body.detail || body.title || t("desk.hub-status", { status }));
     this.status = status;
+    this.retryAfter = retryAfter;
     this.code = body.code || "unknown";
     this.title = body.title || t("desk.hub-refused");
     this.reasons = Array.isArray(body.reasons) ? body.reasons : [];
@@ -73,7 +75,7 @@ export async function request(method, path, { body, headers = {}, signal, timeou
     value = undefined;
   }
   if (response.ok || accept.includes(response.status)) return value;
-  throw new Problem(response.status, value);
+  throw new Problem(response.status, value, Number(response.headers.get("retry-after")) || undefined);
 }
 
 /** @param {string} path below `/api/v1`. */

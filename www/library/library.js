@@ -8,7 +8,7 @@ import { byID, icon, make, setText } from "/record/element.js";
 import { factLine } from "/record/words.js";
 import { sleeve } from "/record/sleeve.js";
 import { Address } from "/page/address.js";
-import { problemWords, startWords } from "/page/page.js";
+import { problemWords, showProblem as showReason, startWords } from "/page/page.js";
 import { releaseContent } from "/library/release.js";
 
 const pageLength = 50;
@@ -112,14 +112,7 @@ function showEmpty() {
   empty.hidden = false;
 }
 
-function showProblem(error) {
-  const needsToken = error.status === 401;
-  const { title, text } = needsToken ? { title: t("library.signin"), text: t("library.signin-do") }
-    : problemWords(error);
-  byID("empty").replaceChildren(make("p.empty-title", {}, title), make("p", {}, text), needsToken ? toDesk()
-    : make("button.primary", { type: "button", on: { click: readList } }, t("page.again")));
-  byID("empty").hidden = false;
-}
+const showProblem = (error) => showReason(byID("empty"), error, readList);
 
 const toDesk = () => make("a.button.primary", { href: "/" }, t("page.to-desk"));
 

@@ -67,7 +67,7 @@ function step(by) {
 export function showKeys() {
   const names = { "/": "desk", "/library": "library", "/borrowers": "borrowers", "/loans": "loans", "/holds": "holds",
     "/inbox": "inbox", "/changes": "changes", "/tags": "tags", "/labels": "labels", "/settings": "settings",
-    "/shelves": "shelves" };
+    "/shelves": "shelves", "/people": "people" };
   const line = (keys, word) => [make("dt", {}, ...keys.map((key) => make("kbd", {}, key))), make("dd", {}, word)];
   const box = make("input", { type: "checkbox", id: "keys-on", role: "switch", checked: isOn(), on: { change: (event) => {
     try {

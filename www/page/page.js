@@ -89,7 +89,7 @@ export async function showProblem(place, error, again) {
   if (error.status === 401 || error.status === 403) {
     const { signInContent } = await import("/desk/signin.js");
     place.replaceChildren(...signInContent({
-      isForbidden: error.status === 403, title: t("page.signin"), text: t("page.signin-text"), word: t("page.signin-do"),
+      isForbidden: error.status === 403, title: t("page.signin"), text: t(error.status === 403 ? "page.signin-more" : "page.signin-text"),
       onSignedIn: () => location.reload(),
     }));
   } else {

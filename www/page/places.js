@@ -9,12 +9,13 @@ const groups = [
   ["lending", [["borrowers", "/borrowers", "people"], ["loans", "/loans", "check-out"], ["holds", "/holds", "shelve"]]],
   ["shelves", [["shelves", "/shelves", "move"]]],
   ["labels-and-tags", [["labels", "/labels", "labels"], ["tags", "/tags", "tag"], ["write", "/write#start", "write"]]],
-  ["manage", [["inbox", "/inbox", "inbox"], ["changes", "/changes", "undo"], ["settings", "/settings", "settings"]]],
+  ["manage", [["inbox", "/inbox", "inbox"], ["changes", "/changes", "undo"], ["people", "/people", "key"],
+    ["settings", "/settings", "settings"]]],
 ];
 
 /** The keys that open a page after `g`. */
 export const goKeys = { d: "/", l: "/library", b: "/borrowers", o: "/loans", h: "/holds", i: "/inbox", c: "/changes",
-  t: "/tags", p: "/labels", s: "/settings", v: "/shelves" };
+  t: "/tags", p: "/labels", s: "/settings", v: "/shelves", e: "/people" };
 
 const languages = { en: "English", de: "Deutsch", fr: "Français" };
 const appearances = ["system", "light", "dark"];
@@ -27,12 +28,19 @@ export function placesContent(name) {
       make("ul", { "aria-labelledby": group && `places-${group}` }, ...pages.map(([page, address, picture]) => make("li", {},
         make("a.place", { href: address, "aria-current": page === name ? "page" : undefined }, icon(picture),
           make("span", {}, t(`bar.${page}`)))))))),
-    make("div.place-tools", {}, appearanceChoice(), languageChoice(),
+    make("div.place-tools", {}, personPlace(), appearanceChoice(), languageChoice(),
       make("button.quiet.place", { type: "button", on: { click: async () => {
         const { showKeys } = await import("/page/keys.js");
         showKeys();
       } } }, icon("keyboard"), make("span", {}, t("keys.title")))),
   ];
+}
+
+/** Returns the place of the person who is signed in. It fills itself, so that the navigation does not wait. */
+function personPlace() {
+  const place = make("div.place-person");
+  import("/page/person.js").then(({ showPerson }) => showPerson(place));
+  return place;
 }
 
 /** Returns a list of the languages; it is rebuilt after each change. */

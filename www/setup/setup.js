@@ -1,9 +1,10 @@
-// The one-time set-up. The secret is behind the # of the address, which browsers never send; it is posted once, and the
-// administrator's token is displayed once.
+// The one-time set-up. The secret is behind the # of the address, which browsers never send. It is posted once, with the
+// name and the passphrase of the first administrator, who is then signed in.
 
 import { post } from "/hub/client.js";
-import { loadWords, onLanguage, t, textOr, translate } from "/hub/words.js";
-import { byID, icon, make, setText } from "/record/element.js";
+import { loadWords, onLanguage, t, translate } from "/hub/words.js";
+import { byID, icon, make } from "/record/element.js";
+import { secretField } from "/desk/signin.js";
 import { languageChoice } from "/page/places.js";
 
 const step = byID("step");
@@ -12,74 +13,65 @@ let showAgain;
 
 /** The keys of the words for a status. */
 const refusals = { 401: "wrong", 403: "wrong", 409: "done", 422: "wrong" };
+/** The fewest characters of a passphrase. */
+const least = 10;
 
-function showStart(typed = "") {
+function showStart(typed = {}) {
   const secret = decode(location.hash.slice(1));
   const button = make("button.primary", { type: "submit" }, icon("key"), t("setup.make"));
-  const field = make("input", {
-    type: "password", id: "secret", autocomplete: "off", required: true, value: secret || typed,
-  });
+  const field = make("input", { type: "password", id: "secret", autocomplete: "off", value: secret || (typed.secret ?? "") });
+  const name = make("input", { type: "text", id: "name", autocomplete: "username", autocapitalize: "none", spellcheck: "false",
+    maxlength: "80", value: typed.name ?? "" });
+  const passphrase = secretField("passphrase", "new-password");
+  passphrase.field.value = typed.passphrase ?? "";
+  passphrase.field.setAttribute("aria-describedby", "passphrase-help");
   const trouble = make("div.problem", { role: "alert", hidden: true });
+  const refuse = (key, input, values) => {
+    complain(trouble, t(`setup.${key}`), t(`setup.${key}-do`, values));
+    input?.focus();
+  };
   const form = make("form.entry", { novalidate: true, on: {
     submit: async (event) => {
       event.preventDefault();
       trouble.hidden = true;
-      const given = field.value.trim();
-      if (!given) {
-        complain(trouble, t("setup.secret-missing"), t("setup.secret-missing-do"));
-        field.focus();
-        return;
-      }
+      const order = { secret: field.value.trim(), name: name.value.trim(), passphrase: passphrase.field.value };
+      if (!order.secret) return refuse("secret-missing", field);
+      if (!order.name) return refuse("name-missing", name);
+      if (order.passphrase.length < least) return refuse("short", passphrase.field, { least });
       button.disabled = true;
       try {
-        const { token, role } = await post("/setup", { secret: given });
+        await post("/setup", order);
         // It is used up, and must not stay in the browser's history.
         history.replaceState(undefined, "", "/setup");
-        showToken(token, role);
+        showDone(order.name);
         step.querySelector("h1").focus();
       } catch (error) {
         const refusal = refusals[error.status];
-        if (refusal) complain(trouble, t(`setup.${refusal}`), t(`setup.${refusal}-do`));
+        if (refusal) refuse(refusal);
         else complain(trouble, error.title ?? t("desk.failed"), error.sentence ?? error.message);
-        if (error.status === 409) form.append(make("a.button", { href: "/" }, t("page.to-desk")));
+        if (error.status === 409 && !form.querySelector("a")) form.append(make("a.button", { href: "/" }, t("page.to-desk")));
       } finally {
         button.disabled = false;
       }
+      return undefined;
     },
   } },
-  ...secret ? [] : [make("label", { for: "secret" }, t("setup.secret")), field], trouble, button);
+  ...secret ? [] : [make("label", { for: "secret" }, t("setup.secret")), field],
+  make("label", { for: "name" }, t("signin.name")), name,
+  make("label", { for: "passphrase" }, t("signin.passphrase")), passphrase.field,
+  make("p.help", { id: "passphrase-help" }, t("signin.new-help", { least })), passphrase.shown, trouble, button);
   step.replaceChildren(make("h1", {}, t("setup.title")), make("p.lead", {}, t("setup.lead")), form);
-  showAgain = () => showStart(field.value);
+  showAgain = () => showStart({ secret: field.value, name: name.value, passphrase: passphrase.field.value });
 }
 
-function showToken(token, role) {
-  const field = make("output.token.mono", { id: "token", "aria-label": t("setup.token") }, token);
-  const said = make("p.said", { role: "status" });
+function showDone(name) {
   step.replaceChildren(
-    make("h1", { tabindex: "-1" }, t("setup.keep")),
-    make("p.lead", {}, t("setup.keep-lead", { role: textOr(`setup.role-${role}`, role) })),
-    field,
+    make("h1", { tabindex: "-1" }, t("setup.ready")),
+    make("p.lead", {}, t("setup.signed-in", { name })),
     make("div.actions", {},
-      make("button.primary", { type: "button", on: { click: () => copy(token, field, said) } }, icon("copy"),
-        t("setup.copy")),
-      make("a.button", { href: "/" }, t("setup.stored"))),
-    said,
-    make("p.soft", {}, t("setup.signed-in")));
-  showAgain = () => showToken(token, role);
-}
-
-/** Copies the token. Without a secure page there is no clipboard, so it is selected for copying by hand. */
-async function copy(token, field, said) {
-  try {
-    await navigator.clipboard.writeText(token);
-    setText(said, t("setup.copied"));
-  } catch {
-    const range = document.createRange();
-    range.selectNodeContents(field);
-    getSelection().removeAllRanges();
-    getSelection().addRange(range);
-    setText(said, t("setup.selected"));
-  }
+      make("a.button.primary", { href: "/" }, t("page.to-desk")),
+      make("a.button", { href: "/people" }, t("setup.people"))));
+  showAgain = () => showDone(name);
 }
 
 function complain(place, title, text) {

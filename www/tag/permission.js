@@ -1,4 +1,4 @@
-// The message for actions that are reserved for staff, with a field for a token.
+// The message for actions that are reserved for staff, with the form to sign in.
 
 import { t } from "/hub/words.js";
 import { openSheet } from "/desk/sheet.js";
@@ -9,7 +9,7 @@ export function forbiddenSheet(error) {
   openSheet(t("tags.staff-sheet"), signInContent({
     isForbidden: error.status === 403,
     title: error.status === 403 ? t("tags.staff-only") : t("tags.signin"),
-    text: t("tags.staff-text"), word: t("page.signin-do"),
+    text: t("tags.staff-text"),
     onSignedIn: () => location.reload(),
   }));
 }

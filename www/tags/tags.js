@@ -6,7 +6,7 @@ import { t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { uidText } from "/record/tags.js";
 import { showChips } from "/page/choices.js";
-import { problemWords, startWords } from "/page/page.js";
+import { problemWords, showProblem as showReason, startWords } from "/page/page.js";
 import { drawing } from "/tag/drawing.js";
 import { tagContent, tagRow } from "/tags/tag.js";
 
@@ -140,15 +140,7 @@ function showEmpty() {
   byID("empty").hidden = false;
 }
 
-function showProblem(error) {
-  const needsToken = error.status === 401;
-  const told = needsToken ? { title: t("tags.signin"), text: t("tags.signin-do") } : problemWords(error);
-  byID("empty").replaceChildren(
-    make("p.empty-title", {}, told.title), make("p", {}, told.text),
-    needsToken ? make("a.button.primary", { href: "/" }, t("page.to-desk"))
-      : make("button.primary", { type: "button", on: { click: readList } }, t("page.again")));
-  byID("empty").hidden = false;
-}
+const showProblem = (error) => showReason(byID("empty"), error, readList);
 
 // MARK: one tag
 
