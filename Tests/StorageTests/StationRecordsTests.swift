@@ -59,7 +59,7 @@ struct StationRecordsTests {
     #expect(try !shelf.write(after: 6) { try $0.decide(item.id, as: .claimed) })
     try shelf.write(after: 7) { try $0.storeUnknown(key, .qr, scan: scans[0], at: station) }
     #expect(try shelf.database.read { try $0.inbox(.forgotten, limit: 9).map(\.note) } == ["n"])
-    #expect(try shelf.database.read { try $0.inbox(nil, limit: 9).map(\.note) } == ["n"])
+    #expect(try shelf.database.read { try $0.inbox(nil, limit: 9).map(\.note) } == [nil, "n"])
     #expect(try shelf.database.read { try $0.openInboxItem(key)?.scans } == 1)
   }
 
