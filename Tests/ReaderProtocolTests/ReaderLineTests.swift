@@ -129,7 +129,7 @@ struct ReaderLineTests {
   }
 
   @Test(arguments: [
-    ("quality", "\"good\"", "'quality' has the wrong type"), ("frames", "1.5", "'frames'"),
+    ("quality", "\"good\"", "'quality' has the wrong type"), ("frames", "\"3\"", "'frames' has the wrong type"),
     ("raw", "\"*\"", "'raw': not base64"), ("points", "[[1,2,3]]", "'points"),
   ])
   func `a member of another type is refused with its name`(name: String, value: String, reason: String) throws {
