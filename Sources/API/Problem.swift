@@ -38,10 +38,14 @@ package struct Problem: Error, Sendable {
   package typealias Reason = ProblemReason
 
   package var response: HTTPResponse {
-    let document = ProblemDocument(
-      type: "urn:deadwax:problem:\(code.rawValue)", title: code.title, status: code.status, detail: detail,
-      code: OpenWord(code), reasons: reasons, retryable: code.isRetryable, token: token,
-      notes: notes.isEmpty ? nil : notes, overridable: isOverridable, parts: parts, version: version, station: station)
+    let document = ProblemDocument(code, detail: detail, reasons: reasons) {
+      $0.token = token
+      $0.notes = notes.isEmpty ? nil : notes
+      $0.overridable = isOverridable
+      $0.parts = parts
+      $0.version = version
+      $0.station = station
+    }
     var headers = [("content-type", "application/problem+json"), ("cache-control", "no-store")] + self.headers
     if code == .notReady { headers.append(("retry-after", "2")) }
     if code == .unauthorized { headers.append(("www-authenticate", "Bearer")) }

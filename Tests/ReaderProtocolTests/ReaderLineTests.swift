@@ -128,6 +128,28 @@ struct ReaderLineTests {
     #expect(throws: ReaderLine.Unreadable.self) { try ReaderLine.decodeReader(line.utf8) }
   }
 
+  @Test(arguments: [
+    ("quality", "\"good\"", "'quality' has the wrong type"), ("frames", "\"3\"", "'frames' has the wrong type"),
+    ("raw", "\"*\"", "'raw': not base64"), ("points", "[[1,2,3]]", "'points"),
+  ])
+  func `a member of another type is refused with its name`(name: String, value: String, reason: String) throws {
+    let line =
+      #"{"type":"code","event":"scanned","id":"\#(Self.id.text)","at":"2026-11-20T09:05:20Z","symbology":"QR","text":"x""#
+    #expect(throws: Never.self) { try ReaderLine.decodeReader("\(line),\"\(name)\":null}".utf8) }
+    let error = #expect(throws: ReaderLine.Unreadable.self) {
+      try ReaderLine.decodeReader("\(line),\"\(name)\":\(value)}".utf8)
+    }
+    #expect(error?.reason.hasPrefix(reason) == true, "\(error?.reason ?? "")")
+  }
+
+  @Test func `a capability of a later version is ignored, also with another value`() throws {
+    let line =
+      #"{"type":"hello","reader":"gate","version":1,"device":"x","capabilities":{"codes":true,"later":{"a":1}}}"#
+    let hello = ReaderMessage.Hello(
+      reader: try #require(ReaderKind(rawValue: "gate")), device: "x", capabilities: [.codes])
+    #expect(try ReaderLine.decodeReader(line.utf8) == .hello(hello))
+  }
+
   @Test func `a line of more than 64 KiB is refused unless it is a picture`() {
     let long = #"{"type":"state","state":"ready","reason":""# + String(repeating: "x", count: 70_000) + #""}"#
     #expect(throws: ReaderLine.Unreadable.self) { try ReaderLine.decodeReader(long.utf8) }

@@ -18,16 +18,14 @@ extension OutcomeDetail {
     _ outcome: Outcome, release: Release?, copy: Copy?, choices: [Copy] = [], lines: [OutcomeLine] = [],
     _ words: LanguageTexts
   ) {
-    let facts = outcome.facts
-    self.init(
-      status: OpenWord(outcome.status), code: OpenWord(outcome.code), title: words.title(of: outcome),
-      detail: words.detail(of: outcome), mode: outcome.mode, release: release.map { ReleaseSummary($0) },
-      copy: copy.map { CopySummary($0) }, slot: outcome.location?.text, dueAt: RFC3339Time(outcome.dueAt),
-      choices: ChoiceDetail.list(outcome.choices, choices), reasons: ReasonText.list(facts.reasons, of: outcome, words),
-      notes: ReasonText.list(facts.notes, of: outcome, words), isQuestion: facts.isQuestion ? true : nil,
-      needsStaff: facts.needsStaff ? true : nil, parts: facts.parts, partsBack: facts.partsBack,
-      overdueDays: facts.overdueDays, renewals: facts.renewals, renewalLimit: facts.renewalLimit, count: facts.count,
-      left: facts.left, loans: OutcomeLoan.list(lines, of: outcome, words), fee: facts.fee, word: facts.word)
+    self.init(outcome, title: words.title(of: outcome), detail: words.detail(of: outcome)) {
+      $0.release = release.map { ReleaseSummary($0) }
+      $0.copy = copy.map { CopySummary($0) }
+      $0.choices = ChoiceDetail.list(outcome.choices, choices)
+      $0.reasons = ReasonText.list(outcome.facts.reasons, of: outcome, words)
+      $0.notes = ReasonText.list(outcome.facts.notes, of: outcome, words)
+      $0.loans = OutcomeLoan.list(lines, of: outcome, words)
+    }
   }
 }
 

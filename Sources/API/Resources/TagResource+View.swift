@@ -8,13 +8,8 @@ extension TagResource {
   init(_ view: TagView, present: PresentTag? = nil, isStaff: Bool = false) {
     let tag = view.listed.tag
     self.init(
-      uid: view.isCard && !isStaff ? TagID.hiddenText : view.listed.uid.description, kind: present?.kind ?? tag?.kind,
-      capacity: present?.capacity ?? tag?.capacity, access: present?.access ?? tag?.access,
-      content: (present == nil ? tag?.code : present?.code)?.shownText, holds: present?.content ?? tag?.content,
-      fault: present == nil ? tag?.fault : present?.fault, bound: view.bound.map { TagBindingDetail($0) },
-      firstSeenAt: RFC3339Time(tag?.firstSeenAt), lastSeenAt: RFC3339Time(tag?.lastSeenAt), writes: tag?.writes ?? 0,
-      failures: tag?.failures ?? 0, isSuspect: tag?.isSuspect ?? false, isSealed: tag?.isSealed ?? false,
-      present: present.map { Presence(station: $0.station, reader: $0.reader) })
+      uid: view.isCard && !isStaff ? TagID.hiddenText : view.listed.uid.description, tag: tag, present: present,
+      content: (present == nil ? tag?.code : present?.code)?.shownText, bound: view.bound.map { TagBindingDetail($0) })
   }
 }
 

@@ -27,23 +27,17 @@ package struct ProblemDocument: Codable, Sendable {
   /// With `state-changed`: the current state of the station.
   package var station: StationResource?
 
+  /// Creates a response. The code decides its status; a function sets the optional members.
   package init(
-    type: String, title: String, status: Int, detail: String, code: OpenWord<ProblemCode>, reasons: [ProblemReason],
-    retryable: Bool, token: String? = nil, notes: [ProblemReason]? = nil, overridable: Bool? = nil, parts: Int? = nil,
-    version: String? = nil, station: StationResource? = nil
+    _ code: ProblemCode, detail: String, reasons: [ProblemReason], _ set: (inout ProblemDocument) -> Void
   ) {
-    self.type = type
-    self.title = title
-    self.status = status
+    type = "urn:deadwax:problem:\(code.rawValue)"
+    title = code.title
+    status = code.status
     self.detail = detail
-    self.code = code
+    self.code = OpenWord(code)
     self.reasons = reasons
-    self.retryable = retryable
-    self.token = token
-    self.notes = notes
-    self.overridable = overridable
-    self.parts = parts
-    self.version = version
-    self.station = station
+    retryable = code.isRetryable
+    set(&self)
   }
 }

@@ -49,37 +49,27 @@ package struct OutcomeDetail: Codable, Sendable {
   /// A grade, a language, or the kind of change that prevents an undo.
   package var word: String?
 
-  package init(
-    status: OpenWord<Outcome.Status>, code: OpenWord<Outcome.Code>, title: String, detail: String, mode: Mode,
-    release: ReleaseSummary? = nil, copy: CopySummary? = nil, slot: String? = nil, dueAt: RFC3339Time? = nil,
-    choices: [ChoiceDetail]? = nil, reasons: [ReasonText]? = nil, notes: [ReasonText]? = nil, isQuestion: Bool? = nil,
-    needsStaff: Bool? = nil, parts: Int? = nil, partsBack: Int? = nil, overdueDays: Int? = nil, renewals: Int? = nil,
-    renewalLimit: Int? = nil, count: Int? = nil, left: Int? = nil, loans: [OutcomeLoan]? = nil, fee: Int? = nil,
-    word: String? = nil
-  ) {
-    self.status = status
-    self.code = code
+  /// Creates the answer of an outcome. A function sets its records, and the texts of its reasons and loans.
+  package init(_ outcome: Outcome, title: String, detail: String, _ set: (inout OutcomeDetail) -> Void) {
+    let facts = outcome.facts
+    status = OpenWord(outcome.status)
+    code = OpenWord(outcome.code)
     self.title = title
     self.detail = detail
-    self.mode = mode
-    self.release = release
-    self.copy = copy
-    self.slot = slot
-    self.dueAt = dueAt
-    self.choices = choices
-    self.reasons = reasons
-    self.notes = notes
-    self.isQuestion = isQuestion
-    self.needsStaff = needsStaff
-    self.parts = parts
-    self.partsBack = partsBack
-    self.overdueDays = overdueDays
-    self.renewals = renewals
-    self.renewalLimit = renewalLimit
-    self.count = count
-    self.left = left
-    self.loans = loans
-    self.fee = fee
-    self.word = word
+    mode = outcome.mode
+    slot = outcome.location?.text
+    dueAt = RFC3339Time(outcome.dueAt)
+    isQuestion = facts.isQuestion ? true : nil
+    needsStaff = facts.needsStaff ? true : nil
+    parts = facts.parts
+    partsBack = facts.partsBack
+    overdueDays = facts.overdueDays
+    renewals = facts.renewals
+    renewalLimit = facts.renewalLimit
+    count = facts.count
+    left = facts.left
+    fee = facts.fee
+    word = facts.word
+    set(&self)
   }
 }

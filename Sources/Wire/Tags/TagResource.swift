@@ -29,27 +29,28 @@ package struct TagResource: Codable, Sendable {
   /// The reader that the tag is on; omitted if it is on none.
   package var present: Presence?
 
-  package init(
-    uid: String, kind: String? = nil, capacity: Int? = nil, access: Tag.Access? = nil, content: String? = nil,
-    holds: Tag.Content? = nil, fault: String? = nil, bound: TagBindingDetail? = nil, firstSeenAt: RFC3339Time? = nil,
-    lastSeenAt: RFC3339Time? = nil, writes: Int, failures: Int, isSuspect: Bool, isSealed: Bool,
-    present: Presence? = nil
-  ) {
+  /// - Parameters:
+  ///   - uid: the number of the tag, as the caller may see it.
+  ///   - tag: its record; nil if it was never stored.
+  ///   - present: its state on a reader, which is newer than the record; nil if it is on none.
+  ///   - content: the code that is written on it, as the caller may see it.
+  ///   - bound: the record that it is bound to.
+  package init(uid: String, tag: Tag?, present: PresentTag?, content: String?, bound: TagBindingDetail?) {
     self.uid = uid
-    self.kind = kind
-    self.capacity = capacity
-    self.access = access
+    kind = present?.kind ?? tag?.kind
+    capacity = present?.capacity ?? tag?.capacity
+    access = present?.access ?? tag?.access
     self.content = content
-    self.holds = holds
-    self.fault = fault
+    holds = present?.content ?? tag?.content
+    fault = present == nil ? tag?.fault : present?.fault
     self.bound = bound
-    self.firstSeenAt = firstSeenAt
-    self.lastSeenAt = lastSeenAt
-    self.writes = writes
-    self.failures = failures
-    self.isSuspect = isSuspect
-    self.isSealed = isSealed
-    self.present = present
+    firstSeenAt = RFC3339Time(tag?.firstSeenAt)
+    lastSeenAt = RFC3339Time(tag?.lastSeenAt)
+    writes = tag?.writes ?? 0
+    failures = tag?.failures ?? 0
+    isSuspect = tag?.isSuspect ?? false
+    isSealed = tag?.isSealed ?? false
+    self.present = present.map { Presence(station: $0.station, reader: $0.reader) }
   }
 
   /// The reader that a tag is on.
