@@ -10,7 +10,7 @@ struct PeerTests {
   /// time.
   private static let halves = [
     // The first module to request a token uses up the set-up link, which test_setup needs.
-    ["test_labels", "test_screens", "test_setup", "test_staff", "test_tags", "test_write"],
+    ["test_browser", "test_labels", "test_screens", "test_setup", "test_staff", "test_tags", "test_write"],
     [
       "test_accessibility", "test_counter", "test_desk", "test_layout", "test_lending", "test_library", "test_lists",
       "test_navigation", "test_not_saved", "test_pin", "test_places", "test_receipt", "test_settings",
