@@ -92,12 +92,15 @@ class AccessibilityTests(AxeCase):
                 page.locator("#feed .row").first.click()
                 expect(page.get_by_role("dialog")).to_be_visible()
                 self.check(page, "why")
-                page.keyboard.press("Escape")
+                self.dismiss(page)
                 page.get_by_role("button", name="Type a code").click()
+                expect(page.get_by_label("Code", exact=True)).to_be_focused()
                 page.keyboard.press("Enter")
+                expect(page.get_by_role("alert").filter(has_text="Enter the digits")).to_be_visible()
                 self.check(page, "type a code")
-                page.keyboard.press("Escape")
+                self.dismiss(page)
                 page.locator("#lamps .lamp").first.click()
+                expect(page.get_by_role("dialog")).to_be_visible()
                 self.check(page, "a lamp")
 
     def test_trouble(self):
