@@ -11,8 +11,8 @@ struct PeerTests {
   private static let halves = [
     // The first module to request a token uses up the set-up link, which test_setup needs.
     [
-      "test_browser", "test_desk", "test_labels", "test_layout", "test_screens", "test_setup", "test_staff", "test_tags",
-      "test_write",
+      "test_browser", "test_desk", "test_labels", "test_layout", "test_screens", "test_setup", "test_staff",
+      "test_tags", "test_write",
     ],
     [
       "test_accessibility", "test_counter", "test_lending", "test_library", "test_lists", "test_navigation",
