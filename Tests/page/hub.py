@@ -138,7 +138,7 @@ def present():
 
 
 def wait_until_gone():
-    """Waits until no reader sees an item any more: from then on, the same item is a new scan."""
+    """Waits until no reader sees an item: from then on, the same item is a new scan."""
     wait_for("empty readers", lambda: not present())
 
 
