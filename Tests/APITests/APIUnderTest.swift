@@ -39,7 +39,7 @@ final class APIUnderTest: Sendable {
   let replicaWorker = SerialQueue("test replicas")
 
   init(isOpenOnLoopback: Bool = true) throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder("deadwax-api", inMemory: true)
     words = try Messages(folder: Repository.path("www/messages"))
     database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
     relay = EventRelay(database: database) { [words] event, reading in

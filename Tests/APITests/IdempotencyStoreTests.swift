@@ -89,7 +89,7 @@ struct IdempotencyStoreTests {
   }
 
   @Test func `another secret under the same key is refused, and nothing that helps to guess one is stored`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryFolder("deadwax-keys", inMemory: true)
     let database = try Database(
       path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent, now: { .now() })
     defer { database.close() }
@@ -143,7 +143,7 @@ struct IdempotencyStoreTests {
   }
 
   @Test func `a stored response is valid until it is deleted, and that is not before a day`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryFolder("deadwax-keys", inMemory: true)
     let clock = Locked(Timestamp(milliseconds: 1_795_165_520_000))
     let database = try Database(
       path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent, now: { clock.withLock { $0 } })

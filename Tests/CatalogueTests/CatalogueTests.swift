@@ -12,7 +12,7 @@ struct CatalogueTests {
   let catalogue: Catalogue
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder("deadwax-catalogue", inMemory: true)
     database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
     catalogue = Catalogue(database: database)
   }

@@ -13,7 +13,7 @@ struct EventRelayTests {
   let relay: EventRelay
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder("deadwax-events", inMemory: true)
     database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
     relay = EventRelay(database: database, heartbeat: .milliseconds(200)) { event, _ in Array("\(event.id);".utf8) }
   }

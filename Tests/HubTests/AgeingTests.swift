@@ -22,7 +22,7 @@ struct AgeingTests {
     createdAt: .now() + .seconds(-31 * 86_400))
 
   init() throws {
-    folder = try TemporaryFolder("deadwax-ageing")
+    folder = try TemporaryFolder("deadwax-ageing", inMemory: true)
     try FileManager.default.createDirectory(
       atPath: folder.path("data/labels"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     #expect(chmod(folder.path("data"), 0o700) == 0)

@@ -21,7 +21,7 @@ struct ReplicaStopTests {
 
   /// Creates a library with many codes.
   init() throws {
-    folder = try TemporaryFolder("deadwax-replica-stop")
+    folder = try TemporaryFolder("deadwax-replica-stop", inMemory: true)
     try FileManager.default.createDirectory(
       atPath: folder.path("data"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let database = try Database(

@@ -18,7 +18,7 @@ struct ZoneAtStartTests {
   private let zones: ZoneFolder
 
   init() throws {
-    folder = try TemporaryFolder("deadwax-start")
+    folder = try TemporaryFolder("deadwax-start", inMemory: true)
     zones = try ZoneFolder(["Europe/Berlin": "CET-1CEST,M3.5.0,M10.5.0/3"])
     try FileManager.default.createDirectory(
       atPath: folder.path("data"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -25,7 +25,7 @@ final class LabelLibrary: Sendable {
     reader: String? = nil, printing: LabelPrinting = .none,
     titles: [String] = ["Blue Train", "Агата Кристи", "Kind of Blue"]
   ) throws {
-    folder = try TemporaryFolder("deadwax-press")
+    folder = try TemporaryFolder("deadwax-press", inMemory: true)
     let database = try Database(
       path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent,
       newestSequence: EventJournal.newestSequence)

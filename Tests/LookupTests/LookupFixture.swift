@@ -18,7 +18,7 @@ final class LookupFixture: Sendable {
   private let wakes = Monitor(0)
 
   init(token: String? = "demo") throws {
-    folder = try TemporaryFolder()
+    folder = try TemporaryFolder("deadwax-lookup", inMemory: true)
     if let token { try folder.write(token, to: "token") }
     standIn = try DiscogsStandIn(library: DemoLibrary(path: Repository.path("demo/library.json")), limit: 1000)
     let clock = Locked(Timestamp(milliseconds: 1_700_000_000_000))

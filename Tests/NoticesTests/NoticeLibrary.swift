@@ -23,7 +23,7 @@ final class NoticeLibrary: Sendable {
   let zoe: Borrower.ID
 
   init() throws {
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryFolder("deadwax-notices", inMemory: true)
     let clock = clock
     self.folder = folder
     let database = try Database(

@@ -7,7 +7,7 @@ struct ColumnTests {
   let database: Database
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try Scratch(inMemory: true)
     database = try scratch.open()
   }
 

@@ -49,7 +49,7 @@ struct EngineLibrary: Sendable {
   ///   - added: migrations after those of the program.
   /// - Throws: a `StorageError`, or `TestFailure` if the suite has no server.
   init(_ engine: EngineName, added: [Migration] = []) throws {
-    scratch = try Scratch()
+    scratch = try Scratch(inMemory: true)
     let migrations = Migration.all + added
     let database = try Database(path: scratch.path, migrations: migrations, logger: .silent, now: { Self.start })
     switch engine {

@@ -86,7 +86,7 @@ struct HistoryLayoutTests {
   }
 
   @Test func `a replay goes back over a new column and repeats it, byte for byte`() throws {
-    let scratch = try Scratch()
+    let scratch = try Scratch(inMemory: true)
     let database = try scratch.open(migrations: Migration.all + [Self.added])
     let library = try ReplayedLibrary(database)
     let before = try database.read { try $0.dump() }
@@ -102,7 +102,7 @@ struct HistoryLayoutTests {
     try database.write { try $0.repeatChange(change, rows: rows) }
     #expect(try database.read { try $0.dump() } == after)
     // A part of the history begins with these rows in an empty database.
-    let empty = try Scratch()
+    let empty = try Scratch(inMemory: true)
     let other = try empty.open(migrations: Migration.all + [Self.added])
     let all = after.rows.flatMap { table, rows in
       rows.map { ChangeRow(table: table, row: $0.key, before: nil, after: $0.value) }
@@ -112,7 +112,7 @@ struct HistoryLayoutTests {
   }
 
   @Test func `a replay compares every column of a scan`() throws {
-    let scratch = try Scratch()
+    let scratch = try Scratch(inMemory: true)
     let database = try scratch.open(migrations: Migration.all + [Self.added])
     try database.write { transaction in
       try transaction.run(
@@ -128,7 +128,7 @@ struct HistoryLayoutTests {
   }
 
   @Test func `a change from before a new column can be undone, and the column keeps its value`() throws {
-    let scratch = try Scratch()
+    let scratch = try Scratch(inMemory: true)
     let first = try scratch.open(migrations: Migration.all)
     let change = try ReplayedLibrary(first).change(title: "New", rating: nil)
     first.close()

@@ -57,7 +57,7 @@ struct JournalMigrationTests {
   }
 
   @Test func `every event of the version before is read`() throws {
-    let scratch = try Scratch()
+    let scratch = try Scratch(inMemory: true)
     let first = try scratch.open(migrations: Array(Migration.all.prefix(9)))
     let events = try Self.events
     try first.write { transaction in

@@ -8,7 +8,7 @@ import Testing
 struct LendingMigrationTests {
   let scratch: Scratch
 
-  init() throws { scratch = try Scratch() }
+  init() throws { scratch = try Scratch(inMemory: true) }
 
   /// The number of steps in each released schema.
   static let released = [1, 2, 3, 4]

@@ -134,7 +134,7 @@ struct MergedEntryRecordTests {
   }
 
   @Test func `a library of an earlier version continues with all its data`() throws {
-    let scratch = try Scratch()
+    let scratch = try Scratch(inMemory: true)
     let before = try scratch.open(migrations: Array(Migration.all.prefix(5)))
     try before.write { transaction in
       try transaction.run("INSERT INTO setting (key, value, modified_at) VALUES ('loan.days', '9', 1)")

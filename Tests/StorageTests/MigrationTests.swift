@@ -7,7 +7,7 @@ import Testing
 struct MigrationTests {
   let scratch: Scratch
 
-  init() throws { scratch = try Scratch() }
+  init() throws { scratch = try Scratch(inMemory: true) }
 
   let second = Migration(
     name: "0002-shelves",

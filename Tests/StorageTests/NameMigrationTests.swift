@@ -9,7 +9,7 @@ import Testing
 struct NameMigrationTests {
   let scratch: Scratch
 
-  init() throws { scratch = try Scratch() }
+  init() throws { scratch = try Scratch(inMemory: true) }
 
   private func id(_ number: Int) -> String { "0193489a-7c20-7e0b-a1c3-00000000000\(number)" }
 

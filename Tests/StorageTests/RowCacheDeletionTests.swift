@@ -62,7 +62,7 @@ struct RowCacheDeletionTests {
 
   private let scratch: Scratch
 
-  init() throws { scratch = try Scratch() }
+  init() throws { scratch = try Scratch(inMemory: true) }
 
   /// A page of copies. A row depends on the copy and on its loans and their fees, and not on the row of its place or of
   /// its release, so that only the action of the foreign key can remove it from the cache.

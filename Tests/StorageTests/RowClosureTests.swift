@@ -25,7 +25,7 @@ struct RowClosureTests {
       }
     }
     #expect(rows.filter { $0.table == .fee }.map(\.row) == [paid.text, refund.text].sorted())
-    let empty = try Scratch()
+    let empty = try Scratch(inMemory: true)
     let other = try empty.open(migrations: Migration.all)
     try other.write { try $0.fill(with: rows) }
     #expect(try other.read { try $0.ledgerRow(.fee, refund.text) } != nil)

@@ -8,7 +8,7 @@ struct RowTests {
   let database: Database
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try Scratch(inMemory: true)
     database = try scratch.open()
   }
 
@@ -130,7 +130,7 @@ struct RowTests {
 
   @Test func `a row used outside its closure traps`() async {
     await #expect(processExitsWith: .failure) {
-      let scratch = try Scratch()
+      let scratch = try Scratch(inMemory: true)
       let database = try scratch.open()
       scratch.removeAll()
       let row = try database.read { try $0.first("SELECT 1") { $0 } }

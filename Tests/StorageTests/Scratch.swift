@@ -10,8 +10,11 @@ final class Scratch: Sendable {
   private let temporary: TemporaryFolder
   private let isMounted = Locked(false)
 
-  init() throws {
-    temporary = try TemporaryFolder("deadwax-storage")
+  /// - Parameter inMemory: true for a test in which no file has to be on the disk. The tests of the files themselves,
+  ///   of crashes and of the log use the disk.
+  /// - Throws: the error of the file system.
+  init(inMemory: Bool = false) throws {
+    temporary = try TemporaryFolder("deadwax-storage", inMemory: inMemory)
     folder = temporary.path
   }
 

@@ -18,7 +18,7 @@ struct StorageLibrary: Sendable {
   let slots: [Slot.ID]
 
   init(copies count: Int = 4, borrowers people: Int = 2) throws {
-    let scratch = try Scratch()
+    let scratch = try Scratch(inMemory: true)
     let database = try Database(
       path: scratch.path, migrations: Migration.all, logger: .silent, now: { Self.start })
     let made = try database.write(at: WriteMoment(now: Self.start, seed: 1)) { transaction in

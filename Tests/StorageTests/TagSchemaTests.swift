@@ -9,7 +9,7 @@ struct TagSchemaTests {
   let station = Station.Name.hubStation
   let now = Timestamp(milliseconds: 1_795_165_520_000)
 
-  init() throws { scratch = try Scratch() }
+  init() throws { scratch = try Scratch(inMemory: true) }
 
   @Test func `a station of before the tags is as it was, in its mode and with what was open`() throws {
     let first = try scratch.open(migrations: [try #require(Migration.all.first)])

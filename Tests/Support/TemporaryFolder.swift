@@ -9,15 +9,26 @@ package final class TemporaryFolder: Sendable {
 
   /// - Parameters:
   ///   - name: the prefix of the folder's name, to recognise it among other temporary folders.
-  ///   - inMemory: true to use a memory file system, if the machine has one, so that nothing waits for a disk.
+  ///   - inMemory: true to use a memory file system, so that nothing waits for a disk; if the machine has one with
+  ///     enough room for any test.
   /// - Throws: the error of the file system.
   package init(_ name: String = "deadwax-test", inMemory: Bool = false) throws {
-    let memory = URL(fileURLWithPath: "/dev/shm")
-    let isThere = inMemory && FileManager.default.isWritableFile(atPath: memory.path)
-    let place = isThere ? memory : FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+    let disk = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+    let place = inMemory ? Self.memory(atLeast: 1 << 30) ?? disk : disk
     let folder = place.appendingPathComponent("\(name)-\(UUID().uuidString.prefix(13).lowercased())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     path = folder.path
+  }
+
+  /// Returns a memory file system with this number of bytes free; nil if there is none. That of a container may have
+  /// 64 MB.
+  private static func memory(atLeast bytes: Int64) -> URL? {
+    let memory = URL(fileURLWithPath: "/dev/shm")
+    guard FileManager.default.isWritableFile(atPath: memory.path),
+      let free = try? FileManager.default.attributesOfFileSystem(forPath: memory.path)[.systemFreeSize] as? NSNumber,
+      free.int64Value >= bytes
+    else { return nil }
+    return memory
   }
 
   deinit {

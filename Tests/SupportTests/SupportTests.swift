@@ -8,8 +8,9 @@ struct SupportTests {
     #expect(FileManager.default.fileExists(atPath: Repository.path("Package.swift")))
   }
 
-  @Test func `a temporary folder is there while it is held, and gone afterwards`() throws {
-    var folder: TemporaryFolder? = try TemporaryFolder()
+  @Test(arguments: [false, true])
+  func `a temporary folder is there while it is held, and gone afterwards`(inMemory: Bool) throws {
+    var folder: TemporaryFolder? = try TemporaryFolder(inMemory: inMemory)
     let path = try #require(folder?.path)
     let file = try #require(try folder?.write("text", to: "deep/inside.txt"))
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "text")

@@ -14,7 +14,7 @@ struct InStoreNumberTests {
   private let copy: Copy
 
   init() throws {
-    folder = try TemporaryFolder("deadwax-house-number")
+    folder = try TemporaryFolder("deadwax-house-number", inMemory: true)
     database = try Database(path: folder.path("d.sqlite"), migrations: Migration.all, logger: .silent)
     copy = try database.write { transaction in
       let release = Release(id: .new(at: transaction.now), status: .manual, medium: .cd, title: "T", artist: "A")

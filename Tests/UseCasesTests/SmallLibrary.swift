@@ -41,7 +41,7 @@ final class SmallLibrary: Sendable {
   init(policy: StationDefaults = StationDefaults()) throws {
     var library = LibraryPolicy()
     library.stations = policy
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryFolder("deadwax-small", inMemory: true)
     let clock = clock
     database = try Database(
       path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent,

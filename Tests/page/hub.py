@@ -118,13 +118,28 @@ def clear_desk(settle=True):
 
     With `settle`, it waits until the readers have seen it, too.
     """
+    before = call("GET", "/api/v1/virtual-hardware") if settle else None
     call("POST", "/api/v1/virtual-hardware/camera", {"show": None})
     call("POST", "/api/v1/virtual-hardware/pad", {"lay": None})
-    call("POST", f"/api/v1/stations/{station()['name']}/end")
-    set_mode("look-up")
+    name = station()["name"]
+    call("POST", f"/api/v1/stations/{name}/end")
+    call("PUT", f"/api/v1/stations/{name}/mode", {"mode": "look-up"})
     if settle:
-        # An item counts as gone after some frames without it, and no event reports that.
-        time.sleep(1.2)
+        if not present() and (before["camera"].get("show") or before["pad"]["laid"]):
+            # It was put there just now. A reader may still report it from an earlier picture, and no event says that it
+            # will not.
+            time.sleep(1.2)
+        wait_until_gone()
+
+
+def present():
+    """Returns the number of items that the readers see."""
+    return sum(reader["present"] for reader in call("GET", "/api/v1/readers")["items"])
+
+
+def wait_until_gone():
+    """Waits until no reader sees an item: from then on, the same item is a new scan."""
+    wait_for("empty readers", lambda: not present())
 
 
 def lay(*items):

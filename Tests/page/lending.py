@@ -22,8 +22,9 @@ def enrol(name="Rosa Quant", **more):
 
 def release_with_copies(count):
     """Returns a release with this number of copies in, and its barcode."""
-    for copy in hub.every("/api/v1/copies"):
-        own = [one for one in hub.every("/api/v1/copies") if one["release"]["id"] == copy["release"]["id"]]
+    copies = hub.every("/api/v1/copies")
+    for copy in copies:
+        own = [one for one in copies if one["release"]["id"] == copy["release"]["id"]]
         if len(own) == count and all(one["status"] == "available" for one in own) and "barcode" in copy["release"]:
             return copy["release"], own
     raise AssertionError(f"the library has no release with {count} copies, all in")

@@ -21,9 +21,10 @@ class AccessibilityTests(AxeCase):
         return scan
 
     def on_every_screen(self, scan, what):
+        page = None
         for scheme, size in SCREENS:
             with self.subTest(scheme=scheme, size=size):
-                page = self.open(scheme=scheme, size=size, counter=False)
+                page = self.open(scheme=scheme, size=size, counter=False, on=page)
                 self.assert_shows(page, scan)
                 self.check(page, what)
 
@@ -34,9 +35,10 @@ class AccessibilityTests(AxeCase):
         self.on_every_screen(self.hold_up_now(hub.Table().records(copies=1)[0]), "a record")
 
     def test_calm(self):
+        page = None
         for scheme, size in SCREENS:
             with self.subTest(scheme=scheme, size=size):
-                page = self.open("about:blank", scheme=scheme, size=size, counter=False)
+                page = self.open("about:blank", scheme=scheme, size=size, counter=False, on=page)
                 page.route("**/api/v1/scans?*", lambda route: route.fulfill(json={"items": []}))
                 page.goto("/")
                 expect(page.locator(".calm-words")).to_be_visible()
@@ -44,9 +46,10 @@ class AccessibilityTests(AxeCase):
 
     def test_counter(self):
         table = hub.Table()
+        page = None
         for scheme, size in SCREENS:
             with self.subTest(scheme=scheme, size=size):
-                page = self.open(scheme=scheme, size=size)
+                page = self.open(scheme=scheme, size=size, on=page)
                 self.check(page, "tray")
                 self.choose(page, table.records(copies=1)[0])
                 self.check(page, "chosen")
@@ -81,26 +84,31 @@ class AccessibilityTests(AxeCase):
                 self.check(page, f"tone {tone}, {scheme}")
 
     def test_panels(self):
+        page = None
         for scheme, size in SCREENS:
             with self.subTest(scheme=scheme, size=size):
                 hub.report("a code")
-                page = self.open(scheme=scheme, size=size, counter=False)
+                page = self.open(scheme=scheme, size=size, counter=False, on=page)
                 page.locator("#feed .row").first.click()
                 expect(page.get_by_role("dialog")).to_be_visible()
                 self.check(page, "why")
-                page.keyboard.press("Escape")
+                self.dismiss(page)
                 page.get_by_role("button", name="Type a code").click()
+                expect(page.get_by_label("Code", exact=True)).to_be_focused()
                 page.keyboard.press("Enter")
+                expect(page.get_by_role("alert").filter(has_text="Enter the digits")).to_be_visible()
                 self.check(page, "type a code")
-                page.keyboard.press("Escape")
+                self.dismiss(page)
                 page.locator("#lamps .lamp").first.click()
+                expect(page.get_by_role("dialog")).to_be_visible()
                 self.check(page, "a lamp")
 
     def test_trouble(self):
         self.may_fail = True
+        page = None
         for scheme, size in SCREENS:
             with self.subTest(scheme=scheme, size=size):
-                page = self.open(scheme=scheme, size=size, counter=False)
+                page = self.open(scheme=scheme, size=size, counter=False, on=page)
                 page.context.set_offline(True)
                 expect(page.locator("#trouble")).to_be_visible()
                 self.check(page, "the hub is offline")
@@ -108,9 +116,10 @@ class AccessibilityTests(AxeCase):
 
     def test_library(self):
         release = hub.every("/api/v1/copies")[0]["release"]
+        page = None
         for scheme, size in SCREENS:
             with self.subTest(scheme=scheme, size=size):
-                page = self.open("/library", scheme=scheme, size=size)
+                page = self.open("/library", scheme=scheme, size=size, on=page)
                 expect(page.locator(".release-row").first).to_be_visible()
                 self.check(page, "the list")
                 page.goto(f"/library?release={release['id']}")
@@ -122,9 +131,10 @@ class AccessibilityTests(AxeCase):
 
     def test_tags(self):
         tag = hub.every("/api/v1/tags")[0]
+        page = None
         for scheme, size in SCREENS:
             with self.subTest(scheme=scheme, size=size):
-                page = self.open("/tags", scheme=scheme, size=size)
+                page = self.open("/tags", scheme=scheme, size=size, on=page)
                 expect(page.locator(".tag-row").first).to_be_visible()
                 self.check(page, "the list")
                 page.goto(f"/tags?tag={tag['uid']}")
@@ -140,8 +150,9 @@ class AccessibilityTests(AxeCase):
     def test_the_write_screen_with_each_of_its_guards(self):
         copy = hub.every("/api/v1/copies")[0]
         # Each colour scheme and each size once: there are many checks.
+        page = None
         for scheme, size in zip(SCHEMES, (SMALL, MIDDLE)):
-            page = self.open("/write", scheme=scheme, size=size)
+            page = self.open("/write", scheme=scheme, size=size, on=page)
             expect(page.get_by_role("button", name="Start writing")).to_be_visible()
             self.check(page, f"start {scheme} {size}")
             for code in test_write.GUARDS:
@@ -170,9 +181,10 @@ class AccessibilityTests(AxeCase):
                 hub.set_mode("look-up")
 
     def test_labels(self):
+        page = None
         for scheme, size in SCREENS:
             with self.subTest(scheme=scheme, size=size):
-                page = self.open("/labels", scheme=scheme, size=size)
+                page = self.open("/labels", scheme=scheme, size=size, on=page)
                 expect(page.locator(".cell").first).to_be_visible()
                 for kind in page.locator("#kinds button").all_text_contents():
                     page.get_by_role("button", name=kind, exact=True).click()
@@ -190,9 +202,10 @@ class AccessibilityTests(AxeCase):
                 self.check(page, "made and checked")
 
     def test_trouble_at_the_reader(self):
+        page = None
         for scheme, size in SCREENS:
             with self.subTest(scheme=scheme, size=size):
-                page = self.open(scheme=scheme, size=size)
+                page = self.open(scheme=scheme, size=size, on=page)
                 page.get_by_role("button", name="Faults at the reader").click()
                 page.get_by_role("button", name="No answer from the tag").click()
                 expect(page.get_by_role("button", name="No answer from the tag")).to_have_attribute("aria-pressed", "true")
@@ -201,9 +214,10 @@ class AccessibilityTests(AxeCase):
 
     def test_setup(self):
         self.may_fail = True
+        page = None
         for scheme, size in SCREENS:
             with self.subTest(scheme=scheme, size=size):
-                page = self.open("/setup", scheme=scheme, size=size)
+                page = self.open("/setup", scheme=scheme, size=size, on=page)
                 self.check(page, "without a secret")
                 page.get_by_role("button", name="Create my token").click()
                 self.check(page, "told")
@@ -231,9 +245,10 @@ class AccessibilityTests(AxeCase):
             "reasons": [],
             "retryable": False,
         }
+        page = None
         for scheme, size in SCREENS:
             with self.subTest(scheme=scheme, size=size):
-                page = self.open("about:blank", scheme=scheme, size=size, counter=False)
+                page = self.open("about:blank", scheme=scheme, size=size, counter=False, on=page)
                 page.route("**/api/v1/**", lambda route: route.fulfill(status=401, json=problem))
                 page.goto("/")
                 expect(page.get_by_label("Token")).to_be_visible()

@@ -128,10 +128,11 @@ class LabelsTests(PageCase):
         expect(page.locator("#made-of")).to_contain_text("1 label")
 
     def test_the_page_fits_every_screen(self):
+        page = None
         for size in SIZES:
             for kind in ("Copies by search", "Places", "Blank labels"):
                 with self.subTest(size=size, kind=kind):
-                    page = self.open("/labels", size=size)
+                    page = self.open("/labels", size=size, on=page)
                     page.get_by_role("button", name=kind, exact=True).click()
                     expect(page.locator(".cell").first).to_be_visible()
                     self.assertEqual(page.evaluate(FAULTS), [])

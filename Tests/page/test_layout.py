@@ -80,9 +80,10 @@ class LayoutTests(PageCase):
     def screens(self):
         """Opens a page with a card on every screen, with the counter and without."""
         hub.report("a card to begin with")
-        for size in SIZES:
-            for counter in (False, True):
-                page = self.open(size=size, counter=counter)
+        for counter in (False, True):
+            page = None
+            for size in SIZES:
+                page = self.open(size=size, counter=counter, on=page)
                 expect(page.locator(".band")).to_be_visible()
                 yield page, size, counter
 
@@ -131,9 +132,10 @@ class LayoutTests(PageCase):
         }
         asked = scan_of(title, artist)
         asked["outcome"].update(status="needs-confirmation", code="tag-bound", title="Tag of another record")
+        page = None
         for size in SIZES:
             with self.subTest(size=size):
-                page = self.open("about:blank", size=size, counter=False)
+                page = self.open("about:blank", size=size, counter=False, on=page)
                 page.route("**/api/v1/stations", lambda route: route.fulfill(json={"items": [station]}))
                 page.route(f"**/api/v1/stations/{station['name']}", lambda route: route.fulfill(json=station))
                 page.route("**/api/v1/scans?*", lambda route: route.fulfill(json={"items": [asked]}))
@@ -143,10 +145,11 @@ class LayoutTests(PageCase):
                 self.assertEqual(page.evaluate(FAULTS), [])
 
     def test_the_calm_page_fits_every_screen(self):
-        for size in SIZES:
-            for counter in (False, True):
+        for counter in (False, True):
+            page = None
+            for size in SIZES:
                 with self.subTest(size=size, counter=counter):
-                    page = self.open("about:blank", size=size, counter=counter)
+                    page = self.open("about:blank", size=size, counter=counter, on=page)
                     page.route("**/api/v1/scans?*", lambda route: route.fulfill(json={"items": []}))
                     page.goto("/")
                     expect(page.locator(".calm-words")).to_be_visible()
@@ -168,10 +171,11 @@ class LayoutTests(PageCase):
 
     def test_the_other_pages_fit_every_screen(self):
         release = hub.call("GET", "/api/v1/releases?limit=1")["items"][0]
+        page = None
         for size in SIZES:
             for path in ("/library", f"/library?release={release['id']}"):
                 with self.subTest(size=size, path=path.split("=")[0]):
-                    page = self.open(path, size=size)
+                    page = self.open(path, size=size, on=page)
                     expect(page.locator(".release-row:visible, .release h2").first).to_be_visible()
                     self.assertEqual(page.evaluate(FAULTS), [])
 
@@ -213,7 +217,7 @@ class LayoutWithoutFontsTests(LayoutTests):
 
     def open(self, path="/", **options):
         page = super().open("about:blank", **options)
-        page.context.route("**/fonts/*", lambda route: route.fulfill(status=404))
+        page.route("**/fonts/*", lambda route: route.fulfill(status=404))
         if path != "about:blank":
             self.visit(page, path, counter=options.get("counter", True))
         return page

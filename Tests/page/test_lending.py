@@ -281,8 +281,9 @@ class LendingTests(LendingCase):
         station = hub.call("GET", f"/api/v1/stations/{hub.station()['name']}")
         fault = {**station, "state": "fault", "fault": {"kind": "readers", "since": "2026-11-20T19:00:00.000Z"}}
         hub.report("before the fault")
+        page = None
         for size in SIZES:
-            page = self.open("about:blank", size=size, counter=False)
+            page = self.open("about:blank", size=size, counter=False, on=page)
             page.route(f"**/api/v1/stations/{station['name']}", lambda route: route.fulfill(json=fault))
             page.goto("/")
             expect(page.locator("#fault")).to_contain_text("No reader connected")

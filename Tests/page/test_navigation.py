@@ -103,9 +103,10 @@ class NavigationTests(AxeCase):
                     self.assertEqual(page.evaluate(FAULTS), [])
 
     def test_the_style_guide_shows_every_part_without_a_violation(self):
+        page = None
         for scheme in SCHEMES:
             for size in (PHONE, MIDDLE):
-                page = self.open("/styleguide", scheme=scheme, size=size, counter=False)
+                page = self.open("/styleguide", scheme=scheme, size=size, counter=False, on=page)
                 expect(page.locator(".guide-part")).to_have_count(11)
                 self.check(page, (scheme, size, "the parts"))
                 for opens, shown in (("#guide-dialog", "#sheet"), ("#guide-drawer", ".drawer"), ("#guide-fault", "#toast")):
@@ -157,9 +158,10 @@ class NavigationTests(AxeCase):
         expect(page.get_by_role("searchbox").first).to_have_value("g?")
 
     def test_the_menu_and_the_lists_have_no_violation(self):
+        page = None
         for scheme in SCHEMES:
             for size in (SMALL, MIDDLE):
-                page = self.signed_in("/loans", scheme=scheme, size=size, counter=False)
+                page = self.signed_in("/loans", scheme=scheme, size=size, counter=False, on=page)
                 for path in PAGES:
                     with self.subTest(scheme=scheme, size=size, path=path):
                         self.read(page, path)

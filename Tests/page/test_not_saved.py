@@ -74,8 +74,9 @@ class UnsavedScanTests(PageCase):
             expect(fault).to_contain_text("2 scans were not carried out")
             self.assertEqual(page.evaluate("heard"), FAULT * 2)
             # A screen that connects meanwhile learns it from the station itself.
+            late = None
             for size in SIZES:
-                late = self.open(counter=False, size=size)
+                late = self.open(counter=False, size=size, on=late)
                 expect(late.locator("#fault")).to_contain_text("2 scans were not carried out")
                 self.assertEqual(late.evaluate(FAULTS), [])
         expect(fault).to_be_hidden()

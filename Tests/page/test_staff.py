@@ -320,9 +320,10 @@ class StaffTests(StaffCase):
         hub.set_mode("return")
         hub.report(f"AXE-{self.person['card']}")
         paths = [f"/{name}" for name in PAGES] + [f"/borrowers?borrower={self.person['id']}"]
+        page = None
         for scheme in SCHEMES:
             for size in SIZES if scheme == "light" else (SMALL,):
-                page = self.signed_in_at("/borrowers", size=size, scheme=scheme)
+                page = self.signed_in_at("/borrowers", size=size, scheme=scheme, on=page)
                 for path in paths:
                     with self.subTest(path=path.split("=")[0], size=size, scheme=scheme):
                         page.goto(path)

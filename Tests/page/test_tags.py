@@ -170,10 +170,11 @@ class TagsTests(PageCase):
 
     def test_the_page_fits_every_screen(self):
         uid = self.write("ntag213-1", hub.every("/api/v1/copies")[0])
+        page = None
         for size in SIZES:
             for path in ("/tags", f"/tags?tag={uid}"):
                 with self.subTest(size=size, path=path[:9]):
-                    page = self.open(path, size=size)
+                    page = self.open(path, size=size, on=page)
                     expect(page.locator(".tag-row:visible, .one h2:visible").first).to_be_visible()
                     self.assertEqual(page.evaluate(FAULTS), [])
 

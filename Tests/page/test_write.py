@@ -311,8 +311,9 @@ class WriteTests(PageCase):
         copy = hub.every("/api/v1/copies")[0]
         copy["release"]["title"] = "The Rise and Fall of Ziggy Stardust and the Spiders from Mars, " * 2
         pictures = {}
+        page = None
         for size in SIZES:
-            page = self.open("/write", size=size)
+            page = self.open("/write", size=size, on=page)
             expect(page.get_by_role("button", name="Start writing")).to_be_visible()
             for code, title in GUARDS.items():
                 with self.subTest(size=size, code=code):

@@ -27,7 +27,7 @@ final class StaffLibrary: Sendable {
   init(isClockRight: Bool = true, _ rules: (inout LibraryPolicy) -> Void = { _ in }) throws {
     var library = LibraryPolicy()
     rules(&library)
-    let folder = try TemporaryFolder()
+    let folder = try TemporaryFolder("deadwax-staff", inMemory: true)
     self.folder = folder
     let (clock, erasures) = (clock, erasures)
     let database = try Database(
