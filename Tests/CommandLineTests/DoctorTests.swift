@@ -86,6 +86,14 @@ struct DoctorTests {
     #expect(!Self.findings(try Self.machine(product: "ffff")).contains { $0.detail.contains("ACR122U") })
   }
 
+  @Test func `the version of a hub is stated even if the rest of its state cannot be read`() {
+    let findings = HubCheck.findings(of: Array(#"{"status":"ready","version":"0.0.1","database":"ok"}"#.utf8))
+    #expect(findings.map(\.subject) == ["version", "readiness"])
+    #expect(findings.first?.detail == "the hub has 0.0.1, this command \(Main.version)")
+    #expect(findings.last?.grade == .bad)
+    #expect(HubCheck.findings(of: Array("no JSON".utf8)).map(\.subject) == ["readiness"])
+  }
+
   @Test func `an absent scanner alone is a note, and the exit code is 0`() async throws {
     func code(_ state: String, _ reason: String) async throws -> ProgramRun {
       let readiness = Self.readiness([

@@ -33,12 +33,26 @@ struct HubCheck {
       let answer = try hub.look("/readyz")
       // A 503 has the same document, which gives the reason.
       guard answer.isSuccess || answer.status == 503 else { throw HubProblem.failure(answer, at: hub.address) }
-      let state: Readiness = try JSONCoding.decode(answer.body)
-      return Self.findings(state)
+      return Self.findings(of: answer.body)
     } catch {
       return [Finding(.bad, "readiness", error.sentence, advice: error.advice)]
     }
   }
+
+  /// Returns the findings in the state that a hub reports. Of a hub of another version, whose state cannot be read, the
+  /// version is stated, because it is the cause.
+  static func findings(of body: [UInt8]) -> [Finding] {
+    do throws(Failure) {
+      return findings(try JSONCoding.decode(body, as: Readiness.self))
+    } catch {
+      let other = try? JSONCoding.decode(body, as: OtherVersion.self)
+      return (other.map { [version($0.version)] } ?? [])
+        + [Finding(.bad, "readiness", error.sentence, advice: error.advice)]
+    }
+  }
+
+  /// The member that the state of every version has.
+  private struct OtherVersion: Decodable { var version: String }
 
   static func findings(_ state: Readiness) -> [Finding] {
     var findings = [version(state.version)]
