@@ -22,12 +22,12 @@ struct SecretFileTests {
 
   @Test(arguments: [0o640, 0o604, 0o620, 0o602, 0o644, 0o610, 0o601, 0o777])
   func `a file that is open to others is refused, with what to do`(_ mode: Int) throws {
-    let path = try write(Array("abc".utf8), mode: mode)
+    let path = try write(Array("xyzzy".utf8), mode: mode)
     let error = #expect(throws: SecretsError.open(path: path, mode: mode)) {
       try SecretFile.read(path, credentials: nil)
     }
     #expect(error?.description.contains("chmod 600 \(path)") == true)
-    #expect(error?.description.contains("abc") == false)
+    #expect(error?.description.contains("xyzzy") == false)
   }
 
   @Test func `a credential of systemd may show rights of the group`() throws {
