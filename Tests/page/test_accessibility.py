@@ -218,21 +218,24 @@ class AccessibilityTests(AxeCase):
         for scheme, size in SCREENS:
             with self.subTest(scheme=scheme, size=size):
                 page = self.open("/setup", scheme=scheme, size=size, on=page)
+                create = page.get_by_role("button", name="Make my account")
                 self.check(page, "without a secret")
-                page.get_by_role("button", name="Create my token").click()
-                self.check(page, "told")
+                create.click()
+                self.check(page, "without a name")
                 page.goto("/")
                 page.goto("/setup#0000-not-the-secret")
-                page.get_by_role("button", name="Create my token").click()
+                page.locator("#name").fill("Ada Lovelace")
+                page.locator("#passphrase").fill("seven quiet records")
+                create.click()
                 expect(page.get_by_role("alert")).to_be_visible()
                 self.check(page, "refused")
                 page.route(
                     "**/api/v1/setup",
-                    lambda route: route.fulfill(status=201, json={"token": "dwx-not-a-token", "role": "admin"}),
+                    lambda route: route.fulfill(status=201, json={"role": "admin", "name": "Ada Lovelace"}),
                 )
-                page.get_by_role("button", name="Create my token").click()
-                expect(page.locator("#token")).to_be_visible()
-                self.check(page, "the token")
+                create.click()
+                expect(page.get_by_role("link", name="Add people")).to_be_visible()
+                self.check(page, "signed in")
 
     def test_sign_in(self):
         self.may_fail = True
@@ -251,5 +254,8 @@ class AccessibilityTests(AxeCase):
                 page = self.open("about:blank", scheme=scheme, size=size, counter=False, on=page)
                 page.route("**/api/v1/**", lambda route: route.fulfill(status=401, json=problem))
                 page.goto("/")
-                expect(page.get_by_label("Token")).to_be_visible()
+                expect(page.get_by_label("Passphrase", exact=True)).to_be_visible()
                 self.check(page, "sign in")
+                page.locator("summary").click()
+                expect(page.get_by_label("Token")).to_be_visible()
+                self.check(page, "sign in with a token")
