@@ -49,11 +49,17 @@ extension HTTPAPI {
       guard let claim = call.claim else { return reply(response) }
       idempotency.store(stored, of: claim, logger) { reply(response) }
     }
-    let work: @Sendable () -> Void = {
+    let work: @Sendable (_ leave: () -> Void) -> Void = { leave in
       do {
         switch endpoint.answer {
-        case .now(let answer): done(.success(try finished(answer, request, endpoint, call)))
-        case .later(let answer), .replaying(_, let answer): try answer(request, call, done)
+        case .now(let answer):
+          let result = Result { try finished(answer, request, endpoint, call) }
+          // Before the response: a client that has it may send its next request at once.
+          leave()
+          done(result)
+        case .later(let answer), .replaying(_, let answer):
+          leave()
+          try answer(request, call, done)
         }
       } catch {
         done(.failure(error))
@@ -81,17 +87,18 @@ extension HTTPAPI {
     }
   }
 
-  /// Appends work to a queue. Returns false if the queue is full.
+  /// Appends work to a queue. The work calls its parameter when it is done with what only one request may do at a time.
+  /// Returns false if the queue is full.
   private func enqueue(
-    _ work: @escaping @Sendable () -> Void, of request: HTTPRequest, _ queue: Endpoint.Queue
+    _ work: @escaping @Sendable (_ leave: () -> Void) -> Void, of request: HTTPRequest, _ queue: Endpoint.Queue
   ) throws(Problem) -> Bool {
     switch queue {
     case .immediate:
-      work()
+      work {}
       return true
-    case .worker: return worker.add(work)
-    case .long: return longWorker.add(work)
-    case .labels: return labels.perform(work)
+    case .worker: return worker.add { work {} }
+    case .long: return longWorker.add { work {} }
+    case .labels: return labels.perform { work {} }
     case .replicas:
       let station = request.parameter("name")
       // A station that timed out and retries does not get a second response while the first is being made.
@@ -99,8 +106,7 @@ extension HTTPAPI {
         throw Problem(.tooMany, "The station already waits for its replica.", headers: [("retry-after", "5")])
       }
       let isTaken = replicaWorker.add { [replicaCallers] in
-        defer { replicaCallers.withLock { _ = $0.remove(station) } }
-        work()
+        work { replicaCallers.withLock { _ = $0.remove(station) } }
       }
       if !isTaken { replicaCallers.withLock { _ = $0.remove(station) } }
       return isTaken
