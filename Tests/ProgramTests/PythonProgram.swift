@@ -17,9 +17,10 @@ struct PythonProgram {
       path: python, [Repository.path(path)] + arguments, environment: environment, in: Repository.root)
     defer { child.end() }
     let exit = try await child.exit(within: limit)
-    // The first line is the only one that the end of a run of all tests repeats.
-    #expect(exit == .code(0), "\(Self.failures(in: child.transcript))\n\(child.transcript.suffix(6000))")
     let closing = child.lines(on: .error) + child.lines()
+    // The first line is the only one that the end of a run of all tests repeats.
+    #expect(
+      exit == .code(0), "\(Self.failures(in: closing.joined(separator: "\n")))\n\(child.transcript.suffix(6000))")
     for line in closing where line.hasPrefix("Ran ") || line.contains(" passed") { print("\(path): \(line)") }
   }
 

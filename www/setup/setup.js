@@ -5,6 +5,7 @@ import { post } from "/hub/client.js";
 import { loadWords, onLanguage, t, translate } from "/hub/words.js";
 import { byID, icon, make } from "/record/element.js";
 import { secretField } from "/desk/signin.js";
+import { leastPassphrase as least } from "/page/person.js";
 import { languageChoice } from "/page/places.js";
 
 const step = byID("step");
@@ -13,8 +14,6 @@ let showAgain;
 
 /** The keys of the words for a status. */
 const refusals = { 401: "wrong", 403: "wrong", 409: "done", 422: "wrong" };
-/** The fewest characters of a passphrase. */
-const least = 10;
 
 function showStart(typed = {}) {
   const secret = decode(location.hash.slice(1));
