@@ -50,7 +50,7 @@ class Browser:
         # The sandbox needs a user who is not root and may make a namespace; containers often have none.
         may_unshare = subprocess.run(["unshare", "--user", "true"], capture_output=True).returncode == 0
         flags = [] if may_unshare and os.geteuid() != 0 else ["--no-sandbox"]
-        program = os.environ.get("DEADWAX_CHROMIUM", "/usr/bin/chromium")
+        program = os.environ.get("DEADWAX_CHROMIUM", "/usr/bin/chromium-headless-shell")
         self.chromium = self.playwright.chromium.launch(executable_path=program, args=flags)
 
     def close(self):

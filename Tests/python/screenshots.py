@@ -131,7 +131,7 @@ def begin_writing(address):
 def take(address, folder, pictures):
     with sync_playwright() as playwright:
         flags = ["--no-sandbox"] if os.geteuid() == 0 else []
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=flags)
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=flags)
         for name, path, width, height, scheme in pictures:
             page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
             # The page's event stream stays open, so the network is never idle.
