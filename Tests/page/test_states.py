@@ -4,7 +4,7 @@ WCAG 2.2, levels A and AA, by axe-core; text of twice the size; forced colours; 
 """
 
 from axe_case import COLOURS
-from browser import MIDDLE, expect
+from browser import MIDDLE
 from test_layout import FAULTS
 from test_views import WITH_BUTTONS
 from view_case import ViewCase, opened, resize
@@ -52,12 +52,37 @@ class StateTests(ViewCase):
             page.emulate_media(color_scheme="dark")
             self.check(page, f"{what}, dark", only=COLOURS)
 
-    def test_no_view_has_a_violation(self):
+    def test_every_view_works_for_people_who_see_or_move_it_otherwise(self):
+        """One page is loaded once for all of it: loading takes most of the time."""
         page = self.viewer()
+        chosen = moving = 0
         for view in all_views():
             page.set_viewport_size({"width": min(view.most, MIDDLE[0]), "height": MIDDLE[1]})
             self.show(page, view)
             self.in_both_appearances(page, view.name)
+            page.emulate_media(color_scheme="light", forced_colors="active")
+            chosen += page.locator("[aria-pressed=true], [aria-current]").count()
+            with self.subTest(view=view.name, colours="forced"):
+                self.assertEqual(page.evaluate(ALIKE), [])
+            page.emulate_media(forced_colors="none")
+            moving += bool(page.evaluate(MOVING))
+            page.emulate_media(reduced_motion="reduce")
+            with self.subTest(view=view.name, motion="reduced"):
+                self.assertEqual(page.evaluate(MOVING), [])
+            page.emulate_media(reduced_motion="no-preference")
+            self.fits_with_text_of_twice_the_size(page, view)
+        self.assertGreater(chosen, 10)
+        self.assertGreater(moving, 10, "nothing moves for the others either")
+
+    def fits_with_text_of_twice_the_size(self, page, view):
+        # The page Desk fits its words to the screen: people read it from two metres.
+        if view.page == "index" or view.state in ("drawer", "menu"):
+            return
+        page.evaluate("document.documentElement.style.fontSize = '225%'")
+        for size in (SCREENS[0], MIDDLE):
+            resize(page, view, size)
+            with self.subTest(view=view.name, size=size, text="twice"):
+                self.assertEqual(page.evaluate(FAULTS), [])
 
     def test_nothing_that_opens_over_a_page_has_a_violation_also_with_an_error(self):
         page = self.viewer()
@@ -73,41 +98,3 @@ class StateTests(ViewCase):
                     errors += 1
                     self.in_both_appearances(page, f"{view.name}: {words}, with an error")
         self.assertGreater(errors, 15, "almost no form showed an error")
-
-    def test_text_of_twice_the_size_fits_every_view(self):
-        page = self.viewer()
-        for view in all_views():
-            # The page Desk fits its words to the screen: people read it from two metres.
-            if view.page == "index" or view.state in ("drawer", "menu"):
-                continue
-            self.show(page, view)
-            page.evaluate("document.documentElement.style.fontSize = '225%'")
-            for size in (SCREENS[0], MIDDLE):
-                resize(page, view, size)
-                with self.subTest(view=view.name, size=size):
-                    self.assertEqual(page.evaluate(FAULTS), [])
-
-    def test_what_is_chosen_differs_in_forced_colours(self):
-        page = self.viewer(forced_colors="active")
-        chosen = 0
-        for view in all_views():
-            if view.state not in (*WITH_BUTTONS, "session", "drawer"):
-                continue
-            page.set_viewport_size({"width": min(view.most, MIDDLE[0]), "height": MIDDLE[1]})
-            self.show(page, view)
-            chosen += page.locator("[aria-pressed=true], [aria-current]").count()
-            with self.subTest(view=view.name):
-                self.assertEqual(page.evaluate(ALIKE), [])
-        self.assertGreater(chosen, 10)
-
-    def test_nothing_moves_for_those_who_asked(self):
-        page = self.viewer(reduced_motion="reduce")
-        for view in all_views():
-            if view.answers == "own" and view.isSignedIn:
-                self.show(page, view)
-                with self.subTest(view=view.name):
-                    self.assertEqual(page.evaluate(MOVING), [])
-        # The same page moves for the others.
-        page.emulate_media(reduced_motion="no-preference")
-        expect(page.locator("body")).to_be_visible()
-        self.assertNotEqual(page.evaluate(MOVING), [])
