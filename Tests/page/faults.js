@@ -4,7 +4,7 @@ async () => {
   const pressed = "button, a.button, select, [role=option], input";
   const others = "a[href], summary, textarea, [tabindex='0']";
   // Titles and names are of any length: they may end with an ellipsis.
-  const ofAnyLength = "[dir=auto], .row, .item, .face, .apart, .field-caption, .tray-caption, .feed, .mono, .release-facts, .copy-line, pre";
+  const ofAnyLength = "[dir=auto], .row, .item, .face, .apart, .field-caption, .tray-caption, .feed, .mono, .release-facts, .copy-line, .session-open, pre";
   // What may be wider than its room, and is moved sideways there.
   const sideways = ".chips, .tray-filters, pre, .sheets, .station, .choices";
 
@@ -83,6 +83,8 @@ async () => {
         if (y < 0 || y >= innerHeight) continue;
         const hit = document.elementFromPoint(x, y);
         if (element.contains(hit) || element.closest("label")?.contains(hit) || hit?.closest(":popover-open")) continue;
+        // On a low screen, what is open lies over the modes.
+        if (element.closest(".modes") && hit?.closest(".session-panel")) continue;
         return `covered: ${name(element)} at ${Math.round(x)}, ${Math.round(y)} by ${hit ? name(hit) : "nothing"}`;
       }
       return undefined;
@@ -123,7 +125,7 @@ async () => {
     while (walker.nextNode()) {
       const parent = walker.currentNode.parentElement;
       if (!walker.currentNode.data.trim() || parent.closest("svg, option, noscript, script, style, .apart, .skip") || isRepeated(parent)) continue;
-      if (parent.clientWidth === 1 || !parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      if (parent.clientWidth === 1 || styleOf(parent).clipPath !== "none" || !parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       range.selectNodeContents(walker.currentNode);
       const text = range.getBoundingClientRect();
       if (!text.width || !text.height) continue;

@@ -53,7 +53,7 @@ class StateTests(ViewCase):
             self.check(page, f"{what}, dark", only=COLOURS)
 
     def test_every_view_works_for_people_who_see_or_move_it_otherwise(self):
-        """One page is loaded once for all of it: loading takes most of the time."""
+        # A view is loaded once for all of it: loading takes most of the time.
         page = self.viewer()
         chosen = moving = 0
         for view in all_views():
