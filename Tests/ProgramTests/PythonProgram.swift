@@ -7,7 +7,7 @@ struct PythonProgram {
   /// The path relative to the repository: a file, or a folder with a `__main__.py`.
   let path: String
 
-  /// Runs the program to its end, which must be a success, and prints its last line.
+  /// Runs the program to its end, which must be a success, and prints its last line and those about its tests.
   func run(_ arguments: [String], environment: [String: String] = [:], within limit: Duration) async throws {
     let python = Repository.path(".venv/bin/python")
     guard FileManager.default.isExecutableFile(atPath: python) else {
@@ -21,7 +21,13 @@ struct PythonProgram {
     // The first line is the only one that the end of a run of all tests repeats.
     #expect(
       exit == .code(0), "\(Self.failures(in: closing.joined(separator: "\n")))\n\(child.transcript.suffix(6000))")
-    for line in closing where line.hasPrefix("Ran ") || line.contains(" passed") { print("\(path): \(line)") }
+    for line in closing {
+      if line.hasPrefix("\(path): ") {
+        print(line)
+      } else if line.hasPrefix("Ran ") || line.contains(" passed") {
+        print("\(path): \(line)")
+      }
+    }
   }
 
   /// Names the checks that failed, in one line.

@@ -1,79 +1,173 @@
 // What is wrong with the layout of a page: a list of sentences, empty when nothing is. Evaluated in the page.
 async () => {
+  // What a person presses; a link in a sentence is as high as its line.
+  const pressed = "button, a.button, select, [role=option], input";
+  const others = "a[href], summary, textarea, [tabindex='0']";
+  // Titles and names are of any length: they may end with an ellipsis.
+  const ofAnyLength = "[dir=auto], .row, .item, .face, .apart, .field-caption, .tray-caption, .feed, .mono, .release-facts, .copy-line, .session-open, pre";
+  // What may be wider than its room, and is moved sideways there.
+  const sideways = ".chips, .tray-filters, pre, .sheets, .station, .choices";
+
+  const name = (element) => (
+    `${element.tagName.toLowerCase()}.${element.className?.baseVal ?? element.className} "${element.textContent.trim().slice(0, 30)}"`);
+
   const measure = () => {
     const faults = [];
+    const styles = new Map();
+    const styleOf = (element) => {
+      if (!styles.has(element)) styles.set(element, getComputedStyle(element));
+      return styles.get(element);
+    };
     const seen = (element) => {
       const box = element.getBoundingClientRect();
-      return box.width > 0 && box.height > 0 && getComputedStyle(element).visibility !== "hidden";
+      return box.width > 0 && box.height > 0 && element.checkVisibility({ visibilityProperty: true });
     };
-    const name = (element) => (
-      `${element.tagName.toLowerCase()}.${element.className} "${element.textContent.trim().slice(0, 30)}"`);
+    const ancestors = (element) => {
+      const found = [];
+      for (let one = element.parentElement; one && one !== document.body; one = one.parentElement) found.push(one);
+      return found;
+    };
+    const isMoved = (value) => value === "auto" || value === "scroll";
+    const isCut = (value) => value === "hidden" || value === "clip";
+
+    // A panel lies over the page, and is meant to.
+    const panel = [...document.querySelectorAll("dialog:modal")].at(-1);
+    const root = panel ?? document.body;
+    // The rows of a list are alike: the first ones and the last stand for the others.
+    const isRepeated = (element) => {
+      const row = element.closest(".rows > li, .releases > li, #tags > li, .feed > *, .made > *, .setting-list > li");
+      if (!row) return false;
+      const all = row.parentElement.children;
+      return all.length > 6 && row !== all[0] && row !== all[1] && row !== all[2] && row !== all[all.length - 1];
+    };
 
     const { scrollWidth, scrollHeight } = document.documentElement;
     if (scrollWidth > innerWidth) faults.push(`the page is ${scrollWidth} wide`);
-    // A page on a phone is scrolled: what lies below is not out of reach.
-    const isScrolled = innerWidth < 700;
+    // A page on a phone is scrolled, and so is one that is a form alone: what lies below is not out of reach.
+    const isScrolled = innerWidth < 700 || document.body.matches(".setup");
     if (!isScrolled && scrollHeight > innerHeight) faults.push(`the page is ${scrollHeight} high`);
 
-    // What scrolls inside may be cut off there.
-    const scrolls = ".tray-items, .feed, .station, .list, .release, .choices, .one, .order, .made, .before,"
-      + " .guide-words, .tray-filters, .places, .signin";
-    for (const element of document.querySelectorAll("button, a.button, select, [role=option], input")) {
-      if (!seen(element) || element.closest(".apart")) continue;
-      const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+    for (const element of root.querySelectorAll("*")) {
+      if (!isMoved(styleOf(element).overflowX) || !element.clientWidth || element.matches(sideways)) continue;
+      if (element.scrollWidth > element.clientWidth + 1) {
+        faults.push(`too wide: ${name(element)} ${element.scrollWidth} > ${element.clientWidth}`);
+      }
+    }
+
+    const controls = [...root.querySelectorAll(`${pressed}, ${others}`)].filter((element) => (
+      seen(element) && !element.closest(".apart, .skip, [inert]") && !isRepeated(element)));
+    for (const element of controls) {
+      const { width, height } = element.getBoundingClientRect();
       // A box to tick is as large as its label.
-      const isLarge = element.type === "range" || element.closest("label.check, label.row-select")?.getBoundingClientRect().height >= 47.5;
-      if (!isLarge && (width < 47.5 || height < 47.5)) {
+      const label = element.closest("label");
+      const isLarge = element.type === "range"
+        || (["checkbox", "radio"].includes(element.type) && label && label.getBoundingClientRect().height >= 47.5);
+      const isInLine = styleOf(element).display === "inline" && element.parentElement.textContent.trim() !== element.textContent.trim();
+      const least = element.matches(pressed) ? 47.5 : element.matches("summary") ? 43.5 : 23.5;
+      if (!isLarge && !isInLine && (width < least || height < least)) {
         faults.push(`small: ${name(element)} ${width} × ${height}`);
       }
-      if (element.closest(scrolls)) continue;
-      if (left < -1 || right > innerWidth + 1 || (!isScrolled && (top < -1 || bottom > innerHeight + 1))) {
-        faults.push(`outside: ${name(element)}`);
-      }
     }
 
-    // What can be pressed is what a hand finds there, and nothing that lies over it or cuts it off.
-    const answers = [...document.querySelectorAll("[data-answer], .choices > :first-child .choice, .reason-field input")];
-    for (const element of [...document.querySelectorAll("button, a.button, select, input"), ...answers]) {
-      const isAnswer = answers.includes(element);
-      // A panel lies over the page, and is meant to.
-      const panel = document.querySelector("dialog[open]");
-      if (panel && !panel.contains(element)) continue;
-      if (!seen(element) || element.closest(".apart, .skip") || (element.closest(scrolls) && !isAnswer)) continue;
-      if (isScrolled) element.scrollIntoView({ block: "center" });
-      const { left, top, right, bottom } = element.getBoundingClientRect();
-      const points = [[(left + right) / 2, (top + bottom) / 2], [left + 8, top + 8], [right - 8, bottom - 8]];
+    // Returns what prevents a press on an element where it is now; undefined if nothing does.
+    const pressFault = (element) => {
+      const { left, top, right, bottom, height } = element.getBoundingClientRect();
+      if (left < -1 || right > innerWidth + 1 || (height < innerHeight && (top < -1 || bottom > innerHeight + 1))) {
+        return `outside: ${name(element)}`;
+      }
+      // A link that is broken in two lines has its words in its first line.
+      const first = element.getClientRects()[0];
+      const points = styleOf(element).display === "inline" ? [[(first.left + first.right) / 2, (first.top + first.bottom) / 2]]
+        : [[(left + right) / 2, (top + bottom) / 2], [left + 8, top + 8], [right - 8, bottom - 8]];
       for (const [x, y] of points) {
+        if (y < 0 || y >= innerHeight) continue;
         const hit = document.elementFromPoint(x, y);
-        if (element.contains(hit) || element.closest("label")?.contains(hit)) continue;
-        faults.push(`covered: ${name(element)} at ${Math.round(x)}, ${Math.round(y)} by ${hit ? name(hit) : "nothing"}`);
-        break;
+        if (element.contains(hit) || element.closest("label")?.contains(hit) || hit?.closest(":popover-open")) continue;
+        // On a low screen, what is open lies over the modes.
+        if (element.closest(".modes") && hit?.closest(".session-panel")) continue;
+        return `covered: ${name(element)} at ${Math.round(x)}, ${Math.round(y)} by ${hit ? name(hit) : "nothing"}`;
       }
+      return undefined;
+    };
+
+    // What can be pressed is what a hand finds there, after scrolling if the page can be scrolled there, and nothing that lies
+    // over it or cuts it off.
+    for (const element of controls) {
+      const moved = ancestors(element).map((one) => [one, one.scrollLeft, one.scrollTop]);
+      const [atX, atY] = [scrollX, scrollY];
+      const isIn = ({ left, top, right, bottom }, one) => {
+        const room = one ? one.getBoundingClientRect() : { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+        return left >= room.left - 1 && right <= room.right + 1 && top >= room.top - 1 && bottom <= room.bottom + 1;
+      };
+      const cutting = ancestors(element).filter((one) => styleOf(one).overflowX !== "visible" || styleOf(one).overflowY !== "visible");
+      const box = element.getBoundingClientRect();
+      let fault = isIn(box) && cutting.every((one) => isIn(box, one)) ? pressFault(element) : "outside";
+      if (fault) {
+        element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+        fault = pressFault(element);
+        // A script can move what a person cannot.
+        const hidden = moved.find(([one, left, top]) => (
+          (isCut(styleOf(one).overflowX) && one.scrollLeft !== left) || (isCut(styleOf(one).overflowY) && one.scrollTop !== top)));
+        if (hidden) fault = `outside: ${name(element)} in ${name(hidden[0])}`;
+        if (fault) faults.push(fault);
+      }
+      for (const [one, left, top] of moved) {
+        if (one.scrollLeft !== left) one.scrollLeft = left;
+        if (one.scrollTop !== top) one.scrollTop = top;
+      }
+      if (scrollX !== atX || scrollY !== atY) scrollTo(atX, atY);
     }
 
-    // Words stay within their element. The page's own words are never cut off; titles and names may be.
-    const ours = "button, a.button, .lamp, .slider, .chip, .ring, .tray-filter, .reverts, .clock, .band-words, .calm-words";
-    const ofAnyLength = "[dir=auto], .row, .item, .face, .apart, .field-caption, .tray-caption, .feed";
-    for (const element of document.querySelectorAll(ours)) {
-      if (!seen(element) || element.closest(ofAnyLength)) continue;
-      const box = element.getBoundingClientRect();
-      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      while (walker.nextNode()) {
-        const parent = walker.currentNode.parentElement;
-        if (!walker.currentNode.data.trim() || parent.closest(ofAnyLength) || parent.closest("svg")) continue;
-        if (parent.clientWidth <= 1 || getComputedStyle(parent).clipPath !== "none") continue;
-        const range = document.createRange();
-        range.selectNodeContents(walker.currentNode);
-        const text = range.getBoundingClientRect();
-        if (text.left < box.left - 1 || text.right > box.right + 1) faults.push(`text too wide: ${name(element)}`);
-        // The box of a line of glyphs is higher than the line where that is set close.
-        const ease = Number.parseFloat(getComputedStyle(parent).fontSize) * .3;
-        if (text.top < box.top - ease || text.bottom > box.bottom + ease) faults.push(`text too high: ${name(element)}`);
-        if (getComputedStyle(parent).overflow === "hidden" && parent.scrollWidth > parent.clientWidth + 1) {
-          faults.push(`text cut: ${name(element)}`);
+    // Words stay within their element, and are not on top of others. The page's own words are never cut off.
+    const words = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    while (walker.nextNode()) {
+      const parent = walker.currentNode.parentElement;
+      if (!walker.currentNode.data.trim() || parent.closest("svg, option, noscript, script, style, .apart, .skip") || isRepeated(parent)) continue;
+      if (parent.clientWidth === 1 || styleOf(parent).clipPath !== "none" || !parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      range.selectNodeContents(walker.currentNode);
+      const text = range.getBoundingClientRect();
+      if (!text.width || !text.height) continue;
+      const isFree = Boolean(parent.closest(ofAnyLength));
+      // The box of a line of glyphs is higher than the line where that is set close.
+      const ease = Number.parseFloat(styleOf(parent).fontSize) * .3;
+      const shown = { left: text.left, top: text.top + ease / 2, right: text.right, bottom: text.bottom - ease / 2 };
+      let layer = "page";
+      let isFirst = true;
+      for (let one = parent; one && one !== root.parentElement; one = one.parentElement) {
+        const style = styleOf(one);
+        if (style.display === "inline" || style.display === "contents") continue;
+        const box = one.getBoundingClientRect();
+        const [cutsX, cutsY] = [isCut(style.overflowX), isCut(style.overflowY)];
+        const isWider = shown.left < box.left - 1 || shown.right > box.right + 1;
+        const isHigher = shown.top < box.top - ease || shown.bottom > box.bottom + ease;
+        const isShort = isFree && (style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none");
+        if (isFirst && isWider && !cutsX && !isMoved(style.overflowX)) faults.push(`text too wide: ${name(one)}`);
+        if (isFirst && isHigher && !cutsY && !isMoved(style.overflowY) && one.matches("button, .button, .badge, .chip")) {
+          faults.push(`text too high: ${name(one)}`);
         }
+        if (!isShort && ((cutsX && isWider) || (cutsY && isHigher))) {
+          if (!isFree) faults.push(`text cut: ${name(parent)} in ${name(one)}`);
+        }
+        if (cutsX || isMoved(style.overflowX)) [shown.left, shown.right] = [Math.max(shown.left, box.left), Math.min(shown.right, box.right)];
+        if (cutsY || isMoved(style.overflowY)) [shown.top, shown.bottom] = [Math.max(shown.top, box.top), Math.min(shown.bottom, box.bottom)];
+        if (one.matches(":popover-open, dialog, .toast") || style.position === "fixed" || style.position === "sticky") layer = one;
+        isFirst = false;
+        if (shown.left >= shown.right || shown.top >= shown.bottom) break;
       }
+      if (shown.left < shown.right && shown.top < shown.bottom) words.push({ ...shown, layer, parent, node: walker.currentNode });
     }
+    words.sort((a, b) => a.top - b.top);
+    words.forEach((one, index) => {
+      for (let next = index + 1; next < words.length && words[next].top < one.bottom; next += 1) {
+        const other = words[next];
+        if (other.layer !== one.layer || other.parent === one.parent || other.parent.contains(one.parent) || one.parent.contains(other.parent)) continue;
+        const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+        const high = Math.min(one.bottom, other.bottom) - other.top;
+        if (wide > 2 && high > 2) faults.push(`overlap: ${name(one.parent)} and ${name(other.parent)}`);
+      }
+    });
 
     for (const selector of [".outcome-body", "footer", ".counter", ".field", ".band", ".next", ".session-panel", ".tray-head",
       ".lamps", ".pin", ".fault"]) {
@@ -89,17 +183,18 @@ async () => {
       }
     }
 
-    const parts = [".station", "main", ".feed", ".counter", ".trouble", "footer"]
+    const parts = panel ? [] : [".station", "main", ".feed", ".counter", ".trouble", "footer", "page-bar", ".places", ".list", ".one", ".release"]
       .map((selector) => document.querySelector(selector)).filter((element) => element && seen(element));
     parts.forEach((one, index) => {
       for (const other of parts.slice(index + 1)) {
+        if (one.contains(other) || other.contains(one)) continue;
         const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
         const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
         const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
         if (wide > 1 && high > 1) faults.push(`overlap: ${name(one)} and ${name(other)}`);
       }
     });
-    return faults;
+    return [...new Set(faults)];
   };
 
   // A page fits itself to its room in the frames after a change: a fault is still there five seconds later.

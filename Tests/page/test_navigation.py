@@ -1,35 +1,19 @@
 """Tests of the frame of the pages: one navigation everywhere, its menu on small screens, the keys and the appearance."""
 
 import hub
-from axe_case import AxeCase
-from browser import LARGE, MIDDLE, SCHEMES, SMALL, expect
-from test_layout import FAULTS
+from browser import LARGE, MIDDLE, SMALL, PageCase, expect
 
 PHONE = (360, 740)
-# Each screen of the review, in width and height.
-SCREENS = [PHONE, SMALL, (1280, 800), (1366, 650), (1440, 900), (1920, 1080), (2560, 1440)]
 PAGES = ["/", "/library", "/borrowers", "/loans", "/holds", "/shelves", "/labels", "/tags", "/write", "/inbox", "/changes",
          "/people", "/settings"]
 # In the order of the navigation.
 NAMES = ["Desk", "Library", "Borrowers", "Loans", "Holds", "Shelves", "Labels", "Tags", "Write tags", "Inbox", "Changes",
          "People", "Settings"]
 
-# What no page may have: content wider than the screen, or a control that is outside of it or under another one.
-WIDER = """() => {
-  const faults = [];
-  if (document.documentElement.scrollWidth > innerWidth) faults.push(`${document.documentElement.scrollWidth} wide`);
-  for (const part of document.querySelectorAll(".list, .one, .release, .order, .places")) {
-    if (part.clientWidth && part.scrollWidth > part.clientWidth + 1) {
-      faults.push(`${part.className}: ${part.scrollWidth} > ${part.clientWidth}`);
-    }
-  }
-  return faults;
-}"""
 
-
-class NavigationTests(AxeCase):
+class NavigationTests(PageCase):
     # Staff open every page, and People is for administrators.
-    forgiven = (*AxeCase.forgiven, "/api/v1/accounts")
+    forgiven = (*PageCase.forgiven, "/api/v1/accounts")
 
     def read(self, page, path):
         page.goto(path, wait_until="load")
@@ -67,55 +51,6 @@ class NavigationTests(AxeCase):
                     expect(drawer).to_be_hidden()
             self.menu(page).get_by_role("link", name="Holds").click()
             page.wait_for_url("**/holds")
-
-    def test_no_page_is_wider_than_the_screen(self):
-        release = hub.every("/api/v1/copies")[0]["release"]
-        page = self.signed_in("/loans", counter=False)
-        for path in [*PAGES, f"/library?release={release['id']}", "/styleguide"]:
-            self.read(page, path)
-            for size in SCREENS:
-                for scheme in SCHEMES:
-                    page.emulate_media(color_scheme=scheme)
-                    page.set_viewport_size({"width": size[0], "height": size[1]})
-                    page.evaluate("new Promise(requestAnimationFrame)")
-                    with self.subTest(path=path.split("=")[0], size=size, scheme=scheme):
-                        self.assertEqual(page.evaluate(WIDER), [])
-
-    def test_text_of_twice_the_size_fits(self):
-        release = hub.every("/api/v1/copies")[0]["release"]
-        page = self.signed_in("/loans", counter=False)
-        for path in [*PAGES[1:], f"/library?release={release['id']}"]:
-            self.read(page, path)
-            page.evaluate("document.documentElement.style.fontSize = '225%'")
-            for size in (PHONE, MIDDLE):
-                page.set_viewport_size({"width": size[0], "height": size[1]})
-                with self.subTest(path=path.split("=")[0], size=size):
-                    self.assertEqual(page.evaluate(WIDER), [])
-
-    def test_the_lists_fit_every_screen(self):
-        page = self.signed_in("/loans", counter=False)
-        for path in ("/library", "/borrowers", "/loans", "/holds", "/inbox", "/changes", "/settings"):
-            self.read(page, path)
-            expect(page.locator("#list")).not_to_have_attribute("aria-busy", "true")
-            for size in SCREENS:
-                page.set_viewport_size({"width": size[0], "height": size[1]})
-                with self.subTest(path=path, size=size):
-                    self.assertEqual(page.evaluate(FAULTS), [])
-
-    def test_the_style_guide_shows_every_part_without_a_violation(self):
-        page = None
-        for scheme in SCHEMES:
-            for size in (PHONE, MIDDLE):
-                page = self.open("/styleguide", scheme=scheme, size=size, counter=False, on=page)
-                expect(page.locator(".guide-part")).to_have_count(11)
-                self.check(page, (scheme, size, "the parts"))
-                for opens, shown in (("#guide-dialog", "#sheet"), ("#guide-drawer", ".drawer"), ("#guide-fault", "#toast")):
-                    page.locator(opens).click()
-                    expect(page.locator(shown)).to_be_visible()
-                    self.check(page, (scheme, size, opens))
-                    page.keyboard.press("Escape")
-                page.locator("#guide-rows .more-actions").first.click()
-                self.check(page, (scheme, size, "a menu"))
 
     def test_the_appearance_is_chosen_and_kept(self):
         page = self.signed_in("/loans", size=LARGE, scheme="light")
@@ -156,15 +91,3 @@ class NavigationTests(AxeCase):
         # In a field, a letter is a letter.
         page.keyboard.type("g?")
         expect(page.get_by_role("searchbox").first).to_have_value("g?")
-
-    def test_the_menu_and_the_lists_have_no_violation(self):
-        page = None
-        for scheme in SCHEMES:
-            for size in (SMALL, MIDDLE):
-                page = self.signed_in("/loans", scheme=scheme, size=size, counter=False, on=page)
-                for path in PAGES:
-                    with self.subTest(scheme=scheme, size=size, path=path):
-                        self.read(page, path)
-                        if size == SMALL or path in ("/", "/write"):
-                            self.menu(page)
-                        self.check(page, path)

@@ -7,8 +7,7 @@ import uuid
 import catalogue
 import hub
 from axe_case import AxeCase
-from browser import MIDDLE, expect
-from test_layout import FAULTS
+from browser import expect
 
 PASSPHRASE = "five correct short words"
 STATES = ("accounts", "sign-ins", "tokens")
@@ -181,17 +180,14 @@ class PeopleTests(AxeCase):
         expect(page.locator("#empty")).to_contain_text("This page needs more rights")
         expect(page.get_by_label("Passphrase", exact=True)).to_be_visible()
 
-    def test_each_list_fits_has_no_violation_and_speaks_three_languages(self):
+    def test_each_list_speaks_three_languages(self):
         self.make()
         self.open("about:blank").request.post("/api/v1/sign-in", data={"name": self.name, "passphrase": PASSPHRASE})
-        for locale in ("en-GB", *catalogue.LOCALES.values()):
-            for size, scheme in (((360, 740), "light"), ((1366, 650), "dark"), (MIDDLE, "light")):
-                for state in STATES:
-                    page = self.page_of_admin(f"/people?state={state}", size=size, scheme=scheme, locale=locale)
-                    expect(page.locator("#rows li").first).to_be_visible()
-                    with self.subTest(locale=locale, size=size, state=state):
-                        self.assertEqual(page.evaluate(FAULTS), [])
-                        self.check(page, state)
-                        if locale[:2] != "en":
-                            names = {"Name", *(one["name"] for one in self.admin("GET", "/accounts")["items"])}
-                            self.assertEqual(catalogue.left_in_english(page, locale[:2], names), [])
+        for language, locale in catalogue.LOCALES.items():
+            page = None
+            for state in STATES:
+                page = self.page_of_admin(f"/people?state={state}", locale=locale, on=page)
+                expect(page.locator("#rows li").first).to_be_visible()
+                with self.subTest(locale=locale, state=state):
+                    names = {"Name", *(one["name"] for one in self.admin("GET", "/accounts")["items"])}
+                    self.assertEqual(catalogue.left_in_english(page, language, names), [])

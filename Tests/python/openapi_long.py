@@ -9,7 +9,6 @@ import argparse
 import contextlib
 import json
 import pathlib
-import re
 import subprocess
 import sys
 import tempfile
@@ -18,42 +17,13 @@ import time
 from openapi_cases import run_cases
 from openapi_contract import Hub, administrator
 from openapi_edges import Failure, expect
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-
-
-@contextlib.contextmanager
-def started(program, *arguments, log):
-    """Runs a program until the end of the block. Its lines are read one by one."""
-    process = subprocess.Popen([program, *map(str, arguments)], stdout=subprocess.PIPE, stderr=log, text=True)
-    try:
-        yield process
-    finally:
-        process.terminate()
-        process.wait(timeout=60)
-
-
-def first_line(process, pattern):
-    for line in process.stdout:
-        if found := re.search(pattern, line):
-            return found
-    raise Failure(f"the program ended without a line like {pattern}")
+from programs import NotStarted, hub_with_devices
 
 
 @contextlib.contextmanager
-def hub_with_devices(program, folder):
+def hub_of_administrator(program, folder):
     """Starts the virtual devices and a hub, and returns the hub with an administrator's token."""
-    with open(folder / "log", "w", encoding="utf-8") as log, contextlib.ExitStack() as stack:
-        table = stack.enter_context(started(
-            program.with_name("deadwax-virtual"), "table", "--folder", folder / "devices", "--demo", ROOT / "demo",
-            "--timing", "none", log=log))
-        place = json.loads(first_line(table, r"^\{.*")[0])
-        arguments = ["--data", folder / "data", "--listen", "127.0.0.1:0", "--www", ROOT / "www", "--docs", ROOT / "docs"]
-        arguments += ["--demo", ROOT / "demo", "--scanner", "none", "--camera", f"shown:{place['camera']}"]
-        arguments += ["--nfc", place["nfc"], "--virtual-hardware", place["url"], "--discogs-url", place["discogs"]]
-        arguments += ["--discogs-token", "demo", "--label-layouts", ROOT / "hardware" / "labels"]
-        process = stack.enter_context(started(program, *arguments, log=log))
-        link = first_line(process, r"http://\S+/setup#\S+")[0]
+    with hub_with_devices(program, folder) as link:
         yield administrator(Hub(link.partition("/setup")[0], None), link)
 
 
@@ -90,7 +60,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         try:
-            with hub_with_devices(given.program.resolve(), folder) as hub:
+            with hub_of_administrator(given.program.resolve(), folder) as hub:
                 make_records(hub)
                 while total < given.cases:
                     total += run_cases(hub, given.each, given.seed + rounds)
@@ -99,7 +69,7 @@ def main():
                         status, _, data = hub.call("GET", path)
                         expect(status == wanted, f"{path} after round {rounds}: status {status}: {data[:300]}")
                     print(f"{total} cases, no failure, {time.monotonic() - started_at:.0f} s", flush=True)
-        except (Failure, OSError, ValueError, subprocess.TimeoutExpired) as error:
+        except (Failure, NotStarted, OSError, ValueError, subprocess.TimeoutExpired) as error:
             print((folder / "log").read_text(encoding="utf-8")[-4000:], file=sys.stderr)
             print(f"FAILED after {total} cases in {rounds} rounds, in the round with seed {given.seed + rounds}: {error}")
             return 1

@@ -121,17 +121,26 @@ export class PagedList {
   }
 
   #show() {
-    const focused = document.activeElement?.closest?.("[data-id]")?.dataset.id;
+    const focusedRow = document.activeElement?.closest?.("[data-id]");
+    const focused = focusedRow?.dataset.id;
+    const position = [...this.list.children].indexOf(focusedRow);
     const items = this.#arranged(this.#items);
     this.batch?.keep(this.#items);
     this.#draw(items);
     if (focused && !document.activeElement?.closest?.("[data-id]")) this.list.querySelector(`[data-id="${CSS.escape(focused)}"] :is(a, button)`)?.focus();
+    if (position >= 0 && !this.list.contains(document.activeElement)) this.#focusAt(position);
     this.#showTools();
     this.#tell(items.length);
     this.place.hidden = items.length > 0;
     if (items.length) return;
     this.place.replaceChildren(...this.#items.length
       ? emptyContent(t("columns.none-match"), t("columns.none-match-do")) : this.options.empty());
+  }
+
+  /** Focuses the row that took the place of one that is gone, or the list if it has none. */
+  #focusAt(position) {
+    const row = this.list.children[Math.min(position, this.list.children.length - 1)];
+    (row?.querySelector(".row-acts button, a, button") ?? byID("list")).focus();
   }
 
   /**

@@ -31,7 +31,12 @@ export function moreMenu(subject, actions) {
     all[(all.indexOf(document.activeElement) + by + all.length) % all.length].focus();
   });
   // An action closes the panel before it opens a form.
-  panel.addEventListener("click", (event) => event.target.closest("button, a") && panel.hidePopover());
+  panel.addEventListener("click", (event) => {
+    if (!event.target.closest("button, a")) return;
+    panel.hidePopover();
+    // The focus returns here when the form closes.
+    button.focus();
+  }, true);
   return make("span.menu-place", {}, button, panel);
 }
 

@@ -11,6 +11,10 @@ const toast = document.getElementById("toast") ?? make("p.toast", { id: "toast",
 let timer;
 
 if (!toast.isConnected) document.body.append(toast);
+// What is at the end of a page can be moved out from under it.
+new ResizeObserver(() => {
+  document.documentElement.style.setProperty("--toast-room", toast.hidden ? "0px" : `${toast.offsetHeight + 24}px`);
+}).observe(toast);
 
 /** @param {string} text @param {{isFault?: boolean, act?: HTMLElement}} [options] */
 export function say(text, { isFault = false, act } = {}) {

@@ -1,0 +1,174 @@
+"""Tests of each page by keyboard alone: Tab reaches every control in the order of the page, the focus is visible, and it is never
+lost: not when a panel closes, and not when a row disappears."""
+
+import hub
+from browser import MIDDLE, expect
+from lending import staff
+from test_views import WITH_BUTTONS
+from view_case import ViewCase
+from views import KEYS, REST, all_views
+
+# Begins at the top of the page, also if the page has given the focus to a field.
+START = "() => { document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex'); }"
+
+# Notes each control that gets the focus: its place in the page, and whether the focus can be seen there.
+FOLLOW = """() => {
+  const luminance = (colour) => {
+    const [red, green, blue] = colour.match(/[\\d.]+/g).slice(0, 3).map((part) => {
+      const share = part / 255;
+      return share <= .03928 ? share / 12.92 : ((share + .055) / 1.055) ** 2.4;
+    });
+    return .2126 * red + .7152 * green + .0722 * blue;
+  };
+  const ground = (element) => {
+    for (let one = element.parentElement; one; one = one.parentElement) {
+      const { backgroundColor } = getComputedStyle(one);
+      if (!/rgba\\(.*, 0\\)|transparent/.test(backgroundColor)) return backgroundColor;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  const name = (element) => `${element.tagName.toLowerCase()}#${element.id}.${element.className} "${element.textContent.trim().slice(0, 30)}"`;
+  window.stops = [];
+  addEventListener("focusin", ({ target }) => {
+    const faults = [];
+    // A box to tick may show the focus on its label.
+    const shown = [target, target.closest("label"), target.nextElementSibling].filter(Boolean).map((one) => getComputedStyle(one))
+      .find(({ outlineStyle, outlineWidth }) => outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2);
+    if (!shown) faults.push("no outline");
+    else {
+      const [light, dark] = [luminance(shown.outlineColor), luminance(ground(target))].sort((a, b) => b - a);
+      if ((light + .05) / (dark + .05) < 3) faults.push(`outline ${shown.outlineColor} on ${ground(target)}`);
+    }
+    const { left, top, right, bottom } = target.getBoundingClientRect();
+    if (right <= 0 || bottom <= 0 || left >= innerWidth || top >= innerHeight) faults.push("outside");
+    const before = stops.at(-1)?.target;
+    if (before && !(before.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING)) faults.push(`after ${name(before)}`);
+    stops.push({ target, name: name(target), faults });
+  });
+  // What Tab must reach.
+  return [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")].filter((element) => (
+    !element.disabled && element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true })
+    && !element.closest("[inert], dialog:not([open])"))).length;
+}"""
+
+NOTES = """() => ({
+  faults: stops.filter(({ faults }) => faults.length).map(({ name, faults }) => `${name}: ${faults.join(", ")}`),
+  count: new Set(stops.map(({ target }) => target)).size,
+})"""
+
+# Where the focus is: undefined if it is lost.
+FOCUS = """() => {
+  const { activeElement: now } = document;
+  return now && now !== document.body && now.checkVisibility() ? `${now.tagName} ${now.className} ${now.textContent.trim().slice(0, 30)}` : undefined;
+}"""
+
+# Puts the focus on a button of the page, and on the button of the menu if it is in one.
+REACH = """(key) => {
+  const button = buttonWith(key);
+  if (!button) return undefined;
+  const menu = button.closest(".menu");
+  const opener = menu ? document.querySelector(`[popovertarget="${menu.id}"]`) : button;
+  opener.focus();
+  return menu ? [...menu.querySelectorAll("button, a")].indexOf(button) : -1;
+}"""
+
+
+class KeyboardTests(ViewCase):
+    def choose(self, page, position):
+        """Chooses an action of the menu that was opened."""
+        expect(page.locator(".menu :focus")).to_have_count(1)
+        for _ in range(position):
+            page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+
+    def test_tab_reaches_every_control_in_order_and_the_focus_is_visible(self):
+        # The link to the content comes in at once.
+        page = self.viewer(reduced_motion="reduce")
+        for view in all_views():
+            if view.state not in (*WITH_BUTTONS, "session", "signed-out"):
+                continue
+            self.show(page, view)
+            with self.subTest(view=view.name):
+                page.evaluate(START)
+                wanted = page.evaluate(FOLLOW)
+                for _ in range(wanted):
+                    page.keyboard.press("Tab")
+                found = page.evaluate(NOTES)
+                self.assertEqual(found["faults"], [])
+                # The keys of a group of choices, such as items, are one stop.
+                self.assertGreaterEqual(found["count"], wanted - page.locator("[role=option]").count(), "Tab is trapped")
+                # One more leaves the page, which begins anew.
+                page.keyboard.press("Tab")
+                page.keyboard.press("Tab")
+                self.assertNotEqual(page.evaluate("stops.length"), found["count"])
+
+    def test_the_focus_returns_when_a_panel_closes(self):
+        page = self.viewer()
+        panels = 0
+        for view in all_views():
+            if view.state not in WITH_BUTTONS:
+                continue
+            self.show(page, view)
+            for key in page.evaluate(KEYS):
+                with self.subTest(view=view.name, button=key):
+                    position = page.evaluate(REACH, key)
+                    if position is None:
+                        # What was pressed before has taken it away.
+                        continue
+                    before = page.evaluate(FOCUS)
+                    page.keyboard.press("Enter")
+                    if position >= 0:
+                        self.choose(page, position)
+                    page.evaluate("() => new Promise((resolve) => { setTimeout(resolve, 60); })")
+                    page.evaluate(REST, 60_000)
+                    if page.locator("dialog[open]").count():
+                        panels += 1
+                        self.assertIsNotNone(page.evaluate(FOCUS))
+                        for _ in range(3):
+                            page.keyboard.press("Escape")
+                            if not page.locator("dialog[open]").count():
+                                break
+                        # On the page Desk the next Enter of a scanner must not press the button again.
+                        self.assertTrue(page.evaluate(FOCUS) == before or (view.page == "index" and page.evaluate(FOCUS)), page.evaluate(FOCUS))
+                    else:
+                        self.assertIsNotNone(page.evaluate(FOCUS))
+        self.assertGreater(panels, 20)
+
+    def test_the_focus_stays_in_the_list_when_a_row_disappears(self):
+        # Here the changes reach the hub.
+        page = self.open("about:blank", counter=False)
+        page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
+        borrower = staff("POST", "/borrowers", {"name": "Clara Rockmore"})
+        copies = [copy for copy in hub.every("/api/v1/copies") if copy["status"] == "available"][-3:]
+        for copy in copies:
+            staff("POST", "/loans", {"copy": copy["id"], "borrower": borrower["id"], "override": "a page test"})
+        hub.set_mode("check-out")
+        for code in ("a first code of nothing", "a second code of nothing"):
+            hub.report(code)
+        of_loans = [loan["id"] for loan in staff("GET", f"/borrowers/{borrower['id']}/loans?state=open")["items"]]
+        of_codes = [item["id"] for item in hub.every("/api/v1/inbox?state=open", token=hub.staff_token())][:2]
+        for path, ids, steps in (("/loans", of_loans, 0), ("/inbox", of_codes, 3)):
+            page.goto(path)
+            for one in ids:
+                row = page.locator(f'#rows [data-id="{one}"]')
+                expect(row).to_be_visible()
+                row.locator(".row-acts > button, .more-actions").nth(1 if steps else 0).focus()
+                page.keyboard.press("Enter")
+                if steps:
+                    self.choose(page, steps - 1)
+                expect(row).to_have_count(0)
+                with self.subTest(path=path, row=one):
+                    expect(page.locator("#list")).not_to_have_attribute("aria-busy", "true")
+                    self.assertIsNotNone(page.evaluate(FOCUS), "the focus is lost")
+                    self.assertTrue(page.evaluate("document.querySelector('main').contains(document.activeElement)"))
+
+    def test_every_page_with_a_list_shows_its_keys(self):
+        page = self.viewer(size=MIDDLE)
+        for view in all_views():
+            if view.state != "page" or view.page in ("index", "setup"):
+                continue
+            self.show(page, view)
+            with self.subTest(page=view.page):
+                page.keyboard.press("?")
+                expect(page.get_by_role("dialog")).to_contain_text("Go to the search field")
+                page.keyboard.press("Escape")

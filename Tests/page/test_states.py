@@ -1,0 +1,100 @@
+"""Tests of every page in every state for people who see little, see it otherwise, or move it otherwise.
+
+WCAG 2.2, levels A and AA, by axe-core; text of twice the size; forced colours; reduced motion.
+"""
+
+from axe_case import COLOURS
+from browser import MIDDLE
+from test_layout import FAULTS
+from test_views import WITH_BUTTONS
+from view_case import ViewCase, opened, resize
+from views import SCREENS, all_views
+
+# Sends the form of the open panel as it is: something is missing, or the hub refuses it.
+SEND = """async () => {
+  const button = document.querySelector("dialog[open] [type=submit]");
+  button?.click();
+  const end = performance.now() + 400;
+  const alert = () => [...document.querySelectorAll("dialog[open] [role=alert]")].some((one) => one.checkVisibility());
+  while (button && !alert() && performance.now() < end) await new Promise((resolve) => { setTimeout(resolve, 20); });
+  return alert();
+}"""
+
+# What is chosen looks different from what is not, without the colours of the page.
+ALIKE = """() => {
+  const look = (element) => {
+    const { borderTopColor, borderTopWidth, borderTopStyle, outlineStyle, outlineWidth, outlineColor, color, backgroundColor,
+      textDecorationLine, fontWeight } = getComputedStyle(element);
+    return [borderTopColor, borderTopWidth, borderTopStyle, outlineStyle, outlineWidth, outlineColor, color, backgroundColor,
+      textDecorationLine, fontWeight].join();
+  };
+  document.activeElement?.blur();
+  return [...document.querySelectorAll("[aria-pressed=true], [aria-current]:not([aria-current=false]), [aria-selected=true]")]
+    .filter((one) => one.checkVisibility()).filter((one) => {
+      const other = [...document.querySelectorAll(`${one.tagName}.${[...one.classList].join(".") || "x"}`)].find((next) => (
+        next !== one && next.checkVisibility() && !next.matches("[aria-pressed=true], [aria-current], [aria-selected=true]")));
+      return other && look(one) === look(other);
+    }).map((one) => `${one.className} ${one.textContent.trim()}`);
+}"""
+
+# What moves.
+MOVING = """() => [...document.querySelectorAll("*")].filter((element) => {
+  const style = getComputedStyle(element);
+  return style.animationName !== "none" || (style.transitionDuration !== "0s" && style.transitionProperty !== "none");
+}).map((element) => `${element.tagName} ${element.className}`)"""
+
+
+class StateTests(ViewCase):
+    def in_both_appearances(self, page, what):
+        with self.subTest(view=what):
+            page.emulate_media(color_scheme="light")
+            self.check(page, f"{what}, light")
+            page.emulate_media(color_scheme="dark")
+            self.check(page, f"{what}, dark", only=COLOURS)
+
+    def test_every_view_works_for_people_who_see_or_move_it_otherwise(self):
+        # A view is loaded once for all of it: loading takes most of the time.
+        page = self.viewer()
+        chosen = moving = 0
+        for view in all_views():
+            page.set_viewport_size({"width": min(view.most, MIDDLE[0]), "height": MIDDLE[1]})
+            self.show(page, view)
+            self.in_both_appearances(page, view.name)
+            page.emulate_media(color_scheme="light", forced_colors="active")
+            chosen += page.locator("[aria-pressed=true], [aria-current]").count()
+            with self.subTest(view=view.name, colours="forced"):
+                self.assertEqual(page.evaluate(ALIKE), [])
+            page.emulate_media(forced_colors="none")
+            moving += bool(page.evaluate(MOVING))
+            page.emulate_media(reduced_motion="reduce")
+            with self.subTest(view=view.name, motion="reduced"):
+                self.assertEqual(page.evaluate(MOVING), [])
+            page.emulate_media(reduced_motion="no-preference")
+            self.fits_with_text_of_twice_the_size(page, view)
+        self.assertGreater(chosen, 10)
+        self.assertGreater(moving, 10, "nothing moves for the others either")
+
+    def fits_with_text_of_twice_the_size(self, page, view):
+        # The page Desk fits its words to the screen: people read it from two metres.
+        if view.page == "index" or view.state in ("drawer", "menu"):
+            return
+        page.evaluate("document.documentElement.style.fontSize = '225%'")
+        for size in (SCREENS[0], MIDDLE):
+            resize(page, view, size)
+            with self.subTest(view=view.name, size=size, text="twice"):
+                self.assertEqual(page.evaluate(FAULTS), [])
+
+    def test_nothing_that_opens_over_a_page_has_a_violation_also_with_an_error(self):
+        page = self.viewer()
+        errors = 0
+        for view in all_views():
+            # The panels of one record are those of the lists.
+            if view.state not in WITH_BUTTONS:
+                continue
+            self.show(page, view)
+            for words, kind in opened(page):
+                self.in_both_appearances(page, f"{view.name}: {words}")
+                if kind == "dialog" and page.evaluate(SEND):
+                    errors += 1
+                    self.in_both_appearances(page, f"{view.name}: {words}, with an error")
+        self.assertGreater(errors, 15, "almost no form showed an error")

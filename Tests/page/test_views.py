@@ -1,0 +1,104 @@
+"""Tests of the layout of every page in every state, on every screen: nothing overlaps, is cut off or out of reach.
+
+DEADWAX_VIEWS=all measures what opens over the pages on every screen, too, and everything in every language.
+"""
+
+import os
+
+import catalogue
+from test_layout import FAULTS
+from view_case import ViewCase, opened, resize, screens_of
+from views import NARROW, SCREENS, all_views, pages
+
+ALL = os.environ.get("DEADWAX_VIEWS") == "all"
+# A panel is at most 560 px wide: larger screens have nothing new for it.
+OF_PANELS = SCREENS if ALL else [(360, 740), (800, 480), (1366, 650)]
+LANGUAGES = list(catalogue.LOCALES) if ALL else ["de"]
+# The states in which a page has its buttons.
+WITH_BUTTONS = ("page", "one", "sign-ins", "tokens")
+
+# Faults that a page can have, each with the beginning of the sentence that reports it.
+BROKEN = {
+    "the page is": "main { min-width: 3000px; }",
+    "small: button": "#make-it { min-height: 0; height: 20px; padding: 0; }",
+    "outside: button": "#make-it { position: fixed; left: -400px; }",
+    "covered: button": "#over { position: fixed; inset: 0; z-index: 99; }",
+    "text too wide": ".words { width: 20px; white-space: nowrap; }",
+    "text cut": ".words { height: 8px; overflow: hidden; }",
+    "overlap: p.words": ".words { margin-bottom: -20px; }",
+    "too wide: div": "#panel { overflow: auto; width: 100px; } #panel .words { width: 400px; }",
+}
+
+
+class ViewTests(ViewCase):
+    def measure(self, page, view, screens, what=""):
+        """Measures a view on these screens."""
+        for size in screens_of(view, screens):
+            resize(page, view, size)
+            self.count += 1
+            with self.subTest(view=view.name, size=size, opened=what, language=page.evaluate("document.documentElement.lang")):
+                self.assertEqual(page.evaluate(FAULTS), [])
+
+    def setUp(self):
+        super().setUp()
+        self.count = 0
+
+    def tearDown(self):
+        print(f"Tests/page: {self.id().split('.')[-1]}: {self.count} views")
+        super().tearDown()
+
+    def test_every_page_has_its_views(self):
+        self.assertEqual({view.page for view in all_views()}, set(pages()))
+
+    def test_every_view_fits_every_screen(self):
+        page = self.viewer()
+        for view in all_views():
+            page.set_viewport_size({"width": SCREENS[0][0], "height": SCREENS[0][1]})
+            self.show(page, view)
+            self.measure(page, view, SCREENS)
+
+    def test_every_view_fits_the_narrow_screens_in_other_languages(self):
+        for language in LANGUAGES:
+            page = self.viewer(locale=catalogue.LOCALES[language])
+            for view in all_views():
+                # The page Desk speaks the language of its station: see test_screens.
+                if view.page != "index":
+                    self.show(page, view)
+                    self.measure(page, view, SCREENS if ALL else NARROW)
+
+    def test_what_opens_over_a_page_fits_the_screens(self):
+        page = self.viewer()
+        panels = 0
+        for view in all_views():
+            if view.state not in WITH_BUTTONS:
+                continue
+            self.show(page, view)
+            for words, kind in opened(page):
+                panels += kind == "dialog"
+                self.measure(page, view, OF_PANELS, words)
+        self.assertGreater(panels, 30, "almost no button opened a panel")
+
+    def test_each_fault_of_a_page_is_found(self):
+        page = self.viewer()
+        view = next(view for view in all_views() if view.name == "loans-page")
+        for sentence, style in BROKEN.items():
+            with self.subTest(fault=sentence):
+                self.show(page, view)
+                self.assertEqual(page.evaluate(FAULTS), [])
+                page.evaluate("""(style) => {
+                  const make = (tag, name, words = "") => {
+                    const element = document.createElement(tag);
+                    Object.assign(element, { id: name, className: name === "words" ? name : "", textContent: words });
+                    return element;
+                  };
+                  const panel = make("div", "panel");
+                  panel.append(make("p", "words", "A sentence with some words."), make("p", "words", "Another sentence."),
+                    make("button", "make-it", "Make"));
+                  document.querySelector("#list").prepend(panel);
+                  document.body.append(make("div", "over"));
+                  const sheet = new CSSStyleSheet();
+                  sheet.replaceSync(style);
+                  document.adoptedStyleSheets = [sheet];
+                }""", style)
+                found = page.evaluate(FAULTS)
+                self.assertTrue([fault for fault in found if fault.startswith(sentence)], found)
