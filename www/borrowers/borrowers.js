@@ -10,7 +10,6 @@ import { showProblem, startPage } from "/page/page.js";
 import { borrowerContent } from "/borrowers/borrower.js";
 import { openEnrolment, takeScan } from "/borrowers/enrol.js";
 
-const pageLength = 50;
 /** The delay from the last key to the search, in milliseconds. */
 const searchAfter = 200;
 
@@ -29,7 +28,7 @@ function show(before) {
 }
 
 const list = new PagedList({
-  path: (cursor) => `/borrowers${query({ search: address.state.q, limit: pageLength, cursor })}`,
+  path: (cursor, limit) => `/borrowers${query({ search: address.state.q, limit, cursor })}`,
   row,
   count: (count, isMore) => t(isMore ? "borrowers.first" : "borrowers.count", { count }),
   name: "borrowers",

@@ -11,12 +11,11 @@ import { startPage } from "/page/page.js";
 import { once } from "/page/toast.js";
 import { loanLine, loanTitle } from "/loans/line.js";
 
-const pageLength = 50;
 const shown = ["open", "overdue", "due-soon", "returned"];
 const address = stateAddress("/loans", shown, refresh);
 
 const list = new PagedList({
-  path: (cursor) => `/loans${query({ state: address.state.state, limit: pageLength, cursor })}`,
+  path: (cursor, limit) => `/loans${query({ state: address.state.state, limit, cursor })}`,
   row: (loan) => loanLine(loan, refresh),
   count: (count, isMore) => t(isMore ? "loans.first" : "loans.count", { count }),
   name: "loans",
