@@ -1,5 +1,7 @@
 """Tests of lists with thousands of rows: the page has a bounded number of them, and every row is reached."""
 
+import datetime
+import re
 import unittest
 
 from big_hub import BigHub
@@ -168,6 +170,26 @@ class LongListTests(unittest.TestCase):
         self.assertEqual(state["size"], 8000)
         page.keyboard.press("Home")
         expect(self.row(page, 1)).to_be_in_viewport()
+
+    def test_a_list_begins_at_a_letter_or_a_date(self):
+        page = self.open("/borrowers")
+        names = page.locator("#rows strong")
+        page.get_by_label("Begin at a letter").select_option("M")
+        expect(names.first).to_have_text(re.compile("^M"))
+        self.assertIn("from=M", page.url)
+        expect(page.locator("#count")).not_to_contain_text("1,00")
+        page.go_back()
+        expect(names.first).to_have_text(re.compile("^[AB]"))
+        page = self.open("/loans?state=returned")
+        before = self.hub.call("GET", "/loans?state=returned&limit=1")["items"][0]["returnedAt"][:10]
+        day = str(datetime.date.fromisoformat(before) - datetime.timedelta(days=400))
+        first = self.hub.call("GET", f"/loans?state=returned&limit=1&from={day}T23:59:59Z")["items"][0]
+        self.assertLessEqual(first["returnedAt"][:10], day)
+        page.get_by_label("Until").fill(day)
+        expect(page.locator("#rows > li").first).to_have_attribute("data-id", first["id"])
+        page = self.open(f"/library?from={day}")
+        first = self.hub.call("GET", f"/releases?limit=1&from={day}T23:59:59Z")["items"][0]
+        expect(page.locator(".release-row").first).to_have_attribute("data-id", first["id"])
 
     def test_a_list_in_another_order_is_bounded_too(self):
         page = self.open("/loans")

@@ -9,17 +9,19 @@ import { factLine } from "/record/words.js";
 import { sleeve } from "/record/sleeve.js";
 import { Address } from "/page/address.js";
 import { problemWords, showProblem as showReason, startWords } from "/page/page.js";
-import { ListWindow, mostCounted } from "/page/window.js";
+import { dateJump, dateOf } from "/page/jump.js";
+import { ListWindow, long, mostCounted } from "/page/window.js";
 import { releaseContent } from "/library/release.js";
 
 /** The delay from the last key to the search, in milliseconds. */
 const searchAfter = 200;
 
 const address = new Address("/library", {
-  read: (search) => ({ q: search.get("q") ?? "", release: search.get("release") ?? undefined }),
+  read: (search) => ({ q: search.get("q") ?? "", from: dateOf(search.get("from")), release: search.get("release") ?? undefined }),
   show,
 });
-let shownWords;
+/** The words and the beginning of the list that is shown. */
+let shownList;
 let listCall;
 let releaseCall;
 let searchTimer;
@@ -34,21 +36,36 @@ const field = byID("words");
 
 function show(before) {
   if (field.value.trim() !== address.state.q) field.value = address.state.q;
-  if (!before || before.q !== address.state.q) readList();
+  if (!before || before.q !== address.state.q || before.from !== address.state.from) {
+    readList();
+  }
   if (!before || before.release !== address.state.release) readRelease(Boolean(before));
 }
 
 // MARK: list
 
 const rows = new ListWindow({
-  list, scroller: byID("list"), row, isCounted: () => !address.state.q,
-  read: (cursor, limit, signal) => get(`/releases${query({ search: address.state.q, limit, cursor })}`, { signal }),
+  list, scroller: byID("list"), row, isCounted: () => !address.state.q && !address.state.from,
+  read: (cursor, limit, signal) => get(`/releases${query({
+    search: address.state.q, from: address.state.from && `${address.state.from}T23:59:59Z`, limit, cursor,
+  })}`, { signal }),
   onChange: showCount,
   onProblem: (error) => {
     setText(byID("count"), t("library.more-failed", problemWords(error)));
     byID("more").hidden = false;
   },
 });
+
+const wanted = () => JSON.stringify([address.state.q, address.state.from]);
+
+/** Shows the field for the date at which the list begins: the last added releases come first. */
+function showJump() {
+  const place = byID("jump");
+  place.hidden = !address.state.from && rows.total !== undefined && rows.total <= long;
+  if (!place.contains(document.activeElement)) {
+    place.replaceChildren(dateJump(t("jump.until-date"), address.state.from, (from) => address.go({ from })));
+  }
+}
 
 async function readList() {
   listCall?.abort();
@@ -58,15 +75,16 @@ async function readList() {
   byID("fresh").hidden = true;
   byID("list").setAttribute("aria-busy", "true");
   try {
-    await rows.read({ isNew: address.state.q !== shownWords });
+    await rows.read({ isNew: wanted() !== shownList });
     if (call.signal.aborted) return;
-    shownWords = address.state.q;
+    shownList = wanted();
+    showJump();
     showCount();
     byID("empty").hidden = rows.known > 0;
     if (!rows.known) showEmpty();
   } catch (error) {
     if (call.signal.aborted) return;
-    shownWords = undefined;
+    shownList = undefined;
     rows.clear();
     showProblem(error);
   } finally {
@@ -78,18 +96,18 @@ function showCount() {
   const { known, total } = rows;
   byID("more").hidden = true;
   setText(byID("count"), !known ? "" : total !== undefined ? t("library.count", { count: total })
-    : address.state.q ? t("library.first", { count: known }) : t("list.more-than", { count: Math.max(known, mostCounted) }));
+    : address.state.q || address.state.from ? t("library.first", { count: known }) : t("list.more-than", { count: Math.max(known, mostCounted) }));
 }
 
 function showEmpty() {
   const empty = byID("empty");
-  if (address.state.q) {
+  if (address.state.q || address.state.from) {
     setText(byID("count"), t("library.none-found"));
     empty.replaceChildren(
       make("p.empty-title", {}, t("library.none-found-title")), make("p", {}, t("library.none-found-do")),
       make("button.primary", { type: "button", on: { click: () => {
         field.value = "";
-        address.go({ q: "" });
+        address.go({ q: "", from: "" });
         field.focus();
       } } }, t("library.show-all")));
   } else {
@@ -105,7 +123,7 @@ const toDesk = () => make("a.button.primary", { href: "/" }, t("page.to-desk"));
 
 function row(release) {
   const link = make("a.release-row", {
-    href: `/library${query({ q: address.state.q, release: release.id })}`,
+    href: `/library${query({ q: address.state.q, from: address.state.from, release: release.id })}`,
     "aria-current": release.id === address.state.release ? "true" : undefined,
     data: { id: release.id },
     on: { click: (event) => {
@@ -181,7 +199,7 @@ function showTitle() {
 
 function take(event) {
   const id = event.release?.id;
-  if (event.kind === "release.added" && !address.state.q && !rows.items.some((release) => release.id === id)) {
+  if (event.kind === "release.added" && !address.state.q && !address.state.from && !rows.items.some((release) => release.id === id)) {
     fresh += 1;
     showFresh();
   }
@@ -198,6 +216,7 @@ function showFresh() {
 /** Updates the language; the hub is asked again only if nothing is displayed. */
 function refresh() {
   showFresh();
+  showJump();
   if (rows.known) rows.draw();
   else readList();
   if (shown) showRelease();

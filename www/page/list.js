@@ -9,7 +9,7 @@ import { columnHeads, csv, download, filtered, sorted } from "/page/columns.js";
 import { showProblem } from "/page/page.js";
 import { selectBox } from "/page/row.js";
 import { complain } from "/page/toast.js";
-import { ListWindow, mostCounted } from "/page/window.js";
+import { ListWindow, long, mostCounted } from "/page/window.js";
 
 /** The most rows that are read to sort, filter or print a list. A file has all of them. */
 const most = 2000;
@@ -31,9 +31,10 @@ export class PagedList {
   /**
    * @param {{path: (cursor: string | undefined, limit: number) => string, row: (item: object) => Element, count: (shown: number,
    * isMore: boolean) => string, empty: () => Node[], columns?: object[], hasFilter?: boolean, isCounted?: boolean, name?: string,
-   * batch?: object[]}} options `path` below
+   * batch?: object[], jump?: (isLong: boolean) => Element | undefined}} options `path` below
    * `/api/v1`; `empty` shows the next step; `columns` can be sorted, filtered and saved, as in page/columns.js; `isCounted` is false
-   * for a list of which the hub gives no total; `name` is that of the file; `batch` are the actions of selected rows, as in
+   * for a list of which the hub gives no total; `jump` returns the field for where the list begins,
+   * if it needs one; `name` is that of the file; `batch` are the actions of selected rows, as in
    * page/batch.js.
    */
   constructor(options) {
@@ -165,11 +166,13 @@ export class PagedList {
     this.#heads.setAttribute("aria-label", t("columns.title"));
     this.#heads.replaceChildren(...columnHeads(columns, this.#order, (chosen) => this.#sort(chosen)));
     this.#heads.children[focused]?.focus();
-    this.#tools.hidden = !hasItems;
+    const { total } = this.#window;
+    const jump = this.options.jump?.(!this.#isArranged && (total === undefined || total > long));
+    this.#tools.hidden = !hasItems && !jump;
     if (this.#tools.contains(document.activeElement)) return;
     const tool = (word, picture, click) => make("button.quiet.list-tool", { type: "button", "aria-label": word, title: word,
       on: { click } }, icon(picture));
-    this.#tools.replaceChildren(...hasFilter ? [this.#filterField()] : [],
+    this.#tools.replaceChildren(...jump ? [jump] : [], ...hasFilter ? [this.#filterField()] : [],
       tool(t("columns.save"), "download", () => this.#save()),
       tool(t("columns.print"), "print", () => this.#print()));
   }

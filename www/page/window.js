@@ -11,6 +11,8 @@ const [firstRead, nextRead] = [slice, 3 * slice];
 const mostRead = 200;
 /** The rows on each side of the view that stay in memory. */
 const rowsKept = 3 * nextRead;
+/** The rows from which one may want to begin a list elsewhere than at its top. */
+export const long = 100;
 /** The number up to which the hub counts a list. */
 export const mostCounted = 10_000;
 /** The greatest height of the empty space above and below, in pixels: browsers end at some 33,000,000. */
