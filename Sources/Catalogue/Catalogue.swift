@@ -113,6 +113,11 @@ package struct Catalogue: Sendable {
     return (Timestamp(milliseconds: time), id)
   }
 
+  /// Returns the cursor of the list of releases that begins with the newest one of a time or before it.
+  package static func cursor(ofReleasesFrom time: Timestamp) -> String {
+    "\(time.milliseconds + 1).\(Release.ID.absent)"
+  }
+
   /// Parses the cursor of a list of copies.
   static func number(_ cursor: String?) throws(CatalogueError) -> Int? {
     guard let cursor else { return nil }

@@ -183,21 +183,24 @@ package struct Borrowers: Sendable {
   ///
   /// - Parameters:
   ///   - search: the beginnings of words of the name, or the code of a card; nil for all borrowers.
+  ///   - first: the name at which the list begins; nil for the first of all.
   ///   - cursor: `next` of the previous page; nil for the first.
   ///   - limit: the largest number of borrowers, 1 to 200.
   /// - Returns: a page of borrowers.
   /// - Throws: `StaffError.badCursor`.
-  package func list(search: String?, cursor: String?, limit: Int) throws -> Catalogue.Page<BorrowerView> {
+  package func list(
+    search: String?, from first: String? = nil, cursor: String?, limit: Int
+  ) throws -> Catalogue.Page<BorrowerView> {
     let after = try cursor.map { text in
       guard let id = Borrower.ID(text) else { throw StaffError.badCursor }
       return id
     }
     return try room.database.read { reading in
-      let found = try reading.borrowers(matching: search ?? "", after: after, limit: limit + 1)
+      let found = try reading.borrowers(matching: search ?? "", from: first, after: after, limit: limit + 1)
       let page = try found.prefix(limit).map { BorrowerView(borrower: $0, cards: try reading.shownCards(of: $0.id)) }
       return Catalogue.Page(
         items: page, next: found.count > limit ? page.last?.borrower.id.text : nil,
-        total: try after == nil ? reading.borrowerTotal(matching: search ?? "") : nil)
+        total: try after == nil ? reading.borrowerTotal(matching: search ?? "", from: first) : nil)
     }
   }
 

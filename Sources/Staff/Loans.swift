@@ -241,14 +241,15 @@ package struct Loans: Sendable {
   /// - Returns: a page of loans.
   /// - Throws: `StaffError.badCursor`.
   package func list(
-    _ state: Listed, borrower: Borrower.ID? = nil, copy: Copy.ID? = nil, cursor: String?, limit: Int
+    _ state: Listed, borrower: Borrower.ID? = nil, copy: Copy.ID? = nil, from: Timestamp? = nil, cursor: String?,
+    limit: Int
   ) throws -> Catalogue.Page<LoanView> {
     let after = try ListCursor.read(cursor)
     return try room.database.read { [room] reading in
       let rules = try room.rules(in: reading)
       let filter = LoanFilter(
         LoanFilter.State(rawValue: state.rawValue) ?? .open, borrower: borrower, copy: copy,
-        dueBefore: rules.dueSoonEnd(at: reading.now))
+        dueBefore: rules.dueSoonEnd(at: reading.now), from: from)
       if state == .dueSoon, filter.dueBefore == nil { return Catalogue.Page(items: [], next: nil, total: 0) }
       let found = try reading.loans(filter, after: after, limit: limit + 1)
       let page = try found.prefix(limit).map { try reading.view(of: $0, rules) }

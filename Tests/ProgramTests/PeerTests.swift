@@ -14,8 +14,9 @@ struct PeerTests {
       "test_tags", "test_write",
     ],
     [
-      "test_accessibility", "test_counter", "test_lending", "test_library", "test_lists", "test_navigation",
-      "test_not_saved", "test_people", "test_pin", "test_places", "test_receipt", "test_settings",
+      "test_accessibility", "test_counter", "test_lending", "test_library", "test_lists", "test_long_lists",
+      "test_navigation", "test_not_saved", "test_people", "test_pin", "test_places", "test_receipt", "test_settings",
+      "test_tasks",
     ],
     // Their library is at work: it has loans, holds, fees and more, which the other tests do not expect.
     ["test_announcements", "test_keyboard", "test_states", "test_views"],
@@ -44,6 +45,8 @@ struct PeerTests {
             environment: [
               "DEADWAX_URL": hub.url, "DEADWAX_SETUP": setup,
               "DEADWAX_DATABASE": hub.folder.path("data/deadwax.sqlite"),
+              // For a hub of a test's own.
+              "DEADWAX_PROGRAMS": URL(fileURLWithPath: try Repository.program("deadwaxd")).deletingLastPathComponent().path,
             ], within: .seconds(6000))
         }
       }

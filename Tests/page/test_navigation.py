@@ -91,3 +91,13 @@ class NavigationTests(PageCase):
         # In a field, a letter is a letter.
         page.keyboard.type("g?")
         expect(page.get_by_role("searchbox").first).to_have_value("g?")
+
+    def test_a_letter_alone_opens_no_page_however_early_it_is_pressed(self):
+        page = self.signed_in("about:blank")
+        page.add_init_script("performance.now = () => 100")
+        page.goto("/loans")
+        expect(page.locator("page-bar .place").first).to_be_visible()
+        page.keyboard.press("s")
+        page.keyboard.press("?")
+        expect(page.get_by_role("dialog")).to_contain_text("Go to the search field")
+        self.assertIn("/loans", page.url)

@@ -2,14 +2,19 @@
 
 import { get, request } from "/hub/client.js";
 import { day } from "/hub/clock.js";
-import { t } from "/hub/words.js";
+import { loadWords, t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { openForm } from "/page/form.js";
+import { moreMenu } from "/page/menu.js";
 import { money } from "/page/money.js";
 import { complain, once, perform } from "/page/toast.js";
+import { openLendTo } from "/library/lend.js";
 import { loanLine } from "/loans/line.js";
 import { holdLine } from "/holds/line.js";
 import { languageChoices, openCard } from "/borrowers/enrol.js";
+
+// The words of the form that lends a copy.
+await loadWords("library");
 
 /** Returns a button with its action. */
 const button = (word, act, kind = "") => make(`button${kind}`, { type: "button", on: { click: act } }, word);
@@ -34,13 +39,16 @@ export function borrowerContent(borrower, { loans, holds, fees, refresh, leave }
     block && make("p.problem", {}, `${t("borrowers.blocked-since", { date: day(block.at) })} ${block.reason}`),
     make("dl.facts", {}, ...rows),
     make("div.acts", {},
+      button(t("library.lend"), () => openLendTo(borrower, refresh), ".primary"),
       button(t("borrowers.edit"), () => edit(borrower, refresh)),
       block ? button(t("borrowers.unblock"), () => unblock(borrower, refresh))
         : button(t("borrowers.block"), () => openBlock(borrower, refresh)),
-      button(t("borrowers.pin-change"), () => openPIN(borrower, refresh)),
-      button(t("borrowers.add-card"), () => openCard({ borrower, add: (order) => addCard(borrower, order, refresh) })),
-      button(t("borrowers.export"), () => save(borrower)),
-      button(t("borrowers.erase"), () => openErase(borrower, { loans, holds, fees, leave, refresh }), ".danger")),
+      moreMenu(name, [
+        button(t("borrowers.pin-change"), () => openPIN(borrower, refresh)),
+        button(t("borrowers.add-card"), () => openCard({ borrower, add: (order) => addCard(borrower, order, refresh) })),
+        button(t("borrowers.export"), () => save(borrower)),
+        button(t("borrowers.erase"), () => openErase(borrower, { loans, holds, fees, leave, refresh }), ".danger"),
+      ])),
     ...section(t("borrowers.loans"), loans, (loan) => loanLine(loan, refresh, { hasBorrower: false }),
       t("borrowers.no-loans")),
     loans.length > 0 && make("div.acts", {}, button(t("desk.renew-all"), () => renewAll(borrower, refresh))),

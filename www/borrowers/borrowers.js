@@ -5,17 +5,17 @@ import { t } from "/hub/words.js";
 import { byID, icon, make } from "/record/element.js";
 import { Address } from "/page/address.js";
 import { emptyContent } from "/page/choices.js";
+import { letterJump } from "/page/jump.js";
 import { PagedList } from "/page/list.js";
 import { showProblem, startPage } from "/page/page.js";
 import { borrowerContent } from "/borrowers/borrower.js";
 import { openEnrolment, takeScan } from "/borrowers/enrol.js";
 
-const pageLength = 50;
 /** The delay from the last key to the search, in milliseconds. */
 const searchAfter = 200;
 
 const address = new Address("/borrowers", {
-  read: (search) => ({ q: search.get("q") ?? "", borrower: search.get("borrower") ?? undefined }),
+  read: (search) => ({ q: search.get("q") ?? "", from: search.get("from") ?? "", borrower: search.get("borrower") ?? undefined }),
   show,
 });
 let searchTimer;
@@ -24,23 +24,24 @@ const field = byID("words");
 
 function show(before) {
   if (field.value.trim() !== address.state.q) field.value = address.state.q;
-  if (!before || before.q !== address.state.q) list.read();
+  if (!before || before.q !== address.state.q || before.from !== address.state.from) list.read();
   if (!before || before.borrower !== address.state.borrower) readOne(Boolean(before));
 }
 
 const list = new PagedList({
-  path: (cursor) => `/borrowers${query({ search: address.state.q, limit: pageLength, cursor })}`,
+  path: (cursor, limit) => `/borrowers${query({ search: address.state.q, from: address.state.from, limit, cursor })}`,
   row,
   count: (count, isMore) => t(isMore ? "borrowers.first" : "borrowers.count", { count }),
   name: "borrowers",
   hasFilter: false,
+  jump: (isLong) => (isLong || address.state.from ? letterJump(address.state.from, (from) => address.go({ from })) : undefined),
   columns: [
     { key: "record", word: () => t("columns.name"), text: ({ name, shortName }) => `${name} \u2013 ${shortName}`, order: ({ name }) => name },
     { key: "state", word: () => t("columns.loans"), text: ({ open }) => String(open), order: ({ open, overdue }) => open + overdue * 1000 },
   ],
-  empty: () => (address.state.q
+  empty: () => (address.state.q || address.state.from
     ? emptyContent(t("borrowers.none-found"), t("borrowers.none-found-do"),
-      make("button.primary", { type: "button", on: { click: () => address.go({ q: "" }) } }, t("borrowers.show-all")))
+      make("button.primary", { type: "button", on: { click: () => address.go({ q: "", from: "" }) } }, t("borrowers.show-all")))
     : emptyContent(t("borrowers.none"), t("borrowers.none-do"),
       make("button.primary", { type: "button", on: { click: enrol } }, t("borrowers.enrol")))),
 });
@@ -48,7 +49,7 @@ const list = new PagedList({
 function row(borrower) {
   const { id, name, shortName, group, isStaff, open, overdue, block } = borrower;
   return make("li", { data: { id } }, make("a.line.has-sleeve.is-person", {
-    href: `/borrowers${query({ q: address.state.q, borrower: id })}`,
+    href: `/borrowers${query({ q: address.state.q, from: address.state.from, borrower: id })}`,
     "aria-current": id === address.state.borrower ? "true" : undefined,
     on: { click: (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;

@@ -11,13 +11,13 @@ import { problemText, startPage } from "/page/page.js";
 import { action, badge, listRow } from "/page/row.js";
 import { once, say } from "/page/toast.js";
 
-const pageLength = 50;
 
 const list = new PagedList({
-  path: (cursor) => `/changes${query({ limit: pageLength, cursor })}`,
+  path: (cursor, limit) => `/changes${query({ limit, cursor })}`,
   row,
   count: (count, isMore) => t(isMore ? "changes.first" : "changes.count", { count }),
   name: "changes",
+  isCounted: false,
   columns: [
     { key: "record", word: () => t("columns.change"), text: changeTitle },
     { key: "person", word: () => t("columns.author"), text: authorOf },

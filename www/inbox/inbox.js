@@ -15,13 +15,12 @@ import { action, badge, listRow } from "/page/row.js";
 import { once, perform } from "/page/toast.js";
 import { readOffline } from "/inbox/offline.js";
 
-const pageLength = 50;
 const shown = ["open", "named", "looked-up", "claimed", "forgotten"];
 const media = ["cd", "vinyl", "cassette", "other"];
 const address = stateAddress("/inbox", shown, refresh);
 
 const list = new PagedList({
-  path: (cursor) => `/inbox${query({ state: address.state.state, limit: pageLength, cursor })}`,
+  path: (cursor, limit) => `/inbox${query({ state: address.state.state, limit, cursor })}`,
   row,
   count: (count, isMore) => t(isMore ? "inbox.first" : "inbox.count", { count }),
   name: "inbox",
@@ -68,7 +67,7 @@ function openClaim(item, path) {
   const copies = finder({
     id: "claim-copy", word: t("inbox.copy"),
     find: async (words) => {
-      const { items } = await get(`/releases${query({ q: words, limit: 5 })}`);
+      const { items } = await get(`/releases${query({ search: words, limit: 5 })}`);
       const whole = await Promise.all(items.map(({ id }) => get(`/releases/${encodeURIComponent(id)}`)));
       return whole.flatMap((release) => (release.copies ?? []).map((copy) => ({ ...copy, release })));
     },

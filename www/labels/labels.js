@@ -56,8 +56,8 @@ function chips(place, words, name, convert = (value) => value) {
   }, word)));
 }
 
-function chooseKind(kind) {
-  form = subjectForm(kind, { onChange: show, onProblem: complain });
+function chooseKind(kind, given) {
+  form = subjectForm(kind, { onChange: show, onProblem: complain }, given);
   byID("subject").replaceChildren(...form.element);
   choose({ kind, symbol: choice.symbol === "ean-13" && !isForCopies(kind) ? "code-128" : choice.symbol });
 }
@@ -242,6 +242,15 @@ for (const id of ["start", "copies-of-each"]) byID(id).addEventListener("input",
 byID("layout").addEventListener("change", (event) => choose({ layout: event.target.value }));
 chooseKind(kinds.includes(choice.kind) ? choice.kind : "search");
 
+/** Begins with copies that another page has chosen. @param {string[]} ids */
+async function chooseCopies(ids) {
+  try {
+    chooseKind("copies", await Promise.all(ids.map((id) => get(`/copies/${encodeURIComponent(id)}`))));
+  } catch (error) {
+    complain(error);
+  }
+}
+
 async function load() {
   try {
     const { items } = await get("/label-layouts");
@@ -255,8 +264,9 @@ async function load() {
 }
 
 load();
-const first = new URLSearchParams(location.search).get("job");
-if (first) open(first);
+const asked = new URLSearchParams(location.search);
+if (asked.has("job")) open(asked.get("job"));
+if (asked.has("copies")) chooseCopies(asked.get("copies").split(","));
 new EventFeed({
   onEvent: (event) => {
     if (event.kind === "scan.recorded") result.check.note();

@@ -18,12 +18,13 @@ const told = (name, key, attributes = {}) => make(name, { ...attributes, "data-t
  *
  * @param {string} kind
  * @param {{onChange: () => void, onProblem: (error: Error) => void}} handlers
+ * @param {object[]} [given] copies that are chosen from the beginning
  * @returns {{element: Node[], read: () => object | undefined, count: () => number | undefined, missing: string,
  *   focus: () => void, speak?: () => void}} `read` returns the subjects for the hub, or undefined while the entry that
  *   the key `missing` names is missing; `count` the labels, if known; `speak` updates texts with numbers after a change
  *   of the language.
  */
-export const subjectForm = (kind, handlers) => forms[kind](handlers);
+export const subjectForm = (kind, handlers, given) => forms[kind](handlers, given);
 
 const forms = {
   search({ onChange }) {
@@ -41,8 +42,8 @@ const forms = {
     };
   },
 
-  copies({ onChange }) {
-    const chosen = new Map();
+  copies({ onChange }, given = []) {
+    const chosen = new Map(given.map((copy) => [copy.id, copy]));
     const said = make("p.soft", { role: "status" });
     const speak = () => {
       const names = [...chosen.values()].map(({ number }) => t("labels.copy", { number }));

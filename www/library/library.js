@@ -9,18 +9,19 @@ import { factLine } from "/record/words.js";
 import { sleeve } from "/record/sleeve.js";
 import { Address } from "/page/address.js";
 import { problemWords, showProblem as showReason, startWords } from "/page/page.js";
+import { dateJump, dateOf } from "/page/jump.js";
+import { ListWindow, long, mostCounted } from "/page/window.js";
 import { releaseContent } from "/library/release.js";
 
-const pageLength = 50;
 /** The delay from the last key to the search, in milliseconds. */
 const searchAfter = 200;
 
 const address = new Address("/library", {
-  read: (search) => ({ q: search.get("q") ?? "", release: search.get("release") ?? undefined }),
+  read: (search) => ({ q: search.get("q") ?? "", from: dateOf(search.get("from")), release: search.get("release") ?? undefined }),
   show,
 });
-let releases = [];
-let cursor;
+/** The words and the beginning of the list that is shown. */
+let shownList;
 let listCall;
 let releaseCall;
 let searchTimer;
@@ -35,74 +36,78 @@ const field = byID("words");
 
 function show(before) {
   if (field.value.trim() !== address.state.q) field.value = address.state.q;
-  if (!before || before.q !== address.state.q) readList();
+  if (!before || before.q !== address.state.q || before.from !== address.state.from) {
+    readList();
+  }
   if (!before || before.release !== address.state.release) readRelease(Boolean(before));
 }
 
 // MARK: list
 
+const rows = new ListWindow({
+  list, scroller: byID("list"), row, isCounted: () => !address.state.q && !address.state.from,
+  read: (cursor, limit, signal) => get(`/releases${query({
+    search: address.state.q, from: address.state.from && `${address.state.from}T23:59:59Z`, limit, cursor,
+  })}`, { signal }),
+  onChange: showCount,
+  onProblem: (error) => {
+    setText(byID("count"), t("library.more-failed", problemWords(error)));
+    byID("more").hidden = false;
+  },
+});
+
+const wanted = () => JSON.stringify([address.state.q, address.state.from]);
+
+/** Shows the field for the date at which the list begins: the last added releases come first. */
+function showJump() {
+  const place = byID("jump");
+  place.hidden = !address.state.from && rows.total !== undefined && rows.total <= long;
+  if (!place.contains(document.activeElement)) {
+    place.replaceChildren(dateJump(t("jump.until-date"), address.state.from, (from) => address.go({ from })));
+  }
+}
+
 async function readList() {
   listCall?.abort();
-  listCall = new AbortController();
-  const { signal } = listCall;
+  const call = new AbortController();
+  listCall = call;
   fresh = 0;
   byID("fresh").hidden = true;
   byID("list").setAttribute("aria-busy", "true");
   try {
-    const page = await get(`/releases${query({ search: address.state.q, limit: pageLength })}`, { signal });
-    releases = page.items;
-    cursor = page.next;
-    list.replaceChildren(...releases.map(row));
+    await rows.read({ isNew: wanted() !== shownList });
+    if (call.signal.aborted) return;
+    shownList = wanted();
+    showJump();
     showCount();
-    if (!releases.length) showEmpty();
+    byID("empty").hidden = rows.known > 0;
+    if (!rows.known) showEmpty();
   } catch (error) {
-    if (signal.aborted) return;
-    releases = [];
-    cursor = undefined;
-    list.replaceChildren();
-    showCount();
+    if (call.signal.aborted) return;
+    shownList = undefined;
+    rows.clear();
     showProblem(error);
   } finally {
-    if (!signal.aborted) byID("list").removeAttribute("aria-busy");
-  }
-}
-
-async function readMore() {
-  if (!cursor || listCall?.isReadingMore) return;
-  const call = listCall;
-  call.isReadingMore = true;
-  try {
-    const page = await get(`/releases${query({ search: address.state.q, limit: pageLength, cursor })}`, { signal: call.signal });
-    // A row added meanwhile may have moved others into this page again.
-    const known = new Set(releases.map(({ id }) => id));
-    const added = page.items.filter(({ id }) => !known.has(id));
-    releases.push(...added);
-    cursor = page.next;
-    list.append(...added.map(row));
-    showCount();
-  } catch (error) {
-    if (!call.signal.aborted) setText(byID("count"), t("library.more-failed", problemWords(error)));
-  } finally {
-    call.isReadingMore = false;
+    if (!call.signal.aborted) byID("list").removeAttribute("aria-busy");
   }
 }
 
 function showCount() {
-  const count = releases.length;
-  setText(byID("count"), count ? t(cursor ? "library.first" : "library.count", { count }) : "");
-  byID("more").hidden = !cursor;
-  byID("empty").hidden = true;
+  const { known, total } = rows;
+  byID("more").hidden = true;
+  setText(byID("count"), !known ? "" : total !== undefined ? t("library.count", { count: total })
+    : address.state.q || address.state.from ? t("library.first", { count: known }) : t("list.more-than", { count: Math.max(known, mostCounted) }));
 }
 
 function showEmpty() {
   const empty = byID("empty");
-  if (address.state.q) {
+  if (address.state.q || address.state.from) {
     setText(byID("count"), t("library.none-found"));
     empty.replaceChildren(
       make("p.empty-title", {}, t("library.none-found-title")), make("p", {}, t("library.none-found-do")),
       make("button.primary", { type: "button", on: { click: () => {
         field.value = "";
-        address.go({ q: "" });
+        address.go({ q: "", from: "" });
         field.focus();
       } } }, t("library.show-all")));
   } else {
@@ -118,7 +123,7 @@ const toDesk = () => make("a.button.primary", { href: "/" }, t("page.to-desk"));
 
 function row(release) {
   const link = make("a.release-row", {
-    href: `/library${query({ q: address.state.q, release: release.id })}`,
+    href: `/library${query({ q: address.state.q, from: address.state.from, release: release.id })}`,
     "aria-current": release.id === address.state.release ? "true" : undefined,
     data: { id: release.id },
     on: { click: (event) => {
@@ -194,17 +199,11 @@ function showTitle() {
 
 function take(event) {
   const id = event.release?.id;
-  if (event.kind === "release.added" && !address.state.q && !releases.some((release) => release.id === id)) {
+  if (event.kind === "release.added" && !address.state.q && !address.state.from && !rows.items.some((release) => release.id === id)) {
     fresh += 1;
     showFresh();
   }
-  if (event.kind === "release.resolved") {
-    const index = releases.findIndex((release) => release.id === id);
-    if (index >= 0) {
-      releases[index] = { ...releases[index], ...event.release };
-      list.children[index].replaceWith(row(releases[index]));
-    }
-  }
+  if (event.kind === "release.resolved") rows.replace(id, (release) => ({ ...release, ...event.release }));
   const touches = /^(copy|loan|release)\./.test(event.kind);
   if (address.state.release && touches && (!id || id === address.state.release)) readRelease(false);
 }
@@ -216,9 +215,9 @@ function showFresh() {
 
 /** Updates the language; the hub is asked again only if nothing is displayed. */
 function refresh() {
-  list.replaceChildren(...releases.map(row));
   showFresh();
-  if (releases.length) showCount();
+  showJump();
+  if (rows.known) rows.draw();
   else readList();
   if (shown) showRelease();
 }
@@ -234,11 +233,15 @@ field.addEventListener("input", () => {
   clearTimeout(searchTimer);
   searchTimer = setTimeout(() => address.go({ q: field.value.trim() }, false), searchAfter);
 });
-byID("more-button").addEventListener("click", readMore);
-byID("fresh").addEventListener("click", readList);
-new IntersectionObserver((entries) => {
-  if (entries.some((entry) => entry.isIntersecting)) readMore();
-}, { rootMargin: "800px" }).observe(byID("more"));
+byID("more-button").addEventListener("click", () => {
+  byID("more").hidden = true;
+  rows.again();
+});
+byID("fresh").addEventListener("click", () => {
+  // The new releases are the first.
+  byID("list").scrollTop = 0;
+  readList();
+});
 
 await startWords("library", { parts: ["library"], title, refresh });
 // Words that were typed while the page loaded.

@@ -5,7 +5,11 @@ import { hasText, t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
 import { factLine, slotText } from "/record/words.js";
+import { moreMenu } from "/page/menu.js";
+import { action } from "/page/row.js";
 import { copyAway, copyRemarks, editButton } from "/library/copy.js";
+import { holder } from "/library/holder.js";
+import { past } from "/library/past.js";
 
 /** The length in characters from which a title is set smaller; it is still shown in full. */
 const longTitle = 60;
@@ -20,13 +24,14 @@ export function releaseContent(release, refresh) {
         make("h2", { dir: "auto", class: release.title.length > longTitle ? "is-long" : undefined }, release.title),
         make("p.by", { dir: "auto" }, joined(artists)),
         make("p.release-line", {}, factLine(release)),
-        status(release),
-        actions(release, refresh))),
-    copies(release.copies ?? [], refresh),
+        status(release)),
+      actions(release, refresh)),
+    copies(release, refresh),
     tracks(release.tracks ?? []),
     facts(release),
     release.notes && make("section", {},
       make("h3", {}, t("library.notes")), make("p.notes", { dir: "auto" }, release.notes)),
+    past(release.copies ?? []),
     source(release.source),
   ].filter(Boolean);
 }
@@ -45,34 +50,55 @@ function status(release) {
   return hasText(key) && make("p.status", {}, t(key));
 }
 
+/** Opens a form of another module, which is loaded with the first use. */
+const opens = (module, name, ...facts) => async () => (await import(module))[name](...facts);
+
+const isIn = ({ status }) => status === "available";
+const labelsOf = (list) => `/labels?copies=${list.map(({ id }) => id).join(",")}`;
+const tagOf = ({ id }) => `/write?copy=${id}#start`;
+
 /** Returns the actions for the release. Lending takes the first copy that is in. */
 function actions(release, refresh) {
-  const free = (release.copies ?? []).find(({ status, isReference }) => status === "available" && !isReference);
-  const opens = (name, ...facts) => async () => {
-    const lending = await import("/library/lend.js");
-    lending[name](...facts, refresh);
-  };
+  const own = release.copies ?? [];
+  const free = own.find((copy) => isIn(copy) && !copy.isReference);
+  const here = own.filter(({ status }) => status !== "on-loan");
+  const button = (kind, picture, word, isPossible, click) => make(kind, { type: "button", disabled: !isPossible, on: { click } },
+    icon(picture), word);
+  const link = (picture, word, href) => make("a.button", { href }, icon(picture), word);
   return make("div.release-acts", {},
-    make("button.primary", { type: "button", disabled: !free, on: { click: opens("openLend", free, release) } },
-      icon("check-out"), t("library.lend")),
-    make("button", { type: "button", on: { click: opens("openHold", release) } }, icon("shelve"), t("holds.place")),
-    make("a.button", { href: "/labels" }, icon("labels"), t("bar.labels")),
-    make("a.button", { href: "/write#start" }, icon("tag"), t("bar.write")));
+    button("button.primary", "check-out", t("library.lend"), free, opens("/library/lend.js", "openLend", free, release, refresh)),
+    button("button", "shelve", t("holds.place"), true, opens("/library/lend.js", "openHold", release, refresh)),
+    button("button", "move", t("library.shelve"), here.length, opens("/library/shelve.js", "openShelve", here, release, refresh)),
+    own.length > 0 && link("labels", t("library.label-action"), labelsOf(own.slice(0, 50))),
+    own.length > 0 && link("tag", t("library.tag-action"), tagOf(here[0] ?? own[0])));
 }
 
-function copies(list, refresh) {
+function copies(release, refresh) {
+  const list = release.copies ?? [];
   return make("section", {},
     make("h3", {}, t("library.copies", { count: list.length })),
     list.length === 0 ? make("p.soft", {}, t("library.no-copies"))
-      : make("ul.copies", {}, ...list.map((copy) => make("li", { data: { status: copy.status } },
-        make("div.copy-top", {}, make("strong", {}, t("desk.copy", { number: copy.number })),
-          make("span.state", {}, make("span.dot", { "aria-hidden": "true" }),
-            copy.status === "on-loan" ? t("library.on-loan", { date: copy.dueAt && day(copy.dueAt) })
-              : copyAway(copy) ?? t("library.in"))),
-        make("p", {}, [
-          copy.status === "on-loan" ? "" : slotText(copy.slot) ?? t("desk.no-slot"), ...copyRemarks(copy),
-        ].filter(Boolean).join("\u00a0· ")),
-        make("div.copy-foot", {}, make("span.mono", {}, copy.code), editButton(copy, refresh))))));
+      : make("ul.copies", {}, ...list.map((copy) => copyCard(copy, release, refresh))));
+}
+
+/** Returns a copy as a card: its state, where it belongs, its remarks, and its actions. */
+function copyCard(copy, release, refresh) {
+  const name = t("desk.copy", { number: copy.number });
+  const isOut = copy.status === "on-loan";
+  return make("li", { data: { status: copy.status } },
+    make("div.copy-top", {}, make("strong", {}, name),
+      make("span.state", {}, make("span.dot", { "aria-hidden": "true" }),
+        isOut ? t("library.on-loan", { date: copy.dueAt && day(copy.dueAt) }) : copyAway(copy) ?? t("library.in"))),
+    make("p", {}, [slotText(copy.slot) ?? (isOut ? "" : t("desk.no-slot")), ...copyRemarks(copy)].filter(Boolean).join("\u00a0· ")),
+    isOut && holder(copy, refresh),
+    make("div.copy-foot", {}, make("span.mono", {}, copy.code), make("span.copy-acts", {}, editButton(copy, refresh),
+      moreMenu(name, [
+        isIn(copy) && !copy.isReference
+          && action(t("library.lend"), opens("/library/lend.js", "openLend", copy, release, refresh)),
+        !isOut && action(t("library.shelve"), opens("/library/shelve.js", "openShelve", [copy], release, refresh)),
+        make("a.button", { href: labelsOf([copy]) }, t("library.label-action")),
+        make("a.button", { href: tagOf(copy) }, t("library.tag-action")),
+      ].filter(Boolean)))));
 }
 
 function tracks(list) {

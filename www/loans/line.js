@@ -61,7 +61,7 @@ const returning = (loan, body, refresh) => perform(() => once(`/loans/${encodeUR
   told, refresh, { throws: true });
 
 /** Checks a copy in. Counted parts and confirmations are requested first. */
-async function giveBack(loan, body, refresh) {
+export async function giveBack(loan, body, refresh) {
   try {
     await returning(loan, body, refresh);
   } catch (error) {

@@ -4,22 +4,32 @@ import { query } from "/hub/client.js";
 import { day } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { byID, make } from "/record/element.js";
-import { stateAddress } from "/page/address.js";
+import { Address } from "/page/address.js";
 import { emptyContent, showChips } from "/page/choices.js";
+import { dateJump, dateOf } from "/page/jump.js";
 import { PagedList } from "/page/list.js";
 import { startPage } from "/page/page.js";
 import { once } from "/page/toast.js";
 import { loanLine, loanTitle } from "/loans/line.js";
 
-const pageLength = 50;
 const shown = ["open", "overdue", "due-soon", "returned"];
-const address = stateAddress("/loans", shown, refresh);
+const address = new Address("/loans", {
+  read: (search) => ({ state: shown.includes(search.get("state")) ? search.get("state") : shown[0], from: dateOf(search.get("from")) }),
+  write: ({ state, from }) => ({ state: state === shown[0] ? "" : state, from }),
+  show: refresh,
+});
+
+/** The time at which the list begins: open loans are in the order of their due dates, returned ones begin with the last. */
+const begin = ({ state, from }) => from && `${from}T${state === "returned" ? "23:59:59" : "00:00:00"}Z`;
 
 const list = new PagedList({
-  path: (cursor) => `/loans${query({ state: address.state.state, limit: pageLength, cursor })}`,
+  path: (cursor, limit) => `/loans${query({ state: address.state.state, from: begin(address.state), limit, cursor })}`,
   row: (loan) => loanLine(loan, refresh),
   count: (count, isMore) => t(isMore ? "loans.first" : "loans.count", { count }),
   name: "loans",
+  jump: (isLong) => (isLong || address.state.from ? dateJump(
+    t(address.state.state === "returned" ? "jump.until-date" : "jump.from-date"), address.state.from, (from) => address.go({ from }),
+  ) : undefined),
   columns: [
     { key: "record", word: () => t("columns.record"), text: (loan) => [loanTitle(loan), loan.release?.artist].filter(Boolean).join(" \u2013 ") },
     { key: "person", word: () => t("columns.person"), text: ({ borrower }) => borrower?.shortName ?? "" },
@@ -36,7 +46,7 @@ const list = new PagedList({
 
 function refresh() {
   showChips(byID("chips"), shown.map((one) => [one, t(`loans.chip-${one}`)]), address.state.state,
-    (state) => address.go({ state }));
+    (state) => address.go({ state, from: "" }));
   list.read();
 }
 

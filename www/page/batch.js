@@ -5,7 +5,8 @@ import { make, setText } from "/record/element.js";
 import { say } from "/page/toast.js";
 
 export class Batch {
-  #ids = new Set();
+  /** The selected items by id, also those that have left the view. */
+  #chosen = new Map();
   #actions;
   #done;
   #count = make("p", { role: "status" });
@@ -13,34 +14,32 @@ export class Batch {
 
   /**
    * @param {Element} place after which the bar stands @param {{word: () => string, act: (item: object) => Promise<unknown>}[]} actions
-   * @param {{items: () => object[], done: () => void}} list `done` is called after the work and when nothing is selected.
+   * @param {{done: () => void}} list `done` is called after the work and when nothing is selected.
    */
-  constructor(place, actions, { items, done }) {
+  constructor(place, actions, { done }) {
     this.#actions = actions;
     this.#done = done;
-    this.items = items;
     place.after(this.#bar);
   }
 
-  has(id) { return this.#ids.has(id); }
+  has(id) { return this.#chosen.has(id); }
 
-  set(id, isOn) {
-    if (isOn) this.#ids.add(id);
-    else this.#ids.delete(id);
+  set(item, isOn) {
+    if (isOn) this.#chosen.set(item.id, item);
+    else this.#chosen.delete(item.id);
     this.show();
   }
 
-  /** Deselects the rows that are no longer listed. */
+  /** Deselects the rows that are no longer listed. @param {object[]} items all of the list */
   keep(items) {
-    const known = new Set(items.map(({ id }) => id));
-    this.#ids = new Set([...this.#ids].filter((id) => known.has(id)));
+    this.#chosen = new Map(items.filter(({ id }) => this.#chosen.has(id)).map((item) => [item.id, item]));
     this.show();
   }
 
   show() {
     const wasShown = !this.#bar.hidden;
-    this.#bar.hidden = !this.#ids.size;
-    setText(this.#count, this.#ids.size ? t("batch.count", { count: this.#ids.size }) : "");
+    this.#bar.hidden = !this.#chosen.size;
+    setText(this.#count, this.#chosen.size ? t("batch.count", { count: this.#chosen.size }) : "");
     if (wasShown || this.#bar.hidden) return;
     this.#bar.setAttribute("aria-label", t("batch.title"));
     this.#bar.replaceChildren(this.#count,
@@ -49,20 +48,20 @@ export class Batch {
   }
 
   clear() {
-    this.#ids.clear();
+    this.#chosen.clear();
     this.show();
     this.#done();
   }
 
   /** Does it with one row after the other; a refused row stays selected. */
   async #run(act) {
-    const chosen = this.items().filter(({ id }) => this.#ids.has(id));
+    const chosen = [...this.#chosen.values()];
     let done = 0;
     for (const button of this.#bar.querySelectorAll("button")) button.disabled = true;
     for (const item of chosen) {
       try {
         await act(item);
-        this.#ids.delete(item.id);
+        this.#chosen.delete(item.id);
         done += 1;
       } catch {
         // It stays selected, and its own action gives the reason.

@@ -11,7 +11,8 @@ import { problemText } from "/page/page.js";
  *   check?: (value: string) => string | undefined, more?: Node}[], act: string, isGrave?: boolean,
  *   send: (values: Record<string, string>) => Promise<void>, closed?: () => void}} options
  * `check` returns a message about a wrong value. `send` throws an error, which is then shown; otherwise the panel closes.
- * @returns {{field: (name: string) => HTMLInputElement}}
+ * @returns {{field: (name: string) => HTMLInputElement, setAct: (word: string, isReady?: boolean) => void}} `setAct` changes the words
+ *   of the action, and whether it can be done
  */
 export function openForm({ title, lead = [], fields = [], act, isGrave = false, send, closed }) {
   const inputs = new Map();
@@ -60,5 +61,12 @@ export function openForm({ title, lead = [], fields = [], act, isGrave = false, 
   make("div.actions", {}, make("button", { type: "button", on: { click: closeSheet } }, t("page.cancel")), button));
   openSheet(title, [form], closed);
   (inputs.values().next().value ?? button).focus();
-  return { field: (name) => inputs.get(name) };
+  return {
+    field: (name) => inputs.get(name),
+    setAct: (word, isReady = true) => {
+      setText(button, word);
+      button.disabled = !isReady;
+      trouble.hidden = true;
+    },
+  };
 }

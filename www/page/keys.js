@@ -9,7 +9,8 @@ import { goKeys } from "/page/places.js";
 const pair = 1500;
 const storage = "deadwax.keys";
 let isStarted = false;
-let leadAt = 0;
+/** The time of the first key of a pair. */
+let leadAt = -pair;
 
 const isOn = () => {
   try {
@@ -34,11 +35,11 @@ export function startKeys() {
 /** Returns true if the key did something. */
 function press(key) {
   if (performance.now() - leadAt < pair && goKeys[key]) {
-    leadAt = 0;
+    leadAt = -pair;
     location.href = goKeys[key];
     return true;
   }
-  leadAt = key === "g" ? performance.now() : 0;
+  leadAt = key === "g" ? performance.now() : -pair;
   if (key === "?") showKeys();
   else if (key === "/") return focusSearch();
   else if (key === "j" || key === "k") return step(key === "j" ? 1 : -1);

@@ -9,68 +9,94 @@ import { columnHeads, csv, download, filtered, sorted } from "/page/columns.js";
 import { showProblem } from "/page/page.js";
 import { selectBox } from "/page/row.js";
 import { complain } from "/page/toast.js";
+import { ListWindow, long, mostCounted } from "/page/window.js";
 
 /** The most rows that are read to sort, filter or print a list. A file has all of them. */
 const most = 2000;
+/** The rows of a request for the whole list: as many as the hub gives. */
+const readAtOnce = 200;
 
 export class PagedList {
-  #items = [];
-  #cursor;
-  #call;
+  #call = new AbortController();
+  #address;
   #words = "";
   #order = { key: undefined, isDown: false };
+  /** The rows of the whole list, or its first ones, while they are in another order or filtered. */
+  #read;
   #heads = make("div.column-heads", { role: "group" });
   #note = make("p.list-note", { role: "status", hidden: true });
   #tools = make("div.list-more");
-  /** The item that each row shows, as text. */
-  #texts = new WeakMap();
+  #window;
 
   /**
-   * @param {{path: (cursor?: string) => string, row: (item: object) => Element, count: (shown: number, isMore: boolean) =>
-   * string, empty: () => Node[], columns?: object[], hasFilter?: boolean, name?: string, batch?: object[]}} options `path` below
-   * `/api/v1`; `empty` shows the next step; `columns` can be sorted, filtered and saved, as in page/columns.js; `name` is that of
-   * the file; `batch` are the actions of selected rows, as in page/batch.js.
+   * @param {{path: (cursor: string | undefined, limit: number) => string, row: (item: object) => Element, count: (shown: number,
+   * isMore: boolean) => string, empty: () => Node[], columns?: object[], hasFilter?: boolean, isCounted?: boolean, name?: string,
+   * batch?: object[], jump?: (isLong: boolean) => Element | undefined}} options `path` below
+   * `/api/v1`; `empty` shows the next step; `columns` can be sorted, filtered and saved, as in page/columns.js; `isCounted` is false
+   * for a list of which the hub gives no total; `jump` returns the field for where the list begins,
+   * if it needs one; `name` is that of the file; `batch` are the actions of selected rows, as in
+   * page/batch.js.
    */
   constructor(options) {
-    this.options = { columns: [], hasFilter: true, name: "list", ...options };
+    this.options = { columns: [], hasFilter: true, isCounted: true, name: "list", ...options };
     this.list = byID("rows");
     this.place = byID("empty");
     this.count = byID("count");
     this.more = byID("more");
-    byID("more-button").addEventListener("click", () => this.readMore());
-    new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) this.readMore();
-    }, { rootMargin: "600px" }).observe(this.more);
+    byID("more-button").addEventListener("click", () => {
+      this.more.hidden = true;
+      this.#window.again();
+    });
+    this.#window = new ListWindow({
+      list: this.list, scroller: byID("list"), row: (item) => this.#row(item), isCounted: () => this.options.isCounted,
+      read: (cursor, limit, signal) => get(this.options.path(cursor, limit), { signal }),
+      keeps: (row, item) => {
+        const box = row.querySelector(".row-select input");
+        if (box) box.checked = this.batch.has(item.id);
+      },
+      onChange: () => this.#tell(),
+      onProblem: (error) => {
+        setText(this.count, error.title ?? t("page.failed"));
+        this.more.hidden = false;
+      },
+    });
     if (this.options.batch) {
-      this.batch = new Batch(this.list, this.options.batch, { items: () => this.#items, done: () => this.read() });
+      this.batch = new Batch(this.list, this.options.batch, { done: () => this.read() });
       this.list.classList.add("has-select");
     }
     if (this.options.columns.length) {
       this.list.before(this.#note, this.#heads);
       document.querySelector(".list-tools")?.append(this.#tools);
     }
+    addEventListener("afterprint", () => (this.#read ? this.#arrange(this.#read.items, this.#read.isMore) : this.read()));
   }
 
-  get items() { return this.#items; }
-
-  /** Reads from the beginning; the old list stays until the answer arrives. */
+  /** Reads the list again; the old one stays until the answer arrives. Another list begins at its top. */
   async read() {
-    this.#call?.abort();
+    this.#call.abort();
     const call = new AbortController();
     this.#call = call;
+    const address = this.options.path(undefined, readAtOnce);
+    const isNew = address !== this.#address;
+    this.#address = address;
     byID("list").setAttribute("aria-busy", "true");
     try {
-      const page = await get(this.options.path(), { signal: call.signal });
-      this.#items = page.items;
-      this.#cursor = page.next;
-      if (this.#isArranged) await this.#readAll(call);
+      if (this.#isArranged) {
+        const { items, isMore } = await this.#readAll(call, most);
+        if (call.signal.aborted) return;
+        this.#arrange(items, isMore);
+      } else {
+        await this.#window.read({ isNew });
+        if (call.signal.aborted) return;
+        this.#read = undefined;
+        this.#showNote("");
+        if (this.#window.isComplete) this.batch?.keep(this.#window.items);
+      }
       this.#show();
-      this.#showNote(this.#isArranged && this.#cursor ? t("columns.only-first", { count: this.#items.length }) : "");
     } catch (error) {
       if (call.signal.aborted) return;
-      this.#items = [];
-      this.#cursor = undefined;
-      this.list.replaceChildren();
+      this.#address = undefined;
+      this.#window.clear();
       this.#heads.replaceChildren();
       this.#tools.replaceChildren();
       this.#note.hidden = true;
@@ -82,38 +108,29 @@ export class PagedList {
     }
   }
 
-  async readMore() {
-    const call = this.#call;
-    if (!this.#cursor || !call || call.isReadingMore || this.#isArranged) return;
-    call.isReadingMore = true;
-    try {
-      const added = await this.#readNext(call);
-      this.list.append(...added.map((item) => this.#row(item)));
-      this.#tell(this.#items.length);
-    } catch (error) {
-      if (!call.signal.aborted) setText(this.count, error.title ?? t("page.failed"));
-    } finally {
-      call.isReadingMore = false;
-    }
-  }
-
   get #isArranged() { return Boolean(this.#words || this.#order.key); }
 
-  async #readNext(call) {
-    const page = await get(this.options.path(this.#cursor), { signal: call.signal });
-    const known = new Set(this.#items.map(({ id }) => id));
-    const added = page.items.filter(({ id }) => !known.has(id));
-    this.#items.push(...added);
-    this.#cursor = page.next;
-    return added;
+  /** Returns the rows of the whole list, or its first ones. @param {AbortController} call @param {number} limit */
+  async #readAll(call, limit, isToldOf = false) {
+    const items = new Map();
+    let cursor;
+    do {
+      const page = await get(this.options.path(cursor, readAtOnce), { signal: call.signal });
+      page.items.forEach((item) => items.set(item.id, item));
+      cursor = page.next;
+      if (isToldOf && cursor) this.#showNote(t("columns.reading", { count: items.size }));
+    } while (cursor && items.size < limit);
+    return { items: [...items.values()], isMore: Boolean(cursor) };
   }
 
-  /** Reads the rest of the list: an order or a filter needs all of it. */
-  async #readAll(call = this.#call) {
-    while (this.#cursor && this.#items.length < most) await this.#readNext(call);
+  /** Shows the rows that have the words of the filter, in the chosen order. A note says if the list is longer. */
+  #arrange(items, isMore) {
+    this.#read = { items, isMore };
+    this.#window.show(this.#arranged(items));
+    this.#showNote(isMore ? t("columns.only-first", { count: items.length }) : "");
+    if (!isMore) this.batch?.keep(items);
   }
 
-  /** Returns the items that have the words of the filter, in the chosen order. */
   #arranged(items) {
     const { columns } = this.options;
     const { key, isDown } = this.#order;
@@ -121,134 +138,86 @@ export class PagedList {
   }
 
   #show() {
-    const focusedRow = document.activeElement?.closest?.("[data-id]");
-    const focused = focusedRow?.dataset.id;
-    const position = [...this.list.children].indexOf(focusedRow);
-    const items = this.#arranged(this.#items);
-    this.batch?.keep(this.#items);
-    this.#draw(items);
-    if (focused && !document.activeElement?.closest?.("[data-id]")) this.list.querySelector(`[data-id="${CSS.escape(focused)}"] :is(a, button)`)?.focus();
-    if (position >= 0 && !this.list.contains(document.activeElement)) this.#focusAt(position);
-    this.#showTools();
-    this.#tell(items.length);
-    this.place.hidden = items.length > 0;
-    if (items.length) return;
-    this.place.replaceChildren(...this.#items.length
+    const isEmpty = !this.#window.known;
+    const hasItems = Boolean(this.#read?.items.length) || !isEmpty;
+    this.#showTools(hasItems);
+    this.#tell();
+    this.more.hidden = true;
+    this.place.hidden = !isEmpty;
+    if (!isEmpty) return;
+    this.place.replaceChildren(...hasItems
       ? emptyContent(t("columns.none-match"), t("columns.none-match-do")) : this.options.empty());
-  }
-
-  /** Focuses the row that took the place of one that is gone, or the list if it has none. */
-  #focusAt(position) {
-    const row = this.list.children[Math.min(position, this.list.children.length - 1)];
-    (row?.querySelector(".row-acts button, a, button") ?? byID("list")).focus();
-  }
-
-  /**
-   * Shows the rows of these items. A row that is shown already and has not changed stays where it is, with its focus and its open
-   * menu: a change elsewhere never takes away what a person is about to press.
-   */
-  #draw(items) {
-    const shown = new Map([...this.list.children].map((row) => [row.dataset.id, row]));
-    const rows = items.map((item) => {
-      const text = JSON.stringify(item);
-      const old = shown.get(String(item.id));
-      const row = this.#kept(old, item, text) ?? this.#row(item);
-      this.#texts.set(row, text);
-      return row;
-    });
-    const wanted = new Set(rows);
-    for (const row of shown.values()) if (!wanted.has(row)) row.remove();
-    let next = this.list.firstElementChild;
-    for (const row of rows) {
-      if (row === next) next = next.nextElementSibling;
-      else this.list.insertBefore(row, next);
-    }
-    while (next) {
-      const after = next.nextElementSibling;
-      next.remove();
-      next = after;
-    }
-  }
-
-  /** Returns the shown row if it stays: it shows this item, or its menu is open. Then it is drawn as soon as the menu closes. */
-  #kept(row, item, text) {
-    if (!row) return undefined;
-    const menu = row.querySelector(".menu:popover-open");
-    const isSame = this.#texts.get(row) === text && markup(row) === markup(this.#row(item));
-    if (!isSame && !menu) return undefined;
-    if (!isSame) menu.addEventListener("toggle", () => this.#show(), { once: true });
-    const box = row.querySelector(".row-select input");
-    if (box) box.checked = this.batch.has(item.id);
-    return row;
   }
 
   #row(item) {
     const row = this.options.row(item);
     if (this.batch) {
       row.prepend(selectBox(row.querySelector(".row-title")?.textContent ?? "", this.batch.has(item.id),
-        (isOn) => this.batch.set(item.id, isOn)));
+        (isOn) => this.batch.set(item, isOn)));
     }
     return row;
   }
 
-  #showTools() {
+  #showTools(hasItems) {
     const { columns, hasFilter } = this.options;
     if (!columns.length) return;
-    const hasItems = this.#items.length > 0;
     this.#heads.hidden = !hasItems;
     const focused = [...this.#heads.children].indexOf(document.activeElement);
     this.#heads.setAttribute("aria-label", t("columns.title"));
     this.#heads.replaceChildren(...columnHeads(columns, this.#order, (chosen) => this.#sort(chosen)));
     this.#heads.children[focused]?.focus();
-    this.#tools.hidden = !hasItems;
+    const { total } = this.#window;
+    const jump = this.options.jump?.(!this.#isArranged && (total === undefined || total > long));
+    this.#tools.hidden = !hasItems && !jump;
     if (this.#tools.contains(document.activeElement)) return;
     const tool = (word, picture, click) => make("button.quiet.list-tool", { type: "button", "aria-label": word, title: word,
       on: { click } }, icon(picture));
-    this.#tools.replaceChildren(...hasFilter ? [this.#filterField()] : [],
+    this.#tools.replaceChildren(...jump ? [jump] : [], ...hasFilter ? [this.#filterField()] : [],
       tool(t("columns.save"), "download", () => this.#save()),
-      tool(t("columns.print"), "print", () => this.#withAll(() => print())));
+      tool(t("columns.print"), "print", () => this.#print()));
   }
 
   #filterField() {
     return make("input.list-filter", { type: "search", value: this.#words, "aria-label": t("columns.filter"),
       placeholder: t("columns.filter"), autocomplete: "off", spellcheck: "false", on: { input: (event) => {
         this.#words = event.target.value.trim();
-        this.#withAll(() => {});
+        this.#again();
       } } });
   }
 
   #sort(key) {
     this.#order = { key, isDown: this.#order.key === key && !this.#order.isDown };
-    this.#withAll(() => {});
+    this.#again();
+  }
+
+  /** Shows the list in another order or with other words. It is read only if not all of it is here. */
+  async #again() {
+    if (!this.#isArranged || (!this.#read && !this.#window.isComplete)) return this.read();
+    const { items, isMore } = this.#read ?? { items: this.#window.items, isMore: false };
+    this.#arrange(items, isMore);
+    return this.#show();
   }
 
   /** Saves all rows of the list as a file, also those that are not shown. */
   async #save() {
-    const call = this.#call;
     try {
-      const items = new Map(this.#items.map((item) => [item.id, item]));
-      for (let cursor = this.#cursor; cursor;) {
-        const page = await get(this.options.path(cursor), { signal: call.signal });
-        page.items.forEach((item) => items.set(item.id, item));
-        cursor = page.next;
-        this.#showNote(t("columns.reading", { count: items.size }));
-      }
-      download(csv(this.#arranged([...items.values()]), this.options.columns), `${this.options.name}.csv`);
-      this.#showNote("");
+      const { items } = await this.#readAll(this.#call, Infinity, true);
+      download(csv(this.#arranged(items), this.options.columns), `${this.options.name}.csv`);
+      this.#showNote(this.#read?.isMore ? t("columns.only-first", { count: this.#read.items.length }) : "");
     } catch (error) {
-      if (!call?.signal.aborted) complain(error);
+      if (!this.#call.signal.aborted) complain(error);
     }
   }
 
-  /** Does something as soon as the first rows, at most `most`, are shown in order. A note says if the list is longer. */
-  async #withAll(act) {
+  /** Prints the first rows, at most `most`. */
+  async #print() {
     try {
-      await this.#readAll();
-      this.#show();
-      this.#showNote(this.#cursor ? t("columns.only-first", { count: this.#items.length }) : "");
-      act();
+      const { items, isMore } = this.#read ?? await this.#readAll(this.#call, most);
+      this.#window.show(this.#arranged(items), { isWhole: true });
+      this.#showNote(isMore ? t("columns.only-first", { count: items.length }) : "");
+      print();
     } catch (error) {
-      if (!this.#call?.signal.aborted) complain(error);
+      if (!this.#call.signal.aborted) complain(error);
     }
   }
 
@@ -257,17 +226,11 @@ export class PagedList {
     setText(this.#note, text);
   }
 
-  #tell(shown) {
-    this.more.hidden = !this.#cursor;
-    setText(this.count, shown ? this.options.count(shown, Boolean(this.#cursor)) : "");
+  #tell() {
+    const { known, total } = this.#window;
+    if (!known) setText(this.count, "");
+    else if (total !== undefined) setText(this.count, this.options.count(total, false));
+    else if (this.options.isCounted) setText(this.count, t("list.more-than", { count: Math.max(known, mostCounted) }));
+    else setText(this.count, this.options.count(known, true));
   }
-}
-
-/** Returns the markup of a row without the number and the position of its menu. */
-function markup(row) {
-  const copy = row.cloneNode(true);
-  for (const part of copy.querySelectorAll(".menu, .more-actions")) {
-    ["id", "popovertarget", "style"].forEach((name) => part.removeAttribute(name));
-  }
-  return copy.outerHTML;
 }

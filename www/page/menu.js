@@ -48,3 +48,13 @@ function place(panel, button) {
   panel.style.left = `${Math.max(8, Math.min(innerWidth - width - 8, right - width))}px`;
   panel.style.top = `${isAbove ? top - height - 4 : Math.min(bottom + 4, Math.max(8, innerHeight - height - 8))}px`;
 }
+
+/** Returns the markup of a row without what differs each time it is made: the number and the position of its menu, and its place. */
+export function markupOf(row) {
+  const copy = row.cloneNode(true);
+  ["aria-posinset", "aria-setsize"].forEach((name) => copy.removeAttribute(name));
+  for (const part of copy.querySelectorAll(".menu, .more-actions")) {
+    ["id", "popovertarget", "style"].forEach((name) => part.removeAttribute(name));
+  }
+  return copy.outerHTML;
+}

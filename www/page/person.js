@@ -21,6 +21,9 @@ export const signedIn = () => {
   return answer;
 };
 
+/** Returns true if the caller may see what concerns borrowers. */
+export const isStaff = async () => ["staff", "admin"].includes((await signedIn())?.role);
+
 /** Shows the person in a place of the navigation. @param {Element} place */
 export async function showPerson(place) {
   const caller = await signedIn();

@@ -16,10 +16,18 @@ export function effectOf(setting) {
   return mayBeOff(setting) ? whole.replace(offPart, "") : whole;
 }
 
-/** Returns what an empty field means; nothing for a setting that cannot be off. */
-export function emptyHint(setting) {
+/** The key of the setting that applies where this one is empty; undefined if it is then off. @param {string} key */
+export const inherited = (key) => (/^loan\.days\.\w+$/.test(key) ? "loan.days" : undefined);
+
+/**
+ * Returns what an empty field means; nothing for a setting that cannot be off.
+ *
+ * @param {object} setting @param {string} now the value in the field @param {string} [same] the value that applies without one
+ */
+export function emptyHint(setting, now, same) {
   if (!mayBeOff(setting)) return undefined;
-  return t(setting.key.startsWith("loan.days.") ? "settings.empty-same" : "settings.empty-off");
+  if (same === undefined) return t("settings.empty-off");
+  return t(now === "off" ? "settings.same" : "settings.same-if-empty", { days: Number(same) });
 }
 
 /** Returns the value as a person reads it. */
@@ -34,9 +42,10 @@ const unitOf = ({ key, kind }) => (kind === "seconds" ? t("settings.unit-seconds
 /**
  * @param {object} setting as the hub sends it @param {string} now the value in the field
  * @param {(value: string) => void} onInput with the value as the hub expects it
+ * @param {string} [same] the value that applies if this one is empty
  * @returns {Element}
  */
-export function settingField(setting, now, onInput) {
+export function settingField(setting, now, onInput, same) {
   const id = `setting-${setting.key}`;
   const described = `${id}-help`;
   if (setting.kind === "yes-no") {
@@ -47,14 +56,15 @@ export function settingField(setting, now, onInput) {
   const isNumber = ["number", "seconds"].includes(setting.kind);
   const canBeOff = mayBeOff(setting);
   const input = make("input", {
-    type: "text", id, value: canBeOff && now === "off" ? "" : now, autocomplete: "off", spellcheck: "false",
+    type: setting.kind === "date" ? "date" : "text", id, value: (canBeOff || setting.kind === "date") && now === "off" ? "" : now,
+    autocomplete: "off", spellcheck: "false", placeholder: canBeOff ? same : undefined,
     inputmode: isNumber ? "numeric" : undefined, "aria-describedby": described, list: setting.timeZone && "time-zones",
-    on: { input: () => onInput(canBeOff && !input.value.trim() ? "off" : input.value.trim()) },
+    on: { input: () => onInput((canBeOff || setting.kind === "date") && !input.value.trim() ? "off" : input.value.trim()) },
   });
   if (!isNumber) return make("span.setting-field", {}, input, setting.timeZone && zoneNames("time-zones"));
   const step = (by, sign, word) => make("button.quiet.step", { type: "button", tabindex: "-1", "aria-label": t(word, { what: effectOf(setting) }),
     on: { click: () => {
-      input.value = String(Math.max(0, (Number.parseInt(input.value, 10) || 0) + by));
+      input.value = String(Math.max(0, (Number.parseInt(input.value || same, 10) || 0) + by));
       input.dispatchEvent(new Event("input"));
     } } }, icon(sign));
   return make("span.stepper", {}, step(-1, "minus", "settings.less"), input, step(1, "add", "settings.more"),

@@ -11,7 +11,7 @@ import { problemText, showProblem, startPage } from "/page/page.js";
 import { complain, perform, say } from "/page/toast.js";
 import { followCheck, showCheck } from "/settings/check.js";
 import { policyForm } from "/settings/policy.js";
-import { effectOf, emptyHint, settingField, shownValue } from "/settings/field.js";
+import { effectOf, emptyHint, inherited, settingField, shownValue } from "/settings/field.js";
 
 let section = new URLSearchParams(location.search).get("section") ?? "loan";
 let settings = [];
@@ -70,12 +70,16 @@ const sectionWord = (name) => (name.startsWith("station:") ? t("settings.desk", 
 function row(setting) {
   const { key, value, default: standard } = setting;
   const id = `setting-${key}`;
+  const same = valueOf(inherited(key));
+  const help = make("span", { id: `${id}-help` });
+  const showHelp = () => setText(help, [emptyHint(setting, drafts.get(key) ?? value ?? standard, same),
+    standard !== "off" && t("settings.default", { value: shownValue(setting, standard) })].filter(Boolean).join(" "));
+  showHelp();
   const isDefault = value === undefined || value === null || value === standard;
   return make("li.setting", { data: { id: key, draft: drafts.has(key) ? "yes" : undefined } },
     make("span.line-words", {},
       make("label", { for: id }, make("strong", {}, effectOf(setting))),
-      make("span", { id: `${id}-help` }, [emptyHint(setting), standard !== "off" && t("settings.default", { value: shownValue(setting, standard) })]
-        .filter(Boolean).join(" ")),
+      help,
       setting.timeZone && make("span", {}, t("settings.time-zone-now", setting.timeZone)),
       amounts.has(key) && amountOf(value ?? standard),
       faults.has(key) && make("span.setting-fault", { role: "alert" }, faults.get(key))),
@@ -83,13 +87,20 @@ function row(setting) {
       if (next === (value ?? standard)) drafts.delete(key);
       else drafts.set(key, next);
       faults.delete(key);
+      showHelp();
       showBar();
-    }),
+    }, same),
     make("span.setting-acts", {},
-      !isDefault && make("button.quiet", { type: "button", "aria-label": t("settings.reset-help", { what: key }), on: {
+      !isDefault && make("button.quiet", { type: "button", "aria-label": t("settings.reset-help", { what: effectOf(setting) }), on: {
         click: () => perform(() => put(setting, null), t("settings.reset-done"), read) } }, t("settings.reset")),
-      make("button.quiet.info", { type: "button", "aria-label": t("settings.about", { what: key }), on: {
+      make("button.quiet.info", { type: "button", "aria-label": t("settings.about", { what: effectOf(setting) }), on: {
         click: () => openHistory(setting) } }, icon("info"))));
+}
+
+/** Returns the value of a setting, typed or stored; undefined without a key. */
+function valueOf(key) {
+  const setting = settings.find((one) => one.key === key);
+  return setting && (drafts.get(key) ?? setting.value ?? setting.default);
 }
 
 /** Stores one value; null is the default. */
@@ -144,23 +155,44 @@ function amountOf(value) {
   return make("span.amount", {}, t("settings.amount", { value, amount: money(Number(value), currency.value ?? currency.default) }));
 }
 
+/** The pages of changes that are searched for those of one setting. */
+const pagesSearched = 5;
+
 /** Shows the name of a setting and its changes: time, author, old and new value. */
-async function openHistory({ key, default: standard }) {
+async function openHistory(setting) {
+  const { key, default: standard } = setting;
   try {
-    const { items } = await get(`/changes${query({ limit: 100 })}`);
-    const whole = await Promise.all(items.filter(({ kind }) => kind === "setting").slice(0, 30)
-      .map(({ id }) => get(`/changes/${encodeURIComponent(id)}`)));
-    const lines = whole.flatMap((change) => (change.rows ?? []).filter(({ id }) => id === key).map((row) => (
-      make("li.line-words", {}, make("strong", {}, [moment(change.at).slice(0, -4), change.by].filter(Boolean).join("\u00a0· ")),
-        make("span.mono", {}, (row.lines ?? []).join(" "))))));
-    openSheet(t("settings.about", { what: key }), [
-      make("dl.facts", {}, make("dt", {}, t("settings.key")), make("dd.mono", {}, key),
-        make("dt", {}, t("settings.default-word")), make("dd.mono", {}, standard === "" ? t("settings.nothing") : standard)),
+    const changes = await changesOf(key);
+    const lines = changes.map(({ at, by, values }) => make("li.line-words", {},
+      make("strong", {}, values.map((value) => shownValue(setting, value)).join(" \u2192 ")),
+      make("span", {}, [moment(at).slice(0, -4), by && t("changes.by", { who: by })].filter(Boolean).join("\u00a0· "))));
+    openSheet(effectOf(setting), [
+      make("dl.facts", {}, make("dt", {}, t("settings.default-word")), make("dd", {}, shownValue(setting, standard)),
+        make("dt", {}, t("settings.key")), make("dd.mono", {}, key)),
       make("h3", {}, t("settings.history")),
       lines.length ? make("ul.setting-history", {}, ...lines) : make("p", {}, t("settings.never-changed"))]);
   } catch (error) {
     complain(error);
   }
+}
+
+/** Returns the changes of a setting, the last first, each with its old and its new value. */
+async function changesOf(key) {
+  const { default: standard } = settings.find((setting) => setting.key === key);
+  const found = [];
+  let cursor;
+  for (let page = 0; page < pagesSearched; page += 1) {
+    const { items, next } = await get(`/changes${query({ limit: 200, cursor })}`);
+    found.push(...items.filter((change) => change.setting === key));
+    cursor = next;
+    if (!next) break;
+  }
+  const whole = await Promise.all(found.slice(0, 20).map(({ id }) => get(`/changes/${encodeURIComponent(id)}`)));
+  return whole.flatMap(({ at, by, rows = [] }) => rows.filter(({ id }) => id === key).map(({ verb, lines = [] }) => {
+    const values = (lines.find((line) => line.startsWith("value: ")) ?? "").slice("value: ".length).split(" \u2192 ");
+    const other = { added: [standard, ...values], removed: [...values, standard] }[verb];
+    return { at, by, values: other ?? values };
+  }));
 }
 
 async function showPolicy(name) {

@@ -11,10 +11,11 @@ import { action, badge, listRow } from "/page/row.js";
 import { complain, perform, say } from "/page/toast.js";
 import { changePlace, kindWord, openAddSlots, openEdit, openNew } from "/shelves/forms.js";
 
-const names = new Map();
+/** All places: each can contain others, and says in which it is. */
+let places = [];
 
 const list = new PagedList({
-  path: (cursor) => `/places${query({ limit: 200, cursor })}`,
+  path: (cursor, limit) => `/places${query({ limit, cursor })}`,
   row: placeLine,
   count: (count) => t("shelves.count", { count }),
   name: "shelves",
@@ -28,15 +29,15 @@ const list = new PagedList({
 
 function placeLine(place) {
   const { id, name, kind, parent, slots, copies } = place;
-  names.set(id, name);
+  const inside = places.find((one) => one.id === parent)?.name;
   return listRow({
     id, title: name,
-    facts: [kindWord(kind), parent && names.has(parent) && t("shelves.inside", { place: names.get(parent) })],
+    facts: [kindWord(kind), inside && t("shelves.inside", { place: inside })],
     state: [badge(t("shelves.copies", { count: copies })), slots > 0 && badge(t("shelves.slots", { count: slots }))],
     main: action(t("shelves.add-slots"), () => openAddSlots(place, refresh)),
     more: [
       ...slots ? [action(t("shelves.show-slots"), () => showSlots(place))] : [],
-      action(t("shelves.edit"), () => openEdit(place, list.items, refresh)),
+      action(t("shelves.edit"), () => openEdit(place, places, refresh)),
       action(t("shelves.remove"), () => openRemove(place), ".danger"),
     ],
   });
@@ -70,7 +71,7 @@ function openRemove(place) {
     say(t("shelves.in-use", { count: place.copies }), { isFault: true });
     return;
   }
-  const inside = list.items.filter(({ parent }) => parent === place.id).length;
+  const inside = places.filter(({ parent }) => parent === place.id).length;
   if (inside) {
     say(t("shelves.has-places", { count: inside }), { isFault: true });
     return;
@@ -84,9 +85,24 @@ function openRemove(place) {
   ]);
 }
 
-function add() { openNew(list.items, refresh); }
+function add() { openNew(places, refresh); }
 
-function refresh() { list.read(); }
+async function refresh() {
+  await readPlaces().catch(() => {});
+  list.read();
+}
+
+/** Reads all places. The list itself shows a problem. */
+async function readPlaces() {
+  const found = [];
+  let cursor;
+  do {
+    const page = await get(`/places${query({ limit: 200, cursor })}`);
+    found.push(...page.items);
+    cursor = page.next;
+  } while (cursor);
+  places = found;
+}
 
 byID("add").addEventListener("click", add);
 await startPage("shelves", { touches: /^(copy|change)\./, refresh });

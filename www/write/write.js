@@ -47,8 +47,11 @@ async function load() {
     const running = state.unfinished.find((job) => job.station === stationName && job.state !== "torn");
     if (running && !state.focus) focusJob(running);
     if (location.hash === "#start") {
-      history.replaceState(undefined, "", `/write${location.search}`);
+      const copy = parameters.get("copy");
+      history.replaceState(undefined, "", `/write${query({ station: parameters.get("station") })}`);
       await start();
+      // The page of a record has chosen it.
+      if (copy) await scanCopy(await get(`/copies/${encodeURIComponent(copy)}`));
     }
   } catch (error) {
     complain(error);

@@ -48,6 +48,28 @@ extension HTTPRequest {
     return text.trimmed.isEmpty ? nil : text.trimmed
   }
 
+  /// Returns the name at which a list begins, from `from`; nil if it is absent.
+  ///
+  /// - Throws: `badRequest` for more than 200 characters.
+  func firstName() throws(Problem) -> String? {
+    guard let text = query("from") else { return nil }
+    guard text.unicodeScalars.count <= 200 else {
+      throw Problem(.badRequest, "'from' must have at most 200 characters.")
+    }
+    return text.trimmed.isEmpty ? nil : text.trimmed
+  }
+
+  /// Returns the time at which a list begins, from `from`; nil if it is absent.
+  ///
+  /// - Throws: `badRequest` for a text that is no time of RFC 3339.
+  func firstTime() throws(Problem) -> Timestamp? {
+    guard let text = query("from") else { return nil }
+    guard let time = Timestamp(text) else {
+      throw Problem(.badRequest, "'from' must be a time such as 2026-11-20T09:05:20Z.")
+    }
+    return time
+  }
+
   /// Returns a record's id in the query; nil if it is absent.
   ///
   /// - Throws: `badRequest` for a text that is no UUID.

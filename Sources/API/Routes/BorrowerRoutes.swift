@@ -10,9 +10,10 @@ internal import Wire
 extension HTTPAPI {
   var borrowerRoutes: [Endpoint] {
     [
-      Endpoint(.get, "/api/v1/borrowers", needs: .staff, query: ["search"], returns: .list) { request, _ in
+      Endpoint(.get, "/api/v1/borrowers", needs: .staff, query: ["search", "from"], returns: .list) { request, _ in
         let page = try counter.borrowers.list(
-          search: try request.search(), cursor: request.query("cursor"), limit: try request.limit())
+          search: try request.search(), from: try request.firstName(), cursor: request.query("cursor"),
+          limit: try request.limit())
         return .page(page, for: request) { BorrowerResource($0, isWhole: false) }
       },
       Endpoint(.post, "/api/v1/borrowers", needs: .staff, repeats: .key) { request, call in

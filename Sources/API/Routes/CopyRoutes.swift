@@ -46,6 +46,13 @@ extension HTTPAPI {
           id, try request.decode(), ifVersion: call.version, by: call.caller.name)
         return .row(item.copy.version, CopyResource(item))
       },
+      Endpoint(.put, "/api/v1/copies/{id}/place", needs: .staff, ifMatch: .required) { request, call in
+        guard let id = Copy.ID(request.parameter("id")) else { throw StaffError.noSuchCopy }
+        let body: ShelvingRequest = try request.decode()
+        let item = try counter.copies.shelve(
+          id, in: body.place, slot: body.slot, ifVersion: call.version, by: call.caller.name)
+        return .row(item.copy.version, CopyResource(item))
+      },
     ]
   }
 }

@@ -10,7 +10,7 @@ internal import Wire
 extension HTTPAPI {
   var loanRoutes: [Endpoint] {
     [
-      Endpoint(.get, "/api/v1/loans", needs: .staff, query: ["state", "borrower", "copy"], returns: .list) {
+      Endpoint(.get, "/api/v1/loans", needs: .staff, query: ["state", "borrower", "copy", "from"], returns: .list) {
         request, _ in
         try loans(of: try request.id("borrower"), copy: try request.id("copy"), request)
       },
@@ -91,7 +91,8 @@ extension HTTPAPI {
   func loans(of borrower: Borrower.ID?, copy: Copy.ID?, _ request: HTTPRequest) throws -> HTTPResponse {
     let state = try request.state(otherwise: Loans.Listed.open)
     let page = try counter.loans.list(
-      state, borrower: borrower, copy: copy, cursor: request.query("cursor"), limit: try request.limit())
+      state, borrower: borrower, copy: copy, from: try request.firstTime(), cursor: request.query("cursor"),
+      limit: try request.limit())
     let now = Timestamp.now()
     return .page(page, for: request) { LoanResource($0, at: now) }
   }

@@ -8,18 +8,19 @@ extension HTTPAPI {
     [
       // A search reads the tables of the search too.
       Endpoint(
-        .get, "/api/v1/releases", needs: .readerOnly, query: ["search"],
+        .get, "/api/v1/releases", needs: .readerOnly, query: ["search", "from"],
         returns: .cachedList(from: { $0.query("search") == nil ? .releases : .all })
       ) { request, _ in
         let words = (try request.search() ?? "").split(separator: " ").map(String.init)
+        let cursor = try request.query("cursor") ?? request.firstTime().map(Catalogue.cursor(ofReleasesFrom:))
         if words.isEmpty {
           return .page(
-            try catalogue.releaseRows(cursor: request.query("cursor"), limit: try request.limit()) { release in
+            try catalogue.releaseRows(cursor: cursor, limit: try request.limit()) { release in
               JSONWriter.bytes { $0.brief(release) }
             }, for: request)
         }
         let page = try catalogue.releases(
-          matching: words, cursor: request.query("cursor"), limit: try request.limit())
+          matching: words, cursor: cursor, limit: try request.limit())
         return .page(page, for: request, writing: { $0.brief($1) })
       },
       Endpoint(.get, "/api/v1/releases/{id}", needs: .readerOnly, returns: .record) { request, _ in

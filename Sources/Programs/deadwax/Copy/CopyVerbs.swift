@@ -6,7 +6,7 @@ internal import Wire
 
 extension Verb {
   /// The commands for copies, in the order of the help.
-  static let copy = [copyShow, copyEdit]
+  static let copy = [copyShow, copyEdit, copyShelve]
 
   /// `deadwax copy show`: prints one copy.
   static let copyShow = Verb(
@@ -64,6 +64,29 @@ extension Verb {
       return .done
     }
     return try report(try hub.give(ChangeRequest(.patch, path, document, version: "\"\(copy.version)\"")), invocation)
+  }
+
+  /// `deadwax copy shelve`: records the place of a copy.
+  static let copyShelve = Verb(
+    "copy shelve", operands: [.one("COPY"), .one("PLACE")], summary: "record the place in which a copy belongs",
+    details: """
+      Needs the role staff. COPY is the number, code or id of a copy, PLACE the name, the code or the id of a place.
+      A copy on loan is not shelved.
+      """,
+    examples: [
+      ("copy shelve 12 Shelf-1", "it belongs on that shelf"),
+      ("copy shelve 12 Changer --slot 40", "it belongs in slot 40"),
+    ],
+    options: [Option("slot", .number(1...9999), "N", "the number of a slot of the place")]
+  ) { invocation in
+    let hub = try HubClient(invocation)
+    let found = try CopyReference.find(invocation.operands[0], hub)
+    let path = "/api/v1/copies/\(HubClient.encoded(found.id))"
+    let copy: CopyResource = try JSONCoding.decode(try hub.get(path).body)
+    let request = ShelvingRequest(
+      place: try PlaceReference.find(invocation.operands[1], hub), slot: invocation.arguments.number("slot"))
+    return try report(
+      try hub.give(ChangeRequest(.put, path + "/place", request, version: "\"\(copy.version)\"")), invocation)
   }
 
   private static func report(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {

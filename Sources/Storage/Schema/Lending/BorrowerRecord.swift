@@ -17,14 +17,16 @@ extension Queryable {
   /// - Parameters:
   ///   - search: words that must each begin a word of the name or the short name, or a complete card code. Empty for
   ///     all borrowers.
+  ///   - first: the name at which the list begins; nil for the first of all.
   ///   - cursor: the last borrower of the previous page, nil for the first page.
   ///   - limit: the maximum number of borrowers.
   /// - Returns: the borrowers.
   /// - Throws: a `StorageError`.
   package func borrowers(
-    matching search: String = "", after cursor: Borrower.ID? = nil, limit: Int
+    matching search: String = "", from first: String? = nil, after cursor: Borrower.ID? = nil, limit: Int
   ) throws -> [Borrower] {
     var list = ListConditions("p.erased_at IS NULL")
+    list.add("p.name COLLATE NOCASE >= ?", ifGiven: first)
     if let found = try BorrowerSearch(search).condition(on: self) { list.add(found.sql, found.values) }
     if let cursor {
       list.add(
@@ -40,8 +42,9 @@ extension Queryable {
   }
 
   /// Returns the number of borrowers in a list as above; nil for more than `ListTotal.limit`.
-  package func borrowerTotal(matching search: String = "") throws -> Int? {
+  package func borrowerTotal(matching search: String = "", from first: String? = nil) throws -> Int? {
     var list = ListConditions("p.erased_at IS NULL")
+    list.add("p.name COLLATE NOCASE >= ?", ifGiven: first)
     if let found = try BorrowerSearch(search).condition(on: self) { list.add(found.sql, found.values) }
     return try total(of: "borrower p", list)
   }

@@ -14,14 +14,18 @@ package struct LoanFilter: Hashable, Sendable {
   package var copy: Copy.ID?
   /// The exclusive upper bound of the due time, for `dueSoon`.
   package var dueBefore: Timestamp?
+  /// The time at which the list begins, in its order; nil for the first loan.
+  package var from: Timestamp?
 
   package init(
-    _ state: State, borrower: Borrower.ID? = nil, copy: Copy.ID? = nil, dueBefore: Timestamp? = nil
+    _ state: State, borrower: Borrower.ID? = nil, copy: Copy.ID? = nil, dueBefore: Timestamp? = nil,
+    from: Timestamp? = nil
   ) {
     self.state = state
     self.borrower = borrower
     self.copy = copy
     self.dueBefore = dueBefore
+    self.from = from
   }
 
   /// Returns the cursor of a page that ends with a loan.
@@ -55,6 +59,7 @@ extension LoanFilter {
     list.add("l.copy_id = ?", ifGiven: copy)
     switch state {
     case .all:
+      list.add("l.opened_at <= ?", ifGiven: from)
       list.add("l.id < ?", ifGiven: cursor?.id)
       return list
     case .open: break
@@ -63,9 +68,11 @@ extension LoanFilter {
       list.add("l.due_at >= ?", now)
       list.add("l.due_at < ?", ifGiven: dueBefore)
     case .returned:
+      list.add("l.returned_at <= ?", ifGiven: from)
       list.add("(l.returned_at, l.id) < (?, ?)", after: cursor)
       return list
     }
+    list.add("l.due_at >= ?", ifGiven: from)
     list.add("(l.due_at, l.id) > (?, ?)", after: cursor)
     return list
   }

@@ -1,0 +1,201 @@
+"""Tests of lists with thousands of rows: the page has a bounded number of them, and every row is reached."""
+
+import datetime
+import re
+import unittest
+
+from big_hub import BigHub
+from browser import ACTION, MIDDLE, SMALL, Browser, expect
+
+# The most rows that may be on the page at once, for any length of the list.
+ROWS = 420
+# The rows of one request while one scrolls.
+READ = 180
+
+# Counts the elements of the page and the rows, with the numbers of the first and the last one.
+STATE = """() => {
+  const rows = [...document.querySelectorAll("#rows > li, #releases > li")];
+  const place = document.getElementById("list").getBoundingClientRect();
+  const seen = rows.filter((row) => {
+    const { top, bottom } = row.getBoundingClientRect();
+    return bottom > place.top && top < place.bottom;
+  });
+  return { elements: document.querySelectorAll("*").length, rows: rows.length,
+    first: Number(seen[0]?.ariaPosInSet), last: Number(seen.at(-1)?.ariaPosInSet), size: Number(seen[0]?.ariaSetSize),
+    height: document.getElementById("list").scrollHeight };
+}"""
+
+
+class LongListTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.hub = BigHub()
+        cls.addClassCleanup(cls.hub.end)
+
+    def open(self, path, size=MIDDLE):
+        context = Browser.shared().chromium.new_context(
+            viewport={"width": size[0], "height": size[1]}, base_url=self.hub.address)
+        self.addCleanup(context.close)
+        context.set_default_timeout(ACTION)
+        context.add_cookies([{"name": "deadwax", "value": self.hub.token, "url": self.hub.address}])
+        page = context.new_page()
+        self.errors, self.asked = [], []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("request", lambda request: self.asked.append(request.url))
+        page.goto(path)
+        expect(page.locator("#rows > li, #releases > li").first).to_be_visible()
+        return page
+
+    def tearDown(self):
+        self.assertEqual(self.errors, [])
+
+    def lists(self, part="/loans?"):
+        """Returns how often the page has read a part of this list."""
+        return sum(f"/api/v1{part}" in url for url in self.asked)
+
+    def row(self, page, number):
+        return page.locator(f'#list li[aria-posinset="{number}"]')
+
+    def settled(self, page):
+        """Returns what the page shows as soon as there are rows in the view."""
+        return page.wait_for_function(f"() => {{ const state = ({STATE})(); return state.first ? state : null; }}").json_value()
+
+    def bounded(self, page):
+        state = self.settled(page)
+        self.assertLessEqual(state["rows"], ROWS, state)
+        return state
+
+    def test_every_row_of_20_000_is_reached_with_few_rows_on_the_page(self):
+        page = self.open("/loans?state=returned")
+        expect(page.locator("#count")).to_have_text("More than 10,000")
+        start = self.bounded(page)
+        self.assertEqual((start["first"], start["size"]), (1, -1))
+        self.assertLessEqual(self.lists(), 3, "more is read than the view needs")
+        # The scroll bar stands for the rows that the hub has counted at least.
+        self.assertGreater(start["height"], 10_000 * 60)
+
+        page.keyboard.press("End")
+        expect(self.row(page, 20_000)).to_be_in_viewport(timeout=300_000)
+        expect(self.row(page, 20_000)).to_have_attribute("aria-setsize", "20000")
+        expect(self.row(page, 20_000).locator(":focus")).to_have_count(1)
+        expect(page.locator("#count")).to_have_text("20,000 loans")
+        end = self.bounded(page)
+        asked = self.lists()
+        self.assertLessEqual(asked, 20_000 // READ + 8)
+        oldest = page.locator("#rows > li").last.get_attribute("data-id")
+        cursor, last = None, None
+        while True:
+            read = self.hub.call("GET", "/loans?state=returned&limit=200" + (f"&cursor={cursor}" if cursor else ""))
+            last, cursor = read["items"][-1]["id"], read.get("next")
+            if not cursor:
+                break
+        self.assertEqual(oldest, last)
+
+        page.keyboard.press("Home")
+        expect(self.row(page, 1)).to_be_in_viewport()
+        expect(self.row(page, 1).locator(":focus")).to_have_count(1)
+        home = self.bounded(page)
+        self.assertLess(abs(home["elements"] - start["elements"]), 8000)
+
+        # Drags the scroll bar over the whole list: only where it rests is anything read.
+        before = self.lists()
+        page.evaluate("""async () => {
+          const list = document.getElementById("list");
+          for (let step = 0; step <= 200; step += 1) {
+            list.scrollTop = step / 200 * list.scrollHeight / 2;
+            await new Promise(requestAnimationFrame);
+          }
+        }""")
+        expect(self.row(page, 10_000)).to_be_attached()
+        middle = self.bounded(page)
+        self.assertLess(abs(middle["first"] - 10_000), 300, middle)
+        # A group of rows more each time that the dragging rested: on a slow machine, a frame can last as long.
+        self.assertLessEqual(self.lists() - before, 60)
+        print(f"20,000 rows: {start['elements']} elements at the top, {end['elements']} at the end, "
+              f"{middle['elements']} in the middle; {end['rows']} rows at most on the page; {asked} requests to the end")
+
+    def test_rows_follow_each_other_while_one_scrolls(self):
+        page = self.open("/loans?state=returned", SMALL)
+        page.evaluate("""() => {
+          window.seen = new Set();
+          window.most = 0;
+          const note = () => {
+            const rows = document.querySelectorAll("#rows > li");
+            window.most = Math.max(window.most, rows.length);
+            for (const row of rows) window.seen.add(Number(row.ariaPosInSet));
+          };
+          new MutationObserver(note).observe(document.getElementById("rows"), { childList: true });
+          note();
+        }""")
+        page.mouse.move(400, 400)
+        before = 0
+        while before < 1500:
+            page.mouse.wheel(0, 1200)
+            state = self.settled(page)
+            self.assertGreaterEqual(state["first"], before, "the view jumped back")
+            before = state["first"]
+        seen = page.evaluate("[...window.seen].sort((one, other) => one - other)")
+        self.assertEqual(seen[: before], list(range(1, before + 1)), "a row was passed over")
+        self.assertLessEqual(page.evaluate("window.most"), ROWS)
+        # Back up, over rows that were dropped in the meantime.
+        while self.settled(page)["first"] > 1:
+            page.mouse.wheel(0, -4000)
+        expect(self.row(page, 1)).to_be_in_viewport()
+
+    def test_a_change_elsewhere_leaves_the_view_where_it_is(self):
+        page = self.open("/borrowers")
+        expect(page.locator("#count")).to_have_text("1,000 borrowers")
+        page.keyboard.press("End")
+        expect(self.row(page, 1000)).to_be_in_viewport(timeout=300_000)
+        before = self.settled(page)
+        link = self.row(page, 1000).locator("a")
+        expect(link).to_be_focused()
+        page.evaluate("document.querySelector('#rows > li:last-child').mark = 'kept'")
+        with page.expect_response(lambda answer: "/api/v1/borrowers?" in answer.url and "cursor" in answer.url):
+            self.hub.call("POST", "/borrowers", {"name": "Aaaron First", "shortName": "Aaaron"})
+        expect(page.locator("#count")).to_have_text("1,001 borrowers")
+        expect(self.row(page, 1001)).to_be_in_viewport()
+        after = self.settled(page)
+        self.assertEqual(after["last"], before["last"] + 1)
+        # The row is the same element, and keeps the focus.
+        self.assertEqual(page.evaluate("document.querySelector('#rows > li:last-child').mark"), "kept")
+        expect(page.locator("#rows > li").last.locator("a")).to_be_focused()
+
+    def test_a_long_library_in_columns_is_scrolled_to_its_end(self):
+        page = self.open("/library", (1920, 1080))
+        expect(page.locator("#count")).to_have_text("8,000 releases")
+        page.keyboard.press("End")
+        expect(self.row(page, 8000)).to_be_in_viewport(timeout=300_000)
+        state = self.bounded(page)
+        self.assertEqual(state["size"], 8000)
+        page.keyboard.press("Home")
+        expect(self.row(page, 1)).to_be_in_viewport()
+
+    def test_a_list_begins_at_a_letter_or_a_date(self):
+        page = self.open("/borrowers")
+        names = page.locator("#rows strong")
+        page.get_by_label("Begin at a letter").select_option("M")
+        expect(names.first).to_have_text(re.compile("^M"))
+        self.assertIn("from=M", page.url)
+        expect(page.locator("#count")).not_to_contain_text("1,00")
+        page.go_back()
+        expect(names.first).to_have_text(re.compile("^[AB]"))
+        page = self.open("/loans?state=returned")
+        before = self.hub.call("GET", "/loans?state=returned&limit=1")["items"][0]["returnedAt"][:10]
+        day = str(datetime.date.fromisoformat(before) - datetime.timedelta(days=400))
+        first = self.hub.call("GET", f"/loans?state=returned&limit=1&from={day}T23:59:59Z")["items"][0]
+        self.assertLessEqual(first["returnedAt"][:10], day)
+        page.get_by_label("Until").fill(day)
+        expect(page.locator("#rows > li").first).to_have_attribute("data-id", first["id"])
+        page = self.open(f"/library?from={day}")
+        first = self.hub.call("GET", f"/releases?limit=1&from={day}T23:59:59Z")["items"][0]
+        expect(page.locator(".release-row").first).to_have_attribute("data-id", first["id"])
+
+    def test_a_list_in_another_order_is_bounded_too(self):
+        page = self.open("/loans")
+        page.get_by_role("button", name="Sort by Record", exact=True).click()
+        expect(page.get_by_role("button", name="Sort by Record, descending")).to_be_visible()
+        self.bounded(page)
+        page.keyboard.press("End")
+        expect(self.row(page, 1000)).to_be_in_viewport()
+        self.bounded(page)

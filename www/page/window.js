@@ -1,0 +1,464 @@
+// The rows of a list that are near the view. A list of any length has a bounded number of rows in the page and in memory: what has
+// left the view is dropped, and read again if it comes back.
+
+import { markupOf } from "/page/menu.js";
+
+/** The rows that enter and leave the page together; a multiple of every number of columns up to six. */
+const slice = 60;
+/** The rows of the first request, which is quick, and of the later ones. */
+const [firstRead, nextRead] = [slice, 3 * slice];
+/** The most rows that a request may have, for a group that has grown. */
+const mostRead = 200;
+/** The rows on each side of the view that stay in memory. */
+const rowsKept = 3 * nextRead;
+/** The rows from which one may want to begin a list elsewhere than at its top. */
+export const long = 100;
+/** The number up to which the hub counts a list. */
+export const mostCounted = 10_000;
+/** The greatest height of the empty space above and below, in pixels: browsers end at some 33,000,000. */
+const tallest = 12_000_000;
+/** The rest after a jump, in milliseconds, before anything is read: dragging the scroll bar passes many rows. */
+const rest = 120;
+
+/**
+ * @typedef {{cursor?: string, next?: string, count: number, items?: object[], first?: string, last?: string}} Group
+ * rows that were read together; `items` is absent after they were dropped
+ */
+
+export class ListWindow {
+  /** @type {Group[]} */
+  #groups = [];
+  #total;
+  #call;
+  #isBusy = false;
+  /** True until the first answer of a new request: the groups may be those of another list. */
+  #isOld = false;
+  /** The rows on the page, by id, and the item that each shows. */
+  #rows = new Map();
+  #shown = new WeakMap();
+  /** What is on the page: the numbers of the first row and of the one after the last, and the space around them. */
+  #drawn = { from: 0, to: 0, above: 0, below: 0 };
+  #rowHeight = 81;
+  #isMeasured = false;
+  /** The row to go to as soon as it is read; Infinity for the last one. */
+  #goal;
+  #isWhole = false;
+  #frame;
+  #timer;
+
+  /**
+   * @param {{list: Element, scroller: Element, read: (cursor: string | undefined, limit: number, signal: AbortSignal) =>
+   *   Promise<{items: object[], next?: string, total?: number}>, row: (item: object) => Element, onChange: () => void,
+   *   onProblem: (error: Error) => void, isCounted?: () => boolean, keeps?: (row: Element, item: object) => void}} options
+   * `onChange` is called when other rows are known or shown, `onProblem` if more rows cannot be read. `isCounted` is false for a list
+   * of which the hub gives no total. `keeps` is called for a row that stays.
+   */
+  constructor(options) {
+    this.options = { isCounted: () => true, keeps: () => {}, ...options };
+    const { list, scroller } = options;
+    list.classList.add("is-window");
+    scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    document.addEventListener("keydown", (event) => this.#press(event));
+    new ResizeObserver(() => {
+      this.#isMeasured = false;
+      this.#scrolled();
+    }).observe(scroller);
+  }
+
+  /** The items in memory, in their order. */
+  get items() { return this.#groups.flatMap(({ items }) => items ?? []); }
+
+  /** The number of rows that were read so far. */
+  get known() { return this.#groups.reduce((sum, { count }) => sum + count, 0); }
+
+  /** The number of all rows; undefined if it is not known. */
+  get total() { return this.#isEnd ? this.known : this.#total; }
+
+  get isComplete() { return this.#isEnd && this.#groups.every(({ items }) => items); }
+
+  get #isEnd() { return this.#groups.length > 0 && !this.#groups.at(-1).next; }
+
+  /** The number of rows that the scroll bar stands for: all, or at least as many as are known. */
+  get #extent() {
+    const { known } = this;
+    if (this.#isEnd) return known;
+    if (this.#total !== undefined) return Math.max(this.#total, known + 1);
+    return Math.max(this.options.isCounted() ? mostCounted : 0, known + nextRead);
+  }
+
+  // MARK: reading
+
+  /**
+   * Reads the list. What is shown stays until the answer arrives.
+   *
+   * @param {{isNew: boolean}} how `isNew` for another list, which begins at the top. Otherwise it stays at its place.
+   */
+  async read({ isNew }) {
+    this.#call?.abort();
+    const call = new AbortController();
+    this.#call = call;
+    this.#isOld = true;
+    const page = await this.options.read(undefined, this.#isLocal || isNew ? firstRead : this.#readAgain(0), call.signal);
+    if (call.signal.aborted) return;
+    this.#isOld = false;
+    if (isNew || this.#isLocal) {
+      this.#groups = [];
+      this.#goal = undefined;
+    }
+    this.#total = page.total;
+    const { from, to } = this.#drawn;
+    this.#take(0, page);
+    const inView = isNew ? [] : this.#between(from, to).filter((index) => index > 0);
+    this.#groups.forEach((group, index) => {
+      if (index && !inView.includes(index)) delete group.items;
+    });
+    for (const index of inView) {
+      if (index < this.#groups.length) await this.#readGroup(index, call.signal);
+      if (call.signal.aborted) return;
+    }
+    if (isNew) this.options.scroller.scrollTop = 0;
+    this.#draw({ isFresh: true, row: isNew ? 0 : undefined });
+    this.#follow();
+  }
+
+  /** Shows these items instead of what the hub has, all of them at once if `isWhole`. */
+  show(items, { isWhole = false } = {}) {
+    this.#call?.abort();
+    this.#call = new AbortController();
+    this.#isWhole = isWhole;
+    this.#goal = undefined;
+    this.#groups = [{ items, count: items.length, isLocal: true }];
+    this.#total = items.length;
+    this.#draw({ isFresh: true });
+  }
+
+  /** Draws all rows again, as for another language. */
+  draw() { this.#draw({ isFresh: true }); }
+
+  /** Replaces the item with this id where it is in memory. */
+  replace(id, change) {
+    for (const group of this.#groups) {
+      const index = group.items?.findIndex((item) => item.id === id) ?? -1;
+      if (index >= 0) group.items[index] = change(group.items[index]);
+    }
+    this.#draw({ isFresh: true });
+  }
+
+  clear() {
+    this.#call?.abort();
+    this.#groups = [];
+    this.#total = undefined;
+    this.#draw({ isFresh: true, row: 0 });
+  }
+
+  /** Reads on after a problem. */
+  again() { return this.#follow(); }
+
+  get #isLocal() { return Boolean(this.#groups[0]?.isLocal); }
+
+  #readAgain(index) { return Math.min(mostRead, (this.#groups[index]?.count ?? firstRead) + 20); }
+
+  async #readGroup(index, signal) {
+    const page = await this.options.read(this.#groups[index].cursor, this.#readAgain(index), signal);
+    if (!signal.aborted) this.#take(index, page);
+  }
+
+  async #readNext(signal) {
+    const index = this.#groups.length;
+    const page = await this.options.read(this.#groups.at(-1).next, nextRead, signal);
+    if (signal.aborted) return;
+    this.#take(index, page, this.#groups.at(-1).next);
+  }
+
+  /**
+   * Takes the rows of a group. If it was read before, it ends where the next one begins, whatever came or went meanwhile. If that row
+   * is gone too, the groups after it are read anew.
+   */
+  #take(index, { items, next }, cursor = this.#groups[index]?.cursor) {
+    const after = this.#groups[index + 1];
+    if (after) {
+      const begin = items.findIndex(({ id }) => id === after.first);
+      const last = items.findIndex(({ id }) => id === this.#groups[index].last);
+      const end = begin >= 0 ? begin : last + 1;
+      if (end > 0 || begin === 0) [items, next] = [items.slice(0, end), after.cursor];
+      else this.#groups.length = index + 1;
+    }
+    this.#groups[index] = { cursor, next, count: items.length, items, first: items[0]?.id, last: items.at(-1)?.id };
+  }
+
+  /** Returns the numbers of the groups that have rows between two rows. */
+  #between(from, to) {
+    const found = [];
+    let start = 0;
+    this.#groups.forEach(({ count }, index) => {
+      if (start < to && start + count > from) found.push(index);
+      start += count;
+    });
+    return found;
+  }
+
+  /** Reads what is needed for the view, one request after another, until all of it is there. */
+  async #follow() {
+    if (this.#isBusy || this.#isOld || !this.#groups.length || this.#isLocal) return;
+    this.#isBusy = true;
+    const call = this.#call;
+    try {
+      for (let wanted = this.#wanted(); wanted !== undefined; wanted = this.#wanted()) {
+        if (wanted < this.#groups.length) await this.#readGroup(wanted, call.signal);
+        else await this.#readNext(call.signal);
+        if (call !== this.#call) break;
+        this.#forget();
+        this.#draw();
+      }
+    } catch (error) {
+      if (!call.signal.aborted) this.options.onProblem(error);
+    } finally {
+      this.#isBusy = false;
+    }
+    if (call !== this.#call) await this.#follow();
+  }
+
+  /** The rows around the view that should be on the page. */
+  #near(row) {
+    const view = Math.max(1, this.options.scroller.clientHeight / this.#rowHeight);
+    const margin = Math.max(slice / 2, view);
+    return { from: Math.max(0, row - margin), view: row + view, to: row + view + margin };
+  }
+
+  /** Returns the number of the group to read next; undefined if nothing is missing. */
+  #wanted() {
+    const row = this.#goal ?? this.#position();
+    if (row >= this.known && !this.#isEnd) return this.#groups.length;
+    const { from, to } = this.#near(Math.min(row, Math.max(0, this.known - 1)));
+    const missing = this.#between(from, to).filter((index) => !this.#groups[index].items);
+    if (missing.length) return missing[0];
+    return to > this.known && !this.#isEnd ? this.#groups.length : undefined;
+  }
+
+  /** Drops the items of groups far from the view; their places are kept. */
+  #forget() {
+    const { from, to } = this.#near(Math.min(this.#goal ?? this.#position(), Math.max(0, this.known - 1)));
+    const kept = new Set(this.#between(from - rowsKept, to + rowsKept));
+    this.#groups.forEach((group, index) => {
+      if (!kept.has(index)) delete group.items;
+    });
+  }
+
+  // MARK: the place in the list
+
+  /** The distance of the list from the top of what is scrolled. */
+  get #top() {
+    const { list, scroller } = this.options;
+    return list.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
+  }
+
+  /** Returns the number of the row at the top of the view. Outside of what is drawn it follows from the scroll bar. */
+  #position() {
+    const { list, scroller } = this.options;
+    const { from, to, above, below } = this.#drawn;
+    const y = Math.max(0, scroller.scrollTop - this.#top);
+    const height = list.offsetHeight - above - below;
+    if (y < above) return from * y / above;
+    if (y <= above + height || !below) return height > 0 ? from + (to - from) * Math.min(1, (y - above) / height) : from;
+    return to + (this.#extent - to) * Math.min(1, (y - above - height) / below);
+  }
+
+  #scrolled() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => {
+      clearTimeout(this.#timer);
+      if (!this.#groups.length) return;
+      const row = this.#position();
+      const { from, to } = this.#drawn;
+      const isJump = row < from || row > to;
+      const show = () => {
+        if (isJump) this.#goal = row;
+        this.#draw();
+        this.#follow();
+      };
+      if (isJump && !this.#available(row)) this.#timer = setTimeout(show, rest);
+      else show();
+    });
+  }
+
+  /** Home and End go to the first and the last row, and take the focus there. The other keys scroll also before anything has focus. */
+  #press(event) {
+    const { key, target, ctrlKey, altKey, metaKey, shiftKey } = event;
+    const { scroller } = this.options;
+    const isOutside = target !== document.body && !scroller.contains(target);
+    if (isOutside || ctrlKey || altKey || metaKey || shiftKey || document.querySelector("dialog[open]")) return;
+    if (target.closest("input, select, textarea, .menu") || !this.#groups.length) return;
+    const page = { PageDown: 1, PageUp: -1 }[key];
+    if (key === "Home" || key === "End") this.go(key === "Home" ? 0 : Infinity);
+    else if (page && target === document.body) scroller.scrollBy({ top: page * scroller.clientHeight * .9 });
+    else return;
+    event.preventDefault();
+  }
+
+  /** Goes to a row, and gives it the focus. @param {number} row its number; Infinity for the last row */
+  async go(row) {
+    this.#goal = row;
+    const call = this.#call;
+    this.#draw();
+    await this.#follow();
+    if (call !== this.#call || this.#goal !== undefined) return;
+    const { list, scroller } = this.options;
+    scroller.scrollTop = row ? scroller.scrollHeight : 0;
+    (row ? list.lastElementChild : list.firstElementChild)?.querySelector("a, button")?.focus({ preventScroll: true });
+  }
+
+  // MARK: drawing
+
+  /** Returns the first row and the one after the last of the rows in memory around a row; undefined if it is not in memory. */
+  #available(row) {
+    const { from, to } = this.#isWhole ? { from: 0, to: this.known } : this.#near(row);
+    const runs = [];
+    let start = 0;
+    for (const { count, items } of this.#groups) {
+      for (let at = 0; items && at < count; at += slice) {
+        const [first, end] = [start + at, start + Math.min(count, at + slice)];
+        if (first >= to || end <= from) continue;
+        if (runs.at(-1)?.end === first) runs.at(-1).end = end;
+        else runs.push({ first, end });
+      }
+      start += count;
+    }
+    return runs.find(({ first, end }) => row >= first && row < end);
+  }
+
+  #itemsBetween(from, to) {
+    const found = [];
+    let start = 0;
+    for (const { count, items } of this.#groups) {
+      if (items && start < to && start + count > from) found.push(...items.slice(Math.max(0, from - start), to - start));
+      start += count;
+    }
+    return found;
+  }
+
+  /** Draws the rows around the view. `isFresh` compares all of them with their items; `row` is the row to go to. */
+  #draw({ isFresh = false, row } = {}) {
+    const { scroller } = this.options;
+    const { known } = this;
+    const isGoal = this.#goal !== undefined && (this.#goal < known || this.#isEnd);
+    if (this.#goal !== undefined && !isGoal && !isFresh) {
+      this.options.onChange();
+      return;
+    }
+    const at = Math.min(row ?? (isGoal ? this.#goal : this.#position()), Math.max(0, known - 1));
+    const run = known ? this.#available(at) : { first: 0, end: 0 };
+    if (!run) return;
+    const { from, to } = this.#drawn;
+    const near = this.#near(at);
+    const isCovered = from <= near.from && (to >= Math.min(near.to, known) || to >= run.end);
+    if (isFresh || isGoal || !isCovered || run.end - run.first < to - from) {
+      const anchor = isGoal || row !== undefined || scroller.scrollTop <= this.#top ? undefined : this.#anchor();
+      this.#place(run.first, run.end, isFresh);
+      this.#measure();
+      this.#space(run.first, run.end);
+      if (anchor?.row.isConnected) scroller.scrollTop += anchor.row.getBoundingClientRect().top - anchor.top;
+      else if (isGoal) this.#scrollTo(at);
+    } else {
+      this.#measure();
+      this.#space(from, to);
+    }
+    if (isGoal) this.#goal = undefined;
+    this.options.onChange();
+  }
+
+  /** Returns the first row in the view, and where it is. */
+  #anchor() {
+    const { list, scroller } = this.options;
+    const { top } = scroller.getBoundingClientRect();
+    for (const row of list.children) {
+      const place = row.getBoundingClientRect();
+      if (place.bottom > top) return { row, top: place.top };
+    }
+    return undefined;
+  }
+
+  #scrollTo(row) {
+    const { list, scroller } = this.options;
+    const element = list.children[Math.floor(row) - this.#drawn.from];
+    if (element) scroller.scrollTop += element.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+  }
+
+  #measure() {
+    const { list } = this.options;
+    const count = list.children.length;
+    if (this.#isMeasured || !count) return;
+    const { top } = list.firstElementChild.getBoundingClientRect();
+    const { bottom } = list.lastElementChild.getBoundingClientRect();
+    if (bottom <= top) return;
+    this.#rowHeight = (bottom - top) / count;
+    this.#isMeasured = count >= 10;
+  }
+
+  /** Makes the space above and below as high as the rows that are not on the page, in proportion for very long lists. */
+  #space(from, to) {
+    const extent = this.#extent;
+    const scale = Math.min(1, tallest / (extent * this.#rowHeight)) * this.#rowHeight;
+    const [above, below] = [Math.round(from * scale), Math.round((extent - to) * scale)];
+    this.#drawn = { from, to, above, below };
+    const { style } = this.options.list;
+    style.paddingTop = above ? `${above}px` : "";
+    style.paddingBottom = below ? `${below}px` : "";
+  }
+
+  /**
+   * Puts the rows of these items on the page. A row that is shown already and has not changed stays where it is, with its focus and
+   * its open menu: a change elsewhere never takes away what a person is about to press.
+   */
+  #place(from, to, isFresh) {
+    const { list } = this.options;
+    const size = this.total ?? -1;
+    const rows = new Map();
+    let number = from;
+    for (const item of this.#itemsBetween(from, to)) {
+      number += 1;
+      const id = String(item.id);
+      if (rows.has(id)) continue;
+      const row = this.#kept(this.#rows.get(id), item, isFresh) ?? this.options.row(item);
+      this.#shown.set(row, item);
+      row.setAttribute("aria-posinset", String(number));
+      row.setAttribute("aria-setsize", String(size));
+      rows.set(id, row);
+    }
+    const focused = [...this.#rows].find(([, row]) => row.contains(document.activeElement))?.[0];
+    const position = [...list.children].indexOf(this.#rows.get(focused));
+    for (const [id, row] of this.#rows) if (rows.get(id) !== row) row.remove();
+    this.#rows = rows;
+    let next = list.firstElementChild;
+    for (const row of rows.values()) {
+      if (row === next) next = next.nextElementSibling;
+      else list.insertBefore(row, next);
+    }
+    while (next) {
+      const after = next.nextElementSibling;
+      next.remove();
+      next = after;
+    }
+    if (focused === undefined || list.contains(document.activeElement)) return;
+    if (rows.has(focused)) rows.get(focused).querySelector("a, button")?.focus({ preventScroll: true });
+    else this.#focusAt(position);
+  }
+
+  /** Focuses the row that took the place of one that is gone, or the list if it has none. */
+  #focusAt(position) {
+    const row = this.options.list.children[Math.min(position, this.options.list.children.length - 1)];
+    (row?.querySelector(".row-acts button, a, button") ?? this.options.scroller).focus({ preventScroll: true });
+  }
+
+  /** Returns the row if it stays: it shows this item, or its menu is open. Then it is drawn as soon as the menu closes. */
+  #kept(row, item, isFresh) {
+    if (!row) return undefined;
+    if (!isFresh && this.#shown.get(row) === item) return row;
+    const menu = row.querySelector(".menu:popover-open");
+    const isSame = JSON.stringify(this.#shown.get(row)) === JSON.stringify(item)
+      && markupOf(row) === markupOf(this.options.row(item));
+    if (!isSame && !menu) return undefined;
+    if (!isSame) menu.addEventListener("toggle", () => this.#draw({ isFresh: true }), { once: true });
+    this.options.keeps(row, item);
+    return row;
+  }
+}
