@@ -43,7 +43,7 @@ struct SchemaTests {
     ("PlacePatch", Place.Patch.self), ("SlotsRequest", SlotsRequest.self), ("Release", ReleaseResource.self),
     ("LabelJob", LabelJobResource.self),
     ("LabelCheck", LabelCheckResource.self), ("LabelOrder", LabelOrderRequest.self),
-    ("LabelLayout", LabelLayoutResource.self),
+    ("LabelLayout", LabelLayoutResource.self), ("SetupState", SetupState.self), ("FirstSteps", FirstSteps.self),
   ]
 
   /// The members that only some responses with a type have; another schema describes them.
