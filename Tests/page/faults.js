@@ -17,7 +17,7 @@ async () => {
 
     // What scrolls inside may be cut off there.
     const scrolls = ".tray-items, .feed, .station, .list, .release, .choices, .one, .order, .made, .before,"
-      + " .guide-words, .tray-filters, .places, .signin";
+      + " .guide-words, .tray-filters, .places, .signin, .calm";
     for (const element of document.querySelectorAll("button, a.button, select, [role=option], input")) {
       if (!seen(element) || element.closest(".apart")) continue;
       const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
@@ -52,7 +52,8 @@ async () => {
     }
 
     // Words stay within their element. The page's own words are never cut off; titles and names may be.
-    const ours = "button, a.button, .lamp, .slider, .chip, .ring, .tray-filter, .reverts, .clock, .band-words, .calm-words";
+    const ours = "button, a.button, .lamp, .slider, .chip, .ring, .tray-filter, .reverts, .clock, .band-words, .calm-words,"
+      + " .turn-count, .turn-fact, .turn-due, .turn-more, .turn-empty, .arrival-due, .step strong";
     const ofAnyLength = "[dir=auto], .row, .item, .face, .apart, .field-caption, .tray-caption, .feed";
     for (const element of document.querySelectorAll(ours)) {
       if (!seen(element) || element.closest(ofAnyLength)) continue;
@@ -76,7 +77,7 @@ async () => {
     }
 
     for (const selector of [".outcome-body", "footer", ".counter", ".field", ".band", ".next", ".session-panel", ".tray-head",
-      ".lamps", ".pin", ".fault"]) {
+      ".lamps", ".pin", ".fault", ".turn", ".turn-stage", ".turn-tiles", ".arrival"]) {
       for (const element of document.querySelectorAll(selector)) {
         if (!seen(element)) continue;
         const { clientHeight, clientWidth } = element;
