@@ -22,6 +22,24 @@ package struct Catalogue: Sendable {
     }
   }
 
+  /// The kinds of records that a library has at least one of.
+  package struct Beginnings: Hashable, Sendable {
+    package var hasCopy: Bool
+    package var hasScan: Bool
+    package var hasPlace: Bool
+    package var hasBorrower: Bool
+    package var hasLabelJob: Bool
+  }
+
+  /// Returns which kinds of records the library has.
+  package func beginnings() throws -> Beginnings {
+    try database.read { reading in
+      Beginnings(
+        hasCopy: try reading.hasAny(.copy), hasScan: try reading.hasAny(.scan), hasPlace: try reading.hasAny(.place),
+        hasBorrower: try reading.hasAny(.borrower), hasLabelJob: try reading.hasAny(.labelJob))
+    }
+  }
+
   /// A page of a list, and the cursor of the next page. `next` is nil on the last page.
   package struct Page<Item: Sendable>: Sendable {
     package var items: [Item]

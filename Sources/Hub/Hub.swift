@@ -62,8 +62,10 @@ package final class Hub: Sendable {
     let address = server.addresses[0]
     self.address = address
     otherAddresses = Array(server.addresses.dropFirst())
-    setupLink = try records.access.beginSetup(another: configuration.wantsNewAdministrator)
-      .map { "\(address)setup#\($0)" }
+    setupLink = try records.access.beginSetup(
+      another: configuration.wantsNewAdministrator, at: configuration.isOnLoopback ? nil : "\(address)setup"
+    )
+    .map { "\(address)setup#\($0)" }
     if configuration.wantsNewAdministrator {
       logger.warning("started with --new-administrator: the link on the console creates an administrator, once")
     }

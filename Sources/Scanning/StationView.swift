@@ -9,6 +9,8 @@ package struct StationView: Hashable, Sendable {
   package var name: Station.Name
   package var state: StationState
   package var version: Int
+  /// The time of the view.
+  package var now: Timestamp
   package var policy: StationPolicy
   /// The open session. The screen shows only the borrower's short name.
   package var session: OpenSession?
@@ -48,6 +50,29 @@ package struct StationView: Hashable, Sendable {
     package var endsAt: Timestamp
     package var warnAt: Timestamp
     package var id: StoredSession.ID
+    package var beganAt: Timestamp?
+    /// The open loans, ordered by due time, at most `loanLimit`.
+    package var loans: [Out]
+    /// The holds that are ready for pick-up.
+    package var holds: [PickUp]
+
+    /// The largest number of loans for the screen.
+    package static let loanLimit = 100
+
+    /// A copy that the borrower has on loan.
+    package struct Out: Hashable, Sendable {
+      package var loan: Loan
+      package var copy: Copy
+      package var release: Release
+      package var overdueDays: Int
+    }
+
+    /// A hold of the borrower that is ready for pick-up.
+    package struct PickUp: Hashable, Sendable {
+      package var hold: Hold
+      package var copy: Copy
+      package var release: Release
+    }
   }
 
   package struct Prompt: Hashable, Sendable {
@@ -125,7 +150,7 @@ extension Queryable {
     let policy = try policies.station(try stationPolicy(station))
     let library = try policies.library(in: self)
     let state = stored.clamped(to: now, library.stations).expired(at: now, home: policy.home)
-    var view = StationView(name: station, state: state, version: version, policy: policy, recent: [])
+    var view = StationView(name: station, state: state, version: version, now: now, policy: policy, recent: [])
     view.session = try state.session.flatMap { try session($0, library, policy, now) }
     // The id is derived from the stored state: after a clock was set back, clamped deadlines would change it at every
     // read.
@@ -162,7 +187,28 @@ extension Queryable {
     return StationView.OpenSession(
       borrower: borrower, limit: rules.loanLimit(of: borrower),
       notes: rules.standing(of: borrower, now: now).blockers, endsAt: session.until,
-      warnAt: session.until + (.zero - library.stations.sessionWarning), id: session.id)
+      warnAt: session.until + (.zero - library.stations.sessionWarning), id: session.id,
+      beganAt: try self.session(session.id)?.beganAt, loans: try loans(of: borrower.id, rules, now),
+      holds: try pickUps(of: borrower.id))
+  }
+
+  private func loans(
+    of borrower: Borrower.ID, _ rules: LendingPolicy, _ now: Timestamp
+  ) throws -> [StationView.OpenSession.Out] {
+    try openLoans(of: borrower).prefix(StationView.OpenSession.loanLimit).compactMap { loan in
+      guard let copy = try copy(loan.copy), let release = try release(copy.release) else { return nil }
+      return StationView.OpenSession.Out(
+        loan: loan, copy: copy, release: release, overdueDays: rules.overdueDays(loan, at: now))
+    }
+  }
+
+  private func pickUps(of borrower: Borrower.ID) throws -> [StationView.OpenSession.PickUp] {
+    try holds(state: .ready, borrower: borrower, limit: StationView.OpenSession.loanLimit).compactMap { hold in
+      guard let copy = try hold.copy.flatMap({ try copy($0) }), let release = try release(copy.release) else {
+        return nil
+      }
+      return StationView.OpenSession.PickUp(hold: hold, copy: copy, release: release)
+    }
   }
 
   private func isCard(_ key: Code.Key) throws -> Bool { try key.uid.map { try wasCard($0) } ?? wasCard(key) }

@@ -76,7 +76,7 @@ struct AccessTests {
     #expect(try revoke(firstRecord, by: second).status == 204)
     // The revoked one no longer counts.
     #expect(try revoke(secondRecord, by: second).status == 409)
-    #expect(try service.access.beginSetup(another: false) == nil)
+    #expect(try service.access.beginSetup(another: false, at: nil) == nil)
   }
 
   @Test func `of two administrators who revoke each other at once, one remains`() throws {
@@ -97,22 +97,22 @@ struct AccessTests {
     let service = try APIUnderTest()
     defer { service.end() }
     let (token, record) = try service.access.makeToken(name: "set-up", role: .admin)
-    #expect(try service.access.beginSetup(another: false) == nil)
+    #expect(try service.access.beginSetup(another: false, at: nil) == nil)
     // The state that a hub could leave that revoked the last administrator.
     #expect(try service.database.write { try $0.revoke(record.id) })
-    let secret = try #require(try service.access.beginSetup(another: false))
+    let secret = try #require(try service.access.beginSetup(another: false, at: nil))
     let new = try service.access.finishSetup(secret: secret).token
     #expect(new != token)
     #expect(try service.access.caller(of: new).role == .admin)
-    #expect(try service.access.beginSetup(another: false) == nil)
+    #expect(try service.access.beginSetup(another: false, at: nil) == nil)
   }
 
   @Test func `a start that requests it creates another administrator for a lost token`() throws {
     let service = try APIUnderTest()
     defer { service.end() }
     let (lost, _) = try service.access.makeToken(name: "set-up", role: .admin)
-    #expect(try service.access.beginSetup(another: false) == nil)
-    let secret = try #require(try service.access.beginSetup(another: true))
+    #expect(try service.access.beginSetup(another: false, at: nil) == nil)
+    let secret = try #require(try service.access.beginSetup(another: true, at: nil))
     let (token, name) = try service.access.finishSetup(secret: secret)
     #expect(try service.access.caller(of: token).role == .admin)
     // The list shows its origin, and the previous administrator can be revoked with it.
@@ -186,7 +186,7 @@ struct AccessTests {
   @Test func `the set-up link gives the first administrator a token, once`() throws {
     let service = try APIUnderTest()
     defer { service.end() }
-    let secret = try #require(try service.access.beginSetup(another: false))
+    let secret = try #require(try service.access.beginSetup(another: false, at: nil))
     func exchange(_ secret: String) throws -> HTTPResponse {
       try service.answer(
         .post, "/api/v1/setup", headers: [("host", "x"), ("content-type", "application/json")],
@@ -198,7 +198,7 @@ struct AccessTests {
     #expect(
       answer.headers.contains { $0.0 == "set-cookie" && $0.1.contains("HttpOnly") && $0.1.contains("SameSite=Strict") })
     #expect(try exchange(secret).status == 409)
-    #expect(try service.access.beginSetup(another: false) == nil)
+    #expect(try service.access.beginSetup(another: false, at: nil) == nil)
   }
 
   @Test(arguments: ["http://evil.example", "null", "http://127.0.0.1:1"])

@@ -11,12 +11,12 @@ struct PeerTests {
     // The first module to request a token uses up the set-up link, which test_setup needs.
     [
       "test_browser", "test_desk", "test_labels", "test_layout", "test_screens", "test_setup", "test_staff",
-      "test_tags", "test_write",
+      "test_steps", "test_tags", "test_write",
     ],
     [
       "test_accessibility", "test_counter", "test_lending", "test_library", "test_lists", "test_long_lists",
-      "test_navigation", "test_not_saved", "test_people", "test_pin", "test_places", "test_receipt", "test_settings",
-      "test_tasks",
+      "test_navigation", "test_not_saved", "test_people", "test_pin", "test_places", "test_receipt", "test_session",
+      "test_settings", "test_sleeve", "test_tasks",
     ],
     // Their library is at work: it has loans, holds, fees and more, which the other tests do not expect.
     ["test_announcements", "test_keyboard", "test_states", "test_views"],

@@ -44,7 +44,7 @@ struct SchemaTests {
     ("Release", ReleaseResource.self),
     ("LabelJob", LabelJobResource.self),
     ("LabelCheck", LabelCheckResource.self), ("LabelOrder", LabelOrderRequest.self),
-    ("LabelLayout", LabelLayoutResource.self),
+    ("LabelLayout", LabelLayoutResource.self), ("SetupState", SetupState.self), ("FirstSteps", FirstSteps.self),
   ]
 
   /// The members that only some responses with a type have; another schema describes them.

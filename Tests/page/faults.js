@@ -170,7 +170,7 @@ async () => {
     });
 
     for (const selector of [".outcome-body", "footer", ".counter", ".field", ".band", ".next", ".session-panel", ".tray-head",
-      ".lamps", ".pin", ".fault"]) {
+      ".lamps", ".pin", ".fault", ".turn", ".turn-stage", ".turn-tiles", ".arrival"]) {
       for (const element of document.querySelectorAll(selector)) {
         if (!seen(element)) continue;
         const { clientHeight, clientWidth } = element;

@@ -50,6 +50,19 @@ def desks(language):
 
     yield "calm", base, [], ready
     yield "found", *made(), ready
+    def loan(number, **more):
+        return {"id": f"0193489b-8b50-7e75-b90a-{number:012d}", "copy": {**copy, "id": f"0193489a-7c20-7e0b-a1c3-{number:012d}"},
+                "release": {**release, "id": f"0193489a-7c1e-7b52-9d4e-{number:012d}"}, "openedAt": soon(-60), "dueAt": soon(60 * 24 * 9),
+                "renewals": 0, "parts": 1, "isOverdue": False, "overdueDays": 0, "version": 1, **more}
+
+    loans = [loan(1, isOverdue=True, dueAt=soon(-60 * 24 * 12)), loan(2, dueAt=soon(60 * 24)), *map(loan, range(3, 10))]
+    lent = loan(10, copy={**copy, "id": "0193489a-7c20-7e0b-a1c3-000000000010", "status": "on-loan"})
+    turn = {**session, "beganAt": soon(-1), "loans": [*loans, lent], "feesDue": [{"amount": 123450, "currency": "EUR"}],
+            "holds": [{"id": "0193489b-8b50-7e75-b90a-000000000020", "state": "ready", "release": release, "copy": copy}]}
+    yield "session", *made({"status": "done", "code": "session-started", "title": "Welcome", "release": None, "copy": None,
+                            "detail": "Scan the copies to borrow."}, state="session", session=turn), ready
+    yield "lent", *made({"status": "done", "code": "checked-out", "title": "Checked out", "copy": lent["copy"],
+                         "dueAt": lent["dueAt"], "detail": "Due 9 December 2026."}, state="session", session=turn), ready
     yield "choice", *made(
         {"status": "needs-choice", "code": "choose-copy", "title": "Which copy?"}, state="choosing", session=session,
         choosing={"id": asked, "code": "choose-copy", "sentence": "It is there twice.", "endsAt": soon(), "choices": [
@@ -88,6 +101,8 @@ def show(page, desk, scans, ready):
     page.goto("/")
     expect(page.locator("body")).to_have_attribute("data-hub", "up")
     expect(page.locator("html")).to_have_attribute("lang", desk["policy"]["language"])
+    if desk["state"] == "session" and "loans" in desk.get("session", {}):
+        expect(page.locator(".turn-name")).to_be_visible()
     shown = {"choosing": ".choice", "confirming": ".reasons", "question": ".choice", "pin": ".pin-pad"}
     for key, selector in shown.items():
         if key in desk:

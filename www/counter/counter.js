@@ -73,6 +73,17 @@ export class VirtualCounter {
     this.#setOpen(false);
   }
 
+  /** Selects the first record, which pulses until it is held up. @param {boolean} mayOpen true to open the counter */
+  hint(mayOpen) {
+    if (mayOpen && this.#isThere) {
+      this.#setOpen(true);
+      this.section.scrollIntoView({ block: "nearest" });
+    }
+    if (this.#held) return;
+    this.tray.hint();
+    this.#offer();
+  }
+
   setCamera(reader) { this.camera.setReader(reader); }
 
   #setOpen(isOpen, isWanted = false) {
@@ -122,6 +133,7 @@ export class VirtualCounter {
     this.tray.setItems(desk.items);
     this.#held = this.tray.item(desk.camera?.show);
     this.#laid = (desk.pad?.laid ?? [desk.pad?.lay]).map((id) => this.tray.item(id)).filter(Boolean);
+    if (this.#held || this.#laid.length) this.tray.endHint();
     this.camera.setItem(this.#held);
     this.pad.setItems(this.#laid);
     this.pad.setChip(desk.chip ?? { commands: 0 });

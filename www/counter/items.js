@@ -10,7 +10,7 @@ export function face(item) {
 }
 
 const faces = {
-  record: (item) => sleeve({ title: item.title }, { lettered: false }),
+  record: (item) => sleeve({ title: item.title, artist: item.subtitle?.split(" · ")[0] }, { lettered: false }),
   borrower: (item) => make("div.face.face-borrower", { "aria-hidden": "true" },
     icon("card"), make("span", { dir: "auto" }, itemTitle(item)), bars(item.id)),
   slot: (item) => make("div.face.face-slot", { "aria-hidden": "true" },

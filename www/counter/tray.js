@@ -54,6 +54,16 @@ export class Tray {
     this.#show();
   }
 
+  /** Selects the first record with a barcode, and lets it pulse until something is presented. */
+  hint() {
+    const item = this.#shown.find(({ kind, hasBarcode }) => kind === "record" && hasBarcode !== false);
+    if (!item || this.element.classList.contains("has-hint")) return;
+    this.element.classList.add("has-hint");
+    this.choose(item);
+  }
+
+  endHint() { this.element.classList.remove("has-hint"); }
+
   item(id) { return this.#items.find((item) => item.id === id); }
 
   /** Marks the items in use. */

@@ -5,9 +5,6 @@ import { t, textOr } from "/hub/words.js";
 import { make } from "/record/element.js";
 import { factLine, slotText } from "/record/words.js";
 
-/** The keys of the two answers. */
-export const keys = { yes: "desk.yes-key", no: "desk.no-key" };
-
 /** Returns at most nine tiles, by number. @param {(choice: import("/hub/types.js").Choice) => void} onChoice */
 export function choiceTiles(list, onChoice) {
   return make("ol.choices", { "aria-label": t("desk.which") }, ...list.slice(0, 9).map((choice, index) => {
@@ -19,7 +16,7 @@ export function choiceTiles(list, onChoice) {
 }
 
 /** Returns the words that distinguish a choice. */
-function choiceWords({ kind, copy, holder = t("desk.on-loan"), release, title, text }) {
+export function choiceWords({ kind, copy, holder = t("desk.on-loan"), release, title, text }) {
   // For a code of a card and of a record, the kind comes first.
   if (copy) {
     const place = copy.status === "on-loan"
@@ -38,7 +35,7 @@ export function answerTiles(code, onAnswer, { canSayYes = true } = {}) {
   const tile = (word, fallback) => make("li", {}, make("button.choice", {
     type: "button", data: { answer: word }, disabled: word === "yes" && !canSayYes,
     on: { click: () => onAnswer(word) },
-  }, make("span.choice-number", { "aria-hidden": "true" }, t(keys[word])),
+  }, make("span.choice-number", { "aria-hidden": "true" }, t(`desk.${word}-key`)),
   make("span", {}, make("strong", {}, textOr(`answer.${code}.${word}`, t(fallback))))));
   return make("ol.choices", { "aria-label": t("desk.yes-or-no") }, tile("yes", "desk.yes"), tile("no", "desk.no"));
 }

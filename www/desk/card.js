@@ -75,20 +75,10 @@ function remarks(outcome) {
 }
 
 /** Returns a sentence with its full stop, because another follows. */
-const whole = (text) => text.replace(/[.!?]?$/, (end) => end || ".");
+export const whole = (text) => text.replace(/[.!?]?$/, (end) => end || ".");
 
-/** Returns a sentence for screen readers. */
-export function spoken(scan) {
-  const { outcome } = scan;
-  const { release } = outcome;
-  const head = headline(scan, release);
-  const what = release ? `${release.title}, ${release.artist}` : head === outcome.title ? "" : head;
-  const notes = (outcome.notes ?? []).map(({ title, detail }) => detail ?? title);
-  return [outcome.title, what, nextStep(outcome).replace(" · ", ": "), ...notes].filter(Boolean)
-    .map(whole).join(" ");
-}
-
-function headline(scan, release) {
+/** Returns the words that name what was scanned. */
+export function headline(scan, release) {
   const { outcome } = scan;
   if (release) return release.title;
   if (outcome.code === "mode-changed") return modeWord(outcome.mode);

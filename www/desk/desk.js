@@ -7,7 +7,6 @@ import { onLanguage, speak, spokenLanguage, t, translate } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
 import { heard, modeWord, resolved, upToDate } from "/record/words.js";
 import { actScan, actsAt, expired, quietly, wantsToken } from "/desk/acts.js";
-import { spoken } from "/desk/card.js";
 import { Feed, feedLength } from "/desk/feed.js";
 import { calmAfter } from "/desk/idle.js";
 import { guardPIN, startKeys } from "/desk/keys.js";
@@ -18,7 +17,6 @@ import { play, setQuiet, startSound } from "/desk/sound.js";
 import { StationStrip } from "/desk/station.js";
 import { UndoButton } from "/desk/undo.js";
 import { VirtualHardware } from "/desk/virtual.js";
-import { SessionPanel } from "/desk/session.js";
 
 /** The station of this screen: `?station=NAME`, or the first the hub lists. */
 let stationName = new URLSearchParams(location.search).get("station") ?? undefined;
@@ -31,27 +29,33 @@ let scans = [];
 let announced = -1;
 let stationRead;
 let loading;
+/** The count of announced outcomes: one whose words come late is not announced after the next. */
+let announcing = 0;
 let mustLoadAgain = false;
+/** The first steps of a new library, while they are shown. */
+let steps;
+/** From this number of scans, a library is not new. */
+const newLibrary = 60;
 /** True once a token is requested: nothing else happens before a reload. */
 let isSigningIn = false;
 
 const lamps = new Lamps((health) => middle?.setHealth(health));
 const feed = new Feed(async (scan) => (await import("/desk/why.js")).openWhy(scan));
 const strip = new StationStrip({ onMode: changeMode });
-const sessionPanel = new SessionPanel({
-  onEnd: () => act("end").then(ended),
-  onRenewAll: () => act("renewAll"),
-  onWarn: (text) => announce(text),
-});
+/** The panel of what is open, loaded when first needed. */
+let panel;
 const middle = new Middle({
   reader: (name) => lamps.reader(name),
   onChoice: (number) => act("pick", number),
   onAnswer: (word, reason) => act("answer", word, reason),
   onPin: (pin) => act("pin", pin),
+  steps: () => steps?.content(),
 });
 const toast = new Toast();
 const undoButton = new UndoButton({ onUndo: () => act("undo") });
-const counter = new VirtualHardware({ onProblem: complain, onLayout: () => middle.fit() });
+const counter = new VirtualHardware({
+  onProblem: complain, onLayout: () => middle.fit(), onReady: (isThere) => steps?.setVirtual(isThere),
+});
 
 const events = new EventFeed({
   onEvent: take,
@@ -146,6 +150,53 @@ async function readAll() {
   }
   readTags();
   counter.load();
+  // The page works without them.
+  readSteps().catch(() => {});
+}
+
+/** Shows the first steps while the library is new, unless they are hidden. */
+async function readSteps() {
+  const isNew = (scans[0]?.seq ?? 0) < newLibrary && !station?.policy?.isSelfService && !areStepsHidden();
+  if (!isNew) {
+    steps = undefined;
+    return;
+  }
+  if (!steps) {
+    const { FirstSteps } = await import("/desk/steps.js");
+    steps ??= new FirstSteps({ onChange: showSteps, onScan: tryScan, onHide: hideSteps });
+    steps.setVirtual(counter.isThere);
+  }
+  await steps.refresh();
+}
+
+function showSteps() {
+  if (steps?.wantsScan) counter.hint();
+  middle.refreshSteps();
+}
+
+/** Prepares the first scan: an empty library adds the record. */
+function tryScan(isEmpty) {
+  counter.hint(true);
+  if (isEmpty) changeMode("add");
+}
+
+function hideSteps() {
+  steps = undefined;
+  try {
+    localStorage.setItem("deadwax.steps", "hidden");
+  } catch {
+    // Then they come back with the page.
+  }
+  middle.refreshSteps();
+  middle.card.focus();
+}
+
+function areStepsHidden() {
+  try {
+    return localStorage.getItem("deadwax.steps") === "hidden";
+  } catch {
+    return false;
+  }
 }
 
 function readTags() {
@@ -171,18 +222,37 @@ function setStation(next) {
   stationShown += 1;
   setQuiet(station?.policy?.isQuiet === true);
   strip.show(station);
-  sessionPanel.show(station);
+  showPanel();
   middle.setStation(station);
   undoButton.show(station);
   guardPIN(middle.card, station, before);
   const { language } = station?.policy ?? {};
   if (language && language !== spokenLanguage()) speak(language);
   if (before?.fault?.kind !== station?.fault?.kind && station?.fault) play("fault");
+  sayState(before).catch(() => {});
   const over = before?.session && before.session.id !== station?.session?.id && before.session.id;
   if (over) wipe(over);
   if (!station?.session || before?.session) return;
   closeSheet();
   if (!byID("receipt").hidden) import("/desk/receipt.js").then(({ wipeReceipt }) => wipeReceipt());
+}
+
+/** Shows what is open beside the modes: a session, a prompt, a pair, a batch, a list of tags. */
+async function showPanel() {
+  const { state, session, tagQueue, batch, hand, staff, mode } = station ?? {};
+  const isOpen = session || tagQueue || batch || hand || staff || mode === "write" || (state && state !== "idle");
+  if (!panel && !isOpen) return;
+  panel ??= import("/desk/session.js").then(({ SessionPanel }) => new SessionPanel({
+    onEnd: () => act("end").then(ended),
+    onRenewAll: () => act("renewAll"),
+    onWarn: (text) => announce(text),
+  }));
+  try {
+    (await panel).show(station);
+  } catch {
+    // The next state of the station loads it again.
+    panel = undefined;
+  }
 }
 
 /** Clears a session from the screen at its end; only the receipt stays for a moment. */
@@ -270,6 +340,7 @@ function present(scan) {
   announced = scan.seq;
   if (scan.outcome.code === "pin-needed") awaitPIN();
   if (scan.outcome.code !== "not-saved") tell(scan, heard(scan.outcome));
+  if (steps) readSteps().catch(() => {});
 }
 
 /** Sends keys to the pad from now on. */
@@ -283,12 +354,29 @@ function awaitPIN() {
 function tell(scan, sound) {
   middle.show(scan);
   play(sound);
-  announce(spoken(scan));
+  const turn = announcing += 1;
+  import("/desk/spoken.js").then(({ spoken }) => turn === announcing && announce(spoken(scan)), () => {});
 }
 
 async function announce(text) {
   byID("announcement").textContent = text;
-  if (station?.policy?.speaks && !station.policy.isQuiet) (await import("/desk/speech.js")).say(text, spokenLanguage());
+  say(text);
+}
+
+/** Speaks, if the station is set to. @param {boolean} isMore true to go on after what is being said */
+async function say(text, isMore = false) {
+  if (!text || !station?.policy?.speaks || station.policy.isQuiet) return;
+  (await import("/desk/speech.js")).say(text, spokenLanguage(), isMore);
+}
+
+/** Speaks what the screen shows beside an outcome: a prompt with its choices, the beginning of a session, a fault. */
+async function sayState(before) {
+  if (!station?.policy?.speaks) return;
+  const { spokenPrompt, spokenSession } = await import("/desk/spoken.js");
+  const asked = ({ choosing, confirming, question, pin } = {}) => (choosing ?? confirming ?? question)?.id ?? (pin && "pin");
+  if (asked(station) && asked(station) !== asked(before)) say(spokenPrompt(station), true);
+  else if (station.session && station.session.id !== before?.session?.id) say(spokenSession(station.session), true);
+  if (station.fault && !before?.fault) say(t("desk.say-fault"), true);
 }
 
 /** Shows an action of this screen, which has no scan, on the card like one. */
@@ -329,7 +417,13 @@ async function withoutToken(error) {
   events.stop();
   const { isAdmitted, signInContent } = await import("/desk/signin.js");
   if (error.status === 401 && await isAdmitted()) location.reload();
-  else middle.put(...signInContent({ isForbidden: error.status === 403, onSignedIn: () => location.reload() }));
+  else {
+    // Before the set-up there is nothing to sign in with.
+    const note = await import("/desk/steps.js").then(({ readSetupNote }) => readSetupNote()).catch(() => undefined);
+    const [content] = signInContent({ isForbidden: error.status === 403, onSignedIn: () => location.reload() });
+    if (note) content.prepend(note);
+    middle.put(content);
+  }
 }
 
 /** Shows an error; a fault has a sound too. */
@@ -342,7 +436,7 @@ function complain(error) {
 async function act(what, ...values) {
   if (!stationName) return false;
   strip.setBusy(true);
-  sessionPanel.setBusy(true);
+  panel?.then((shown) => shown.setBusy(true), () => {});
   const before = station;
   try {
     const next = await actsAt(stationName, before)[what](...values);
@@ -357,7 +451,7 @@ async function act(what, ...values) {
     return false;
   } finally {
     strip.setBusy(false);
-    sessionPanel.setBusy(false);
+    panel?.then((shown) => shown.setBusy(false), () => {});
   }
 }
 

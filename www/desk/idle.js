@@ -3,7 +3,7 @@
 import { whenShort } from "/hub/clock.js";
 import { hasText, t } from "/hub/words.js";
 import { draw, make } from "/record/element.js";
-import { sleeve } from "/record/sleeve.js";
+import { loadStyle } from "/desk/style.js";
 
 /** The time an outcome stays, in milliseconds. */
 export const calmAfter = 60_000;
@@ -11,21 +11,32 @@ export const calmAfter = 60_000;
 /**
  * @param {{mode: string, recent?: object[], session?: object} | undefined} station @param {object[]} scans newest first
  * @param {{isHubUp: boolean, ill?: string, remedy?: string}} health `ill` says which reader has failed, and how
+ * @param {Node} [steps] the first steps of a new library
  * @returns {Node[]}
  */
-export function idleContent(station, scans, health) {
+export function idleContent(station, scans, health, steps) {
   const seen = new Map();
   for (const { outcome: { release } } of scans) {
-    if (release && !seen.has(release.id) && seen.size < 5) seen.set(release.id, release);
+    if (release && !steps && !seen.has(release.id) && seen.size < 5) seen.set(release.id, release);
   }
   const mode = station?.mode;
   return [
     seen.size === 0 && disc(),
     make("div.calm", {},
       ...invitation(station, health),
+      steps,
       recentList(station?.recent ?? []),
-      seen.size > 0 && make("div.calm-sleeves", {}, ...[...seen.values()].map((release) => sleeve(release)))),
+      seen.size > 0 && sleeves([...seen.values()])),
   ].filter(Boolean);
+}
+
+/** Returns the place of the sleeves, which come once they can be drawn. */
+function sleeves(releases) {
+  const place = make("div.calm-sleeves");
+  Promise.all([import("/record/sleeve.js"), loadStyle("/record/sleeve.css")]).then(([{ sleeve }]) => {
+    place.append(...releases.map((release) => sleeve(release)));
+  }, () => {});
+  return place;
 }
 
 /** Returns what to do: nothing is invited that a fault prevents. */

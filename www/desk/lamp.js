@@ -36,6 +36,15 @@ export async function openLamp(lamp, { tags, version, queued }) {
   ], () => live?.end());
 }
 
+/** Lists the lamps that are well; each opens its own panel. @param {(lamp: object) => void} onOpen */
+export async function openLamps({ name, lamps }, onOpen) {
+  await loadStyle("/desk/glass.css");
+  openSheet(name, [make("ul.lamp-list", {}, ...lamps.map((lamp) => make("li", {},
+    make("button.lamp", { type: "button", data: { light: lamp.light }, on: { click: () => onOpen(lamp) } },
+      make("span.light", { "aria-hidden": "true" }), make("span.lamp-name", {}, lamp.name),
+      make("span.lamp-word", {}, lamp.word)))))]);
+}
+
 /** Returns a tag in a line: kind, UID, content, binding. */
 const tagWords = (tag) => [kindLine(tag), uidText(tag.uid), contentWord(tag), accessWord(tag.access),
   tag.bound && boundWord(tag.bound)].filter(Boolean).join(", ");

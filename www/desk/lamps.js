@@ -1,4 +1,4 @@
-// The foot: a lamp for each reader, the hub and the network, each with words. One with a fault has a remedy.
+// The foot: one green dot while all is ready, and a lamp with words for what is not. One with a fault has a remedy.
 
 import { onLanguage, t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
@@ -32,6 +32,8 @@ export class Lamps {
   #dismissed = "";
   /** The readers that have failed, until they are ready again or removed. */
   #ill = new Set();
+  /** The readers that this page has seen ready: one that is absent now was unplugged. */
+  #wasReady = new Set();
 
   /** @param {(health: object) => void} onHealth called with the state for the calm page; see desk/idle.js */
   constructor(onHealth) {
@@ -50,6 +52,7 @@ export class Lamps {
     for (const { name, state } of readers) {
       if (state === "failed" || state === "stalled") this.#ill.add(name);
       else if (state === "ready" || state === "absent") this.#ill.delete(name);
+      if (state === "ready") this.#wasReady.add(name);
     }
     this.#show();
   }
@@ -111,12 +114,19 @@ export class Lamps {
   #lying(reader) {
     if (!reader.capabilities.includes("tags") || reader.state !== "ready") return {};
     const count = this.#tagsOn(reader).length;
-    if (count > 1) return { light: reader.capabilities.includes("many") ? "well" : "busy", word: t("desk.lamp-tags", { count }) };
-    return count === 1 ? { word: t("desk.lamp-tag") } : {};
+    if (count > 1) return { light: reader.capabilities.includes("many") ? "well" : "busy", isBusy: true, word: t("desk.lamp-tags", { count }) };
+    return count === 1 ? { word: t("desk.lamp-tag"), isBusy: true } : {};
   }
 
   #show() {
-    const lamps = this.#all();
+    const all = this.#all();
+    const wrong = all.filter((lamp) => lamp.light !== "well");
+    const well = all.filter((lamp) => lamp.light === "well");
+    const lamps = well.length ? [...wrong, {
+      key: "ready", light: "well", name: t(wrong.length ? "desk.lamps-rest" : "desk.lamps-ready"),
+      // A tag that lies on a reader is worth a word.
+      word: well.filter((lamp) => lamp.isBusy).map((lamp) => lamp.word).join(" · "), lamps: well,
+    }] : wrong;
     const before = new Map([...this.list.children].map((item) => [item.dataset.key, item]));
     this.list.replaceChildren(...lamps.map((lamp) => {
       const item = before.get(lamp.key) ?? make("li", { data: { key: lamp.key } },
@@ -124,16 +134,26 @@ export class Lamps {
           make("span.light", { "aria-hidden": "true" }), make("span.lamp-name"), make("span.lamp-word")));
       const button = item.firstElementChild;
       button.dataset.light = lamp.light;
-      button.title = `${lamp.name}: ${lamp.word}`;
+      button.title = [lamp.name, lamp.word].filter(Boolean).join(": ");
       setText(button.querySelector(".lamp-name"), lamp.name);
       setText(button.querySelector(".lamp-word"), lamp.word);
       button.onclick = () => this.#open(lamp);
       return item;
     }));
     fitFoot();
-    const ill = this.#isHubUp && lamps.find((lamp) => lamp.reader && lamp.light === "ill");
-    this.onHealth({ isHubUp: this.#isHubUp, ...ill ? { ill: `${ill.name}: ${ill.word}`, remedy: sentence(ill.hint) } : {} });
-    this.#showTrouble(lamps);
+    const ill = this.#isHubUp && this.#worst(all);
+    this.onHealth({ isHubUp: this.#isHubUp, ...ill ? { ill: ill.reader.state === "absent" ? t("desk.unplugged", { name: ill.name }) : `${ill.name}: ${ill.word}`,
+        remedy: sentence(ill.hint) } : {} });
+    this.#showTrouble(all);
+  }
+
+  /** Returns the reader whose fault is the headline: one that has failed or was unplugged, or is missing as all others. */
+  #worst(lamps) {
+    const readers = lamps.filter((lamp) => lamp.reader);
+    const isUnplugged = ({ reader }) => reader.state === "absent" && this.#wasReady.has(reader.name);
+    const isAlone = !readers.some(({ reader }) => reader.state === "ready");
+    return readers.find((lamp) => lamp.light === "ill") ?? readers.find(isUnplugged)
+      ?? (isAlone ? readers.find(({ reader }) => reader.state === "absent") : undefined);
   }
 
   /** Shows the worst fault in words above the foot. */
@@ -159,7 +179,11 @@ export class Lamps {
   }
 
   async #open(lamp) {
-    const { openLamp } = await import("/desk/lamp.js");
+    const { openLamp, openLamps } = await import("/desk/lamp.js");
+    if (lamp.lamps) {
+      openLamps(lamp, (one) => this.#open(one));
+      return;
+    }
     openLamp(lamp, { tags: lamp.reader ? this.#tagsOn(lamp.reader) : [], version: this.#version,
       queued: this.#lookup?.queued });
   }

@@ -4,8 +4,6 @@ import { get } from "/hub/client.js";
 import { loadWords, onLanguage, t } from "/hub/words.js";
 import { byID, setText } from "/record/element.js";
 import { tone } from "/record/words.js";
-import { cardContent, fitTitle } from "/desk/card.js";
-import { keys } from "/desk/ask.js";
 import { calmAfter, idleContent } from "/desk/idle.js";
 import { quietly } from "/desk/acts.js";
 import { whenRoomChanges } from "/desk/fit.js";
@@ -27,6 +25,12 @@ export class Middle {
   /** True if the prompt of the scan was answered or has expired. */
   #isOver = false;
   #confirmation;
+  /** The card of an outcome, loaded when first needed. */
+  #cards;
+  #cardParts;
+  /** The view of an open session, loaded when first needed. */
+  #turn;
+  #turnParts;
   #asked = "";
   #isStarted = false;
   #health = { isHubUp: true };
@@ -35,7 +39,8 @@ export class Middle {
 
   /**
    * @param {{reader: (name: string) => object | undefined, onChoice: (number: number) => void,
-   *   onAnswer: (word: string, reason?: string) => void, onPin: (pin: string) => Promise<void>}} handlers
+   *   onAnswer: (word: string, reason?: string) => void, onPin: (pin: string) => Promise<void>,
+   *   steps: () => Node | undefined}} handlers `steps` returns the first steps of a new library
    */
   constructor(handlers) {
     this.handlers = handlers;
@@ -55,7 +60,10 @@ export class Middle {
   /** True while a PIN is or will be requested: the pad gets all keys. */
   get isAskingPIN() { return this.#expectsPIN || Boolean(this.#station?.pin); }
 
-  fit() { fitTitle(this.#card); }
+  fit() {
+    if (this.#turn?.isShown) this.#turn.fit();
+    else this.#cards?.fitTitle(this.#card);
+  }
 
   /** Expects a PIN: from now on keys are stored for the pad, which opens when the station is read. */
   expectPIN() { this.#expectsPIN = true; }
@@ -63,8 +71,9 @@ export class Middle {
   /** Sets whether the hub and the readers work: the calm page says what does not. @param {object} health as in idle.js */
   setHealth(health) {
     if (JSON.stringify(health) === JSON.stringify(this.#health)) return;
+    const hasChanged = health.isHubUp !== this.#health.isHubUp;
     this.#health = health;
-    if (this.#isStarted && this.#card.querySelector(".calm")) this.render();
+    if (this.#isStarted && (hasChanged || this.#card.querySelector(".calm"))) this.render();
   }
 
   /** Returns the open session if the card is that of its beginning. */
@@ -93,9 +102,10 @@ export class Middle {
     }
     this.#early = [];
     if (station?.confirming) this.#loadConfirmation();
+    if (station?.session) this.#loadTurn();
     const asked = askedNow(station);
     const hasChanged = asked !== this.#asked || pad !== this.#pin || before?.ready?.copy.id !== station?.ready?.copy.id
-      || (this.#shown?.outcome.code === "session-started" && JSON.stringify(before?.session) !== JSON.stringify(station?.session));
+      || JSON.stringify(before?.session) !== JSON.stringify(station?.session);
     if (asked) this.#isOver = false;
     else if (this.#asked && this.#shown && isOpenQuestion(this.#shown.outcome)) this.#isOver = true;
     this.#asked = asked;
@@ -114,11 +124,61 @@ export class Middle {
     if (this.#isStarted) this.render();
   }
 
+  /** Loads the card when first needed; the page stays as it is until then. */
+  async #loadCard() {
+    this.#cardParts ??= Promise.all([import("/desk/card.js"), loadStyle("/desk/ask.css"), loadStyle("/record/sleeve.css")]);
+    try {
+      [this.#cards] = await this.#cardParts;
+    } catch {
+      // The next outcome loads it again.
+      this.#cardParts = undefined;
+      return;
+    }
+    this.render();
+  }
+
+  /** Loads the view of a session; meanwhile the usual card is shown. */
+  async #loadTurn() {
+    if (this.#turn) return;
+    this.#turnParts ??= Promise.all([import("/desk/turn.js"), loadWords("session"), loadStyle("/desk/turn.css")]);
+    try {
+      const [parts] = await this.#turnParts;
+      if (this.#turn) return;
+      this.#turn = new parts.TurnView();
+      this.#turn.belongs = parts.belongsToSession;
+    } catch {
+      // The usual card stays; the next state of the station loads it again.
+      this.#turnParts = undefined;
+      return;
+    }
+    if (this.#isStarted) this.render();
+  }
+
+  /** Shows the open session; false if another content is due. */
+  #renderTurn() {
+    const { session, mode } = this.#station ?? {};
+    const isBefore = this.#shown && begins(this.#shown) && session?.id === this.#sessionBefore;
+    const isShown = Boolean(this.#turn && session && !isBefore && !this.#isOver && this.#turn.belongs(mode, this.#shown));
+    document.body.classList.toggle("has-turn", isShown);
+    if (!isShown) {
+      this.#turn?.clear();
+      return false;
+    }
+    const scan = this.#shown;
+    this.#turn.show(session, scan, { reader: scan && this.handlers.reader(scan.reader), mode });
+    if (scan) this.#card.dataset.scan = scan.id;
+    else delete this.#card.dataset.scan;
+    this.#card.dataset.tone = scan ? scan.tone ?? tone(scan.outcome) : "note";
+    if (!this.#turn.isShown) this.#card.replaceChildren(...this.#turn.elements);
+    this.fit();
+    return true;
+  }
+
   /** @param {object} scan @param {{isOld?: boolean}} [options] `isOld` if it is from before the station was read */
   show(scan, { isOld = false } = {}) {
     this.#shown = scan;
     this.#isStarted = true;
-    this.#sessionBefore = isOld || scan.outcome.code !== "session-started" ? undefined : this.#station?.session?.id;
+    this.#sessionBefore = isOld || !begins(scan) ? undefined : this.#station?.session?.id;
     this.#isOver = isOld && !this.#asked && isOpenQuestion(scan.outcome);
     this.render();
     clearTimeout(this.#timer);
@@ -154,6 +214,11 @@ export class Middle {
     this.#readLoans(again);
   }
 
+  /** Shows the first steps again, if they are in the page or would be. */
+  refreshSteps() {
+    if (this.#isStarted && !this.#shown && this.#card.dataset.tone === "calm") this.render();
+  }
+
   calm() {
     this.#shown = undefined;
     this.#isStarted = true;
@@ -163,6 +228,7 @@ export class Middle {
 
   /** Shows other content, such as a sign-in form. */
   put(...content) {
+    this.#endTurn();
     this.#shown = undefined;
     clearTimeout(this.#timer);
     delete this.#card.dataset.scan;
@@ -176,8 +242,20 @@ export class Middle {
       this.put(this.#pin.element);
       return;
     }
+    if (!this.#health.isHubUp) {
+      // Nothing is invited that cannot be done.
+      this.#endTurn();
+      this.#putCalm();
+      return;
+    }
+    if (choosing || confirming || question) this.#endTurn();
+    else if (this.#renderTurn()) return;
     if (!this.#shown && !choosing && !confirming && !question) {
-      this.put(...idleContent(this.#station, this.#scans, this.#health));
+      this.#putCalm();
+      return;
+    }
+    if (!this.#cards) {
+      this.#loadCard();
       return;
     }
     const asked = choosing ?? confirming ?? (this.#shown ? undefined : question);
@@ -187,7 +265,7 @@ export class Middle {
     const isAsked = confirming || (question && question.code === scan.outcome.code);
     const isOver = this.#isOver && !asked && scan === this.#shown;
     this.#card.dataset.tone = choosing || confirming ? "ask" : isOver ? "again" : scan.tone ?? tone(scan.outcome);
-    this.#card.replaceChildren(...cardContent(scan, {
+    this.#card.replaceChildren(...this.#cards.cardContent(scan, {
       isOver,
       person: this.#person(scan),
       reader: this.handlers.reader(scan.reader),
@@ -202,6 +280,17 @@ export class Middle {
       onAnswer: isAsked ? this.handlers.onAnswer : undefined,
     }));
     this.fit();
+  }
+
+  #putCalm() {
+    delete this.#card.dataset.scan;
+    this.#card.dataset.tone = "calm";
+    this.#card.replaceChildren(...idleContent(this.#station, this.#scans, this.#health, this.handlers.steps()));
+  }
+
+  #endTurn() {
+    document.body.classList.remove("has-turn");
+    this.#turn?.clear();
   }
 
   /**
@@ -224,7 +313,7 @@ export class Middle {
   /** Handles a key pressed anywhere on the page: a number, or the keys of yes and no. */
   press(key) {
     const tiles = this.#card.querySelectorAll(".choice");
-    const word = ["yes", "no"].find((one) => t(keys[one]).toLowerCase() === key.toLowerCase());
+    const word = ["yes", "no"].find((one) => t(`desk.${one}-key`).toLowerCase() === key.toLowerCase());
     const tile = /^[1-9]$/.test(key) ? tiles[Number(key) - 1] : word && this.#card.querySelector(`[data-answer=${word}]`);
     tile?.click();
     return Boolean(tile);
@@ -245,6 +334,9 @@ export class Middle {
     await showFault(() => this.#station?.fault);
   }
 }
+
+/** Returns true if the scan began a session. */
+const begins = ({ outcome }) => outcome.code === "session-started" || outcome.code === "switch-borrower";
 
 /** Returns true if an outcome waits for an answer, as the station does. */
 const isOpenQuestion = ({ status, code }) => (

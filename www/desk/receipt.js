@@ -1,4 +1,5 @@
-// The receipt of a session that has just ended: a line above the foot for a short time, printed on request, then wiped.
+// The receipt of a session that has just ended: a strip in place of the last scans for a short time, printed on request, then
+// wiped.
 
 import { Problem, newID, post } from "/hub/client.js";
 import { loadWords, t } from "/hub/words.js";
@@ -17,6 +18,13 @@ export function wipeReceipt() {
   strip.replaceChildren();
 }
 
+/** Returns the lines of a receipt without its rules and its heading. A line that was wrapped for the printer is whole again. */
+function linesOf(text) {
+  const whole = text.replace(/\n {4}(?=\S)/g, " ");
+  return whole.split("\n").map((line) => line.trim())
+    .filter((line) => /\p{L}|\p{N}/u.test(line) && line !== t("desk.receipt-strip"));
+}
+
 /** @param {string} session @param {(error: Error) => void} onProblem */
 export async function showReceipt(session, onProblem) {
   wipeReceipt();
@@ -26,10 +34,11 @@ export async function showReceipt(session, onProblem) {
   }).catch(() => undefined);
   // A session without loans and returns has none, and an old one is private.
   if (!answer?.ok || answer.status === 204) return;
-  const lines = (await answer.text()).split("\n").map((line) => line.trim()).filter((line) => /\p{L}|\p{N}/u.test(line));
+  const lines = linesOf(await answer.text());
   if (!lines.length) return;
 
-  const text = make("p.receipt", { dir: "auto", tabindex: "0" }, lines.join(" · "));
+  const text = make("div.receipt", { dir: "auto", tabindex: "0", role: "group", "aria-label": t("desk.receipt-strip") },
+    ...lines.map((line) => make("p", {}, line)));
   const print = make("button", { type: "button", on: { click: async () => {
     print.disabled = true;
     try {
@@ -44,7 +53,7 @@ export async function showReceipt(session, onProblem) {
   const close = make("button.quiet", { type: "button", "aria-label": t("desk.close"), on: { click: wipeReceipt } },
     icon("close"));
   const strip = byID("receipt");
-  strip.replaceChildren(icon("done"), text, print, close);
+  strip.replaceChildren(make("div.receipt-head", {}, make("h2", {}, t("desk.receipt-strip")), close), text, print);
   strip.hidden = false;
   timer = setTimeout(wipeReceipt, shownFor);
 }

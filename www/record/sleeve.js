@@ -18,6 +18,16 @@ const palettes = [
   ["#c9d8c5", "#35563c", "#d9733f", "#20351f"],
   ["#b9d5e3", "#1f4668", "#e8633f", "#12304a"],
   ["#243b24", "#d8d06a", "#7fb28c", "#f1f0da"],
+  ["#f4c9a0", "#7a2e1d", "#2f5d62", "#4a1a10"],
+  ["#3b2a5c", "#f29e6d", "#b9a5e2", "#f3ebff"],
+  ["#e5484d", "#2a0f12", "#ffd9c9", "#2a0f12"],
+  ["#0b6e4f", "#f4d35e", "#08372a", "#f7f3dc"],
+  ["#dfe3e8", "#51627a", "#e07a3f", "#2b3542"],
+  ["#6b4226", "#e9c46a", "#2a1a0f", "#fbf0dd"],
+  ["#9fd3c7", "#142d4c", "#385170", "#142d4c"],
+  ["#2d3142", "#ef8354", "#bfc0c0", "#f2f2f2"],
+  ["#f7e08a", "#3a5a40", "#b5485d", "#2c3e2f"],
+  ["#742a58", "#ffb88c", "#de6262", "#fff0e6"],
 ];
 
 /** Each draws into the lower part of a square of 100 × 100; the lettering is above. */
@@ -96,20 +106,21 @@ const motifs = [
 ];
 
 /**
- * Returns a square sleeve in the width of its place. The title alone decides its look, so that every part of the page
- * draws the same one.
+ * Returns a square sleeve in the width of its place. Title and artist alone decide its look, so that every part of the
+ * page draws the same one, and its neighbours differ.
  *
  * @param {{title: string, artist?: string, medium?: string}} release
  * @param {{lettered?: boolean, disc?: boolean}} options `lettered` sets title and artist on it, and otherwise the initials; `disc` lets the disc
  *   look out of it.
  */
 export function sleeve(release, { lettered = true, disc = false } = {}) {
-  const random = generator(release.title || release.id || "");
+  const random = generator([release.title || release.id, release.artist].filter(Boolean).join("\n"));
   const [ground, a, b, letters] = palettes[Math.floor(random() * palettes.length)];
   const motif = motifs[Math.floor(random() * motifs.length)];
+  const turn = random() < .5 ? "" : "matrix(-1 0 0 1 100 0)";
   const front = make("div.sleeve-front", {},
     draw("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "xMidYMax slice" },
-      draw("rect", { width: 100, height: 100, fill: ground }), ...motif(random, a, b)));
+      draw("rect", { width: 100, height: 100, fill: ground }), draw("g", { transform: turn || undefined }, ...motif(random, a, b))));
   if (lettered) {
     const words = make("div.sleeve-words", {},
       make("span.sleeve-artist", { dir: "auto" }, release.artist ?? ""),
@@ -134,8 +145,6 @@ function initials({ title, artist }) {
   const words = (title || artist || "").split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   return words.slice(0, 2).map((word) => [...word][0].toLocaleUpperCase()).join("");
 }
-
-
 
 const round = (cx, cy, r, fill, more) => draw("circle", { cx, cy, r, fill, ...more });
 

@@ -1,3 +1,4 @@
+internal import LabelDrawing
 internal import RequestRecords
 internal import Secrets
 internal import Threads
@@ -7,16 +8,31 @@ extension Access {
   /// Creates the secret of the one-time set-up link. Each start creates a new one, because the previous one may have
   /// been seen. It is printed only on the console, which only an owner of the machine can read.
   ///
-  /// - Parameter another: true to add an administrator, for example for an owner without a valid token. Existing
-  ///   administrators stay.
+  /// - Parameters:
+  ///   - another: true to add an administrator, for example for an owner without a valid token. Existing
+  ///     administrators stay.
+  ///   - address: the address of the page for the set-up, for `openSetup`; nil if other machines cannot reach it.
   /// - Returns: the secret; nil if an administrator's token is valid and `another` is false.
   /// - Throws: a `StorageError`.
-  package func beginSetup(another: Bool) throws -> String? {
+  package func beginSetup(another: Bool, at address: String?) throws -> String? {
     let isFirst = try !records.hasAdministrator()
     guard isFirst || another else { return nil }
     let secret = SetupSecret()
-    setup.withLock { $0 = (secret, isFirst ? "set-up" : "set-up with --new-administrator") }
+    setup.withLock { $0 = (secret, isFirst ? "set-up" : "set-up with --new-administrator", address) }
     return secret.text
+  }
+
+  /// Returns the state of the set-up for anyone who asks: never the secret, which only the console has.
+  func openSetup() throws -> SetupState {
+    let (isOpen, address) = setup.withLock { ($0 != nil, $0?.address) }
+    let symbol = try address.map { try BarcodeSymbol.encode(.qr, $0) }
+    return SetupState(
+      isOpen: isOpen, address: address,
+      symbol: symbol.map { symbol in
+        (0..<symbol.rows).map { row in
+          String(symbol.modules[row * symbol.columns..<(row + 1) * symbol.columns].map { $0 ? "1" : "0" })
+        }
+      })
   }
 
   /// Exchanges the set-up secret for an administrator's account, once, and signs it in.

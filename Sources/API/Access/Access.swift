@@ -65,9 +65,9 @@ package final class Access: Sendable {
   /// The open event streams by the token that opened them.
   let streams = Locked<[TokenRecord.ID: [ObjectIdentifier: EventStream]]>([:])
 
-  /// The secret of the set-up link of this start, and the name of the token it creates; nil if there is none or it was
-  /// used.
-  let setup = Locked<(secret: SetupSecret, name: String)?>(nil)
+  /// The set-up link of this start: its secret, the name of the token it creates, and the address of its page if other
+  /// machines can reach it. Nil if there is none or it was used.
+  let setup = Locked<(secret: SetupSecret, name: String, address: String?)?>(nil)
 
   private static let knownLimit = 1024
 

@@ -4,13 +4,26 @@ internal import Scanning
 internal import Wire
 
 extension StationResource.Session {
-  init(_ session: StationView.OpenSession, isWhole: Bool, _ words: LanguageTexts) {
+  /// - Parameters:
+  ///   - session: the session.
+  ///   - isWhole: true to include personal data.
+  ///   - now: the current time.
+  ///   - words: the texts, in the language of the station.
+  init(_ session: StationView.OpenSession, isWhole: Bool, now: Timestamp, _ words: LanguageTexts) {
     let borrower = session.borrower
     self.init(
-      borrower: isWhole ? borrower.shortName : nil, open: borrower.openLoans, limit: session.limit,
-      overdue: borrower.overdueLoans, block: isWhole ? borrower.block?.reason : nil,
+      borrower: isWhole ? borrower.shortName : nil,
+      counts: (borrower.openLoans, borrower.overdueLoans, session.limit), block: isWhole ? borrower.block?.reason : nil,
       notes: ReasonText.list(session.notes, of: Outcome(.sessionStarted, mode: .checkout), words),
-      endsAt: RFC3339Time(session.endsAt), warnAt: RFC3339Time(session.warnAt), id: session.id)
+      times: (RFC3339Time(session.beganAt), RFC3339Time(session.endsAt), RFC3339Time(session.warnAt)), id: session.id)
+    guard isWhole else { return }
+    loans = session.loans.map { out in
+      LoanResource(
+        out.loan, copy: out.copy, release: out.release, borrower: nil, overdueDays: out.overdueDays, notes: nil,
+        now: now)
+    }
+    holds = session.holds.map { HoldResource($0.hold, release: $0.release, copy: $0.copy, borrower: nil) }
+    feesDue = borrower.feesDue.sorted { $0.key < $1.key }.map { MoneyAmount(amount: $0.value, currency: $0.key) }
   }
 }
 

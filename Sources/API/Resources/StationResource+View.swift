@@ -16,7 +16,7 @@ extension StationResource {
     let state = view.state
     self.init(
       name: view.name, mode: state.mode, state: state.name,
-      session: view.session.map { Session($0, isWhole: isWhole, texts) }, pending: Pending(view),
+      session: view.session.map { Session($0, isWhole: isWhole, now: view.now, texts) }, pending: Pending(view),
       question: view.question.map { Question($0, id: view.prompt ?? "", texts) },
       tagQueue: view.tagQueue.map { QueueProgress($0) }, revertsAt: RFC3339Time(state.revertsAt),
       choosing: view.choosing.map { Choosing($0, id: view.prompt ?? "", isWhole: isWhole, texts) },

@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import Deadwax
 internal import HTTPServer
 internal import Log
@@ -6,6 +7,14 @@ internal import Wire
 extension HTTPAPI {
   var setupRoutes: [Endpoint] {
     [
+      Endpoint(.get, "/api/v1/setup", needs: nil, returns: .record) { _, _ in .json(try access.openSetup()) },
+      Endpoint(.get, "/api/v1/first-steps", needs: .station, returns: .record) { _, _ in
+        let present = try catalogue.beginnings()
+        return .json(
+          FirstSteps(
+            hasScannedCopy: present.hasCopy && present.hasScan, hasPlace: present.hasPlace,
+            hasBorrower: present.hasBorrower, hasLabels: present.hasLabelJob))
+      },
       Endpoint(.post, "/api/v1/setup", needs: nil) { request, _ in
         let body: SetupRequest = try request.decode()
         guard body.name != nil || body.passphrase != nil else {
@@ -20,7 +29,7 @@ extension HTTPAPI {
         logger.warning("a set-up link was used: created the account of an administrator")
         return HTTPResponse.json(status: 201, SetupResult(token: nil, role: Role.admin.rawValue))
           .with("set-cookie", TokenCookie.setting(token))
-      }
+      },
     ]
   }
 }

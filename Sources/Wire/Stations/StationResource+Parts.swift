@@ -1,43 +1,6 @@
 package import Deadwax
 
 extension StationResource {
-  /// The open session, even if a prompt is open on top of it.
-  package struct Session: Codable, Sendable {
-    /// The first name and initial; only in the response for a single station.
-    package var borrower: String?
-    /// The number of open loans of the borrower.
-    package var open: Int
-    /// The maximum number of loans of the borrower.
-    package var limit: Int?
-    /// The number of overdue loans.
-    package var overdue: Int?
-    /// The reason why the borrower is blocked.
-    package var block: String?
-    /// Notes about the borrower.
-    package var notes: [ReasonText]?
-    /// The time at which the session ends by itself.
-    package var endsAt: RFC3339Time
-    /// The time from which the screen warns of the end.
-    package var warnAt: RFC3339Time?
-    /// The id of the session, for its receipt.
-    package var id: StoredSession.ID?
-
-    package init(
-      borrower: String? = nil, open: Int, limit: Int? = nil, overdue: Int? = nil, block: String? = nil,
-      notes: [ReasonText]? = nil, endsAt: RFC3339Time, warnAt: RFC3339Time? = nil, id: StoredSession.ID? = nil
-    ) {
-      self.borrower = borrower
-      self.open = open
-      self.limit = limit
-      self.overdue = overdue
-      self.block = block
-      self.notes = notes
-      self.endsAt = endsAt
-      self.warnAt = warnAt
-      self.id = id
-    }
-  }
-
   /// The first half of a pair that waits for the other one.
   package struct Pending: Codable, Sendable {
     /// The title of the first half.
