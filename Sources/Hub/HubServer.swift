@@ -48,8 +48,8 @@ struct HubServer {
       virtualHardware: configuration.virtualHardware.map { .reached(at: $0) },
       openAPI: try Self.file(configuration.openAPI), words: records.words, worker: worker, longWorker: longWorker,
       replicaWorker: replicaWorker, replicas: replicas, logger: logger.part("api"))
-    let pages = try StaticFiles(directory: configuration.pages)
     let fonts = PageFonts(folder: configuration.fonts)
+    let pages = try PageTree(directory: configuration.pages, fonts: fonts.first)
     if let advice = fonts.advice { logger.warning(advice) }
     server = try HTTPServer(
       configuration: HTTPServerConfiguration(

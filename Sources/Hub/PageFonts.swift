@@ -26,6 +26,8 @@ package struct PageFonts: Sendable {
 
   /// The fonts that exist, in the form in which they are served.
   package let files: StaticFiles
+  /// The addresses of the fonts that every page needs for its first picture.
+  package let first: [String]
   /// A sentence for the operator if a font is missing; nil if all exist.
   package let advice: String?
 
@@ -35,6 +37,7 @@ package struct PageFonts: Sendable {
   package init(folder: String) {
     files = StaticFiles(lasting: Self.all.map { ($0.name, "\(folder)/\($0.file)") })
     let served = Set(files.pages.map(\.name))
+    first = Self.all.map(\.name).filter { served.contains($0) && !$0.hasSuffix("mono.ttf") }.map { "/" + $0 }
     let missing = Self.all.filter { !served.contains($0.name) }
     let packages = Set(missing.map(\.debianPackage)).sorted().joined(separator: " ")
     advice =

@@ -102,9 +102,10 @@ struct Prose {
   private static func pages(_ texts: [String: String]) -> [Line] {
     Self.texts(texts) { $0.hasSuffix(".html") }.flatMap { path, text in
       lines(text).enumerated().flatMap { index, line in
-        line.matches(of: /(?:content|aria-label|placeholder|title)="([^"]*)"|>([^<>]+)</).map {
-          Line(path: path, number: index + 1, text: String($0.1 ?? $0.2 ?? ""))
-        }
+        line.matches(of: /(?:content|aria-label|placeholder|title)="([^"]*)"|>([^<>]+)<|^(?:title|description): (.*)/)
+          .map {
+            Line(path: path, number: index + 1, text: String($0.1 ?? $0.2 ?? $0.3 ?? ""))
+          }
       }
     }
   }

@@ -104,7 +104,7 @@ class Pages:
         for path in (ROOT / "www").rglob("*"):
             if path.suffix in (".js", ".html", ".css"):
                 name = "/" + str(path.relative_to(ROOT / "www"))
-                for loaded in re.findall(r"""["'(](/[\w./-]+\.(?:js|css|svg))["')]""", path.read_text()):
+                for loaded in re.findall(r"""["'( ](/[\w./-]+\.(?:js|css|svg))(?=["') #\n])""", path.read_text()):
                     self.loaders.setdefault(loaded, set()).add(name)
 
     def pages(self, file):

@@ -8,7 +8,7 @@ const styles = new Map();
 export function loadStyle(address) {
   if (!styles.has(address)) {
     styles.set(address, new Promise((resolve) => {
-      document.head.append(make("link", { rel: "stylesheet", href: address, on: { load: resolve, error: resolve } }));
+      document.head.append(make("link", { rel: "stylesheet", href: import.meta.resolve(address), on: { load: resolve, error: resolve } }));
     }));
   }
   return styles.get(address);

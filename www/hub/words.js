@@ -116,7 +116,8 @@ export function translate(root) {
 }
 
 async function read(part, code) {
-  const answer = await fetch(`/messages/${part ? `${part}/` : ""}${code}.json`, { cache: "no-cache" });
+  // In the version of this page, which its browser keeps.
+  const answer = await fetch(import.meta.resolve(`/messages/${part ? `${part}/` : ""}${code}.json`));
   if (!answer.ok) throw new Error(`the words of this page are missing: ${part} ${code}`);
   return answer.json();
 }

@@ -31,13 +31,16 @@ function fill(element, classes, { on = {}, data = {}, ...attributes }, children)
   return element;
 }
 
+/** The address of the icons in the version of this page. */
+const icons = import.meta.resolve("/icons.svg");
+
 /** Returns an icon of `icons.svg` in the colour of the text; hidden from screen readers. */
 export function icon(name) {
-  return draw("svg.icon", { "aria-hidden": "true", viewBox: "0 0 24 24" }, draw("use", { href: `/icons.svg#${name}` }));
+  return draw("svg.icon", { "aria-hidden": "true", viewBox: "0 0 24 24" }, draw("use", { href: `${icons}#${name}` }));
 }
 
 /** Replaces an icon. */
-export const setIcon = (svg, name) => svg.firstElementChild.setAttribute("href", `/icons.svg#${name}`);
+export const setIcon = (svg, name) => svg.firstElementChild.setAttribute("href", `${icons}#${name}`);
 
 /** Returns the page's element with this id; throws if the page has none. */
 export function byID(id) {

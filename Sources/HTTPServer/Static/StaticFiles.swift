@@ -29,19 +29,30 @@ package struct StaticFiles: Sendable {
 
   /// The `Cache-Control` value of the pages.
   let cacheControl: String
+  /// The other header fields of every page.
+  let headers: [(String, String)]
 
-  /// The header fields of every page. Scripts and styles load from this server only, inline code does not run, and no
+  /// The header fields of a document. Scripts and styles load from this server only, inline code does not run, and no
   /// other page may frame this one.
-  package static let securityHeaders = [
-    (
-      "Content-Security-Policy",
-      "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; object-src 'none'; base-uri 'none'; "
-        + "form-action 'self'; frame-ancestors 'none'"
-    ),
-    ("X-Frame-Options", "DENY"),
-    ("Referrer-Policy", "no-referrer"),
-    ("Cross-Origin-Resource-Policy", "same-origin"),
-  ]
+  ///
+  /// - Parameter inline: the only inline script that is allowed; nil for none.
+  /// - Returns: the fields.
+  static func securityHeaders(inline: String? = nil) -> [(String, String)] {
+    let scripts = inline.map { " script-src 'self' 'sha256-\(SHA256.base64($0.utf8))';" } ?? ""
+    return [
+      (
+        "Content-Security-Policy",
+        "default-src 'self';\(scripts) img-src 'self' data: blob:; style-src 'self'; object-src 'none'; "
+          + "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+      ),
+      ("X-Frame-Options", "DENY"),
+      ("Referrer-Policy", "no-referrer"),
+      ("Cross-Origin-Resource-Policy", "same-origin"),
+    ]
+  }
+
+  /// The `Cache-Control` value of a file that never changes at its address.
+  static let forever = "public, max-age=31536000, immutable"
 
   private static let mostBytes = 64 * 1024 * 1024
   private static let deepest = 8
@@ -51,11 +62,29 @@ package struct StaticFiles: Sendable {
   /// - Parameter directory: a directory with at most 64 MiB, in folders at most eight levels deep.
   /// - Throws: `HTTPServerError.file` for a file that cannot be read.
   package init(directory: String) throws(HTTPServerError) {
-    var pages: [Page] = []
-    var room = Self.mostBytes
-    try Self.collect(directory, below: "", depth: 0, &pages, &room)
-    self.pages = pages.sorted { $0.name < $1.name }
-    cacheControl = "no-cache"
+    self.init(try Self.files(in: directory), cacheControl: "no-cache", headers: Self.securityHeaders())
+  }
+
+  /// - Parameters:
+  ///   - files: the bytes of each file by its name.
+  ///   - cacheControl: the `Cache-Control` value of the files.
+  ///   - headers: their other header fields.
+  init(_ files: [String: [UInt8]], cacheControl: String, headers: [(String, String)]) {
+    pages = files.sorted { $0.key < $1.key }.map { Page(name: $0.key, bytes: $0.value) }
+    self.cacheControl = cacheControl
+    self.headers = headers
+  }
+
+  /// Returns all files below a directory by their names, without those that begin with a dot.
+  ///
+  /// - Parameter directory: a directory with at most 64 MiB, in folders at most eight levels deep.
+  /// - Returns: the bytes by the path below the directory.
+  /// - Throws: `HTTPServerError.file` for a file that cannot be read.
+  static func files(in directory: String) throws(HTTPServerError) -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    var room = mostBytes
+    try collect(directory, below: "", depth: 0, &files, &room)
+    return files
   }
 
   /// Reads files from anywhere on the machine that never change. Browsers cache them for a year without a new request.
@@ -66,7 +95,8 @@ package struct StaticFiles: Sendable {
       guard let bytes = try? Self.read(path, atMost: Self.mostBytes) else { return nil }
       return Page(name: name, bytes: bytes)
     }
-    cacheControl = "public, max-age=31536000, immutable"
+    cacheControl = Self.forever
+    headers = Self.securityHeaders()
   }
 
   /// The routes of the files, one for each path. `index.html` is also served at its folder, and any other `x.html` also
@@ -76,35 +106,13 @@ package struct StaticFiles: Sendable {
     var taken: Set<String> = []
     for page in pages where Self.isServable(page.name) {
       for path in [page.name] + Self.shortNames(page.name) where taken.insert(path).inserted {
-        routes.append(Route(.get, "/" + path, bodyLimit: 0) { [self] request, reply in reply(answer(request, page)) })
+        routes.append(
+          Route(.get, "/" + path, bodyLimit: 0) { [cacheControl, headers] request, reply in
+            reply(page.answer(request, cacheControl: cacheControl, headers: headers))
+          })
       }
     }
     return routes
-  }
-
-  private func answer(_ request: HTTPRequest, _ page: Page) -> HTTPResponse {
-    let packed = AcceptedCodings(request.header("accept-encoding")).hasGzip ? page.compressed : nil
-    let entityTag = packed == nil ? page.entityTag : page.compressedEntityTag
-    var response = HTTPResponse.file(packed ?? page.bytes, contentType: page.contentType, entityTag: entityTag)
-    response.headers.append(("Cache-Control", cacheControl))
-    response.headers.append(contentsOf: Self.securityHeaders)
-    if page.compressed != nil { response.headers.append(("Vary", "Accept-Encoding")) }
-    if packed != nil { response.headers.append(("Content-Encoding", "gzip")) }
-    if let known = request.header("if-none-match"), Self.matches(known, entityTag) {
-      response.status = 304
-      response.body = .bytes([])
-    }
-    return response
-  }
-
-  /// Compares weakly, as `If-None-Match` requires (RFC 9110, 13.1.2).
-  private static func matches(_ list: String, _ entityTag: String) -> Bool {
-    list.split(separator: ",").contains { entry in
-      var entry = entry.drop { $0 == " " || $0 == "\t" }
-      while entry.last == " " || entry.last == "\t" { entry.removeLast() }
-      if entry.hasPrefix("W/") { entry = entry.dropFirst(2) }
-      return entry == "*" || entry == entityTag
-    }
   }
 
   private static func shortNames(_ name: String) -> [String] {
@@ -114,12 +122,12 @@ package struct StaticFiles: Sendable {
   }
 
   /// Returns false for a name that the router or a URL would interpret differently.
-  private static func isServable(_ name: String) -> Bool {
+  static func isServable(_ name: String) -> Bool {
     !name.contains { $0 == "{" || $0 == "}" || $0 == "\\" }
   }
 
   private static func collect(
-    _ directory: String, below prefix: String, depth: Int, _ pages: inout [Page], _ room: inout Int
+    _ directory: String, below prefix: String, depth: Int, _ files: inout [String: [UInt8]], _ room: inout Int
   ) throws(HTTPServerError) {
     guard depth <= deepest else { throw .file(path: directory, reason: "folders are nested more than \(deepest) deep") }
     guard let handle = opendir(directory) else { throw failure(directory) }
@@ -134,11 +142,11 @@ package struct StaticFiles: Sendable {
       guard stat(path, &status) == 0 else { throw failure(path) }
       switch status.st_mode & S_IFMT {
       case S_IFDIR:
-        try collect(path, below: prefix + name + "/", depth: depth + 1, &pages, &room)
+        try collect(path, below: prefix + name + "/", depth: depth + 1, &files, &room)
       case S_IFREG:
         let bytes = try read(path, atMost: room)
         room -= bytes.count
-        pages.append(Page(name: prefix + name, bytes: bytes))
+        files[prefix + name] = bytes
       default:
         continue
       }
@@ -164,7 +172,7 @@ package struct StaticFiles: Sendable {
   }
 
   /// Returns the 64-bit FNV-1a hash and the length. It only distinguishes versions of one file.
-  fileprivate static func entityTag(_ bytes: [UInt8]) -> String {
+  static func entityTag(_ bytes: [UInt8]) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
     return "\"\(String(hash, radix: 16))-\(String(bytes.count, radix: 16))\""
