@@ -107,7 +107,7 @@ class NavigationTests(AxeCase):
         for scheme in SCHEMES:
             for size in (PHONE, MIDDLE):
                 page = self.open("/styleguide", scheme=scheme, size=size, counter=False, on=page)
-                expect(page.locator(".guide-part")).to_have_count(11)
+                expect(page.locator(".guide-part")).to_have_count(15)
                 self.check(page, (scheme, size, "the parts"))
                 for opens, shown in (("#guide-dialog", "#sheet"), ("#guide-drawer", ".drawer"), ("#guide-fault", "#toast")):
                     page.locator(opens).click()
