@@ -1,5 +1,5 @@
 extension Rule {
-  static let pages = [pagesSpeakAllLanguages, wordsStandInTheCatalogue]
+  static let pages = [pagesSpeakAllLanguages, wordsStandInTheCatalogue, textHasTheCommonSizes]
 
   private static let pagesSpeakAllLanguages = Rule(
     name: "every page takes its words from the catalogue, beside those that stand in until they are there",
@@ -56,6 +56,35 @@ extension Rule {
       }
         + names.map {
           Violation(path: path, line: line($0.range.lowerBound), sentence: "its \($0.1) has no data-t-…")
+        }
+    }
+  }
+
+  /// The folders whose text is fitted to the screen, in sizes between those of the scale.
+  private static let fitted = ["www/desk/", "www/counter/"]
+
+  private static let textHasTheCommonSizes = Rule(
+    name: "text on pages has the sizes of the scale in www/theme.css, or one that is fitted between two",
+    broken: [
+      ["www/a/a.css": "h1 { font: 700 1.9rem/1.1 var(--display); }\n"], ["www/a/a.css": "p {\n  font-size: 15px;\n}\n"],
+    ],
+    kept: [
+      [
+        "www/a/a.css":
+          "h1 { padding: 2rem; font: 700 var(--text-title-1)/1.1 var(--display); }\np { font-size: clamp(1rem, 2vw, 2rem); }\n",
+        "www/desk/a.css": "p { font-size: 1.9rem; }\n",
+      ]
+    ]
+  ) { tree in
+    tree.texts.keys.sorted().filter { path in
+      path.hasPrefix("www/") && path.hasSuffix(".css") && !fitted.contains { path.hasPrefix($0) }
+    }.flatMap { path -> [Violation] in
+      (tree.texts[path] ?? "").split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+        .flatMap { index, line in
+          line.matches(of: /\bfont(?:-size)?:(?:[^;(]|\((?:[^()]|\([^()]*\))*\))*?[ :](\.?[0-9][0-9.]*(?:rem|px))/).map
+          {
+            Violation(path: path, line: index + 1, sentence: "\($0.1) is not a size of the scale: write var(--text-…)")
+          }
         }
     }
   }

@@ -110,7 +110,8 @@ class PageCase(unittest.TestCase):
         return page
 
     def new_page(self, size, scheme, counter, **options):
-        """Returns an empty page in a context of its own."""
+        """Returns an empty page in a context of its own. Its requests are its own: the service worker makes none."""
+        options.setdefault("service_workers", "block")
         context = self.browser.chromium.new_context(
             viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, base_url=hub.ADDRESS, **options
         )
@@ -145,7 +146,7 @@ class PageCase(unittest.TestCase):
         return page
 
     def note(self, message):
-        if message.type not in ("error", "warning"):
+        if message.type not in ("error", "warning") or "Service Worker registration blocked" in message.text:
             return
         where = (message.location or {}).get("url", "")
         if not any(part in where for part in self.forgiven):

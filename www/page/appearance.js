@@ -8,3 +8,6 @@
   }
   if (chosen === "light" || chosen === "dark") document.documentElement.dataset.appearance = chosen;
 }
+
+// What the first view does not need.
+if ("serviceWorker" in navigator && isSecureContext) addEventListener("load", () => setTimeout(() => import("/page/offline.js"), 10_000));

@@ -2,13 +2,14 @@
 
 import { t, textOr } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
+import { colour } from "/settings/preview.js";
 import { zoneNames } from "/settings/zones.js";
 
 /** The part of a setting's effect that is about the value `off`. A field shows it as an empty field. */
 const offPart = /\s*\(off\s*=\s*[^)]*\)/;
 
 /** Returns true for a number that may be off. @param {{kind: string, help: string}} setting */
-const mayBeOff = ({ kind, help }) => ["number", "seconds"].includes(kind) && offPart.test(help);
+const mayBeOff = ({ kind, help }) => ["number", "seconds", "colour"].includes(kind) && offPart.test(help);
 
 /** Returns the effect of a setting in this language. The hub sends the English text, which the catalogue lacks. */
 export function effectOf(setting) {
@@ -26,6 +27,7 @@ export const inherited = (key) => (/^loan\.days\.\w+$/.test(key) ? "loan.days" :
  */
 export function emptyHint(setting, now, same) {
   if (!mayBeOff(setting)) return undefined;
+  if (setting.kind === "colour") return t("settings.empty-standard");
   if (same === undefined) return t("settings.empty-off");
   return t(now === "off" ? "settings.same" : "settings.same-if-empty", { days: Number(same) });
 }
@@ -37,7 +39,8 @@ export function shownValue(setting, value) {
 }
 
 const unitOf = ({ key, kind }) => (kind === "seconds" ? t("settings.unit-seconds")
-  : kind === "number" && /days/.test(key) ? t("settings.unit-days") : undefined);
+  : kind === "number" && /days/.test(key) ? t("settings.unit-days")
+    : key === "appearance.text" ? t("settings.unit-percent") : undefined);
 
 /**
  * @param {object} setting as the hub sends it @param {string} now the value in the field
@@ -61,6 +64,7 @@ export function settingField(setting, now, onInput, same) {
     inputmode: isNumber ? "numeric" : undefined, "aria-describedby": described, list: setting.timeZone && "time-zones",
     on: { input: () => onInput((canBeOff || setting.kind === "date") && !input.value.trim() ? "off" : input.value.trim()) },
   });
+  if (setting.kind === "colour") return make("span.setting-field.colour-field", {}, input, picker(setting, input));
   if (!isNumber) return make("span.setting-field", {}, input, setting.timeZone && zoneNames("time-zones"));
   const step = (by, sign, word) => make("button.quiet.step", { type: "button", tabindex: "-1", "aria-label": t(word, { what: effectOf(setting) }),
     on: { click: () => {
@@ -69,4 +73,16 @@ export function settingField(setting, now, onInput, same) {
     } } }, icon(sign));
   return make("span.stepper", {}, step(-1, "minus", "settings.less"), input, step(1, "add", "settings.more"),
     unitOf(setting) && make("span.unit", {}, unitOf(setting)));
+}
+
+/** Returns the colour picker of the browser beside a field with a colour. */
+function picker(setting, input) {
+  const shown = () => (/^#?[0-9a-f]{6}$/i.test(input.value) ? colour(input.value) : "#808080");
+  const element = make("input", { type: "color", value: shown(), "aria-label": t("settings.pick-colour", { what: effectOf(setting) }),
+    on: { input: () => {
+      input.value = element.value;
+      input.dispatchEvent(new Event("input"));
+    } } });
+  input.addEventListener("input", () => { element.value = shown(); });
+  return element;
 }

@@ -12,6 +12,7 @@ import { complain, perform, say } from "/page/toast.js";
 import { followCheck, showCheck } from "/settings/check.js";
 import { policyForm } from "/settings/policy.js";
 import { effectOf, emptyHint, inherited, settingField, shownValue } from "/settings/field.js";
+import { applyColours, colourPreview } from "/settings/preview.js";
 
 let section = new URLSearchParams(location.search).get("section") ?? "loan";
 let settings = [];
@@ -22,6 +23,8 @@ const amounts = new Set(["limits.fees-due", "fees.per-day", "fees.most"]);
 const drafts = new Map();
 /** The reasons for which values were refused, by key. */
 const faults = new Map();
+/** The preview of the colours; undefined in other sections. */
+let preview;
 
 async function read() {
   try {
@@ -53,7 +56,8 @@ function show() {
       ? words.every((word) => `${setting.key} ${effectOf(setting)}`.toLocaleLowerCase().includes(word))
       : setting.section === section));
     const { id, selectionStart, selectionEnd } = document.activeElement ?? {};
-    byID("settings").replaceChildren(shown.length ? make("ul.setting-list", {}, ...shown.map(row))
+    preview = shown.some(({ section: one }) => one === "appearance") ? colourPreview(valueOf) : undefined;
+    byID("settings").replaceChildren(...(preview ? [preview.element] : []), shown.length ? make("ul.setting-list", {}, ...shown.map(row))
       : make("div.empty", {}, ...emptyContent(t("settings.none-found"), t("settings.none-found-do"))));
     // The field that is being edited stays so.
     const field = id?.startsWith("setting-") && document.getElementById(id);
@@ -62,6 +66,12 @@ function show() {
     setText(byID("count"), t("settings.count", { count: shown.length }));
   }
   showBar();
+}
+
+/** Returns the typed value of a setting, or the stored one. */
+function valueOf(key) {
+  const setting = settings.find((one) => one.key === key);
+  return drafts.get(key) ?? setting?.value ?? setting?.default ?? "";
 }
 
 const sectionWord = (name) => (name.startsWith("station:") ? t("settings.desk", { name: name.slice(8) })
@@ -89,6 +99,7 @@ function row(setting) {
       faults.delete(key);
       showHelp();
       showBar();
+      preview?.show();
     }, same),
     make("span.setting-acts", {},
       !isDefault && make("button.quiet", { type: "button", "aria-label": t("settings.reset-help", { what: effectOf(setting) }), on: {
@@ -110,6 +121,7 @@ async function put({ key, version }, value) {
   });
   drafts.delete(key);
   faults.delete(key);
+  if (key.startsWith("appearance.")) applyColours();
   return answer;
 }
 

@@ -10,10 +10,12 @@ import { openDrawer } from "/page/shell.js";
 import { action, badge, listRow } from "/page/row.js";
 import { say } from "/page/toast.js";
 import { settingField } from "/settings/field.js";
+import { colourPreview } from "/settings/preview.js";
 
 const colours = ["paper", "card", "well", "line", "edge", "ink", "soft", "accent", "on-accent", "accent-wash", "done", "note",
   "again", "ask", "no", "fault", "on-tone", "on-ask", "danger"];
 const sizes = ["small", "label", "body", "strong", "title-3", "title-2", "title-1"];
+const spaces = [1, 2, 3, 4, 5, 6, 7];
 const tones = [undefined, "done", "note", "again", "ask", "no", "fault"];
 const titles = ["Homogenic", "Lisbon", "Autobahn", "Dummy", "Hejira", "Blue", "Debut", "Ambient"];
 
@@ -30,6 +32,12 @@ function swatch(name) {
 function line(size) {
   const element = make("p", {}, `${size} · ${t("guide.sentence")}`);
   element.style.fontSize = `var(--text-${size})`;
+  return element;
+}
+
+function space(step) {
+  const element = make("span.guide-space", {}, `space-${step}`);
+  element.style.setProperty("--shown", `var(--space-${step})`);
   return element;
 }
 
@@ -57,9 +65,17 @@ function fields() {
     field("guide-help", make("input", { type: "text", id: "guide-help", "aria-describedby": "guide-help-help" }), t("loans.dropped-help")),
     field("guide-off", make("input", { type: "text", id: "guide-off", disabled: true, value: titles[1] })),
     field("guide-choice", make("select.field-select", { id: "guide-choice" }, ...titles.map((title) => make("option", {}, title)))),
+    field("guide-wrong", make("input", { type: "text", id: "guide-wrong", value: "", required: true, "aria-invalid": "true",
+      "aria-describedby": "guide-wrong-help" }), t("page.field-missing", { word: t("columns.name") })),
+    field("guide-password", make("input", { type: "password", id: "guide-password", value: titles[2], autocomplete: "off" })),
+    field("guide-number", make("input", { type: "number", id: "guide-number", value: "12" })),
+    field("guide-date", make("input", { type: "date", id: "guide-date", value: "2026-12-24" })),
+    labelled(settingField(setting("guide.colour", "colour"), "#0b6b3a", () => {})),
+    colourPreview((key) => ({ "appearance.accent": "#0b6b3a", "appearance.accent-dark": "#7fe0a8" })[key] ?? "").element,
     row(labelled(settingField(setting("guide.on", "yes-no"), "yes", () => {})),
       labelled(settingField(setting("guide.no", "yes-no"), "no", () => {})),
-      labelled(settingField(setting("guide.days", "number"), "21", () => {}))),
+      labelled(settingField(setting("guide.days", "number"), "21", () => {})),
+      labelled(settingField(setting("guide.seconds", "seconds", "(off = …)"), "off", () => {}))),
     make("label.check", { for: "guide-check" }, make("input", { type: "checkbox", id: "guide-check", checked: true }), make("span", {}, word())),
     make("p.problem", {}, t("page.field-missing", { word: t("columns.name") }))));
 }
@@ -84,6 +100,25 @@ function chart() {
     make("progress", { max: String(most), value: String(count), "aria-label": name }), make("span", {}, String(count))))));
 }
 
+/** Returns the messages that float over a page, at rest. */
+function messages() {
+  const one = (tone, text) => make("p.toast.is-example", { data: { tone } }, make("span", {}, text), action(t("page.undo"), () => {}));
+  return part("messages", make("div.guide-stack", {}, one("done", t("settings.saved")), one("fault", t("page.failed")),
+    make("p.problem", {}, t("page.failed")), make("p.soft", {}, t("guide.sentence"))));
+}
+
+function details() {
+  return part("details", make("div.guide-stack", {},
+    make("dl.facts", {}, ...[["columns.name", titles[0]], ["inbox.title", titles[3].repeat(20)]].flatMap(([key, value]) => [
+      make("dt", {}, t(key)), make("dd", {}, value)]), make("dt", {}, "EAN-13"), make("dd.mono", {}, "5099902988023")),
+    row(make("kbd", {}, "g"), make("kbd", {}, "?"), make("kbd", {}, "Esc"))));
+}
+
+function selection() {
+  return part("selection", make("div.batch.is-example", {}, make("p", {}, t("settings.unsaved", { count: 2 })),
+    make("button.quiet", { type: "button" }, t("settings.discard")), make("button", { type: "button" }, word())));
+}
+
 function overlays() {
   return part("overlays", row(
     make("button", { type: "button", id: "guide-dialog", on: { click: () => openForm({ title: t("holds.place"), act: t("holds.place"),
@@ -101,6 +136,7 @@ function show() {
   byID("parts").replaceChildren(
     part("colours", row(...colours.map(swatch))),
     part("type", make("div.guide-stack", {}, ...sizes.map(line))),
+    part("space", row(...spaces.map(space))),
     buttons(), fields(),
     part("badges", row(...tones.map((tone) => badge(t("loans.claimed"), tone, icon(tone ?? "tag")))), row(chips)),
     rows(),
@@ -108,7 +144,7 @@ function show() {
       make("a.button.primary", { href: "/" }, t("page.to-desk"))))),
     part("progress", make("div.guide-stack", {},
       make("progress", { max: "100", value: "42", "aria-label": t("guide.progress") }), make("progress", { "aria-label": t("guide.progress") }))),
-    chart(), overlays(),
+    chart(), messages(), details(), selection(), overlays(),
     part("sleeves", make("div.guide-sleeves", {}, ...titles.flatMap((title) => [
       sleeve({ title, medium: "vinyl" }, { lettered: false }), sleeve({ title, artist: titles[0], medium: "cd" })]))));
 }
