@@ -56,13 +56,14 @@ final class BackgroundWork: Sendable {
       ] + aged, permission: permission, logger: logger.part("jobs"))
   }
 
-  /// Handles the result of a step of a station: plays its sound and prints its receipt.
+  /// Handles the result of a step of a station: plays its sound, and prints its receipt or the slip of a hold.
   func took(_ reported: ScanService.CommitNotice) {
     let policy = policy(of: reported.station)
     if let sound = reported.hasFailed ? .fault : reported.outcome.map({ Sound($0) }) {
       play(sound, at: reported.station, policy)
     }
     if let session = reported.endedSession, policy.receipt == "print" { receipts.printEnded(session) }
+    if let hold = reported.trapped, policy.receipt == "print" { _ = receipts.printSlip(of: hold, at: reported.station) }
   }
 
   /// Plays a sound at a station.

@@ -20,6 +20,7 @@ struct SchemaTests {
     ("LoanCheck", LoanCheck.self), ("ReturnDetail", ReturnDetail.self), ("CheckInRequest", CheckInRequest.self),
     ("CheckInResult", CheckInResult.self), ("OverrideReason", OverrideReason.self), ("LostRequest", LostRequest.self),
     ("RenewalResult", RenewalResult.self), ("Hold", HoldResource.self), ("HoldRequest", HoldRequest.self),
+    ("PullListItem", PullListItem.self),
     ("Fee", FeeResource.self), ("FeeRequest", FeeRequest.self), ("InboxItem", InboxResource.self),
     ("InboxRelease", InboxRelease.self), ("InboxBinding", InboxBinding.self), ("Setting", SettingResource.self),
     ("TimeZoneFacts", TimeZoneFacts.self), ("TimeZoneName", TimeZoneName.self), ("SettingValue", SettingValue.self),

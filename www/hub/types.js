@@ -181,6 +181,18 @@
  */
 
 /**
+ * A copy of the pull list: it stands on the shelf and is to be fetched for a hold.
+ * @typedef {object} PullListItem
+ * @property {string} id
+ * @property {CopySummary} copy
+ * @property {ReleaseSummary} release
+ * @property {string} hold
+ * @property {BorrowerSummary} [borrower]
+ * @property {string} placedAt
+ * @property {string} [notAfter]
+ */
+
+/**
  * The record that a tag is bound to.
  * @typedef {object} TagBinding
  * @property {string} kind
