@@ -94,31 +94,6 @@ struct StaffCommandsTests {
     #expect(this.sent("POST /api/v1/holds").first?.contains(#""copy":"\#(FakeStaffHub.copyID)""#) == true)
   }
 
-  @Test func `the pull list, the pick-up shelf and a slip are shown`() async throws {
-    let copy = FakeTagHub.copy(12)
-    let item =
-      #"{"id":"\#(FakeStaffHub.copyID)","copy":\#(copy),"release":\#(FakeTagHub.release),"hold":"\#(FakeStaffHub.holdID)","borrower":{"id":"\#(FakeStaffHub.ada)","shortName":"Ada L."},"placedAt":"2026-11-20T09:45:12.120Z"}"#
-    let id = FakeStaffHub.holdID
-    let hub = try FakeStaffHub.play([
-      "GET /api/v1/holds/pull-list": [FakeTagHub.page(item)],
-      "GET /api/v1/holds/shelf": [FakeTagHub.page(FakeStaffHub.hold("expired"))],
-      "GET /api/v1/holds/\(id)/slip": [FakeTagHub.json("\"Ada L.\"")],
-      "POST /api/v1/holds/\(id)/print": [FakeTagHub.json("{}", status: 202)],
-    ])
-    let list = try await hub.run("hold", "pull-list")
-    #expect(list.code == 0 && list.output.first?.contains("Blue Train – John Coltrane") == true, "\(list.errors)")
-    #expect(list.output.first?.hasSuffix("Ada L.") == true)
-    let shelf = try await hub.run("hold", "shelf")
-    #expect(shelf.code == 0 && shelf.output.first?.contains("expired") == true, "\(shelf.errors)")
-    let slip = try await hub.run("hold", "slip", id)
-    #expect(slip.code == 0 && slip.output.first?.contains("Ada L.") == true, "\(slip.errors)")
-    #expect(try await hub.run("hold", "slip", id, "--print").code == 0)
-    #expect(hub.sent("POST /api/v1/holds/\(id)/print").count == 1)
-    let none = try await FakeStaffHub.play(["GET /api/v1/holds/pull-list": [FakeTagHub.page()]]).run(
-      "hold", "pull-list")
-    #expect(none.code == 0 && none.errors == ["There is nothing to fetch."])
-  }
-
   @Test func `a record is found by the id or code of a copy or of its release`() async throws {
     let release = FakeTagHub.release
     let copy =

@@ -193,6 +193,34 @@
  */
 
 /**
+ * A notice of the log.
+ * @typedef {object} Notice
+ * @property {string} id
+ * @property {string} kind
+ * @property {string} way
+ * @property {string} state
+ * @property {BorrowerSummary} [borrower]
+ * @property {ReleaseSummary} [release]
+ * @property {string} createdAt
+ * @property {string} [sentAt]
+ * @property {number} attempts
+ * @property {string} [reason]
+ */
+
+/**
+ * The text of a notice to borrowers, of one kind and in one language.
+ * @typedef {object} NoticeTemplate
+ * @property {string} id
+ * @property {string} kind
+ * @property {string} language
+ * @property {string} subject
+ * @property {string} body
+ * @property {boolean} isStandard
+ * @property {string[]} placeholders
+ * @property {number} version
+ */
+
+/**
  * The record that a tag is bound to.
  * @typedef {object} TagBinding
  * @property {string} kind
