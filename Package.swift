@@ -128,7 +128,8 @@ let package = Package(
       ], isOptimised: true),
     module("Housekeeping", ["Deadwax", "Lending", "Log", "Staff", "Storage", "Threads"]),
     module(
-      "Notices", ["Deadwax", "Execution", "Lending", "Log", "Messages", "Readers", "Staff", "Storage", "Threads"]),
+      "Notices",
+      ["Catalogue", "Deadwax", "Execution", "Lending", "Log", "Messages", "Readers", "Staff", "Storage", "Threads"]),
 
     // 4 use cases
     module(
@@ -313,8 +314,8 @@ let package = Package(
     tests(
       "Notices",
       [
-        "LendingTestSupport", "Deadwax", "Execution", "Lending", "Log", "Messages", "Notices", "Readers", "Staff",
-        "Storage", "Threads",
+        "LendingTestSupport", "Catalogue", "Deadwax", "Execution", "History", "Housekeeping", "Lending", "Log",
+        "Messages", "Notices", "Readers", "Staff", "Storage", "Threads",
       ]),
     tests("Sounds", ["Deadwax", "Log", "Sounds"]),
     tests("Pictures", ["Imaging", "Pictures"]),

@@ -24,6 +24,7 @@ package struct HTTPAPI: Sendable {
   package let undoing: UndoService
   package let recording: Recording
   package let receipts: Receipts
+  package let notices: NoticeService
   package let tagViews: TagViews
   package let tagService: TagService
   package let events: EventRelay
@@ -69,8 +70,7 @@ package struct HTTPAPI: Sendable {
 
   package init(
     catalogue: Catalogue, history: History, scans: ScanService, counter: StaffOperations, undoing: UndoService,
-    recording: Recording, receipts: Receipts, tagViews: TagViews,
-    tagService: TagService,
+    recording: Recording, receipts: Receipts, notices: NoticeService, tagViews: TagViews, tagService: TagService,
     events: EventRelay, access: Access, once: IdempotencyStore, labels: LabelService, stations: Stations,
     lists: ListCache, virtualHardware: VirtualControls?, openAPI: [UInt8], words: Messages, worker: SerialQueue,
     longWorker: SerialQueue, replicaWorker: SerialQueue, replicas: ReplicaCache, logger: Logger
@@ -84,6 +84,7 @@ package struct HTTPAPI: Sendable {
     self.undoing = undoing
     self.recording = recording
     self.receipts = receipts
+    self.notices = notices
     self.tagViews = tagViews
     self.tagService = tagService
     self.events = events
@@ -107,7 +108,7 @@ package struct HTTPAPI: Sendable {
       + tagQueueRoutes + readerRoutes + eventRoutes
       + setupRoutes
       + tokenRoutes + signInRoutes + accountRoutes + virtualHardwareRoutes + labelRoutes + borrowerRoutes + loanRoutes
-      + holdRoutes
+      + holdRoutes + noticeRoutes
       + feeRoutes + inboxRoutes + settingRoutes + changeRoutes + recordingRoutes + sessionRoutes + offlineRoutes
   }
 

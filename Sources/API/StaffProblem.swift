@@ -53,6 +53,9 @@ extension HTTPAPI {
     case .noSuchEntry: return Problem(.notFound, "There is no journal entry with this id.")
     case .noSuchPlace: return Problem(.notFound, "There is no place with this id.")
     case .noSuchSlot: return Problem(.notFound, "The place has no slot with this number.")
+    case .notReady: return Problem(.conflict, "No copy is ready for pick-up for this hold.")
+    case .noSuchTemplate: return Problem(.notFound, "There is no template with this id.")
+    case .noSuchNotice: return Problem(.notFound, "There is no notice with this id.")
     case .inUse(let copies, let places):
       let parts = [(copies, copies == 1 ? "copy" : "copies"), (places, places == 1 ? "place" : "places")]
       let what = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " and ")

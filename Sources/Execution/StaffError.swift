@@ -5,7 +5,7 @@ package import Deadwax
 package enum StaffError: Error, Hashable, Sendable {
   case noSuchBorrower, noSuchCard, noSuchLoan, noSuchHold, noSuchFee, noSuchCopy, noSuchRelease, noSuchCode
   case noSuchItem, noSuchSetting, noSuchStation, noSuchSession, noSuchChange, noSuchScan, noSuchEntry
-  case noSuchPlace, noSuchSlot
+  case noSuchPlace, noSuchSlot, noSuchTemplate, noSuchNotice
   /// The row has a newer version than the caller saw: the current version.
   case staleVersion(now: Int)
   /// The value is invalid: the field, and a sentence with the reason.
@@ -18,6 +18,8 @@ package enum StaffError: Error, Hashable, Sendable {
   case erased
   /// The operation needs an open row, and this one has ended.
   case isOver
+  /// No copy is ready for pick-up for the hold.
+  case notReady
   /// Records belong there, so it cannot be removed: the numbers of copies, and of places directly in it.
   case inUse(copies: Int, places: Int)
   /// The cursor is not one that a page returned.

@@ -48,7 +48,7 @@ extension WriteTransaction {
     case .fee: try publish(.feeChanged(change: nil, loan: nil), station: station, subject: row.row)
     case .inbox: try publish(.inboxChanged(state: nil), station: station, subject: row.row)
     case .borrower: try publish(.borrowerChanged(change: nil), station: station, subject: row.row)
-    case .setting, .stationPolicy: try publish(.settingChanged, station: station, subject: row.row)
+    case .setting, .stationPolicy, .noticeTemplate: try publish(.settingChanged, station: station, subject: row.row)
     case .code:
       guard let json = row.after ?? row.before else { return }
       let code = try ColumnJSON.read(CodeCells.self, json)

@@ -15,6 +15,7 @@ internal import Storage
 /// station orders, and the background jobs.
 final class BackgroundWork: Sendable {
   let receipts: Receipts
+  let notices: NoticeService
   let jobs: Jobs
   private let speaker: Speaker?
   private let policies: LibraryPolicies
@@ -43,8 +44,10 @@ final class BackgroundWork: Sendable {
       database: database, words: words, library: library, printer: use.receiptCommand.map { ExternalCommand($0) },
       printsASCII: use.printsASCII, logger: logger.part("receipts"))
     let reminders = Reminders(
-      database: database, words: words, library: library, program: use.mailCommand.map { ExternalCommand($0) },
-      sender: try configuration.mailSender(), logger: logger.part("reminders"))
+      database: database, words: words, library: library,
+      programs: [.mail: use.mailCommand, .text: use.textCommand, .print: use.receiptCommand].compactMapValues {
+        $0.map { ExternalCommand($0) }
+      }, sender: try configuration.mailSender(), printsASCII: use.printsASCII, logger: logger.part("reminders"))
     speaker = configuration.speaker(logger: logger.part("speaker"))
     jobs = Jobs(
       database: database,
@@ -54,15 +57,17 @@ final class BackgroundWork: Sendable {
         Job("anonymise", every: .seconds(3600), care: .byClock) { try counter.anonymise() },
         Job("reminders", every: .seconds(600), care: .byClock) { try reminders.send() },
       ] + aged, permission: permission, logger: logger.part("jobs"))
+    notices = NoticeService(counter: counter, messages: words, hasten: { [jobs] in jobs.hasten("reminders") })
   }
 
-  /// Handles the result of a step of a station: plays its sound and prints its receipt.
+  /// Handles the result of a step of a station: plays its sound, and prints its receipt or the slip of a hold.
   func took(_ reported: ScanService.CommitNotice) {
     let policy = policy(of: reported.station)
     if let sound = reported.hasFailed ? .fault : reported.outcome.map({ Sound($0) }) {
       play(sound, at: reported.station, policy)
     }
     if let session = reported.endedSession, policy.receipt == "print" { receipts.printEnded(session) }
+    if let hold = reported.trapped, policy.receipt == "print" { _ = receipts.printSlip(of: hold, at: reported.station) }
   }
 
   /// Plays a sound at a station.

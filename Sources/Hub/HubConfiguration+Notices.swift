@@ -9,6 +9,8 @@ extension HubConfiguration {
   package struct NoticeUse: Hashable, Sendable {
     /// A program that sends mail.
     package var mailCommand: String?
+    /// A program that sends text messages.
+    package var textCommand: String?
     /// The sender's address of mails.
     package var mailFrom: String?
     /// A program that prints receipts.

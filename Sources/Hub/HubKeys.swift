@@ -82,7 +82,11 @@ package enum HubKeys {
       Key(
         "mail-command", section: "counter", .path,
         help: "program that sends mail, like sendmail: called with the address, it reads the mail from standard input"),
-      Key("mail-from", section: "counter", help: "sender address of reminders"),
+      Key("mail-from", section: "counter", help: "sender address of notices"),
+      Key(
+        "text-command", section: "counter", .path,
+        help:
+          "program that sends text messages: called with the telephone number, it reads the text from standard input"),
       Key(
         "trust-clock", section: "counter", .yesNo, standard: "no",
         help: "do not mark due dates as doubtful while no time service has set the clock"),
@@ -143,6 +147,7 @@ package enum HubKeys {
   private static func notices(_ words: Configuration) -> HubConfiguration.NoticeUse {
     var use = HubConfiguration.NoticeUse()
     use.mailCommand = words.text("mail-command").map(absolute)
+    use.textCommand = words.text("text-command").map(absolute)
     use.mailFrom = words.text("mail-from")
     use.receiptCommand = words.text("receipt-command").map(absolute)
     use.printsASCII = words.text("receipt-letters") == "ascii"

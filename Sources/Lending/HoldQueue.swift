@@ -26,6 +26,12 @@ package enum HoldQueue {
     holds.filter { isReady($0, with: copy) }.min(by: isEarlier)
   }
 
+  /// Returns true if a copy stands at its place and can be fetched: available, not on loan, not reference only, and
+  /// not on the pick-up shelf.
+  package static func isAtHand(_ copy: Copy, among holds: [Hold]) -> Bool {
+    copy.openLoan == nil && copy.status == .available && !copy.isReference && occupant(of: copy, among: holds) == nil
+  }
+
   /// The holds that matter when a borrower takes a copy.
   package struct Claim: Hashable, Sendable {
     /// The borrower's own holds that a loan of the copy fulfils, in queue order.

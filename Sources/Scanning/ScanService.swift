@@ -92,6 +92,8 @@ package final class ScanService: Sendable {
     package var endedSession: StoredSession.ID?
     /// True if a fault of the station began with this step.
     package var hasFailed = false
+    /// The hold for which this step trapped a copy.
+    package var trapped: Hold.ID?
   }
 
   /// A stored scan, and true if it was already stored before this call.
@@ -243,7 +245,10 @@ package final class ScanService: Sendable {
     let ended = done.state.sessions(since: done.before).ended
     let hasFailed = done.state.fault != nil && done.before.fault?.kind != done.state.fault?.kind
     if done.outcome != nil || ended != nil || hasFailed {
-      self.done(CommitNotice(station: station, outcome: done.outcome, endedSession: ended, hasFailed: hasFailed))
+      self.done(
+        CommitNotice(
+          station: station, outcome: done.outcome, endedSession: ended, hasFailed: hasFailed,
+          trapped: done.decision.effects.compactMap(\.trapped).last))
     }
   }
 }

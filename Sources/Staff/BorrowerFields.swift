@@ -9,6 +9,7 @@ enum BorrowerFields {
     borrower.group = try group(enrolment.group)
     borrower.isStaff = enrolment.isStaff
     borrower.email = try email(enrolment.email)
+    borrower.phone = try phone(enrolment.phone)
     borrower.language = try language(enrolment.language)
     borrower.expiresAt = enrolment.expiresAt
     borrower.loanLimit = try limit(enrolment.loanLimit)
@@ -24,6 +25,7 @@ enum BorrowerFields {
     if let group = patch.group { borrower.group = try self.group(group) }
     if let isStaff = patch.isStaff { borrower.isStaff = isStaff }
     if let email = patch.email { borrower.email = try self.email(email) }
+    if let phone = patch.phone { borrower.phone = try self.phone(phone) }
     if let language = patch.language { borrower.language = try self.language(language) }
     if let expiresAt = patch.expiresAt { borrower.expiresAt = expiresAt }
     if let limit = patch.loanLimit { borrower.loanLimit = try self.limit(limit) }
@@ -44,6 +46,14 @@ enum BorrowerFields {
       throw StaffError.badValue(field: "email", sentence: "It must be an e-mail address such as ada@example.org.")
     }
     return text
+  }
+
+  private static func phone(_ text: String?) throws -> String? {
+    guard let text = try FieldValidation.optionalLine(text, "phone", atMost: 40) else { return nil }
+    guard let number = PhoneNumber.digits(of: text) else {
+      throw StaffError.badValue(field: "phone", sentence: "It must be a telephone number such as +49 30 123456.")
+    }
+    return number
   }
 
   private static func language(_ text: String?) throws -> String? {

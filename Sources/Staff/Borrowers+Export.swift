@@ -79,6 +79,7 @@ private struct Export: Encodable {
     var group: String
     var isStaff: Bool
     var email: String?
+    var phone: String?
     var language: String?
     var expiresAt: String?
     var blockedAt: String?
@@ -95,6 +96,7 @@ private struct Export: Encodable {
       group = borrower.group
       isStaff = borrower.isStaff
       email = borrower.email
+      phone = borrower.phone
       language = borrower.language
       expiresAt = borrower.expiresAt?.description
       blockedAt = borrower.block?.at.description

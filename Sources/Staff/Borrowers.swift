@@ -17,6 +17,7 @@ package struct Borrowers: Sendable {
     package var group: String?
     package var isStaff: Bool
     package var email: String?
+    package var phone: String?
     package var language: String?
     package var expiresAt: Timestamp?
     package var loanLimit: Int?
@@ -27,7 +28,8 @@ package struct Borrowers: Sendable {
 
     package init(
       name: String, shortName: String? = nil, group: String? = nil, isStaff: Bool = false, email: String? = nil,
-      language: String? = nil, expiresAt: Timestamp? = nil, loanLimit: Int? = nil, note: String? = nil,
+      phone: String? = nil, language: String? = nil, expiresAt: Timestamp? = nil, loanLimit: Int? = nil,
+      note: String? = nil,
       pin: String? = nil, card: String? = nil
     ) {
       self.name = name
@@ -35,6 +37,7 @@ package struct Borrowers: Sendable {
       self.group = group
       self.isStaff = isStaff
       self.email = email
+      self.phone = phone
       self.language = language
       self.expiresAt = expiresAt
       self.loanLimit = loanLimit
@@ -51,6 +54,7 @@ package struct Borrowers: Sendable {
     package var group: String?
     package var isStaff: Bool?
     package var email: String??
+    package var phone: String??
     package var language: String??
     package var expiresAt: Timestamp??
     package var loanLimit: Int??

@@ -45,7 +45,11 @@ package struct Holds: Sendable {
       try transaction.publish(
         .holdChanged(state: .stored(.waiting), copy: nil, next: nil), subject: hold.id.text)
       var view = try transaction.holdView(hold.id)
-      if try copies.contains(where: { try transaction.isAtHand($0) }) { view.notes = [.found] }
+      if try copies.contains(where: { copy in
+        HoldQueue.isAtHand(copy, among: try transaction.readyHold(of: copy.id).map { [$0] } ?? [])
+      }) {
+        view.notes = [.found]
+      }
       return view
     }
   }
@@ -102,11 +106,6 @@ package struct Holds: Sendable {
     try room.database.read { reading in try reading.holds(on: release).map { try reading.view(of: $0) } }
   }
 
-  /// Returns the holds whose copies are ready on the pick-up shelf, in the order in which they were placed.
-  package func shelf(cursor: String?, limit: Int) throws -> Catalogue.Page<HoldView> {
-    try list(state: .ready, cursor: cursor, limit: limit)
-  }
-
   /// Returns one hold with the records that it concerns.
   ///
   /// - Throws: `StaffError.noSuchHold`.
@@ -135,11 +134,6 @@ extension Queryable {
     HoldPlacement.blockers(
       on: subject, copies, for: person, openHolds: try openHolds(of: person.id),
       holds: try copies.first.map { try holds(on: $0.release) } ?? [], library: library, now: now)
-  }
-
-  /// Returns true if a copy is available at once: not on loan, available, not reference only, and not ready for anyone.
-  fileprivate func isAtHand(_ copy: Copy) throws -> Bool {
-    try copy.loan == nil && copy.status == .available && !copy.isReference && readyHold(of: copy.id) == nil
   }
 }
 extension WriteTransaction {

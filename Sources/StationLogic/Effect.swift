@@ -42,6 +42,12 @@ package enum Effect: Hashable, Sendable {
   /// Records the override with the change: the person, the blockers and the reason.
   case override(by: Borrower.ID?, reasons: [Outcome.Code], reason: String)
 
+  /// The hold for which the effect traps a copy; nil for any other effect.
+  package var trapped: Hold.ID? {
+    guard case .lending(.trap(_, let hold, _)) = self else { return nil }
+    return hold
+  }
+
   /// The stored reason if a staff card was the yes.
   package static let yesByCard = "at the station, by card"
   /// The stored reason if the yes was given while a staff card had opened the station.

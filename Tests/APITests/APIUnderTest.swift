@@ -68,7 +68,8 @@ final class APIUnderTest: Sendable {
       catalogue: Catalogue(database: database), history: History(database: database, policies: policies), scans: scans,
       counter: counter, undoing: UndoService(database: database, policies: scans.policies, published: {}),
       recording: Recording(database: database, defaults: library, logger: .silent), receipts: receipts,
-      tagViews: TagViews(database: database), tagService: tags, events: relay, access: access,
+      notices: NoticeService(counter: counter, messages: words, hasten: {}), tagViews: TagViews(database: database),
+      tagService: tags, events: relay, access: access,
       once: IdempotencyStore(responses: ResponseStore(database: database)), labels: labels,
       stations: HTTPAPI.Stations(
         readers: { [] }, preview: { $0 == "camera" ? Array("a picture".utf8) : nil },

@@ -77,6 +77,8 @@ struct BorrowerRoutesTests {
     }
     let full = try change(#"{"email":"ada@example.org","note":"x","loanLimit":3}"#)
     #expect(full.status == 200 && full.number("loanLimit") == 3)
+    #expect(try change(#"{"phone":"+49 30/123-456"}"#).text("phone") == "+4930123456")
+    #expect(try change(#"{"phone":"--help"}"#).status == 422)
     let less = try change(#"{"email":null}"#)
     #expect(less.text("email") == nil && less.text("note") == "x" && less.number("loanLimit") == 3)
     for body in [#"{"name":null}"#, #"{"name":""}"#, #"{"isStaff":null}"#, #"{"language":"xx"}"#, #"{"what":1}"#] {

@@ -128,6 +128,7 @@ struct SettingTests {
     case .list(.weekdays): return some(of: (1...7).map { "\($0)" }, &random)
     case .list(.days): return some(of: ["12-25", "01-01", "2026-12-24", "2027-05-01"], &random)
     case .list(.dayCounts): return some(of: ["1", "7", "21", "365"], &random)
+    case .list(.ways): return some(of: NoticeWay.allCases.map(\.rawValue), &random)
     case .list(.cardPatterns): return some(of: ["S-*", "######", "@@-##"], &random)
     case .map(let form, let range):
       let words =

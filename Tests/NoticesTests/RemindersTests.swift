@@ -19,7 +19,7 @@ struct RemindersTests {
   private func reminders(_ shelf: NoticeLibrary, _ program: String?) -> Reminders {
     Reminders(
       database: shelf.database, words: shelf.words, library: shelf.library,
-      program: program.map { ExternalCommand($0) },
+      programs: [.mail: program].compactMapValues { $0.map { ExternalCommand($0) } },
       sender: "library@example.org", logger: .silent)
   }
 

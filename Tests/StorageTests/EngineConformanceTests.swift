@@ -14,6 +14,7 @@ struct EngineConformanceTests {
     var borrower = try #require(try library.store.look { try $0.borrower(ada) })
     #expect(borrower.name == "Ada Lovelace" && borrower.version == 1 && !borrower.hasPIN && borrower.block == nil)
     borrower.email = "ada@example.org"
+    borrower.phone = "+4930123456"
     borrower.block = Borrower.Block(reason: "Ünpaid 'fees'?", at: start + .seconds(5))
     borrower.loanLimit = 3
     let changed = borrower
@@ -21,7 +22,7 @@ struct EngineConformanceTests {
     #expect(try !library.write(after: 6) { try $0.update(changed, ifVersion: 1) })
     let stored = try #require(try library.store.look { try $0.borrower(ada) })
     #expect(stored.version == 2 && stored.block == changed.block && stored.loanLimit == 3)
-    #expect(stored.email == "ada@example.org")
+    #expect(stored.email == "ada@example.org" && stored.phone == "+4930123456")
     func found(_ search: String, after cursor: Borrower.ID? = nil) throws -> [String] {
       try library.store.look { try $0.borrowers(matching: search, after: cursor, limit: 9).map(\.name) }
     }
@@ -32,6 +33,32 @@ struct EngineConformanceTests {
     #expect(try found("nobody") == [])
     #expect(try library.store.look { try $0.borrowerCount() } == 2)
     #expect(try library.store.look { try $0.cards(of: ada).map(\.key.value) } == ["CARD-0000"])
+  }
+
+  @Test(arguments: EngineName.allCases)
+  func `a template of a notice is stored, changed and removed, and the log of notices is read`(engine: EngineName)
+    throws
+  {
+    let library = try EngineLibrary(engine)
+    for (time, body) in [(Int64(1), "One"), (2, "Two"), (3, "Two")] {
+      try library.write(after: time) { try $0.setNoticeTemplate("overdue.de", subject: "Ü", body: body) }
+    }
+    let stored = try #require(try library.store.look { try $0.noticeTemplate("overdue.de") })
+    #expect(stored.body == "Two" && stored.subject == "Ü" && stored.version == 2)
+    #expect(try library.store.look { try $0.noticeTemplates() } == [stored])
+    try library.write(after: 4) { try $0.removeNoticeTemplate("overdue.de") }
+    #expect(try library.store.look { try $0.noticeTemplate("overdue.de") } == nil)
+    for state in [nil] + NoticeState.allCases {
+      let log = try library.store.look { reading in
+        try reading.notices(
+          state: state, isOpen: true, borrower: library.borrowers[0],
+          before: ListCursor(start, library.borrowers[0]), limit: 9)
+      }
+      #expect(log == [])
+      #expect(
+        try library.store.look { try $0.noticeTotal(state: state, isOpen: false, borrower: library.borrowers[0]) } == 0)
+    }
+    #expect(try library.store.look { try $0.newestNotice(.overdue) } == nil)
   }
 
   @Test(arguments: EngineName.allCases)

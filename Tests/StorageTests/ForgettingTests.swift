@@ -15,7 +15,7 @@ struct ForgettingTests {
     shelf = try StorageLibrary()
     person = Borrower(
       id: .new(at: StorageLibrary.start), name: "Countess \"Ada\" King-Noël", shortName: "Ada K.", group: "friends",
-      isStaff: true, email: "ada@example.org", language: "en", note: "likes organs")
+      isStaff: true, email: "ada@example.org", phone: "+4930123456", language: "en", note: "likes organs")
     try live(shelf, person)
   }
 
@@ -110,7 +110,8 @@ struct ForgettingTests {
 
   private var words: [String] {
     [
-      "Countess", "King-No", "Ada K.\"", "example.org", "organ", "friends", "argon2", "dropped", "Member-0042\"", uid,
+      "Countess", "King-No", "Ada K.\"", "example.org", "4930123456", "organ", "friends", "argon2", "dropped",
+      "Member-0042\"", uid,
       TagID(uid)?.reversed.description ?? "", own.base32,
     ]
   }

@@ -193,6 +193,15 @@ struct QueryPlanTests {
     try check("recording of scan") { _ = try $0.recording(of: .new(at: StorageLibrary.start)) }
     try check("newest session") { _ = try $0.newestSession(of: .hubStation) }
     try check("lines of session") { _ = try $0.lines(of: .new(at: StorageLibrary.start)) }
+    for state in [nil] + NoticeState.allCases {
+      for before in [nil, cursor] {
+        try check("log of notices") {
+          _ = try $0.notices(state: state, isOpen: state == nil, borrower: nil, before: before, limit: 9)
+        }
+      }
+    }
+    try check(sorts: true, "pull list") { _ = try $0.copiesWanted() }
+    try check(sorts: true, "pick-up shelf") { _ = try $0.holdsOnShelf(endedAfter: StorageLibrary.start) }
     try check(sorts: true, "holds to expire") { _ = try $0.holds(endingBefore: StorageLibrary.start, limit: 9) }
   }
 }

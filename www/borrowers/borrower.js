@@ -21,7 +21,7 @@ const button = (word, act, kind = "") => make(`button${kind}`, { type: "button",
 
 /** @returns {Node[]} */
 export function borrowerContent(borrower, { loans, holds, fees, refresh, leave }) {
-  const { name, shortName, group, email, expiresAt, block, loanLimit, hasPIN, note, isStaff } = borrower;
+  const { name, shortName, group, email, phone, expiresAt, block, loanLimit, hasPIN, note, isStaff } = borrower;
   const rows = [];
   const row = (word, value) => {
     if (value) rows.push(make("dt", {}, word), make("dd", { dir: "auto" }, value));
@@ -29,6 +29,7 @@ export function borrowerContent(borrower, { loans, holds, fees, refresh, leave }
   row(t("borrowers.short-name"), shortName);
   row(t("borrowers.group"), group);
   row(t("borrowers.email"), email);
+  row(t("borrowers.phone"), phone);
   row(t("borrowers.expires"), expiresAt && day(expiresAt));
   row(t("borrowers.limit"), loanLimit);
   row(t("borrowers.pin"), hasPIN ? t("borrowers.pin-set") : t("borrowers.pin-none"));
@@ -79,6 +80,7 @@ function edit(borrower, refresh) {
       { name: "shortName", word: t("borrowers.short-name"), value: asText(borrower.shortName), isNeeded: true, most: 40 },
       { name: "group", word: t("borrowers.group"), value: asText(borrower.group), most: 40 },
       { name: "email", word: t("borrowers.email"), value: asText(borrower.email), type: "email" },
+      { name: "phone", word: t("borrowers.phone"), value: asText(borrower.phone), inputMode: "tel", most: 40 },
       { name: "language", word: t("page.language"), value: asText(borrower.language), choices: languageChoices() },
       { name: "expiresAt", word: t("borrowers.expires"), value: asText(borrower.expiresAt).slice(0, 10), type: "date" },
       { name: "loanLimit", word: t("borrowers.limit"), value: asText(borrower.loanLimit), type: "number",

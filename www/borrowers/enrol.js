@@ -51,6 +51,7 @@ export function openEnrolment({ done }) {
       { name: "shortName", word: t("borrowers.short-name"), help: t("borrowers.short-name-help"), most: 40 },
       { name: "group", word: t("borrowers.group"), most: 40 },
       { name: "email", word: t("borrowers.email"), type: "email" },
+      { name: "phone", word: t("borrowers.phone"), inputMode: "tel", most: 40 },
       { name: "language", word: t("page.language"), choices: languageChoices() },
       card.field,
     ],

@@ -35,8 +35,10 @@ addEventListener("popstate", () => {
 const placeButton = (kind) => make(`button${kind}`, { type: "button", on: { click: openPlacing } }, t("holds.place"));
 
 const list = new PagedList({
-  path: (cursor) => `/holds${query({ state: state.state, limit: pageLength, cursor })}`,
-  row: (hold) => holdLine(hold, refresh),
+  // What stands on the pick-up shelf is more than the ready holds: copies of ended ones are still to be taken away.
+  path: (cursor) => (state.state === "ready" ? `/holds/shelf${query({ limit: pageLength, cursor })}`
+    : `/holds${query({ state: state.state, limit: pageLength, cursor })}`),
+  row: (hold) => holdLine(hold, refresh, { isOnShelf: state.state === "ready" }),
   count: (count, isMore) => t(isMore ? "holds.first" : "holds.count", { count }),
   name: "holds",
   columns: [
@@ -83,5 +85,5 @@ function refresh() {
 }
 
 byID("place").addEventListener("click", openPlacing);
-await startPage("holds", { touches: /^(hold|change|loan)\./, refresh });
+await startPage("holds", { touches: /^(hold|change|loan|scan)\./, refresh });
 refresh();

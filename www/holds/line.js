@@ -1,13 +1,18 @@
 // One hold in a line.
 
-import { day } from "/hub/clock.js";
+import { day, hubNow } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { icon } from "/record/element.js";
 import { action, badge, listRow, releaseAddress } from "/page/row.js";
 import { once, perform } from "/page/toast.js";
+import { printSlip } from "/holds/slip.js";
 
-/** @param {import("/hub/types.js").Hold} hold @param {() => void} refresh @param {{hasBorrower?: boolean}} [options] */
-export function holdLine(hold, refresh, { hasBorrower = true } = {}) {
+/**
+ * @param {import("/hub/types.js").Hold} hold @param {() => void} refresh
+ * @param {{hasBorrower?: boolean, isOnShelf?: boolean}} [options] `isOnShelf` for the list of the pick-up shelf, where the copy of a
+ *   hold that has ended is to be taken away.
+ */
+export function holdLine(hold, refresh, { hasBorrower = true, isOnShelf = false } = {}) {
   const { release, copy, borrower, state, notAfter, createdAt } = hold;
   const isOpen = state === "waiting" || state === "ready";
   return listRow({
@@ -15,11 +20,16 @@ export function holdLine(hold, refresh, { hasBorrower = true } = {}) {
     facts: [release?.artist, copy && t("desk.copy", { number: copy.number }), t("holds.since", { date: day(createdAt) }),
       notAfter && t("holds.not-after", { date: day(notAfter) })],
     person: hasBorrower ? borrower : undefined,
-    state: [badge(holdState(hold), state === "ready" ? "done" : undefined, state === "ready" ? icon("done") : undefined)],
+    state: isOnShelf && isToClear(hold) ? [badge(t(`holds.clear-${isOpen ? "expired" : state}`), "ask")]
+      : [badge(holdState(hold), state === "ready" ? "done" : undefined, state === "ready" ? icon("done") : undefined)],
     main: isOpen && action(t("holds.cancel"), () => perform(
       () => once(`/holds/${encodeURIComponent(hold.id)}/cancel`), t("holds.cancelled"), refresh)),
+    more: state === "ready" ? [action(t("holds.slip"), () => printSlip(hold.id))] : [],
   });
 }
+
+/** Returns true if the copy is to be taken off the pick-up shelf. */
+export const isToClear = ({ state, pickUpBy }) => state !== "ready" || Date.parse(pickUpBy) < hubNow();
 
 /** Returns the state of a hold in words. */
 export function holdState({ state, position, pickUpBy }) {

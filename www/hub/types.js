@@ -181,6 +181,46 @@
  */
 
 /**
+ * A copy of the pull list: it stands on the shelf and is to be fetched for a hold.
+ * @typedef {object} PullListItem
+ * @property {string} id
+ * @property {CopySummary} copy
+ * @property {ReleaseSummary} release
+ * @property {string} hold
+ * @property {BorrowerSummary} [borrower]
+ * @property {string} placedAt
+ * @property {string} [notAfter]
+ */
+
+/**
+ * A notice of the log.
+ * @typedef {object} Notice
+ * @property {string} id
+ * @property {string} kind
+ * @property {string} way
+ * @property {string} state
+ * @property {BorrowerSummary} [borrower]
+ * @property {ReleaseSummary} [release]
+ * @property {string} createdAt
+ * @property {string} [sentAt]
+ * @property {number} attempts
+ * @property {string} [reason]
+ */
+
+/**
+ * The text of a notice to borrowers, of one kind and in one language.
+ * @typedef {object} NoticeTemplate
+ * @property {string} id
+ * @property {string} kind
+ * @property {string} language
+ * @property {string} subject
+ * @property {string} body
+ * @property {boolean} isStandard
+ * @property {string[]} placeholders
+ * @property {number} version
+ */
+
+/**
  * The record that a tag is bound to.
  * @typedef {object} TagBinding
  * @property {string} kind

@@ -6,15 +6,16 @@ import { icon, make } from "/record/element.js";
 /** The pages by group. A group without a heading comes first. */
 const groups = [
   [undefined, [["desk", "/", "disc"], ["library", "/library", "library"]]],
-  ["lending", [["borrowers", "/borrowers", "people"], ["loans", "/loans", "check-out"], ["holds", "/holds", "shelve"]]],
+  ["lending", [["borrowers", "/borrowers", "people"], ["loans", "/loans", "check-out"], ["holds", "/holds", "shelve"],
+    ["pull-list", "/pull-list", "check-out"]]],
   ["shelves", [["shelves", "/shelves", "move"]]],
   ["labels-and-tags", [["labels", "/labels", "labels"], ["tags", "/tags", "tag"], ["write", "/write#start", "write"]]],
-  ["manage", [["inbox", "/inbox", "inbox"], ["changes", "/changes", "undo"], ["people", "/people", "key"],
+  ["manage", [["inbox", "/inbox", "inbox"], ["notices", "/notices", "note"], ["changes", "/changes", "undo"], ["people", "/people", "key"],
     ["settings", "/settings", "settings"]]],
 ];
 
 /** The keys that open a page after `g`. */
-export const goKeys = { d: "/", l: "/library", b: "/borrowers", o: "/loans", h: "/holds", i: "/inbox", c: "/changes",
+export const goKeys = { d: "/", l: "/library", b: "/borrowers", o: "/loans", h: "/holds", u: "/pull-list", n: "/notices", i: "/inbox", c: "/changes",
   t: "/tags", p: "/labels", s: "/settings", v: "/shelves", e: "/people" };
 
 const languages = { en: "English", de: "Deutsch", fr: "Français" };

@@ -68,7 +68,8 @@ extension BorrowerRequest {
       name: try RequestCheck.text(name, "name", in: 1...120),
       shortName: try RequestCheck.words(shortName, "shortName", in: 1...30),
       group: try RequestCheck.words(group, "group", in: 1...40), isStaff: isStaff ?? false,
-      email: try RequestCheck.words(email, "email", in: 3...200), language: try language.map(checkedLanguage),
+      email: try RequestCheck.words(email, "email", in: 3...200),
+      phone: try RequestCheck.words(phone, "phone", in: 4...40), language: try language.map(checkedLanguage),
       expiresAt: expiresAt?.time, loanLimit: try RequestCheck.number(loanLimit, "loanLimit", in: 0...10_000),
       note: try RequestCheck.words(note, "note", in: 0...2000))
   }
@@ -87,6 +88,7 @@ extension BorrowerPatch {
     case .set(let flag): patch.isStaff = flag
     }
     patch.email = try words(email, "email", in: 3...200)
+    patch.phone = try words(phone, "phone", in: 4...40)
     patch.language = try changed(language, checkedLanguage)
     patch.expiresAt = try changed(expiresAt) { time throws(Problem) in time.time }
     patch.loanLimit = try changed(loanLimit) { number throws(Problem) in

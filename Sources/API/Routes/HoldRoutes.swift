@@ -2,6 +2,7 @@ internal import Catalogue
 internal import Deadwax
 internal import Execution
 internal import HTTPServer
+internal import Notices
 internal import Staff
 internal import Wire
 
@@ -26,6 +27,14 @@ extension HTTPAPI {
           by: call.caller.name)
         return .json(status: 201, HoldResource(view)).with("location", "/api/v1/holds/\(view.hold.id)")
       },
+      Endpoint(.get, "/api/v1/holds/pull-list", needs: .staff, returns: .list) { request, _ in
+        let page = try counter.holds.pullList(cursor: request.query("cursor"), limit: try request.limit())
+        return .page(page, for: request) { PullListItem($0) }
+      },
+      Endpoint(.get, "/api/v1/holds/shelf", needs: .staff, returns: .list) { request, _ in
+        let page = try counter.holds.shelf(cursor: request.query("cursor"), limit: try request.limit())
+        return .page(page, for: request) { HoldResource($0) }
+      },
       Endpoint(.get, "/api/v1/holds/{id}", needs: .staff, returns: .record) { request, _ in
         let view = try counter.holds.view(try request.hold())
         return .row(view.hold.version, HoldResource(view))
@@ -33,6 +42,20 @@ extension HTTPAPI {
       Endpoint(.post, "/api/v1/holds/{id}/cancel", needs: .staff, ifMatch: .accepted, repeats: .key) { request, call in
         let view = try counter.holds.cancel(try request.hold(), ifVersion: call.version, by: call.caller.name)
         return .json(HoldResource(view))
+      },
+      Endpoint(.get, "/api/v1/holds/{id}/slip", needs: .staff, query: ["format"]) { request, _ in
+        let hold = try request.hold()
+        return try .printed(
+          request, text: { try receipts.slipText(of: hold) }, page: { try receipts.slipPage(of: hold) })
+      },
+      // As for a receipt, the response does not wait for the printer.
+      Endpoint(.post, "/api/v1/holds/{id}/print", needs: .staff, repeats: .key) { request, _ in
+        let hold = try request.hold()
+        _ = try receipts.slip(of: hold)
+        guard receipts.printSlip(of: hold) else {
+          throw Problem(.noPrinter, "There is no receipt printer, or its queue is full.")
+        }
+        return HTTPResponse(status: 202)
       },
     ]
   }

@@ -12,13 +12,9 @@ extension HTTPAPI {
         let (session, isStaff) = try session(request, call.caller)
         // A session without any action gets no receipt.
         if !isStaff, try receipts.receipt(of: session).lines.isEmpty { return HTTPResponse(status: 204) }
-        switch request.query("format") ?? "text" {
-        case "text":
-          return .receipt(try receipts.text(of: session, isNamed: isStaff), type: "text/plain; charset=utf-8")
-        case "html":
-          return .receipt(try receipts.page(of: session, isNamed: isStaff), type: "text/html; charset=utf-8")
-        default: throw Problem(.badRequest, "'format' must be text or html.")
-        }
+        return try .printed(
+          request, text: { try receipts.text(of: session, isNamed: isStaff) },
+          page: { try receipts.page(of: session, isNamed: isStaff) })
       },
       // The response does not wait for the printer. It reports only that the receipt was queued, or that it could not
       // be.
@@ -45,7 +41,20 @@ extension HTTPAPI {
 }
 
 extension HTTPResponse {
-  fileprivate static func receipt(_ text: String, type: String) -> HTTPResponse {
+  /// Returns a document for paper, as text or as a page, by `format` in the query.
+  ///
+  /// - Throws: `badRequest` for another format, or an error of the functions.
+  static func printed(
+    _ request: HTTPRequest, text: () throws -> String, page: () throws -> String
+  ) throws -> HTTPResponse {
+    switch request.query("format") ?? "text" {
+    case "text": .receipt(try text(), type: "text/plain; charset=utf-8")
+    case "html": .receipt(try page(), type: "text/html; charset=utf-8")
+    default: throw Problem(.badRequest, "'format' must be text or html.")
+    }
+  }
+
+  private static func receipt(_ text: String, type: String) -> HTTPResponse {
     HTTPResponse(
       status: 200,
       headers: [

@@ -11,6 +11,8 @@ package struct Borrower: Hashable, Sendable {
   /// True if the borrower's card opens the staff functions of a station.
   package var isStaff: Bool
   package var email: String?
+  /// The number for text messages, as `+4930123456`.
+  package var phone: String?
   /// An ISO 639 code; nil for the library's language.
   package var language: String?
   /// The time at which the card expires; nil for never.
@@ -30,7 +32,8 @@ package struct Borrower: Hashable, Sendable {
 
   package init(
     id: ID, name: String, shortName: String, group: String = "standard", isStaff: Bool = false, email: String? = nil,
-    language: String? = nil, expiresAt: Timestamp? = nil, block: Block? = nil, loanLimit: Int? = nil,
+    phone: String? = nil, language: String? = nil, expiresAt: Timestamp? = nil, block: Block? = nil,
+    loanLimit: Int? = nil,
     hasPIN: Bool = false, note: String? = nil, createdAt: Timestamp = Timestamp(milliseconds: 0), version: Int = 1,
     openLoans: Int = 0, overdueLoans: Int = 0, feesDue: [String: Int] = [:]
   ) {
@@ -40,6 +43,7 @@ package struct Borrower: Hashable, Sendable {
     self.group = group
     self.isStaff = isStaff
     self.email = email
+    self.phone = phone
     self.language = language
     self.expiresAt = expiresAt
     self.block = block

@@ -8,7 +8,7 @@ package struct Pseudonyms: Sendable {
   /// The columns that can identify a person. For codes and the inbox, only values that are or may be a card are
   /// replaced.
   package static let namingColumns: [HistoryTable: Set<String>] = [
-    .borrower: ["name", "short_name", "email", "note", "block_reason"], .code: ["value"], .fee: ["note"],
+    .borrower: ["name", "short_name", "email", "phone", "note", "block_reason"], .code: ["value"], .fee: ["note"],
     .inbox: ["value", "note"],
   ]
 
@@ -141,7 +141,7 @@ package struct Pseudonyms: Sendable {
       row["note"] = .null
     default:
       for column in columns where row[column]?.text != nil { row[column] = .text(word(column, id)) }
-      if row["email"] != nil { row["email"] = .null }
+      for column in ["email", "phone"] where row[column] != nil { row[column] = .null }
     }
     return try row.json
   }

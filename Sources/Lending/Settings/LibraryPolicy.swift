@@ -104,6 +104,10 @@ package struct LibraryPolicy: Hashable, Sendable {
     package var dueSoonDays: Int? = 2
     /// The numbers of days after the due date at which a reminder is sent, once each; empty for never.
     package var overdueDays = [1, 7, 21]
+    /// True if borrowers are notified about holds that have expired.
+    package var isExpiryNoticed = true
+    /// The ways in which notices are sent, the preferred one first.
+    package var ways: [NoticeWay] = [.mail]
 
     package init() {}
   }

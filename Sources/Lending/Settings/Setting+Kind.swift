@@ -80,12 +80,15 @@ extension Setting {
     case weekdays, days, cardPatterns
     /// Numbers of days, 1 to 365.
     case dayCounts
+    /// Ways in which notices are sent, in their order.
+    case ways
 
     var sentence: String {
       switch self {
       case .weekdays: "weekdays such as saturday, sunday, or nothing"
       case .days: "days such as 2026-12-24, or 12-25 for every year, separated by commas, or nothing"
       case .dayCounts: "numbers of days from 1 to 365 such as 1, 7, 21, separated by commas, or nothing"
+      case .ways: "mail, text or print, separated by commas, or nothing"
       case .cardPatterns: "patterns such as S-####-*, separated by commas, or nothing"
       }
     }

@@ -100,6 +100,9 @@ extension Setting.ListForm {
       case .dayCounts:
         guard let number = wholeNumber(item), (1...365).contains(number) else { throw kind.refusal(of: item) }
         found.append(String(number))
+      case .ways:
+        guard let way = NoticeWay(rawValue: item.lowercased()) else { throw kind.refusal(of: item) }
+        if !found.contains(way.rawValue) { found.append(way.rawValue) }
       case .cardPatterns:
         _ = try CardPattern(item)
         found.append(item)
@@ -110,6 +113,7 @@ extension Setting.ListForm {
     case .weekdays: return Self.names.filter(unique.contains)
     case .dayCounts: return unique.sorted { (Int($0) ?? 0) < (Int($1) ?? 0) }
     case .days, .cardPatterns: return unique.sorted()
+    case .ways: return found
     }
   }
 

@@ -17,37 +17,8 @@ extension Receipt {
       body += "<p>\(Self.escaped(words.text("receipt.fees", ["fee": fee])))</p>\n"
     }
     body += "<p>\(Self.escaped(words.text("receipt.thanks")))</p>\n"
-    return """
-      <!doctype html>
-      <html lang="\(words.language.rawValue)">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width">
-      <title>\(title)</title>
-      <style>body{font:1rem/1.4 system-ui,sans-serif;max-width:40ch;margin:1rem auto;padding:0 1rem}\
-      h1{font-size:1.4rem}h2{font-size:1.1rem;margin:1rem 0 .25rem}ul{margin:0;padding-left:1.2rem}</style>
-      </head>
-      <body>
-      <main>
-      \(body)</main>
-      </body>
-      </html>
-
-      """
+    return PrintPage(title: words.text("receipt.title"), body: body, language: words.language).text
   }
 
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&#39;"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
-  }
+  private static func escaped(_ text: String) -> String { PrintPage.escaped(text) }
 }

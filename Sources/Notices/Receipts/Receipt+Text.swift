@@ -11,7 +11,7 @@ extension Receipt {
   ///   - isASCII: true if the printer supports only ASCII characters.
   /// - Returns: UTF-8 text; each line ends with a line feed.
   package func text(_ words: LanguageTexts, isASCII: Bool = false) -> String {
-    var paper = Paper()
+    var paper = PaperText()
     paper.add(words.text("receipt.title"), isCentred: true)
     paper.add(words.day(at) + (shortName.map { " · \($0)" } ?? ""), isCentred: true)
     paper.rule()
@@ -37,41 +37,5 @@ extension Receipt {
     var values = ["title": line.artist.isEmpty ? line.title : "\(line.title) – \(line.artist)"]
     values["due"] = line.dueAt.map(words.day)
     return words.text("receipt.line-due", values)
-  }
-
-  /// Text in lines of a fixed width, wrapped between words.
-  private struct Paper {
-    private(set) var text = ""
-
-    mutating func rule() { text += String(repeating: "-", count: Receipt.width) + "\n" }
-    mutating func blank() { text += "\n" }
-
-    mutating func add(_ sentence: String, isCentred: Bool = false, indented: Int = 0) {
-      var line = ""
-      var isFirst = true
-      func end() {
-        // Continuation lines are indented further.
-        let front = isCentred ? max(0, (Receipt.width - line.count) / 2) : isFirst ? indented : indented + 2
-        text += String(repeating: " ", count: front) + line + "\n"
-        line = ""
-        isFirst = false
-      }
-      for word in sentence.split(whereSeparator: { $0 == " " || $0.isNewline }) {
-        var rest = word[...]
-        while !rest.isEmpty {
-          let room = Receipt.width - (isFirst ? indented : indented + 2)
-          if line.isEmpty {
-            line = String(rest.prefix(room))
-            rest = rest.dropFirst(room)
-          } else if line.count + 1 + rest.count <= room {
-            line += " " + rest
-            rest = ""
-          } else {
-            end()
-          }
-        }
-      }
-      if !line.isEmpty { end() }
-    }
   }
 }

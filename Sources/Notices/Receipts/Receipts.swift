@@ -20,9 +20,9 @@ package final class Receipts: Sendable {
     package var waiting: Int
   }
 
-  private let database: Database
+  let database: Database
   private let words: Messages
-  private let library: @Sendable (any Queryable) throws -> LibraryPolicy
+  let library: @Sendable (any Queryable) throws -> LibraryPolicy
   private let printer: ExternalCommand?
   private let logger: Logger
   private let lane = SerialQueue("receipts", limit: 32)
@@ -113,14 +113,19 @@ package final class Receipts: Sendable {
   /// Prints a receipt in the background. Returns at once, regardless of the printer.
   ///
   /// - Returns: false if there is no printer, or if its queue is full.
-  package func print(_ session: StoredSession.ID) -> Bool {
+  package func print(_ session: StoredSession.ID) -> Bool { print { [self] in try text(of: session) } }
+
+  /// Prints a text in the background, which is created there.
+  ///
+  /// - Returns: false if there is no printer, or if its queue is full.
+  func print(_ create: @escaping @Sendable () throws -> String) -> Bool {
     guard let printer else { return false }
     let isTaken = lane.add { [self] in
       defer { printing.withLock { $0.waiting -= 1 } }
       guard !isStopping.isRaised else { return }
       let text: String
       do {
-        text = try self.text(of: session)
+        text = try create()
       } catch {
         return failed("could not create the receipt: \(error)")
       }
@@ -163,8 +168,7 @@ package final class Receipts: Sendable {
     if faults.isFirst("printer") { logger.warning("could not print a receipt: \(why)") }
   }
 
-  private func words(at station: Station.Name, _ language: Language?, in records: any Queryable) throws -> LanguageTexts
-  {
+  func words(at station: Station.Name, _ language: Language?, in records: any Queryable) throws -> LanguageTexts {
     let library = try library(records)
     let zone = LendingPolicy(library: library, station: StationPolicy()).zone
     let spoken = try language ?? records.language(of: station).flatMap(Language.init(rawValue:)) ?? .english

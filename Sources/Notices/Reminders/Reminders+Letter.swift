@@ -1,47 +1,36 @@
 internal import Deadwax
-internal import Execution
-internal import Lending
 internal import Messages
 internal import Staff
 internal import Storage
 
 extension Reminders {
-  /// Returns the mail with these reminders for one borrower; nil if there are none, or if there is no usable address.
-  func mail(about reminders: [Reminder], in records: any Queryable) throws -> Mail? {
-    guard let first = reminders.first, let borrower = try records.borrower(first.borrower),
-      let address = borrower.email, MailAddress.isUsable(address)
-    else { return nil }
-    let library = try library(records)
-    let zone = LendingPolicy(library: library, station: StationPolicy()).zone
-    let language = try borrower.language ?? records.language(of: .hubStation)
-    let words = LanguageTexts(
-      self.words, language: language.flatMap(Language.init(rawValue:)) ?? .english, currency: library.fees.currency,
-      ahead: { zone.offset(at: $0) })
-    let key = "mail.\(first.kind.rawValue)"
-    var paragraphs = [words.text("mail.hello", ["name": borrower.name])]
-    switch first.kind {
-    case .holdReady:
-      paragraphs.append(
-        words.text("\(key).body", ["title": try title(of: first, in: records), "due": words.day(first.dueAt)]))
-    case .dueSoon, .overdue:
-      paragraphs.append(words.text("\(key).body"))
-      let lines = try reminders.sorted { $0.dueAt < $1.dueAt }.map { reminder in
-        words.text("mail.line", ["title": try title(of: reminder, in: records), "due": words.day(reminder.dueAt)])
-      }
-      paragraphs.append(lines.map { "  \($0)" }.joined(separator: "\n"))
-    }
-    paragraphs.append(words.text("mail.bye"))
-    return Mail(
-      from: sender, to: address, subject: words.text("\(key).subject", ["count": "\(reminders.count)"]),
-      body: paragraphs.joined(separator: "\n\n") + "\n", at: records.now, id: first.id.text)
+  /// A notice to one borrower, ready for the program of its way.
+  struct Letter {
+    var input: [UInt8]
+    /// The arguments of the program: the address, if the way has one.
+    var address: [String]
   }
 
-  private func title(of reminder: Reminder, in records: any Queryable) throws -> String {
-    var copy = try reminder.loan.flatMap { try records.loan($0) }.flatMap { try records.copy($0.copy) }
-    if let hold = try reminder.hold.flatMap({ try records.hold($0) }) {
-      copy = try hold.copy.flatMap { try records.copy($0) }
+  /// Returns the notice with these reminders for one borrower, in the borrower's language; nil if there are none, or if
+  /// there is no usable address.
+  func letter(about reminders: [Reminder], in records: any Queryable) throws -> Letter? {
+    guard let first = reminders.first, let borrower = try records.borrower(first.borrower) else { return nil }
+    let values = NoticeValues(messages: words, library: library)
+    let texts = try values.words(for: borrower, in: records)
+    let text = try records.template(NoticeTemplate.ID(first.kind, texts.language), words).text(
+      try values.values(of: reminders, to: borrower, texts, in: records), words)
+    switch first.way {
+    case .mail:
+      guard let address = borrower.email, MailAddress.isUsable(address) else { return nil }
+      let mail = Mail(
+        from: sender, to: address, subject: text.subject, body: text.body, at: records.now, id: first.id.text)
+      return Letter(input: Array(mail.text.utf8), address: [address])
+    case .text:
+      guard let number = borrower.phone.flatMap({ PhoneNumber.digits(of: $0) }) else { return nil }
+      return Letter(input: Array(text.body.utf8), address: [number])
+    case .print:
+      let paper = text.onPaper
+      return Letter(input: Array((printsASCII ? ASCIILetters.plain(paper) : paper).utf8), address: [])
     }
-    guard let release = try copy.flatMap({ try records.release($0.release) }) else { return "…" }
-    return release.artist.isEmpty ? release.title : "\(release.title) – \(release.artist)"
   }
 }

@@ -61,7 +61,7 @@ extension HistoryJSON {
 // The alias of each column is its name in the export. Times are milliseconds since 1970, as everywhere in the database.
 private let person = """
   SELECT id AS "id", name AS "name", short_name AS "shortName", group_name AS "group", is_staff AS "isStaff",
-    email AS "email", language AS "language", expires_at AS "expiresAt", blocked_at AS "blockedAt",
+    email AS "email", phone AS "phone", language AS "language", expires_at AS "expiresAt", blocked_at AS "blockedAt",
     block_reason AS "blockReason", loan_limit AS "loanLimit",
     CASE WHEN EXISTS (SELECT 1 FROM pin WHERE borrower_id = borrower.id) THEN 1 ELSE 0 END AS "hasPIN",
     note AS "note", created_at AS "createdAt", modified_at AS "modifiedAt"
@@ -114,10 +114,10 @@ private let lists: [(name: String, sql: String)] = [
   (
     "reminders",
     """
-    SELECT m.kind AS "kind", m.due_at AS "dueAt", m.claimed_at AS "claimedAt", m.sent_at AS "sentAt"
+    SELECT m.kind AS "kind", m.way AS "way", m.due_at AS "dueAt", m.claimed_at AS "claimedAt", m.sent_at AS "sentAt"
     FROM loan l JOIN reminder m ON m.loan_id = l.id WHERE l.borrower_id = ?1
     UNION ALL
-    SELECT m.kind AS "kind", m.due_at AS "dueAt", m.claimed_at AS "claimedAt", m.sent_at AS "sentAt"
+    SELECT m.kind AS "kind", m.way AS "way", m.due_at AS "dueAt", m.claimed_at AS "claimedAt", m.sent_at AS "sentAt"
     FROM hold h JOIN reminder m ON m.hold_id = h.id WHERE h.borrower_id = ?1
     """
   ),

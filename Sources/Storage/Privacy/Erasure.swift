@@ -33,13 +33,13 @@ extension WriteTransaction {
         try noteErasure(of: borrower, uid.reversed.description, as: new.reversed.description)
       }
     }
-    for name in [person.name, person.shortName, person.email ?? ""] where !name.isEmpty {
+    for name in [person.name, person.shortName, person.email ?? "", person.phone ?? ""] where !name.isEmpty {
       try noteErasure(of: borrower, name, as: "")
     }
     try run(
       """
       UPDATE borrower SET name = '', short_name = '', group_name = 'standard', is_staff = 0, email = NULL,
-        language = NULL, expires_at = NULL, blocked_at = NULL, block_reason = NULL, loan_limit = NULL, note = NULL,
+        phone = NULL, language = NULL, expires_at = NULL, blocked_at = NULL, block_reason = NULL, loan_limit = NULL, note = NULL,
         erased_at = ?2, modified_at = ?2, version = version + 1
       WHERE id = ?1
       """, borrower, now)

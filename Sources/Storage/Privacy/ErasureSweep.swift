@@ -157,6 +157,7 @@ struct ErasureSweep {
   /// The row of an erased borrower.
   private static let noPerson = JSONMembers([
     ("name", ""), ("short_name", ""), ("group_name", "standard"), ("is_staff", false), ("email", nil),
+    ("phone", nil),
     ("language", nil), ("expires_at", nil), ("blocked_at", nil), ("block_reason", nil), ("loan_limit", nil),
     ("note", nil),
   ])

@@ -10,8 +10,10 @@ package struct BorrowerPatch: Codable, Sendable {
   package var group: PatchField<String> = .unchanged
   /// True if the card opens a station for actions of staff.
   package var isStaff: PatchField<Bool> = .unchanged
-  /// The address for reminders and receipts.
+  /// The address for notices by mail.
   package var email: PatchField<String> = .unchanged
+  /// The telephone number for notices by text message.
+  package var phone: PatchField<String> = .unchanged
   /// The ISO 639 code of the language.
   package var language: PatchField<String> = .unchanged
   /// The maximum number of loans.

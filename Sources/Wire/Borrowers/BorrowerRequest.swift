@@ -10,8 +10,10 @@ package struct BorrowerRequest: Codable, Sendable {
   package var group: String?
   /// True if the card opens a station for actions of staff.
   package var isStaff: Bool?
-  /// The address for reminders and receipts.
+  /// The address for notices by mail.
   package var email: String?
+  /// The telephone number for notices by text message.
+  package var phone: String?
   /// The ISO 639 code of the language.
   package var language: String?
   /// The maximum number of loans.

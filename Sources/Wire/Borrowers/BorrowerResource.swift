@@ -11,8 +11,10 @@ package struct BorrowerResource: Codable, Sendable {
   package var group: String
   /// True if the card opens a station for actions of staff.
   package var isStaff: Bool
-  /// The address for reminders and receipts.
+  /// The address for notices by mail.
   package var email: String?
+  /// The telephone number for notices by text message.
+  package var phone: String?
   /// The ISO 639 code of the language; omitted for the library's language.
   package var language: String?
   /// The time at which the card expires.
@@ -47,6 +49,7 @@ package struct BorrowerResource: Codable, Sendable {
     group = borrower.group
     isStaff = borrower.isStaff
     email = borrower.email
+    phone = borrower.phone
     language = borrower.language
     expiresAt = RFC3339Time(borrower.expiresAt)
     block = borrower.block.map { BlockDetail($0) }

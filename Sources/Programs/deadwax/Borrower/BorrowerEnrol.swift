@@ -20,6 +20,7 @@ extension Verb {
       $0.group = invocation.text("group")
       $0.isStaff = invocation.text("staff").map { $0 == "yes" }
       $0.email = invocation.text("email")
+      $0.phone = invocation.text("phone")
       $0.language = invocation.text("language")
       $0.loanLimit = invocation.arguments.number("most")
       $0.note = invocation.text("note")
@@ -64,7 +65,8 @@ extension Verb {
     Option("short-name", "NAME", "the name on screens (derived from the name)"),
     Option("group", "WORD", "the group, which selects the lending rules (standard)"),
     Option("staff", .choice(["yes", "no"]), "YES", "yes or no: the card opens stations for actions of staff"),
-    Option("email", "ADDRESS", "the address for reminders and receipts"),
+    Option("email", "ADDRESS", "the address for notices"),
+    Option("phone", "NUMBER", "the telephone number for notices"),
     Option("language", "CODE", "en, de or fr"),
     Option("expires", "DAY", "the day on which the card expires"),
     Option("most", .numberOrNothing(0...10_000), "N", "the maximum number of loans"),
@@ -82,6 +84,7 @@ extension Verb {
       $0.shortName = field("short-name")
       $0.group = field("group", mayClear: false)
       $0.email = field("email")
+      $0.phone = field("phone")
       $0.language = field("language")
       $0.note = field("note")
     }

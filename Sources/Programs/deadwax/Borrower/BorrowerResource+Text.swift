@@ -25,6 +25,7 @@ extension BorrowerResource {
       lines.append("  blocked since \(ClockTime.short(block.at)): \(printable(block.reason))")
     }
     if let email { lines.append("  e-mail: \(printable(email))") }
+    if let phone { lines.append("  phone: \(printable(phone))") }
     if let language { lines.append("  language: \(printable(language))") }
     if let expiresAt { lines.append("  card expires: \(ClockTime.day(expiresAt))") }
     lines.append("  PIN: \(hasPIN ? "set" : "none")")

@@ -58,6 +58,21 @@ extension Queryable {
     return try total(of: "copy", list)
   }
 
+  /// Returns the available copies without a loan that a waiting hold is for, on the copy or on its release, in the order
+  /// of their numbers. The lending rules decide which of them are fetched.
+  package func copiesWanted() throws -> [(copy: Copy, release: Release)] {
+    try all(
+      """
+      WITH wanted (id) AS (
+        SELECT h.copy_id FROM hold h WHERE h.state = 'waiting' AND h.copy_id IS NOT NULL
+        UNION SELECT w.id FROM hold h JOIN copy w ON w.release_id = h.release_id WHERE h.state = 'waiting'
+      )
+      SELECT \(copyColumns), \(releaseColumns) \(copyTables)
+      WHERE c.id IN (SELECT id FROM wanted) AND c.status = 'available' AND l.id IS NULL ORDER BY c.number
+      """, []
+    ) { row in (try copy(from: row), try release(from: row)) }
+  }
+
   /// Returns the number for the next copy in the accession book.
   package func nextCopyNumber() throws -> Int {
     try first("SELECT coalesce(max(number), 0) + 1 FROM copy") { row in

@@ -76,7 +76,8 @@ extension Queryable {
     return Borrower(
       id: try row.id("id"), name: try row.text("name"), shortName: try row.text("short_name"),
       group: try row.text("group_name"), isStaff: try row.flag("is_staff"), email: try row.optionalText("email"),
-      language: try row.optionalText("language"), expiresAt: try row.optionalTime("expires_at"), block: block,
+      phone: try row.optionalText("phone"), language: try row.optionalText("language"),
+      expiresAt: try row.optionalTime("expires_at"), block: block,
       loanLimit: try row.optionalInteger("loan_limit").map(Int.init), hasPIN: try row.flag("has_pin"),
       note: try row.optionalText("note"), createdAt: try row.time("created_at"),
       version: Int(try row.integer("version")), openLoans: Int(try row.integer("open_loans")),
@@ -93,7 +94,7 @@ private func feesDue(_ text: String?) -> [String: Int] {
 
 /// A query whose first value is the current time.
 private let borrowerSelect = """
-  SELECT b.id, b.name, b.short_name, b.group_name, b.is_staff, b.email, b.language, b.expires_at, b.blocked_at,
+  SELECT b.id, b.name, b.short_name, b.group_name, b.is_staff, b.email, b.phone, b.language, b.expires_at, b.blocked_at,
     b.block_reason, b.loan_limit, EXISTS (SELECT 1 FROM pin WHERE pin.borrower_id = b.id) AS has_pin, b.note,
     b.created_at, b.version,
     (SELECT count(*) FROM loan l WHERE l.borrower_id = b.id AND l.returned_at IS NULL) AS open_loans,
@@ -109,11 +110,11 @@ extension WriteTransaction {
     try run(
       """
       INSERT INTO borrower (id, name, short_name, group_name, is_staff, email, language, expires_at, blocked_at,
-        block_reason, loan_limit, note, created_at, modified_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?13)
+        block_reason, loan_limit, note, created_at, modified_at, phone)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?13, ?14)
       """, borrower.id, borrower.name, borrower.shortName, borrower.group, borrower.isStaff, borrower.email,
       borrower.language, borrower.expiresAt, borrower.block?.at, borrower.block?.reason, borrower.loanLimit,
-      borrower.note, now)
+      borrower.note, now, borrower.phone)
     try index(borrower.id, name: borrower.name, shortName: borrower.shortName)
   }
 
@@ -127,11 +128,11 @@ extension WriteTransaction {
       """
       UPDATE borrower SET name = ?2, short_name = ?3, group_name = ?4, is_staff = ?5, email = ?6, language = ?7,
         expires_at = ?8, blocked_at = ?9, block_reason = ?10, loan_limit = ?11, note = ?12, modified_at = ?13,
-        version = version + 1
+        phone = ?15, version = version + 1
       WHERE id = ?1 AND erased_at IS NULL AND version = coalesce(?14, version)
       """, borrower.id, borrower.name, borrower.shortName, borrower.group, borrower.isStaff, borrower.email,
       borrower.language, borrower.expiresAt, borrower.block?.at, borrower.block?.reason, borrower.loanLimit,
-      borrower.note, now, version)
+      borrower.note, now, version, borrower.phone)
     guard changed == 1 else { return false }
     try index(borrower.id, name: borrower.name, shortName: borrower.shortName)
     return true

@@ -87,6 +87,27 @@ extension Queryable {
     return list
   }
 
+  /// Returns the holds whose copies stand on the pick-up shelf: the ready ones, and those that ended while they were
+  /// ready, if their copies have not been scanned, lent or trapped since.
+  ///
+  /// - Parameter time: the time before which an ended hold is left out.
+  /// - Returns: the holds, in the order in which they were placed.
+  /// - Throws: a `StorageError`.
+  package func holdsOnShelf(endedAfter time: Timestamp) throws -> [Hold] {
+    try all(
+      """
+      SELECT * FROM (
+        \(holdSelect) WHERE h.state = 'ready'
+        UNION ALL \(holdSelect) JOIN copy c ON c.id = h.ready_copy_id
+        WHERE h.closed_at > ?1 AND h.state NOT IN ('waiting', 'ready', 'fulfilled') AND c.status = 'available'
+          AND NOT EXISTS (SELECT 1 FROM hold o WHERE o.ready_copy_id = c.id AND o.ready_at >= h.closed_at)
+          AND NOT EXISTS (SELECT 1 FROM hold o WHERE o.ready_copy_id = c.id AND o.closed_at > h.closed_at)
+          AND NOT EXISTS (SELECT 1 FROM loan l WHERE l.copy_id = c.id AND l.opened_at >= h.closed_at)
+          AND NOT EXISTS (SELECT 1 FROM scan s WHERE s.copy_id = c.id AND s.received_at > h.closed_at)
+      ) ORDER BY created_at, id
+      """, time, as: hold(from:))
+  }
+
   /// Returns at most `limit` open holds whose last moment, of pick-up or of need, is before a time, the oldest first. An
   /// index finds these candidates; the lending rules decide which of them have expired.
   package func holds(endingBefore time: Timestamp, limit: Int) throws -> [Hold] {
