@@ -16,7 +16,7 @@ struct PeerTests {
     ],
     [
       "test_accessibility", "test_counter", "test_lending", "test_library", "test_lists", "test_navigation",
-      "test_not_saved", "test_people", "test_pin", "test_places", "test_receipt", "test_settings",
+      "test_not_saved", "test_people", "test_phone", "test_pin", "test_places", "test_receipt", "test_settings",
     ],
   ]
 

@@ -43,7 +43,10 @@ struct SchemaTests {
     ("PlacePatch", Place.Patch.self), ("SlotsRequest", SlotsRequest.self), ("Release", ReleaseResource.self),
     ("LabelJob", LabelJobResource.self),
     ("LabelCheck", LabelCheckResource.self), ("LabelOrder", LabelOrderRequest.self),
-    ("LabelLayout", LabelLayoutResource.self),
+    ("LabelLayout", LabelLayoutResource.self), ("PictureResult", PictureResource.self),
+    ("BorrowerLinkRequest", BorrowerLinkRequest.self), ("BorrowerLink", BorrowerLinkResource.self),
+    ("CreatedBorrowerLink", CreatedBorrowerLink.self), ("BorrowerPage", BorrowerPage.self),
+    ("OwnRenewalRequest", OwnRenewalRequest.self),
   ]
 
   /// The members that only some responses with a type have; another schema describes them.

@@ -8,10 +8,10 @@ from test_layout import FAULTS
 PHONE = (360, 740)
 # Each screen of the review, in width and height.
 SCREENS = [PHONE, SMALL, (1280, 800), (1366, 650), (1440, 900), (1920, 1080), (2560, 1440)]
-PAGES = ["/", "/library", "/borrowers", "/loans", "/holds", "/shelves", "/labels", "/tags", "/write", "/inbox", "/changes",
+PAGES = ["/", "/library", "/phone", "/borrowers", "/loans", "/holds", "/shelves", "/labels", "/tags", "/write", "/inbox", "/changes",
          "/people", "/settings"]
 # In the order of the navigation.
-NAMES = ["Desk", "Library", "Borrowers", "Loans", "Holds", "Shelves", "Labels", "Tags", "Write tags", "Inbox", "Changes",
+NAMES = ["Desk", "Library", "Phone", "Borrowers", "Loans", "Holds", "Shelves", "Labels", "Tags", "Write tags", "Inbox", "Changes",
          "People", "Settings"]
 
 # What no page may have: content wider than the screen, or a control that is outside of it or under another one.

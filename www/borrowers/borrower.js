@@ -10,6 +10,7 @@ import { complain, once, perform } from "/page/toast.js";
 import { loanLine } from "/loans/line.js";
 import { holdLine } from "/holds/line.js";
 import { languageChoices, openCard } from "/borrowers/enrol.js";
+import { openLink } from "/borrowers/link.js";
 
 /** Returns a button with its action. */
 const button = (word, act, kind = "") => make(`button${kind}`, { type: "button", on: { click: act } }, word);
@@ -39,6 +40,7 @@ export function borrowerContent(borrower, { loans, holds, fees, refresh, leave }
         : button(t("borrowers.block"), () => openBlock(borrower, refresh)),
       button(t("borrowers.pin-change"), () => openPIN(borrower, refresh)),
       button(t("borrowers.add-card"), () => openCard({ borrower, add: (order) => addCard(borrower, order, refresh) })),
+      button(t("borrowers.link"), () => openLink(borrower)),
       button(t("borrowers.export"), () => save(borrower)),
       button(t("borrowers.erase"), () => openErase(borrower, { loans, holds, fees, leave, refresh }), ".danger")),
     ...section(t("borrowers.loans"), loans, (loan) => loanLine(loan, refresh, { hasBorrower: false }),
