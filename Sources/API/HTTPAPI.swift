@@ -3,6 +3,7 @@ package import Deadwax
 package import Events
 package import HTTPServer
 package import History
+package import Intake
 package import LabelJobs
 package import Log
 package import Messages
@@ -33,6 +34,8 @@ package struct HTTPAPI: Sendable {
   /// The rate limit against the guessing of cards.
   let guesses = GuessLimit()
   package let labels: LabelService
+  /// The decoder of the pictures that phones send.
+  package let pictures: PictureDecoder
   package let stations: Stations
   package let virtualHardware: VirtualControls?
   /// The cache of list responses.
@@ -71,7 +74,8 @@ package struct HTTPAPI: Sendable {
   package init(
     catalogue: Catalogue, history: History, scans: ScanService, counter: StaffOperations, undoing: UndoService,
     recording: Recording, receipts: Receipts, notices: NoticeService, tagViews: TagViews, tagService: TagService,
-    events: EventRelay, access: Access, once: IdempotencyStore, labels: LabelService, stations: Stations,
+    events: EventRelay, access: Access, once: IdempotencyStore, labels: LabelService, pictures: PictureDecoder,
+    stations: Stations,
     lists: ListCache, virtualHardware: VirtualControls?, openAPI: [UInt8], words: Messages, worker: SerialQueue,
     longWorker: SerialQueue, replicaWorker: SerialQueue, replicas: ReplicaCache, logger: Logger
   ) {
@@ -91,6 +95,7 @@ package struct HTTPAPI: Sendable {
     self.access = access
     self.idempotency = once
     self.labels = labels
+    self.pictures = pictures
     self.stations = stations
     self.lists = lists
     self.virtualHardware = virtualHardware
@@ -104,7 +109,7 @@ package struct HTTPAPI: Sendable {
 
   /// All operations of this API version.
   package var endpoints: [Endpoint] {
-    healthRoutes + scanRoutes + releaseRoutes + copyRoutes + placeRoutes + stationRoutes + tagRoutes + tagJobRoutes
+    healthRoutes + scanRoutes + pictureRoutes + copyAddressRoutes + borrowerLinkRoutes + borrowerPageRoutes + releaseRoutes + copyRoutes + placeRoutes + stationRoutes + tagRoutes + tagJobRoutes
       + tagQueueRoutes + readerRoutes + eventRoutes
       + setupRoutes
       + tokenRoutes + signInRoutes + accountRoutes + virtualHardwareRoutes + labelRoutes + borrowerRoutes + loanRoutes

@@ -12,18 +12,24 @@ final class Engine: Sendable {
   let connections: HTTPConnections
   private let router: Router
   private let hosts: HostNames
+  private let proxies: TrustedProxies
+  private let hasTLS: Bool
+  private let largeBodies: LargeBodies
   private let problem: @Sendable (HTTPProblem) -> HTTPResponse
   private let stage = Locked(Stage.running)
   private let completions = Monitor(0)
 
   init(
-    configuration: HTTPServerConfiguration, router: Router, logger: Logger,
+    configuration: HTTPServerConfiguration, proxies: TrustedProxies, router: Router, logger: Logger,
     problem: @escaping @Sendable (HTTPProblem) -> HTTPResponse
   ) {
     limits = configuration.limits
     self.logger = logger
     self.router = router
     self.problem = problem
+    self.proxies = proxies
+    hasTLS = configuration.identity != nil
+    largeBodies = LargeBodies(limit: configuration.limits.largeBodies)
     hosts = HostNames(configuration.allowedHosts)
     connections = HTTPConnections(
       limit: configuration.limits.connections, limitPerAddress: configuration.limits.connectionsPerAddress,
@@ -42,6 +48,7 @@ final class Engine: Sendable {
   }
 
   func closed(_ connection: HTTPConnection) {
+    giveBack(connection)
     connection.close()
     connections.remove(connection)
     signalProgress()
@@ -52,6 +59,7 @@ final class Engine: Sendable {
   }
 
   func completed(_ connection: HTTPConnection) {
+    giveBack(connection)
     connection.complete(deadline: .after(limits.idle + limits.header))
     signalProgress()
   }
@@ -87,6 +95,7 @@ final class Engine: Sendable {
   ) -> Bool {
     let check = HeaderCheck(
       handle, method: method, targetEnd: connection.incoming.targetEnd, version: version)
+    connection.incoming.isEncrypted = hasTLS || proxies.saysEncrypted(check.fields, from: connection.peer)
     do throws(Refusal) {
       connection.incoming.request = try accepted(connection, check, method: method, version: version)
     } catch {
@@ -146,9 +155,43 @@ final class Engine: Sendable {
       if check.isEncoded, check.hasBody {
         throw Refusal(HTTPProblem(.unsupportedMediaType, "The body must not have a Content-Encoding."))
       }
-      return IncomingRequest.Accepted(
+      let accepted = IncomingRequest.Accepted(
         method: method, target: target, route: route, parameters: parameters, isForwarded: check.isForwarded)
+      if check.hasBody { try admit(connection, accepted, check) }
+      return accepted
     }
+  }
+
+  /// Takes the memory of a large body, or refuses the body before it is received.
+  private func admit(
+    _ connection: HTTPConnection, _ accepted: IncomingRequest.Accepted, _ check: HeaderCheck
+  ) throws(Refusal) {
+    let size = check.contentLength ?? accepted.route.bodyLimit
+    guard size > limits.largeBody else { return }
+    if let response = accepted.route.admission?(request(accepted, connection, check.fields, body: [])) {
+      throw Refusal(response: response, allow: [])
+    }
+    guard largeBodies.take(size) else {
+      throw Refusal(response: notReady("Too many large requests arrive at the same time."), allow: [])
+    }
+    connection.incoming.taken = size
+  }
+
+  private func giveBack(_ connection: HTTPConnection) {
+    guard connection.incoming.taken > 0 else { return }
+    largeBodies.giveBack(connection.incoming.taken)
+    connection.incoming.taken = 0
+  }
+
+  private func request(
+    _ accepted: IncomingRequest.Accepted, _ connection: HTTPConnection, _ fields: HeaderFields, body: [UInt8]
+  ) -> HTTPRequest {
+    HTTPRequest(
+      method: accepted.method == .head ? .get : accepted.method, pathSegments: accepted.target.segments,
+      parameters: accepted.parameters, body: body,
+      peerIsLoopback: connection.peer.isLoopback && !accepted.isForwarded,
+      peerNetwork: proxies.client(fields, from: connection.peer).counted.network,
+      isEncrypted: connection.incoming.isEncrypted, fields: fields, queryText: accepted.target.query)
   }
 
   private func tooLarge(_ route: Route) -> HTTPProblem {
@@ -161,12 +204,8 @@ final class Engine: Sendable {
     if connection.incoming.isTooLarge {
       return queue(problem(tooLarge(accepted.route)), connection, handle)
     }
-    let request = HTTPRequest(
-      method: accepted.method == .head ? .get : accepted.method, pathSegments: accepted.target.segments,
-      parameters: accepted.parameters, body: connection.incoming.body,
-      peerIsLoopback: connection.peer.isLoopback && !accepted.isForwarded,
-      peerNetwork: connection.peer.counted.network, fields: connection.incoming.fields, queryText: accepted.target.query
-    )
+    let request = request(
+      accepted, connection, connection.incoming.fields, body: connection.incoming.body)
     connection.incoming.stage = .handled
     let serial = connection.handOver(deadline: .after(limits.reply))
     accepted.route.handler(request, Reply { connection.answer(serial, $0) })
@@ -182,6 +221,7 @@ final class Engine: Sendable {
   ) -> Bool {
     connection.incoming.stage = .queued
     var response = response
+    if connection.incoming.isEncrypted { response.secureCookies() }
     var stream: EventStream?
     if case .stream(let own) = response.body {
       if own.attach(handle, cut: { connection.cut() }) {

@@ -15,6 +15,7 @@ package final class HTTPServer: Sendable {
   private struct Running {
     let daemon: OpaquePointer
     let settings: UnsafeMutablePointer<deadwax_mhd_settings>
+    let identity: IdentityText?
     let sweeper: DedicatedThread
     let end: Latch
   }
@@ -33,15 +34,18 @@ package final class HTTPServer: Sendable {
   ) throws(HTTPServerError) {
     // A client that closes its connection during a write must cause an error of that write, not end the process.
     signal(SIGPIPE, SIG_IGN)
+    let proxies = try TrustedProxies(configuration.proxies)
     let listener = try ListenSocket.open(address: configuration.address, port: configuration.port)
     port = listener.port
     var configuration = configuration
     let descriptors = Self.descriptors(atLeast: configuration.limits.connections + Self.otherDescriptors)
     configuration.limits.connections = min(
       configuration.limits.connections, max(16, descriptors - Self.otherDescriptors))
-    engine = Engine(configuration: configuration, router: router, logger: logger, problem: problem)
+    engine = Engine(
+      configuration: configuration, proxies: proxies, router: router, logger: logger, problem: problem)
     let limits = configuration.limits
     let threads = Self.threads(limits)
+    let identity = configuration.identity.map { IdentityText($0) }
     let settings = UnsafeMutablePointer<deadwax_mhd_settings>.allocate(capacity: 1)
     settings.initialize(
       to: deadwax_mhd_settings(
@@ -50,20 +54,21 @@ package final class HTTPServer: Sendable {
         idleSeconds: UInt32(clamping: max(1, limits.idle.components.seconds)),
         connectionMemory: max(4096, limits.headerBytes), context: Unmanaged.passRetained(engine).toOpaque(),
         line: logLine, accept: acceptPeer, connection: noteConnection, target: noteTarget, request: takeRequest,
-        completed: noteCompleted))
+        completed: noteCompleted, certificate: identity?.certificate, key: identity?.key))
     guard let daemon = deadwax_mhd_start(settings) else {
       Unmanaged.passUnretained(engine).release()
       settings.deallocate()
       close(listener.descriptor)
       running = Locked(nil)
-      throw .daemon
+      throw identity == nil ? .daemon : .identity
     }
     let end = Latch()
     let interval = Self.sweepInterval(limits)
     let sweeper = DedicatedThread("http sweep") { [engine] in
       while !end.wait(atMost: interval) { engine.sweep() }
     }
-    running = Locked(Running(daemon: daemon, settings: settings, sweeper: sweeper, end: end))
+    running = Locked(
+      Running(daemon: daemon, settings: settings, identity: identity, sweeper: sweeper, end: end))
   }
 
   /// Stops listening, lets requests in progress finish, ends event streams in the regular way, and closes everything.

@@ -11,6 +11,12 @@ package struct HTTPServerConfiguration: Sendable {
   package var allowedHosts: [String]
   package var limits: Limits
 
+  /// The certificate and key for TLS; nil for plain HTTP.
+  package var identity: TLSIdentity?
+
+  /// The addresses of reverse proxies whose header fields `X-Forwarded-For` and `X-Forwarded-Proto` are believed.
+  package var proxies: [String] = []
+
   package init(
     address: String = "127.0.0.1", port: Int = 0, allowedHosts: [String] = ["localhost", "127.0.0.1", "[::1]"],
     limits: Limits = Limits()
@@ -33,6 +39,12 @@ package struct HTTPServerConfiguration: Sendable {
 
     /// The memory of one connection in bytes, which limits the request line and the header.
     package var headerBytes = 32 * 1024
+
+    /// The memory of all request bodies that may have more than `largeBody` bytes. A further one is refused with 503.
+    package var largeBodies = 128 << 20
+
+    /// The number of bytes above which a body is large.
+    package var largeBody = 1 << 20
 
     /// The time after which a connection without traffic is closed, in whole seconds.
     package var idle = Duration.seconds(10)

@@ -8,6 +8,8 @@ package enum HTTPServerError: Error, Sendable, Equatable, CustomStringConvertibl
   case portTaken(address: String, port: Int)
   /// `MHD_start_daemon` returned nil. The log has its reason.
   case daemon
+  /// The certificate and the key are invalid, or do not belong together.
+  case identity
   /// A file of the static pages cannot be read, or is too large.
   case file(path: String, reason: String)
 
@@ -17,6 +19,7 @@ package enum HTTPServerError: Error, Sendable, Equatable, CustomStringConvertibl
     case .system(let call, _, let reason): "\(call): \(reason)."
     case .portTaken(let address, let port): "Port \(port) on \(address) is in use by another program."
     case .daemon: "The HTTP server could not be started."
+    case .identity: "The certificate and the key for TLS are invalid, or do not belong together."
     case .file(let path, let reason): "\(path): \(reason)."
     }
   }

@@ -9,13 +9,14 @@ struct AddressFile {
   /// Writes the address of the hub.
   ///
   /// - Parameters:
+  ///   - scheme: `http` or `https`.
   ///   - host: the address that the hub listens on; a wildcard is replaced by the loopback address, which works too.
   ///   - port: the port that the hub listens on.
   /// - Throws: an error if the file cannot be written.
-  func write(host: String, port: Int) throws {
+  func write(scheme: String, host: String, port: Int) throws {
     let reached = ["0.0.0.0": "127.0.0.1", "::": "::1"][host] ?? host
     let named = reached.contains(":") ? "[\(reached)]" : reached
-    try Data("http://\(named):\(port)\n".utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    try Data("\(scheme)://\(named):\(port)\n".utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
   }
 
   /// Removes the file, because the hub no longer runs here.

@@ -1,4 +1,5 @@
 internal import LabelJobs
+internal import NDEF
 
 extension HubConfiguration {
   /// Returns the configuration for making and printing labels on this machine.
@@ -7,6 +8,8 @@ extension HubConfiguration {
   func labels() throws -> LabelService.Configuration {
     var labels = LabelService.Configuration(
       layouts: labelUse.layouts, folder: dataFolder + "/labels", reader: programs + "/deadwax-reader")
+    // The standard address leads nowhere.
+    if tagAddress != .standard { labels.address = tagAddress.text }
     if let prefix = labelUse.prefix {
       guard let inStoreEAN = InStoreEAN(prefix: prefix) else {
         throw HubError("--label-prefix must be 2 to 7 digits that begin with 20 to 29; it is '\(prefix)'")

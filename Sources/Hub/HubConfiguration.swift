@@ -11,6 +11,10 @@ package struct HubConfiguration: Sendable {
   package var port: Int
   /// Further host names for the hub, in addition to those of the loopback interface.
   package var hosts: [String]
+  /// The files of the certificate; nil for plain HTTP.
+  package var tls: TLSFiles?
+  /// The reverse proxies whose statements about their clients are believed.
+  package var proxies: [String] = []
   /// The folder of the web pages.
   package var pages: String
   /// The folder of the fonts of the pages.

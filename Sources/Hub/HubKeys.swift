@@ -13,6 +13,11 @@ package enum HubKeys {
       Key("data", section: "hub", .path, standard: "/var/lib/deadwax", help: "folder of the database"),
       Key("listen", section: "hub", standard: "127.0.0.1:8740", help: "address and port; port 0 selects a free one"),
       Key("hosts", section: "hub", .list, help: "further host names that the hub accepts"),
+      Key("tls-certificate", section: "hub", .path, help: "file with the certificate for HTTPS and its issuers, in PEM"),
+      Key("tls-key", section: "hub", .path, help: "file with the private key of the certificate, in PEM"),
+      Key(
+        "proxies", section: "hub", .list,
+        help: "addresses of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed"),
       Key("www", section: "hub", .path, standard: "www", help: "folder of the pages"),
       Key(
         "fonts", section: "hub", .path, standard: PageFonts.standardFolder,
@@ -123,6 +128,9 @@ package enum HubKeys {
       configuration.tagAddress = address
     }
     configuration.fonts = absolute(words.text("fonts") ?? PageFonts.standardFolder)
+    configuration.tls = try HubConfiguration.TLSFiles(
+      certificate: words.text("tls-certificate").map(absolute), key: words.text("tls-key").map(absolute))
+    configuration.proxies = words.list("proxies")
     configuration.readerRescue = words.text("reader-rescue").map(absolute)
     configuration.movesTags = !words.isOn("keep-tags")
     configuration.nfc = HubConfiguration.NFC(words.text("nfc") ?? "auto")

@@ -4,6 +4,7 @@ internal import Deadwax
 internal import Foundation
 internal import HTTPServer
 internal import History
+internal import Intake
 internal import LabelJobs
 internal import Log
 internal import Lookup
@@ -25,6 +26,7 @@ struct HubServer {
   private let longWorker = SerialQueue("long requests", limit: 1)
   private let replicaWorker = SerialQueue("replicas", limit: 64)
   private let replicas: ReplicaCache
+  private let pictures: PictureDecoder
 
   /// Listens from now on.
   ///
@@ -34,6 +36,7 @@ struct HubServer {
     labels: LabelService, actions: BackgroundWork, logger: Logger
   ) throws {
     replicas = ReplicaCache(folder: configuration.dataFolder)
+    pictures = PictureDecoder(program: configuration.programs + "/deadwax-reader")
     let (database, scans) = (records.database, useCases.scans)
     let surface = HTTPAPI(
       catalogue: Catalogue(database: database),
@@ -44,7 +47,7 @@ struct HubServer {
       receipts: actions.receipts, notices: actions.notices, tagViews: TagViews(database: database),
       tagService: useCases.tags,
       events: records.relay, access: records.access, once: useCases.once, labels: labels,
-      stations: Self.stations(records, useCases, readers, actions),
+      pictures: pictures, stations: Self.stations(records, useCases, readers, actions),
       lists: ListCache(versions: ListVersions(database: database)),
       virtualHardware: configuration.virtualHardware.map { .reached(at: $0) },
       openAPI: try Self.file(configuration.openAPI), words: records.words, worker: worker, longWorker: longWorker,
@@ -52,16 +55,20 @@ struct HubServer {
     let fonts = PageFonts(folder: configuration.fonts)
     let pages = try PageTree(directory: configuration.pages, fonts: fonts.first)
     if let advice = fonts.advice { logger.warning(advice) }
+    var listening = HTTPServerConfiguration(
+      address: configuration.address, port: configuration.port,
+      allowedHosts: ["localhost", "127.0.0.1", "[::1]"] + configuration.ownHosts + configuration.hosts)
+    listening.identity = try configuration.tls?.identity()
+    listening.proxies = configuration.proxies
     server = try HTTPServer(
-      configuration: HTTPServerConfiguration(
-        address: configuration.address, port: configuration.port,
-        allowedHosts: ["localhost", "127.0.0.1", "[::1]"] + configuration.ownHosts + configuration.hosts),
+      configuration: listening,
       router: Router(surface.routes + pages.routes + fonts.files.routes), logger: logger.part("http"),
       problem: HTTPAPI.response(to:))
     let port = server.port
-    addresses = configuration.shownHosts.map { "http://\($0):\(port)/" }
+    let scheme = configuration.tls == nil ? "http" : "https"
+    addresses = configuration.shownHosts.map { "\(scheme)://\($0):\(port)/" }
     addressFile = AddressFile(in: configuration.dataFolder)
-    try addressFile.write(host: configuration.address, port: port)
+    try addressFile.write(scheme: scheme, host: configuration.address, port: port)
   }
 
   /// Stops listening, and ends the requests that wait.
@@ -69,6 +76,7 @@ struct HubServer {
     // Requests that wait for a replica get an error at once.
     replicas.stop()
     server.stop()
+    pictures.stop()
     replicaWorker.stop()
     longWorker.stop()
     worker.stop()

@@ -5,13 +5,16 @@ internal import Storage
 struct LabelGathering {
   let order: LabelOrder
   let inStoreEAN: InStoreEAN
+  /// The web address below which phones find copies; nil if none is set.
+  let address: String?
   let reading: ReadTransaction
   private(set) var drafts: [LabelDraft] = []
   private(set) var skipped: [LabelJob.Skipped] = []
 
-  init(_ order: LabelOrder, inStoreEAN: InStoreEAN, reading: ReadTransaction) {
+  init(_ order: LabelOrder, inStoreEAN: InStoreEAN, address: String?, reading: ReadTransaction) {
     self.order = order
     self.inStoreEAN = inStoreEAN
+    self.address = address
     self.reading = reading
   }
 
@@ -80,6 +83,7 @@ struct LabelGathering {
     var draft = LabelDraft(
       code: copy.code.description, heading: words.first ?? "", details: Array(words.dropFirst()),
       caption: copy.code.description, subject: name)
+    if order.carriesAddress, let address { draft.code = CopyAddress.text(of: copy.code, below: address) }
     guard order.form == .ean13 else {
       drafts.append(draft)
       return

@@ -20,6 +20,14 @@ package struct LabelOrder: Hashable, Sendable {
     /// A sheet of frames, to be held against the real one.
     case alignment
 
+    /// True if all labels are those of copies.
+    var areCopies: Bool {
+      switch self {
+      case .copies, .copiesBelow, .search: true
+      default: false
+      }
+    }
+
     var areCards: Bool {
       if case .borrowers = self { true } else { false }
     }
@@ -39,6 +47,8 @@ package struct LabelOrder: Hashable, Sendable {
   /// The id of a layout.
   package var layout: String
   package var form: LabelJob.Form
+  /// True if the QR codes of copies carry their web addresses.
+  package var carriesAddress: Bool
   /// The resolution in dots per inch.
   package var resolution: Int
   /// The position of the first label on the first sheet, from 1.
@@ -48,12 +58,13 @@ package struct LabelOrder: Hashable, Sendable {
   package var fields: Set<Field>
 
   package init(
-    subjects: Subjects, layout: String, form: LabelJob.Form = .qr, resolution: Int = 300, start: Int = 1,
-    copiesOfEach: Int = 1, fields: Set<Field> = Set(Field.allCases)
+    subjects: Subjects, layout: String, form: LabelJob.Form = .qr, carriesAddress: Bool = false,
+    resolution: Int = 300, start: Int = 1, copiesOfEach: Int = 1, fields: Set<Field> = Set(Field.allCases)
   ) {
     self.subjects = subjects
     self.layout = layout
     self.form = form
+    self.carriesAddress = carriesAddress
     self.resolution = resolution
     self.start = start
     self.copiesOfEach = copiesOfEach

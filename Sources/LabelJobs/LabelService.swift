@@ -20,6 +20,8 @@ package final class LabelService: Sendable {
     package var reader: String
     package var inStoreEAN: InStoreEAN
     package var printing: LabelPrinting
+    /// The web address below which phones find copies, without a trailing slash; nil if none is set.
+    package var address: String?
 
     package init(
       layouts: String? = nil, folder: String, reader: String, inStoreEAN: InStoreEAN = .standard,
@@ -119,7 +121,8 @@ package final class LabelService: Sendable {
     }
     try check(order, layout)
     var (drafts, skipped) = try database.read { reading in
-      var gathering = LabelGathering(order, inStoreEAN: configuration.inStoreEAN, reading: reading)
+      var gathering = LabelGathering(
+        order, inStoreEAN: configuration.inStoreEAN, address: configuration.address, reading: reading)
       try gathering.gather()
       return (gathering.drafts, gathering.skipped)
     }
@@ -164,11 +167,15 @@ package final class LabelService: Sendable {
     guard (1...100).contains(order.copiesOfEach) else {
       throw LabelFault(.invalid, "The number of prints of each label must be from 1 to 100.")
     }
-    if order.form == .ean13 {
-      switch order.subjects {
-      case .copies, .copiesBelow, .search: break
-      default: throw LabelFault(.invalid, "Only copies have an EAN-13; use QR or Code 128 for other codes.")
-      }
+    if order.form == .ean13, !order.subjects.areCopies {
+      throw LabelFault(.invalid, "Only copies have an EAN-13; use QR or Code 128 for other codes.")
+    }
+    guard order.carriesAddress else { return }
+    guard order.form == .qr, order.subjects.areCopies else {
+      throw LabelFault(.invalid, "Only QR codes of copies carry a web address.")
+    }
+    guard configuration.address != nil else {
+      throw LabelFault(.invalid, "There is no web address. Set 'tag-address' in the hub's configuration.")
     }
   }
 

@@ -30,7 +30,7 @@ package struct TagAddress: Hashable, Sendable {
   private init(checked base: String) { self.base = base }
 
   /// Returns the address for a code.
-  package func uri(for code: OwnCode) -> String { "\(base)/t/\(code.base32)" }
+  package func uri(for code: OwnCode) -> String { CopyAddress.text(of: code, below: base) }
 
   /// The scheme, host and path as configured, for callers that pass it on as text.
   package var text: String { base }
@@ -59,18 +59,8 @@ package struct TagAddress: Hashable, Sendable {
     return folded
   }
 
-  /// Returns the number in an address of any host. The path must end in `/t/` and 13 characters of base32.
-  ///
-  /// The host is ignored, because a library retains its tags when it moves to another domain. A query and a fragment
-  /// are ignored too.
-  package static func number(in uri: String) -> UInt64? {
-    let path = uri.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-    let folded = path.lazy.map(\.lowerCased)
-    guard folded.starts(with: "https://".utf8) || folded.starts(with: "http://".utf8),
-      path.dropLast(13).suffix(3).elementsEqual("/t/".utf8)
-    else { return nil }
-    return OwnCode.number(base32: path.suffix(13))
-  }
+  /// Returns the number in an address of any host, as `CopyAddress` does.
+  package static func number(in uri: String) -> UInt64? { CopyAddress.number(in: uri) }
 
   /// Returns true for unreserved characters and the others that are valid in a host, port or path (RFC 3986).
   private static func isAllowed(_ byte: UInt8) -> Bool {

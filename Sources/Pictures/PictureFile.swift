@@ -60,7 +60,12 @@ package enum PictureFile {
     }
   }
 
-  private static func bytes(of path: String) throws(PictureError) -> [UInt8] {
+  /// Reads a file whole.
+  ///
+  /// - Parameter path: a file, or a link to one.
+  /// - Returns: its bytes, at least one.
+  /// - Throws: `PictureError` for a file that is missing, empty or too large.
+  package static func bytes(of path: String) throws(PictureError) -> [UInt8] {
     // Without O_NONBLOCK, a pipe in the folder would block until another program writes to it.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .unreadable(reason: systemMessage()) }

@@ -25,6 +25,9 @@ package struct TokenStore: Sendable {
   /// The accounts of people in the same database.
   package var accounts: AccountStore { AccountStore(database: database) }
 
+  /// The links to the pages of borrowers in the same database.
+  package var links: BorrowerLinkStore { BorrowerLinkStore(database: database) }
+
   /// Returns true if an administrator has a valid token or an account that can sign in.
   package func hasAdministrator() throws -> Bool {
     try database.read { try !$0.administrators().isEmpty || !$0.administratorAccounts().isEmpty }

@@ -200,26 +200,9 @@ package struct Loans: Sendable {
   package func renewAll(of id: Borrower.ID, by: String?) throws -> Renewals {
     let isClockRight = room.isClockRight()
     return try room.write { [room] transaction in
-      guard let borrower = try transaction.borrower(id) else { throw StaffError.noSuchBorrower }
-      let rules = try room.rules(in: transaction)
-      let asking = RequestOrigin(channel: .staff, isClockRight: isClockRight, at: transaction.now)
-      var renewed: [Loan.ID] = []
-      var effects: [LendingEffect] = []
-      var unrenewed: [Unrenewed] = []
-      for loan in try transaction.openLoans(of: id) {
-        let facts = try transaction.facts(of: transaction.copy(of: loan), rules.library)
-        let plan = RenewalPlan(facts, by: borrower, asking, rules: rules)
-        if plan.assessment.isClear {
-          renewed.append(loan.id)
-          effects += plan.effects
-        } else {
-          let reasons = plan.assessment.reasons
-          unrenewed.append(Unrenewed(loan: try transaction.view(of: loan, rules), reasons: reasons))
-        }
-      }
-      try transaction.perform(effects, .renewedAll, library: rules.library, by: by)
-      try transaction.storeChange(.renew, by: by)
-      return Renewals(renewed: try renewed.map { try transaction.loanView($0, rules) }, unrenewed: unrenewed)
+      let origin = RequestOrigin(channel: .staff, isClockRight: isClockRight, at: transaction.now)
+      return try Self.renewals(
+        of: try transaction.openLoans(of: id), by: id, origin, try room.rules(in: transaction), by, in: transaction)
     }
   }
 

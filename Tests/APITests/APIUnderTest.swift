@@ -5,6 +5,7 @@ import Events
 import Execution
 import HTTPServer
 import History
+import Intake
 import LabelJobs
 import Lending
 import LendingTestSupport
@@ -30,6 +31,7 @@ final class APIUnderTest: Sendable {
   let tags: TagService
   let surface: HTTPAPI
   let labels: LabelService
+  let pictures: PictureDecoder
   let scans: ScanService
   let counter: StaffOperations
   let receipts: Receipts
@@ -64,6 +66,7 @@ final class APIUnderTest: Sendable {
         layouts: Repository.path("hardware/labels"), folder: folder.path("labels"),
         reader: try Repository.program("deadwax-reader")),
       logger: .silent, published: {})
+    pictures = PictureDecoder(program: try Repository.program("deadwax-reader"))
     surface = HTTPAPI(
       catalogue: Catalogue(database: database), history: History(database: database, policies: policies), scans: scans,
       counter: counter, undoing: UndoService(database: database, policies: scans.policies, published: {}),
@@ -71,6 +74,7 @@ final class APIUnderTest: Sendable {
       notices: NoticeService(counter: counter, messages: words, hasten: {}), tagViews: TagViews(database: database),
       tagService: tags, events: relay, access: access,
       once: IdempotencyStore(responses: ResponseStore(database: database)), labels: labels,
+      pictures: pictures,
       stations: HTTPAPI.Stations(
         readers: { [] }, preview: { $0 == "camera" ? Array("a picture".utf8) : nil },
         readiness: {
@@ -92,6 +96,7 @@ final class APIUnderTest: Sendable {
     worker.stop()
     receipts.stop()
     labels.stop()
+    pictures.stop()
     relay.stop()
     database.close()
   }
@@ -99,8 +104,8 @@ final class APIUnderTest: Sendable {
   /// Returns the response of a pattern's route.
   func answer(
     _ method: Method, _ pattern: String, target: String? = nil, parameters: [(String, String)] = [],
-    headers: [(String, String)] = [("host", "127.0.0.1")], body: String = "", peerIsLoopback: Bool = true,
-    peerNetwork: UInt64 = 1
+    headers: [(String, String)] = [("host", "127.0.0.1")], body: String = "", bytes: [UInt8]? = nil,
+    peerIsLoopback: Bool = true, peerNetwork: UInt64 = 1
   ) throws -> HTTPResponse {
     guard let route = surface.routes.first(where: { $0.method == method && $0.pattern == pattern }) else {
       throw TestFailure("there is no \(method.rawValue) \(pattern)")
@@ -111,7 +116,7 @@ final class APIUnderTest: Sendable {
     let answer = Monitor<HTTPResponse?>(nil)
     route.handler(
       HTTPRequest(
-        method: method, target: target ?? pattern, headers: headers, body: Array(body.utf8),
+        method: method, target: target ?? pattern, headers: headers, body: bytes ?? Array(body.utf8),
         peerIsLoopback: peerIsLoopback, peerNetwork: peerNetwork, parameters: PathParameters(found)),
       Reply { response in answer.update { $0 = response } })
     guard let response = answer.wait(atMost: .seconds(60), until: { $0 }) else {

@@ -19,10 +19,11 @@ final class LabelLibrary: Sendable {
   /// - Parameters:
   ///   - reader: the program that verifies the labels; nil for the real one.
   ///   - printing: the way to a printer.
+  ///   - address: the web address of copies.
   ///   - titles: the titles of the records; the last one has no place.
   /// - Throws: an error of the file system or the database.
   init(
-    reader: String? = nil, printing: LabelPrinting = .none,
+    reader: String? = nil, printing: LabelPrinting = .none, address: String? = nil,
     titles: [String] = ["Blue Train", "Агата Кристи", "Kind of Blue"]
   ) throws {
     folder = try TemporaryFolder("deadwax-press", inMemory: true)
@@ -54,11 +55,12 @@ final class LabelLibrary: Sendable {
       }
       return (shelf, slot, borrower, copies)
     }
+    var configuration = LabelService.Configuration(
+      layouts: Repository.path("hardware/labels"), folder: folder.path("labels"),
+      reader: try reader ?? Repository.program("deadwax-reader"), printing: printing)
+    configuration.address = address
     service = LabelService(
-      database: database,
-      configuration: LabelService.Configuration(
-        layouts: Repository.path("hardware/labels"), folder: folder.path("labels"),
-        reader: try reader ?? Repository.program("deadwax-reader"), printing: printing),
+      database: database, configuration: configuration,
       logger: .silent, published: {})
   }
 

@@ -32,6 +32,35 @@ import Testing
     #expect(try press.service.jobs(cursor: nil, limit: 10).items.map(\.id) == [job.id])
   }
 
+  @Test func `a QR code of a copy carries its web address, and is proven with it`() throws {
+    let press = try LabelLibrary(address: "https://music.example.org")
+    defer { press.end() }
+    let job = try press.make(LabelOrder(subjects: .copies(["1", "2"]), layout: "a4-3x8", carriesAddress: true))
+    #expect(job.state == .ready, "\(job)")
+    #expect(job.proof == LabelJob.Proof(clean: 2, blur: 2, noise: 2, spread: 2, total: 2))
+    let labels = try press.database.read { try $0.labels(of: job.id) }.map(\.label)
+    for (label, copy) in zip(labels, press.copies) {
+      #expect(label.code == "https://music.example.org/t/\(copy.code.base32)")
+      // People still read the short code.
+      #expect(label.caption == copy.code.description)
+      let code = try #require(label.code)
+      #expect(Code.classify(code, symbology: .qr) == .own(copy.code))
+    }
+    // Other records and other symbols have no address.
+    for (subjects, form) in [(LabelOrder.Subjects.blanks(1), LabelJob.Form.qr), (.copies(["1"]), .code128)] {
+      let fault = #expect(throws: LabelFault.self) {
+        try press.make(LabelOrder(subjects: subjects, layout: "a4-3x8", form: form, carriesAddress: true))
+      }
+      #expect(fault?.description == "Only QR codes of copies carry a web address.")
+    }
+    let plain = try LabelLibrary()
+    defer { plain.end() }
+    let fault = #expect(throws: LabelFault.self) {
+      try plain.make(LabelOrder(subjects: .copies(["1"]), layout: "a4-3x8", carriesAddress: true))
+    }
+    #expect(fault?.description == "There is no web address. Set 'tag-address' in the hub's configuration.")
+  }
+
   @Test func `a copy's label has title, number and place; its fields can be chosen`() throws {
     let press = try LabelLibrary()
     defer { press.end() }

@@ -99,8 +99,8 @@ package final class ChildProgram: Sendable {
     throw TestFailure("\(name) did not print the line within \(limit), at \(fileID):\(line)\n\(transcript)")
   }
 
-  /// Waits for the port in the first address `http://127.0.0.1:PORT` that the program prints. Programs listen on port 0
-  /// and print the port they got.
+  /// Waits for the port in the first address `http://127.0.0.1:PORT` that the program prints, with TLS `https`. Programs
+  /// listen on port 0 and print the port they got.
   package func port(
     within limit: Duration = .seconds(180), fileID: String = #fileID, line: Int = #line
   ) async throws(TestFailure) -> UInt16 {
@@ -110,7 +110,7 @@ package final class ChildProgram: Sendable {
   }
 
   private static func port(in line: String) -> UInt16? {
-    guard let address = line.range(of: "http://127.0.0.1:") else { return nil }
+    guard let address = line.range(of: "://127.0.0.1:") else { return nil }
     return UInt16(line[address.upperBound...].prefix { $0.isASCII && $0.isNumber })
   }
 

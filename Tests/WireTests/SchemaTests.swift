@@ -49,6 +49,10 @@ struct SchemaTests {
     ("LabelJob", LabelJobResource.self),
     ("LabelCheck", LabelCheckResource.self), ("LabelOrder", LabelOrderRequest.self),
     ("LabelLayout", LabelLayoutResource.self), ("SetupState", SetupState.self), ("FirstSteps", FirstSteps.self),
+    ("LabelLayout", LabelLayoutResource.self), ("PictureResult", PictureResource.self),
+    ("BorrowerLinkRequest", BorrowerLinkRequest.self), ("BorrowerLink", BorrowerLinkResource.self),
+    ("CreatedBorrowerLink", CreatedBorrowerLink.self), ("BorrowerPage", BorrowerPage.self),
+    ("OwnRenewalRequest", OwnRenewalRequest.self),
   ]
 
   /// The members that only some responses with a type have; another schema describes them.

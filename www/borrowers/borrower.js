@@ -12,6 +12,7 @@ import { openLendTo } from "/library/lend.js";
 import { loanLine } from "/loans/line.js";
 import { holdLine } from "/holds/line.js";
 import { languageChoices, openCard } from "/borrowers/enrol.js";
+import { openLink } from "/borrowers/link.js";
 
 // The words of the form that lends a copy.
 await loadWords("library");
@@ -47,6 +48,7 @@ export function borrowerContent(borrower, { loans, holds, fees, refresh, leave }
       moreMenu(name, [
         button(t("borrowers.pin-change"), () => openPIN(borrower, refresh)),
         button(t("borrowers.add-card"), () => openCard({ borrower, add: (order) => addCard(borrower, order, refresh) })),
+        button(t("borrowers.link"), () => openLink(borrower)),
         button(t("borrowers.export"), () => save(borrower)),
         button(t("borrowers.erase"), () => openErase(borrower, { loans, holds, fees, leave, refresh }), ".danger"),
       ])),

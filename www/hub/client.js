@@ -46,11 +46,11 @@ export class HubOffline extends Error {
  * Sends one request and parses the JSON answer.
  *
  * @param {string} method @param {string} path from the root, with its query.
- * @param {{body?: object, headers?: object, signal?: AbortSignal, timeout?: number, accept?: number[]}} options
- * `timeout` in milliseconds; `accept` are statuses outside 2xx whose body is returned too.
+ * @param {{body?: object, blob?: Blob, headers?: object, signal?: AbortSignal, timeout?: number, accept?: number[]}} options
+ * `blob` is a body that is not JSON, in its own type; `timeout` in milliseconds; `accept` are statuses outside 2xx whose body is returned too.
  * @throws {Problem | HubOffline} or the abort of the caller's own signal.
  */
-export async function request(method, path, { body, headers = {}, signal, timeout = 8000, accept = [] } = {}) {
+export async function request(method, path, { body, blob, headers = {}, signal, timeout = 8000, accept = [] } = {}) {
   const limit = AbortSignal.timeout(timeout);
   let response;
   let text;
@@ -58,7 +58,7 @@ export async function request(method, path, { body, headers = {}, signal, timeou
     response = await fetch(path, {
       method,
       headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: blob ?? (body === undefined ? undefined : JSON.stringify(body)),
       signal: signal ? either(signal, limit) : limit,
       cache: "no-cache",
     });

@@ -11,6 +11,8 @@ import { perSheet, sheetDrawing } from "/labels/sheet.js";
 import { kinds, subjectForm } from "/labels/subjects.js";
 
 const symbols = { "code-128": "Code 128", qr: "QR", "ean-13": "EAN-13" };
+/** The choice of a QR code with the web address of the copy. */
+const withAddress = "qr-address";
 const resolutions = { 203: "203 dpi", 300: "300 dpi", 600: "600 dpi" };
 
 let layouts = [];
@@ -59,10 +61,13 @@ function chips(place, words, name, convert = (value) => value) {
 function chooseKind(kind, given) {
   form = subjectForm(kind, { onChange: show, onProblem: complain }, given);
   byID("subject").replaceChildren(...form.element);
-  choose({ kind, symbol: choice.symbol === "ean-13" && !isForCopies(kind) ? "code-128" : choice.symbol });
+  choose({ kind, symbol: isForAll(choice.symbol) || isForCopies(kind) ? choice.symbol : "code-128" });
 }
 
 const isForCopies = (kind) => ["search", "copies", "place"].includes(kind);
+/** Returns true for a symbol that every kind of record can have. */
+const isForAll = (symbol) => symbol !== "ean-13" && symbol !== withAddress;
+const symbolOf = (choice) => (choice.symbol === withAddress ? "qr" : choice.symbol);
 const layout = () => layouts.find(({ id }) => id === choice.layout) ?? layouts[0];
 const whole = (id) => Math.max(1, Number.parseInt(byID(id).value, 10) || 1);
 
@@ -74,7 +79,7 @@ function show() {
   for (const [place, value] of Object.entries(chosen)) {
     for (const chip of byID(place).children) chip.setAttribute("aria-pressed", String(chip.dataset.value === value));
   }
-  byID("symbols").querySelector('[data-value="ean-13"]').disabled = !isForCopies(choice.kind);
+  for (const chip of byID("symbols").children) chip.disabled = !isForAll(chip.dataset.value) && !isForCopies(choice.kind);
   setText(byID("choice-help"), `${t(`labels.help-${choice.symbol}`)} ${t("labels.help-resolution")}`);
   const paper = layout();
   byID("make").disabled = !paper;
@@ -86,7 +91,7 @@ function show() {
   const count = form?.count() || undefined;
   const labels = count && count * whole("copies-of-each");
   byID("paper").replaceChildren(sheetDrawing(paper, {
-    start, count: labels, symbol: choice.symbol, onStart: (number) => {
+    start, count: labels, symbol: symbolOf(choice), onStart: (number) => {
       byID("start").value = number;
       show();
     },
@@ -118,7 +123,8 @@ byID("order").addEventListener("submit", async (event) => {
   setText(byID("made-of"), t("labels.making"));
   try {
     const job = await post("/label-jobs", {
-      subjects, layout: layout().id, symbol: choice.symbol, dpi: choice.dpi,
+      subjects, layout: layout().id, symbol: symbolOf(choice), dpi: choice.dpi,
+      ...choice.symbol === withAddress ? { address: true } : {},
       start: layout().isRoll ? 1 : whole("start"), copiesOfEach: whole("copies-of-each"),
     }, { headers: { "idempotency-key": key }, timeout: 120_000 });
     go(job.id, job);
@@ -229,6 +235,7 @@ async function readJobs() {
 /** Updates the language; the entries stay. */
 function speakAnew() {
   for (const chip of byID("kinds").children) setText(chip, t(`labels.kind-${chip.dataset.value}`));
+  setText(byID("symbols").querySelector(`[data-value="${withAddress}"]`), t("labels.qr-address"));
   form.speak?.();
   show();
   result.speak();
@@ -236,7 +243,7 @@ function speakAnew() {
 }
 
 chips("kinds", Object.fromEntries(kinds.map((kind) => [kind, t(`labels.kind-${kind}`)])), "kind");
-chips("symbols", symbols, "symbol");
+chips("symbols", { ...symbols, [withAddress]: t("labels.qr-address") }, "symbol");
 chips("resolutions", resolutions, "dpi", Number);
 for (const id of ["start", "copies-of-each"]) byID(id).addEventListener("input", show);
 byID("layout").addEventListener("change", (event) => choose({ layout: event.target.value }));

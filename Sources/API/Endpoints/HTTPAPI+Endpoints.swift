@@ -6,7 +6,8 @@ internal import Wire
 extension HTTPAPI {
   /// Returns the route of an endpoint. Everything that the endpoint declares is enforced here.
   func route(of endpoint: Endpoint) -> Route {
-    Route(endpoint.method, endpoint.pattern, bodyLimit: endpoint.bodyLimit) { request, reply in
+    Route(endpoint.method, endpoint.pattern, bodyLimit: endpoint.bodyLimit, admission: admission(of: endpoint)) {
+      request, reply in
       do {
         let caller = try caller(of: request, needs: endpoint.role)
         try request.checkQuery(endpoint.query)
@@ -21,6 +22,18 @@ extension HTTPAPI {
         }
       } catch {
         reply(problem(error).response)
+      }
+    }
+  }
+
+  /// Returns the check of a caller before a large body is received, so that only callers with the role can send one.
+  private func admission(of endpoint: Endpoint) -> @Sendable (HTTPRequest) -> HTTPResponse? {
+    { request in
+      do {
+        _ = try caller(of: request, needs: endpoint.role)
+        return nil
+      } catch {
+        return problem(error).response
       }
     }
   }

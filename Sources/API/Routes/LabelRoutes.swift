@@ -91,7 +91,7 @@ extension HTTPResponse {
 
 extension LabelOrder {
   fileprivate static let members: Set<String> = [
-    "subjects", "layout", "symbol", "dpi", "start", "copiesOfEach", "fields",
+    "subjects", "layout", "symbol", "dpi", "start", "copiesOfEach", "fields", "address",
   ]
 
   /// Reads a request for labels, with a sentence for each invalid member.
@@ -102,6 +102,7 @@ extension LabelOrder {
     }
     self.init(
       subjects: try Self.subjects(body), layout: try body.text("layout"), form: form,
+      carriesAddress: try body.flag("address") ?? false,
       resolution: try body.whole("dpi", in: 1...10_000, otherwise: 300),
       start: try body.whole("start", in: 1...5000, otherwise: 1),
       copiesOfEach: try body.whole("copiesOfEach", in: 1...100, otherwise: 1), fields: try Self.fields(body))

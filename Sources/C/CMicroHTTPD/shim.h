@@ -20,6 +20,9 @@ struct deadwax_mhd_settings {
   void *(*target)(void *context, const char *uri, struct MHD_Connection *connection);
   MHD_AccessHandlerCallback request;
   MHD_RequestCompletedCallback completed;
+  /* The certificate and the key in PEM, or NULL for plain HTTP. */
+  const char *certificate;
+  const char *key;
 };
 
 /* A callback that takes a va_list cannot be written in Swift. */
@@ -33,6 +36,9 @@ static inline void deadwax_mhd_log(void *settings, const char *format, va_list a
 /* MHD_start_daemon is variadic. `settings` must live as long as the daemon: the log callback reads it. */
 static inline struct MHD_Daemon *deadwax_mhd_start(struct deadwax_mhd_settings *settings) {
   unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
+  if (settings->key) flags |= MHD_USE_TLS;
+  /* The end of the options, unless those of TLS follow. */
+  enum MHD_OPTION tls = settings->key ? MHD_OPTION_HTTPS_MEM_KEY : MHD_OPTION_END;
   return MHD_start_daemon(
       flags, 0, settings->accept, settings->context, settings->request, settings->context,
       MHD_OPTION_EXTERNAL_LOGGER, deadwax_mhd_log, settings,
@@ -45,6 +51,10 @@ static inline struct MHD_Daemon *deadwax_mhd_start(struct deadwax_mhd_settings *
       MHD_OPTION_NOTIFY_CONNECTION, settings->connection, settings->context,
       MHD_OPTION_NOTIFY_COMPLETED, settings->completed, settings->context,
       MHD_OPTION_URI_LOG_CALLBACK, settings->target, settings->context,
+      tls, settings->key,
+      MHD_OPTION_HTTPS_MEM_CERT, settings->certificate,
+      /* TLS 1.2 and 1.3, with GnuTLS's own choice of ciphers. */
+      MHD_OPTION_HTTPS_PRIORITIES, "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2",
       MHD_OPTION_END);
 }
 

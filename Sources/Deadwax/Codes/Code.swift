@@ -31,6 +31,10 @@ package enum Code: Hashable, Sendable {
     case .damaged: return .damagedOwn(trimmed)
     case .notOurs: break
     }
+    // Only these hold an address. The number has no check character, and needs none in a QR code.
+    if symbology?.carriesAddress ?? true, let number = CopyAddress.number(in: trimmed) {
+      return .own(OwnCode(.copy, number: number))
+    }
     if symbology == .tagUID { return TagID(trimmed).map { .tag($0) } ?? .unusable }
     if symbology?.carriesGTIN ?? true {
       switch GTIN.read(trimmed, symbology: symbology) {
@@ -80,6 +84,11 @@ package enum Code: Hashable, Sendable {
 extension Symbology {
   /// True if a number in this symbology may be a GTIN. A Code 39 of 12 digits is a private label.
   package var carriesGTIN: Bool { [.ean13, .ean8, .upcA, .upcE, .typed, .qr, .itf].contains(self) }
+}
+
+extension Symbology {
+  /// True if a text in this symbology may be the web address of a copy.
+  var carriesAddress: Bool { [.qr, .ndef, .typed, .unknown].contains(self) }
 }
 
 extension String {

@@ -21,6 +21,12 @@ struct IncomingRequest {
   var refusal: HTTPResponse?
   var body: [UInt8] = []
 
+  /// The number of bytes that were taken from the memory of large bodies.
+  var taken = 0
+
+  /// True if the client used TLS, here or to a trusted proxy.
+  var isEncrypted = false
+
   /// The number of body bytes received so far, stored or not.
   var count = 0
 

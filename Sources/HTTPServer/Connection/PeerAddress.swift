@@ -25,6 +25,22 @@ struct PeerAddress: Hashable, Sendable {
     }
   }
 
+  /// Parses a numeric address; nil for any other text.
+  init?(text: String) {
+    var (four, six) = (in_addr(), in6_addr())
+    if inet_pton(AF_INET, text, &four) == 1 {
+      (high, low) = (0, 0xFFFF_0000_0000 | UInt64(UInt32(bigEndian: four.s_addr)))
+    } else if inet_pton(AF_INET6, text, &six) == 1 {
+      (high, low) = withUnsafeBytes(of: &six) { raw in
+        (
+          raw.loadUnaligned(as: UInt64.self).bigEndian, raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self).bigEndian
+        )
+      }
+    } else {
+      return nil
+    }
+  }
+
   private init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
   /// The address under which connections are counted. All loopback addresses count as one.

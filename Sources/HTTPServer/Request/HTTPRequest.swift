@@ -21,6 +21,9 @@ package struct HTTPRequest: Sendable {
   /// addresses are one.
   package let peerNetwork: UInt64
 
+  /// True if the client used TLS, here or to a trusted proxy.
+  package let isEncrypted: Bool
+
   let fields: HeaderFields
   let queryText: QueryText
 
@@ -70,22 +73,25 @@ package struct HTTPRequest: Sendable {
   ///   - body: the body.
   ///   - peerIsLoopback: true if the client is on this machine.
   ///   - peerNetwork: the network of the client.
+  ///   - isEncrypted: true if the client used TLS.
   ///   - parameters: the values of the names of the route's pattern.
   package init(
     method: Method, target: String, headers: [(String, String)] = [], body: [UInt8] = [],
-    peerIsLoopback: Bool = true, peerNetwork: UInt64 = 1, parameters: PathParameters = PathParameters()
+    peerIsLoopback: Bool = true, peerNetwork: UInt64 = 1, isEncrypted: Bool = false,
+    parameters: PathParameters = PathParameters()
   ) {
     let parsed = try? RequestTarget(Array(target.utf8))
     var fields = HeaderFields()
     for (name, value) in headers { fields.append(name: Array(name.utf8), value: Array(value.utf8)) }
     self.init(
       method: method, pathSegments: parsed?.segments ?? [], parameters: parameters, body: body,
-      peerIsLoopback: peerIsLoopback, peerNetwork: peerNetwork, fields: fields, queryText: parsed?.query ?? QueryText())
+      peerIsLoopback: peerIsLoopback, peerNetwork: peerNetwork, isEncrypted: isEncrypted, fields: fields,
+      queryText: parsed?.query ?? QueryText())
   }
 
   init(
     method: Method, pathSegments: [String], parameters: PathParameters, body: [UInt8], peerIsLoopback: Bool,
-    peerNetwork: UInt64, fields: HeaderFields, queryText: QueryText
+    peerNetwork: UInt64, isEncrypted: Bool, fields: HeaderFields, queryText: QueryText
   ) {
     self.method = method
     self.pathSegments = pathSegments
@@ -93,6 +99,7 @@ package struct HTTPRequest: Sendable {
     self.body = body
     self.peerIsLoopback = peerIsLoopback
     self.peerNetwork = peerNetwork
+    self.isEncrypted = isEncrypted
     self.fields = fields
     self.queryText = queryText
   }

@@ -55,6 +55,15 @@ package struct HTTPResponse: Sendable {
       body: .stream(stream))
   }
 
+  /// Limits its cookies to encrypted connections (RFC 6265, 4.1.2.5).
+  mutating func secureCookies() {
+    for index in headers.indices where headers[index].0.lowercased() == "set-cookie" {
+      let attributes = headers[index].1.split(separator: ";").dropFirst()
+      guard !attributes.contains(where: { $0.lowercased().hasSuffix(" secure") }) else { continue }
+      headers[index].1 += "; Secure"
+    }
+  }
+
   /// Returns the response with one more header field.
   package func with(_ name: String, _ value: String) -> HTTPResponse {
     var response = self

@@ -12,16 +12,25 @@ package struct Route: Sendable {
   package let bodyLimit: Int
   package let handler: Answer
 
+  /// A function that sees the header of a request with a large body before the body is received. It returns the refusal;
+  /// nil to receive the body. It must not block.
+  package let admission: (@Sendable (HTTPRequest) -> HTTPResponse?)?
+
   /// - Parameters:
   ///   - method: the request method; a GET route answers HEAD too.
   ///   - pattern: the path, whose segments may be names in braces.
   ///   - bodyLimit: the maximum size of a body in bytes; a larger one is refused with 413.
+  ///   - admission: a function that may refuse a request with a large body before the body is received.
   ///   - handler: a function that is called on a thread of the server, which it must not block. It answers through the
   ///     reply.
-  package init(_ method: Method, _ pattern: String, bodyLimit: Int = 65_536, handler: @escaping Answer) {
+  package init(
+    _ method: Method, _ pattern: String, bodyLimit: Int = 65_536,
+    admission: (@Sendable (HTTPRequest) -> HTTPResponse?)? = nil, handler: @escaping Answer
+  ) {
     self.method = method
     self.pattern = pattern
     self.bodyLimit = bodyLimit
+    self.admission = admission
     self.handler = handler
   }
 }

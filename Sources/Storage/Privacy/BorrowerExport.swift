@@ -77,6 +77,12 @@ private let lists: [(name: String, sql: String)] = [
     """
   ),
   (
+    "pageLinks",
+    """
+    SELECT created_at AS "createdAt", ends_at AS "endsAt" FROM borrower_link WHERE borrower_id = ?1
+    """
+  ),
+  (
     "loans",
     """
     SELECT l.id AS "id", c.number AS "copy", r.artist AS "artist", r.title AS "title", l.station AS "station",

@@ -44,6 +44,7 @@ extension WriteTransaction {
       WHERE id = ?1
       """, borrower, now)
     try run("DELETE FROM pin WHERE borrower_id = ?1", borrower)
+    try run("DELETE FROM borrower_link WHERE borrower_id = ?1", borrower)
     try run("DELETE FROM borrower_word WHERE borrower_id = ?1", borrower)
     // Responses are stored for a day and can contain personal data.
     try run("DELETE FROM kept_answer WHERE instr(body, ?1) > 0", borrower)

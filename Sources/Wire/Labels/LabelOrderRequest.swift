@@ -7,6 +7,8 @@ package struct LabelOrderRequest: Codable, Sendable {
   package var layout: String
   /// The kind of code; by default a QR code.
   package var symbol: LabelJob.Form?
+  /// True for QR codes of copies that carry the web address of the copy, which phones open.
+  package var address: Bool?
   /// The resolution of the printer in dots per inch; by default 300.
   package var dpi: Int?
   /// The first free label of a partly used sheet; by default 1.

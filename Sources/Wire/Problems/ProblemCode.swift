@@ -15,6 +15,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
   case lastAdministrator = "last-administrator"
   case ownToken = "own-token"
   case tooMany = "too-many"
+  case pictureUnreadable = "picture-unreadable"
   // Tags.
   case noTag = "no-tag"
   case twoTags = "two-tags"
@@ -103,7 +104,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case .unsupportedMediaType: 415
     case .wrongHost: 421
     case .tooMany: 429
-    case .invalid, .idReused, .tagRandomUID, .labelTooSmall, .noLabels: 422
+    case .invalid, .idReused, .pictureUnreadable, .tagRandomUID, .labelTooSmall, .noLabels: 422
     case .internal, .labelUnreadable: 500
     case .notReady: 503
     }
@@ -126,6 +127,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case .ownToken: "It is the token of this request"
     case .idReused: "The id was used with other content"
     case .inFlight: "The request is in progress"
+    case .pictureUnreadable: "The picture cannot be read"
     case .noTag: "There is no tag on the reader"
     case .twoTags: "Several tags are on the reader"
     case .notBound: "The tag is not bound"

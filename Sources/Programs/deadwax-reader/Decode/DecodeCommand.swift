@@ -5,6 +5,8 @@ internal import CommandLineArguments
 ///
 /// - Returns: the exit code: 0, or 1 if a file could not be read.
 func runDecode(_ options: DecodeOptions) -> Int32 {
+  // Before the decoder begins with anything from outside.
+  if options.files.contains(DecodeInput.operand) { DecodeInput.confine() }
   let scanner: BarcodeScanner
   do throws(BarcodeError) {
     scanner = try BarcodeScanner(formats: options.formats, effort: options.effort)

@@ -18,7 +18,11 @@ struct DecodeOptions {
   /// The declaration of the command.
   static let command = CommandDefinition(
     "decode", operands: [.some("FILE")], summary: "print the barcodes in JPEG, PNG and PGM pictures",
-    details: "The exit code is 1 if a picture could not be read; the others are still read.",
+    details: """
+      The exit code is 1 if a picture could not be read; the others are still read. The file - is a picture of at most
+      32 MiB on standard input. The process then limits its own memory, time and files, because the picture may come
+      from anyone.
+      """,
     options: [
       .flag("json", "one JSON object per picture, each on a line"), .formats,
       .flag("camera", "treat each picture as the first frame of a camera, with its time limit"),

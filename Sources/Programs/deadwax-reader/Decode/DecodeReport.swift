@@ -11,8 +11,10 @@ struct DecodeReport {
   private let result: Result<Found, PictureFault>
 
   private struct Found {
+    /// The size of the stored picture.
     var width: Int
     var height: Int
+    var orientation: PictureOrientation
     /// The time from the file to grey pixels.
     var reading: Duration
     /// The time from grey pixels to barcodes.
@@ -29,15 +31,16 @@ struct DecodeReport {
     self.file = file
     let start = ContinuousClock.now
     do {
-      let frame = try PictureFile.read(file)
+      let bytes = file == DecodeInput.operand ? try DecodeInput.bytes() : try PictureFile.bytes(of: file)
+      let frame = try PictureFile.decode(bytes)
       let isRead = ContinuousClock.now
       let barcodes = try scanner.scan(frame).sorted {
         ($0.symbology.rawValue, $0.text) < ($1.symbology.rawValue, $1.text)
       }
       result = .success(
         Found(
-          width: frame.width, height: frame.height, reading: isRead - start, decoding: ContinuousClock.now - isRead,
-          barcodes: barcodes))
+          width: frame.width, height: frame.height, orientation: PictureOrientation(file: bytes),
+          reading: isRead - start, decoding: ContinuousClock.now - isRead, barcodes: barcodes))
     } catch {
       result = .failure(PictureFault(sentence: "\(error)"))
     }
@@ -50,19 +53,25 @@ struct DecodeReport {
 
   // MARK: - JSON
 
-  /// The report as one JSON object with its line feed.
+  /// The report as one JSON object with its line feed. Its size and positions are those of the displayed picture: the
+  /// orientation that a camera notes in a JPEG is applied.
   var json: [UInt8] {
     let line: Line
     switch result {
     case .failure(let fault): line = Line(file: file, error: fault.sentence)
     case .success(let found):
+      let isSideways = found.orientation.isSideways
       line = Line(
-        file: file, width: found.width, height: found.height, ms: milliseconds(found.decoding),
-        readMs: milliseconds(found.reading),
+        file: file, width: isSideways ? found.height : found.width, height: isSideways ? found.width : found.height,
+        ms: milliseconds(found.decoding), readMs: milliseconds(found.reading),
         symbols: found.barcodes.map { barcode in
           Line.Symbol(
             symbology: barcode.symbology.rawValue, text: barcode.text, verified: barcode.isVerified,
-            raw: barcode.isTextGuessed ? Data(barcode.raw) : nil, points: barcode.corners.map { [$0.x, $0.y] })
+            raw: barcode.isTextGuessed ? Data(barcode.raw) : nil,
+            points: barcode.corners.map { corner in
+              let shown = found.orientation.shown(corner, width: found.width, height: found.height)
+              return [shown.x, shown.y]
+            })
         })
     }
     let encoder = JSONEncoder()

@@ -17,6 +17,7 @@ struct LabelMaking {
     Option("dpi", .number(1...10_000), "N", standard: "300", "the printer's resolution: 203, 300 or 600"),
     Option("start", .number(1...5000), "N", standard: "1", "the first free label of a partly used sheet"),
     Option("each", .number(1...100), "N", standard: "1", "the number of prints of each label"),
+    Option("address", nil, "QR codes of copies carry the web address that phones open"),
     Option("fields", "LIST", "the texts for copies: title,artist,catalog-number,number,place (all)"),
     Option("out", "FILE", "the output file: .pdf, or .png or .svg with one file per sheet"),
     Option("print", nil, "print them on the hub's printer"),
@@ -37,6 +38,7 @@ struct LabelMaking {
     let sheets = try invocation.text("out").map { out throws(Failure) in try LabelSheetFiles(out) }
     let order = LabelOrderRequest(subjects: subjects, layout: layout) {
       $0.symbol = invocation.text("symbol").flatMap(LabelJob.Form.init(rawValue:))
+      $0.address = invocation.has("address") ? true : nil
       $0.dpi = invocation.number("dpi")
       $0.start = invocation.number("start")
       $0.copiesOfEach = invocation.number("each")

@@ -1,0 +1,149 @@
+// The camera of a phone as a reader: a picture is sent to the hub, and its code is a scan of the chosen station.
+
+import { get, newID, post, request } from "/hub/client.js";
+import { t } from "/hub/words.js";
+import { byID, icon, make } from "/record/element.js";
+import { tone } from "/record/words.js";
+import { problemWords, showProblem, startWords } from "/page/page.js";
+import { PictureView } from "/phone/picture.js";
+import { sendable } from "/phone/sendable.js";
+
+/** Milliseconds: the hub may decode two pictures before this one. */
+const patience = 40_000;
+const remembered = "deadwax.phone-station";
+
+await startWords("phone", { parts: ["phone"], refresh: () => {} });
+
+const stationChoice = byID("station");
+const answer = byID("answer");
+const picture = new PictureView(byID("picture"), byID("choices"), (code) => scan(code));
+/** The number of the newest picture: the answer for an earlier one is not shown. */
+let newest = 0;
+
+const station = () => stationChoice.value;
+const path = (scans) => `/api/v1/stations/${encodeURIComponent(station())}/pictures${scans ? "" : "?scan=no"}`;
+
+// MARK: answers
+
+function showBand(kind, picture, title, ...lines) {
+  answer.replaceChildren(make("div.phone-band", { data: { tone: kind } }, icon(picture), make("strong", { dir: "auto" }, title),
+    ...lines.filter(Boolean).map((line) => make("p", { dir: "auto" }, line))));
+}
+
+function showScan({ outcome }) {
+  const kind = tone(outcome);
+  const { release } = outcome;
+  showBand(kind, kind, outcome.title, release && [release.title, release.artist].filter(Boolean).join(" \u2013 "), outcome.detail);
+}
+
+/** The words for the statuses of a picture that the hub refuses. */
+const refusals = { 413: "large", 422: "unreadable", 429: "busy", 503: "busy" };
+
+function showFailure(error) {
+  const key = error.code === "picture-unreadable" ? "unreadable" : error.code === "invalid" ? undefined : refusals[error.status];
+  if (key) return showBand("no", "no", t(`phone.${key}`), t(`phone.${key}-do`));
+  const { title, text } = problemWords(error);
+  return showBand("fault", "fault", title, text);
+}
+
+// MARK: pictures
+
+async function take(file) {
+  const number = newest += 1;
+  const key = newID();
+  showBand("", "camera", t("phone.reading"));
+  picture.show(file);
+  byID("file").parentElement.setAttribute("aria-busy", "true");
+  try {
+    const found = await send(await sendable(file), true, key);
+    if (number !== newest) return;
+    picture.mark(found);
+    if (found.scan) showScan(found.scan);
+    else if (found.codes.length) showBand("ask", "ask", t("phone.several", { count: found.codes.length }), t("phone.several-do"));
+    else showBand("ask", "ask", t("phone.none"), t("phone.none-do"));
+  } catch (error) {
+    if (number === newest) showFailure(error);
+  } finally {
+    byID("file").parentElement.removeAttribute("aria-busy");
+  }
+}
+
+const send = (blob, scans, key) => request("POST", path(scans), {
+  blob, timeout: patience, headers: key ? { "idempotency-key": key } : {},
+});
+
+/** Scans one of several codes, or a typed one. */
+async function scan({ code, symbology }) {
+  newest += 1;
+  try {
+    showScan(await post("/scans", { code, symbology, station: station(), id: newID(), reader: "phone" }));
+    picture.choose(code);
+  } catch (error) {
+    showFailure(error);
+  }
+}
+
+byID("file").addEventListener("change", ({ target }) => {
+  const [file] = target.files;
+  // The same picture can be chosen again.
+  target.value = "";
+  if (file) take(file);
+});
+
+byID("typed").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const field = byID("code");
+  const code = field.value.trim();
+  if (!code) return field.focus();
+  picture.clear();
+  await scan({ code, symbology: "typed" });
+  return field.select();
+});
+
+// MARK: live picture
+
+if (window.isSecureContext && navigator.mediaDevices?.getUserMedia) {
+  const button = byID("live");
+  button.hidden = false;
+  let live;
+  button.addEventListener("click", async () => {
+    if (live) {
+      live.stop();
+      return;
+    }
+    const { LivePicture } = await import("/phone/live.js");
+    try {
+      live = await LivePicture.start({
+        read: (blob) => send(blob, false), scan, mark: (found) => picture.mark(found), onProblem: showFailure,
+        onStop: () => {
+          live = undefined;
+          button.textContent = t("phone.live");
+          picture.clear();
+        },
+      });
+      picture.showVideo(live.video);
+      button.textContent = t("phone.live-stop");
+    } catch {
+      showBand("no", "no", t("phone.no-camera"), t("phone.no-camera-do"));
+    }
+  });
+}
+
+// MARK: stations
+
+async function start() {
+  byID("empty").hidden = true;
+  try {
+    const { items } = await get("/stations");
+    const own = (await get("/sign-in").catch(() => undefined))?.station;
+    const names = own ? [own] : items.map(({ name }) => name);
+    const before = localStorage.getItem(remembered);
+    stationChoice.replaceChildren(...names.map((name) => make("option", { value: name, selected: name === before }, name)));
+    byID("reader").hidden = false;
+  } catch (error) {
+    showProblem(byID("empty"), error, start);
+  }
+}
+
+stationChoice.addEventListener("change", () => localStorage.setItem(remembered, station()));
+await start();
