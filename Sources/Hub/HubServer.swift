@@ -55,7 +55,7 @@ struct HubServer {
       configuration: HTTPServerConfiguration(
         address: configuration.address, port: configuration.port,
         allowedHosts: ["localhost", "127.0.0.1", "[::1]"] + configuration.ownHosts + configuration.hosts),
-      router: Router(surface.routes + pages.routes + fonts.files.routes), logger: logger.part("http"),
+      router: Router(surface.routes + surface.guarded(pages.routes) + fonts.files.routes), logger: logger.part("http"),
       problem: HTTPAPI.response(to:))
     let port = server.port
     addresses = configuration.shownHosts.map { "http://\($0):\(port)/" }

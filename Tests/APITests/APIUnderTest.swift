@@ -38,14 +38,15 @@ final class APIUnderTest: Sendable {
   private let longWorker = SerialQueue("test replays", limit: 1)
   let replicaWorker = SerialQueue("test replicas")
 
-  init(isOpenOnLoopback: Bool = true) throws {
+  init(isOpenOnLoopback: Bool = true, transport: TokenCookie.Transport = .plain) throws {
     folder = try TemporaryFolder("deadwax-api", inMemory: true)
     words = try Messages(folder: Repository.path("www/messages"))
     database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
     relay = EventRelay(database: database) { [words] event, reading in
       EventResource(try reading.view(of: event), words).streamed
     }
-    access = Access(records: TokenStore(database: database), isOpenOnLoopback: isOpenOnLoopback)
+    access = Access(
+      records: TokenStore(database: database), isOpenOnLoopback: isOpenOnLoopback, transport: transport)
     let library = LibraryPolicy()
     tags = TagService(
       database: database, policies: LibraryPolicies(defaults: library), logger: .silent, published: {})

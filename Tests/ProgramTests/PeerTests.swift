@@ -15,8 +15,8 @@ struct PeerTests {
       "test_tags", "test_write",
     ],
     [
-      "test_accessibility", "test_counter", "test_lending", "test_library", "test_lists", "test_navigation",
-      "test_not_saved", "test_people", "test_pin", "test_places", "test_receipt", "test_settings",
+      "test_accessibility", "test_changes", "test_counter", "test_lending", "test_library", "test_lists", "test_lock",
+      "test_navigation", "test_not_saved", "test_people", "test_pin", "test_places", "test_receipt", "test_settings",
     ],
   ]
 

@@ -23,16 +23,19 @@ package final class Access: Sendable {
     package var token: TokenRecord.ID?
     /// The account that is signed in; nil for a token of a program.
     package var account: AccountRecord.ID?
+    /// True for a locked screen, which shows the page Desk of its station only until staff unlock it.
+    package var isLocked: Bool
 
     package init(
       role: Role, name: String?, station: Station.Name? = nil, token: TokenRecord.ID? = nil,
-      account: AccountRecord.ID? = nil
+      account: AccountRecord.ID? = nil, isLocked: Bool = false
     ) {
       self.role = role
       self.name = name
       self.station = station
       self.token = token
       self.account = account
+      self.isLocked = isLocked
     }
 
     /// Refuses an action as another station than the one the token is bound to.
@@ -59,6 +62,9 @@ package final class Access: Sendable {
     }
   }
 
+  /// The cookie in which browsers store their token.
+  let cookie: TokenCookie
+
   /// The limit of attempts with wrong passphrases.
   let attempts = AttemptLimit()
 
@@ -74,8 +80,10 @@ package final class Access: Sendable {
   /// - Parameters:
   ///   - records: the stored tokens.
   ///   - isOpenOnLoopback: true if callers on this machine have the role `station` without a token.
-  package init(records: TokenStore, isOpenOnLoopback: Bool) {
+  ///   - transport: the transport between browsers and the hub, which decides whether cookies are for TLS only.
+  package init(records: TokenStore, isOpenOnLoopback: Bool, transport: TokenCookie.Transport = .plain) {
     self.records = records
+    cookie = TokenCookie(transport: transport)
     self.isOpenOnLoopback = isOpenOnLoopback
   }
 
@@ -118,7 +126,8 @@ package final class Access: Sendable {
     guard let record = try? records.record(hash: hash), let role = Role(rawValue: record.role)
     else { throw Problem(.unauthorized, "The token is unknown or was revoked.", headers: headers) }
     let caller = Caller(
-      role: role, name: record.name, station: record.station, token: record.id, account: record.account)
+      role: role, name: record.name, station: record.station, token: record.id, account: record.account,
+      isLocked: record.lock != nil)
     try noteUse(of: caller, since: record.seenAt, headers: headers)
     known.withLock { known in
       guard known.revocations == revocations else { return }
