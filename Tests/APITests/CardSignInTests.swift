@@ -58,7 +58,7 @@ struct CardSignInTests {
       let answer = try send(library, Self.pin)
       #expect(answer.status == 200 && answer.text("name") == "Bob" && answer.text("account") == id, "\(answer.text)")
       #expect(!answer.text.contains(Self.pin))
-      let cookie = try #require(cookie(answer))
+      let cookie = try #require(self.cookie(answer))
       let list = try library.service.answer(
         .get, "/api/v1/borrowers", headers: [("host", "127.0.0.1"), ("cookie", "deadwax=\(cookie)")])
       #expect(list.status == 200)
@@ -144,7 +144,7 @@ struct CardSignInTests {
         as: .admin)
       #expect(taken.status == 409 && taken.code == "code-taken", "\(taken.text)")
       #expect(try library.scan(library.bobsCard).status == 201)
-      let cookie = try #require(cookie(try send(library, Self.pin)))
+      let cookie = try #require(self.cookie(try send(library, Self.pin)))
       let headers = [("host", "127.0.0.1"), ("cookie", "deadwax=\(cookie)")]
       #expect(try library.service.answer(.get, "/api/v1/sign-in", headers: headers).status == 200)
       let unlinked = try library.request(

@@ -82,7 +82,7 @@ class ChangesTests(AccessCase):
             page.get_by_role("button", name="Download as CSV").click()
         with open(saved.value.path(), encoding="utf-8-sig", newline="") as file:
             head, row = csv.reader(io.StringIO(file.read()))
-        self.assertEqual(head, ["Change", "Author", "Time", "Kind", "Station", "Origin"])
+        self.assertEqual(head, ["Change", "By", "Time", "Kind", "Station", "Origin"])
         self.assertEqual((row[0], row[1], row[3], row[5]), ("Signed in", f"by {self.name}", "Access", "from the hub’s machine"))
 
     def test_staff_see_the_changes_and_no_acts_of_access(self):

@@ -76,6 +76,6 @@ export class ChangeFilter {
     field.id = `filter-${name}`;
     field.addEventListener("change", () => this.onChange({ [name]: field.value.trim() }));
     this.#fields.set(name, field);
-    return make("label.filter-field", {}, make("span", {}, word), field);
+    return make("div.filter-field", {}, make("label", { for: field.id }, word), field);
   }
 }
