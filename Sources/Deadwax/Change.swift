@@ -10,6 +10,8 @@ package struct Change: Hashable, Sendable {
     case hold, holdReady = "hold-ready", holdOver = "hold-over"
     case borrower, erase, anonymise
     case copy, fee, setting, inbox, place
+    /// An act of access, which changes no record of the library and cannot be undone.
+    case access
     case undo
   }
 
@@ -28,10 +30,12 @@ package struct Change: Hashable, Sendable {
   package var undoes: ID?
   /// The change that has undone this one.
   package var undoneBy: ID?
+  /// The details of an act of access; nil for every other kind.
+  package var access: AccessAct?
 
   package init(
     id: ID, kind: Kind, sequence: Int64, scan: Reading.ID? = nil, station: Station.Name? = nil, by: String? = nil,
-    reason: String? = nil, at: Timestamp, undoes: ID? = nil, undoneBy: ID? = nil
+    reason: String? = nil, at: Timestamp, undoes: ID? = nil, undoneBy: ID? = nil, access: AccessAct? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -43,5 +47,6 @@ package struct Change: Hashable, Sendable {
     self.at = at
     self.undoes = undoes
     self.undoneBy = undoneBy
+    self.access = access
   }
 }

@@ -38,8 +38,8 @@ package struct UndoService: Sendable {
     /// A member of staff, who can undo any change; the name of the token, if it is known.
     case staff(String?)
     /// A station, which can undo only its own last change, and only within the undo time. At a self-service station the
-    /// change also has to belong to the open session.
-    case station(Station.Name)
+    /// change also has to belong to the open session. The name is that of the account or the token, if it is known.
+    case station(Station.Name, by: String? = nil)
   }
 
   /// Undoes a change. The undo of an undo repeats the original change.
@@ -57,8 +57,9 @@ package struct UndoService: Sendable {
       var station: Station.Name?
       switch who {
       case .staff(let name): by = name
-      case .station(let name):
+      case .station(let name, let author):
         station = name
+        by = author
         let library = try policies.library(in: transaction)
         guard change.station == name else { throw PolicyRefusal(.notAllowed) }
         guard try transaction.lastUndoable(at: name)?.id == id,
@@ -101,17 +102,14 @@ package struct UndoService: Sendable {
   /// Returns changes, the newest first.
   ///
   /// - Parameters:
-  ///   - station: returns only the changes of this station.
-  ///   - copy: returns only the changes that concern this copy.
+  ///   - filter: the changes to return.
   ///   - before: returns only the changes before this sequence, for the next page.
   ///   - limit: the largest number of changes.
   /// - Returns: the changes.
   /// - Throws: a `StorageError`.
-  package func changes(
-    station: Station.Name? = nil, copy: Copy.ID? = nil, before: Int64? = nil, limit: Int
-  ) throws -> [View] {
+  package func changes(_ filter: ChangeFilter, before: Int64? = nil, limit: Int) throws -> [View] {
     try database.read { reading in
-      try reading.changes(station: station, copy: copy, before: before, limit: limit).map { try reading.view(of: $0) }
+      try reading.changes(filter, before: before, limit: limit).map { try reading.view(of: $0) }
     }
   }
 }

@@ -62,7 +62,7 @@ struct HubServer {
     listening.proxies = configuration.proxies
     server = try HTTPServer(
       configuration: listening,
-      router: Router(surface.routes + pages.routes + fonts.files.routes), logger: logger.part("http"),
+      router: Router(surface.routes + surface.guarded(pages.routes) + fonts.files.routes), logger: logger.part("http"),
       problem: HTTPAPI.response(to:))
     let port = server.port
     let scheme = configuration.tls == nil ? "http" : "https"

@@ -109,21 +109,22 @@ package final class ScanService: Sendable {
   ///     first scan.
   ///   - station: the station at which it was read, which is created with its home mode if it is new.
   ///   - reader: the reader that reported it; nil if it came over the network.
+  ///   - by: the name of the person or the program that reported it; nil for the station itself.
   ///   - tag: the reader's report about a tag that was placed on it. The presence has it already.
   ///   - then: called on the writer's lane when the scan is on disk, or with a `ScanError` or `StorageError`. After the
   ///     latter the reading had no effect; it is in the spool if the database could not be written.
   package func accept(
-    _ reading: Reading, station: Station.Name, reader: String?, tag: PresentTag? = nil,
+    _ reading: Reading, station: Station.Name, reader: String?, by: String? = nil, tag: PresentTag? = nil,
     then: @escaping @Sendable (Result<Accepted, any Error>) -> Void
   ) {
-    let isClockRight = isClockRight()
+    let input = StationInput(.reading, reading: reading, reader: reader, by: by, isClockRight: isClockRight())
     database.submit(
       { [self] transaction in
-        try take(reading, station, reader, tag, isClockRight: isClockRight, in: transaction)
+        try take(reading, input, station, tag, in: transaction)
       },
       then: { [self] result in
         if case .failure(let error) = result {
-          notKept(StationInput(.reading, reading: reading, reader: reader), at: station, error)
+          notKept(StationInput(.reading, reading: reading, reader: reader, by: by), at: station, error)
         } else {
           writeSucceeded()
         }
@@ -132,7 +133,7 @@ package final class ScanService: Sendable {
   }
 
   private func take(
-    _ reading: Reading, _ station: Station.Name, _ reader: String?, _ tag: PresentTag?, isClockRight: Bool,
+    _ reading: Reading, _ input: StationInput, _ station: Station.Name, _ tag: PresentTag?,
     in transaction: WriteTransaction
   ) throws -> Accepted {
     if let tag { try tags.saw(tag, in: transaction) }
@@ -141,7 +142,6 @@ package final class ScanService: Sendable {
       return Accepted(view: try transaction.view(of: scan), isRepeat: true)
     }
     if let tag { try tags.advanceQueue(before: tag.uid, at: station, in: transaction) }
-    let input = StationInput(.reading, reading: reading, reader: reader, isClockRight: isClockRight)
     var step = StationStep(input, at: station, in: transaction, policies: policies, live: live)
     let done = try step.run()
     if let tag { try tags.dispatch(tag.uid, in: transaction) }

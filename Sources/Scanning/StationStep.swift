@@ -97,6 +97,7 @@ package struct StationStep {
     var done = Done(before: before, state: decision.state, decision: decision, outcome: decision.outcome)
     done.isCard = named?.card != nil
     try carryOut(&done, library)
+    if live != nil { try noteAccess(of: done) }
     try store(&done, isNew: stored.state == nil)
     return done
   }
@@ -115,6 +116,20 @@ package struct StationStep {
     input.pins = try sight.pins(named)
     if case .nothing(.own(let own)) = named, own.kind == .blank, try transaction.isIssued(own) {
       input.isIssued = true
+    }
+  }
+
+  /// Adds to the history that a staff card has opened the station, or that its PIN was wrong. A replay has these entries
+  /// from the recording.
+  private func noteAccess(of done: Done) throws {
+    let author = AccessAuthor(name: nil, station: station, origin: .console)
+    if let staff = done.state.staff, done.before.staff?.borrower != staff.borrower {
+      var author = author
+      author.name = try transaction.borrower(staff.borrower)?.shortName
+      try transaction.note(.staffUnlocked, by: author)
+    }
+    if case .staffPIN(let staff, _, _, _) = done.before.stage, input.event == .pin(isRight: false) {
+      try transaction.count(.pinFailed, of: try transaction.borrower(staff)?.shortName, by: author)
     }
   }
 

@@ -129,6 +129,9 @@ package struct Borrowers: Sendable {
     return try room.write { transaction in
       try transaction.check(id, ifVersion)
       try transaction.setPIN(hash, of: id)
+      if let borrower = try transaction.borrower(id), borrower.isStaff {
+        try transaction.note(.pinChanged, of: borrower.shortName, by: AccessAuthor(name: by, origin: .console))
+      }
       try transaction.publishBorrowerChange(id, hash == nil ? .pinRemoved : .pinSet)
       return try transaction.borrowerView(id)
     }

@@ -71,11 +71,12 @@ extension TagService {
   ///   - move: true if the tag may be bound to something else until now.
   ///   - version: the version of the binding that the caller has seen, as `TagView.version`; nil for any.
   ///   - station: the station that ordered it; nil for none.
+  ///   - by: the person or program that orders it, if it is known.
   ///   - then: called on the writer's lane when it is on disk, or with `TagRefusal`, `TagError` or `StorageError`.
   ///     `TagError.staleVersion` if the binding has another version.
   package func bind(
     _ uid: TagID, to target: CodeTarget, move: Bool = false, ifVersion version: Int?,
-    at station: Station.Name? = nil,
+    at station: Station.Name? = nil, by: String? = nil,
     then: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
     database.submit(
@@ -88,7 +89,7 @@ extension TagService {
         if bound?.target == target { return }
         guard bound == nil || move else { throw TagRefusal([.tagBound], uid: uid, bound: bound?.target) }
         if try transaction.tag(uid) == nil { try transaction.save(unknown(uid, transaction.now)) }
-        try TagBinder(transaction: transaction, station: station, scan: nil)
+        try TagBinder(transaction: transaction, station: station, scan: nil, by: by)
           .bind(bound?.key ?? Code.Key(uid), to: target, ending: bound)
         transaction.afterCommit(published)
       }, then: then)
@@ -100,10 +101,11 @@ extension TagService {
   ///   - uid: the UID in either byte order.
   ///   - version: the version of the binding that the caller has seen, as `TagView.version`; nil for any.
   ///   - station: the station that ordered it; nil for none.
+  ///   - by: the person or program that orders it, if it is known.
   ///   - then: called on the writer's lane with the record that it was bound to, or with `TagError.notBound` or
   ///     `.staleVersion`, `TagRefusal` with `tagBusy`, or a `StorageError`.
   package func unbind(
-    _ uid: TagID, ifVersion version: Int?, at station: Station.Name? = nil,
+    _ uid: TagID, ifVersion version: Int?, at station: Station.Name? = nil, by: String? = nil,
     then: @escaping @Sendable (Result<CodeTarget, any Error>) -> Void
   ) {
     database.submit(
@@ -111,7 +113,7 @@ extension TagService {
         guard let bound = try transaction.binding(of: uid) else { throw TagError.notBound }
         try Self.check(version, is: bound.version)
         guard try transaction.openTagWork(on: uid) == nil else { throw TagRefusal([.tagBusy], uid: uid) }
-        try TagBinder(transaction: transaction, station: station, scan: nil).unbind(bound)
+        try TagBinder(transaction: transaction, station: station, scan: nil, by: by).unbind(bound)
         transaction.afterCommit(published)
         return bound.target
       }, then: then)

@@ -47,7 +47,8 @@ final class APIUnderTest: Sendable {
     relay = EventRelay(database: database) { [words] event, reading in
       EventResource(try reading.view(of: event), words).streamed
     }
-    access = Access(records: TokenStore(database: database), isOpenOnLoopback: isOpenOnLoopback)
+    access = Access(
+      records: TokenStore(database: database), isOpenOnLoopback: isOpenOnLoopback)
     let library = LibraryPolicy()
     tags = TagService(
       database: database, policies: LibraryPolicies(defaults: library), logger: .silent, published: {})

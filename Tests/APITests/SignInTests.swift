@@ -3,6 +3,7 @@ import Deadwax
 import Foundation
 import HTTPServer
 import RequestRecords
+import Storage
 import TestSupport
 import Testing
 import Wire
@@ -290,7 +291,13 @@ struct SignInTests {
       let response = try setUp(secret, Self.passphrase)
       #expect(response.status == 201 && !response.text.contains("dw_"), "\(response.text)")
       #expect(try read(service, "/api/v1/accounts", cookie: try cookie(response)).status == 200)
-      #expect(try setUp(secret, Self.passphrase).status == 409)
+      let used = try setUp(secret, Self.passphrase)
+      #expect(used.status == 409 && used.text.contains(#""code":"set-up-used""#), "\(used.text)")
+      #expect(try service.access.beginSetup(another: false, at: nil) == nil)
+      // A taken name is another reason, after which the link is still valid.
+      let another = try #require(try service.access.beginSetup(another: true, at: nil))
+      let taken = try setUp(another, Self.passphrase)
+      #expect(taken.status == 409 && taken.text.contains(#""code":"name-taken""#), "\(taken.text)")
       #expect(try service.access.beginSetup(another: false, at: nil) == nil)
     }
   }
@@ -317,6 +324,34 @@ struct SignInTests {
         ], body: #"{"name":"Bob"}"#)
       #expect(made.status == 201, "\(made.text)")
       #expect(try read(service, "/api/v1/changes", cookie: cookie).text.contains(#""by":"Ada Lovelace""#))
+    }
+  }
+
+  @Test func `a scan and an undo that a signed-in person sends name the person`() throws {
+    try with { service in
+      for role in [Role.station, .staff] {
+        let name = "Ada \(role.rawValue)"
+        _ = try account(role, name, in: service)
+        let cookie = try cookie(try signIn(service, name: name))
+        let headers = [
+          ("host", "x"), ("origin", "http://x"), ("cookie", "deadwax=\(cookie)"), ("content-type", "application/json"),
+        ]
+        func send(_ method: Method, _ path: String, _ parameters: [(String, String)], _ body: String) throws
+        {
+          let sent = try service.answer(method, path, parameters: parameters, headers: headers, body: body)
+          guard (200..<300).contains(sent.status) else { throw TestFailure("\(path): \(sent.text)") }
+        }
+        func newest() throws -> Change {
+          try #require(try service.database.read { try $0.changes(limit: 1).first })
+        }
+        try send(.put, "/api/v1/stations/{name}/mode", [("name", "desk")], #"{"mode":"add"}"#)
+        let code = role == .station ? "5099902988023" : "4006381333931"
+        try send(.post, "/api/v1/scans", [], #"{"code":"\#(code)","symbology":"EAN-13"}"#)
+        let added = try newest()
+        #expect(added.kind == .add && added.by == name, "\(added)")
+        try send(.post, "/api/v1/changes/{id}/undo", [("id", added.id.text)], "{}")
+        #expect(try newest().by == name)
+      }
     }
   }
 }

@@ -313,6 +313,22 @@ struct StaffCommandsTests {
     #expect(neither.code == 64 && neither.errors.first?.contains("--data DIR") == true, "\(neither.errors)")
   }
 
+  @Test func `changes are listed by person, kind and time, and acts of access with their origin`() async throws {
+    let access =
+      #","access":{"act":"sign-in-failed","subject":"Ada","origin":"elsewhere","count":4}}"#
+    let change = FakeStaffHub.change("access").dropLast() + access
+    let hub = try FakeStaffHub.play(["GET /api/v1/changes": [FakeTagHub.page(String(change))]])
+    let run = try await hub.run(
+      "changes", "--by", "Ada", "--kind", "access", "--since", "2026-11-20T00:00:00.000Z", "--until",
+      "2026-11-21T00:00:00.000Z")
+    #expect(run.code == 0, "\(run.errors)")
+    let query = try #require(hub.sent("GET /api/v1/changes").first)
+    for part in [
+      "by=Ada", "kind=access", "since=2026-11-20T00:00:00.000Z", "until=2026-11-21T00:00:00.000Z",
+    ] { #expect(query.contains(part), "\(query)") }
+    #expect(run.output.contains { $0.contains("sign-in-failed") && $0.contains("Ada, from elsewhere, 4 times") })
+  }
+
   @Test func `control characters never reach the terminal`() async throws {
     let evil = "\\u001b[2J\\u009b\\u202e"
     let script = [

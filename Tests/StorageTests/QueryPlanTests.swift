@@ -165,8 +165,21 @@ struct QueryPlanTests {
     try check("history of copy") { _ = try $0.loans(of: copy, limit: 9) }
     for before in [nil, 7] as [Int64?] {
       try check(inKeyOrder: before == nil, "changes") { _ = try $0.changes(before: before, limit: 9) }
-      try check("changes of station") { _ = try $0.changes(station: .hubStation, before: before, limit: 9) }
-      try check(sorts: true, "changes of copy") { _ = try $0.changes(copy: copy, before: before, limit: 9) }
+      let filters: [(Comment, (inout ChangeFilter) -> Void)] = [
+        ("changes of station", { $0.station = .hubStation }), ("changes of author", { $0.by = "Ada" }),
+        ("acts of access", { $0.kind = .access }),
+      ]
+      for (name, set) in filters {
+        var filter = ChangeFilter()
+        filter.hasAccess = true
+        set(&filter)
+        let wanted = filter
+        try check(name) { _ = try $0.changes(wanted, before: before, limit: 9) }
+      }
+      var ofCopy = ChangeFilter()
+      ofCopy.copy = copy
+      let wanted = ofCopy
+      try check(sorts: true, "changes of copy") { _ = try $0.changes(wanted, before: before, limit: 9) }
       try check("changes of row") { _ = try $0.changes(of: .loan, loan.text, before: before, limit: 9) }
       try check(inKeyOrder: before == nil, "scans") {
         _ = try $0.scans(before: before, station: nil, outcome: nil, limit: 9)

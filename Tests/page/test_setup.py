@@ -39,6 +39,28 @@ class SetupTests(PageCase):
         page.get_by_role("button", name="Make my account").click()
         expect(page.get_by_role("alert")).to_contain_text("This link is not valid" if SETUP else "desk")
 
+    def test_a_used_link_and_a_taken_name_are_told_apart_each_with_the_next_step(self):
+        self.may_fail = True
+        page = self.open("/setup#0000-not-the-secret")
+        for code, title, step in (
+            ("name-taken", "Another account has this name", "Choose another name. The link is still valid."),
+            ("set-up-used", "This link was already used", "start the hub with --new-administrator"),
+        ):
+            problem = {"code": code, "title": "a problem", "status": 409, "detail": "a problem", "reasons": []}
+            page.route("**/api/v1/setup", lambda route, problem=problem: route.fulfill(status=409, json=problem))
+            self.fill(page)
+            page.get_by_role("button", name="Make my account").click()
+            alert = page.get_by_role("alert")
+            expect(alert).to_contain_text(title)
+            expect(alert).to_contain_text(step)
+            way = page.locator("form").get_by_role("link", name="Sign in")
+            if code == "name-taken":
+                expect(page.locator("#name")).to_be_focused()
+                expect(way).to_have_count(0)
+            else:
+                expect(way).to_be_visible()
+            page.unroute("**/api/v1/setup")
+
     def test_without_a_secret_it_is_asked_for(self):
         page = self.open("/setup")
         page.get_by_role("button", name="Make my account").click()
@@ -130,7 +152,8 @@ class SetupTests(PageCase):
         page.goto(SETUP[SETUP.index("/setup") :])
         self.fill(page, "Second Administrator")
         page.get_by_role("button", name="Make my account").click()
-        expect(page.get_by_role("alert")).to_contain_text("already complete")
+        expect(page.get_by_role("alert")).to_contain_text("This link was already used")
+        expect(page.get_by_role("link", name="Sign in")).to_have_attribute("href", "/people")
 
 
 def check_secrets(case, page):

@@ -1,19 +1,29 @@
-// The changes, with their authors and reasons. Each can be undone unless something has changed since.
+// The changes and the acts of access: who did what, from where and when. A change can be undone unless something has changed since.
 
 import { get, query } from "/hub/client.js";
 import { moment } from "/hub/clock.js";
-import { t, textOr } from "/hub/words.js";
+import { hasText, loadWords, t, textOr } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { openSheet } from "/desk/sheet.js";
+import { loadStyle } from "/desk/style.js";
+import { Address } from "/page/address.js";
 import { emptyContent } from "/page/choices.js";
+import { ChangeFilter, filterNames, requested } from "/changes/filter.js";
 import { PagedList } from "/page/list.js";
 import { problemText, startPage } from "/page/page.js";
+import { signedIn } from "/page/person.js";
 import { action, badge, listRow } from "/page/row.js";
 import { once, say } from "/page/toast.js";
 
+const time = ({ at }) => moment(at).slice(0, -4);
+
+const address = new Address("/changes", {
+  read: (search) => Object.fromEntries(filterNames.map((name) => [name, search.get(name) ?? ""])),
+  show: () => refresh(),
+});
 
 const list = new PagedList({
-  path: (cursor, limit) => `/changes${query({ limit, cursor })}`,
+  path: (cursor, limit) => `/changes${query({ limit, cursor, ...requested(address.state) })}`,
   row,
   count: (count, isMore) => t(isMore ? "changes.first" : "changes.count", { count }),
   name: "changes",
@@ -21,33 +31,52 @@ const list = new PagedList({
   columns: [
     { key: "record", word: () => t("columns.change"), text: changeTitle },
     { key: "person", word: () => t("columns.author"), text: authorOf },
-    { key: "state", word: () => t("columns.time"), text: ({ at }) => moment(at).slice(0, -4), order: ({ at }) => Date.parse(at) },
+    { key: "state", word: () => t("columns.time"), text: time, order: ({ at }) => Date.parse(at) },
+    // In the file only: the row has these in its other columns.
+    { key: "kind", word: () => t("changes.kind"), text: ({ kind }) => textOr(`did.${kind}`, kind) },
+    { key: "station", word: () => t("changes.station"), text: ({ station }) => station ?? "" },
+    { key: "origin", word: () => t("changes.origin"), text: ({ access }) => originOf(access) ?? "" },
   ],
-  empty: () => emptyContent(t("changes.none"), t("changes.none-do")),
+  empty: () => (Object.values(address.state).some(Boolean) ? emptyContent(t("changes.none-match"), t("changes.none-match-do"))
+    : emptyContent(t("changes.none"), t("changes.none-do"))),
 });
 
 function row(change) {
-  const { id, kind, at, reason, release, copy, undoneBy, undoes, cannotUndo, changedSince } = change;
-  const record = release ?? copy?.release;
+  const { id, reason, release, copy, undoneBy, undoes, cannotUndo, changedSince, access } = change;
   return listRow({
-    id, title: changeTitle(change), release: record,
-    facts: reason ? [t("changes.reason", { reason })] : [],
+    id, title: changeTitle(change), release: release ?? copy?.release,
+    facts: [...reason ? [t("changes.reason", { reason })] : [], ...accessFacts(access)],
     by: authorOf(change),
     state: [
-      make("span.soft", {}, moment(at).slice(0, -4)),
+      make("span.soft", {}, time(change)),
       undoes && badge(t("changes.undoes"), undefined, icon("undo")), undoneBy && badge(t("changes.undone")),
       cannotUndo && changedSince && make("span.soft", {}, t("changes.since", { word: textOr(`did.${changedSince}`, changedSince) })),
     ],
     main: !undoneBy && !cannotUndo && make("button", { type: "button", on: { click: (event) => undo(id, event.currentTarget) } },
       t("page.undo")),
-    more: [action(t("changes.rows"), () => openRows(id))],
+    more: access ? [] : [action(t("changes.rows"), () => openRows(id))],
   });
 }
 
-function changeTitle(change) { return [textOr(`did.${change.kind}`, change.kind), ...subject(change)].join("\u00a0· "); }
+function changeTitle(change) {
+  const { access, kind } = change;
+  const title = access ? textOr(`access.${access.act}`, access.act) : textOr(`did.${kind}`, kind);
+  return [title, ...access?.subject ? [access.subject] : subject(change)].join("\u00a0· ");
+}
 
-function authorOf({ by, station }) {
+/** Returns what an act of access set, from where it came, and how often. */
+function accessFacts(access) {
+  if (!access) return [];
+  const { act, detail, count } = access;
+  const what = detail && [`access.with-${detail}`, `signin.role-${detail}`].find(hasText);
+  return [act === "account-renamed" || !what ? detail : t(what), originOf(access), count > 1 && t("access.times", { count })];
+}
+
+const originOf = (access) => access?.origin && textOr(`access.from-${access.origin}`, access.origin);
+
+function authorOf({ by, station, access }) {
   if (by && station) return t("changes.by-at", { who: by, station });
+  if (access && !by && !station && access.origin !== "console") return t("access.unknown");
   return t("changes.by", { who: by ?? (station && t("changes.desk", { station })) });
 }
 
@@ -84,6 +113,14 @@ async function openRows(id) {
   openSheet(textOr(`did.${change.kind}`, change.kind), rows.length ? rows : [make("p", {}, t("changes.no-rows"))]);
 }
 
-const refresh = () => list.read();
+let filter;
+function refresh() {
+  filter?.show(address.state);
+  list.read();
+}
+await Promise.all([loadWords("signin"), loadStyle("/changes/changes.css")]);
 await startPage("changes", { touches: /^(change|loan|copy|hold|borrower|fee|setting|inbox|scan)\./, refresh });
+filter = new ChangeFilter(document.querySelector(".list-tools"), {
+  isAdmin: (await signedIn())?.role === "admin", onChange: (change) => address.go(change),
+});
 refresh();

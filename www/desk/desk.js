@@ -18,8 +18,9 @@ import { StationStrip } from "/desk/station.js";
 import { UndoButton } from "/desk/undo.js";
 import { VirtualHardware } from "/desk/virtual.js";
 
+const search = new URLSearchParams(location.search);
 /** The station of this screen: `?station=NAME`, or the first the hub lists. */
-let stationName = new URLSearchParams(location.search).get("station") ?? undefined;
+let stationName = search.get("station") ?? undefined;
 let station;
 /** The count of displays of the station: an answer requested before the latest may be outdated. */
 let stationShown = 0;
@@ -38,6 +39,8 @@ let steps;
 const newLibrary = 60;
 /** True once a token is requested: nothing else happens before a reload. */
 let isSigningIn = false;
+/** The lock of this screen; see desk/lock.js. */
+let lock;
 
 const lamps = new Lamps((health) => middle?.setHealth(health));
 const feed = new Feed(async (scan) => (await import("/desk/why.js")).openWhy(scan));
@@ -48,7 +51,7 @@ const middle = new Middle({
   reader: (name) => lamps.reader(name),
   onChoice: (number) => act("pick", number),
   onAnswer: (word, reason) => act("answer", word, reason),
-  onPin: (pin) => act("pin", pin),
+  onPin: (pin) => (lock?.isWaiting ? lock.signIn(pin) : act("pin", pin)),
   steps: () => steps?.content(),
 });
 const toast = new Toast();
@@ -225,6 +228,7 @@ function setStation(next) {
   showPanel();
   middle.setStation(station);
   undoButton.show(station);
+  lock?.setStation(station);
   guardPIN(middle.card, station, before);
   const { language } = station?.policy ?? {};
   if (language && language !== spokenLanguage()) speak(language);
@@ -483,3 +487,8 @@ startKeys(middle, () => ({ station: stationName, onScan: present, onPIN: awaitPI
 startClock(byID("clock"));
 startSound();
 events.start();
+if (search.has("locked") || search.has("sign-in")) {
+  const { ScreenLock } = await import("/desk/lock.js");
+  lock = new ScreenLock({ changeMode, readStation, announce, complain, play });
+  lock.start(station);
+}

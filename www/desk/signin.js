@@ -1,6 +1,6 @@
 // The form to sign in with name and passphrase. The hub stores the sign-in in a cookie that scripts cannot read.
 
-import { get, post } from "/hub/client.js";
+import { get, post, query } from "/hub/client.js";
 import { loadWords, t } from "/hub/words.js";
 import { make } from "/record/element.js";
 import { loadStyle } from "/desk/style.js";
@@ -14,12 +14,14 @@ let forms = 0;
 export const isAdmitted = () => get("/sign-in").then(() => true, () => false);
 
 /**
- * @param {{isForbidden: boolean, title?: string, text?: string, word?: string, onSignedIn: () => void}} options
+ * @param {{isForbidden: boolean, title?: string, text?: string, word?: string, hasToken?: boolean, onCard?: () => void,
+ *   onSignedIn: () => void}} options
  *   `isForbidden` if the browser is signed in, but lacks permission; `title`, `text` and `word` (on the button) for pages
- *   other than Desk.
+ *   other than Desk; `hasToken` is false if a token is not accepted; `onCard` waits for card and PIN. Without it, a link leads to
+ *   Desk for them, if this browser is a station.
  * @returns {Node[]}
  */
-export function signInContent({ isForbidden, title, text, word = t("signin.desk-do"), onSignedIn }) {
+export function signInContent({ isForbidden, title, text, word = t("signin.desk-do"), hasToken = true, onCard, onSignedIn }) {
   const id = `signin-${forms += 1}`;
   const name = make("input", { type: "text", id: `${id}-name`, autocomplete: "username", autocapitalize: "none",
     spellcheck: "false", maxlength: "80", autofocus: true });
@@ -32,10 +34,21 @@ export function signInContent({ isForbidden, title, text, word = t("signin.desk-
       body: () => ({ name: name.value.trim(), passphrase: passphrase.field.value }) },
     make("label", { for: name.id }, t("signin.name")), name,
     make("label", { for: passphrase.field.id }, t("signin.passphrase")), passphrase.field, passphrase.shown),
-    make("details.signin-more", {}, make("summary", {}, t("signin.with-token")),
+    cardWay(onCard),
+    hasToken && make("details.signin-more", {}, make("summary", {}, t("signin.with-token")),
       form({ fields: [token], word: t("signin.token-do"), onSignedIn, missing: "signin.token-missing", wrong: "signin.unknown",
         body: () => ({ token: token.value.trim() }) },
       make("p.help", {}, t("signin.token-help")), make("label", { for: token.id }, t("signin.token")), token)))];
+}
+
+/** Returns the way to sign in by card and PIN. */
+function cardWay(onCard) {
+  if (onCard) return make("p.signin-card", {}, make("button", { type: "button", on: { click: onCard } }, t("signin.card")));
+  const here = new URLSearchParams(location.search);
+  const way = make("p.signin-card", { hidden: true }, make("a", { href: `/${query({ station: here.get("station"),
+    "sign-in": "card", next: location.pathname + location.search })}` }, t("signin.card")));
+  isAdmitted().then((isStation) => { way.hidden = !isStation; });
+  return way;
 }
 
 /** Returns a field for a passphrase, and a box that shows what is typed. @param {string} id @param {string} autocomplete */
@@ -79,6 +92,7 @@ function form({ fields, word, kind = "", missing, wrong, body, onSignedIn }, ...
 
 /** Returns the reason why the hub refused. A name that is too long is as wrong as an unknown one. */
 function refusal(error, wrong) {
+  if (error.code === "screen-locked") return t("signin.locked");
   if (error.status === 429) return t("signin.wait", { count: error.retryAfter });
   return error.status === 401 || error.status === 422 ? t(wrong) : error.sentence ?? error.message;
 }

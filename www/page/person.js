@@ -1,12 +1,16 @@
 // The person who is signed in, in the navigation: the name, another passphrase, signing in and out.
 
-import { get, put, request } from "/hub/client.js";
+import { get, post, put, request } from "/hub/client.js";
 import { loadWords, t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 
 await loadWords("signin");
 
 let answer;
+
+/** Reports to the other tabs of this browser that the screen was locked. */
+const locks = new BroadcastChannel("deadwax.lock");
+locks.onmessage = () => location.replace("/");
 
 /** The fewest characters of a passphrase. */
 export const leastPassphrase = 10;
@@ -36,6 +40,7 @@ export async function showPerson(place) {
   place.replaceChildren(
     make("p.person", {}, icon("people"), make("span", {}, make("strong", { dir: "auto" }, caller.name), " ",
       make("span.soft", {}, t(`signin.role-${caller.role}`)))),
+    ...["staff", "admin"].includes(caller.role) ? [item("lock", t("signin.lock"), openLock)] : [],
     ...caller.account ? [item("lock", t("signin.change"), () => openPassphrase(caller))] : [],
     item("end", t("signin.out"), signOut));
 }
@@ -56,6 +61,26 @@ async function signOut() {
     const { complain } = await import("/page/toast.js");
     complain(error);
   }
+}
+
+/** Opens the form that locks this screen to the Desk of a station. Other tabs of this browser go there, too. */
+async function openLock() {
+  const [{ openForm }, { items }] = await Promise.all([import("/page/form.js"), get("/stations")]);
+  document.querySelector(".drawer[open]")?.close();
+  const here = new URLSearchParams(location.search).get("station");
+  const names = items.map(({ name }) => name);
+  openForm({
+    title: t("signin.lock"),
+    lead: [t("signin.lock-text")],
+    fields: [{ name: "station", word: t("signin.lock-station"), value: names.includes(here) ? here : "desk",
+      choices: names.map((name) => [name, name]) }],
+    act: t("signin.lock-do"),
+    send: async ({ station }) => {
+      await post("/screen-lock", { station });
+      locks.postMessage("locked");
+      location.replace(`/?station=${encodeURIComponent(station)}&locked=`);
+    },
+  });
 }
 
 /** Opens the form for another passphrase of one's own. */

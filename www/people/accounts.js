@@ -22,7 +22,7 @@ const passphraseField = () => ({ name: "passphrase", word: t("people.passphrase"
 /** Returns the refusal of a change in words. */
 function refusal(error) {
   if (error.code === "last-administrator") return inWords(t("people.last"), t("people.last-do"));
-  return error.code === "conflict" ? inWords(t("people.name-taken"), t("people.name-taken-do")) : error;
+  return error.code === "name-taken" ? inWords(t("people.name-taken"), t("people.name-taken-do")) : error;
 }
 
 /** Opens the form for a new account. @param {() => void} refresh */
@@ -69,6 +69,27 @@ export async function openNewPassphrase(account, refresh) {
     send: async (values) => {
       await setPassphrase(account.id, values, { isOwn });
       say(t("signin.changed", { name: account.name }));
+      refresh();
+    },
+  });
+}
+
+/** Opens the form for the staff card that signs an account in together with its PIN. */
+export function openCard(account, refresh) {
+  const { name } = account;
+  openForm({
+    title: t("people.card-of", { name }),
+    lead: [t("people.card-text", { name })],
+    fields: [{ name: "card", word: t("people.card-code"), most: 500, help: t("people.card-help") }],
+    act: t("page.save"),
+    send: async ({ card }) => {
+      try {
+        await change(account, { card: card || null });
+      } catch (error) {
+        if (error.code === "code-taken") throw inWords(t("people.card-taken"), t("people.card-taken-do"));
+        throw error.code === "invalid" ? inWords(t("people.card-wrong"), t("people.card-wrong-do")) : error;
+      }
+      say(t("page.saved"));
       refresh();
     },
   });

@@ -8,7 +8,7 @@ import { emptyContent, showChips } from "/page/choices.js";
 import { PagedList } from "/page/list.js";
 import { startPage } from "/page/page.js";
 import { action, badge, listRow } from "/page/row.js";
-import { openAccount, openDisable, openEdit, openNewPassphrase, setDisabled } from "/people/accounts.js";
+import { openAccount, openCard, openDisable, openEdit, openNewPassphrase, setDisabled } from "/people/accounts.js";
 import { openEnd, openRevoke, openToken } from "/people/tokens.js";
 
 const shown = ["accounts", "sign-ins", "tokens"];
@@ -19,11 +19,12 @@ const time = (at) => moment(at).slice(0, -4);
 
 const rows = {
   accounts: (account) => listRow({
-    id: account.id, title: account.name, facts: [roleWord(account.role)],
+    id: account.id, title: account.name, facts: [roleWord(account.role), account.borrower && t("people.has-card")],
     state: [account.isDisabled && badge(t("people.disabled"), "refused")],
     main: action(t("people.edit"), () => openEdit(account, refresh)),
     more: [
       action(t("people.new-passphrase"), () => openNewPassphrase(account, refresh)),
+      action(t("people.card"), () => openCard(account, refresh)),
       account.isDisabled ? action(t("people.enable"), () => setDisabled(account, false, refresh))
         : action(t("people.disable"), () => openDisable(account, refresh), ".danger"),
     ],
@@ -41,6 +42,7 @@ const rows = {
     facts: [roleWord(token.role), token.station && t("people.only-station", { station: token.station })],
     state: [
       token.createdAt && make("span.soft", {}, t("people.made", { time: time(token.createdAt) })),
+      token.isLocked && badge(t("people.is-locked")),
       token.revokedAt && badge(t("people.revoked")),
     ],
     main: token.revokedAt ? undefined : action(t("people.revoke"), () => openRevoke(token, refresh)),

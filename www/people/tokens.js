@@ -23,17 +23,23 @@ export async function openToken(refresh) {
       roleField("station"),
       { name: "station", word: t("people.station"), value: "", help: t("people.station-help"),
         choices: [["", t("people.any-station")], ...stations.map(({ name }) => [name, name])] },
+      { name: "lock", word: t("people.lock"), value: "", help: t("people.lock-help"),
+        choices: [["", t("people.lock-no")], ["locked", t("people.lock-yes")]] },
     ],
     act: t("people.make-token"),
-    send: async ({ name, role, station }) => {
-      const body = { name, role, ...role === "station" && station ? { station } : {} };
+    send: async ({ name, role, station, lock }) => {
+      const isTied = role === "station" && station;
+      const body = { name, role, ...isTied ? { station } : {}, ...isTied && lock ? { isLocked: true } : {} };
       made = await post("/tokens", body, { headers: { "idempotency-key": key } });
       refresh();
     },
     closed: () => made && showToken(made),
   });
-  const bind = () => { field("station").disabled = field("role").value !== "station"; };
-  field("role").addEventListener("change", bind);
+  const bind = () => {
+    field("station").disabled = field("role").value !== "station";
+    field("lock").disabled = field("station").disabled || !field("station").value;
+  };
+  for (const name of ["role", "station"]) field(name).addEventListener("change", bind);
   bind();
 }
 

@@ -12,8 +12,8 @@ const step = byID("step");
 /** Shows the current step again, in another language. */
 let showAgain;
 
-/** The keys of the words for a status. */
-const refusals = { 401: "wrong", 403: "wrong", 409: "done", 422: "wrong" };
+/** The keys of the words for a refusal, by its code or its status. */
+const refusals = { "set-up-used": "used", "name-taken": "taken", 401: "wrong", 403: "wrong", 409: "used", 422: "wrong" };
 
 function showStart(typed = {}) {
   const secret = decode(location.hash.slice(1));
@@ -45,10 +45,11 @@ function showStart(typed = {}) {
         showDone(order.name);
         step.querySelector("h1").focus();
       } catch (error) {
-        const refusal = refusals[error.status];
-        if (refusal) refuse(refusal);
+        const refusal = refusals[error.code] ?? refusals[error.status];
+        if (refusal) refuse(refusal, refusal === "taken" ? name : undefined);
         else complain(trouble, error.title ?? t("desk.failed"), error.sentence ?? error.message);
-        if (error.status === 409 && !form.querySelector("a")) form.append(make("a.button", { href: "/" }, t("page.to-desk")));
+        form.querySelector("a")?.remove();
+        if (refusal === "used") form.append(make("a.button", { href: "/people" }, t("setup.sign-in")));
       } finally {
         button.disabled = false;
       }

@@ -1,3 +1,4 @@
+package import Deadwax
 internal import LabelDrawing
 internal import RequestRecords
 internal import Secrets
@@ -38,19 +39,25 @@ extension Access {
   /// Exchanges the set-up secret for an administrator's account, once, and signs it in.
   ///
   /// - Returns: the token of the sign-in, for a cookie.
-  /// - Throws: like `finishSetup(secret:)`; a refusal of the name or the passphrase, after which the link is still valid.
-  package func finishSetup(secret: String, name: String, passphrase: String) throws -> String {
+  /// - Throws: like `finishSetup(secret:by:)`; a refusal of the name or the passphrase, after which the link is still valid.
+  package func finishSetup(
+    secret: String, name: String, passphrase: String, by author: AccessAuthor
+  ) throws -> String {
     try setup.withLock { setup in
       try Self.check(secret, against: setup?.secret)
-      let account = try accounts.make(id: nil, name: name, role: Role.admin.rawValue, passphrase: passphrase)
-      let token = try accounts.signIn(account, replacing: nil, idleLimit: Self.idleLimit).token
+      var author = author
+      author.name = name
+      let account = try accounts.make(
+        id: nil, name: name, role: Role.admin.rawValue, passphrase: passphrase, by: author)
+      try records.noteSetUp(by: author)
+      let token = try accounts.signIn(account, from: author, replacing: nil, idleLimit: Self.idleLimit).token
       setup = nil
       return token
     }
   }
 
   private static func check(_ given: String, against stored: SetupSecret?) throws(Problem) {
-    guard let stored else { throw Problem(.conflict, "The set-up link was already used, or there is none.") }
+    guard let stored else { throw Problem(.setUpUsed, "The set-up link was already used, or there is none.") }
     guard stored.matches(given) else {
       throw Problem(.unauthorized, "The secret is not that of the latest set-up link.")
     }
@@ -58,14 +65,19 @@ extension Access {
 
   /// Exchanges the set-up secret for an admin token, once.
   ///
-  /// - Parameter secret: the secret from the link.
+  /// - Parameters:
+  ///   - secret: the secret from the link.
+  ///   - author: the place of the request, for the history.
   /// - Returns: the token, which is available only now, and the name under which it is listed.
-  /// - Throws: `conflict` if the link was used before, `unauthorized` for a wrong secret.
-  package func finishSetup(secret: String) throws -> (token: String, name: String) {
+  /// - Throws: `setUpUsed` if the link was used before, `unauthorized` for a wrong secret.
+  package func finishSetup(
+    secret: String, by author: AccessAuthor = .console
+  ) throws -> (token: String, name: String) {
     try setup.withLock { setup in
       try Self.check(secret, against: setup?.secret)
-      guard let stored = setup else { throw Problem(.conflict, "The set-up link was already used, or there is none.") }
-      let token = try makeToken(name: stored.name, role: .admin).token
+      guard let stored = setup else { throw Problem(.setUpUsed, "The set-up link was already used, or there is none.") }
+      let token = try makeToken(name: stored.name, role: .admin, by: author).token
+      try records.noteSetUp(by: author)
       setup = nil
       return (token, stored.name)
     }

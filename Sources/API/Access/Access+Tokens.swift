@@ -13,12 +13,15 @@ extension Access {
   ///   - name: the person or program that uses the token.
   ///   - role: the role of the token.
   ///   - station: the only station that it acts as, for the role `station`; nil for any.
+  ///   - isLocked: true for a screen that shows the page Desk of the station only.
+  ///   - author: the author for the history.
   /// - Returns: the token, and its record as stored.
   /// - Throws: a `StorageError`.
   package func makeToken(
-    name: String, role: Role, station: Station.Name? = nil
+    name: String, role: Role, station: Station.Name? = nil, isLocked: Bool = false,
+    by author: AccessAuthor = .console
   ) throws -> (token: String, record: TokenRecord) {
-    try records.make(name: name, role: role.rawValue, station: station)
+    try records.make(name: name, role: role.rawValue, station: station, isLocked: isLocked, by: author)
   }
 
   /// Revokes a token immediately, and ends the streams that were opened with it.
@@ -26,11 +29,14 @@ extension Access {
   /// - Parameters:
   ///   - id: the id of the token's record.
   ///   - caller: the caller; nil for the console.
+  ///   - author: the author for the history.
   /// - Returns: false if there is no token with this id.
   /// - Throws: `lastAdministrator` if no administrator would be left, because nothing could then be managed; `ownToken`
   ///   if it is the caller's own token. A program that works through a list of tokens would lock itself out.
-  package func revoke(_ id: TokenRecord.ID, by caller: Caller?) throws -> Bool {
-    let revocation = try records.revoke(id, by: caller?.token)
+  package func revoke(
+    _ id: TokenRecord.ID, by caller: Caller?, _ author: AccessAuthor = .console
+  ) throws -> Bool {
+    let revocation = try records.revoke(id, by: caller?.token, author)
     switch revocation {
     case .lastAdministrator: throw Self.lastAdministrator
     case .own: throw Self.ownToken

@@ -23,16 +23,19 @@ package final class Access: Sendable {
     package var token: TokenRecord.ID?
     /// The account that is signed in; nil for a token of a program.
     package var account: AccountRecord.ID?
+    /// True for a locked screen, which shows the page Desk of its station only until staff unlock it.
+    package var isLocked: Bool
 
     package init(
       role: Role, name: String?, station: Station.Name? = nil, token: TokenRecord.ID? = nil,
-      account: AccountRecord.ID? = nil
+      account: AccountRecord.ID? = nil, isLocked: Bool = false
     ) {
       self.role = role
       self.name = name
       self.station = station
       self.token = token
       self.account = account
+      self.isLocked = isLocked
     }
 
     /// Refuses an action as another station than the one the token is bound to.
@@ -118,7 +121,8 @@ package final class Access: Sendable {
     guard let record = try? records.record(hash: hash), let role = Role(rawValue: record.role)
     else { throw Problem(.unauthorized, "The token is unknown or was revoked.", headers: headers) }
     let caller = Caller(
-      role: role, name: record.name, station: record.station, token: record.id, account: record.account)
+      role: role, name: record.name, station: record.station, token: record.id, account: record.account,
+      isLocked: record.lock != nil)
     try noteUse(of: caller, since: record.seenAt, headers: headers)
     known.withLock { known in
       guard known.revocations == revocations else { return }

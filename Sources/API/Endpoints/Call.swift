@@ -1,3 +1,4 @@
+internal import Deadwax
 internal import HTTPServer
 internal import Wire
 
@@ -14,6 +15,9 @@ struct Call: Sendable {
 
   /// True if the caller may see borrowers and their cards.
   var isStaff: Bool { caller.role >= .staff }
+
+  /// Returns the author of an act of access, for the history.
+  func author(of request: HTTPRequest) -> AccessAuthor { AccessAuthor(caller, request) }
 
   /// Refuses a caller who is not staff.
   ///

@@ -79,6 +79,15 @@ extension HTTPRequest {
     return id
   }
 
+  /// Returns a time in the query; nil if it is absent.
+  ///
+  /// - Throws: `badRequest` for a text that is no RFC 3339 time.
+  func time(_ name: String) throws(Problem) -> Timestamp? {
+    guard let text = query(name) else { return nil }
+    guard let time = Timestamp(text) else { throw Problem(.badRequest, "'\(name)' must be an RFC 3339 time.") }
+    return time
+  }
+
   /// Returns a station, from `station`; nil if it is absent.
   ///
   /// - Throws: `badRequest` for a text that is no name.

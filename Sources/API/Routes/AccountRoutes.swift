@@ -2,6 +2,7 @@ internal import Deadwax
 internal import HTTPServer
 internal import RequestRecords
 internal import Secrets
+internal import Staff
 internal import Wire
 
 extension HTTPAPI {
@@ -15,7 +16,8 @@ extension HTTPAPI {
         let name = try RequestCheck.text(body.name, "name", in: AccountRecord.nameLengths)
         let passphrase = try RequestCheck.passphrase(body.passphrase)
         let account = try access.accounts.make(
-          id: call.claim?.derivedID(), name: name, role: body.role.rawValue, passphrase: passphrase)
+          id: call.claim?.derivedID(), name: name, role: body.role.rawValue, passphrase: passphrase,
+          by: call.author(of: request))
         return .json(status: 201, AccountResource(account)).with("location", "/api/v1/accounts/\(account.id)")
       },
       Endpoint(.get, "/api/v1/accounts/{id}", needs: .admin, returns: .record) { request, _ in
@@ -28,7 +30,11 @@ extension HTTPAPI {
         let id = try request.account()
         let body: AccountPatch = try request.decode()
         let name = try RequestCheck.words(body.name, "name", in: AccountRecord.nameLengths)
-        let (account, ended) = try access.accounts.change(id, ifVersion: call.version) { account, now in
+        let borrower = try body.card.map { try staff(holding: $0) }
+        let (account, ended) = try access.accounts.change(
+          id, ifVersion: call.version, by: call.author(of: request)
+        ) { account, now in
+          if let borrower { account.borrower = borrower }
           if let name { account.name = name }
           if let role = body.role { account.role = role.rawValue }
           if let isDisabled = body.isDisabled { account.disabledAt = isDisabled ? account.disabledAt ?? now : nil }
@@ -52,7 +58,7 @@ extension HTTPAPI {
         guard
           let (account, ended) = try access.accounts.setPassphrase(
             passphrase, of: id, current: isOwn ? body.current : nil, ifVersion: call.version,
-            keeping: call.caller.token)
+            keeping: call.caller.token, by: call.author(of: request))
         else {
           throw Problem(.forbidden, "The present passphrase is wrong.")
         }
@@ -63,10 +69,22 @@ extension HTTPAPI {
     ]
   }
 
+  /// Returns the member of staff who has a card.
+  ///
+  /// - Throws: `invalid` for a card that no member of staff has.
+  private func staff(holding card: String) throws -> Borrower.ID {
+    let code = try RequestCheck.code(card, "card") ?? card
+    guard let holder = try? holder(of: code), try counter.borrowers.view(holder).borrower.isStaff else {
+      throw Problem(.invalid, "The card is not that of a member of staff.")
+    }
+    return holder
+  }
+
   static func problem(_ refusal: AccountStore.Refusal) -> Problem {
     switch refusal {
     case .noSuchAccount: Problem(.notFound, "There is no account with this id.")
-    case .nameTaken: Problem(.conflict, "Another account has this name.")
+    case .nameTaken: Problem(.nameTaken, "Another account has this name.")
+    case .cardTaken: Problem(.codeTaken, "The card signs another account in.")
     case .lastAdministrator:
       Problem(.lastAdministrator, "This is the only administrator's account. Create another administrator first.")
     case .staleVersion(let now): .stale(now: now)

@@ -3,28 +3,33 @@ internal import Deadwax
 internal import Execution
 internal import HTTPServer
 internal import History
+internal import Storage
 internal import Wire
 
 extension HTTPAPI {
   var changeRoutes: [Endpoint] {
     [
-      Endpoint(.get, "/api/v1/changes", needs: .staff, query: ["station", "copy"], returns: .list) { request, _ in
+      Endpoint(
+        .get, "/api/v1/changes", needs: .staff, query: ["station", "copy", "by", "kind", "since", "until"],
+        returns: .list
+      ) { request, call in
         var before: Int64?
         if let cursor = request.query("cursor") {
           guard let sequence = Int64(cursor) else { throw CatalogueError.badCursor }
           before = sequence
         }
         let limit = try request.limit()
-        let found = try undoing.changes(
-          station: try request.stationName(), copy: try request.id("copy"), before: before, limit: limit + 1)
+        let found = try undoing.changes(try filter(of: request, call), before: before, limit: limit + 1)
         let page = found.prefix(limit)
         let next = found.count > limit ? page.last.map { "\($0.change.sequence)" } : nil
         return .page(Catalogue.Page(items: Array(page), next: next), for: request) {
           ChangeResource($0, isWhole: false)
         }
       },
-      Endpoint(.get, "/api/v1/changes/{id}", needs: .staff, returns: .record) { request, _ in
-        guard let view = try undoing.change(try request.change()) else { throw StaffError.noSuchChange }
+      Endpoint(.get, "/api/v1/changes/{id}", needs: .staff, returns: .record) { request, call in
+        guard let view = try undoing.change(try request.change()),
+          view.change.kind != .access || call.caller.role == .admin
+        else { throw StaffError.noSuchChange }
         return .json(ChangeResource(view, isWhole: true))
       },
       Endpoint(.post, "/api/v1/changes/{id}/undo", needs: .station, repeats: .key) { request, call in
@@ -37,12 +42,35 @@ extension HTTPAPI {
           // A station may undo only its own changes. A change of no station, or of another one, is refused.
           guard let station = try undoing.change(id)?.change.station else { throw StaffError.noSuchChange }
           try call.caller.check(actsAs: station)
-          who = .station(station)
+          who = .station(station, by: call.caller.name)
         }
         let undone = try undoing.undo(id, by: who, reason: reason)
         return .json(ChangeResource(undone, isStaff: isStaff))
       },
     ]
+  }
+
+  /// Returns the changes that a request lists. Acts of access are for administrators: they show when people work.
+  private func filter(of request: HTTPRequest, _ call: Call) throws -> ChangeFilter {
+    var filter = ChangeFilter()
+    filter.station = try request.stationName()
+    filter.copy = try request.id("copy")
+    filter.by = request.query("by")
+    guard filter.by.map({ (1...120).contains($0.unicodeScalars.count) }) ?? true else {
+      throw Problem(.badRequest, "'by' must have 1 to 120 characters.")
+    }
+    filter.since = try request.time("since")
+    filter.until = try request.time("until")
+    if let text = request.query("kind") {
+      guard let kind = Change.Kind(rawValue: text) else {
+        throw Problem(
+          .badRequest, "'kind' must be one of \(Change.Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
+      }
+      filter.kind = kind
+    }
+    filter.hasAccess = call.caller.role == .admin
+    guard filter.kind != .access || filter.hasAccess else { throw Access.tooLow(call.caller.role, needs: .admin) }
+    return filter
   }
 }
 

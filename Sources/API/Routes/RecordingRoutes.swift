@@ -39,11 +39,3 @@ extension HTTPAPI {
   /// The maximum size in bytes of a recording in a response.
   private static let recordingLimit = 64 << 20
 }
-
-extension HTTPRequest {
-  fileprivate func time(_ name: String) throws(Problem) -> Timestamp? {
-    guard let text = query(name) else { return nil }
-    guard let time = Timestamp(text) else { throw Problem(.badRequest, "'\(name)' must be an RFC 3339 time.") }
-    return time
-  }
-}

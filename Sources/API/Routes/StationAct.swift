@@ -41,14 +41,26 @@ extension HTTPAPI {
   var typedPIN: Endpoint {
     action("pin", repeats: .keyOfSecret, on: .worker) { request, call, name, done in
       let pin = try request.decode(PINEntry.self).pin
-      guard (1...12).contains(pin.utf8.count) else { throw Problem(.invalid, "'pin' must have 1 to 12 digits.") }
       guard let borrower = try history.station(name)?.state.stage.pinOf else {
         throw Problem(.conflict, "No card waits for its PIN.")
       }
-      var act = StationAct(.pin(isRight: try counter.borrowers.isPIN(pin, of: borrower)))
-      act.pinOf = borrower
-      self.act(act, at: name, by: call.caller.name, done)
+      self.act(try typedPIN(pin, of: borrower), at: name, by: call.caller.name, done)
     }
+  }
+
+  /// Checks a typed PIN, and returns the action with the result.
+  ///
+  /// - Throws: `invalid` unless it has 1 to 12 digits.
+  func typedPIN(_ pin: String, of borrower: Borrower.ID) throws -> StationAct {
+    guard (1...12).contains(pin.utf8.count) else { throw Problem(.invalid, "'pin' must have 1 to 12 digits.") }
+    var act = StationAct(.pin(isRight: try counter.borrowers.isPIN(pin, of: borrower)))
+    act.pinOf = borrower
+    return act
+  }
+
+  /// Returns the problem for a refused action at a station.
+  func refusal(_ outcome: Outcome, at name: Station.Name) throws -> Problem {
+    refusal(outcome, words.words(in: try history.station(name)?.language))
   }
 
   private func action(
@@ -83,8 +95,7 @@ extension HTTPAPI {
       let acted = try result.get()
       // A scan is stored with any outcome. An action of a screen was either carried out or refused.
       if let outcome = acted.outcome, outcome.isRefusal {
-        let language = try history.station(name)?.language
-        let response = refusal(outcome, words.words(in: language)).response
+        let response = try refusal(outcome, at: name).response
         return (response, storedAnswer(response.status, response.body))
       }
       let outcome = try acted.outcome.map { try self.outcome($0, at: name) }
@@ -155,5 +166,5 @@ extension HTTPAPI {
 
 extension Outcome {
   /// True if the action was not carried out and no prompt follows.
-  fileprivate var isRefusal: Bool { status == .refused || code == .nothingToUndo }
+  var isRefusal: Bool { status == .refused || code == .nothingToUndo }
 }

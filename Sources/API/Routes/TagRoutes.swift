@@ -24,7 +24,9 @@ extension HTTPAPI {
         answer: .later { request, call, done in
           let uid = try request.uid()
           let body: BindingRequest = try request.decode()
-          tagService.bind(uid, to: try target(in: body), move: body.move ?? false, ifVersion: call.version) {
+          tagService.bind(
+            uid, to: try target(in: body), move: body.move ?? false, ifVersion: call.version, by: call.caller.name
+          ) {
             bound(uid, $0, done)
           }
         }),
@@ -32,7 +34,7 @@ extension HTTPAPI {
         .delete, "/api/v1/tags/{uid}/binding", needs: .staff, ifMatch: .accepted, on: .immediate,
         answer: .later { request, call, done in
           let uid = try request.uid()
-          tagService.unbind(uid, ifVersion: call.version) { bound(uid, $0.map { _ in }, done) }
+          tagService.unbind(uid, ifVersion: call.version, by: call.caller.name) { bound(uid, $0.map { _ in }, done) }
         }),
       Endpoint(.get, "/api/v1/stations/{name}/tags", needs: .station, returns: .wholeList) { request, call in
         let station = try stationName(request)

@@ -13,9 +13,12 @@ package struct AccountRecord: Hashable, Sendable {
   package var createdAt: Timestamp
   /// The time from which the account cannot sign in; nil while it can.
   package var disabledAt: Timestamp?
+  /// The member of staff whose card and PIN sign this account in; nil for none.
+  package var borrower: Borrower.ID?
 
   package init(
-    id: ID, version: Int, name: String, role: String, createdAt: Timestamp, disabledAt: Timestamp? = nil
+    id: ID, version: Int, name: String, role: String, createdAt: Timestamp, disabledAt: Timestamp? = nil,
+    borrower: Borrower.ID? = nil
   ) {
     self.id = id
     self.version = version
@@ -23,5 +26,6 @@ package struct AccountRecord: Hashable, Sendable {
     self.role = role
     self.createdAt = createdAt
     self.disabledAt = disabledAt
+    self.borrower = borrower
   }
 }

@@ -193,12 +193,17 @@ struct ErasureSweep {
     }
     for (old, new) in known where new.isEmpty {
       let named: [Int64] = try database.read {
-        try $0.all("SELECT sequence FROM change WHERE by = ?1", old) { try $0.integer(0) }
+        try $0.all("SELECT sequence FROM change WHERE by = ?1 OR (act IS NOT NULL AND subject = ?1)", old) {
+          try $0.integer(0)
+        }
       }
       for slice in stride(from: 0, to: named.count, by: Self.slice) {
         try database.write { transaction in
           for change in named[slice..<min(slice + Self.slice, named.count)] {
-            try transaction.run("UPDATE change SET by = NULL WHERE sequence = ?1", change)
+            try transaction.run(
+              """
+              UPDATE change SET by = nullif(by, ?2), subject = nullif(subject, ?2) WHERE sequence = ?1
+              """, change, old)
           }
         }
       }

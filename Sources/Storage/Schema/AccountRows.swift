@@ -17,6 +17,11 @@ extension Queryable {
     }
   }
 
+  /// Returns the account that the card of a member of staff signs in; nil if there is none.
+  package func account(of borrower: Borrower.ID) throws -> AccountRecord? {
+    try first("\(accountSelect) WHERE borrower_id = ?1", borrower, as: account(from:))
+  }
+
   /// Returns the accounts of administrators that can sign in.
   package func administratorAccounts() throws -> [AccountRecord.ID] {
     try all("SELECT id FROM account WHERE role = 'admin' AND disabled_at IS NULL ORDER BY id") { try $0.id("id") }
@@ -26,11 +31,12 @@ extension Queryable {
     AccountRecord(
       id: try row.id("id"), version: Int(try row.integer("version")), name: try row.text("name"),
       role: try row.text("role"), createdAt: try row.time("created_at"),
-      disabledAt: try row.optionalTime("disabled_at"))
+      disabledAt: try row.optionalTime("disabled_at"), borrower: try row.optionalID("borrower_id"))
   }
 }
 
-private let accountSelect = "SELECT id, version, name, role, passphrase, created_at, disabled_at FROM account"
+private let accountSelect =
+  "SELECT id, version, name, role, passphrase, created_at, disabled_at, borrower_id FROM account"
 
 extension WriteTransaction {
   /// - Parameters:
@@ -50,8 +56,10 @@ extension WriteTransaction {
   package func update(_ account: AccountRecord, signInName: String) throws {
     try run(
       """
-      UPDATE account SET name = ?2, sign_in_name = ?3, role = ?4, disabled_at = ?5, version = version + 1 WHERE id = ?1
-      """, account.id, account.name, signInName, account.role, account.disabledAt)
+      UPDATE account SET name = ?2, sign_in_name = ?3, role = ?4, disabled_at = ?5, borrower_id = ?6,
+        version = version + 1 WHERE id = ?1
+      """, account.id, account.name, signInName, account.role, account.disabledAt,
+      account.borrower)
   }
 
   /// Stores the hash of another passphrase, with the next version of the account.

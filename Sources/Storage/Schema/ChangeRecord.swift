@@ -18,25 +18,32 @@ extension Queryable {
   /// Returns at most `limit` changes, the newest first.
   ///
   /// - Parameters:
-  ///   - station: the station of the changes, nil for all.
-  ///   - copy: the copy that was changed itself, or whose loans, holds or codes were. Nil for all.
+  ///   - filter: the changes to return.
   ///   - sequence: the sequence number of the last change on the previous page, nil for the first page.
   ///   - limit: the maximum number of changes.
   /// - Returns: the changes.
   /// - Throws: a `StorageError`.
   package func changes(
-    station: Station.Name? = nil, copy: Copy.ID? = nil, before sequence: Int64? = nil, limit: Int
+    _ filter: ChangeFilter = ChangeFilter(), before sequence: Int64? = nil, limit: Int
   ) throws -> [Change] {
     var list = ListConditions()
-    if let copy {
+    if let copy = filter.copy {
       // This reads the index of the copy instead of all changes.
       list.add(
         """
         c.sequence IN (SELECT r.change FROM change_row r WHERE r.copy_id = ? AND r.change < ?
           ORDER BY r.change DESC LIMIT ?)
-        """, copy, sequence ?? .max, station == nil ? limit * 8 : Int.max)
+        """, copy, sequence ?? .max, filter.isOfCopyAlone ? limit * 8 : Int.max)
     }
-    list.add("c.station = ?", ifGiven: station?.text)
+    list.add("c.station = ?", ifGiven: filter.station?.text)
+    list.add("c.by = ?", ifGiven: filter.by)
+    list.add("c.at >= ?", ifGiven: filter.since)
+    list.add("c.at < ?", ifGiven: filter.until)
+    switch filter.kind {
+    case .access: list.add("c.act IS NOT NULL")
+    case let kind?: list.add("c.kind = ?", kind.rawValue)
+    case nil: if !filter.hasAccess { list.add("c.act IS NULL") }
+    }
     list.add("c.sequence < ?", ifGiven: sequence)
     return try all(
       "\(changeSelect) \(list.sql) ORDER BY c.sequence DESC LIMIT ?", list.values + [limit], as: change(from:))
@@ -122,10 +129,22 @@ extension Queryable {
       id: try row.id("id"), kind: kind, sequence: try row.integer("sequence"), scan: try row.optionalID("scan_id"),
       station: try row.optionalText("station").flatMap(Station.Name.init(_:)), by: try row.optionalText("by"),
       reason: try row.optionalText("reason"), at: try row.time("at"), undoes: try row.optionalID("undoes"),
-      undoneBy: try row.optionalID("undone_by"))
+      undoneBy: try row.optionalID("undone_by"), access: try access(from: row))
+  }
+
+  private func access(from row: Row) throws -> AccessAct? {
+    guard let act = try row.optionalText("act") else { return nil }
+    guard let kind = AccessAct.Kind(rawValue: act) else {
+      throw StorageError(.mismatch, call: "change", message: "an unknown act of access")
+    }
+    return AccessAct(
+      kind, of: try row.optionalText("subject"), detail: try row.optionalText("detail"),
+      from: try row.optionalText("origin").flatMap(AccessAct.Origin.init(rawValue:)),
+      count: Int(try row.optionalInteger("times") ?? 1))
   }
 }
 
 let changeColumns =
-  "c.id, c.kind, c.sequence, c.scan_id, c.station, c.by, c.reason, c.at, c.undoes, c.undone_by, c.scrubbed_at"
+  "c.id, c.kind, c.sequence, c.scan_id, c.station, c.by, c.reason, c.at, c.undoes, c.undone_by, c.scrubbed_at, "
+  + "c.act, c.subject, c.detail, c.origin, c.times"
 private let changeSelect = "SELECT \(changeColumns) FROM change c"

@@ -12,6 +12,11 @@ extension Queryable {
     try all("\(tokenSelect) WHERE t.account_id IS NULL ORDER BY t.created_at, t.id", as: token(from:))
   }
 
+  /// Returns a token or a sign-in by its id; nil if there is none.
+  package func token(_ id: TokenRecord.ID) throws -> TokenRecord? {
+    try first("\(tokenSelect) WHERE t.id = ?1", id, as: token(from:))
+  }
+
   /// Returns the open sign-ins, the oldest first.
   ///
   /// - Parameter account: the account of the sign-ins; nil for all.
@@ -42,7 +47,17 @@ extension Queryable {
     TokenRecord(
       id: try row.id("id"), name: try row.text("name"), role: try row.text("role"), station: try station(from: row),
       createdAt: try row.time("created_at"), revokedAt: try row.optionalTime("revoked_at"),
-      account: try row.optionalID("account_id"), seenAt: try row.optionalTime("seen_at"))
+      account: try row.optionalID("account_id"), seenAt: try row.optionalTime("seen_at"),
+      lock: try lock(from: row))
+  }
+
+  /// Reads the token's lock. An unknown one must not turn into a free screen, so it throws.
+  private func lock(from row: Row) throws -> TokenRecord.Lock? {
+    guard let text = try row.optionalText("locked") else { return nil }
+    guard let lock = TokenRecord.Lock(rawValue: text) else {
+      throw StorageError(.mismatch, call: "token", message: "a token has an unknown lock")
+    }
+    return lock
   }
 
   /// Reads the token's station. An invalid name must not turn into permission for any station, so it throws.
@@ -58,7 +73,7 @@ extension Queryable {
 /// A sign-in has the name and the role of its account.
 private let tokenSelect = """
   SELECT t.id, coalesce(a.name, t.name) AS name, coalesce(a.role, t.role) AS role, t.created_at, t.revoked_at, t.station,
-    t.account_id, t.seen_at
+    t.account_id, t.seen_at, t.locked
   FROM token t LEFT JOIN account a ON a.id = t.account_id
   """
 
@@ -66,16 +81,21 @@ extension WriteTransaction {
   package func insert(_ token: TokenRecord, hash: [UInt8]) throws {
     try run(
       """
-      INSERT INTO token (id, name, role, hash, created_at, station, account_id, seen_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+      INSERT INTO token (id, name, role, hash, created_at, station, account_id, seen_at, locked)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
       """, token.id, token.name, token.role, hash, token.createdAt, token.station?.text, token.account?.text,
-      token.seenAt)
+      token.seenAt, token.lock?.rawValue)
   }
 
   /// Revokes a program's token. Returns false if there is no such token or it was revoked before.
   package func revoke(_ token: TokenRecord.ID) throws -> Bool {
     try run(
       "UPDATE token SET revoked_at = ?2 WHERE id = ?1 AND revoked_at IS NULL AND account_id IS NULL", token, now) == 1
+  }
+
+  /// Removes the token that locking a screen made. Returns false if there is none.
+  package func endScreenLock(_ id: TokenRecord.ID) throws -> Bool {
+    try run("DELETE FROM token WHERE id = ?1 AND locked = 'screen'", id) == 1
   }
 
   /// Removes a sign-in. Returns false if there is none.

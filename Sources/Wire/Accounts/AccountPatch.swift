@@ -1,3 +1,5 @@
+package import Deadwax
+
 /// The fields of an account to change. Omitted fields are not changed.
 package struct AccountPatch: Codable, Sendable {
   /// The name for signing in, 1 to 80 characters.
@@ -5,6 +7,8 @@ package struct AccountPatch: Codable, Sendable {
   package var role: Role?
   /// True to end all sign-ins of the account and allow no other.
   package var isDisabled: Bool?
+  /// The code of a staff card that signs the account in together with its PIN; null for none.
+  package var card: PatchField<String> = .unchanged
 
   package init(name: String? = nil, role: Role? = nil, isDisabled: Bool? = nil) {
     self.name = name

@@ -9,6 +9,8 @@ package struct AccountResource: Codable, Sendable {
   package var createdAt: RFC3339Time?
   /// True if the account cannot sign in.
   package var isDisabled: Bool
+  /// The member of staff whose card and PIN sign the account in; omitted for none.
+  package var borrower: Borrower.ID?
   package var version: Int
 
   package init(_ record: AccountRecord) {
@@ -17,6 +19,7 @@ package struct AccountResource: Codable, Sendable {
     role = Role(rawValue: record.role) ?? .readerOnly
     createdAt = RFC3339Time(record.createdAt)
     isDisabled = record.disabledAt != nil
+    borrower = record.borrower
     version = record.version
   }
 }

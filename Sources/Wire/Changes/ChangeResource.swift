@@ -1,6 +1,6 @@
 package import Deadwax
 
-/// One transaction on the records, which can be undone.
+/// One transaction on the records, which can be undone, or an act of access.
 package struct ChangeResource: Codable, Sendable {
   package var id: Change.ID
   package var kind: OpenWord<Change.Kind>
@@ -30,6 +30,8 @@ package struct ChangeResource: Codable, Sendable {
   package var cannotUndo: OpenWord<Outcome.Code>?
   /// The later change that prevents the undo.
   package var changedSince: OpenWord<Change.Kind>?
+  /// The act of access; omitted for every other kind.
+  package var access: AccessDetail?
   /// Every changed row; only in the response for a single change.
   package var rows: [RowChange]?
 
@@ -49,6 +51,7 @@ package struct ChangeResource: Codable, Sendable {
     at = RFC3339Time(change.at)
     undoes = change.undoes
     undoneBy = change.undoneBy
+    access = isStaff ? change.access.map { AccessDetail($0) } : nil
     self.copy = copy.map { CopySummary($0) }
     self.release = release.map { ReleaseSummary($0) }
   }

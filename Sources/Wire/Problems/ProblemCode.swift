@@ -14,6 +14,9 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
   case inFlight = "in-flight"
   case lastAdministrator = "last-administrator"
   case ownToken = "own-token"
+  case setUpUsed = "set-up-used"
+  case nameTaken = "name-taken"
+  case screenLocked = "screen-locked"
   case tooMany = "too-many"
   case pictureUnreadable = "picture-unreadable"
   // Tags.
@@ -86,11 +89,11 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     switch self {
     case .badRequest: 400
     case .unauthorized: 401
-    case .forbidden: 403
+    case .forbidden, .screenLocked: 403
     case .notFound: 404
     case .methodNotAllowed: 405
-    case .conflict, .inFlight, .lastAdministrator, .ownToken, .noTag, .twoTags, .notBound, .tagBound, .copyHasTag,
-      .tagForeignContent, .tagSuspect,
+    case .conflict, .inFlight, .lastAdministrator, .ownToken, .setUpUsed, .nameTaken, .noTag, .twoTags, .notBound,
+      .tagBound, .copyHasTag, .tagForeignContent, .tagSuspect,
       .tagBusy, .tagType, .tagLocked, .tagPassword, .tagTooSmall, .tagContentMismatch, .boundElsewhere, .queueEmpty,
       .labelJobUnfinished, .noPrinter, .codeTaken, .switchedOff, .needsConfirmation, .onLoanElsewhere, .alreadyYours,
       .renewOffer, .foundMissing, .withdrawn, .notForLoan, .holdOther, .limit, .overdueBlock, .cardBlocked,
@@ -125,6 +128,9 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case .tooMany: "Too many requests"
     case .lastAdministrator: "It is the last administrator's token"
     case .ownToken: "It is the token of this request"
+    case .setUpUsed: "The set-up link was already used"
+    case .nameTaken: "The name is taken"
+    case .screenLocked: "The screen is locked"
     case .idReused: "The id was used with other content"
     case .inFlight: "The request is in progress"
     case .pictureUnreadable: "The picture cannot be read"

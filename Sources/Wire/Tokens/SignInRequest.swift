@@ -1,4 +1,7 @@
-/// The proof of a caller: a token, or a name with its passphrase.
+package import Deadwax
+
+/// The proof of a caller: a token, a name with its passphrase, or the PIN of the staff card that waits for it at a
+/// station.
 package struct SignInRequest: Codable, Sendable {
   /// The token, as displayed when it was created.
   package var token: String?
@@ -6,6 +9,10 @@ package struct SignInRequest: Codable, Sendable {
   package var name: String?
   /// The passphrase of the account.
   package var passphrase: String?
+  /// The station at which a staff card waits for its PIN.
+  package var station: Station.Name?
+  /// The PIN of that card.
+  package var pin: String?
   /// True for a program: the response has the token of the sign-in, and sets no cookie.
   package var returnsToken: Bool?
 

@@ -9,17 +9,20 @@ package struct SignInResult: Codable, Sendable {
   package var station: Station.Name?
   /// The account; omitted for a token of a program.
   package var account: AccountRecord.ID?
+  /// True if the screen is locked: it shows the page Desk of its station only. Omitted otherwise.
+  package var isLocked: Bool?
   /// The token of the sign-in, if the request wanted it.
   package var token: String?
 
   package init(
     role: Role, name: String? = nil, station: Station.Name? = nil, account: AccountRecord.ID? = nil,
-    token: String? = nil
+    isLocked: Bool? = nil, token: String? = nil
   ) {
     self.role = role
     self.name = name
     self.station = station
     self.account = account
+    self.isLocked = isLocked
     self.token = token
   }
 }

@@ -43,18 +43,26 @@ extension Verb {
   /// `deadwax changes`: lists the changes of the records.
   static let changes = Verb(
     "changes", summary: "list changes, newest first",
-    details: "Needs the role staff.",
-    examples: [("changes --copy 12", "changes of copy 12")],
+    details: "Needs the role staff. Acts of access are listed for administrators only.",
+    examples: [
+      ("changes --copy 12", "changes of copy 12"), ("changes --kind access --by Ada", "how Ada signed in and out"),
+    ],
     options: [
       Option("station", "NAME", "only changes of this station"),
       Option("copy", "COPY", "only changes of this copy: its number, code or id"),
+      Option("by", "NAME", "only changes by this person or program"),
+      Option("kind", "KIND", "only changes of this kind, such as lend or access"),
+      Option("since", "TIME", "only changes at or after this time (RFC 3339)"),
+      Option("until", "TIME", "only changes before this time"),
       Option("limit", .number(1...100_000), "N", standard: "20", "the maximum number of changes"),
     ]
   ) { invocation in
     let limit = invocation.number("limit")
     let hub = try HubClient(invocation)
     var query: [(String, String)] = []
-    if let name = invocation.text("station") { query.append(("station", name)) }
+    for name in ["station", "by", "kind", "since", "until"] {
+      if let value = invocation.text(name) { query.append((name, value)) }
+    }
     if let text = invocation.text("copy") { query.append(("copy", try CopyReference.find(text, hub).id.text)) }
     let page = try hub.list("/api/v1/changes", query, limit: limit)
     return try ListReport.show(page, invocation, giving: 3, none: "No changes found.") {

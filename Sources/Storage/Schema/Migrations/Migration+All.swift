@@ -2,6 +2,6 @@ extension Migration {
   /// All migrations, in order. A released migration is never edited.
   package static let all: [Migration] = [
     stationTables, tagTables, labels, storedResponses, lendingTables, offlineTables, stationTokens, refunds,
-    glossaryNames, eventBodies, shelfMarks, placeVersions, accounts, notices, borrowerLinks,
+    glossaryNames, eventBodies, shelfMarks, placeVersions, accounts, notices, borrowerLinks, accessHistory,
   ]
 }
