@@ -16,7 +16,8 @@ struct PeerTests {
     ],
     [
       "test_accessibility", "test_counter", "test_lending", "test_library", "test_lists", "test_navigation",
-      "test_not_saved", "test_people", "test_pin", "test_places", "test_receipt", "test_session", "test_settings", "test_sleeve",
+      "test_not_saved", "test_people", "test_pin", "test_places", "test_receipt", "test_session", "test_settings",
+      "test_sleeve",
     ],
   ]
 
@@ -32,7 +33,9 @@ struct PeerTests {
     let chosen = ProcessInfo.processInfo.environment["DEADWAX_PAGES"].map {
       Set($0.split(separator: ",").map(String.init))
     }
-    let parts = (Self.halves + [Self.ofEmptyHub]).map { $0.filter { chosen?.contains($0) ?? true } }.filter { !$0.isEmpty }
+    let parts = (Self.halves + [Self.ofEmptyHub]).map { $0.filter { chosen?.contains($0) ?? true } }.filter {
+      !$0.isEmpty
+    }
     try #require(!parts.isEmpty, "DEADWAX_PAGES names no file of tests: \(chosen ?? [])")
     try await withThrowingTaskGroup { group in
       for half in parts {
