@@ -16,8 +16,8 @@ struct PeerTests {
     ],
     [
       "test_accessibility", "test_counter", "test_lending", "test_library", "test_lists", "test_navigation",
-      "test_not_saved", "test_people", "test_pin", "test_places", "test_receipt", "test_session", "test_settings",
-      "test_sleeve",
+      "test_not_saved", "test_people", "test_pin", "test_places", "test_receipt", "test_session",
+      "test_session_accessibility", "test_settings", "test_sleeve",
     ],
   ]
 
