@@ -24,15 +24,17 @@ final class HubUnderTest: Sendable {
 
   /// Starts everything; without hardware there is neither camera nor NFC reader. `more` contains further arguments of
   /// the hub. `timing` is that of the chip: `none`, `real` or `slow`. `inMemory` is for tests of what the hub answers,
-  /// in which nothing has to be on the disk.
+  /// in which nothing has to be on the disk. Without the demo, the library is empty.
   init(
-    withHardware: Bool = true, timing: String = "none", inMemory: Bool = false, _ more: [String] = []
+    withHardware: Bool = true, withDemo: Bool = true, timing: String = "none", inMemory: Bool = false,
+    _ more: [String] = []
   ) async throws {
     folder = try TemporaryFolder("deadwax-hub", inMemory: inMemory)
     var arguments = [
       "--data", folder.path("data"), "--listen", "127.0.0.1:0", "--www", Repository.path("www"), "--docs",
-      Repository.path("docs"), "--demo", Repository.path("demo"), "--scanner", "none",
+      Repository.path("docs"), "--scanner", "none",
     ]
+    if withDemo { arguments += ["--demo", Repository.path("demo")] }
     if withHardware {
       let hardware = try ChildProgram(
         "deadwax-virtual",

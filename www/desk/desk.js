@@ -5,7 +5,7 @@ import { startClock } from "/hub/clock.js";
 import { EventFeed } from "/hub/events.js";
 import { onLanguage, speak, spokenLanguage, t, translate } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
-import { heard, modeWord, resolved, upToDate } from "/record/words.js";
+import { heard, isCommand, modeWord, resolved, upToDate } from "/record/words.js";
 import { actScan, actsAt, expired, quietly, wantsToken } from "/desk/acts.js";
 import { Feed, feedLength } from "/desk/feed.js";
 import { calmAfter } from "/desk/idle.js";
@@ -143,8 +143,9 @@ async function readAll() {
   const newest = scans[0];
   if (announced < 0) {
     announced = newest?.seq ?? 0;
-    // After a reload, the last scan is shown again, unless its session has ended.
-    const isFresh = newest && Date.now() - Date.parse(newest.receivedAt) < calmAfter;
+    // After a reload, the last scan is shown again, unless its session has ended. Someone who was at a page of the first
+    // steps sees the steps.
+    const isFresh = newest && !cameFromPage() && Date.now() - Date.parse(newest.receivedAt) < calmAfter;
     if (isFresh && newest.outcome.code !== "session-ended") middle.show(newest, { isOld: true });
     else middle.calm();
   } else if (newest && newest.seq > announced) {
@@ -157,10 +158,31 @@ async function readAll() {
   readSteps().catch(() => {});
 }
 
+/** Returns true if this browser was at another page of a new library before. */
+function cameFromPage() {
+  try {
+    return isNewLibrary() && sessionStorage.getItem("deadwax.page") === "other";
+  } catch {
+    return false;
+  } finally {
+    rememberPage("desk");
+  }
+}
+
+function rememberPage(name) {
+  try {
+    sessionStorage.setItem("deadwax.page", name);
+  } catch {
+    // Then the last scan is shown.
+  }
+}
+
+const isNewLibrary = () => (
+  (scans[0]?.seq ?? 0) < newLibrary && !station?.policy?.isSelfService && !areStepsHidden());
+
 /** Shows the first steps while the library is new, unless they are hidden. */
 async function readSteps() {
-  const isNew = (scans[0]?.seq ?? 0) < newLibrary && !station?.policy?.isSelfService && !areStepsHidden();
-  if (!isNew) {
+  if (!isNewLibrary()) {
     steps = undefined;
     return;
   }
@@ -343,6 +365,8 @@ function present(scan) {
   if (scan.seq <= announced) return;
   announced = scan.seq;
   if (scan.outcome.code === "pin-needed") awaitPIN();
+  // A card can change the policy of the station, of which no event tells.
+  else if (isCommand(scan)) readStation();
   if (scan.outcome.code !== "not-saved") tell(scan, heard(scan.outcome));
   if (steps) readSteps().catch(() => {});
 }
@@ -483,6 +507,10 @@ onLanguage(() => {
 
 translate(document);
 document.title = t("desk.page");
+// A link of the page leads to another one, and a reload does not.
+document.addEventListener("click", (event) => {
+  if (event.target.closest("a[href^='/']")) rememberPage("other");
+});
 startKeys(middle, () => ({ station: stationName, onScan: present, onPIN: awaitPIN }));
 startClock(byID("clock"));
 startSound();

@@ -1,4 +1,4 @@
-// The six sounds. A browser allows sound only after the first touch.
+// The six sounds. A browser allows sound only after the first touch, unless it is set to allow it at once.
 
 import { byID, setIcon } from "/record/element.js";
 
@@ -32,6 +32,9 @@ function wake() {
 /** Listens for the first touch, and for the mute button. */
 export function startSound() {
   for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, wake, { capture: true, passive: true });
+  // A desk without screen or keyboard is never touched: its browser is set to allow sound. To ask an element is the way
+  // that leaves no warning.
+  new Audio("/favicon.svg").play().then(wake, (error) => error.name === "NotAllowedError" || wake());
   const button = byID("sound-button");
   button.addEventListener("click", () => {
     isMuted = !isMuted;

@@ -10,6 +10,8 @@ import { loadStyle } from "/desk/style.js";
 
 /** The most buttons that fit; the others are behind "All modes". */
 const most = 8;
+/** No stock-take can be begun yet, so its mode leads nowhere. */
+const unready = "stock-take";
 /** The modes in the strip of a station that allows all. */
 const usual = modes.slice(0, 7);
 
@@ -64,8 +66,8 @@ export class StationStrip {
   }
 
   #allowed() {
-    const { modes: chosen } = this.#station?.policy ?? {};
-    return chosen?.length ? modes.filter((mode) => chosen.includes(mode)) : modes;
+    const { policy: { modes: chosen } = {}, mode: now } = this.#station ?? {};
+    return modes.filter((mode) => (!chosen?.length || chosen.includes(mode)) && (mode !== unready || mode === now));
   }
 
   #button(mode, kind, act) {

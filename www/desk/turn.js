@@ -161,6 +161,7 @@ export class TurnView {
 function fitTitle(title, around) {
   title.style.fontSize = "";
   title.classList.remove("is-cut");
+  delete around.dataset.tight;
   const largest = Number.parseFloat(getComputedStyle(title).fontSize);
   const fits = () => around.scrollHeight <= around.clientHeight + 1 && title.scrollWidth <= title.clientWidth + 1;
   for (let size = largest; size > 22; size -= 4) {
@@ -169,6 +170,11 @@ function fitTitle(title, around) {
   }
   title.classList.add("is-cut");
   title.style.setProperty("--lines", "2");
+  // Less important parts give way, one more with each step.
+  for (const tight of ["copy", "artist", "sleeve"]) {
+    if (fits()) return;
+    around.dataset.tight = tight;
+  }
 }
 
 /** Returns the loans of this session first, the newest at the front, then the others by their due times. */
@@ -180,7 +186,7 @@ function ordered(loans, beganAt) {
 
 /** Returns the state of a loan: its class, its word and its date. */
 function stateOf({ dueAt, isOverdue }) {
-  if (isOverdue) return { kind: "overdue", words: t("session.overdue"), date: t("session.since", { date: whenShort(dueAt) }) };
+  if (isOverdue) return { kind: "overdue", words: t("session.overdue"), date: whenShort(dueAt) };
   if (Date.parse(dueAt) - hubNow() < soon) {
     return { kind: "soon", words: t("session.due-soon"), date: whenShort(dueAt) };
   }
