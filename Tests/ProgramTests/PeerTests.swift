@@ -31,6 +31,7 @@ struct PeerTests {
     }
     let parts = Self.halves.map { $0.filter { chosen?.contains($0) ?? true } }.filter { !$0.isEmpty }
     try #require(!parts.isEmpty, "DEADWAX_PAGES names no file of tests: \(chosen ?? [])")
+    let programs = URL(fileURLWithPath: try Repository.program("deadwaxd")).deletingLastPathComponent().path
     try await withThrowingTaskGroup { group in
       for half in parts {
         group.addTask {
@@ -45,7 +46,7 @@ struct PeerTests {
               "DEADWAX_URL": hub.url, "DEADWAX_SETUP": setup,
               "DEADWAX_DATABASE": hub.folder.path("data/deadwax.sqlite"),
               // For a hub of a test's own.
-              "DEADWAX_PROGRAMS": URL(fileURLWithPath: try Repository.program("deadwaxd")).deletingLastPathComponent().path,
+              "DEADWAX_PROGRAMS": programs,
             ], within: .seconds(6000))
         }
       }

@@ -275,7 +275,7 @@ class StaffTests(StaffCase):
         sheet.get_by_role("button", name="Lend anyway", exact=True).click()
         expect(page.locator("#toast")).to_contain_text("Lent to")
         expect(page.locator("#one")).to_contain_text(copies[0]["release"]["title"])
-        # A blocked borrower: staff give the reason for which it is lent all the same.
+        # A blocked borrower: staff give a reason to lend it anyway.
         lending.staff("PUT", f"/borrowers/{self.person['id']}/block", {"reason": "lost a box set"}, {"if-match": "*"})
         expect(page.locator("#one .problem")).to_be_visible()
         choose(copies[1])
