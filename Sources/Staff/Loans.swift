@@ -219,6 +219,7 @@ package struct Loans: Sendable {
   ///   - state: the state of the loans.
   ///   - borrower: returns only the loans of this borrower.
   ///   - copy: returns only the loans of this copy.
+  ///   - from: the time at which the list begins, in its order; nil for the first loan.
   ///   - cursor: `next` of the previous page; nil for the first.
   ///   - limit: the largest number of loans, 1 to 200.
   /// - Returns: a page of loans.

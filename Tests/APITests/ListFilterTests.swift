@@ -14,7 +14,8 @@ struct ListFilterTests {
   private static let meanings: [String: String] = [
     "limit": "the length of a page", "cursor": "the position of a page",
     "search": "words that a record contains", "state": "the state of a record",
-    "from": "the name or the time at which a list begins", "outcome": "the outcome of a scan", "number": "the number of a copy",
+    "from": "the name or the time at which a list begins",
+    "outcome": "the outcome of a scan", "number": "the number of a copy",
     // Each other name is that of the record that the items belong to.
     "station": "a station", "borrower": "a borrower", "copy": "a copy", "release": "a release", "place": "a place",
     "uid": "a tag",

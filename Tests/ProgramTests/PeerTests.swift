@@ -39,6 +39,7 @@ struct PeerTests {
       !$0.isEmpty
     }
     try #require(!parts.isEmpty, "DEADWAX_PAGES names no file of tests: \(chosen ?? [])")
+    let programs = URL(fileURLWithPath: try Repository.program("deadwaxd")).deletingLastPathComponent().path
     try await withThrowingTaskGroup { group in
       for half in parts {
         group.addTask {
@@ -53,7 +54,7 @@ struct PeerTests {
               "DEADWAX_URL": hub.url, "DEADWAX_SETUP": setup,
               "DEADWAX_DATABASE": hub.folder.path("data/deadwax.sqlite"),
               // For a hub of a test's own.
-              "DEADWAX_PROGRAMS": URL(fileURLWithPath: try Repository.program("deadwaxd")).deletingLastPathComponent().path,
+              "DEADWAX_PROGRAMS": programs,
             ], within: .seconds(6000))
         }
       }

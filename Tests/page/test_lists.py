@@ -59,6 +59,28 @@ class ListTests(StaffCase):
         text = pathlib.Path(saved.value.path()).read_text(encoding="utf-8-sig")
         self.assertEqual(len(list(csv.reader(io.StringIO(text)))), 2601)
 
+    def test_a_filter_is_saved_used_again_and_removed(self):
+        self.lend(2)
+        page = self.signed_in_at("/loans")
+        page.get_by_label("Filter this list").fill(self.person["shortName"])
+        page.get_by_role("button", name="Sort by Record", exact=True).click()
+        rows = page.locator("#rows li")
+        expect(rows).to_have_count(2)
+        page.get_by_role("button", name="Save this filter").click()
+        saved = page.get_by_role("group", name="Saved filters")
+        chip = saved.get_by_role("button", name=f"{self.person['shortName']} · Record ↑", exact=True)
+        expect(chip).to_have_attribute("aria-pressed", "true")
+        page.goto("/loans?state=returned")
+        expect(chip).to_have_attribute("aria-pressed", "false")
+        chip.click()
+        # The state of the page is part of it.
+        expect(page.get_by_role("button", name="Open", exact=True)).to_have_attribute("aria-pressed", "true")
+        expect(page.get_by_label("Filter this list")).to_have_value(self.person["shortName"])
+        expect(rows).to_have_count(2)
+        expect(chip).to_have_attribute("aria-pressed", "true")
+        saved.get_by_role("button", name="Remove the filter").click()
+        expect(chip).to_have_count(0)
+
     def test_a_cell_is_text_in_a_spreadsheet(self):
         page = self.signed_in_at("/loans")
         saved = page.evaluate("""async () => {

@@ -1,6 +1,7 @@
 """Tests of lists with thousands of rows: the page has a bounded number of them, and every row is reached."""
 
 import datetime
+import json
 import re
 import unittest
 
@@ -24,6 +25,22 @@ STATE = """() => {
     first: Number(seen[0]?.ariaPosInSet), last: Number(seen.at(-1)?.ariaPosInSet), size: Number(seen[0]?.ariaSetSize),
     height: document.getElementById("list").scrollHeight };
 }"""
+
+# Answers the requests for returned loans with a million rows of one shape.
+MILLION = """
+const hub = window.fetch;
+const loan = %s;
+window.asked = 0;
+window.fetch = (address, options) => {
+  const { pathname, searchParams } = new URL(address, location.href);
+  if (pathname !== "/api/v1/loans") return hub(address, options);
+  window.asked += 1;
+  const first = Number(searchParams.get("cursor") ?? 0);
+  const end = Math.min(1_000_000, first + Number(searchParams.get("limit")));
+  const items = Array.from({ length: end - first }, (_, index) => ({ ...loan, id: `loan-${first + index}` }));
+  return Promise.resolve(new Response(JSON.stringify({ items, ...end < 1_000_000 ? { next: String(end) } : {} })));
+};
+"""
 
 
 class LongListTests(unittest.TestCase):
@@ -113,6 +130,30 @@ class LongListTests(unittest.TestCase):
         self.assertLessEqual(self.lists() - before, 60)
         print(f"20,000 rows: {start['elements']} elements at the top, {end['elements']} at the end, "
               f"{middle['elements']} in the middle; {end['rows']} rows at most on the page; {asked} requests to the end")
+
+    def test_a_million_rows_are_scrolled_to_the_end(self):
+        page = self.open("/loans?state=returned")
+        # The page's own requests are answered in the page: this is about the list, not about the hub.
+        page.add_init_script(MILLION % json.dumps(self.hub.call("GET", "/loans?state=returned&limit=1")["items"][0]))
+        page.goto("/loans?state=returned")
+        expect(page.locator("#count")).to_have_text("More than 10,000")
+        start = self.bounded(page)
+        page.keyboard.press("End")
+        expect(self.row(page, 1_000_000)).to_be_in_viewport(timeout=900_000)
+        expect(page.locator("#count")).to_have_text("1,000,000 loans")
+        end = self.bounded(page)
+        asked = page.evaluate("window.asked")
+        self.assertLessEqual(asked, 1_000_000 // READ + 8)
+        # The scroll bar reaches every part, though no element can be as high as that many rows.
+        for part in (0.25, 0.5, 0.75):
+            page.evaluate("(part) => { const list = document.getElementById('list'); list.scrollTop = part * list.scrollHeight; }", part)
+            page.wait_for_function(f"(row) => Math.abs(({STATE})().first - row) < 1000", arg=part * 1_000_000)
+            self.bounded(page)
+        page.keyboard.press("Home")
+        expect(self.row(page, 1)).to_be_in_viewport()
+        heap = page.evaluate("performance.memory.usedJSHeapSize / 1e6")
+        print(f"1,000,000 rows: {start['elements']} elements at the top, {end['elements']} at the end; {asked} requests to the end; "
+              f"{heap:.0f} MB of script memory afterwards")
 
     def test_rows_follow_each_other_while_one_scrolls(self):
         page = self.open("/loans?state=returned", SMALL)

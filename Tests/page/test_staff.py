@@ -253,6 +253,37 @@ class StaffTests(StaffCase):
         expect(page.locator("#toast")).to_contain_text("The details were saved")
         self.assertEqual(hub.call("GET", f"/api/v1/resolve?code={code}")["release"]["title"], "Songs of the Theremin")
 
+    def test_a_loan_from_a_borrowers_page_is_confirmed_or_overridden_as_at_the_desk(self):
+        copies = [copy for copy in hub.every("/api/v1/copies") if copy["status"] == "available"][:2]
+        other = lending.enrol("Else Marie Pade")
+        self.addCleanup(lending.bring_back, other)
+        lending.staff("POST", "/holds", {"copy": copies[0]["id"], "borrower": other["id"]})
+        page = self.signed_in_at(f"/borrowers?borrower={self.person['id']}")
+        sheet = page.locator("#sheet")
+
+        def choose(copy):
+            page.locator("#one").get_by_role("button", name="Lend", exact=True).click()
+            sheet.get_by_label("Search the library").fill(f"#{copy['number']}")
+            sheet.locator(".copy-row", has_text=f"Copy {copy['number']}").first.click()
+
+        # Another borrower has a hold: it is shown before anything is lent, and the button says what it does.
+        choose(copies[0])
+        expect(sheet.locator(".plan-reasons")).to_contain_text("hold")
+        self.assertEqual(lending.loans_of(self.person), [])
+        sheet.get_by_role("button", name="Lend anyway", exact=True).click()
+        expect(page.locator("#toast")).to_contain_text("Lent to")
+        expect(page.locator("#one")).to_contain_text(copies[0]["release"]["title"])
+        # A blocked borrower: staff give a reason to lend it anyway.
+        lending.staff("PUT", f"/borrowers/{self.person['id']}/block", {"reason": "lost a box set"}, {"if-match": "*"})
+        expect(page.locator("#one .problem")).to_be_visible()
+        choose(copies[1])
+        expect(sheet.locator(".plan-reasons")).to_contain_text("blocked")
+        test_accessibility.AccessibilityTests.check(self, page, "a refused loan")
+        sheet.get_by_label("Reason to lend it anyway").fill("the director agrees")
+        sheet.get_by_role("button", name="Lend", exact=True).click()
+        expect(page.locator("#toast")).to_contain_text("Lent to")
+        self.assertEqual({loan["copy"]["id"] for loan in lending.loans_of(self.person)}, {copy["id"] for copy in copies})
+
     def test_an_entry_of_an_offline_station_is_closed(self):
         journal, card = str(uuid.uuid4()), f"NOBODY-{self.person['card']}"
         entry = {

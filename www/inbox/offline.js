@@ -10,7 +10,7 @@ import { action, badge, listRow } from "/page/row.js";
 import { once, perform } from "/page/toast.js";
 
 const pageLength = 50;
-const [section, rows, empty, count, more] = ["offline", "offline-rows", "offline-empty", "offline-count", "offline-more"].map(byID);
+const [section, rows, count, more] = ["offline", "offline-rows", "offline-count", "offline-more"].map(byID);
 let call;
 let items = [];
 let cursor;
@@ -36,7 +36,7 @@ async function read(after) {
     section.hidden = error.status === 401 || error.status === 403;
     [items, cursor] = [[], undefined];
     rows.replaceChildren();
-    [empty.hidden, more.hidden] = [true, true];
+    more.hidden = true;
     setText(count, problemText(error));
   } finally {
     if (!signal.aborted) section.removeAttribute("aria-busy");
@@ -46,11 +46,11 @@ async function read(after) {
 function show() {
   const focused = rows.contains(document.activeElement) && document.activeElement.closest("[data-id]")?.dataset.id;
   rows.replaceChildren(...items.map(row));
-  if (focused) (rows.querySelector(`[data-id="${CSS.escape(focused)}"] button`) ?? section).focus();
+  // Most libraries have no offline station: without an entry, the page is the inbox alone.
+  section.hidden = !items.length;
+  if (focused) (rows.querySelector(`[data-id="${CSS.escape(focused)}"] button`) ?? byID("list")).focus();
   more.hidden = !cursor;
   setText(count, items.length ? t(cursor ? "offline.first" : "offline.count", { count: items.length }) : "");
-  empty.hidden = items.length > 0;
-  if (!items.length) setText(empty, t("offline.none"));
 }
 
 const words = ({ code, title }) => textOr(`outcome.${code}.title`, title);

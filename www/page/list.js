@@ -8,6 +8,7 @@ import { emptyContent } from "/page/choices.js";
 import { columnHeads, csv, download, filtered, sorted } from "/page/columns.js";
 import { showProblem } from "/page/page.js";
 import { selectBox } from "/page/row.js";
+import { filterChips } from "/page/saved.js";
 import { complain } from "/page/toast.js";
 import { ListWindow, long, mostCounted } from "/page/window.js";
 
@@ -26,6 +27,7 @@ export class PagedList {
   #heads = make("div.column-heads", { role: "group" });
   #note = make("p.list-note", { role: "status", hidden: true });
   #tools = make("div.list-more");
+  #saved = make("div.saved-filters", { role: "group", hidden: true });
   #window;
 
   /**
@@ -65,7 +67,7 @@ export class PagedList {
       this.list.classList.add("has-select");
     }
     if (this.options.columns.length) {
-      this.list.before(this.#note, this.#heads);
+      this.list.before(this.#saved, this.#note, this.#heads);
       document.querySelector(".list-tools")?.append(this.#tools);
     }
     addEventListener("afterprint", () => (this.#read ? this.#arrange(this.#read.items, this.#read.isMore) : this.read()));
@@ -111,14 +113,14 @@ export class PagedList {
   get #isArranged() { return Boolean(this.#words || this.#order.key); }
 
   /** Returns the rows of the whole list, or its first ones. @param {AbortController} call @param {number} limit */
-  async #readAll(call, limit, isToldOf = false) {
+  async #readAll(call, limit, isNoted = false) {
     const items = new Map();
     let cursor;
     do {
       const page = await get(this.options.path(cursor, readAtOnce), { signal: call.signal });
       page.items.forEach((item) => items.set(item.id, item));
       cursor = page.next;
-      if (isToldOf && cursor) this.#showNote(t("columns.reading", { count: items.size }));
+      if (isNoted && cursor) this.#showNote(t("columns.reading", { count: items.size }));
     } while (cursor && items.size < limit);
     return { items: [...items.values()], isMore: Boolean(cursor) };
   }
@@ -166,6 +168,7 @@ export class PagedList {
     this.#heads.setAttribute("aria-label", t("columns.title"));
     this.#heads.replaceChildren(...columnHeads(columns, this.#order, (chosen) => this.#sort(chosen)));
     this.#heads.children[focused]?.focus();
+    this.#showSaved();
     const { total } = this.#window;
     const jump = this.options.jump?.(!this.#isArranged && (total === undefined || total > long));
     this.#tools.hidden = !hasItems && !jump;
@@ -175,6 +178,38 @@ export class PagedList {
     this.#tools.replaceChildren(...jump ? [jump] : [], ...hasFilter ? [this.#filterField()] : [],
       tool(t("columns.save"), "download", () => this.#save()),
       tool(t("columns.print"), "print", () => this.#print()));
+  }
+
+  /** Shows the saved filters, and the way to save the present one. */
+  #showSaved() {
+    const { columns, hasFilter, name } = this.options;
+    if (!hasFilter) return;
+    const { key, isDown } = this.#order;
+    const word = columns.find((column) => column.key === key)?.word();
+    const focused = this.#saved.contains(document.activeElement);
+    const chips = filterChips(name, { words: this.#words, key, isDown, search: location.search }, {
+      label: [this.#words, word && `${word} ${isDown ? "\u2193" : "\u2191"}`, chosenState()].filter(Boolean).join(" \u00b7 "),
+      isAny: this.#isArranged,
+      onChoose: (filter) => this.#choose(filter),
+      onChange: () => this.#showSaved(),
+    });
+    this.#saved.setAttribute("aria-label", t("columns.saved"));
+    this.#saved.replaceChildren(...chips);
+    this.#saved.hidden = !chips.length;
+    if (focused) (this.#saved.querySelector("button") ?? this.#tools.querySelector("input, button"))?.focus();
+  }
+
+  /** Shows the list with a saved filter. Its state is part of the address. */
+  #choose({ words, key, isDown, search }) {
+    this.#words = words;
+    this.#order = { key, isDown };
+    this.#tools.querySelector(".list-filter").value = words;
+    if (search === location.search) {
+      this.#again();
+      return;
+    }
+    history.pushState(undefined, "", `${location.pathname}${search}`);
+    dispatchEvent(new PopStateEvent("popstate"));
   }
 
   #filterField() {
@@ -233,4 +268,10 @@ export class PagedList {
     else if (this.options.isCounted) setText(this.count, t("list.more-than", { count: Math.max(known, mostCounted) }));
     else setText(this.count, this.options.count(known, true));
   }
+}
+
+/** Returns the words of the chosen chip of the page; undefined for the first one, which is the default. */
+function chosenState() {
+  const chosen = document.querySelector("#chips [aria-pressed=true]");
+  return chosen?.previousElementSibling ? chosen.textContent : undefined;
 }

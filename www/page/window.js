@@ -1,10 +1,9 @@
 // The rows of a list that are near the view. A list of any length has a bounded number of rows in the page and in memory: what has
 // left the view is dropped, and read again if it comes back.
 
-import { markupOf } from "/page/menu.js";
+import { Groups, slice } from "/page/groups.js";
+import { Rows } from "/page/rows.js";
 
-/** The rows that enter and leave the page together; a multiple of every number of columns up to six. */
-const slice = 60;
 /** The rows of the first request, which is quick, and of the later ones. */
 const [firstRead, nextRead] = [slice, 3 * slice];
 /** The most rows that a request may have, for a group that has grown. */
@@ -20,28 +19,23 @@ const tallest = 12_000_000;
 /** The rest after a jump, in milliseconds, before anything is read: dragging the scroll bar passes many rows. */
 const rest = 120;
 
-/**
- * @typedef {{cursor?: string, next?: string, count: number, items?: object[], first?: string, last?: string}} Group
- * rows that were read together; `items` is absent after they were dropped
- */
-
 export class ListWindow {
-  /** @type {Group[]} */
-  #groups = [];
+  #groups = new Groups();
   #total;
   #call;
-  #isBusy = false;
+  /** The end of the reading that is under way; undefined if there is none. */
+  #following;
   /** True until the first answer of a new request: the groups may be those of another list. */
   #isOld = false;
-  /** The rows on the page, by id, and the item that each shows. */
-  #rows = new Map();
-  #shown = new WeakMap();
+  #rows;
   /** What is on the page: the numbers of the first row and of the one after the last, and the space around them. */
   #drawn = { from: 0, to: 0, above: 0, below: 0 };
   #rowHeight = 81;
   #isMeasured = false;
   /** The row to go to as soon as it is read; Infinity for the last one. */
   #goal;
+  /** True while Home or End is followed: only the person ends that, by scrolling. */
+  #isGoing = false;
   #isWhole = false;
   #frame;
   #timer;
@@ -57,8 +51,12 @@ export class ListWindow {
     this.options = { isCounted: () => true, keeps: () => {}, ...options };
     const { list, scroller } = options;
     list.classList.add("is-window");
+    this.#rows = new Rows({ ...this.options, onClosed: () => this.#draw({ isFresh: true }) });
     scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     document.addEventListener("keydown", (event) => this.#press(event));
+    for (const kind of ["wheel", "touchstart", "pointerdown"]) {
+      scroller.addEventListener(kind, () => this.#stopGoing(), { passive: true });
+    }
     new ResizeObserver(() => {
       this.#isMeasured = false;
       this.#scrolled();
@@ -66,22 +64,20 @@ export class ListWindow {
   }
 
   /** The items in memory, in their order. */
-  get items() { return this.#groups.flatMap(({ items }) => items ?? []); }
+  get items() { return this.#groups.items; }
 
   /** The number of rows that were read so far. */
-  get known() { return this.#groups.reduce((sum, { count }) => sum + count, 0); }
+  get known() { return this.#groups.known; }
 
   /** The number of all rows; undefined if it is not known. */
-  get total() { return this.#isEnd ? this.known : this.#total; }
+  get total() { return this.#groups.isEnd ? this.known : this.#total; }
 
-  get isComplete() { return this.#isEnd && this.#groups.every(({ items }) => items); }
-
-  get #isEnd() { return this.#groups.length > 0 && !this.#groups.at(-1).next; }
+  get isComplete() { return this.#groups.isComplete; }
 
   /** The number of rows that the scroll bar stands for: all, or at least as many as are known. */
   get #extent() {
     const { known } = this;
-    if (this.#isEnd) return known;
+    if (this.#groups.isEnd) return known;
     if (this.#total !== undefined) return Math.max(this.#total, known + 1);
     return Math.max(this.options.isCounted() ? mostCounted : 0, known + nextRead);
   }
@@ -98,27 +94,26 @@ export class ListWindow {
     const call = new AbortController();
     this.#call = call;
     this.#isOld = true;
-    const page = await this.options.read(undefined, this.#isLocal || isNew ? firstRead : this.#readAgain(0), call.signal);
+    const page = await this.options.read(undefined, this.#groups.isLocal || isNew ? firstRead : this.#readAgain(0), call.signal);
     if (call.signal.aborted) return;
     this.#isOld = false;
-    if (isNew || this.#isLocal) {
-      this.#groups = [];
+    if (isNew || this.#groups.isLocal) {
+      this.#groups.clear();
       this.#goal = undefined;
     }
     this.#total = page.total;
     const { from, to } = this.#drawn;
-    this.#take(0, page);
-    const inView = isNew ? [] : this.#between(from, to).filter((index) => index > 0);
-    this.#groups.forEach((group, index) => {
-      if (index && !inView.includes(index)) delete group.items;
-    });
+    this.#groups.take(0, page);
+    const inView = isNew ? [] : this.#groups.between(from, to).filter((index) => index > 0);
+    this.#groups.keep([0, ...inView]);
     for (const index of inView) {
       if (index < this.#groups.length) await this.#readGroup(index, call.signal);
       if (call.signal.aborted) return;
     }
     if (isNew) this.options.scroller.scrollTop = 0;
     this.#draw({ isFresh: true, row: isNew ? 0 : undefined });
-    this.#follow();
+    // An older reading ends by itself: its requests were called off.
+    Promise.resolve(this.#following).then(() => this.#follow());
   }
 
   /** Shows these items instead of what the hub has, all of them at once if `isWhole`. */
@@ -127,7 +122,7 @@ export class ListWindow {
     this.#call = new AbortController();
     this.#isWhole = isWhole;
     this.#goal = undefined;
-    this.#groups = [{ items, count: items.length, isLocal: true }];
+    this.#groups.hold(items);
     this.#total = items.length;
     this.#draw({ isFresh: true });
   }
@@ -137,16 +132,13 @@ export class ListWindow {
 
   /** Replaces the item with this id where it is in memory. */
   replace(id, change) {
-    for (const group of this.#groups) {
-      const index = group.items?.findIndex((item) => item.id === id) ?? -1;
-      if (index >= 0) group.items[index] = change(group.items[index]);
-    }
+    this.#groups.replace(id, change);
     this.#draw({ isFresh: true });
   }
 
   clear() {
     this.#call?.abort();
-    this.#groups = [];
+    this.#groups.clear();
     this.#total = undefined;
     this.#draw({ isFresh: true, row: 0 });
   }
@@ -154,68 +146,40 @@ export class ListWindow {
   /** Reads on after a problem. */
   again() { return this.#follow(); }
 
-  get #isLocal() { return Boolean(this.#groups[0]?.isLocal); }
-
-  #readAgain(index) { return Math.min(mostRead, (this.#groups[index]?.count ?? firstRead) + 20); }
+  #readAgain(index) { return Math.min(mostRead, (this.#groups.at(index)?.count ?? firstRead) + 20); }
 
   async #readGroup(index, signal) {
-    const page = await this.options.read(this.#groups[index].cursor, this.#readAgain(index), signal);
-    if (!signal.aborted) this.#take(index, page);
+    const page = await this.options.read(this.#groups.at(index).cursor, this.#readAgain(index), signal);
+    if (!signal.aborted) this.#groups.take(index, page);
   }
 
   async #readNext(signal) {
     const index = this.#groups.length;
-    const page = await this.options.read(this.#groups.at(-1).next, nextRead, signal);
+    const page = await this.options.read(this.#groups.next, nextRead, signal);
     if (signal.aborted) return;
-    this.#take(index, page, this.#groups.at(-1).next);
-  }
-
-  /**
-   * Takes the rows of a group. If it was read before, it ends where the next one begins, whatever came or went meanwhile. If that row
-   * is gone too, the groups after it are read anew.
-   */
-  #take(index, { items, next }, cursor = this.#groups[index]?.cursor) {
-    const after = this.#groups[index + 1];
-    if (after) {
-      const begin = items.findIndex(({ id }) => id === after.first);
-      const last = items.findIndex(({ id }) => id === this.#groups[index].last);
-      const end = begin >= 0 ? begin : last + 1;
-      if (end > 0 || begin === 0) [items, next] = [items.slice(0, end), after.cursor];
-      else this.#groups.length = index + 1;
-    }
-    this.#groups[index] = { cursor, next, count: items.length, items, first: items[0]?.id, last: items.at(-1)?.id };
-  }
-
-  /** Returns the numbers of the groups that have rows between two rows. */
-  #between(from, to) {
-    const found = [];
-    let start = 0;
-    this.#groups.forEach(({ count }, index) => {
-      if (start < to && start + count > from) found.push(index);
-      start += count;
-    });
-    return found;
+    this.#groups.take(index, page, this.#groups.next);
   }
 
   /** Reads what is needed for the view, one request after another, until all of it is there. */
-  async #follow() {
-    if (this.#isBusy || this.#isOld || !this.#groups.length || this.#isLocal) return;
-    this.#isBusy = true;
+  #follow() {
+    if (this.#isOld || !this.#groups.length || this.#groups.isLocal) return Promise.resolve();
+    this.#following ??= this.#readNear().finally(() => { this.#following = undefined; });
+    return this.#following;
+  }
+
+  async #readNear() {
     const call = this.#call;
     try {
       for (let wanted = this.#wanted(); wanted !== undefined; wanted = this.#wanted()) {
         if (wanted < this.#groups.length) await this.#readGroup(wanted, call.signal);
         else await this.#readNext(call.signal);
-        if (call !== this.#call) break;
+        if (call !== this.#call) return;
         this.#forget();
         this.#draw();
       }
     } catch (error) {
       if (!call.signal.aborted) this.options.onProblem(error);
-    } finally {
-      this.#isBusy = false;
     }
-    if (call !== this.#call) await this.#follow();
   }
 
   /** The rows around the view that should be on the page. */
@@ -228,20 +192,17 @@ export class ListWindow {
   /** Returns the number of the group to read next; undefined if nothing is missing. */
   #wanted() {
     const row = this.#goal ?? this.#position();
-    if (row >= this.known && !this.#isEnd) return this.#groups.length;
+    if (row >= this.known && !this.#groups.isEnd) return this.#groups.length;
     const { from, to } = this.#near(Math.min(row, Math.max(0, this.known - 1)));
-    const missing = this.#between(from, to).filter((index) => !this.#groups[index].items);
+    const missing = this.#groups.between(from, to).filter((index) => !this.#groups.at(index).items);
     if (missing.length) return missing[0];
-    return to > this.known && !this.#isEnd ? this.#groups.length : undefined;
+    return to > this.known && !this.#groups.isEnd ? this.#groups.length : undefined;
   }
 
   /** Drops the items of groups far from the view; their places are kept. */
   #forget() {
     const { from, to } = this.#near(Math.min(this.#goal ?? this.#position(), Math.max(0, this.known - 1)));
-    const kept = new Set(this.#between(from - rowsKept, to + rowsKept));
-    this.#groups.forEach((group, index) => {
-      if (!kept.has(index)) delete group.items;
-    });
+    this.#groups.keep(this.#groups.between(from - rowsKept, to + rowsKept));
   }
 
   // MARK: the place in the list
@@ -263,20 +224,24 @@ export class ListWindow {
     return to + (this.#extent - to) * Math.min(1, (y - above - height) / below);
   }
 
+  /** True if the view has none of the rows on the page, as after a jump. */
+  get #isOutside() {
+    const row = this.#position();
+    return row < this.#drawn.from || row > this.#drawn.to;
+  }
+
   #scrolled() {
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => {
       clearTimeout(this.#timer);
       if (!this.#groups.length) return;
-      const row = this.#position();
-      const { from, to } = this.#drawn;
-      const isJump = row < from || row > to;
       const show = () => {
-        if (isJump) this.#goal = row;
+        // Where the person has scrolled to since counts, not an earlier jump.
+        if (!this.#isGoing) this.#goal = this.#isOutside ? this.#position() : undefined;
         this.#draw();
         this.#follow();
       };
-      if (isJump && !this.#available(row)) this.#timer = setTimeout(show, rest);
+      if (this.#isOutside && !this.#available(this.#position())) this.#timer = setTimeout(show, rest);
       else show();
     });
   }
@@ -298,49 +263,33 @@ export class ListWindow {
   /** Goes to a row, and gives it the focus. @param {number} row its number; Infinity for the last row */
   async go(row) {
     this.#goal = row;
+    this.#isGoing = true;
     const call = this.#call;
     this.#draw();
     await this.#follow();
-    if (call !== this.#call || this.#goal !== undefined) return;
+    const isThere = this.#isGoing && call === this.#call && this.#goal === undefined;
+    this.#isGoing = false;
+    if (!isThere) return;
     const { list, scroller } = this.options;
     scroller.scrollTop = row ? scroller.scrollHeight : 0;
     (row ? list.lastElementChild : list.firstElementChild)?.querySelector("a, button")?.focus({ preventScroll: true });
   }
 
+  #stopGoing() {
+    if (!this.#isGoing) return;
+    this.#isGoing = false;
+    this.#goal = undefined;
+  }
+
   // MARK: drawing
 
-  /** Returns the first row and the one after the last of the rows in memory around a row; undefined if it is not in memory. */
-  #available(row) {
-    const { from, to } = this.#isWhole ? { from: 0, to: this.known } : this.#near(row);
-    const runs = [];
-    let start = 0;
-    for (const { count, items } of this.#groups) {
-      for (let at = 0; items && at < count; at += slice) {
-        const [first, end] = [start + at, start + Math.min(count, at + slice)];
-        if (first >= to || end <= from) continue;
-        if (runs.at(-1)?.end === first) runs.at(-1).end = end;
-        else runs.push({ first, end });
-      }
-      start += count;
-    }
-    return runs.find(({ first, end }) => row >= first && row < end);
-  }
-
-  #itemsBetween(from, to) {
-    const found = [];
-    let start = 0;
-    for (const { count, items } of this.#groups) {
-      if (items && start < to && start + count > from) found.push(...items.slice(Math.max(0, from - start), to - start));
-      start += count;
-    }
-    return found;
-  }
+  #available(row) { return this.#groups.available(row, this.#isWhole ? { from: 0, to: this.known } : this.#near(row)); }
 
   /** Draws the rows around the view. `isFresh` compares all of them with their items; `row` is the row to go to. */
   #draw({ isFresh = false, row } = {}) {
     const { scroller } = this.options;
     const { known } = this;
-    const isGoal = this.#goal !== undefined && (this.#goal < known || this.#isEnd);
+    const isGoal = this.#goal !== undefined && (this.#goal < known || this.#groups.isEnd);
     if (this.#goal !== undefined && !isGoal && !isFresh) {
       this.options.onChange();
       return;
@@ -353,7 +302,7 @@ export class ListWindow {
     const isCovered = from <= near.from && (to >= Math.min(near.to, known) || to >= run.end);
     if (isFresh || isGoal || !isCovered || run.end - run.first < to - from) {
       const anchor = isGoal || row !== undefined || scroller.scrollTop <= this.#top ? undefined : this.#anchor();
-      this.#place(run.first, run.end, isFresh);
+      this.#rows.place(this.#groups.itemsBetween(run.first, run.end), { from: run.first, size: this.total ?? -1, isFresh });
       this.#measure();
       this.#space(run.first, run.end);
       if (anchor?.row.isConnected) scroller.scrollTop += anchor.row.getBoundingClientRect().top - anchor.top;
@@ -403,62 +352,5 @@ export class ListWindow {
     const { style } = this.options.list;
     style.paddingTop = above ? `${above}px` : "";
     style.paddingBottom = below ? `${below}px` : "";
-  }
-
-  /**
-   * Puts the rows of these items on the page. A row that is shown already and has not changed stays where it is, with its focus and
-   * its open menu: a change elsewhere never takes away what a person is about to press.
-   */
-  #place(from, to, isFresh) {
-    const { list } = this.options;
-    const size = this.total ?? -1;
-    const rows = new Map();
-    let number = from;
-    for (const item of this.#itemsBetween(from, to)) {
-      number += 1;
-      const id = String(item.id);
-      if (rows.has(id)) continue;
-      const row = this.#kept(this.#rows.get(id), item, isFresh) ?? this.options.row(item);
-      this.#shown.set(row, item);
-      row.setAttribute("aria-posinset", String(number));
-      row.setAttribute("aria-setsize", String(size));
-      rows.set(id, row);
-    }
-    const focused = [...this.#rows].find(([, row]) => row.contains(document.activeElement))?.[0];
-    const position = [...list.children].indexOf(this.#rows.get(focused));
-    for (const [id, row] of this.#rows) if (rows.get(id) !== row) row.remove();
-    this.#rows = rows;
-    let next = list.firstElementChild;
-    for (const row of rows.values()) {
-      if (row === next) next = next.nextElementSibling;
-      else list.insertBefore(row, next);
-    }
-    while (next) {
-      const after = next.nextElementSibling;
-      next.remove();
-      next = after;
-    }
-    if (focused === undefined || list.contains(document.activeElement)) return;
-    if (rows.has(focused)) rows.get(focused).querySelector("a, button")?.focus({ preventScroll: true });
-    else this.#focusAt(position);
-  }
-
-  /** Focuses the row that took the place of one that is gone, or the list if it has none. */
-  #focusAt(position) {
-    const row = this.options.list.children[Math.min(position, this.options.list.children.length - 1)];
-    (row?.querySelector(".row-acts button, a, button") ?? this.options.scroller).focus({ preventScroll: true });
-  }
-
-  /** Returns the row if it stays: it shows this item, or its menu is open. Then it is drawn as soon as the menu closes. */
-  #kept(row, item, isFresh) {
-    if (!row) return undefined;
-    if (!isFresh && this.#shown.get(row) === item) return row;
-    const menu = row.querySelector(".menu:popover-open");
-    const isSame = JSON.stringify(this.#shown.get(row)) === JSON.stringify(item)
-      && markupOf(row) === markupOf(this.options.row(item));
-    if (!isSame && !menu) return undefined;
-    if (!isSame) menu.addEventListener("toggle", () => this.#draw({ isFresh: true }), { once: true });
-    this.options.keeps(row, item);
-    return row;
   }
 }

@@ -32,7 +32,7 @@ function placeLine(place) {
   const inside = places.find((one) => one.id === parent)?.name;
   return listRow({
     id, title: name,
-    facts: [kindWord(kind), inside && t("shelves.inside", { place: inside })],
+    facts: [inside && t("shelves.inside", { place: inside })], by: kindWord(kind),
     state: [badge(t("shelves.copies", { count: copies })), slots > 0 && badge(t("shelves.slots", { count: slots }))],
     main: action(t("shelves.add-slots"), () => openAddSlots(place, refresh)),
     more: [
