@@ -70,14 +70,15 @@ async () => {
     }
 
     // Returns what prevents a press on an element where it is now; undefined if nothing does.
-    const pressFault = (element) => {
+    // One that is higher than the room in which it is scrolled is seen in parts.
+    const pressFault = (element, room) => {
       const { left, top, right, bottom, height } = element.getBoundingClientRect();
-      if (left < -1 || right > innerWidth + 1 || (height < innerHeight && (top < -1 || bottom > innerHeight + 1))) {
+      if (left < -1 || right > innerWidth + 1 || (height < room && (top < -1 || bottom > innerHeight + 1))) {
         return `outside: ${name(element)}`;
       }
       // A link that is broken in two lines has its words in its first line.
       const first = element.getClientRects()[0];
-      const points = styleOf(element).display === "inline" ? [[(first.left + first.right) / 2, (first.top + first.bottom) / 2]]
+      const points = styleOf(element).display === "inline" || height >= room ? [[(first.left + first.right) / 2, (first.top + first.bottom) / 2]]
         : [[(left + right) / 2, (top + bottom) / 2], [left + 8, top + 8], [right - 8, bottom - 8]];
       for (const [x, y] of points) {
         if (y < 0 || y >= innerHeight) continue;
@@ -101,10 +102,11 @@ async () => {
       };
       const cutting = ancestors(element).filter((one) => styleOf(one).overflowX !== "visible" || styleOf(one).overflowY !== "visible");
       const box = element.getBoundingClientRect();
-      let fault = isIn(box) && cutting.every((one) => isIn(box, one)) ? pressFault(element) : "outside";
+      const room = Math.min(innerHeight, ...cutting.filter((one) => isMoved(styleOf(one).overflowY)).map((one) => one.clientHeight));
+      let fault = isIn(box) && cutting.every((one) => isIn(box, one)) ? pressFault(element, room) : "outside";
       if (fault) {
         element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
-        fault = pressFault(element);
+        fault = pressFault(element, room);
         // A script can move what a person cannot.
         const hidden = moved.find(([one, left, top]) => (
           (isCut(styleOf(one).overflowX) && one.scrollLeft !== left) || (isCut(styleOf(one).overflowY) && one.scrollTop !== top)));
