@@ -48,6 +48,7 @@ struct HubServer {
       virtualHardware: configuration.virtualHardware.map { .reached(at: $0) },
       openAPI: try Self.file(configuration.openAPI), words: records.words, worker: worker, longWorker: longWorker,
       replicaWorker: replicaWorker, replicas: replicas, logger: logger.part("api"))
+    let colours = PageColours(counter: useCases.counter, worker: worker, logger: logger.part("pages"))
     let fonts = PageFonts(folder: configuration.fonts)
     let pages = try PageTree(directory: configuration.pages, fonts: fonts.first)
     if let advice = fonts.advice { logger.warning(advice) }
@@ -55,7 +56,7 @@ struct HubServer {
       configuration: HTTPServerConfiguration(
         address: configuration.address, port: configuration.port,
         allowedHosts: ["localhost", "127.0.0.1", "[::1]"] + configuration.ownHosts + configuration.hosts),
-      router: Router(surface.routes + pages.routes + fonts.files.routes), logger: logger.part("http"),
+      router: Router(surface.routes + pages.routes + fonts.files.routes + [colours.route]), logger: logger.part("http"),
       problem: HTTPAPI.response(to:))
     let port = server.port
     addresses = configuration.shownHosts.map { "http://\($0):\(port)/" }
