@@ -52,6 +52,7 @@ struct HubServer {
       virtualHardware: configuration.virtualHardware.map { .reached(at: $0) },
       openAPI: try Self.file(configuration.openAPI), words: records.words, worker: worker, longWorker: longWorker,
       replicaWorker: replicaWorker, replicas: replicas, logger: logger.part("api"))
+    let colours = PageColours(counter: useCases.counter, worker: worker, logger: logger.part("pages"))
     let fonts = PageFonts(folder: configuration.fonts)
     let pages = try PageTree(directory: configuration.pages, fonts: fonts.first)
     if let advice = fonts.advice { logger.warning(advice) }
@@ -62,7 +63,9 @@ struct HubServer {
     listening.proxies = configuration.proxies
     server = try HTTPServer(
       configuration: listening,
-      router: Router(surface.routes + surface.guarded(pages.routes) + fonts.files.routes), logger: logger.part("http"),
+      router: Router(
+        surface.routes + surface.guarded(pages.routes) + fonts.files.routes + [colours.route]),
+      logger: logger.part("http"),
       problem: HTTPAPI.response(to:))
     let port = server.port
     let scheme = configuration.tls == nil ? "http" : "https"

@@ -48,11 +48,28 @@ package struct Settings: Sendable {
       if case .text(.place) = setting.kind, let id = text.flatMap(Place.ID.init), try transaction.place(id) == nil {
         throw StaffError.badValue(field: key, sentence: "There is no place with this id.")
       }
+      if setting.section == .appearance {
+        try Self.check(setting, text ?? setting.default, try room.library(in: transaction))
+      }
       try transaction.set(key, to: text)
       guard try transaction.storeChange(.setting, by: by) != nil else { return before }
       try transaction.publish(.settingChanged, subject: key)
       return try view(of: setting, in: transaction)
     }
+  }
+
+  /// The library's own colours of the pages, as a stylesheet.
+  package func stylesheet() throws -> String {
+    try room.database.read { try room.library(in: $0) }.appearance.stylesheet
+  }
+
+  /// Verifies that the pages can be read with a colour, beside the colours that are set already.
+  ///
+  /// - Throws: `StaffError.badValue` with the colours that are too close.
+  private static func check(_ setting: Setting, _ text: String, _ library: LibraryPolicy) throws {
+    var library = library
+    try? setting.set(text, in: &library)
+    if let problem = library.appearance.problem { throw StaffError.badValue(field: setting.key, sentence: problem) }
   }
 
   /// Returns the earlier values of a setting, the newest first.

@@ -68,6 +68,8 @@ struct SettingTests {
     ("calendar.time-zone", " Europe/Berlin=CET-1CEST,M3.5.0,M10.5.0/3", "Europe/Berlin=CET-1CEST,M3.5.0,M10.5.0/3"),
     ("calendar.time-zone", "CET-1CEST,M3.5.0,M10.5.0/3", "CET-1CEST,M3.5.0,M10.5.0/3"),
     ("station.revert-seconds", "off", "off"), ("station.session-seconds", "120", "120"),
+    ("appearance.card", "FFF8E7", "#fff8e7"), ("appearance.accent", "#0B6B3A ", "#0b6b3a"),
+    ("appearance.accent", "", "off"),
     ("holds.shelf", "0190163D-8694-7000-8000-000000000001", "0190163d-8694-7000-8000-000000000001"),
   ])
   func `a value is stored in one form`(key: String, text: String, stored: String) throws {
@@ -90,6 +92,9 @@ struct SettingTests {
     ("calendar.time-zone", "Europe/Berlin=CET-1CEST", "its beginning"),
     ("calendar.time-zone", "../etc/passwd=UTC0", "the name of a time zone"),
     ("cards.patterns", "##, *", "every code"), ("holds.shelf", "Shelf 1", "the id of a place"),
+    ("appearance.card", "white", "a colour such as #2b47d1, or off; not 'white'"),
+    ("appearance.card", "#fff", "not '#fff'"),
+    ("appearance.card", "#ggffff", "not '#ggffff'"), ("appearance.text", "59", "from 60 to 100"),
     ("station.session-seconds", "9", "whole seconds from 10 to 3600"),
     ("station.sessions", "9", "station.session-seconds"),
     ("nothing", "1", "There is no setting 'nothing'. The settings are: calendar.…"),
@@ -124,6 +129,9 @@ struct SettingTests {
       let rule = POSIXTimeZoneTests.zones.randomElement(using: &random) ?? ""
       return Bool.random(using: &random) ? rule : "Europe/Berlin=\(rule)"
     case .text(.currency): return ["EUR", "CHF", "JPY"].randomElement(using: &random) ?? ""
+    case .text(.colour):
+      let colour = "#" + (0..<6).map { _ in String(Int.random(in: 0..<16, using: &random), radix: 16) }.joined()
+      return Bool.random(using: &random) ? "off" : colour
     case .text(.place): return Bool.random(using: &random) ? "off" : Place.ID.new(at: Sample.now).text
     case .list(.weekdays): return some(of: (1...7).map { "\($0)" }, &random)
     case .list(.days): return some(of: ["12-25", "01-01", "2026-12-24", "2027-05-01"], &random)

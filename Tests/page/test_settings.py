@@ -74,6 +74,46 @@ class SettingsTests(PageCase):
         search.fill("zzzz")
         expect(page.locator("#settings")).to_contain_text("No settings match")
 
+    def test_own_colours_are_seen_before_they_are_saved_and_then_on_every_page(self):
+        for key in ("appearance.card", "appearance.accent"):
+            self.addCleanup(lending.set_setting, key, None)
+        page = self.open("about:blank")
+        page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
+        page.goto("/settings?section=appearance")
+        colour = lambda locator, name: locator.evaluate("(element, name) => getComputedStyle(element)[name]", name)
+        row = page.locator('[data-id="appearance.accent"]')
+        expect(row).to_contain_text("Empty: the standard colour.")
+        row.get_by_role("textbox").fill("#0b6b3a")
+        expect(row.get_by_label("Choose a colour")).to_have_value("#0b6b3a")
+        light = page.locator(".colour-card[data-appearance=light]")
+        self.assertEqual(colour(light.locator(".colour-button"), "backgroundColor"), "rgb(11, 107, 58)")
+        self.assertEqual(colour(light.locator(".colour-button"), "color"), "rgb(255, 255, 255)")
+        # The picker fills the field.
+        card = page.locator('[data-id="appearance.card"]')
+        card.get_by_label("Choose a colour").fill("#fff8e7")
+        expect(card.get_by_role("textbox")).to_have_value("#fff8e7")
+        self.assertEqual(colour(light, "backgroundColor"), "rgb(255, 248, 231)")
+        page.locator("#save-bar").get_by_role("button", name="Save").click()
+        expect(page.locator("#toast")).to_contain_text("Saved")
+        # This page has them at once, and every other when it is opened.
+        body = page.locator("body")
+        accent = "getComputedStyle(document.documentElement).getPropertyValue('--accent')"
+        hub.wait_for("the colours", lambda: "#0b6b3a" in page.evaluate(accent))
+        page.goto("/loans")
+        self.assertIn("light-dark(#fff8e7, #1e1c1a)", page.evaluate(accent.replace("--accent", "--card")))
+        expect(body).to_be_visible()
+
+    def test_colours_that_cannot_be_read_are_refused_with_their_contrast(self):
+        self.may_fail = True
+        page = self.open("about:blank")
+        page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
+        page.goto("/settings?section=appearance")
+        row = page.locator('[data-id="appearance.card"]')
+        row.get_by_role("textbox").fill("#777777")
+        page.locator("#save-bar").get_by_role("button", name="Save").click()
+        expect(row.get_by_role("alert")).to_contain_text("text (#1a1917) on cards (#777777) has a contrast of 3.9:1")
+        self.assertEqual(lending.admin("GET", "/settings/appearance.card")["value"], "off")
+
     def test_a_time_zone_is_chosen_by_its_name_and_shows_its_present_time(self):
         page = self.open("about:blank")
         page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])

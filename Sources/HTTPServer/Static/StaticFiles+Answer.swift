@@ -31,3 +31,17 @@ extension StaticFiles.Page {
     }
   }
 }
+
+extension StaticFiles {
+  /// Answers a request with a file that a program has just generated. The client asks each time whether it is the same.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - name: the name of the file, for its media type.
+  ///   - request: the request.
+  /// - Returns: the response.
+  package static func generated(_ bytes: [UInt8], name: String, for request: HTTPRequest) -> HTTPResponse {
+    Page(name: name, bytes: bytes).answer(
+      request, cacheControl: "no-cache", headers: [("Cross-Origin-Resource-Policy", "same-origin")])
+  }
+}

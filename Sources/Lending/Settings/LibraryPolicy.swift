@@ -12,6 +12,7 @@ package struct LibraryPolicy: Hashable, Sendable {
   package var privacy = Privacy()
   package var cards = Cards()
   package var stations = StationDefaults()
+  package var appearance = Appearance()
 
   package init() {}
 

@@ -23,6 +23,7 @@ extension Setting {
       case .yesNo: "yes-no"
       case .choice: "choice"
       case .text(.timeZone): "time-zone"
+      case .text(.colour): "colour"
       case .text: "text"
       case .list: "list"
       case .map: "map"
@@ -66,12 +67,15 @@ extension Setting {
     case currency
     /// The id of a place, or off.
     case place
+    /// A colour, or off.
+    case colour
 
     var sentence: String {
       switch self {
       case .timeZone: "a time zone such as Europe/Berlin, or its rule such as CET-1CEST,M3.5.0,M10.5.0/3"
       case .currency: "the ISO 4217 code of a current currency, such as EUR"
       case .place: "the id of a place, or off"
+      case .colour: "a colour such as #2b47d1, or off"
       }
     }
   }

@@ -75,6 +75,10 @@ extension Setting.TextForm {
       if Setting.Kind.isOff(text) { return .off }
       guard let id = Place.ID(text) else { throw kind.refusal(of: text) }
       return .word(id.text)
+    case .colour:
+      if Setting.Kind.isOff(text) { return .off }
+      guard let colour = Colour(text) else { throw kind.refusal(of: text) }
+      return .word(colour.text)
     }
   }
 }

@@ -29,9 +29,24 @@ struct HousekeepingTests {
     #expect(try settings.all().count == Setting.all.count)
   }
 
+  @Test func `a colour is checked beside the colours that are set already`() throws {
+    let settings = try StaffLibrary().counter.settings
+    #expect(try settings.stylesheet().isEmpty)
+    // Each can be read by itself, and the second not beside the first.
+    _ = try settings.set("appearance.card", to: "#f3e8d0", by: nil)
+    let error = #expect(throws: StaffError.self) { try settings.set("appearance.accent", to: "#6d6d6d", by: nil) }
+    guard case .badValue("appearance.accent", let sentence)? = error else { throw TestFailure("\(error as Any)") }
+    #expect(sentence.contains("a link (#6d6d6d) on cards (#f3e8d0) has a contrast of 4.2:1"))
+    #expect(try settings.view("appearance.accent").value == "off")
+    #expect(try settings.stylesheet().contains("--card: light-dark(#f3e8d0, #1e1c1a);"))
+    _ = try settings.set("appearance.card", to: nil, by: nil)
+    #expect(try settings.set("appearance.accent", to: "#6d6d6d", by: nil).value == "#6d6d6d")
+  }
+
   @Test(
     arguments: [
-      ("loan.days", "many"), ("fees.currency", "euro"), ("holds.shelf", Place.ID.absent.text), ("fees.on", "perhaps"),
+      ("loan.days", "many"), ("appearance.card", "#777777"), ("appearance.accent", "#ffffff"),
+      ("fees.currency", "euro"), ("holds.shelf", Place.ID.absent.text), ("fees.on", "perhaps"),
     ])
   func `an invalid value of a setting is refused with a sentence`(_ key: String, _ text: String) throws {
     let office = try StaffLibrary()
