@@ -213,7 +213,7 @@ struct AccessHistoryTests {
     }
   }
 
-  @Test func `the history forgets an erased member of staff, also where an act has the name as its subject`() throws {
+  @Test func `no act of access has the name of an erased member of staff, neither as author nor as subject`() throws {
     try with { service, cleo in
       let made = try cleo.send(
         .post, "/borrowers", "x", #"{"name":"Ada Lovelace","shortName":"Ada L.","isStaff":true}"#)

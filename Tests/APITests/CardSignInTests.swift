@@ -29,7 +29,7 @@ struct CardSignInTests {
     if isLinked {
       try ok(
         library.request(
-          .patch, "/accounts/{id}", [("id", account.id.text)], body: #"{"card":"\#(library.bobsCard)"}"#,
+          .patch, "/accounts/{id}", [("id", account.id.text)], body: #"{"borrower":"\#(library.bob.id)"}"#,
           headers: [any],
           as: .admin))
     }
@@ -95,7 +95,7 @@ struct CardSignInTests {
       let refusal = try send(library, Self.pin)
       #expect(refusal.status == 403 && cookie(refusal) == nil, "\(refusal.text)")
       let account = ("id", id)
-      for body in [#"{"card":"\#(library.bobsCard)"}"#, #"{"isDisabled":true}"#] {
+      for body in [#"{"borrower":"\#(library.bob.id)"}"#, #"{"isDisabled":true}"#] {
         #expect(
           try library.request(.patch, "/accounts/{id}", [account], body: body, headers: [("if-match", "*")], as: .admin)
             .status == 200)
@@ -129,7 +129,7 @@ struct CardSignInTests {
       #expect(try library.scan(library.adasCard).text.contains("pin-needed"))
       #expect(try send(library, Self.pin).status == 409)
       let link = try library.request(
-        .patch, "/accounts/{id}", [("id", id)], body: #"{"card":"\#(library.adasCard)"}"#, headers: [any], as: .admin)
+        .patch, "/accounts/{id}", [("id", id)], body: #"{"borrower":"\#(library.ada.id)"}"#, headers: [any], as: .admin)
       #expect(link.status == 422, "\(link.text)")
     }
   }
@@ -140,7 +140,7 @@ struct CardSignInTests {
       let other = try library.service.access.accounts.make(
         id: nil, name: "Rob", role: "staff", passphrase: "seven quiet records")
       let taken = try library.request(
-        .patch, "/accounts/{id}", [("id", other.id.text)], body: #"{"card":"\#(library.bobsCard)"}"#, headers: [any],
+        .patch, "/accounts/{id}", [("id", other.id.text)], body: #"{"borrower":"\#(library.bob.id)"}"#, headers: [any],
         as: .admin)
       #expect(taken.status == 409 && taken.code == "code-taken", "\(taken.text)")
       #expect(try library.scan(library.bobsCard).status == 201)
@@ -148,7 +148,7 @@ struct CardSignInTests {
       let headers = [("host", "127.0.0.1"), ("cookie", "deadwax=\(cookie)")]
       #expect(try library.service.answer(.get, "/api/v1/sign-in", headers: headers).status == 200)
       let unlinked = try library.request(
-        .patch, "/accounts/{id}", [("id", id)], body: #"{"card":null}"#, headers: [any], as: .admin)
+        .patch, "/accounts/{id}", [("id", id)], body: #"{"borrower":null}"#, headers: [any], as: .admin)
       #expect(unlinked.status == 200 && unlinked.text("borrower") == nil, "\(unlinked.text)")
       #expect(try library.service.answer(.get, "/api/v1/sign-in", headers: headers).status == 401)
     }

@@ -336,8 +336,7 @@ struct SignInTests {
         let headers = [
           ("host", "x"), ("origin", "http://x"), ("cookie", "deadwax=\(cookie)"), ("content-type", "application/json"),
         ]
-        func send(_ method: Method, _ path: String, _ parameters: [(String, String)], _ body: String) throws
-        {
+        func send(_ method: Method, _ path: String, _ parameters: [(String, String)], _ body: String) throws {
           let sent = try service.answer(method, path, parameters: parameters, headers: headers, body: body)
           guard (200..<300).contains(sent.status) else { throw TestFailure("\(path): \(sent.text)") }
         }

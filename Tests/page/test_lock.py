@@ -39,7 +39,7 @@ class LockTests(AccessCase):
         """Returns the code of a staff card with a PIN that signs this test's account in."""
         person = lending.enrol("Stella Quill", isStaff=True)
         lending.staff("PUT", f"/borrowers/{person['id']}/pin", {"pin": PIN}, headers={"if-match": "*"})
-        self.patch(self.make(), {"card": person["card"]})
+        self.patch(self.make(), {"borrower": person["id"]})
         return person["card"]
 
     def type_pin(self, page, pin):

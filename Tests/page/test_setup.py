@@ -39,6 +39,11 @@ class SetupTests(PageCase):
         page.get_by_role("button", name="Make my account").click()
         expect(page.get_by_role("alert")).to_contain_text("This link is not valid" if SETUP else "desk")
 
+    @staticmethod
+    def fulfil(code, route):
+        problem = {"code": code, "title": "a problem", "status": 409, "detail": "a problem", "reasons": []}
+        route.fulfill(status=409, json=problem)
+
     def test_a_used_link_and_a_taken_name_are_told_apart_each_with_the_next_step(self):
         self.may_fail = True
         page = self.open("/setup#0000-not-the-secret")
@@ -46,8 +51,7 @@ class SetupTests(PageCase):
             ("name-taken", "Another account has this name", "Choose another name. The link is still valid."),
             ("set-up-used", "This link was already used", "start the hub with --new-administrator"),
         ):
-            problem = {"code": code, "title": "a problem", "status": 409, "detail": "a problem", "reasons": []}
-            page.route("**/api/v1/setup", lambda route, problem=problem: route.fulfill(status=409, json=problem))
+            page.route("**/api/v1/setup", lambda route: self.fulfil(code, route))
             self.fill(page)
             page.get_by_role("button", name="Make my account").click()
             alert = page.get_by_role("alert")

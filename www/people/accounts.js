@@ -84,10 +84,11 @@ export function openCard(account, refresh) {
     act: t("page.save"),
     send: async ({ card }) => {
       try {
-        await change(account, { card: card || null });
+        const holder = card && await post("/borrowers/find", { card });
+        await change(account, { borrower: holder ? holder.id : null });
       } catch (error) {
         if (error.code === "code-taken") throw inWords(t("people.card-taken"), t("people.card-taken-do"));
-        throw error.code === "invalid" ? inWords(t("people.card-wrong"), t("people.card-wrong-do")) : error;
+        throw error.code === "invalid" || error.code === "not-found" ? inWords(t("people.card-wrong"), t("people.card-wrong-do")) : error;
       }
       say(t("page.saved"));
       refresh();

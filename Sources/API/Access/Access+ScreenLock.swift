@@ -47,10 +47,10 @@ extension HTTPAPI {
   package func guarded(_ routes: [Route]) -> [Route] {
     routes.map { route in
       guard Self.isPage(route.pattern) else { return route }
-      let isDesk = ["/", "/index", "/index.html"].contains(route.pattern)
+      let isFirst = ["/", "/index", "/index.html"].contains(route.pattern)
       return Route(route.method, route.pattern, bodyLimit: route.bodyLimit) { [access] request, reply in
         guard let station = access.lockedStation(of: request),
-          !isDesk || request.query("station") != station.text || request.query("locked") == nil
+          !isFirst || request.query("station") != station.text || request.query("locked") == nil
         else { return route.handler(request, reply) }
         let headers = [("location", "/?station=\(station)&locked="), ("cache-control", "no-store")]
         reply(HTTPResponse(status: 303, headers: headers))

@@ -30,7 +30,7 @@ extension HTTPAPI {
         let id = try request.account()
         let body: AccountPatch = try request.decode()
         let name = try RequestCheck.words(body.name, "name", in: AccountRecord.nameLengths)
-        let borrower = try body.card.map { try staff(holding: $0) }
+        let borrower = try body.borrower.map { try staff($0) }
         let (account, ended) = try access.accounts.change(
           id, ifVersion: call.version, by: call.author(of: request)
         ) { account, now in
@@ -69,15 +69,14 @@ extension HTTPAPI {
     ]
   }
 
-  /// Returns the member of staff who has a card.
+  /// Returns a borrower who is a member of staff.
   ///
-  /// - Throws: `invalid` for a card that no member of staff has.
-  private func staff(holding card: String) throws -> Borrower.ID {
-    let code = try RequestCheck.code(card, "card") ?? card
-    guard let holder = try? holder(of: code), try counter.borrowers.view(holder).borrower.isStaff else {
-      throw Problem(.invalid, "The card is not that of a member of staff.")
+  /// - Throws: `invalid` for any other.
+  private func staff(_ id: Borrower.ID) throws -> Borrower.ID {
+    guard let view = try? counter.borrowers.view(id), view.borrower.isStaff else {
+      throw Problem(.invalid, "'borrower' is not a member of staff.")
     }
-    return holder
+    return id
   }
 
   static func problem(_ refusal: AccountStore.Refusal) -> Problem {

@@ -3,7 +3,6 @@ internal import Deadwax
 internal import Execution
 internal import HTTPServer
 internal import History
-internal import Storage
 internal import Wire
 
 extension HTTPAPI {

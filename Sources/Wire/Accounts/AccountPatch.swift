@@ -7,8 +7,8 @@ package struct AccountPatch: Codable, Sendable {
   package var role: Role?
   /// True to end all sign-ins of the account and allow no other.
   package var isDisabled: Bool?
-  /// The code of a staff card that signs the account in together with its PIN; null for none.
-  package var card: PatchField<String> = .unchanged
+  /// The member of staff whose card and PIN sign the account in; null for none.
+  package var borrower: PatchField<Borrower.ID> = .unchanged
 
   package init(name: String? = nil, role: Role? = nil, isDisabled: Bool? = nil) {
     self.name = name

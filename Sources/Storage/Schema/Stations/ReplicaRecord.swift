@@ -100,9 +100,9 @@ extension Queryable {
     return people
   }
 
-  /// Returns the sequence number of the newest change, 0 if there is none. A replica stays valid until this number
-  /// changes.
+  /// Returns the sequence number of the newest change of the records, 0 if there is none. A replica stays valid until
+  /// this number changes. Acts of access change no record.
   package func newestChange() throws -> Int64 {
-    try first("SELECT coalesce(max(sequence), 0) FROM change") { try $0.integer(0) } ?? 0
+    try first("SELECT sequence FROM change WHERE act IS NULL ORDER BY sequence DESC LIMIT 1") { try $0.integer(0) } ?? 0
   }
 }

@@ -1,5 +1,3 @@
-package import Deadwax
-
 /// The changes that a list returns.
 package struct ChangeFilter: Hashable, Sendable {
   /// The station of the changes, nil for all.
@@ -20,5 +18,5 @@ package struct ChangeFilter: Hashable, Sendable {
   package init() {}
 
   /// True if nothing but the copy is given.
-  var isOfCopyAlone: Bool { station == nil && by == nil && kind == nil && since == nil && until == nil }
+  package var isOfCopyAlone: Bool { station == nil && by == nil && kind == nil && since == nil && until == nil }
 }
