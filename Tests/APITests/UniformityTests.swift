@@ -57,6 +57,9 @@ struct UniformityTests {
     let account = try library.service.access.accounts.make(
       id: nil, name: "Cleo", role: "staff", passphrase: "seven quiet records")
     samples["/accounts/{id}"] = [("id", account.id.text)]
+    let link = try library.request(.post, "/borrowers/{id}/link", [("id", library.ada.id.text)])
+    #expect(link.status == 201, "\(link.text)")
+    samples["/borrowers/{id}/link"] = [("id", library.ada.id.text)]
     if let inbox { samples["/inbox/{id}"] = [("id", inbox)] }
     if let id = job.text("id") { samples["/tag-jobs/{id}"] = [("id", id)] }
     return (library, samples)
