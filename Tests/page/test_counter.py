@@ -269,7 +269,7 @@ class CounterTests(PageCase):
         self.press(page, "Faults at the reader")
         self.press(page, "Unplug the reader")
         page.keyboard.press("Escape")
-        expect(lamp).to_contain_text("ready")
+        expect(page.locator("#lamps .lamp")).to_have_text(["All ready"])
 
     def test_a_record_and_a_bare_tag_are_bound_at_the_station(self):
         copy, tag = hub.every("/api/v1/copies")[1], hub.blank("ntag213-2")

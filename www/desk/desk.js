@@ -12,6 +12,8 @@ import { calmAfter } from "/desk/idle.js";
 import { guardPIN, startKeys } from "/desk/keys.js";
 import { Lamps } from "/desk/lamps.js";
 import { Middle, Toast } from "/desk/middle.js";
+import { Newcomer } from "/desk/newcomer.js";
+import { OpenPanel } from "/desk/panel.js";
 import { closeSheet } from "/desk/sheet.js";
 import { play, setQuiet, startSound } from "/desk/sound.js";
 import { StationStrip } from "/desk/station.js";
@@ -28,15 +30,8 @@ let stationShown = 0;
 let scans = [];
 /** The highest announced number, so that a reload announces nothing twice. */
 let announced = -1;
-let stationRead;
-let loading;
-/** The count of announced outcomes: one whose words come late is not announced after the next. */
-let announcing = 0;
-let mustLoadAgain = false;
-/** The first steps of a new library, while they are shown. */
-let steps;
-/** From this number of scans, a library is not new. */
-const newLibrary = 60;
+let stationRead, loading;
+let announcing = 0, mustLoadAgain = false;
 /** True once a token is requested: nothing else happens before a reload. */
 let isSigningIn = false;
 /** The lock of this screen; see desk/lock.js. */
@@ -45,20 +40,24 @@ let lock;
 const lamps = new Lamps((health) => middle?.setHealth(health));
 const feed = new Feed(async (scan) => (await import("/desk/why.js")).openWhy(scan));
 const strip = new StationStrip({ onMode: changeMode });
-/** The panel of what is open, loaded when first needed. */
-let panel;
+const panel = new OpenPanel({
+  onEnd: () => act("end").then(ended),
+  onRenewAll: () => act("renewAll"),
+  onWarn: (text) => announce(text),
+});
 const middle = new Middle({
   reader: (name) => lamps.reader(name),
   onChoice: (number) => act("pick", number),
   onAnswer: (word, reason) => act("answer", word, reason),
   onPin: (pin) => (lock?.isWaiting ? lock.signIn(pin) : act("pin", pin)),
-  steps: () => steps?.content(),
+  steps: () => newcomer?.content(),
 });
 const toast = new Toast();
 const undoButton = new UndoButton({ onUndo: () => act("undo") });
 const counter = new VirtualHardware({
-  onProblem: complain, onLayout: () => middle.fit(), onReady: (isThere) => steps?.setVirtual(isThere),
+  onProblem: complain, onLayout: () => middle.fit(), onReady: (isThere) => newcomer.setVirtual(isThere),
 });
+const newcomer = new Newcomer({ middle, counter, onMode: changeMode });
 
 const events = new EventFeed({
   onEvent: take,
@@ -140,12 +139,12 @@ async function readAll() {
   for (const scan of list.items.toReversed?.() ?? [...list.items].reverse()) keep(scan);
   showScans();
 
+  newcomer.setLibrary(scans, station);
   const newest = scans[0];
   if (announced < 0) {
     announced = newest?.seq ?? 0;
-    // After a reload, the last scan is shown again, unless its session has ended. Someone who was at a page of the first
-    // steps sees the steps.
-    const isFresh = newest && !cameFromPage() && Date.now() - Date.parse(newest.receivedAt) < calmAfter;
+    // After a reload, the last scan is shown again, unless its session has ended or the first steps are on.
+    const isFresh = newest && !newcomer.cameFromPage() && Date.now() - Date.parse(newest.receivedAt) < calmAfter;
     if (isFresh && newest.outcome.code !== "session-ended") middle.show(newest, { isOld: true });
     else middle.calm();
   } else if (newest && newest.seq > announced) {
@@ -154,74 +153,7 @@ async function readAll() {
   }
   readTags();
   counter.load();
-  // The page works without them.
-  readSteps().catch(() => {});
-}
-
-/** Returns true if this browser was at another page of a new library before. */
-function cameFromPage() {
-  try {
-    return isNewLibrary() && sessionStorage.getItem("deadwax.page") === "other";
-  } catch {
-    return false;
-  } finally {
-    rememberPage("desk");
-  }
-}
-
-function rememberPage(name) {
-  try {
-    sessionStorage.setItem("deadwax.page", name);
-  } catch {
-    // Then the last scan is shown.
-  }
-}
-
-const isNewLibrary = () => (
-  (scans[0]?.seq ?? 0) < newLibrary && !station?.policy?.isSelfService && !areStepsHidden());
-
-/** Shows the first steps while the library is new, unless they are hidden. */
-async function readSteps() {
-  if (!isNewLibrary()) {
-    steps = undefined;
-    return;
-  }
-  if (!steps) {
-    const { FirstSteps } = await import("/desk/steps.js");
-    steps ??= new FirstSteps({ onChange: showSteps, onScan: tryScan, onHide: hideSteps });
-    steps.setVirtual(counter.isThere);
-  }
-  await steps.refresh();
-}
-
-function showSteps() {
-  if (steps?.wantsScan) counter.hint();
-  middle.refreshSteps();
-}
-
-/** Prepares the first scan: an empty library adds the record. */
-function tryScan(isEmpty) {
-  counter.hint(true);
-  if (isEmpty) changeMode("add");
-}
-
-function hideSteps() {
-  steps = undefined;
-  try {
-    localStorage.setItem("deadwax.steps", "hidden");
-  } catch {
-    // Then they come back with the page.
-  }
-  middle.refreshSteps();
-  middle.card.focus();
-}
-
-function areStepsHidden() {
-  try {
-    return localStorage.getItem("deadwax.steps") === "hidden";
-  } catch {
-    return false;
-  }
+  newcomer.read();
 }
 
 function readTags() {
@@ -247,7 +179,7 @@ function setStation(next) {
   stationShown += 1;
   setQuiet(station?.policy?.isQuiet === true);
   strip.show(station);
-  showPanel();
+  panel.show(station);
   middle.setStation(station);
   undoButton.show(station);
   lock?.setStation(station);
@@ -255,30 +187,12 @@ function setStation(next) {
   const { language } = station?.policy ?? {};
   if (language && language !== spokenLanguage()) speak(language);
   if (before?.fault?.kind !== station?.fault?.kind && station?.fault) play("fault");
-  sayState(before).catch(() => {});
+  if (station?.policy?.speaks) import("/desk/voice.js").then(({ sayState }) => sayState(next, before)).catch(() => {});
   const over = before?.session && before.session.id !== station?.session?.id && before.session.id;
   if (over) wipe(over);
   if (!station?.session || before?.session) return;
   closeSheet();
   if (!byID("receipt").hidden) import("/desk/receipt.js").then(({ wipeReceipt }) => wipeReceipt());
-}
-
-/** Shows what is open beside the modes: a session, a prompt, a pair, a batch, a list of tags. */
-async function showPanel() {
-  const { state, session, tagQueue, batch, hand, staff, mode } = station ?? {};
-  const isOpen = session || tagQueue || batch || hand || staff || mode === "write" || (state && state !== "idle");
-  if (!panel && !isOpen) return;
-  panel ??= import("/desk/session.js").then(({ SessionPanel }) => new SessionPanel({
-    onEnd: () => act("end").then(ended),
-    onRenewAll: () => act("renewAll"),
-    onWarn: (text) => announce(text),
-  }));
-  try {
-    (await panel).show(station);
-  } catch {
-    // The next state of the station loads it again.
-    panel = undefined;
-  }
 }
 
 /** Clears a session from the screen at its end; only the receipt stays for a moment. */
@@ -368,7 +282,8 @@ function present(scan) {
   // A card can change the policy of the station, of which no event tells.
   else if (isCommand(scan)) readStation();
   if (scan.outcome.code !== "not-saved") tell(scan, heard(scan.outcome));
-  if (steps) readSteps().catch(() => {});
+  newcomer.setLibrary(scans, station);
+  newcomer.read();
 }
 
 /** Sends keys to the pad from now on. */
@@ -388,23 +303,7 @@ function tell(scan, sound) {
 
 async function announce(text) {
   byID("announcement").textContent = text;
-  say(text);
-}
-
-/** Speaks, if the station is set to. @param {boolean} isMore true to go on after what is being said */
-async function say(text, isMore = false) {
-  if (!text || !station?.policy?.speaks || station.policy.isQuiet) return;
-  (await import("/desk/speech.js")).say(text, spokenLanguage(), isMore);
-}
-
-/** Speaks what the screen shows beside an outcome: a prompt with its choices, the beginning of a session, a fault. */
-async function sayState(before) {
-  if (!station?.policy?.speaks) return;
-  const { spokenPrompt, spokenSession } = await import("/desk/spoken.js");
-  const asked = ({ choosing, confirming, question, pin } = {}) => (choosing ?? confirming ?? question)?.id ?? (pin && "pin");
-  if (asked(station) && asked(station) !== asked(before)) say(spokenPrompt(station), true);
-  else if (station.session && station.session.id !== before?.session?.id) say(spokenSession(station.session), true);
-  if (station.fault && !before?.fault) say(t("desk.say-fault"), true);
+  if (station?.policy?.speaks) (await import("/desk/voice.js")).say(station, text);
 }
 
 /** Shows an action of this screen, which has no scan, on the card like one. */
@@ -420,12 +319,9 @@ async function tellExpired(told, before, shown) {
 
 /** Shows the progress of an order to write a tag on the card, like a scan. */
 async function takeJob(event) {
-  const job = event.job ?? await get(`/tag-jobs/${encodeURIComponent(event.subject)}`).catch(quietly);
-  if (!job || (job.station && job.station !== stationName) || job.state === "waiting") return;
-  if (middle.shown?.id === job.id && middle.shown.isOver) return;
-  const scan = await (await import("/desk/job.js")).jobScan(job);
-  if (job.state === "writing") middle.show(scan);
-  else tell(scan, scan.tone);
+  const scan = await (await import("/desk/job.js")).scanOfJob(event, stationName, middle.shown).catch(quietly);
+  if (scan?.isWriting) middle.show(scan);
+  else if (scan) tell(scan, scan.tone);
 }
 
 function rename(release) {
@@ -443,28 +339,16 @@ async function withoutToken(error) {
   if (isSigningIn) return;
   isSigningIn = true;
   events.stop();
-  const { isAdmitted, signInContent } = await import("/desk/signin.js");
-  if (error.status === 401 && await isAdmitted()) location.reload();
-  else {
-    // Before the set-up there is nothing to sign in with.
-    const note = await import("/desk/steps.js").then(({ readSetupNote }) => readSetupNote()).catch(() => undefined);
-    const [content] = signInContent({ isForbidden: error.status === 403, onSignedIn: () => location.reload() });
-    if (note) content.prepend(note);
-    middle.put(content);
-  }
+  return (await import("/desk/signin.js")).showSignIn(middle, error.status);
 }
 
-/** Shows an error; a fault has a sound too. */
-function complain(error) {
-  toast.say(`${error.title ?? t("desk.failed")}. ${error.sentence ?? error.message}`);
-  play(error.status === 409 ? "no" : "fault");
-}
+function complain(error) { toast.complain(error); }
 
 /** Calls one of `actsAt`, and shows the station's new state. @returns {Promise<boolean>} true if it worked. */
 async function act(what, ...values) {
   if (!stationName) return false;
   strip.setBusy(true);
-  panel?.then((shown) => shown.setBusy(true), () => {});
+  panel.setBusy(true);
   const before = station;
   try {
     const next = await actsAt(stationName, before)[what](...values);
@@ -479,7 +363,7 @@ async function act(what, ...values) {
     return false;
   } finally {
     strip.setBusy(false);
-    panel?.then((shown) => shown.setBusy(false), () => {});
+    panel.setBusy(false);
   }
 }
 
@@ -499,24 +383,18 @@ function ended(isDone) {
   middle.card.focus();
 }
 
+// The hub sends outcomes in the station's language.
 onLanguage(() => {
   document.title = t("desk.page");
-  // The hub sends outcomes in the station's language.
   load();
 });
 
 translate(document);
 document.title = t("desk.page");
-// A link of the page leads to another one, and a reload does not.
-document.addEventListener("click", (event) => {
-  if (event.target.closest("a[href^='/']")) rememberPage("other");
-});
 startKeys(middle, () => ({ station: stationName, onScan: present, onPIN: awaitPIN }));
 startClock(byID("clock"));
 startSound();
 events.start();
 if (search.has("locked") || search.has("sign-in")) {
-  const { ScreenLock } = await import("/desk/lock.js");
-  lock = new ScreenLock({ changeMode, readStation, announce, complain, play });
-  lock.start(station);
+  lock = (await import("/desk/lock.js")).startLock({ changeMode, readStation, announce, complain, play }, station);
 }

@@ -1,5 +1,6 @@
 // An order to write a tag in the form of a scan, for the card.
 
+import { get } from "/hub/client.js";
 import { loadWords } from "/hub/words.js";
 import { effort, isOver, jobSentences, jobTitle, jobTone, jobWord } from "/record/tags.js";
 
@@ -13,6 +14,7 @@ export async function jobScan(job) {
     id: job.id,
     tone: jobTone(job),
     isOver: isOver(job),
+    isWriting: job.state === "writing",
     at: job.finishedAt ?? job.createdAt,
     symbology: "tag UID",
     text: job.uid,
@@ -26,4 +28,11 @@ export async function jobScan(job) {
       copy: job.copy,
     },
   };
+}
+
+/** Returns the scan of an order at this station; undefined for another one, or if the card shows its end already. */
+export async function scanOfJob(event, station, shown) {
+  const job = event.job ?? await get(`/tag-jobs/${encodeURIComponent(event.subject)}`);
+  if ((job.station && job.station !== station) || job.state === "waiting") return undefined;
+  return shown?.id === job.id && shown.isOver ? undefined : jobScan(job);
 }

@@ -11,7 +11,14 @@ const patience = 60_000;
 /** The modes in which each card begins a loan session. */
 const cardModes = new Set(["auto", "check-out", "renew"]);
 
-export class ScreenLock {
+/** Starts the lock of this screen, or the sign-in by card. The parameters are those of `ScreenLock` and its `start`. */
+export function startLock(desk, station) {
+  const lock = new ScreenLock(desk);
+  lock.start(station);
+  return lock;
+}
+
+class ScreenLock {
   #desk;
   #station;
   /** True until the station is known, if the address asks for a card. */

@@ -7,6 +7,7 @@ import { tone } from "/record/words.js";
 import { calmAfter, idleContent } from "/desk/idle.js";
 import { quietly } from "/desk/acts.js";
 import { whenRoomChanges } from "/desk/fit.js";
+import { play } from "/desk/sound.js";
 import { loadStyle } from "/desk/style.js";
 
 export class Middle {
@@ -379,5 +380,11 @@ export class Toast {
     this.#timer = setTimeout(() => {
       toast.hidden = true;
     }, 8000);
+  }
+
+  /** Shows an error; a fault has a sound too. */
+  complain(error) {
+    this.say(`${error.title ?? t("desk.failed")}. ${error.sentence ?? error.message}`);
+    play(error.status === 409 ? "no" : "fault");
   }
 }

@@ -51,6 +51,19 @@ function cardWay(onCard) {
   return way;
 }
 
+/** Shows the form on the page Desk, unless the hub accepts the browser without the cookie that it has just removed. */
+export async function showSignIn(middle, status) {
+  if (status === 401 && await isAdmitted()) {
+    location.reload();
+    return;
+  }
+  // Before the set-up there is nothing to sign in with.
+  const note = await import("/desk/steps.js").then(({ readSetupNote }) => readSetupNote()).catch(() => undefined);
+  const [content] = signInContent({ isForbidden: status === 403, onSignedIn: () => location.reload() });
+  if (note) content.prepend(note);
+  middle.put(content);
+}
+
 /** Returns a field for a passphrase, and a box that shows what is typed. @param {string} id @param {string} autocomplete */
 export function secretField(id, autocomplete) {
   const field = make("input", { type: "password", id, autocomplete, maxlength: "200" });

@@ -68,7 +68,7 @@ export class TurnView {
     setText(this.next, outcome ? nextStep(outcome) : t("session.next"));
 
     const loans = session.loans ?? [];
-    const isNew = outcome?.code === "checked-out" || outcome?.code === "renewed";
+    const isNew = ["checked-out", "renewed", "already-yours"].includes(outcome?.code);
     const first = isNew ? loans.find(({ copy }) => copy.id === outcome.copy?.id) ?? {
       id: scan.id, copy: outcome.copy ?? {}, release: outcome.release, dueAt: outcome.dueAt, isOverdue: false,
     } : undefined;
