@@ -22,9 +22,9 @@ extension Catalogue {
         of: .release, limit: limit, keys: { try $0.releaseKeys(before: before, limit: limit + 1) },
         cursor: { "\($0.position).\($0.id)" },
         all: { try $0.releases(matching: [], before: before, limit: limit).map { row($0.release) } },
-        one: { reading, id in try Release.ID(id).flatMap { try reading.release($0) }.map { row($0) } }))
-    let total = try before == nil ? database.read { try $0.releaseTotal() } : nil
-    return Page(items: page.rows, next: page.next, total: total)
+        one: { reading, id in try Release.ID(id).flatMap { try reading.release($0) }.map { row($0) } },
+        total: { try before == nil ? $0.releaseTotal() : nil }))
+    return Page(items: page.rows, next: page.next, total: page.total)
   }
 
   /// Returns the representations of a page of all copies, or of those in a place, the highest number first.
@@ -57,8 +57,8 @@ extension Catalogue {
             let release = try reading.release(copy.release)
           else { return nil }
           return row(copy, release)
-        }))
-    let total = try before == nil ? database.read { try $0.copyTotal(in: place) } : nil
-    return Page(items: page.rows, next: page.next, total: total)
+        },
+        total: { try before == nil ? $0.copyTotal(in: place) : nil }))
+    return Page(items: page.rows, next: page.next, total: page.total)
   }
 }

@@ -57,7 +57,9 @@ extension WriteTransaction {
         let borrower = code.borrower.flatMap { Borrower.ID($0) }
         try publishTag(uid, .undone, at: station, borrower.map { .borrower($0) })
       }
-    case .release, .place, .slot: break
+    // A change of slots includes their place.
+    case .place: try publish(.placeChanged, station: station, subject: row.row)
+    case .release, .slot: break
     }
   }
 }

@@ -52,22 +52,31 @@ package enum ReaderLine {
     do {
       return try JSONDecoder().decode(Message.self, from: Data(line))
     } catch let error as DecodingError {
-      throw Unreadable(reason(error))
+      throw Unreadable(reason(error, in: line))
     } catch {
       throw Unreadable("not JSON")
     }
   }
 
-  private static func reason(_ error: DecodingError) -> String {
+  private static func reason(_ error: DecodingError, in line: some Collection<UInt8>) -> String {
     func name(_ path: [any CodingKey]) -> String { "'\(path.map(\.stringValue).joined(separator: "."))'" }
     switch error {
     case .keyNotFound(let key, let context): return name(context.codingPath + [key]) + " is missing"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       return context.codingPath.isEmpty ? "not a JSON object" : name(context.codingPath) + " has the wrong type"
     case .dataCorrupted(let context):
-      guard !context.codingPath.isEmpty else { return "not JSON" }
+      guard !context.codingPath.isEmpty else {
+        // The decoder reports a fraction in a whole number as if the line was not JSON, and without a path.
+        let isJSON = (try? JSONDecoder().decode(AnyValue.self, from: Data(line))) != nil
+        return isJSON ? "a number that must be whole is not, or is too large" : "not JSON"
+      }
       return name(context.codingPath) + ": " + context.debugDescription.prefix(200)
     @unknown default: return "not JSON"
     }
   }
+}
+
+/// Any valid JSON, whatever it contains.
+private struct AnyValue: Decodable {
+  init(from decoder: any Decoder) {}
 }

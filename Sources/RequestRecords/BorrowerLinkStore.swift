@@ -13,11 +13,11 @@ package struct BorrowerLinkStore: Sendable {
   /// - Parameters:
   ///   - borrower: the borrower, who is not erased.
   ///   - days: the number of days after which the link ends.
-  /// - Returns: the token, which is available only now, and the record of the link; nil if there is no such borrower.
+  /// - Returns: the token, which is available only now, and the link; nil if there is no such borrower.
   /// - Throws: a `StorageError`.
   package func make(
     of borrower: Borrower.ID, days: Int
-  ) throws -> (token: String, record: BorrowerLinkRecord)? {
+  ) throws -> (token: String, link: BorrowerLink)? {
     let token = Token.random()
     let record = try database.write { transaction -> BorrowerLinkRecord? in
       guard try transaction.borrower(borrower) != nil else { return nil }
@@ -26,17 +26,17 @@ package struct BorrowerLinkStore: Sendable {
       try transaction.store(record, hash: Token.hash(of: token))
       return record
     }
-    return record.map { (token, $0) }
+    return record.map { (token, BorrowerLink($0)) }
   }
 
   /// Returns the valid link of a borrower; nil if there is none.
-  package func link(of borrower: Borrower.ID) throws -> BorrowerLinkRecord? {
-    try database.read { try $0.link(of: borrower) }
+  package func link(of borrower: Borrower.ID) throws -> BorrowerLink? {
+    try database.read { try $0.link(of: borrower) }.map(BorrowerLink.init)
   }
 
   /// Returns the valid link with a token; nil if there is none.
-  package func link(token: String) throws -> BorrowerLinkRecord? {
-    try database.read { try $0.link(hash: Token.hash(of: token)) }
+  package func link(token: String) throws -> BorrowerLink? {
+    try database.read { try $0.link(hash: Token.hash(of: token)) }.map(BorrowerLink.init)
   }
 
   /// Ends the link of a borrower at once. Returns false if there is none.

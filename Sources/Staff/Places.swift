@@ -39,7 +39,7 @@ package struct Places: Sendable {
       try transaction.insert(place)
       try transaction.bind(transaction.newOwnKey(.place), to: .place(place.id))
       if slots > 0 { try transaction.insertSlots(1...slots, of: place) }
-      try transaction.storeChange(.place, by: by)
+      try transaction.storeChange(of: place.id, by: by)
       return try transaction.opened(place.id)
     }
   }
@@ -72,7 +72,7 @@ package struct Places: Sendable {
       try transaction.checkParent(of: after)
       try transaction.checkName(of: after)
       try transaction.update(after)
-      try transaction.storeChange(.place, by: by)
+      try transaction.storeChange(of: id, by: by)
       return try transaction.opened(id)
     }
   }
@@ -87,7 +87,7 @@ package struct Places: Sendable {
       let places = try transaction.places(directlyIn: id).count
       guard copies == 0, places == 0 else { throw StaffError.inUse(copies: copies, places: places) }
       try transaction.remove(id)
-      try transaction.storeChange(.place, by: by)
+      try transaction.storeChange(of: id, by: by)
     }
   }
 
@@ -118,7 +118,7 @@ package struct Places: Sendable {
       }
       try transaction.insertSlots(numbers, of: place)
       try transaction.update(place)
-      try transaction.storeChange(.place, by: by)
+      try transaction.storeChange(of: id, by: by)
       return try transaction.opened(id)
     }
   }
@@ -136,7 +136,7 @@ package struct Places: Sendable {
       guard copies == 0 else { throw StaffError.inUse(copies: copies, places: 0) }
       try transaction.remove(slot.id)
       try transaction.update(place)
-      try transaction.storeChange(.place, by: by)
+      try transaction.storeChange(of: id, by: by)
     }
   }
 
@@ -184,6 +184,12 @@ extension Queryable {
 }
 
 extension WriteTransaction {
+  /// Stores the change of a place or its slots, and publishes it.
+  fileprivate func storeChange(of place: Place.ID, by: String?) throws {
+    try publish(.placeChanged, subject: place.text)
+    try storeChange(.place, by: by)
+  }
+
   fileprivate func insertSlots(_ numbers: ClosedRange<Int>, of place: Place) throws {
     for number in numbers {
       let slot = Slot(id: newID(), place: place.id, placeName: place.name, number: number)

@@ -138,7 +138,7 @@ struct AccessHistoryTests {
   @Test func `the set-up link and the administrator that it makes are acts`() throws {
     let service = try APIUnderTest(isOpenOnLoopback: false)
     defer { service.end() }
-    let secret = try #require(try service.access.beginSetup(another: false))
+    let secret = try #require(try service.access.beginSetup(another: false, at: nil))
     let browser = Browser(service)
     browser.isOnMachine = true
     let made = try browser.send(

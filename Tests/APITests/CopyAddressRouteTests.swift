@@ -3,6 +3,7 @@ import Deadwax
 import HTTPServer
 import TestSupport
 import Testing
+import Wire
 
 /// Tests of the web address that tags and labels carry.
 @Suite(.timeLimit(.minutes(5)))

@@ -130,6 +130,7 @@ struct ReaderLineTests {
 
   @Test(arguments: [
     ("quality", "\"good\"", "'quality' has the wrong type"), ("frames", "\"3\"", "'frames' has the wrong type"),
+    ("frames", "1.5", "a number that must be whole"), ("frames", "1e99", "a number that must be whole"),
     ("raw", "\"*\"", "'raw': not base64"), ("points", "[[1,2,3]]", "'points"),
   ])
   func `a member of another type is refused with its name`(name: String, value: String, reason: String) throws {

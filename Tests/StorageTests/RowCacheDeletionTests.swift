@@ -74,7 +74,7 @@ struct RowCacheDeletionTests {
       }
     },
     cursor: { "\($0.position)" }, all: { try Self.rows(in: $0, condition: "1") },
-    one: { reading, id in try Self.rows(in: reading, condition: "c.id = '\(id)'").first })
+    one: { reading, id in try Self.rows(in: reading, condition: "c.id = '\(id)'").first }, total: { _ in nil })
 
   private static func rows(in reading: ReadTransaction, condition: String) throws -> [ListRow] {
     try reading.all(

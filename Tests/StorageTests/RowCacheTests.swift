@@ -29,7 +29,8 @@ struct RowCacheTests {
           let release = try reading.release(copy.release)
         else { return nil }
         return row(copy, release)
-      })
+      },
+      total: { try $0.copyTotal(in: nil) })
   }
 
   private func rows() throws -> [String] {
@@ -41,6 +42,27 @@ struct RowCacheTests {
     shelf.database.rows.representations(.copy, shelf.copies.map(\.text), in: shelf.database.rows.version).map {
       $0 != nil
     }
+  }
+
+  @Test func `the total is that of the same snapshot as the rows`() throws {
+    let content = try shelf.database.read(
+      RowPage(
+        of: .copy, limit: 20,
+        keys: { reading in
+          let keys = try reading.copyKeys(in: nil, before: nil, limit: 21)
+          // A copy is removed while the page is read.
+          try shelf.write { try $0.run("DELETE FROM copy WHERE id = ?1", shelf.copies[0]) }
+          return keys
+        },
+        cursor: { "\($0.position)" },
+        all: { reading in
+          try reading.copiesWithReleases(in: nil, before: nil, limit: 20).map {
+            ListRow(id: $0.copy.id.text, bytes: [], sources: [])
+          }
+        },
+        one: { _, _ in nil }, total: { try $0.copyTotal(in: nil) }))
+    #expect(content.rows.count == 12)
+    #expect(content.total == 12)
   }
 
   @Test func `a change removes the rows that depend on it, and no others`() throws {

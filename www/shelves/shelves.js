@@ -105,5 +105,5 @@ async function readPlaces() {
 }
 
 byID("add").addEventListener("click", add);
-await startPage("shelves", { touches: /^(copy|change)\./, refresh });
+await startPage("shelves", { touches: /^(copy|change|place)\./, refresh });
 refresh();

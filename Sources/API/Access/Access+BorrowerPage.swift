@@ -19,16 +19,10 @@ extension Access {
     // Each token is a name of its own: only the count of the network can refuse a valid one.
     let (name, _) = Digest.of(Array(token.utf8))
     try attempts.take("page \(name)", from: request.peerNetwork, at: .now())
-    guard let record = try links.link(token: token) else {
+    guard let link = try links.link(token: token) else {
       throw Problem(.unauthorized, "The link is unknown or has ended. Ask for a new one.")
     }
     attempts.restore("page \(name)", from: request.peerNetwork)
-    return BorrowerLink(borrower: record.borrower, endsAt: record.endsAt)
-  }
-
-  /// A valid link to the page of a borrower.
-  struct BorrowerLink: Sendable {
-    let borrower: Borrower.ID
-    let endsAt: Timestamp
+    return link
   }
 }

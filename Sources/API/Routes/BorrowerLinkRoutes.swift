@@ -22,7 +22,7 @@ extension HTTPAPI {
         let days = try RequestCheck.number(body?.days, "days", in: 1...365) ?? Self.linkDays
         guard let made = try access.links.make(of: id, days: days) else { throw StaffError.noSuchBorrower }
         let address = "\(request.origin)/my#\(made.token)"
-        let link = BorrowerLinkResource(createdAt: made.record.createdAt, endsAt: made.record.endsAt)
+        let link = BorrowerLinkResource(createdAt: made.link.createdAt, endsAt: made.link.endsAt)
         return .json(status: 201, CreatedBorrowerLink(link, address: address, qr: try Self.rows(ofQR: address)))
       },
       Endpoint(.delete, "/api/v1/borrowers/{id}/link", needs: .staff, bodyLimit: 0) { request, _ in

@@ -3,6 +3,7 @@ internal import Deadwax
 internal import Execution
 internal import HTTPServer
 internal import Messages
+internal import RequestRecords
 internal import Staff
 internal import Wire
 
@@ -44,7 +45,7 @@ extension HTTPAPI {
   ///   - unrenewed: the loans that were just not renewed.
   /// - Returns: the loans and holds.
   /// - Throws: `unauthorized` if the borrower was erased meanwhile.
-  private func page(of link: Access.BorrowerLink, unrenewed: [Loans.Unrenewed] = []) throws -> BorrowerPage {
+  private func page(of link: BorrowerLink, unrenewed: [Loans.Unrenewed] = []) throws -> BorrowerPage {
     let borrower = try counter.borrowers.view(link.borrower).borrower
     let now = Timestamp.now()
     let words = words.words(in: borrower.language)

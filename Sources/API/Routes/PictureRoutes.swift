@@ -2,6 +2,7 @@ internal import Deadwax
 internal import HTTPServer
 internal import History
 internal import Intake
+internal import Log
 internal import Scanning
 internal import Wire
 

@@ -31,6 +31,7 @@ package struct Event: Hashable, Sendable {
     case copyChanged = "copy.changed"
     case borrowerChanged = "borrower.changed"
     case inboxChanged = "inbox.changed"
+    case placeChanged = "place.changed"
     case settingChanged = "setting.changed"
     case changeUndone = "change.undone"
     case feeChanged = "fee.changed"

@@ -23,6 +23,8 @@ package enum EventBody: Hashable, Codable, Sendable {
   case borrowerChanged(change: BorrowerChange?)
   /// Without a state after an undo.
   case inboxChanged(state: InboxItem.State?)
+  /// A place or its slots, also one that was added or removed.
+  case placeChanged
   case settingChanged
   /// With the kind of the change that was undone, and the change that undid it.
   case changeUndone(change: Change.Kind, by: Change.ID)
@@ -55,6 +57,7 @@ package enum EventBody: Hashable, Codable, Sendable {
     case .copyChanged: .copyChanged
     case .borrowerChanged: .borrowerChanged
     case .inboxChanged: .inboxChanged
+    case .placeChanged: .placeChanged
     case .settingChanged: .settingChanged
     case .changeUndone: .changeUndone
     case .feeChanged: .feeChanged

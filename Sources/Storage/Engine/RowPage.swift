@@ -25,11 +25,24 @@ package struct RowPage {
   package let all: (ReadTransaction) throws -> [ListRow]
   /// Reads the row with a key.
   package let one: (ReadTransaction, String) throws -> ListRow?
+  /// Reads the number of rows on all pages, in the same snapshot; nil if it is not counted.
+  package let total: (ReadTransaction) throws -> Int?
+
+  /// What one read of a page gives.
+  package struct Content {
+    /// The representations of the rows.
+    package let rows: [[UInt8]]
+    /// The cursor of the next page; nil on the last page.
+    package let next: String?
+    /// The number of rows on all pages; nil if it was not counted.
+    package let total: Int?
+  }
 
   package init(
     of table: RowKey.Table, limit: Int, keys: @escaping (ReadTransaction) throws -> [Key],
     cursor: @escaping (Key) -> String,
-    all: @escaping (ReadTransaction) throws -> [ListRow], one: @escaping (ReadTransaction, String) throws -> ListRow?
+    all: @escaping (ReadTransaction) throws -> [ListRow], one: @escaping (ReadTransaction, String) throws -> ListRow?,
+    total: @escaping (ReadTransaction) throws -> Int?
   ) {
     self.table = table
     self.limit = limit
@@ -37,6 +50,7 @@ package struct RowPage {
     self.cursor = cursor
     self.all = all
     self.one = one
+    self.total = total
   }
 
   /// The greatest part of a page that is read row by row. A query for all rows costs less than that many single ones.
@@ -48,24 +62,25 @@ package struct RowPage {
   ///   - reading: a transaction in which nothing has been read yet.
   ///   - cache: the cache.
   ///   - earliest: the version of the cache before the transaction.
-  /// - Returns: the representations of the rows, and the cursor of the next page; nil on the last page.
+  /// - Returns: the page.
   /// - Throws: a `StorageError`.
   func read(
     in reading: ReadTransaction, through cache: RowCache, since earliest: Int
-  ) throws -> (rows: [[UInt8]], next: String?) {
+  ) throws -> Content {
     // The first statement takes the snapshot.
     let keys = try keys(reading)
+    let total = try total(reading)
     let page = keys.prefix(limit)
     let next = keys.count > limit ? page.last.map(cursor) : nil
     guard let version = cache.version(ofSnapshotSince: earliest) else {
-      return (try all(reading).map(\.bytes), next)
+      return Content(rows: try all(reading).map(\.bytes), next: next, total: total)
     }
     let known = cache.representations(table, page.map(\.id), in: version)
     let missing = known.count { $0 == nil }
     if missing > Self.singleReads {
       let rows = try all(reading)
       cache.add(rows, of: table, in: version)
-      return (rows.map(\.bytes), next)
+      return Content(rows: rows.map(\.bytes), next: next, total: total)
     }
     var added: [ListRow] = []
     let rows = try zip(page, known).compactMap { key, bytes -> [UInt8]? in
@@ -75,6 +90,6 @@ package struct RowPage {
       return row.bytes
     }
     if !added.isEmpty { cache.add(added, of: table, in: version) }
-    return (rows, next)
+    return Content(rows: rows, next: next, total: total)
   }
 }

@@ -1,3 +1,5 @@
+package import Deadwax
+
 /// A link that was just created, with its token.
 package struct CreatedBorrowerLink: Codable, Sendable {
   package var createdAt: RFC3339Time

@@ -22,6 +22,19 @@ struct PlacesTests {
     #expect(try office.numbers(of: id) == Array(1...40))
   }
 
+  @Test func `each change of a place or its slots is an event, and so is its undo`() throws {
+    let office = try StaffLibrary()
+    let id = try office.make("A", slots: 2)
+    let places = office.counter.places
+    try office.change(id) { $0.name = "B" }
+    _ = try places.addSlots(to: id, from: nil, count: 1, by: "test")
+    try places.removeSlot(3, of: id, ifVersion: nil, by: "test")
+    try places.remove(id, ifVersion: nil, by: "test")
+    try office.undoLast()
+    let events = try office.database.read { try $0.events(after: 0, limit: 1000).filter { $0.kind == .placeChanged } }
+    #expect(events.map(\.subject) == Array(repeating: id.text, count: 6))
+  }
+
   @Test func `a repeated request with the same id makes one place`() throws {
     let office = try StaffLibrary()
     let id = Place.ID.new(at: office.now)

@@ -103,9 +103,9 @@ package final class Database: Sendable {
 
   /// Reads a page of a list through the row cache.
   ///
-  /// - Returns: the representations of the rows, and the cursor of the next page; nil on the last page.
+  /// - Returns: the page.
   /// - Throws: a `StorageError`.
-  package func read(_ page: RowPage) throws -> (rows: [[UInt8]], next: String?) {
+  package func read(_ page: RowPage) throws -> RowPage.Content {
     let earliest = rows.version
     return try read { try page.read(in: $0, through: rows, since: earliest) }
   }
