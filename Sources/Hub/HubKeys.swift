@@ -13,7 +13,8 @@ package enum HubKeys {
       Key("data", section: "hub", .path, standard: "/var/lib/deadwax", help: "folder of the database"),
       Key("listen", section: "hub", standard: "127.0.0.1:8740", help: "address and port; port 0 selects a free one"),
       Key("hosts", section: "hub", .list, help: "further host names that the hub accepts"),
-      Key("tls-certificate", section: "hub", .path, help: "file with the certificate for HTTPS and its issuers, in PEM"),
+      Key(
+        "tls-certificate", section: "hub", .path, help: "file with the certificate for HTTPS and its issuers, in PEM"),
       Key("tls-key", section: "hub", .path, help: "file with the private key of the certificate, in PEM"),
       Key(
         "proxies", section: "hub", .list,

@@ -51,7 +51,9 @@ package enum PictureOrientation: UInt8, CaseIterable, Sendable {
       // The scan (0xDA) begins the picture's data, and a segment counts its own length.
       guard marker != 0xDA, marker != 0xD9, length >= 2, at + 2 + length <= bytes.count else { return nil }
       let segment = bytes[at + 4..<at + 2 + length]
-      if marker == 0xE1, segment.starts(with: Array("Exif\0\0".utf8)) { return noted(inTIFF: Array(segment.dropFirst(6))) }
+      if marker == 0xE1, segment.starts(with: Array("Exif\0\0".utf8)) {
+        return noted(inTIFF: Array(segment.dropFirst(6)))
+      }
       at += 2 + length
     }
     return nil

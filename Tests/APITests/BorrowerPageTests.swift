@@ -107,7 +107,8 @@ struct BorrowerPageTests {
     let byID = Dictionary(uniqueKeysWithValues: loans.map { ($0["id"] as? String ?? "", $0) })
     #expect(byID[first]?["renewals"] as? Int == 1 && byID[second]?["renewals"] as? Int == 1, "\(all.text)")
     let reasons = byID[first]?["notRenewed"] as? [[String: Any]] ?? []
-    #expect(reasons.map { $0["code"] as? String } == ["renew-limit"] && byID[second]?["notRenewed"] == nil, "\(all.text)")
+    #expect(
+      reasons.map { $0["code"] as? String } == ["renew-limit"] && byID[second]?["notRenewed"] == nil, "\(all.text)")
     #expect(try library.request(.get, "/changes").items.first?["by"] as? String == "borrower's page")
   }
 

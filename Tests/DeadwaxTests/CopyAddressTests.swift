@@ -22,7 +22,8 @@ struct CopyAddressTests {
     let base32 = code.base32
     for text in [
       "https://music.example.org/t/", "https://music.example.org/t/\(base32.dropLast())",
-      "https://music.example.org/t/\(base32)X", "https://music.example.org/x/\(base32)", "music.example.org/t/\(base32)",
+      "https://music.example.org/t/\(base32)X", "https://music.example.org/x/\(base32)",
+      "music.example.org/t/\(base32)",
       "ftp://music.example.org/t/\(base32)", "https://music.example.org/t/UUUUUUUUUUUUU",
       "https://music.example.org/?/t/\(base32)", "https:///t\(base32)",
     ] { #expect(Code.classify(text, symbology: .qr) == .text(text), "\(text)") }

@@ -85,7 +85,8 @@ struct PhonePictureTests {
     #expect(try await hub.scans().isEmpty)
     // The chosen one takes the way of every scan.
     let chosen = try await hub.post(
-      "/api/v1/scans", "{\"code\":\"\(Self.barcode)\",\"symbology\":\"EAN-13\",\"station\":\"desk\",\"reader\":\"phone\"}")
+      "/api/v1/scans",
+      "{\"code\":\"\(Self.barcode)\",\"symbology\":\"EAN-13\",\"station\":\"desk\",\"reader\":\"phone\"}")
     let scans = try await hub.scans()
     #expect(chosen.status == 201 && scans.count == 1)
   }
