@@ -25,7 +25,7 @@ addEventListener("fetch", (event) => {
   else if (pathname === "/colours.css") event.respondWith(colours(request));
 });
 
-/** A page tells what it has loaded before this worker was there. */
+/** A page sends what it has loaded before this worker was there. */
 addEventListener("message", (event) => event.waitUntil(keep(event.data)));
 
 /** Returns a page from the hub, or the stored one if the hub is away. */

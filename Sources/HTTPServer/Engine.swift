@@ -48,7 +48,7 @@ final class Engine: Sendable {
   }
 
   func closed(_ connection: HTTPConnection) {
-    giveBack(connection)
+    release(connection)
     connection.close()
     connections.remove(connection)
     signalProgress()
@@ -59,7 +59,7 @@ final class Engine: Sendable {
   }
 
   func completed(_ connection: HTTPConnection) {
-    giveBack(connection)
+    release(connection)
     connection.complete(deadline: .after(limits.idle + limits.header))
     signalProgress()
   }
@@ -177,9 +177,9 @@ final class Engine: Sendable {
     connection.incoming.taken = size
   }
 
-  private func giveBack(_ connection: HTTPConnection) {
+  private func release(_ connection: HTTPConnection) {
     guard connection.incoming.taken > 0 else { return }
-    largeBodies.giveBack(connection.incoming.taken)
+    largeBodies.release(connection.incoming.taken)
     connection.incoming.taken = 0
   }
 

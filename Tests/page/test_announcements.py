@@ -1,4 +1,4 @@
-"""Tests of what a screen reader is told: the live regions in the accessibility tree that the browser gives to it."""
+"""Tests of what a screen reader announces: the live regions in the accessibility tree that the browser gives to it."""
 
 import hub
 from browser import expect

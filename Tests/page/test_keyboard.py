@@ -97,7 +97,7 @@ class KeyboardTests(ViewCase):
                 self.assertEqual(found["faults"], [])
                 # The keys of a group of choices, such as items, are one stop.
                 self.assertGreaterEqual(found["count"], wanted - page.locator("[role=option]").count(), "Tab is trapped")
-                # One more leaves the page, which begins anew.
+                # One more leaves the page, which begins again.
                 page.keyboard.press("Tab")
                 page.keyboard.press("Tab")
                 self.assertNotEqual(page.evaluate("stops.length"), found["count"])

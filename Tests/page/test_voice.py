@@ -1,4 +1,4 @@
-"""Tests of a desk without screen and keyboard: every flow by scanning alone, told by voice and sounds."""
+"""Tests of a desk without screen and keyboard: every flow by scanning alone, with voice and sounds."""
 
 import lending
 import hub
@@ -7,9 +7,9 @@ from lending_case import LendingCase
 
 # Records what is spoken and which notes are played, in place of a voice and a loudspeaker.
 VOICE = """() => {
-  window.told = [];
+  window.spoken = [];
   window.cut = 0;
-  const voice = { speak: (words) => window.told.push([words.lang, words.text]), cancel: () => { window.cut += 1; } };
+  const voice = { speak: (words) => window.spoken.push([words.lang, words.text]), cancel: () => { window.cut += 1; } };
   Object.defineProperty(window, "speechSynthesis", { value: voice });
   window.SpeechSynthesisUtterance = function (text) { this.text = text; };
 }"""
@@ -29,44 +29,44 @@ class VoiceTests(LendingCase):
         found = [item for item in hub.Table().of_kind("command") if item["title"] == word]
         return hub.report(f"DW:C:{found[0]['id'].removeprefix('command-')}")
 
-    def told(self, *parts):
-        """Waits until these words were spoken, and forgets them."""
+    def spoken(self, *parts):
+        """Waits until these words were spoken, and discards them."""
         for part in parts:
             self.page.wait_for_function(
-                "part => window.told.some(([, text]) => text.includes(part))", arg=part, timeout=hub.PATIENCE * 1000)
-        self.page.evaluate("() => { window.told = []; }")
+                "part => window.spoken.some(([, text]) => text.includes(part))", arg=part, timeout=hub.PATIENCE * 1000)
+        self.page.evaluate("() => { window.spoken = []; }")
 
-    def test_a_session_by_scanning_alone_is_told_by_voice(self):
+    def test_a_session_by_scanning_alone_is_spoken(self):
         release, copies = lending.release_with_copies(2)
         self.card("Check out")
-        self.told("Check out")
+        self.spoken("Check out")
         hub.report(self.person["card"])
-        self.told("Welcome", "0 of 10 loans")
-        self.assertNotIn(self.person["shortName"], self.page.evaluate("() => window.told.join()"))
-        # Several copies: each is told with its number, and how to answer.
+        self.spoken("Welcome", "0 of 10 loans")
+        self.assertNotIn(self.person["shortName"], self.page.evaluate("() => window.spoken.join()"))
+        # Several copies: each is read out with its number, and how to answer.
         hub.report(release["barcode"], symbology="EAN-13")
-        self.told("Number 1: Copy", "Number 2: Copy", "Scan the card with the number")
+        self.spoken("Number 1: Copy", "Number 2: Copy", "Scan the card with the number")
         self.card("Number 2")
-        self.told("Checked out", release["title"])
+        self.spoken("Checked out", release["title"])
         self.card("Undo")
-        self.told("Undone")
+        self.spoken("Undone")
         # The reasons of a question, and how to answer.
         other = lending.enrol("Emil Berliner")
         self.addCleanup(lending.bring_back, other)
         lending.staff("POST", "/holds", {"copy": copies[0]["id"], "borrower": other["id"]})
         hub.report(copies[0]["code"])
-        self.told("hold", "Scan the card Yes or the card No")
+        self.spoken("hold", "Scan the card Yes or the card No")
         self.card("No")
-        self.told("Not changed")
+        self.spoken("Not changed")
         hub.report(copies[1]["code"])
-        self.told("Checked out")
+        self.spoken("Checked out")
         self.card("Renew all")
-        self.told("newed")
+        self.spoken("newed")
         self.card("End")
-        self.told("Finished")
+        self.spoken("Finished")
         self.card("Return")
         hub.report(copies[1]["code"])
-        self.told("Returned", release["title"])
+        self.spoken("Returned", release["title"])
         self.assertEqual(lending.loans_of(self.person), [])
 
     def test_what_is_overdue_and_ready_is_told_when_the_card_is_scanned(self):
@@ -85,7 +85,7 @@ class VoiceTests(LendingCase):
         self.page.route(f"**/api/v1/stations/{name}", answer)
         self.card("Check out")
         hub.report(self.person["card"])
-        self.told("1 of 10 loans", "1 overdue", f"{copies[0]['release']['title']} was due on 10 January")
+        self.spoken("1 of 10 loans", "1 overdue", f"{copies[0]['release']['title']} was due on 10 January")
 
     def test_every_mode_has_a_card_and_is_told(self):
         page = self.page
@@ -93,23 +93,23 @@ class VoiceTests(LendingCase):
             with self.subTest(mode=mode):
                 self.card(word)
                 expect(page.locator("body")).to_have_attribute("data-mode", mode)
-                self.told(word)
+                self.spoken(word)
 
     def test_the_voice_speaks_the_language_of_the_station_and_is_quiet_if_the_station_is(self):
         self.card("Deutsch")
         expect(self.page.locator("html")).to_have_attribute("lang", "de")
         hub.report("nichts mit diesem Code")
-        self.told("Unbekannter Code")
+        self.spoken("Unbekannter Code")
         self.card("English")
         expect(self.page.locator("html")).to_have_attribute("lang", "en")
         before = lending.policy(isQuiet=True)
         self.addCleanup(lending.policy, **before)
         hub.set_mode("return")
         expect(self.page.locator("body")).to_have_attribute("data-mode", "return")
-        self.page.evaluate("() => { window.told = []; }")
+        self.page.evaluate("() => { window.spoken = []; }")
         self.assert_shows(self.page, hub.report("a quiet code"))
         expect(self.page.locator("#announcement")).to_contain_text("Unknown code")
-        self.assertEqual(self.page.evaluate("() => window.told"), [])
+        self.assertEqual(self.page.evaluate("() => window.spoken"), [])
 
     def test_a_fault_is_told(self):
         name = hub.station()["name"]
@@ -117,7 +117,7 @@ class VoiceTests(LendingCase):
         fault = {**station, "state": "fault", "fault": {"kind": "readers", "since": "2026-11-20T19:00:00.000Z"}}
         self.page.route(f"**/api/v1/stations/{name}", lambda route: route.fulfill(json=fault))
         self.page.reload()
-        self.told("The station cannot work now")
+        self.spoken("The station cannot work now")
 
 
 class SoundTests(PageCase):

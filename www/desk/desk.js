@@ -279,7 +279,7 @@ function present(scan) {
   if (scan.seq <= announced) return;
   announced = scan.seq;
   if (scan.outcome.code === "pin-needed") awaitPIN();
-  // A card can change the policy of the station, of which no event tells.
+  // A card can change the policy of the station, which is in no event.
   else if (isCommand(scan)) readStation();
   if (scan.outcome.code !== "not-saved") tell(scan, heard(scan.outcome));
   newcomer.setLibrary(scans, station);

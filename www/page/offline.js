@@ -1,4 +1,4 @@
-// Starts the service worker, and tells it what this page has loaded before. It runs where there is TLS, and on the hub's own
+// Starts the service worker, and sends it what this page has loaded before. It runs where there is TLS, and on the hub's own
 // machine.
 
 try {

@@ -111,7 +111,7 @@ function details() {
   return part("details", make("div.guide-stack", {},
     make("dl.facts", {}, ...[["columns.name", titles[0]], ["inbox.title", titles[3].repeat(20)]].flatMap(([key, value]) => [
       make("dt", {}, t(key)), make("dd", {}, value)]), make("dt", {}, "EAN-13"), make("dd.mono", {}, "5099902988023")),
-    row(make("kbd", {}, "g"), make("kbd", {}, "?"), make("kbd", {}, "Esc"))));
+    row(make("kbd", {}, "g"), make("kbd", {}, "?"), make("kbd", {}, "/"))));
 }
 
 function selection() {

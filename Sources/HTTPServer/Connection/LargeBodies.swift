@@ -18,5 +18,5 @@ final class LargeBodies: Sendable {
   }
 
   /// Returns the memory of a body.
-  func giveBack(_ bytes: Int) { taken.withLock { $0 -= bytes } }
+  func release(_ bytes: Int) { taken.withLock { $0 -= bytes } }
 }

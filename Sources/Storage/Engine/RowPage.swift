@@ -28,7 +28,7 @@ package struct RowPage {
   /// Reads the number of rows on all pages, in the same snapshot; nil if it is not counted.
   package let total: (ReadTransaction) throws -> Int?
 
-  /// What one read of a page gives.
+  /// The result of one read of a page.
   package struct Content {
     /// The representations of the rows.
     package let rows: [[UInt8]]

@@ -10,7 +10,7 @@ import Testing
 import Threads
 
 @Suite(.ownThread, .timeLimit(.minutes(5)))
-struct HoldShelfTests {
+struct PickUpShelfTests {
   /// Gives a copy a place, a slot and a shelf mark.
   private func shelve(
     _ office: StaffLibrary, _ copy: Copy.ID, in place: String, slot: Int? = nil, mark: String? = nil
