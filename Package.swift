@@ -314,8 +314,8 @@ let package = Package(
     tests(
       "Notices",
       [
-        "LendingTestSupport", "Deadwax", "Execution", "History", "Housekeeping", "Lending", "Log", "Messages",
-        "Notices", "Readers", "Staff", "Storage", "Threads",
+        "LendingTestSupport", "Catalogue", "Deadwax", "Execution", "History", "Housekeeping", "Lending", "Log",
+        "Messages", "Notices", "Readers", "Staff", "Storage", "Threads",
       ]),
     tests("Sounds", ["Deadwax", "Log", "Sounds"]),
     tests("Pictures", ["Imaging", "Pictures"]),

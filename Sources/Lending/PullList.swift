@@ -1,16 +1,5 @@
 package import Deadwax
 
-/// One copy of the pull list, with the hold that its check-in traps it for.
-package struct PullLine: Hashable, Sendable {
-  package var copy: Copy
-  package var hold: Hold
-
-  package init(copy: Copy, hold: Hold) {
-    self.copy = copy
-    self.hold = hold
-  }
-}
-
 extension LendingPolicy {
   /// Chooses the copies on the shelf that are to be fetched for waiting holds: those that a check-in would trap. If the
   /// copies are checked in, in this order, each is trapped for the hold of its line, and no other copy is trapped.

@@ -1,16 +1,8 @@
 package import Catalogue
-package import Deadwax
+internal import Deadwax
 internal import Execution
 internal import Lending
 internal import Storage
-
-/// One copy of the pull list, with the records that it concerns.
-package struct PullView: Hashable, Sendable {
-  package var copy: Copy
-  package var release: Release
-  package var hold: Hold
-  package var borrower: Borrower?
-}
 
 extension Holds {
   /// Returns the pull list: the copies on the shelf that are to be fetched for waiting holds, in shelf order.

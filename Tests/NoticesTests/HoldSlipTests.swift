@@ -1,4 +1,5 @@
 import Deadwax
+import Execution
 import Log
 import Notices
 import Readers

@@ -1,6 +1,8 @@
+import Catalogue
 import Deadwax
 import Execution
 import History
+import Lending
 import Log
 import Messages
 import Notices
@@ -72,7 +74,7 @@ struct NoticeTemplateTests {
     #expect(real.text.body == "Nur Tusk" && !real.isSample)
     let changes = try shelf.database.read { try $0.changes(of: .noticeTemplate, "hold-ready.de", limit: 9) }
     #expect(changes.count == 1 && changes[0].by == "Chief")
-    _ = try UndoService(database: shelf.database, policies: LibraryPolicies(), published: {})
+    _ = try UndoService(database: shelf.database, policies: LibraryPolicies(defaults: LibraryPolicy()), published: {})
       .undo(changes[0].id, by: .staff("test"))
     #expect(try service.template("hold-ready.de").isStandard)
     _ = try service.set("hold-ready.de", subject: "x", body: "y", ifVersion: nil, by: nil)

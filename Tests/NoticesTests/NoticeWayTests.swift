@@ -1,4 +1,5 @@
 import Deadwax
+import Execution
 import Housekeeping
 import Log
 import Notices
