@@ -52,6 +52,7 @@ struct UniformityTests {
       "/borrowers/{id}": [("id", library.ada.id.text)], "/holds/{id}": [("id", hold)], "/fees/{id}": [("id", fee)],
       "/sign-in": [], "/readers/{name}/preview": [("name", "camera")], "/virtual-hardware": [],
       "/virtual-hardware/items/{id}/picture": [("id", "record-1")], "/settings/{key}": [("key", "loan.days")],
+      "/notice-templates/{id}": [("id", "overdue.en")],
       "/changes/{id}": [("id", change ?? "")], "/openapi.json": [], "/setup": [], "/first-steps": [],
     ]
     let account = try library.service.access.accounts.make(

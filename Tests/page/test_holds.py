@@ -68,7 +68,7 @@ class HoldTests(StaffCase):
         page = self.signed_in_at("/pull-list")
         with page.expect_download() as download:
             page.get_by_role("button", name="Download as CSV").click()
-        text = open(download.value.path(), encoding="utf-8-sig", newline="").read()
+        text = download.value.path().read_text(encoding="utf-8-sig")
         rows = list(csv.reader(io.StringIO(text)))
         self.assertEqual(rows[0], ["Place", "Shelf mark", "Record", "Copy", "Borrower"])
         items = lending.staff("GET", "/holds/pull-list?limit=200")["items"]

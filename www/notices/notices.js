@@ -1,7 +1,7 @@
 // Notices to borrowers: the templates with a live preview, and the log of what was sent.
 
 import { get, post, query, request } from "/hub/client.js";
-import { moment } from "/hub/clock.js";
+import { whenShort } from "/hub/clock.js";
 import { spokenLanguage, t } from "/hub/words.js";
 import { byID } from "/record/element.js";
 import { emptyContent, showChips } from "/page/choices.js";
@@ -32,7 +32,7 @@ const list = new PagedList({
 });
 
 function stateText({ state, way, sentAt, createdAt }) {
-  return `${t(`notices.state-${state}`)}, ${t(`notices.way-${way}`)}, ${moment(sentAt ?? createdAt)}`;
+  return `${t(`notices.state-${state}`)}, ${t(`notices.way-${way}`)}, ${whenShort(sentAt ?? createdAt)}`;
 }
 
 /** Returns the line of a notice. @param {import("/hub/types.js").Notice} notice */
@@ -41,7 +41,7 @@ function noticeLine(notice) {
   const canSend = state === "refused" || state === "unknown";
   return listRow({
     id, title: release?.title ?? t(`notices.kind-${kind}`), href: releaseAddress(release), release,
-    facts: [t(`notices.kind-${kind}`), t(`notices.way-${way}`), moment(sentAt ?? createdAt),
+    facts: [t(`notices.kind-${kind}`), t(`notices.way-${way}`), whenShort(sentAt ?? createdAt),
       attempts > 1 && t("notices.attempts", { count: attempts }), reason],
     person: borrower,
     state: [badge(t(`notices.state-${state}`), tones[state])],

@@ -66,9 +66,7 @@ function step(by) {
 
 /** Opens the list of keys. */
 export function showKeys() {
-  const names = { "/": "desk", "/library": "library", "/borrowers": "borrowers", "/loans": "loans", "/holds": "holds",
-    "/inbox": "inbox", "/changes": "changes", "/tags": "tags", "/labels": "labels", "/settings": "settings",
-    "/shelves": "shelves", "/people": "people" };
+  const nameOf = (address) => address.slice(1) || "desk";
   const line = (keys, word) => [make("dt", {}, ...keys.map((key) => make("kbd", {}, key))), make("dd", {}, word)];
   const box = make("input", { type: "checkbox", id: "keys-on", role: "switch", checked: isOn(), on: { change: (event) => {
     try {
@@ -81,7 +79,7 @@ export function showKeys() {
     make("dl.keys", {},
       ...line(["?"], t("keys.list")), ...line(["/"], t("keys.search")), ...line(["j"], t("keys.next")),
       ...line(["k"], t("keys.previous")), ...line(["Esc"], t("keys.close")),
-      ...Object.entries(goKeys).flatMap(([key, address]) => line(["g", key], t("keys.go", { page: t(`bar.${names[address]}`) })))),
+      ...Object.entries(goKeys).flatMap(([key, address]) => line(["g", key], t("keys.go", { page: t(`bar.${nameOf(address)}`) })))),
     make("label.check", { for: "keys-on" }, box, make("span", {}, t("keys.on"))),
   ]);
 }

@@ -23,7 +23,7 @@ extension Verb {
   }
 
   /// `deadwax hold shelf`: lists the pick-up shelf.
-  static let pickUpShelf = Verb(
+  static let holdPickUpShelf = Verb(
     "hold shelf", summary: "list the pick-up shelf, expired holds first",
     details: "Needs the role staff. The copy of an expired or cancelled hold is listed until it is scanned or lent.",
     examples: [("hold shelf", "the copies to take off the shelf, then those ready for pick-up")],

@@ -6,7 +6,7 @@ internal import Wire
 
 extension Verb {
   /// The commands for holds, in the order of the help.
-  static let hold = [holdList, holdPullList, pickUpShelf, holdSlip, holdPlace, holdCancel]
+  static let hold = [holdList, holdPullList, holdPickUpShelf, holdSlip, holdPlace, holdCancel]
 
   /// `deadwax hold list`: lists holds.
   static let holdList = Verb(

@@ -32,11 +32,11 @@ struct SlipTests {
     // The first station prints nothing, because its policy does not.
     try await library.order(.return, at: "one", "mode-changed")
     try await library.scan(library.copies[0].description, at: "one", "not-on-loan")
+    try await library.order(.return, at: "two", "mode-changed")
     let before = try await library.tryStaff(.get, "/api/v1/stations/two/policy")
     let policy = before.text.replacingOccurrences(of: #""receipt":"screen""#, with: #""receipt":"print""#)
     #expect(policy != before.text, "\(before.text)")
     _ = try await library.staff(.put, "/api/v1/stations/two/policy", policy, ifMatch: "*")
-    try await library.order(.return, at: "two", "mode-changed")
     try await library.scan(library.copies[1].description, at: "two", "not-on-loan")
     try await eventually(within: .seconds(60), "the slip was printed") { paper().contains(names[1]) }
     #expect(!paper().contains(names[0]))
