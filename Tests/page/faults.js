@@ -4,7 +4,7 @@ async () => {
   const pressed = "button, a.button, select, [role=option], input";
   const others = "a[href], summary, textarea, [tabindex='0']";
   // Titles and names are of any length: they may end with an ellipsis.
-  const ofAnyLength = "[dir=auto], .row, .item, .face, .apart, .field-caption, .tray-caption, .feed, .mono, .release-facts, .copy-line, .session-open, pre";
+  const ofAnyLength = "[dir=auto], .row, .item, .face, .apart, .field-caption, .tray-caption, .feed, .mono, .release-facts, .copy-line, .session-open, .tag-line, pre";
   // What may be wider than its room, and is moved sideways there.
   const sideways = ".chips, .tray-filters, pre, .sheets, .station, .choices";
 
@@ -154,7 +154,7 @@ async () => {
         }
         if (cutsX || isMoved(style.overflowX)) [shown.left, shown.right] = [Math.max(shown.left, box.left), Math.min(shown.right, box.right)];
         if (cutsY || isMoved(style.overflowY)) [shown.top, shown.bottom] = [Math.max(shown.top, box.top), Math.min(shown.bottom, box.bottom)];
-        if (one.matches(":popover-open, dialog, .toast") || style.position === "fixed" || style.position === "sticky") layer = one;
+        if (one.matches(":popover-open, dialog, .toast, .fault") || style.position === "fixed" || style.position === "sticky") layer = one;
         isFirst = false;
         if (shown.left >= shown.right || shown.top >= shown.bottom) break;
       }
