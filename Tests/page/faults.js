@@ -4,7 +4,7 @@ async () => {
   const pressed = "button, a.button, select, [role=option], input";
   const others = "a[href], summary, textarea, [tabindex='0']";
   // Titles and names are of any length: they may end with an ellipsis.
-  const ofAnyLength = "[dir=auto], .row, .item, .face, .apart, .field-caption, .tray-caption, .feed, .mono, .release-facts, .copy-line, .session-open, pre";
+  const ofAnyLength = "[dir=auto], .row, .item, .face, .apart, .field-caption, .tray-caption, .feed, .mono, .release-facts, .copy-line, .session-open, .tag-line, pre";
   // What may be wider than its room, and is moved sideways there.
   const sideways = ".chips, .tray-filters, pre, .sheets, .station, .choices";
 
@@ -22,10 +22,16 @@ async () => {
       const box = element.getBoundingClientRect();
       return box.width > 0 && box.height > 0 && element.checkVisibility({ visibilityProperty: true });
     };
-    const ancestors = (element) => {
-      const found = [];
-      for (let one = element.parentElement; one && one !== document.body; one = one.parentElement) found.push(one);
-      return found;
+    // The ancestors that cut off or scroll their content: the others have no part in what can be seen.
+    const clips = new Map();
+    const clipping = (element) => {
+      const parent = element.parentElement;
+      if (!parent || parent === document.body) return [];
+      if (!clips.has(parent)) {
+        const { overflowX, overflowY } = styleOf(parent);
+        clips.set(parent, [...overflowX !== "visible" || overflowY !== "visible" ? [parent] : [], ...clipping(parent)]);
+      }
+      return clips.get(parent);
     };
     const isMoved = (value) => value === "auto" || value === "scroll";
     const isCut = (value) => value === "hidden" || value === "clip";
@@ -34,12 +40,22 @@ async () => {
     const panel = [...document.querySelectorAll("dialog:modal")].at(-1);
     const root = panel ?? document.body;
     // The rows of a list are alike: the first ones and the last stand for the others.
+    const rows = ".rows > li, .releases > li, #tags > li, #feed > li, .made > *, .setting-list > li, .item";
     const isRepeated = (element) => {
-      const row = element.closest(".rows > li, .releases > li, #tags > li, .feed > *, .made > *, .setting-list > li");
-      if (!row) return false;
-      const all = row.parentElement.children;
-      return all.length > 6 && row !== all[0] && row !== all[1] && row !== all[2] && row !== all[all.length - 1];
+      if (!element.matches(rows)) return false;
+      const all = element.parentElement.children;
+      return all.length > 6 && ![all[0], all[1], all[2], all[all.length - 1]].includes(element);
     };
+    const elements = [];
+    const texts = [];
+    const apart = "svg, option, noscript, script, style, .apart, .skip, [hidden]";
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => (
+      node.nodeType === Node.ELEMENT_NODE && (node.matches(apart) || isRepeated(node)) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT));
+    while (walker.nextNode()) {
+      const { currentNode: node } = walker;
+      if (node.nodeType === Node.ELEMENT_NODE) elements.push(node);
+      else if (node.data.trim()) texts.push(node);
+    }
 
     const { scrollWidth, scrollHeight } = document.documentElement;
     if (scrollWidth > innerWidth) faults.push(`the page is ${scrollWidth} wide`);
@@ -47,15 +63,14 @@ async () => {
     const isScrolled = innerWidth < 700 || document.body.matches(".setup");
     if (!isScrolled && scrollHeight > innerHeight) faults.push(`the page is ${scrollHeight} high`);
 
-    for (const element of root.querySelectorAll("*")) {
+    for (const element of elements) {
       if (!isMoved(styleOf(element).overflowX) || !element.clientWidth || element.matches(sideways)) continue;
       if (element.scrollWidth > element.clientWidth + 1) {
         faults.push(`too wide: ${name(element)} ${element.scrollWidth} > ${element.clientWidth}`);
       }
     }
 
-    const controls = [...root.querySelectorAll(`${pressed}, ${others}`)].filter((element) => (
-      seen(element) && !element.closest(".apart, .skip, [inert]") && !isRepeated(element)));
+    const controls = elements.filter((element) => element.matches(`${pressed}, ${others}`) && seen(element) && !element.closest("[inert]"));
     for (const element of controls) {
       const { width, height } = element.getBoundingClientRect();
       // A box to tick is as large as its label.
@@ -94,25 +109,24 @@ async () => {
     // What can be pressed is what a hand finds there, after scrolling if the page can be scrolled there, and nothing that lies
     // over it or cuts it off.
     for (const element of controls) {
-      const moved = ancestors(element).map((one) => [one, one.scrollLeft, one.scrollTop]);
-      const [atX, atY] = [scrollX, scrollY];
       const isIn = ({ left, top, right, bottom }, one) => {
         const room = one ? one.getBoundingClientRect() : { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
         return left >= room.left - 1 && right <= room.right + 1 && top >= room.top - 1 && bottom <= room.bottom + 1;
       };
-      const cutting = ancestors(element).filter((one) => styleOf(one).overflowX !== "visible" || styleOf(one).overflowY !== "visible");
+      const cutting = clipping(element);
       const box = element.getBoundingClientRect();
       const room = Math.min(innerHeight, ...cutting.filter((one) => isMoved(styleOf(one).overflowY)).map((one) => one.clientHeight));
       let fault = isIn(box) && cutting.every((one) => isIn(box, one)) ? pressFault(element, room) : "outside";
-      if (fault) {
-        element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
-        fault = pressFault(element, room);
-        // A script can move what a person cannot.
-        const hidden = moved.find(([one, left, top]) => (
-          (isCut(styleOf(one).overflowX) && one.scrollLeft !== left) || (isCut(styleOf(one).overflowY) && one.scrollTop !== top)));
-        if (hidden) fault = `outside: ${name(element)} in ${name(hidden[0])}`;
-        if (fault) faults.push(fault);
-      }
+      if (!fault) continue;
+      const moved = cutting.map((one) => [one, one.scrollLeft, one.scrollTop]);
+      const [atX, atY] = [scrollX, scrollY];
+      element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+      fault = pressFault(element, room);
+      // A script can move what a person cannot.
+      const hidden = moved.find(([one, left, top]) => (
+        (isCut(styleOf(one).overflowX) && one.scrollLeft !== left) || (isCut(styleOf(one).overflowY) && one.scrollTop !== top)));
+      if (hidden) fault = `outside: ${name(element)} in ${name(hidden[0])}`;
+      if (fault) faults.push(fault);
       for (const [one, left, top] of moved) {
         if (one.scrollLeft !== left) one.scrollLeft = left;
         if (one.scrollTop !== top) one.scrollTop = top;
@@ -122,13 +136,16 @@ async () => {
 
     // Words stay within their element, and are not on top of others. The page's own words are never cut off.
     const words = [];
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const boxes = new Map();
+    const boxOf = (element) => {
+      if (!boxes.has(element)) boxes.set(element, element.getBoundingClientRect());
+      return boxes.get(element);
+    };
     const range = document.createRange();
-    while (walker.nextNode()) {
-      const parent = walker.currentNode.parentElement;
-      if (!walker.currentNode.data.trim() || parent.closest("svg, option, noscript, script, style, .apart, .skip") || isRepeated(parent)) continue;
+    for (const node of texts) {
+      const parent = node.parentElement;
       if (parent.clientWidth === 1 || styleOf(parent).clipPath !== "none" || !parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-      range.selectNodeContents(walker.currentNode);
+      range.selectNodeContents(node);
       const text = range.getBoundingClientRect();
       if (!text.width || !text.height) continue;
       const isFree = Boolean(parent.closest(ofAnyLength));
@@ -140,7 +157,7 @@ async () => {
       for (let one = parent; one && one !== root.parentElement; one = one.parentElement) {
         const style = styleOf(one);
         if (style.display === "inline" || style.display === "contents") continue;
-        const box = one.getBoundingClientRect();
+        const box = boxOf(one);
         const [cutsX, cutsY] = [isCut(style.overflowX), isCut(style.overflowY)];
         const isWider = shown.left < box.left - 1 || shown.right > box.right + 1;
         const isHigher = shown.top < box.top - ease || shown.bottom > box.bottom + ease;
@@ -154,11 +171,11 @@ async () => {
         }
         if (cutsX || isMoved(style.overflowX)) [shown.left, shown.right] = [Math.max(shown.left, box.left), Math.min(shown.right, box.right)];
         if (cutsY || isMoved(style.overflowY)) [shown.top, shown.bottom] = [Math.max(shown.top, box.top), Math.min(shown.bottom, box.bottom)];
-        if (one.matches(":popover-open, dialog, .toast") || style.position === "fixed" || style.position === "sticky") layer = one;
+        if (one.matches(":popover-open, dialog, .toast, .fault") || style.position === "fixed" || style.position === "sticky") layer = one;
         isFirst = false;
         if (shown.left >= shown.right || shown.top >= shown.bottom) break;
       }
-      if (shown.left < shown.right && shown.top < shown.bottom) words.push({ ...shown, layer, parent, node: walker.currentNode });
+      if (shown.left < shown.right && shown.top < shown.bottom) words.push({ ...shown, layer, parent });
     }
     words.sort((a, b) => a.top - b.top);
     words.forEach((one, index) => {
