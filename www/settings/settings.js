@@ -69,10 +69,7 @@ function show() {
 }
 
 /** Returns the typed value of a setting, or the stored one. */
-function valueOf(key) {
-  const setting = settings.find((one) => one.key === key);
-  return drafts.get(key) ?? setting?.value ?? setting?.default ?? "";
-}
+function valueOf(key) { return sameAs(key) ?? ""; }
 
 const sectionWord = (name) => (name.startsWith("station:") ? t("settings.desk", { name: name.slice(8) })
   : textOr(`settings.section-${name}`, name));
@@ -80,7 +77,7 @@ const sectionWord = (name) => (name.startsWith("station:") ? t("settings.desk", 
 function row(setting) {
   const { key, value, default: standard } = setting;
   const id = `setting-${key}`;
-  const same = valueOf(inherited(key));
+  const same = sameAs(inherited(key));
   const help = make("span", { id: `${id}-help` });
   const showHelp = () => setText(help, [emptyHint(setting, drafts.get(key) ?? value ?? standard, same),
     standard !== "off" && t("settings.default", { value: shownValue(setting, standard) })].filter(Boolean).join(" "));
@@ -109,7 +106,7 @@ function row(setting) {
 }
 
 /** Returns the value of a setting, typed or stored; undefined without a key. */
-function valueOf(key) {
+function sameAs(key) {
   const setting = settings.find((one) => one.key === key);
   return setting && (drafts.get(key) ?? setting.value ?? setting.default);
 }
