@@ -93,14 +93,18 @@ async () => {
       }
       // A link that is broken in two lines has its words in its first line.
       const first = element.getClientRects()[0];
-      const points = styleOf(element).display === "inline" || height >= room ? [[(first.left + first.right) / 2, (first.top + first.bottom) / 2]]
-        : [[(left + right) / 2, (top + bottom) / 2], [left + 8, top + 8], [right - 8, bottom - 8]];
+      // Within corners that are round.
+      const inset = Math.max(8, Math.min(height, right - left) * .2);
+      // One that is large for its room may have its corners elsewhere.
+      const isLarge = height >= Math.min(room, innerHeight / 2) || right - left >= Math.min(...clipping(element).map((one) => one.clientWidth), Infinity) - 1;
+      const points = styleOf(element).display === "inline" || isLarge ? [isLarge ? [(left + right) / 2, (top + bottom) / 2] : [(first.left + first.right) / 2, (first.top + first.bottom) / 2]]
+        : [[(left + right) / 2, (top + bottom) / 2], [left + inset, top + inset], [right - inset, bottom - inset]];
       for (const [x, y] of points) {
         if (y < 0 || y >= innerHeight) continue;
         const hit = document.elementFromPoint(x, y);
         if (element.contains(hit) || element.closest("label")?.contains(hit) || hit?.closest(":popover-open")) continue;
-        // On a low screen, what is open lies over the modes.
-        if (element.closest(".modes") && hit?.closest(".session-panel")) continue;
+        // On a low screen, what is open lies over the rest of the station.
+        if (element.closest(".station") && hit?.closest(".session-panel")) continue;
         return `covered: ${name(element)} at ${Math.round(x)}, ${Math.round(y)} by ${hit ? name(hit) : "nothing"}`;
       }
       return undefined;
@@ -162,7 +166,10 @@ async () => {
         const isWider = shown.left < box.left - 1 || shown.right > box.right + 1;
         const isHigher = shown.top < box.top - ease || shown.bottom > box.bottom + ease;
         const isShort = isFree && (style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none");
-        if (isFirst && isWider && !cutsX && !isMoved(style.overflowX)) faults.push(`text too wide: ${name(one)}`);
+        // The words of a button have the room of the button.
+        const own = isFirst && parent.closest("button, .button");
+        const isOver = own ? shown.left < boxOf(own).left - 1 || shown.right > boxOf(own).right + 1 : isWider;
+        if (isFirst && isOver && !cutsX && !isMoved(style.overflowX)) faults.push(`text too wide: ${name(one)}`);
         if (isFirst && isHigher && !cutsY && !isMoved(style.overflowY) && one.matches("button, .button, .badge, .chip")) {
           faults.push(`text too high: ${name(one)}`);
         }
@@ -175,7 +182,14 @@ async () => {
         isFirst = false;
         if (shown.left >= shown.right || shown.top >= shown.bottom) break;
       }
-      if (shown.left < shown.right && shown.top < shown.bottom) words.push({ ...shown, layer, parent });
+      if (shown.left < shown.right && shown.top < shown.bottom) {
+        // Each line by itself: words around others do not lie on them.
+        for (const line of range.getClientRects()) {
+          const part = { left: Math.max(line.left, shown.left), top: Math.max(line.top + ease / 2, shown.top),
+            right: Math.min(line.right, shown.right), bottom: Math.min(line.bottom - ease / 2, shown.bottom), layer, parent };
+          if (part.left < part.right && part.top < part.bottom) words.push(part);
+        }
+      }
     }
     words.sort((a, b) => a.top - b.top);
     words.forEach((one, index) => {

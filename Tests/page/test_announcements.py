@@ -35,7 +35,10 @@ class Ear:
         return found
 
     def announced(self, words):
-        """Returns how many regions have these words now, and had not before."""
+        """Waits until a region has these words, and returns how many have them then, and had them not before."""
+        return hub.wait_for(f"the announcement {words}", lambda: self.count(words))
+
+    def count(self, words):
         return sum(words in text and words not in self.before.get(node, "") for node, text in self.regions().items())
 
 
@@ -53,7 +56,7 @@ class AnnouncementTests(ViewCase):
 
     def test_a_change_on_a_list_is_announced_once_and_so_is_a_refusal(self):
         person = enrol("Daphne Oram")
-        copy = next(copy for copy in hub.every("/api/v1/copies") if copy["status"] == "available")
+        copy = [copy for copy in hub.every("/api/v1/copies") if copy["status"] == "available"][-1]
         staff("POST", "/loans", {"copy": copy["id"], "borrower": person["id"], "override": "a page test"})
         loan = staff("GET", f"/borrowers/{person['id']}/loans?state=open")["items"][0]
         self.may_fail = True
@@ -80,6 +83,6 @@ class AnnouncementTests(ViewCase):
         expect(page.locator("#list-title")).to_be_visible()
         ear = Ear(page)
         page.evaluate("document.querySelector('#list-title').textContent = 'Words outside of a region'")
-        self.assertEqual(ear.announced("Words outside of a region"), 0)
+        self.assertEqual(ear.count("Words outside of a region"), 0)
         page.evaluate("document.querySelector('#count').textContent = 'Words in a region'")
         self.assertEqual(ear.announced("Words in a region"), 1)

@@ -121,8 +121,8 @@ class View:
 
 
 def pages():
-    """Returns the names of all pages, by their files."""
-    return sorted(path.stem for path in (ROOT / "www").glob("*.html"))
+    """Returns the names of all pages, by their files. `shell` is what they have in common."""
+    return sorted(path.stem for path in (ROOT / "www").glob("*.html") if path.stem != "shell")
 
 
 def address(page):
@@ -152,10 +152,12 @@ def press(*selectors):
     return reach
 
 
+# The pages without a navigation: for people who are not staff, and for the first one.
+ALONE = {"setup", "my", "t"}
 # The pages whose list is empty in another way, or which have none.
-WITHOUT_LIST = {"index", "setup", "styleguide", "write", "labels", "settings"}
+WITHOUT_LIST = {*ALONE, "index", "styleguide", "write", "labels", "settings", "phone"}
 # The pages that are open to everyone who is at the station.
-OPEN = {"index", "setup", "styleguide", "write", "labels", "library", "tags"}
+OPEN = {*ALONE, "index", "styleguide", "write", "labels", "library", "tags"}
 
 
 def all_views():
@@ -167,11 +169,11 @@ def all_views():
         found.append(View(page, "page", address(page), before=calm, isWhole=page == "styleguide"))
         if page not in WITHOUT_LIST:
             found.append(View(page, "empty", address(page), answers="empty"))
-        if page not in ("setup", "styleguide", "index"):
+        if page not in {*ALONE, "styleguide", "index"}:
             found.append(View(page, "failing", address(page), answers="failing"))
         if page not in OPEN:
             found.append(View(page, "signed-out", address(page), isSignedIn=False))
-        if page != "setup":
+        if page not in ALONE:
             found.append(View(page, "drawer", address(page), reach=press("#menu-button, .menu-button"), most=899))
     found += [
         View("index", "found", "/", report("look-up", lambda one: one.copy["code"])),

@@ -22,7 +22,7 @@ export function editor(template, { preview, save, restore, trouble }) {
   body.value = template.body;
   const problem = make("p.problem", { role: "alert", hidden: true });
   const shownSubject = make("strong", { dir: "auto" });
-  const shownBody = make("pre", { dir: "auto", tabindex: "0", "aria-label": t("notices.preview") });
+  const shownBody = make("pre", { dir: "auto", tabindex: "0", role: "group", "aria-label": t("notices.preview") });
   const note = make("p.help", { role: "status" });
   const real = make("input", { type: "checkbox", on: { change: () => show() } });
   const saveButton = make("button.primary", { type: "submit", disabled: true }, t("page.save"));
