@@ -1,6 +1,17 @@
 package import Deadwax
 
 extension LendingPolicy {
+  /// One copy of the pull list, with the hold that its check-in traps it for.
+  package struct PullLine: Hashable, Sendable {
+    package var copy: Copy
+    package var hold: Hold
+
+    package init(copy: Copy, hold: Hold) {
+      self.copy = copy
+      self.hold = hold
+    }
+  }
+
   /// Chooses the copies on the shelf that are to be fetched for waiting holds: those that a check-in would trap. If the
   /// copies are checked in, in this order, each is trapped for the hold of its line, and no other copy is trapped.
   ///

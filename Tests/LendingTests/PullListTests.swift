@@ -8,7 +8,7 @@ import Testing
 struct PullListTests {
   private let now = Sample.now
 
-  private func lines(_ copies: [Copy], _ holds: [Hold], ineligible: Set<Borrower.ID> = []) -> [PullLine] {
+  private func lines(_ copies: [Copy], _ holds: [Hold], ineligible: Set<Borrower.ID> = []) -> [LendingPolicy.PullLine] {
     LendingPolicy().pullList(copies, holds: holds, ineligible: ineligible, now: now)
   }
 
