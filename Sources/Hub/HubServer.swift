@@ -10,6 +10,7 @@ internal import Log
 internal import Lookup
 internal import OfflineMerge
 internal import Scanning
+internal import Secrets
 internal import Staff
 internal import Storage
 internal import TagJobs
@@ -54,7 +55,8 @@ struct HubServer {
       replicaWorker: replicaWorker, replicas: replicas, logger: logger.part("api"))
     let colours = PageColours(counter: useCases.counter, worker: worker, logger: logger.part("pages"))
     let fonts = PageFonts(folder: configuration.fonts)
-    let pages = try PageTree(directory: configuration.pages, fonts: fonts.first)
+    let pages = try PageTree(
+      directory: configuration.pages, fonts: fonts.first, sha256: { Digest.sha256(of: Array($0.utf8)) })
     if let advice = fonts.advice { logger.warning(advice) }
     var listening = HTTPServerConfiguration(
       address: configuration.address, port: configuration.port,

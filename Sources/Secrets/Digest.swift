@@ -15,4 +15,10 @@ package enum Digest {
     func word(_ at: Int) -> UInt64 { hash[at..<at + 8].reduce(0) { $0 << 8 | UInt64($1) } }
     return (word(0), word(8))
   }
+
+  /// Computes the SHA-256 digest of data (FIPS 180-4).
+  ///
+  /// - Parameter bytes: the data.
+  /// - Returns: the digest in base64 (RFC 4648, 4), 44 characters.
+  package static func sha256(of bytes: [UInt8]) -> String { Sodium.paddedBase64(Sodium.sha256(bytes)) }
 }

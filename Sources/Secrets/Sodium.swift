@@ -32,6 +32,14 @@ enum Sodium {
     return hash
   }
 
+  /// Computes a SHA-256 hash of 32 bytes (FIPS 180-4, `crypto_hash_sha256`).
+  static func sha256(_ bytes: [UInt8]) -> [UInt8] {
+    prepare()
+    var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
+    crypto_hash_sha256(&hash, bytes, UInt64(bytes.count))
+    return hash
+  }
+
   /// Returns true if both are equal, in constant time (`sodium_memcmp`).
   static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     prepare()
@@ -40,8 +48,16 @@ enum Sodium {
 
   /// Encodes bytes in URL-safe base64 without padding (RFC 4648, 5; `sodium_bin2base64`).
   static func base64(_ bytes: [UInt8]) -> String {
+    base64(bytes, variant: Int32(sodium_base64_VARIANT_URLSAFE_NO_PADDING))
+  }
+
+  /// Encodes bytes in base64 with padding (RFC 4648, 4; `sodium_bin2base64`).
+  static func paddedBase64(_ bytes: [UInt8]) -> String {
+    base64(bytes, variant: Int32(sodium_base64_VARIANT_ORIGINAL))
+  }
+
+  private static func base64(_ bytes: [UInt8], variant: Int32) -> String {
     prepare()
-    let variant = Int32(sodium_base64_VARIANT_URLSAFE_NO_PADDING)
     var text = [CChar](repeating: 0, count: sodium_base64_encoded_len(bytes.count, variant))
     sodium_bin2base64(&text, text.count, bytes, bytes.count, variant)
     return String(decoding: text.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -44,9 +44,12 @@ enum Catalogue {
     }
   }
 
-  /// Returns all quoted strings that look like a key: `"desk.undo"`, and in the pages also `` `rule.${…}` ``.
+  /// Returns all quoted strings that look like a key: `"desk.undo"`, and in the pages also `` `rule.${…}` ``, and the key
+  /// in the declaration of a page: `skip: #main page.to-list`.
   static func named(in text: String) -> Set<String> {
-    Set(text.matches(of: /["'`]([a-z][a-z-]*(?:\.[a-z0-9][a-z0-9-]*)+)["'`]/).map { String($0.output.1) })
+    Set(
+      text.matches(of: /["'`]([a-z][a-z-]*(?:\.[a-z0-9][a-z0-9-]*)+)["'`]/).map { String($0.output.1) }
+        + text.matches(of: /(?:^|\n)skip: \S+ (\S+)\n/).map { String($0.output.1) })
   }
 
   /// Returns the prefixes of composed keys: `` `outcome.${code}.title` ``, `"mode.\(mode).title"`.

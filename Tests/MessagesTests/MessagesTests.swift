@@ -77,7 +77,7 @@ struct MessagesTests {
     "=", "CD", "Station {name}", "Vinyl", "Name", "PIN", "Station", "Code", "Version", "Titel", "Medium", "Auto",
     "Text", "Symbole", "Question", "Condition", "Sessions", "Date", "Places", "Actions", "Status", "Note",
     "Type", "Notes", "Copies", "Page", "Pages", "Message", "Import", "Export", "Scan", "Scans", "Scanner", "Hub",
-    "Position", "N", "Mode", "Cassette", "{count} codes", "in {time} ms",
+    "Position", "N", "Person", "Messages", "Mode", "Cassette", "{count} codes", "in {time} ms",
     "Format", "Label", "Barcode", "Genre", "Style", "Token", "offline", "Passphrase",
   ]
 

@@ -24,4 +24,14 @@ struct DigestTests {
   @Test func `a key of no proper length is a bug`() async {
     await #expect(processExitsWith: .failure) { _ = Digest.of([1], key: [1]) }
   }
+
+  // The examples of FIPS 180-4, in base64.
+  @Test(
+    arguments: [
+      ("abc", "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="), ("", "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="),
+      ("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "JI1qYdIGOLjlwCaTDD5gOaM85Flk/yFn9uzt1BnbBsE="),
+    ])
+  func `SHA-256 is that of the standard`(_ text: String, _ digest: String) {
+    #expect(Digest.sha256(of: Array(text.utf8)) == digest)
+  }
 }

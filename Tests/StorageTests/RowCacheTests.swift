@@ -51,7 +51,10 @@ struct RowCacheTests {
         keys: { reading in
           let keys = try reading.copyKeys(in: nil, before: nil, limit: 21)
           // A copy is removed while the page is read.
-          try shelf.write { try $0.run("DELETE FROM copy WHERE id = ?1", shelf.copies[0]) }
+          try shelf.write { transaction in
+            try transaction.run("DELETE FROM code WHERE copy_id = ?1", shelf.copies[0])
+            try transaction.run("DELETE FROM copy WHERE id = ?1", shelf.copies[0])
+          }
           return keys
         },
         cursor: { "\($0.position)" },

@@ -41,6 +41,7 @@ extension HTTPAPI {
   var typedPIN: Endpoint {
     action("pin", repeats: .keyOfSecret, on: .worker) { request, call, name, done in
       let pin = try request.decode(PINEntry.self).pin
+      try Self.checkLength(ofPIN: pin)
       guard let borrower = try history.station(name)?.state.stage.pinOf else {
         throw Problem(.conflict, "No card waits for its PIN.")
       }
@@ -52,10 +53,15 @@ extension HTTPAPI {
   ///
   /// - Throws: `invalid` unless it has 1 to 12 digits.
   func typedPIN(_ pin: String, of borrower: Borrower.ID) throws -> StationAct {
-    guard (1...12).contains(pin.utf8.count) else { throw Problem(.invalid, "'pin' must have 1 to 12 digits.") }
+    try Self.checkLength(ofPIN: pin)
     var act = StationAct(.pin(isRight: try counter.borrowers.isPIN(pin, of: borrower)))
     act.pinOf = borrower
     return act
+  }
+
+  /// Throws `invalid` unless a typed PIN has 1 to 12 digits. What can never be a PIN is refused without a look at the station.
+  private static func checkLength(ofPIN pin: String) throws(Problem) {
+    guard (1...12).contains(pin.utf8.count) else { throw Problem(.invalid, "'pin' must have 1 to 12 digits.") }
   }
 
   /// Returns the problem for a refused action at a station.

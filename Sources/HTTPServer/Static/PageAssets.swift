@@ -12,9 +12,7 @@ struct PageAssets {
   init(_ files: [String: [UInt8]]) {
     self.files = files
     let tags = files.sorted { $0.key < $1.key }.map { "\($0.key) \(StaticFiles.entityTag($0.value))\n" }
-    version = SHA256.digest(tags.joined().utf8).prefix(6).map {
-      String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
-    }.joined()
+    version = String(StaticFiles.entityTag(Array(tags.joined().utf8)).filter(\.isHexDigit).prefix(12))
   }
 
   /// The address below which the files are, without a slash at its end.

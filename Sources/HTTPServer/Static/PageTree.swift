@@ -15,9 +15,13 @@ package struct PageTree: Sendable {
   /// - Parameters:
   ///   - directory: a folder with `shell.html`, with at most 64 MiB, in folders at most eight levels deep.
   ///   - fonts: the addresses of fonts that every page needs for its first picture.
+  ///   - sha256: a function that returns the SHA-256 digest of a text in base64, by which the policy of a page allows its
+  ///     import map.
   /// - Throws: `HTTPServerError.file` for a file that cannot be read, a declaration that is wrong, or a file that a page
   ///   or a module loads and that is not there.
-  package init(directory: String, fonts: [String]) throws(HTTPServerError) {
+  package init(
+    directory: String, fonts: [String], sha256: (String) -> String
+  ) throws(HTTPServerError) {
     var files: [String: [UInt8]] = [:]
     for (name, bytes) in try StaticFiles.files(in: directory) { files[name] = bytes }
     guard let shell = files.removeValue(forKey: PageShell.name) else {
@@ -37,7 +41,7 @@ package struct PageTree: Sendable {
     }
     version = loaded.version
     pages = StaticFiles(
-      composed, cacheControl: "no-cache", headers: StaticFiles.securityHeaders(inline: loaded.importMap))
+      composed, cacheControl: "no-cache", headers: StaticFiles.securityHeaders(inline: sha256(loaded.importMap)))
     assets = StaticFiles(loaded.files, cacheControl: "no-cache", headers: StaticFiles.securityHeaders())
   }
 

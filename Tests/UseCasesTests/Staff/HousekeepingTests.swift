@@ -30,7 +30,8 @@ struct HousekeepingTests {
   }
 
   @Test func `a colour is checked beside the colours that are set already`() throws {
-    let settings = try StaffLibrary().counter.settings
+    let office = try StaffLibrary()
+    let settings = office.counter.settings
     #expect(try settings.stylesheet().isEmpty)
     // Each can be read by itself, and the second not beside the first.
     _ = try settings.set("appearance.card", to: "#f3e8d0", by: nil)
