@@ -14,6 +14,7 @@ extension Borrowers {
       return Export(
         format: "deadwax-borrower", exportedAt: reading.now, borrower: Export.Person(view.borrower),
         cards: view.cards.map { Export.Card(code: $0.code, kind: $0.kind.rawValue) },
+        pageLinks: try reading.everyLink(of: id).map { Export.PageLink($0) },
         loans: try reading.everyLoan(of: id).map { try reading.exported($0) },
         holds: try reading.everyHold(of: id).map { try reading.exported($0) },
         fees: try reading.everyFee(of: id).map { Export.Fee($0) },
@@ -34,6 +35,7 @@ private struct Export: Encodable {
   var exportedAt: String
   var borrower: Person
   var cards: [Card]
+  var pageLinks: [PageLink]
   var loans: [Loan]
   var holds: [Hold]
   var fees: [Fee]
@@ -42,19 +44,31 @@ private struct Export: Encodable {
   var remarks: [Remark]
 
   init(
-    format: String, exportedAt: Timestamp, borrower: Person, cards: [Card], loans: [Loan], holds: [Hold], fees: [Fee],
-    sessions: [Session], offline: [Offline], remarks: [Remark]
+    format: String, exportedAt: Timestamp, borrower: Person, cards: [Card], pageLinks: [PageLink], loans: [Loan],
+    holds: [Hold], fees: [Fee], sessions: [Session], offline: [Offline], remarks: [Remark]
   ) {
     self.format = format
     self.exportedAt = exportedAt.description
     self.borrower = borrower
     self.cards = cards
+    self.pageLinks = pageLinks
     self.loans = loans
     self.holds = holds
     self.fees = fees
     self.sessions = sessions
     self.offline = offline
     self.remarks = remarks
+  }
+
+  /// The link to the borrower's own page, also one that has ended. Its token is not stored.
+  struct PageLink: Encodable {
+    var createdAt: String
+    var endsAt: String
+
+    init(_ link: BorrowerLinkRecord) {
+      createdAt = link.createdAt.description
+      endsAt = link.endsAt.description
+    }
   }
 
   /// The reason for a change made for the borrower, or for a block of a card, past or present.

@@ -23,10 +23,16 @@ RUN = """async ([type, values]) => {
   };
 }"""
 
+# Waits for the end of each motion that has one.
+AT_REST = """() => Promise.all(document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished.catch(() => {})))"""
+
 
 class AxeCase(PageCase):
     def check(self, page, what, only=None):
         """Fails if axe finds a violation on the page as it is now. `only` names the rules; without it, all rules are checked."""
+        # The colours of what is still fading in are not those that a person reads.
+        page.evaluate(AT_REST)
         # Uses the debugger, since the page's own policy allows no script.
         if not page.evaluate("typeof window.axe === 'object'"):
             page.evaluate(AXE)

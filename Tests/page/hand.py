@@ -22,7 +22,7 @@ class Hand:
 
     def type(self, text):
         """Types into the field that has the focus, or gets it soon: a form that opens."""
-        self.page.wait_for_function("document.activeElement.matches('input, textarea, select')")
+        self.page.wait_for_function("() => document.activeElement.matches('input, textarea, select')")
         self.page.keyboard.type(text)
         self.keys += len(text)
 

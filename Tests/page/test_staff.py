@@ -5,6 +5,7 @@ import uuid
 
 import lending
 import hub
+from axe_case import AxeCase
 from browser import expect
 from staff_case import StaffCase
 
@@ -278,10 +279,11 @@ class StaffTests(StaffCase):
         expect(page.locator("#one .problem")).to_be_visible()
         choose(copies[1])
         expect(sheet.locator(".plan-reasons")).to_contain_text("blocked")
-        test_accessibility.AccessibilityTests.check(self, page, "a refused loan")
+        AxeCase.check(self, page, "a refused loan")
         sheet.get_by_label("Reason to lend it anyway").fill("the director agrees")
         sheet.get_by_role("button", name="Lend", exact=True).click()
         expect(page.locator("#toast")).to_contain_text("Lent to")
+        expect(page.locator("#one li", has_text=f"Copy {copies[1]['number']}").first).to_be_visible()
         self.assertEqual({loan["copy"]["id"] for loan in lending.loans_of(self.person)}, {copy["id"] for copy in copies})
 
     def test_an_entry_of_an_offline_station_is_closed(self):

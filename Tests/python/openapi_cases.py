@@ -40,6 +40,11 @@ BEYOND_THE_SCHEMA = {
     "GET /api/v1/recording": ((422, "what came before the erasure of a borrower cannot be replayed"),),
     "PATCH /api/v1/copies/{id}": ((422, "at most as many parts are missing as the copy has"),),
     "PATCH /api/v1/places/{id}": ((422, "a place is not inside itself"),),
+    "POST /api/v1/borrowers": ((422, "a telephone number has 4 to 15 digits beside what separates them"),),
+    "PATCH /api/v1/borrowers/{id}": ((422, "a telephone number has 4 to 15 digits beside what separates them"),),
+    "PATCH /api/v1/accounts/{id}": ((422, "the card of an account is that of a member of staff"),),
+    "POST /api/v1/notice-templates/{id}/preview": ((422, "each kind of notice has its own placeholders"),),
+    "PUT /api/v1/notice-templates/{id}": ((422, "each kind of notice has its own placeholders"),),
     "PUT /api/v1/settings/{key}": ((422, "each setting has its own kind of value"),),
     "PUT /api/v1/stations/{name}/policy": ((422, "`home` is one of `modes`"),),
 }

@@ -118,7 +118,7 @@ function refresh() {
   filter?.show(address.state);
   list.read();
 }
-await Promise.all([loadWords("signin"), loadStyle("/changes/changes.css")]);
+await Promise.all([loadWords("signin"), loadWords("changes"), loadStyle("/changes/changes.css")]);
 await startPage("changes", { touches: /^(change|loan|copy|hold|borrower|fee|setting|inbox|scan)\./, refresh });
 filter = new ChangeFilter(document.querySelector(".list-tools"), {
   isAdmin: (await signedIn())?.role === "admin", onChange: (change) => address.go(change),

@@ -2,7 +2,7 @@
 
 import { get, post, query, request } from "/hub/client.js";
 import { whenShort } from "/hub/clock.js";
-import { spokenLanguage, t } from "/hub/words.js";
+import { loadWords, spokenLanguage, t } from "/hub/words.js";
 import { byID } from "/record/element.js";
 import { emptyContent, showChips } from "/page/choices.js";
 import { PagedList } from "/page/list.js";
@@ -96,5 +96,6 @@ function refresh() {
   readLog();
 }
 
+await loadWords("notices");
 await startPage("notices", { touches: /^(setting|change|hold|loan)\./, refresh });
 refresh();

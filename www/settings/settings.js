@@ -1,7 +1,7 @@
 // The library policy by section, and the policy of each station.
 
 import { Problem, get, query, request } from "/hub/client.js";
-import { onLanguage, t, textOr } from "/hub/words.js";
+import { loadWords, onLanguage, t, textOr } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { openSheet } from "/desk/sheet.js";
 import { moment } from "/hub/clock.js";
@@ -243,6 +243,7 @@ onLanguage(() => {
   show();
   showCheck();
 });
+await loadWords("settings");
 await startPage("settings", { touches: /^setting\./, refresh: read });
 read();
 followCheck();

@@ -149,5 +149,5 @@ function show() {
       sleeve({ title, medium: "vinyl" }, { lettered: false }), sleeve({ title, artist: titles[0], medium: "cd" })]))));
 }
 
-await startWords("styleguide", { refresh: show, title: () => t("guide.title") });
+await startWords("styleguide", { parts: ["settings"], refresh: show, title: () => t("guide.title") });
 show();

@@ -49,8 +49,9 @@ extension HTTPAPI {
       Endpoint(.put, "/api/v1/copies/{id}/place", needs: .staff, ifMatch: .required) { request, call in
         guard let id = Copy.ID(request.parameter("id")) else { throw StaffError.noSuchCopy }
         let body: ShelvingRequest = try request.decode()
+        let slot = try RequestCheck.number(body.slot, "slot", in: Places.slotNumbers)
         let item = try counter.copies.shelve(
-          id, in: body.place, slot: body.slot, ifVersion: call.version, by: call.caller.name)
+          id, in: body.place, slot: slot, ifVersion: call.version, by: call.caller.name)
         return .row(item.copy.version, CopyResource(item))
       },
     ]

@@ -28,7 +28,7 @@ extension HTTPAPI {
       Endpoint(.post, "/api/v1/screen-lock", needs: .staff) { request, call in
         let body: ScreenLockRequest = try request.decode()
         guard request.cookie(TokenCookie.name) != nil, request.header("authorization") == nil else {
-          throw Problem(.invalid, "Only a browser that is signed in can be locked.")
+          throw Problem(.forbidden, "Only a browser that is signed in can be locked.")
         }
         let made = try access.lockScreen(of: body.station, for: call.caller, by: call.author(of: request))
         return HTTPResponse.json(SignInResult(try access.caller(of: made.token), token: nil))
@@ -85,6 +85,7 @@ extension HTTPAPI {
     _ pin: String, at name: Station.Name, _ body: SignInRequest, _ request: HTTPRequest, in browser: Access.Caller?,
     _ done: Completion
   ) throws {
+    try Self.checkLength(ofPIN: pin)
     let caller = try access.check(request, needs: .station)
     try caller.check(actsAs: name)
     guard let stage = try history.station(name)?.state.stage, stage.isStaffPIN, let staff = stage.pinOf else {

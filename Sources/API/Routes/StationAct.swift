@@ -60,7 +60,7 @@ extension HTTPAPI {
   }
 
   /// Throws `invalid` unless a typed PIN has 1 to 12 digits. What can never be a PIN is refused without a look at the station.
-  private static func checkLength(ofPIN pin: String) throws(Problem) {
+  static func checkLength(ofPIN pin: String) throws(Problem) {
     guard (1...12).contains(pin.utf8.count) else { throw Problem(.invalid, "'pin' must have 1 to 12 digits.") }
   }
 

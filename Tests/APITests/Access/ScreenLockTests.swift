@@ -195,7 +195,7 @@ struct ScreenLockTests {
         .post, "/api/v1/screen-lock",
         headers: [("host", "x"), ("authorization", "Bearer \(token)"), ("content-type", "application/json")],
         body: #"{"station":"desk"}"#)
-      #expect(program.status == 422, "\(program.text)")
+      #expect(program.status == 403, "\(program.text)")
     }
   }
 

@@ -20,6 +20,11 @@ extension Queryable {
     try first("\(linkSelect) WHERE borrower_id = ?1 AND ends_at > ?2", borrower, now, as: link(from:))
   }
 
+  /// Returns the stored links of a borrower, at most one, also if it has ended.
+  package func everyLink(of borrower: Borrower.ID) throws -> [BorrowerLinkRecord] {
+    try all("\(linkSelect) WHERE borrower_id = ?1", borrower, as: link(from:))
+  }
+
   /// Returns the link with the hash of a token; nil if there is none, or if it has ended.
   package func link(hash: [UInt8]) throws -> BorrowerLinkRecord? {
     try first("\(linkSelect) WHERE hash = ?1 AND ends_at > ?2", hash, now, as: link(from:))
