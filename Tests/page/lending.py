@@ -1,6 +1,8 @@
 """Borrowers, settings and policies for the tests of lending, all restored afterwards."""
 
 import itertools
+import json
+import pathlib
 import time
 
 import hub
@@ -59,3 +61,10 @@ def policy(**changes):
     # Also after other changes meanwhile: this is the test's own station.
     admin("PUT", f"/stations/{name}/policy", {**before, **changes}, headers={"if-match": "*"})
     return before
+
+
+def new_release():
+    """Returns a release that the simulated Discogs has and the library has not: its `barcode`, `title` and more."""
+    known = {release.get("barcode") for release in hub.every("/api/v1/releases")}
+    demo = json.loads((pathlib.Path(__file__).resolve().parents[2] / "demo/library.json").read_text(encoding="utf-8"))
+    return next(one for one in demo["releases"] if one.get("barcode") and one["barcode"].zfill(13) not in known)

@@ -4,6 +4,7 @@ import re
 import unittest
 
 import hub
+import lending
 from browser import PageCase, expect
 
 
@@ -177,6 +178,25 @@ class DeskTests(PageCase):
         expect(row.locator(".row-title")).to_have_text(release["title"])
         expect(row.locator(".row-words")).to_have_text("Added")
         expect(page.locator(".band-words")).to_have_text("Added")
+
+    def test_an_answer_that_comes_after_the_title_does_not_take_it_back(self):
+        new = lending.new_release()
+        page = self.open(counter=False)
+        hub.set_mode("add")
+        held = []
+        page.route("**/api/v1/scans", lambda route: held.append((route, route.fetch())))
+        page.get_by_role("button", name="Type a code").click()
+        page.get_by_label("Code", exact=True).fill(new["barcode"])
+        page.keyboard.press("Enter")
+        # The events have the scan and, a moment later, its release.
+        expect(page.locator("#feed .row-title").first).to_have_text(new["title"])
+        self.addCleanup(hub.call, "POST", f"/api/v1/stations/{hub.station()['name']}/undo")
+        route, answer = held[0]
+        self.assertEqual(answer.json()["outcome"]["code"], "added-unresolved")
+        route.fulfill(response=answer)
+        expect(page.locator("dialog[open]")).to_have_count(0)
+        expect(page.locator("#feed .row-title").first).to_have_text(new["title"])
+        expect(page.locator("#outcome .title")).to_have_text(new["title"])
 
     def test_a_mode_is_changed_by_its_button(self):
         page = self.open(counter=False)

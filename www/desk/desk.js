@@ -5,7 +5,7 @@ import { startClock } from "/hub/clock.js";
 import { EventFeed } from "/hub/events.js";
 import { onLanguage, speak, spokenLanguage, t, translate } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
-import { heard, isCommand, modeWord, resolved, upToDate } from "/record/words.js";
+import { heard, isCommand, isFound, modeWord, resolved, upToDate } from "/record/words.js";
 import { actScan, actsAt, expired, quietly, wantsToken } from "/desk/acts.js";
 import { Feed, feedLength } from "/desk/feed.js";
 import { calmAfter } from "/desk/idle.js";
@@ -255,12 +255,12 @@ function take(event) {
   }
 }
 
-/** Inserts or updates a scan in the list; false if it was there already. */
+/** Inserts or updates a scan in the list, but takes no title back that came first; false if it was there already. */
 function keep(told) {
   const scan = upToDate(told);
   const index = scans.findIndex(({ id }) => id === scan.id);
   if (index >= 0) {
-    scans[index] = scan;
+    if (!isFound(scans[index]) || isFound(scan)) scans[index] = scan;
     return false;
   }
   scans = [scan, ...scans].sort((one, other) => other.seq - one.seq).slice(0, 24);

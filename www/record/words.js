@@ -63,8 +63,11 @@ export function resolved(outcome, release) {
   return { ...outcome, release, status: "done", title: t("desk.resolved-title"), detail: t("desk.resolved") };
 }
 
+/** True if the release of the scan has been looked up. */
+export const isFound = (scan) => scan.outcome.release?.status === "resolved";
+
 /** Returns an older scan in its current state: its release may be found by now. */
-export const upToDate = (scan) => (scan.outcome.release?.status === "resolved"
+export const upToDate = (scan) => (isFound(scan)
   ? { ...scan, outcome: resolved(scan.outcome, scan.outcome.release) } : scan);
 
 /** Returns the reason; empty for a code unknown to this page, or before its words are loaded. */
