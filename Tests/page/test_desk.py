@@ -110,7 +110,8 @@ class DeskTests(PageCase):
         desk, demo = sizes(False), sizes(True)
         self.assertGreater(len(desk), 5)
         self.assertLess(len(desk), len(demo))
-        for entries, limit in ((desk, 180_000), (demo, 220_000)):
+        # The first steps, some 9,000 bytes, are beside the virtual devices of the demo here.
+        for entries, limit in ((desk, 180_000), (demo, 225_000)):
             self.assertLessEqual(sum(size for _, size, _ in entries), limit, entries)
         # As sent, compressed.
         self.assertLessEqual(sum(size for _, _, size in desk), 55_000, desk)
