@@ -100,7 +100,7 @@ let package = Package(
       [
         "API", "Catalogue", "CClock", "CommandLineArguments", "Configuration", "Deadwax", "Demo", "Events", "Execution",
         "History", "Housekeeping", "HTTPClient", "HTTPServer", "Intake", "LabelJobs", "Lending", "Log", "Lookup",
-        "Messages", "NDEF", "Notices", "OfflineMerge", "ReaderProtocol", "Readers", "RequestRecords", "Scanning",
+        "Messages", "NDEF", "Notices", "OfflineMerge", "ReaderProtocol", "Readers", "RequestRecords", "Scanning", "Secrets",
         "Sounds", "Staff", "StationLogic", "Storage", "TagJobs", "Threads", "Wire",
       ]),
     simulator(
