@@ -111,6 +111,11 @@ struct BadInputTests {
     let other = try await hub.post("/api/v1/scans", #"{"code":"x"}"#, headers: ["idempotency-key": "shelf 1"])
     #expect(other.status == 422)
     #expect(try JSONValue(other.body)["code"].text == "id-reused")
+    // An invalid key is refused, also beside an id that takes its place.
+    let withID = #"{"code":"y","id":"3617b3a9-302a-264d-b49d-2379f3ac4f43"}"#
+    for key in [String(repeating: "k", count: 256), "k\u{00E4}"] {
+      #expect(try await hub.post("/api/v1/scans", withID, headers: ["idempotency-key": key]).status == 422)
+    }
     #expect(try await hub.scans().count == 1)
   }
 

@@ -92,9 +92,11 @@ extension HTTPAPI {
   }
 
   /// Returns the id that makes the scan idempotent: the id in the body, or else one derived from the `Idempotency-Key`.
+  ///
+  /// - Throws: `invalid` for an invalid key, also beside an id.
   private func readingID(_ body: ScanReportRequest, _ request: HTTPRequest) throws(Problem) -> Reading.ID? {
-    if let id = body.id { return id }
-    return try IdempotencyKey(of: request)?.scanID
+    let key = try IdempotencyKey(of: request)
+    return body.id ?? key?.scanID
   }
 }
 
