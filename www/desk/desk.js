@@ -255,7 +255,7 @@ function take(event) {
   }
 }
 
-/** Inserts or updates a scan in the list, but takes no title back that came first; false if it was there already. */
+/** Inserts or updates a scan in the list; a release that is found stays. Returns false if the scan was there already. */
 function keep(told) {
   const scan = upToDate(told);
   const index = scans.findIndex(({ id }) => id === scan.id);

@@ -51,9 +51,12 @@ extension HTTPAPI {
 
   /// Checks a typed PIN, and returns the action with the result.
   ///
-  /// - Throws: `invalid` unless it has 1 to 12 digits.
+  /// - Parameters:
+  ///   - pin: the PIN, whose length `checkLength(ofPIN:)` has accepted.
+  ///   - borrower: the person of the card.
+  /// - Returns: the action.
+  /// - Throws: an error of the database.
   func typedPIN(_ pin: String, of borrower: Borrower.ID) throws -> StationAct {
-    try Self.checkLength(ofPIN: pin)
     var act = StationAct(.pin(isRight: try counter.borrowers.isPIN(pin, of: borrower)))
     act.pinOf = borrower
     return act
