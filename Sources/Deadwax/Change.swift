@@ -10,6 +10,8 @@ package struct Change: Hashable, Sendable {
     case hold, holdReady = "hold-ready", holdOver = "hold-over"
     case borrower, erase, anonymise
     case copy, fee, setting, inbox, place
+    /// An order for a job on a tag, a queue of tags, or labels. The order itself changes no record and cannot be undone.
+    case tagJob = "tag-job", tagQueue = "tag-queue", labelJob = "label-job"
     /// An act of access, which changes no record of the library and cannot be undone.
     case access
     case undo
@@ -32,10 +34,13 @@ package struct Change: Hashable, Sendable {
   package var undoneBy: ID?
   /// The details of an act of access; nil for every other kind.
   package var access: AccessAct?
+  /// The job that was ordered; nil for every kind that is not an order.
+  package var order: OrderedJob?
 
   package init(
     id: ID, kind: Kind, sequence: Int64, scan: Reading.ID? = nil, station: Station.Name? = nil, by: String? = nil,
-    reason: String? = nil, at: Timestamp, undoes: ID? = nil, undoneBy: ID? = nil, access: AccessAct? = nil
+    reason: String? = nil, at: Timestamp, undoes: ID? = nil, undoneBy: ID? = nil, access: AccessAct? = nil,
+    order: OrderedJob? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -48,5 +53,6 @@ package struct Change: Hashable, Sendable {
     self.undoes = undoes
     self.undoneBy = undoneBy
     self.access = access
+    self.order = order
   }
 }

@@ -62,7 +62,7 @@ extension EffectExecutor {
     let work = StoredTagJob(
       job: TagJob(
         id: id, action: .write, uid: tag.tag?.uid ?? uid, copy: copy.id, code: copy.code, station: station,
-        deadline: transaction.now + library.stations.writeTime, createdAt: transaction.now),
+        by: by, deadline: transaction.now + library.stations.writeTime, createdAt: transaction.now),
       overwrite: confirmed.contains(.tagForeignContent), moves: confirmed.contains(.tagBound) ? tag.binding : nil,
       seals: try isQueued && transaction.tagQueueSeals(station), scan: scan)
     do {

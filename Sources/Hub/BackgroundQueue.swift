@@ -32,9 +32,9 @@ final class BackgroundQueue: Sendable {
     _ = lane.add { actions.sound(sound, at: station) }
   }
 
-  func label(_ copy: Copy.ID) {
+  func label(_ label: ScanService.LabelNotice) {
     guard let ends = ends.withLock({ $0 }) else { return }
-    ends.labels.makeAtStation(copy, on: ends.layout)
+    ends.labels.makeAtStation(label.copy, on: ends.layout, at: label.station, by: label.by)
   }
 
   func forget() { ends.withLock { $0?.actions.jobs.hasten("erasure") } }

@@ -8,10 +8,12 @@ extension LabelService {
   /// - Parameters:
   ///   - copy: the copy to label.
   ///   - layout: the id of the layout; nil uses the first one with one label per sheet.
-  package func makeAtStation(_ copy: Copy.ID, on layout: String?) {
+  ///   - station: the station.
+  ///   - by: the person or program that acted there; nil for the station itself.
+  package func makeAtStation(_ copy: Copy.ID, on layout: String?, at station: Station.Name, by: String?) {
     guard let layout = layout ?? layouts.first(where: { $0.perSheet == 1 })?.id ?? layouts.first?.id else { return }
     let isTaken = perform { [self] in
-      make(LabelOrder(subjects: .copies([copy.text]), layout: layout)) { [self] result in
+      make(LabelOrder(subjects: .copies([copy.text]), layout: layout), at: station, by: by) { [self] result in
         switch result {
         case .failure(let error): logger.error("could not create a label that a station requested: \(error)")
         case .success(let job):

@@ -95,11 +95,16 @@ package final class LabelService: Sendable {
   ///
   /// - Parameters:
   ///   - order: the requested labels.
+  ///   - station: the station that orders them; nil for none.
+  ///   - by: the person or program that orders them; nil for the station itself.
   ///   - then: called once: with the job when it is ready, or with its progress after 20 seconds; with `LabelFault` for
   ///     an order that cannot be carried out, or a label that could not be read back.
-  package func make(_ order: LabelOrder, then: @escaping @Sendable (Result<LabelJob, any Error>) -> Void) {
+  package func make(
+    _ order: LabelOrder, at station: Station.Name? = nil, by: String? = nil,
+    then: @escaping @Sendable (Result<LabelJob, any Error>) -> Void
+  ) {
     do {
-      let (job, labels, layout) = try accept(order)
+      let (job, labels, layout) = try accept(order, station, by)
       waiting.withLock { $0[job.id] = Waiting(until: .now + Self.patience, then: then) }
       let isTaken = making.add { [self] in carryOut(job, labels, layout) }
       if !isTaken {
@@ -115,7 +120,9 @@ package final class LabelService: Sendable {
   }
 
   /// Collects the labels of an order, and checks that they fit, before anything is stored.
-  private func accept(_ order: LabelOrder) throws -> (LabelJob, [Label], LabelLayout) {
+  private func accept(
+    _ order: LabelOrder, _ station: Station.Name?, _ by: String?
+  ) throws -> (LabelJob, [Label], LabelLayout) {
     guard let layout = shelf.layout(order.layout) else {
       throw LabelFault(.notFound, "There is no layout \(order.layout.prefix(60)).")
     }
@@ -153,7 +160,7 @@ package final class LabelService: Sendable {
         id: .new(at: .now()), layout: layout.id, form: order.form, resolution: order.resolution, start: order.start,
         copiesOfEach: order.copiesOfEach,
         sheets: LabelSheets.count(labels: count, start: order.start - 1, perSheet: layout.perSheet), labels: count,
-        skipped: skipped, hasCards: order.subjects.areCards, createdAt: .now()), drafts, labels)
+        skipped: skipped, hasCards: order.subjects.areCards, station: station, by: by, createdAt: .now()), drafts, labels)
     return (job, labels, layout)
   }
 
@@ -181,13 +188,16 @@ package final class LabelService: Sendable {
 
   /// Stores the job, and the bindings of its codes. The codes resolve before the first sheet can be printed.
   private func store(_ job: LabelJob, _ drafts: [LabelDraft], _ labels: [Label]) throws -> LabelJob {
-    try database.write { transaction in try transaction.insert(job) }
+    try database.write { transaction in
+      try transaction.insert(job)
+      try transaction.noteOrder(.labelJob, of: OrderedJob(job), at: job.station, by: job.by)
+    }
     do {
       for first in stride(from: 0, to: labels.count, by: Self.rowsAtOnce) {
         let range = first..<min(first + Self.rowsAtOnce, labels.count)
         let (drafts, labels) = (Array(drafts[range]), Array(labels[range]))
         try database.write { transaction in
-          for draft in drafts { try transaction.store(draft.binding, for: job.id) }
+          for draft in drafts { try transaction.store(draft.binding, for: job) }
           try transaction.insert(labels, of: job)
         }
       }
@@ -296,15 +306,16 @@ package final class LabelService: Sendable {
 
 extension WriteTransaction {
   /// Stores a label's binding, so that its code resolves.
-  fileprivate func store(_ binding: LabelDraft.Binding, for job: LabelJob.ID) throws {
+  fileprivate func store(_ binding: LabelDraft.Binding, for job: LabelJob) throws {
     switch binding {
     case .none: break
-    case .issue(let code): try issue(code, for: job)
+    case .issue(let code): try issue(code, for: job.id)
     case .bind(let key, let target):
       // Another job may have bound the same code meanwhile.
       guard try self.target(of: key) != target else { break }
       try bind(key, to: target)
-      try recordChange(.bind)
+      // Without the station, whose "undo" means what a person did there, not what a label needed.
+      try recordChange(.bind, by: job.by)
     }
   }
 

@@ -28,7 +28,7 @@ package final class ScanService: Sendable {
   let isTakingIn = Locked(false)
   let failed: @Sendable (OutageNotice) -> Void
   private let lookupWanted: @Sendable () -> Void
-  private let labelWanted: @Sendable (Copy.ID) -> Void
+  private let labelWanted: @Sendable (LabelNotice) -> Void
   private let done: @Sendable (CommitNotice) -> Void
   private let counted = Locked<[Outcome.Code: Int]>([:])
   private let statementCount = Locked(0)
@@ -50,7 +50,7 @@ package final class ScanService: Sendable {
     database: Database, library: LibraryPolicy, tags: TagService? = nil, spool: String? = nil,
     isClockRight: @escaping @Sendable () -> Bool, logger: Logger,
     published: @escaping @Sendable () -> Void,
-    lookupWanted: @escaping @Sendable () -> Void = {}, labelWanted: @escaping @Sendable (Copy.ID) -> Void = { _ in },
+    lookupWanted: @escaping @Sendable () -> Void = {}, labelWanted: @escaping @Sendable (LabelNotice) -> Void = { _ in },
     done: @escaping @Sendable (CommitNotice) -> Void = { _ in },
     failed: @escaping @Sendable (OutageNotice) -> Void = { _ in }
   ) {
@@ -94,6 +94,14 @@ package final class ScanService: Sendable {
     package var hasFailed = false
     /// The hold for which this step trapped a copy.
     package var trapped: Hold.ID?
+  }
+
+  /// A copy that needs a label.
+  package struct LabelNotice: Hashable, Sendable {
+    package var copy: Copy.ID
+    package var station: Station.Name
+    /// The person or program that acted at the station; nil for the station itself.
+    package var by: String?
   }
 
   /// A stored scan, and true if it was already stored before this call.
@@ -241,7 +249,7 @@ package final class ScanService: Sendable {
     if let scan = done.scan { counted.withLock { $0[scan.outcome.code, default: 0] += 1 } }
     published()
     if done.wantsLookup { lookupWanted() }
-    for copy in done.labels { labelWanted(copy) }
+    for copy in done.labels { labelWanted(LabelNotice(copy: copy, station: station, by: done.by)) }
     let ended = done.state.sessions(since: done.before).ended
     let hasFailed = done.state.fault != nil && done.before.fault?.kind != done.state.fault?.kind
     if done.outcome != nil || ended != nil || hasFailed {

@@ -27,6 +27,8 @@ package struct StationStep {
     var isCard = false
     var wantsLookup = false
     var labels: [Copy.ID] = []
+    /// The person or program that acted at the station; nil for the station itself.
+    var by: String?
   }
 
   var input: StationInput
@@ -146,6 +148,7 @@ package struct StationStep {
     done.change = try circulation.recordChange()
     done.wantsLookup = circulation.wantsLookup
     done.labels = circulation.labels
+    done.by = input.by
   }
 
   /// Stores the rows that record the step: the scan, the recording, the state of the station, and the events.

@@ -12,10 +12,11 @@ extension TagService {
   ///   - wish: the action, with everything that it allows.
   ///   - station: the station where the tag is or will be placed.
   ///   - id: the id of the job. It is the idempotency key: an existing job with this id is returned. Nil for a new id.
+  ///   - by: the person or program that orders it; nil for the station itself.
   ///   - then: called on the writer's lane with the job when it is on disk, or with `TagRefusal` (all reasons at once),
   ///     `TagError` or `StorageError`.
   package func order(
-    _ wish: TagRequest, at station: Station.Name, id: TagJob.ID? = nil,
+    _ wish: TagRequest, at station: Station.Name, id: TagJob.ID? = nil, by: String? = nil,
     then: @escaping @Sendable (Result<TagJob, any Error>) -> Void
   ) {
     database.submit(
@@ -36,7 +37,8 @@ extension TagService {
         let work = StoredTagJob(
           job: TagJob(
             id: id ?? transaction.newID(), action: wish.action, uid: tag.tag?.uid ?? uid, copy: copy?.id,
-            code: copy?.code, station: station, deadline: transaction.now + wish.patience, createdAt: transaction.now),
+            code: copy?.code, station: station, by: by, deadline: transaction.now + wish.patience,
+            createdAt: transaction.now),
           overwrite: wish.overwrite, moves: wish.move ? tag.binding : nil, replaces: wish.second == .replace,
           seals: wish.seal)
         let job = try place(work, in: transaction)
@@ -128,7 +130,8 @@ extension TagService {
     guard seen == nil || seen == current else { throw .staleVersion(now: current) }
   }
 
-  /// Stores a job with the password that it sets, and sends it to a reader if its tag is the only one there.
+  /// Stores a job with the password that it sets, and sends it to a reader if its tag is the only one there. A job
+  /// without an author that writes the tag of the queue's next copy has the author of the queue.
   ///
   /// - Throws: `TagRefusal` with `tagBusy` if the tag has an open job.
   package func place(_ work: StoredTagJob, in transaction: WriteTransaction) throws -> TagJob {
@@ -139,14 +142,19 @@ extension TagService {
     if work.seals || work.job.action == .seal, try transaction.secret(of: uid) == nil {
       try transaction.store(Self.newSecret(), of: uid)
     }
+    let station = work.job.station
+    let isQueued = try work.job.copy.map { try transaction.tagQueueLine(station)?.copy == $0 } ?? false
+    let author = work.job.by
+    var work = work
+    if isQueued, author == nil { work.job.by = try transaction.tagQueueAuthor(station) }
     do {
       try transaction.attempt { try transaction.insert(work) }
     } catch let error as StorageError where error.kind == .conflict {
       throw TagRefusal([.tagBusy], uid: uid)
     }
-    if let copy = work.job.copy, try transaction.tagQueueLine(work.job.station)?.copy == copy {
-      try transaction.noteQueueJob(work.job.id, at: work.job.station)
-    }
+    // The order of the queue is in the history already.
+    try transaction.noteOrder(.tagJob, of: OrderedJob(work.job), at: station, by: author)
+    if isQueued { try transaction.noteQueueJob(work.job.id, at: station) }
     try publish(work.job, in: transaction)
     try dispatch(uid, in: transaction)
     return try transaction.tagJob(work.job.id) ?? work.job

@@ -21,9 +21,10 @@ extension TagService {
   ///   - seal: true to seal the tags.
   ///   - version: the version of the queue that the caller has seen, as `TagQueue.version`, or 0 for none; nil for any.
   ///   - station: the station.
+  ///   - by: the person or program that orders it; nil for the station itself.
   ///   - then: called on the writer's lane with the queue, or with `TagError`.
   package func makeQueue(
-    _ choice: QueueChoice, seal: Bool = false, ifVersion version: Int?, at station: Station.Name,
+    _ choice: QueueChoice, seal: Bool = false, ifVersion version: Int?, at station: Station.Name, by: String? = nil,
     then: @escaping @Sendable (Result<TagQueue, any Error>) -> Void
   ) {
     database.submit(
@@ -31,9 +32,11 @@ extension TagService {
         try Self.check(version, is: transaction.tagQueue(station)?.version ?? 0)
         let copies = try copies(choice, in: transaction)
         guard !copies.isEmpty else { throw TagError.queueEmpty }
-        try transaction.makeTagQueue(at: station, of: copies, seals: seal)
+        try transaction.makeTagQueue(at: station, of: copies, seals: seal, by: by)
         try transaction.put(station, in: StationState(mode: .write), because: "tag-queue.made")
-        return try queueView(station, in: transaction)
+        let queue = try queueView(station, in: transaction)
+        try transaction.noteOrder(.tagQueue, of: OrderedJob(queue), at: station, by: by)
+        return queue
       }, then: then)
   }
 

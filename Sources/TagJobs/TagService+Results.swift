@@ -39,7 +39,7 @@ extension TagService {
     tag.failures = 0
     tag.fault = nil
     let job = work.job
-    let binding = TagBinder(transaction: transaction, station: job.station, scan: work.scan)
+    let binding = TagBinder(transaction: transaction, station: job.station, scan: work.scan, by: job.by)
     var ended: (state: TagJob.State, outcome: Outcome.Code) = (.done, .tagWritten)
     switch job.action {
     case .write:

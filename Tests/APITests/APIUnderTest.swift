@@ -35,6 +35,8 @@ final class APIUnderTest: Sendable {
   let scans: ScanService
   let counter: StaffOperations
   let receipts: Receipts
+  /// The labels that stations needed, in order.
+  let wantedLabels = Locked<[ScanService.LabelNotice]>([])
   private let relay: EventRelay
   private let worker = SerialQueue("test requests")
   private let longWorker = SerialQueue("test replays", limit: 1)
@@ -53,7 +55,8 @@ final class APIUnderTest: Sendable {
     tags = TagService(
       database: database, policies: LibraryPolicies(defaults: library), logger: .silent, published: {})
     scans = ScanService(
-      database: database, library: library, tags: tags, isClockRight: { true }, logger: .silent, published: {})
+      database: database, library: library, tags: tags, isClockRight: { true }, logger: .silent, published: {},
+      labelWanted: { [wantedLabels] notice in wantedLabels.withLock { $0.append(notice) } })
     counter = StaffOperations(
       database: database, logger: .silent, defaults: library, zones: SampleZones(), isClockRight: { true },
       published: {})

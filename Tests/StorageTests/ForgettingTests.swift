@@ -153,6 +153,43 @@ struct ForgettingTests {
     #expect(try shelf.database.read { try $0.cards(of: shelf.borrowers[0]) }.count == 1)
   }
 
+  @Test func `tags and labels that an erased person ordered remain, and name no person`() throws {
+    let (station, copy) = (shelf.station, shelf.copies[0])
+    let tag = try #require(TagID("04F1E2D3C4B5A6"))
+    try shelf.write(after: 50) { transaction in
+      for number in 0..<3 {
+        let job = TagJob(
+          id: transaction.newID(), action: .seal, uid: tag, station: station, by: number == 2 ? "Ada" : "Ada K.",
+          deadline: transaction.now, createdAt: transaction.now)
+        try transaction.insert(StoredTagJob(job: job))
+        try transaction.run("UPDATE tag_write SET state = 'done', finished_at = 1")
+        try transaction.noteOrder(.tagJob, of: OrderedJob(job), at: station, by: job.by)
+      }
+      try transaction.makeTagQueue(at: station, of: [copy], seals: false, by: "Ada K.")
+      let labels = LabelJob(
+        id: transaction.newID(), layout: "a4-3x8", form: .qr, resolution: 300, start: 1, sheets: 1, labels: 1,
+        station: station, by: "Ada K.", createdAt: transaction.now)
+      try transaction.insert(labels)
+    }
+    let named = try traces(of: ["Ada K."])
+    for column in ["tag_write.by", "tag_queue.by", "label_job.by"] {
+      #expect(named.contains { $0.hasPrefix("\(column): ") }, "\(column)")
+    }
+    _ = try shelf.database.erase(person.id)
+    #expect(try traces(of: ["Ada K."]).filter { !$0.contains("Ada K.s") } == [])
+    let left = try shelf.database.read { reading in
+      (
+        try reading.all("SELECT by FROM tag_write ORDER BY by") { try $0.optionalText(0) },
+        try reading.tagQueue(station), try reading.labelJobs(before: nil, limit: 9),
+        try reading.changes(limit: 99).filter { $0.kind == .tagJob }
+      )
+    }
+    #expect(left.0 == [nil, nil, "Ada"])
+    #expect(left.1?.total == 1 && left.1?.by == nil)
+    #expect(left.2.map(\.by) == [nil] && left.2.map(\.station) == [station])
+    #expect(left.3.map(\.by) == ["Ada", nil, nil] && left.3.allSatisfy { $0.order?.action == .seal })
+  }
+
   /// Searches the raw bytes of all files for the words.
   private func rawTraces(of words: [String]) throws -> [String] {
     try shelf.scratch.content().flatMap { name, bytes in

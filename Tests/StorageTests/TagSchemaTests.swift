@@ -59,7 +59,7 @@ struct TagSchemaTests {
     var work = StoredTagJob(
       job: TagJob(
         id: .new(at: now), action: .write, uid: uid, copy: try copy(in: database), code: OwnCode(.copy, number: 1),
-        station: station, deadline: now + .seconds(60), createdAt: now),
+        station: station, by: "Ada", deadline: now + .seconds(60), createdAt: now),
       overwrite: true, replaces: true, seals: true, scan: .new(at: now))
     let secret = TagSecret(password: [1, 2, 3, 4], pack: [5, 6])
     try database.write { [tag, work] transaction in

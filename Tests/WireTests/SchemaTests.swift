@@ -28,6 +28,7 @@ struct SchemaTests {
     ("InboxRelease", InboxRelease.self), ("InboxBinding", InboxBinding.self), ("Setting", SettingResource.self),
     ("TimeZoneFacts", TimeZoneFacts.self), ("TimeZoneName", TimeZoneName.self), ("SettingValue", SettingValue.self),
     ("Change", ChangeResource.self), ("RowChange", RowChange.self), ("AccessDetail", AccessDetail.self),
+    ("OrderDetail", OrderDetail.self),
     ("MergedEntry", MergedEntryResource.self),
     ("ClosingNote", ClosingNote.self), ("OfflineProgress", OfflineProgress.self),
     ("OfflineJournal", OfflineJournalRequest.self), ("MergeResult", MergeResult.self),

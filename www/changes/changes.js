@@ -1,4 +1,5 @@
-// The changes and the acts of access: who did what, from where and when. A change can be undone unless something has changed since.
+// The changes, the orders for tags and labels, and the acts of access: who did what, from where and when. A change can be undone unless
+// something has changed since.
 
 import { get, query } from "/hub/client.js";
 import { moment } from "/hub/clock.js";
@@ -42,10 +43,10 @@ const list = new PagedList({
 });
 
 function row(change) {
-  const { id, reason, release, copy, undoneBy, undoes, cannotUndo, changedSince, access } = change;
+  const { id, reason, release, copy, undoneBy, undoes, cannotUndo, changedSince, access, order } = change;
   return listRow({
     id, title: changeTitle(change), release: release ?? copy?.release,
-    facts: [...reason ? [t("changes.reason", { reason })] : [], ...accessFacts(access)],
+    facts: [...reason ? [t("changes.reason", { reason })] : [], ...accessFacts(access), ...orderFacts(change)],
     by: authorOf(change),
     state: [
       make("span.soft", {}, time(change)),
@@ -54,13 +55,14 @@ function row(change) {
     ],
     main: !undoneBy && !cannotUndo && make("button", { type: "button", on: { click: (event) => undo(id, event.currentTarget) } },
       t("page.undo")),
-    more: access ? [] : [action(t("changes.rows"), () => openRows(id))],
+    more: access || order ? [] : [action(t("changes.rows"), () => openRows(id))],
   });
 }
 
 function changeTitle(change) {
-  const { access, kind } = change;
-  const title = access ? textOr(`access.${access.act}`, access.act) : textOr(`did.${kind}`, kind);
+  const { access, kind, order } = change;
+  const title = access ? textOr(`access.${access.act}`, access.act)
+    : order?.action ? textOr(`order.${order.action}`, order.action) : textOr(`did.${kind}`, kind);
   return [title, ...access?.subject ? [access.subject] : subject(change)].join("\u00a0· ");
 }
 
@@ -70,6 +72,11 @@ function accessFacts(access) {
   const { act, detail, count } = access;
   const what = detail && [`access.with-${detail}`, `signin.role-${detail}`].find(hasText);
   return [act === "account-renamed" || !what ? detail : t(what), originOf(access), count > 1 && t("access.times", { count })];
+}
+
+/** Returns how many tags of a queue or labels were ordered. */
+function orderFacts({ kind, order }) {
+  return order && !order.action ? [t(kind === "label-job" ? "order.labels" : "order.tags", { count: order.count })] : [];
 }
 
 const originOf = (access) => access?.origin && textOr(`access.from-${access.origin}`, access.origin);
@@ -119,7 +126,7 @@ function refresh() {
   list.read();
 }
 await Promise.all([loadWords("signin"), loadWords("changes"), loadStyle("/changes/changes.css")]);
-await startPage("changes", { touches: /^(change|loan|copy|hold|borrower|fee|setting|inbox|scan)\./, refresh });
+await startPage("changes", { touches: /^(change|loan|copy|hold|borrower|fee|setting|inbox|scan|tag-job|tag-queue|label-job)\./, refresh });
 filter = new ChangeFilter(document.querySelector(".list-tools"), {
   isAdmin: (await signedIn())?.role === "admin", onChange: (change) => address.go(change),
 });

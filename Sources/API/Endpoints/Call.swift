@@ -16,6 +16,9 @@ struct Call: Sendable {
   /// True if the caller may see borrowers and their cards.
   var isStaff: Bool { caller.role >= .staff }
 
+  /// The name of a person who is signed in, or of a program of staff; nil for a station, which stands for itself.
+  var person: String? { caller.account != nil || isStaff ? caller.name : nil }
+
   /// Returns the author of an act of access, for the history.
   func author(of request: HTTPRequest) -> AccessAuthor { AccessAuthor(caller, request) }
 

@@ -4,22 +4,24 @@ internal import TagJobs
 internal import Wire
 
 extension TagJobResource {
-  /// Creates a job on a tag. If the tag is or was a card, only staff see its number.
+  /// Creates a job on a tag. Only staff see who ordered it and, if the tag is or was a card, its number.
   init(_ view: TagJobView, _ words: Messages, isStaff: Bool = false) {
     let texts = words.words(in: view.language)
     let job = view.job
     self.init(
       job, uid: view.isCard && !isStaff ? TagID.hiddenText : job.uid.description, copy: view.copy,
-      release: view.release, sentence: job.sentence(in: texts), hint: job.hint(in: texts))
+      release: view.release, sentence: job.sentence(in: texts), hint: job.hint(in: texts), isStaff: isStaff)
   }
 }
 
 extension TagQueueResource {
-  init(_ view: TagQueueView, _ words: Messages) {
+  /// Creates a queue of tags. Only staff see who ordered it.
+  init(_ view: TagQueueView, _ words: Messages, isStaff: Bool = false) {
     self.init(
       station: view.queue.station, total: view.queue.total, done: view.queue.done, skipped: view.queue.skipped,
       next: view.next.map { CopySummary($0) }, release: view.nextRelease.map { ReleaseSummary($0) },
-      isWritten: view.queue.isWritten, job: view.job.map { TagJobResource($0, words) },
+      isWritten: view.queue.isWritten, by: isStaff ? view.queue.by : nil,
+      job: view.job.map { TagJobResource($0, words, isStaff: isStaff) },
       remaining: view.remaining.map { CopySummary($0) })
   }
 }

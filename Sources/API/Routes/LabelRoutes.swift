@@ -12,16 +12,16 @@ extension HTTPAPI {
       Endpoint(.get, "/api/v1/label-layouts", needs: .station, returns: .wholeList) { _, _ in
         .whole(labels.layouts.map { LabelLayoutResource($0) })
       },
-      Endpoint(.get, "/api/v1/label-jobs", needs: .station, returns: .list) { request, _ in
+      Endpoint(.get, "/api/v1/label-jobs", needs: .station, returns: .list) { request, call in
         let page = try labels.jobs(cursor: request.query("cursor"), limit: try request.limit())
-        return .page(page, for: request) { LabelJobResource($0) }
+        return .page(page, for: request) { LabelJobResource($0, isStaff: call.isStaff) }
       },
       Endpoint(
         .post, "/api/v1/label-jobs", needs: .station, repeats: .key, on: .labels, bodyLimit: Self.labelOrderLimit,
         answer: .later(order)),
-      Endpoint(.get, "/api/v1/label-jobs/{id}", needs: .station, returns: .record) { request, _ in
+      Endpoint(.get, "/api/v1/label-jobs/{id}", needs: .station, returns: .record) { request, call in
         let job = try labels.job(try request.labelJob())
-        return .json(LabelJobResource(job))
+        return .json(LabelJobResource(job, isStaff: call.isStaff))
       },
       Endpoint(.get, "/api/v1/label-jobs/{id}/sheets.pdf", needs: .station, returns: .record, on: .labels) {
         request, call in
@@ -40,7 +40,7 @@ extension HTTPAPI {
       },
       Endpoint(.post, "/api/v1/label-jobs/{id}/print", needs: .station, repeats: .key, on: .labels) { request, call in
         let job = try labels.print(try job(request, call))
-        return .json(status: 202, LabelJobResource(job))
+        return .json(status: 202, LabelJobResource(job, isStaff: call.isStaff))
       },
       Endpoint(.get, "/api/v1/label-jobs/{id}/check", needs: .station, returns: .record, on: .labels) { request, call in
         let seen = try labels.check(try job(request, call))
@@ -56,10 +56,11 @@ extension HTTPAPI {
   @Sendable private func order(_ request: HTTPRequest, _ call: Call, _ done: Completion) throws {
     let order = try LabelOrder(JSONBody(request, allowing: LabelOrder.members))
     if case .borrowers = order.subjects { try call.checkStaff() }
-    labels.make(order) { result in
+    let isStaff = call.isStaff
+    labels.make(order, at: call.caller.station, by: call.person) { result in
       done(
         result.map { job in
-          HTTPResponse.json(status: 201, LabelJobResource(job)).with("location", "/api/v1/label-jobs/\(job.id)")
+          HTTPResponse.json(status: 201, LabelJobResource(job, isStaff: isStaff)).with("location", "/api/v1/label-jobs/\(job.id)")
         })
     }
   }

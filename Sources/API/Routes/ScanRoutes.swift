@@ -51,9 +51,7 @@ extension HTTPAPI {
   /// Stores a scan that was sent over the network. The response waits for the disk, but no thread is blocked.
   @Sendable private func report(_ request: HTTPRequest, _ call: Call, _ done: Completion) throws {
     let (reading, station, reader) = try reading(in: request, of: call.caller)
-    // The station stands for its own scans; a person or a program of staff is named.
-    let by = call.caller.account != nil || call.isStaff ? call.caller.name : nil
-    scans.accept(reading, station: station, reader: reader, by: by) { result in
+    scans.accept(reading, station: station, reader: reader, by: call.person) { result in
       done {
         if case .failure(let error as any RecordsFault) = result, let reason = error.stationFault {
           throw notSaved(error, reason)

@@ -34,6 +34,7 @@ extension HTTPAPI {
   @Sendable private func cancel(_ request: HTTPRequest, _ call: Call, _ done: Completion) throws {
     let job = try job(request).job
     try call.caller.check(actsAs: job.station)
+    let isStaff = call.isStaff
     tagService.cancel(job.id) { [tagViews] result in
       done {
         do {
@@ -42,7 +43,7 @@ extension HTTPAPI {
           // Not a refusal.
         }
         guard let view = try tagViews.job(job.id) else { throw TagError.noSuchJob }
-        return .json(TagJobResource(view, words))
+        return .json(TagJobResource(view, words, isStaff: isStaff))
       }
     }
   }
@@ -63,12 +64,14 @@ extension HTTPAPI {
     let station = body.station ?? call.caller.station ?? .hubStation
     try call.caller.check(actsAs: station)
     guard try history.station(station) != nil else { throw Problem(.notFound, "There is no station with this name.") }
-    tagService.order(wish, at: station, id: call.claim?.derivedID()) { [tagViews] result in
+    let isStaff = call.isStaff
+    tagService.order(wish, at: station, id: call.claim?.derivedID(), by: call.person) { [tagViews] result in
       done(
         result.mapError(named).flatMap { job in
           Result {
             guard let view = try tagViews.job(job.id) else { throw TagError.noSuchJob }
-            return .json(status: 201, TagJobResource(view, words)).with("location", "/api/v1/tag-jobs/\(job.id)")
+            return .json(status: 201, TagJobResource(view, words, isStaff: isStaff))
+              .with("location", "/api/v1/tag-jobs/\(job.id)")
           }
         })
     }

@@ -6,9 +6,9 @@ internal import Wire
 extension HTTPAPI {
   var tagQueueRoutes: [Endpoint] {
     [
-      Endpoint(.get, "/api/v1/stations/{name}/tag-queue", needs: .station, returns: .record) { request, _ in
-        guard let view = try tagViews.queue(try stationName(request)) else { throw TagError.noQueue }
-        return .row(view.queue.version, TagQueueResource(view, words))
+      Endpoint(.get, "/api/v1/stations/{name}/tag-queue", needs: .station, returns: .record) {
+        request, call in
+        try queueAnswer(try stationName(request), call)
       },
       Endpoint(
         .put, "/api/v1/stations/{name}/tag-queue", needs: .station, ifMatch: .accepted, on: .immediate,
@@ -16,11 +16,11 @@ extension HTTPAPI {
           let station = try stationName(request)
           let body: TagQueueRequest = try request.decode()
           tagService.makeQueue(
-            try choice(in: body), seal: body.seal ?? false, ifVersion: call.version, at: station
+            try choice(in: body), seal: body.seal ?? false, ifVersion: call.version, at: station, by: call.person
           ) { result in
             done {
               _ = try result.get()
-              return try queueAnswer(station)
+              return try queueAnswer(station, call)
             }
           }
         }),
@@ -42,16 +42,16 @@ extension HTTPAPI {
           tagService.skipInQueue(ifVersion: call.version, at: station) { result in
             done {
               _ = try result.get()
-              return try queueAnswer(station)
+              return try queueAnswer(station, call)
             }
           }
         }),
     ]
   }
 
-  private func queueAnswer(_ station: Station.Name) throws -> HTTPResponse {
+  private func queueAnswer(_ station: Station.Name, _ call: Call) throws -> HTTPResponse {
     guard let view = try tagViews.queue(station) else { throw TagError.noQueue }
-    return .row(view.queue.version, TagQueueResource(view, words))
+    return .row(view.queue.version, TagQueueResource(view, words, isStaff: call.isStaff))
   }
 
   /// Returns the copies to queue, identified in exactly one way.

@@ -66,6 +66,10 @@ package struct LabelJob: Hashable, Sendable {
   package var skipped: [Skipped]
   /// True if the job contains borrowers' cards, which only authorised staff may see.
   package var hasCards: Bool
+  /// The station that ordered it; nil for an order of no station.
+  package var station: Station.Name?
+  /// The person or program that ordered it; nil for a station's own job.
+  package var by: String?
   /// The number of characters without a glyph in the machine's fonts, on all labels together.
   package var missingGlyphs: Int
   /// The reason for the failure: a code that never changes, and a sentence.
@@ -82,8 +86,8 @@ package struct LabelJob: Hashable, Sendable {
   package init(
     id: ID, layout: String, form: Form, resolution: Int, start: Int, copiesOfEach: Int = 1,
     state: State = .making, sheets: Int, labels: Int, done: Int = 0, proof: Proof = Proof(), skipped: [Skipped] = [],
-    hasCards: Bool = false, missingGlyphs: Int = 0, problem: String? = nil,
-    detail: String? = nil, createdAt: Timestamp, printState: PrintState? = nil, printedAt: Timestamp? = nil,
+    hasCards: Bool = false, station: Station.Name? = nil, by: String? = nil, missingGlyphs: Int = 0,
+    problem: String? = nil, detail: String? = nil, createdAt: Timestamp, printState: PrintState? = nil, printedAt: Timestamp? = nil,
     printOutput: String? = nil, printCode: Int? = nil
   ) {
     self.id = id
@@ -99,6 +103,8 @@ package struct LabelJob: Hashable, Sendable {
     self.proof = proof
     self.skipped = skipped
     self.hasCards = hasCards
+    self.station = station
+    self.by = by
     self.missingGlyphs = missingGlyphs
     self.problem = problem
     self.detail = detail

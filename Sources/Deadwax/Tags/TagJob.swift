@@ -50,6 +50,8 @@ package struct TagJob: Hashable, Codable, Sendable {
   /// The reader's own sentence about the result.
   package var detail: String?
   package var station: Station.Name
+  /// The person or program that ordered it; nil for a station's own job.
+  package var by: String?
   /// The time until which the job may begin.
   package var deadline: Timestamp
   /// The number of times the job was sent to a reader.
@@ -65,9 +67,9 @@ package struct TagJob: Hashable, Codable, Sendable {
 
   package init(
     id: ID, action: Action, uid: TagID, copy: Copy.ID? = nil, code: OwnCode? = nil, state: State = .waiting,
-    outcome: Outcome.Code? = nil, detail: String? = nil, station: Station.Name, deadline: Timestamp, attempts: Int = 0,
-    writes: Int = 0, reads: Int = 0, milliseconds: Int = 0, form: String? = nil, createdAt: Timestamp,
-    finishedAt: Timestamp? = nil
+    outcome: Outcome.Code? = nil, detail: String? = nil, station: Station.Name, by: String? = nil,
+    deadline: Timestamp, attempts: Int = 0, writes: Int = 0, reads: Int = 0, milliseconds: Int = 0,
+    form: String? = nil, createdAt: Timestamp, finishedAt: Timestamp? = nil
   ) {
     self.id = id
     self.action = action
@@ -78,6 +80,7 @@ package struct TagJob: Hashable, Codable, Sendable {
     self.outcome = outcome
     self.detail = detail
     self.station = station
+    self.by = by
     self.deadline = deadline
     self.attempts = attempts
     self.writes = writes

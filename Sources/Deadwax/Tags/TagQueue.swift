@@ -12,6 +12,8 @@ package struct TagQueue: Hashable, Sendable {
   package var job: TagJob.ID?
   /// True if the tags are sealed.
   package var seals: Bool
+  /// The person or program that ordered it; nil for a station's own queue.
+  package var by: String?
   package var createdAt: Timestamp
 
   /// The version that a client sends back: another for each queue of a station, and for each step of a queue.
@@ -22,7 +24,7 @@ package struct TagQueue: Hashable, Sendable {
 
   package init(
     station: Station.Name, total: Int, done: Int, skipped: Int, next: Copy.ID?, isWritten: Bool, job: TagJob.ID?,
-    seals: Bool, createdAt: Timestamp
+    seals: Bool, by: String? = nil, createdAt: Timestamp
   ) {
     self.station = station
     self.total = total
@@ -32,6 +34,7 @@ package struct TagQueue: Hashable, Sendable {
     self.isWritten = isWritten
     self.job = job
     self.seals = seals
+    self.by = by
     self.createdAt = createdAt
   }
 

@@ -94,6 +94,7 @@ extension Pseudonyms {
     if var job = code.openJob {
       job.uid = uid(job.uid)
       job.code = job.code.map { self.code($0) }
+      if job.by != nil { job.by = "…" }
       // A message of the reader may contain the tag's UID.
       job.detail = nil
       code.openJob = job

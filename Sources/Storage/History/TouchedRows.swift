@@ -88,8 +88,9 @@ extension WriteTransaction {
       INSERT INTO change (id, kind, scan_id, station, by, reason, at, undoes, act, subject, detail, origin, times)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
       """, change.id, change.kind.rawValue, change.scan, change.station?.text, change.by, change.reason, change.at,
-      change.undoes, change.access?.kind.rawValue, change.access?.subject, change.access?.detail,
-      change.access?.origin?.rawValue, change.access?.count)
+      change.undoes, change.access?.kind.rawValue, change.access?.subject ?? change.order?.id,
+      change.access?.detail ?? change.order?.action?.rawValue, change.access?.origin?.rawValue,
+      change.access?.count ?? change.order?.count)
     let sequence = try newestRow()
     for (position, row) in rows.enumerated() {
       try run(

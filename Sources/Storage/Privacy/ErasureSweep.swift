@@ -209,7 +209,15 @@ struct ErasureSweep {
       }
     }
     for (old, new) in known where new.isEmpty {
-      try database.write { _ = try $0.run("UPDATE offline_entry SET done_by = NULL WHERE done_by = ?1", old) }
+      try database.write { transaction in
+        try transaction.run("UPDATE offline_entry SET done_by = NULL WHERE done_by = ?1", old)
+        try transaction.run("UPDATE tag_queue SET by = NULL WHERE by = ?1", old)
+        try transaction.run("UPDATE label_job SET by = NULL WHERE by = ?1", old)
+      }
+      _ = try repeated { transaction in
+        try transaction.run(
+          "UPDATE tag_write SET by = NULL WHERE id IN (SELECT id FROM tag_write WHERE by = ?1 LIMIT \(Self.slice))", old)
+      }
     }
     return total
   }

@@ -78,10 +78,15 @@ extension Queryable {
 
   /// Returns the copy that a change concerns and its release, the first one if there are several.
   package func subject(of change: Change) throws -> (copy: Copy.ID?, release: Release.ID?) {
-    let copy: Copy.ID? = try first(
-      "SELECT copy_id FROM change_row WHERE change = ?1 AND copy_id IS NOT NULL ORDER BY position LIMIT 1",
-      change.sequence
-    ) { try $0.id(0) }
+    let copy: Copy.ID? =
+      if change.kind == .tagJob, let job = change.order?.id.flatMap(TagJob.ID.init(_:)) {
+        try tagJob(job)?.copy
+      } else {
+        try first(
+          "SELECT copy_id FROM change_row WHERE change = ?1 AND copy_id IS NOT NULL ORDER BY position LIMIT 1",
+          change.sequence
+        ) { try $0.id(0) }
+      }
     if let copy,
       let release: Release.ID = try first("SELECT release_id FROM copy WHERE id = ?1", copy, as: { try $0.id(0) })
     {
@@ -129,7 +134,7 @@ extension Queryable {
       id: try row.id("id"), kind: kind, sequence: try row.integer("sequence"), scan: try row.optionalID("scan_id"),
       station: try row.optionalText("station").flatMap(Station.Name.init(_:)), by: try row.optionalText("by"),
       reason: try row.optionalText("reason"), at: try row.time("at"), undoes: try row.optionalID("undoes"),
-      undoneBy: try row.optionalID("undone_by"), access: try access(from: row))
+      undoneBy: try row.optionalID("undone_by"), access: try access(from: row), order: try order(kind, from: row))
   }
 
   private func access(from row: Row) throws -> AccessAct? {
@@ -142,6 +147,13 @@ extension Queryable {
       from: try row.optionalText("origin").flatMap(AccessAct.Origin.init(rawValue:)),
       count: Int(try row.optionalInteger("times") ?? 1))
   }
+}
+
+private func order(_ kind: Change.Kind, from row: Row) throws -> OrderedJob? {
+  guard [.tagJob, .tagQueue, .labelJob].contains(kind) else { return nil }
+  return OrderedJob(
+    id: try row.optionalText("subject"), action: try row.optionalText("detail").flatMap(TagJob.Action.init(rawValue:)),
+    count: Int(try row.optionalInteger("times") ?? 1))
 }
 
 let changeColumns =

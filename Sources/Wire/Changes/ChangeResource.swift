@@ -1,6 +1,6 @@
 package import Deadwax
 
-/// One transaction on the records, which can be undone, or an act of access.
+/// One transaction on the records, which can be undone, or an act of access or an order, which cannot.
 package struct ChangeResource: Codable, Sendable {
   package var id: Change.ID
   package var kind: OpenWord<Change.Kind>
@@ -32,6 +32,8 @@ package struct ChangeResource: Codable, Sendable {
   package var changedSince: OpenWord<Change.Kind>?
   /// The act of access; omitted for every other kind.
   package var access: AccessDetail?
+  /// The job that was ordered; omitted for every kind that is not an order.
+  package var order: OrderDetail?
   /// Every changed row; only in the response for a single change.
   package var rows: [RowChange]?
 
@@ -52,6 +54,7 @@ package struct ChangeResource: Codable, Sendable {
     undoes = change.undoes
     undoneBy = change.undoneBy
     access = isStaff ? change.access.map { AccessDetail($0) } : nil
+    order = change.order.map { OrderDetail($0) }
     self.copy = copy.map { CopySummary($0) }
     self.release = release.map { ReleaseSummary($0) }
   }

@@ -20,12 +20,19 @@ package struct LabelJobResource: Codable, Sendable {
   package var problem: String?
   package var detail: String?
   package var createdAt: RFC3339Time
+  /// The station that ordered it; omitted for an order of no station.
+  package var station: Station.Name?
+  /// The person or program that ordered it; omitted for the station's own. For staff only.
+  package var by: String?
   package var printState: LabelJob.PrintState?
   package var printedAt: RFC3339Time?
   package var printOutput: String?
   package var printCode: Int?
 
-  package init(_ job: LabelJob) {
+  /// - Parameters:
+  ///   - job: the job.
+  ///   - isStaff: true to include who ordered it.
+  package init(_ job: LabelJob, isStaff: Bool) {
     id = job.id
     layout = job.layout
     symbol = job.form
@@ -42,6 +49,8 @@ package struct LabelJobResource: Codable, Sendable {
     problem = job.problem
     detail = job.detail
     createdAt = RFC3339Time(job.createdAt)
+    station = job.station
+    by = isStaff ? job.by : nil
     printState = job.printState
     printedAt = RFC3339Time(job.printedAt)
     printOutput = job.printOutput

@@ -22,6 +22,8 @@ package struct TagJobResource: Codable, Sendable {
   /// The details that the reader reports.
   package var detail: String?
   package var station: Station.Name
+  /// The person or program that ordered it; omitted for the station's own. For staff only.
+  package var by: String?
   /// The time until which the job may begin.
   package var deadline: RFC3339Time
   /// The number of attempts.
@@ -43,8 +45,9 @@ package struct TagJobResource: Codable, Sendable {
   ///   - release: its release.
   ///   - sentence: the outcome in a few words.
   ///   - hint: the next step for the user.
+  ///   - isStaff: true to include who ordered it.
   package init(
-    _ job: TagJob, uid: String, copy: Copy?, release: Release?, sentence: String?, hint: String?
+    _ job: TagJob, uid: String, copy: Copy?, release: Release?, sentence: String?, hint: String?, isStaff: Bool
   ) {
     id = job.id
     action = job.action
@@ -59,6 +62,7 @@ package struct TagJobResource: Codable, Sendable {
     self.hint = hint
     detail = job.detail
     station = job.station
+    by = isStaff ? job.by : nil
     deadline = RFC3339Time(job.deadline)
     attempts = job.attempts
     writes = job.writes

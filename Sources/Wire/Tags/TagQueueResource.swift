@@ -12,6 +12,8 @@ package struct TagQueueResource: Codable, Sendable {
   package var release: ReleaseSummary?
   /// True if its tag was written and is still on the reader: remove it.
   package var isWritten: Bool?
+  /// The person or program that ordered it; omitted for the station's own. For staff only.
+  package var by: String?
   /// The latest job of the current copy.
   package var job: TagJobResource?
   /// The first 50 waiting copies, including `next`.
@@ -19,7 +21,8 @@ package struct TagQueueResource: Codable, Sendable {
 
   package init(
     station: Station.Name, total: Int, done: Int, skipped: Int, next: CopySummary? = nil,
-    release: ReleaseSummary? = nil, isWritten: Bool? = nil, job: TagJobResource? = nil, remaining: [CopySummary]
+    release: ReleaseSummary? = nil, isWritten: Bool? = nil, by: String? = nil,
+    job: TagJobResource? = nil, remaining: [CopySummary]
   ) {
     self.station = station
     self.total = total
@@ -28,6 +31,7 @@ package struct TagQueueResource: Codable, Sendable {
     self.next = next
     self.release = release
     self.isWritten = isWritten
+    self.by = by
     self.job = job
     self.remaining = remaining
   }

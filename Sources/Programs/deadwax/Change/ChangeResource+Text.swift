@@ -14,13 +14,21 @@ extension AccessDetail {
   }
 }
 
+extension OrderDetail {
+  /// The operation or the number, and the id of the job.
+  fileprivate var line: String {
+    [action?.text ?? "\(count)", job].compactMap(\.self).joined(separator: ", ")
+  }
+}
+
 extension ChangeResource {
   /// An empty text, or "undone" if the change was undone.
   var state: String { undoneBy == nil ? "" : "undone" }
 
   /// Adds a row: time, kind, station, author with reason, id.
   func add(to table: inout Table) {
-    let why = [by, reason, undoneBy == nil ? nil : "undone", access?.line].compactMap(\.self).joined(separator: ": ")
+    let parts = [by, reason, undoneBy == nil ? nil : "undone", access?.line, order?.line]
+    let why = parts.compactMap(\.self).joined(separator: ": ")
     table.add(ClockTime.short(at), access?.act.text ?? kind.text, station?.text ?? "–", why, id.text)
   }
 }

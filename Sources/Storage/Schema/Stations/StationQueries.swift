@@ -46,14 +46,15 @@ extension Queryable {
   }
 
   /// Returns the last change of a station that "undo" refers to. Nil if there is none or if it was undone elsewhere. It
-  /// can be an undo itself, which can be undone again. Changes of settings, erasures, anonymisations and acts of access
-  /// do not count.
+  /// can be an undo itself, which can be undone again. Changes of settings, erasures, anonymisations, acts of access
+  /// and orders for jobs do not count.
   ///
   /// Adding an unknown code to the inbox does not count either, but a decision about it does.
   package func lastUndoable(at station: Station.Name) throws -> Change? {
     let last = try first(
       """
-      SELECT \(changeColumns) FROM change c WHERE c.station = ?1 AND c.kind NOT IN ('setting', 'erase', 'anonymise', 'access')
+      SELECT \(changeColumns) FROM change c WHERE c.station = ?1
+        AND c.kind NOT IN ('setting', 'erase', 'anonymise', 'access', \(Change.Kind.orders))
         AND (c.kind <> 'inbox' OR EXISTS (SELECT 1 FROM change_row r
           WHERE r.change = c.sequence AND r.table_name = 'inbox' AND r.after ->> 'state' <> 'open'))
       ORDER BY c.sequence DESC LIMIT 1
@@ -71,11 +72,13 @@ extension Queryable {
     ) { try $0.optionalID(0) } ?? nil
   }
 
-  /// Returns at most `limit` changes of a station, the newest first, without those of the inbox and the settings.
+  /// Returns at most `limit` changes of a station, the newest first, without those of the inbox and the settings, acts of
+  /// access, and orders for jobs.
   package func recentChanges(at station: Station.Name, limit: Int) throws -> [Change] {
     try all(
       """
-      SELECT \(changeColumns) FROM change c WHERE c.station = ?1 AND c.kind NOT IN ('inbox', 'setting', 'access')
+      SELECT \(changeColumns) FROM change c WHERE c.station = ?1
+        AND c.kind NOT IN ('inbox', 'setting', 'access', \(Change.Kind.orders))
       ORDER BY c.sequence DESC LIMIT ?2
       """, station.text, limit, as: change(from:))
   }

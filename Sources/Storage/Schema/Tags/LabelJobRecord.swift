@@ -43,7 +43,9 @@ extension Queryable {
       proof: LabelJob.Proof(
         clean: try count("clean"), blur: try count("blur"), noise: try count("noise"), spread: try count("spread"),
         total: try count("proven")),
-      skipped: skipped, hasCards: try row.flag("has_cards"), missingGlyphs: try count("missing_glyphs"),
+      skipped: skipped, hasCards: try row.flag("has_cards"),
+      station: try row.optionalText("station").flatMap(Station.Name.init(_:)), by: try row.optionalText("by"),
+      missingGlyphs: try count("missing_glyphs"),
       problem: try row.optionalText("problem"),
       detail: try row.optionalText("detail"), createdAt: try row.time("created_at"),
       printState: try row.optionalText("print_state").flatMap(LabelJob.PrintState.init(rawValue:)),
@@ -55,7 +57,7 @@ extension Queryable {
 private let jobSelect = """
   SELECT id, layout, form, resolution, start, state, sheets, labels, done, clean, blur, noise, spread, proven, skipped,
     missing_glyphs, problem, detail, created_at, print_state, printed_at, print_output, print_code,
-    copies_of_each, has_cards
+    copies_of_each, has_cards, station, by
   FROM label_job
   """
 
@@ -66,10 +68,11 @@ extension WriteTransaction {
     try run(
       """
       INSERT INTO label_job (id, layout, form, resolution, start, state, sheets, labels, skipped, scans_before, created_at,
-        copies_of_each, has_cards)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, (SELECT coalesce(max(sequence), 0) FROM scan), ?10, ?11, ?12)
+        copies_of_each, has_cards, station, by)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, (SELECT coalesce(max(sequence), 0) FROM scan), ?10, ?11, ?12, ?13,
+        ?14)
       """, job.id, job.layout, job.form.rawValue, job.resolution, job.start, job.state.rawValue, job.sheets, job.labels,
-      JSONList.array(skipped), job.createdAt, job.copiesOfEach, job.hasCards)
+      JSONList.array(skipped), job.createdAt, job.copiesOfEach, job.hasCards, job.station?.text, job.by)
   }
 
   /// Stores labels of a job.

@@ -40,7 +40,8 @@ extension Queryable {
       code: try row.optionalText("code").map { try ownCode($0) }, state: state,
       outcome: try row.optionalText("outcome").flatMap(Outcome.Code.init(rawValue:)),
       detail: try row.optionalText("detail"),
-      station: station, deadline: try row.time("deadline"), attempts: Int(try row.integer("attempts")),
+      station: station, by: try row.optionalText("by"), deadline: try row.time("deadline"),
+      attempts: Int(try row.integer("attempts")),
       writes: Int(try row.integer("writes")), reads: Int(try row.integer("reads")),
       milliseconds: Int(try row.integer("milliseconds")),
       form: try row.optionalText("form"), createdAt: try row.time("created_at"),
@@ -56,7 +57,7 @@ extension Queryable {
 /// The beginning of a query for jobs, to which conditions are appended. The table has no alias.
 package let tagWorkSelect = """
   SELECT id, action, uid, copy_id, code, state, has_begun, outcome, detail, station, reader, sent_at, scan_id, overwrite,
-    moves, replaces, seals, deadline, attempts, writes, reads, milliseconds, form, created_at, finished_at
+    moves, replaces, seals, deadline, attempts, writes, reads, milliseconds, form, created_at, finished_at, by
   FROM tag_write
   """
 
@@ -69,10 +70,11 @@ extension WriteTransaction {
     try run(
       """
       INSERT INTO tag_write (id, action, uid, copy_id, code, state, station, scan_id, overwrite, moves, replaces, seals,
-        deadline, created_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+        deadline, created_at, by)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
       """, job.id, job.action.rawValue, job.uid.description, job.copy, job.code?.description, job.state.rawValue,
-      job.station.text, work.scan, work.overwrite, work.moves, work.replaces, work.seals, job.deadline, job.createdAt)
+      job.station.text, work.scan, work.overwrite, work.moves, work.replaces, work.seals, job.deadline, job.createdAt,
+      job.by)
   }
 
   /// Stores the current state of a job.

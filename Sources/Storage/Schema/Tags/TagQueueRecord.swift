@@ -3,10 +3,10 @@ package import Deadwax
 extension Queryable {
   /// Returns the queue of a station, or nil if it has none.
   package func tagQueue(_ station: Station.Name) throws -> TagQueue? {
-    let stored = try first("SELECT seals, job_id, created_at FROM tag_queue WHERE station = ?1", station.text) { row in
+    let stored = try first("SELECT seals, by, job_id, created_at FROM tag_queue WHERE station = ?1", station.text) { row in
       TagQueue(
         station: station, total: 0, done: 0, skipped: 0, next: nil, isWritten: false, job: try row.optionalID("job_id"),
-        seals: try row.flag("seals"), createdAt: try row.time("created_at"))
+        seals: try row.flag("seals"), by: try row.optionalText("by"), createdAt: try row.time("created_at"))
     }
     guard var queue = stored else { return nil }
     try forEach(
@@ -54,6 +54,11 @@ extension Queryable {
     try first("SELECT seals FROM tag_queue WHERE station = ?1", station.text) { try $0.flag(0) } ?? false
   }
 
+  /// Returns the person or program that ordered a station's queue. Nil if it is the station's own, or if there is none.
+  package func tagQueueAuthor(_ station: Station.Name) throws -> String? {
+    try first("SELECT by FROM tag_queue WHERE station = ?1", station.text) { try $0.optionalText(0) } ?? nil
+  }
+
   /// Returns true if a station has a queue, even a finished one.
   package func hasTagQueue(_ station: Station.Name) throws -> Bool {
     try first("SELECT 1 FROM tag_queue WHERE station = ?1", station.text) { try $0.flag(0) } ?? false
@@ -88,9 +93,17 @@ extension Queryable {
 
 extension WriteTransaction {
   /// Creates a queue for a station and replaces its present one.
-  package func makeTagQueue(at station: Station.Name, of copies: [Copy.ID], seals: Bool) throws {
+  ///
+  /// - Parameters:
+  ///   - station: the station.
+  ///   - copies: the copies in order, each once.
+  ///   - seals: true if the tags are sealed.
+  ///   - by: the person or program that orders it; nil for the station's own queue.
+  /// - Throws: a `StorageError`.
+  package func makeTagQueue(at station: Station.Name, of copies: [Copy.ID], seals: Bool, by: String?) throws {
     try endTagQueue(at: station)
-    try run("INSERT INTO tag_queue (station, seals, created_at) VALUES (?1, ?2, ?3)", station.text, seals, now)
+    try run(
+      "INSERT INTO tag_queue (station, seals, by, created_at) VALUES (?1, ?2, ?3, ?4)", station.text, seals, by, now)
     for (position, copy) in copies.enumerated() {
       try run(
         "INSERT INTO tag_queue_line (station, position, copy_id, state) VALUES (?1, ?2, ?3, 'open')", station.text,
