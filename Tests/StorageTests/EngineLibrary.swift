@@ -4,6 +4,7 @@ import Storage
 import StoragePostgreSQL
 import TestSupport
 import Testing
+import Threads
 
 /// The engines that run the same tests.
 enum EngineName: String, CaseIterable, Sendable {
@@ -38,11 +39,16 @@ extension PostgreSQLDatabase: EngineStore {
 struct EngineLibrary: Sendable {
   static let start = StorageLibrary.start
 
-  let store: any EngineStore
+  private let engine: EngineName
+  private(set) var store: any EngineStore
   let station = Station.Name.hubStation
   let borrowers: [Borrower.ID]
   let copies: [Copy.ID]
   private let scratch: Scratch
+  /// The folders of later starts.
+  private var folders: [Scratch] = []
+  /// Opens the database in a folder once more; PostgreSQL's is on its server.
+  private let connect: @Sendable (Scratch) throws -> any EngineStore
 
   /// - Parameters:
   ///   - engine: the engine of the database.
@@ -51,15 +57,23 @@ struct EngineLibrary: Sendable {
   init(_ engine: EngineName, added: [Migration] = []) throws {
     scratch = try Scratch(inMemory: true)
     let migrations = Migration.all + added
-    let database = try Database(path: scratch.path, migrations: migrations, logger: .silent, now: { Self.start })
+    let open: @Sendable (Scratch) throws -> Database = { folder in
+      try Database(path: folder.path, migrations: migrations, logger: .silent, now: { Self.start })
+    }
+    let database = try open(scratch)
+    self.engine = engine
     switch engine {
-    case .sqlite: store = database
+    case .sqlite:
+      connect = open
+      store = database
     case .postgreSQL:
       guard let server = PostgreSQLServer.current else { throw TestFailure("the suite has no PostgreSQL server") }
-      store = try PostgreSQLDatabase(
-        address: try server.newDatabase(),
-        schema: PostgreSQLSchema(from: try database.read { try $0.schemaStatements() }),
-        migrations: migrations, now: { Self.start })
+      let address = try server.newDatabase()
+      let schema = PostgreSQLSchema(from: try database.read { try $0.schemaStatements() })
+      connect = { _ in
+        try PostgreSQLDatabase(address: address, schema: schema, migrations: migrations, now: { Self.start })
+      }
+      store = try connect(scratch)
     }
     (borrowers, copies) = try store.change(at: WriteMoment(now: Self.start, seed: 1)) { transaction in
       let release: Release.ID = transaction.newID()
@@ -94,6 +108,49 @@ struct EngineLibrary: Sendable {
   ) throws -> R {
     try store.change(
       at: WriteMoment(now: Self.start + .seconds(seconds), seed: UInt64(bitPattern: seconds)), body)
+  }
+
+  /// Returns the library as a second hub sees it: over a connection of its own. SQLite's file has one hub, so its writers
+  /// are threads of that hub.
+  func secondHub() throws -> EngineLibrary {
+    var second = self
+    if engine == .postgreSQL { second.store = try connect(scratch) }
+    return second
+  }
+
+  /// Ends the hub in the middle of a write, as `kill -9` does, and returns the library of its next start.
+  ///
+  /// - Parameters:
+  ///   - seconds: the time of the write.
+  ///   - body: the changes that are made and not committed.
+  /// - Throws: a `StorageError`, or `TestFailure` if the write did not come to its middle.
+  func crashed(
+    inWriteAfter seconds: Int64, _ body: @escaping @Sendable (WriteTransaction) throws -> Void
+  ) throws -> EngineLibrary {
+    struct Ended: Error {}
+    let (engine, scratch) = (engine, scratch)
+    let left = Locked<Scratch?>(nil)
+    do {
+      try write(after: seconds) { transaction in
+        try body(transaction)
+        switch engine {
+        case .sqlite:
+          let copy = try scratch.copy()
+          left.withLock { $0 = copy }
+        case .postgreSQL:
+          left.withLock { $0 = scratch }
+          _ = try transaction.first("SELECT pg_terminate_backend(pg_backend_pid()) AS is_ended") { try $0.flag(0) }
+        }
+        throw Ended()
+      }
+    } catch {
+      // The connection is gone, or the write was given up.
+    }
+    guard let left = left.withLock({ $0 }) else { throw TestFailure("the write failed before it was ended") }
+    var next = self
+    next.store = try connect(left)
+    next.folders.append(left)
+    return next
   }
 
   /// Checks out a copy, and returns the change.

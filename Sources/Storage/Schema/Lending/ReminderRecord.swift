@@ -29,6 +29,7 @@ extension WriteTransaction {
         hasMail: try row.flag("has_mail"), hasPhone: try row.flag("has_phone"))
     }
     let reached = "b.email IS NOT NULL AS has_mail, b.phone IS NOT NULL AS has_phone"
+    // PostgreSQL takes the type of a parameter from its first use, so a comparison stands before `IS NULL`.
     let found: [Due] =
       switch kind {
       case .dueSoon, .overdue:
@@ -37,7 +38,7 @@ extension WriteTransaction {
           SELECT l.id, l.borrower_id, l.due_at, \(reached) FROM loan l JOIN borrower b ON b.id = l.borrower_id
           WHERE l.returned_at IS NULL AND l.claimed_returned_at IS NULL AND l.due_at >= ?1 AND l.due_at < ?2
             AND ((?7 = 1 AND b.email IS NOT NULL) OR (?8 = 1 AND b.phone IS NOT NULL) OR ?9 = 1)
-            AND (?5 IS NULL OR coalesce(l.renewed_at, l.opened_at) < ?5)
+            AND (coalesce(l.renewed_at, l.opened_at) < ?5 OR ?5 IS NULL)
             AND NOT EXISTS (
               SELECT 1 FROM reminder r
               WHERE r.loan_id = l.id AND r.kind = ?3 AND r.due_at = l.due_at AND r.stage >= ?6)
