@@ -71,6 +71,9 @@ extension HTTPAPI {
     case .nameTaken:
       let sentence = "Another place there already has this name."
       return Problem(.conflict, sentence, reasons: [Problem.Reason(.invalidMember, at: "name", sentence)])
+    case .nameGiven(let name, let parent):
+      let place = parent.map { "\(name) in \($0)" } ?? name
+      return Problem(.conflict, "The place \(place) has this name now. Rename it, then undo again.")
     case .erased:
       return Problem(.conflict, "The borrower that this request enrolled was erased. Send another Idempotency-Key.")
     case .isOver: return Problem(.conflict, "It is closed; this is only possible while it is open.")

@@ -14,6 +14,8 @@ package enum StaffError: Error, Hashable, Sendable {
   case codeTaken(CodeTarget, title: String?)
   /// Another place in the same place has this name.
   case nameTaken
+  /// An undo would give a place the name that another one has now: its name, and that of the place that it is in.
+  case nameGiven(to: String, in: String?)
   /// The record that an earlier request with the same key made was erased.
   case erased
   /// The operation needs an open row, and this one has ended.

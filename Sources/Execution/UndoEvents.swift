@@ -6,7 +6,7 @@ extension UndoRefusal {
   package var code: Outcome.Code {
     switch self {
     case .noSuchChange, .alreadyUndone, .notKept: .nothingToUndo
-    case .changedSince, .forgotten: .changedSince
+    case .changedSince, .nameTaken, .forgotten: .changedSince
     }
   }
 
@@ -14,6 +14,7 @@ extension UndoRefusal {
   package var since: Change.Kind? {
     switch self {
     case .changedSince(let later): later.kind
+    case .nameTaken: .place
     case .forgotten: .erase
     case .noSuchChange, .alreadyUndone, .notKept: nil
     }

@@ -49,7 +49,8 @@ package struct UndoService: Sendable {
   ///   - who: the author of the undo.
   ///   - reason: the reason, if one was given.
   /// - Returns: the change that the undo made.
-  /// - Throws: `StaffError.noSuchChange`; `PolicyRefusal` with `changed-since`, `not-allowed` or `nothing-to-undo`.
+  /// - Throws: `StaffError.noSuchChange`, or `.nameGiven` if a place would get a name that another one has now;
+  ///   `PolicyRefusal` with `changed-since`, `not-allowed` or `nothing-to-undo`.
   package func undo(_ id: Change.ID, by who: Who, reason: String? = nil) throws -> Change {
     try database.write { [policies, published] transaction in
       guard let change = try transaction.change(id) else { throw StaffError.noSuchChange }
@@ -72,6 +73,10 @@ package struct UndoService: Sendable {
       let undo: Change
       switch try transaction.undo(id, station: station, by: by, reason: reason) {
       case .undone(let change, _): undo = change
+      case .refused(.nameTaken(let holder)):
+        let place = try transaction.place(holder)
+        throw StaffError.nameGiven(
+          to: place?.name ?? "", in: try place?.parent.flatMap { try transaction.place($0) }?.name)
       case .refused(let refusal): throw PolicyRefusal(refusal.code, word: refusal.since?.rawValue)
       }
       try transaction.publishUndone(change, by: undo, at: station)

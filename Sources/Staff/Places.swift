@@ -164,10 +164,7 @@ extension Queryable {
 
   /// Refuses a name that another place in the same place has, ignoring case.
   fileprivate func checkName(of place: Place) throws {
-    let others = try places(directlyIn: place.parent).filter { $0.id != place.id }
-    guard !others.contains(where: { $0.name.lowercased() == place.name.lowercased() }) else {
-      throw StaffError.nameTaken
-    }
+    guard try namesakes(of: place).isEmpty else { throw StaffError.nameTaken }
   }
 
   /// Refuses a parent that does not exist, that is the place itself, or that is inside it.

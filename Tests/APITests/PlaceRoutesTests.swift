@@ -40,6 +40,22 @@ struct PlaceRoutesTests {
     #expect(try library.get("/places/{id}", id).status == 404)
   }
 
+  @Test func `an undo that would make two places of one name is a conflict, which names the place that has it`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let room = try #require(try library.request(.post, "/places", body: #"{"name":"Room","kind":"room"}"#).text("id"))
+    let body = #"{"name":"Shelf 1","kind":"shelf","parent":"\#(room)"}"#
+    let id = try #require(try library.request(.post, "/places", body: body).text("id"))
+    #expect(try library.request(.delete, "/places/{id}", [("id", id)], headers: [("if-match", "*")]).status == 204)
+    let removal = try #require(
+      try library.request(.get, "/changes", query: "?kind=place").items.first?["id"] as? String)
+    #expect(try library.request(.post, "/places", body: body).status == 201)
+    let refused = try library.request(.post, "/changes/{id}/undo", [("id", removal)], body: "{}")
+    #expect(refused.status == 409 && refused.code == "conflict", "\(refused.text)")
+    #expect(refused.text("detail") == "The place Shelf 1 in Room has this name now. Rename it, then undo again.")
+    #expect(try library.request(.get, "/places").items.count == 2)
+  }
+
   @Test func `a place in use is not removed; the response says how many copies belong there`() throws {
     let library = try LendingLibrary()
     defer { library.end() }

@@ -26,7 +26,7 @@ STATE = """() => {
     height: document.getElementById("list").scrollHeight };
 }"""
 
-# Answers the requests for returned loans with a million rows of one shape.
+# Answers the requests for returned loans with a million rows of one shape. All but the first wait for `window.gate`, if there is one.
 MILLION = """
 const hub = window.fetch;
 const loan = %s;
@@ -38,9 +38,11 @@ window.fetch = (address, options) => {
   const first = Number(searchParams.get("cursor") ?? 0);
   const end = Math.min(1_000_000, first + Number(searchParams.get("limit")));
   const items = Array.from({ length: end - first }, (_, index) => ({ ...loan, id: `loan-${first + index}` }));
-  return Promise.resolve(new Response(JSON.stringify({ items, ...end < 1_000_000 ? { next: String(end) } : {} })));
+  const answer = new Response(JSON.stringify({ items, ...end < 1_000_000 ? { next: String(end) } : {} }));
+  return Promise.resolve(first === 0 ? undefined : window.gate).then(() => answer);
 };
 """
+GATE = "window.gate = new Promise((open) => { window.openGate = open; });"
 
 
 class LongListTests(unittest.TestCase):
@@ -154,6 +156,33 @@ class LongListTests(unittest.TestCase):
         heap = page.evaluate("performance.memory.usedJSHeapSize / 1e6")
         print(f"1,000,000 rows: {start['elements']} elements at the top, {end['elements']} at the end; {asked} requests to the end; "
               f"{heap:.0f} MB of script memory afterwards")
+
+    def test_the_first_of_a_million_rows_are_there_before_anything_else_is_read_or_counted(self):
+        page = self.open("/loans?state=returned")
+        page.add_init_script(MILLION % json.dumps(self.hub.call("GET", "/loans?state=returned&limit=1")["items"][0]))
+        page.add_init_script(GATE)
+        page.goto("/loans?state=returned")
+        # Only the first request is answered: the view is full of rows that can be used, and no number of all rows is claimed.
+        expect(self.row(page, 1)).to_be_in_viewport()
+        expect(page.locator("#count")).to_have_text("More than 10,000")
+        expect(page.locator("#list")).not_to_have_attribute("aria-busy", "true")
+        first = self.bounded(page)
+        self.assertEqual((first["first"], first["size"]), (1, -1))
+        filled = page.evaluate("""() => {
+          const [list, last] = [document.getElementById("list"), [...document.querySelectorAll("#rows > li")].at(-1)];
+          return last.getBoundingClientRect().bottom >= list.getBoundingClientRect().bottom;
+        }""")
+        self.assertTrue(filled, "the view is not full")
+        self.assertLessEqual(page.evaluate("window.asked"), 2)
+        link = self.row(page, 1).locator("a").first
+        link.focus()
+        expect(link).to_be_focused()
+        # The rest follows as soon as it is answered, and takes nothing away from the first rows.
+        page.evaluate("window.openGate()")
+        page.mouse.move(400, 400)
+        while self.settled(page)["first"] < 200:
+            page.mouse.wheel(0, 2400)
+        expect(page.locator("#count")).to_have_text("More than 10,000")
 
     def test_rows_follow_each_other_while_one_scrolls(self):
         page = self.open("/loans?state=returned", SMALL)

@@ -34,6 +34,10 @@ extension WriteTransaction {
       try start.rollBack()
       return .refused(.changedSince(contradiction))
     }
+    if let holder = try holderOfName(in: rows, after: change) {
+      try start.rollBack()
+      return .refused(.nameTaken(by: holder))
+    }
     guard
       let undo = try recordChange(.undo, scan: scan, station: station, by: by, reason: reason, undoes: change.id)
     else { throw StorageError(.mismatch, call: "undo", message: "the undo changed nothing") }

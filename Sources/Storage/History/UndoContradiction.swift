@@ -34,6 +34,30 @@ extension Queryable {
     return nil
   }
 
+  /// Finds a place that was given the name of a restored place, in the same place, since the change. Equal names that are
+  /// older than the change do not count, as above.
+  ///
+  /// - Parameters:
+  ///   - rows: the rows of the undone change, already restored in the tables.
+  ///   - change: the undone change.
+  /// - Returns: the place that has the name now; nil if there is none.
+  /// - Throws: a `StorageError`.
+  func holderOfName(in rows: [ChangeRow], after change: Change) throws -> Place.ID? {
+    for row in rows where row.table == .place {
+      guard let restored = try Place.ID(row.row).flatMap({ try place($0) }) else { continue }
+      for other in try namesakes(of: restored) {
+        let isNew: Bool? = try first(
+          """
+          SELECT 1 FROM change_row r JOIN change s ON s.sequence = r.change
+          WHERE r.table_name = 'place' AND r.row_id = ?1 AND r.change > ?2 AND s.undone_by IS NULL LIMIT 1
+          """, other.id, change.sequence
+        ) { _ in true }
+        if isNew ?? false { return other.id }
+      }
+    }
+    return nil
+  }
+
   /// Returns the newest row about a copy that a later change wrote. The change must be in effect, and must not merely
   /// undo or repeat a change made at or after the given one.
   private func newestInEffect(about copy: Copy.ID, after change: Change) throws -> LaterChange? {

@@ -6,6 +6,8 @@ package enum UndoRefusal: Hashable, Sendable {
   case alreadyUndone(by: Change.ID)
   /// A row that it touched has changed since.
   case changedSince(LaterChange)
+  /// A place would get a name that this other place has now, in the same place.
+  case nameTaken(by: Place.ID)
   /// Personal data in its rows was erased or anonymised.
   case forgotten
   /// Its rows were not recorded: it was made before changes recorded their rows.

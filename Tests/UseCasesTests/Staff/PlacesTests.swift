@@ -116,6 +116,54 @@ struct PlacesTests {
     #expect(try office.count("code", where: "slot_id IS NOT NULL") == 3)
   }
 
+  @Test func `an undo does not give a place the name that another one has now, and says which place has it`() throws {
+    let office = try StaffLibrary()
+    let room = try office.make("Room")
+    let old = try office.make("Shelf 1", in: room, slots: 2)
+    try office.counter.places.remove(old, ifVersion: nil, by: "test")
+    let removal = try #require(try office.lastChange())
+    let new = try office.make("SHELF 1", in: room)
+    let before = try office.count("change")
+    #expect(throws: StaffError.nameGiven(to: "SHELF 1", in: "Room")) { try office.undo(removal) }
+    #expect(try office.count("change") == before && office.count("place") == 2 && office.numbers(of: old) == [])
+    // With another name, or elsewhere, it is no longer in the way.
+    try office.change(new) { $0.name = "Shelf 2" }
+    try office.undo(removal)
+    #expect(try office.numbers(of: old) == [1, 2])
+    // The restored place now has the name, so the other way around is refused too.
+    try office.counter.places.remove(new, ifVersion: nil, by: "test")
+    let second = try #require(try office.lastChange())
+    try office.change(old) { $0.name = "Shelf 2" }
+    #expect(throws: StaffError.nameGiven(to: "Shelf 2", in: "Room")) { try office.undo(second) }
+  }
+
+  @Test func `an undo of a new name or of a move is refused while another place has the name`() throws {
+    let office = try StaffLibrary()
+    let (room, shelf) = (try office.make("Room"), try office.make("A"))
+    try office.change(shelf) { $0.name = "B" }
+    let renamed = try #require(try office.lastChange())
+    let other = try office.make("a")
+    #expect(throws: StaffError.nameGiven(to: "a", in: nil)) { try office.undo(renamed) }
+    try office.change(other) { $0.parent = .set(room) }
+    try office.undo(renamed)
+    #expect(try office.database.read { try $0.place(shelf)?.name } == "A")
+    // The other place came from outside the room, where its name is taken again.
+    let moved = try #require(try office.database.read { try $0.changes(of: .place, other.text, limit: 1).first })
+    #expect(throws: StaffError.nameGiven(to: "A", in: nil)) { try office.undo(moved) }
+  }
+
+  @Test func `equal names that are older than a change do not prevent its undo`() throws {
+    let office = try StaffLibrary()
+    let (first, second) = (Place.ID.new(at: office.now), Place.ID.new(at: office.now))
+    try office.database.write { transaction in
+      for id in [first, second] { try transaction.insert(Place(id: id, kind: .shelf, name: "A")) }
+      try transaction.recordChange(.place)
+    }
+    try office.change(second) { $0.name = "B" }
+    try office.undoLast()
+    #expect(try office.database.read { try $0.place(second)?.name } == "A")
+  }
+
   @Test func `slots continue after the highest number, and no number is used twice`() throws {
     let office = try StaffLibrary()
     let id = try office.make("A", slots: 2)
@@ -151,10 +199,11 @@ extension StaffLibrary {
     try database.read { try $0.slots(of: place).map(\.slot.number) }
   }
 
-  fileprivate func undoLast() throws {
-    let last = try #require(try lastChange())
+  fileprivate func undoLast() throws { try undo(try #require(try lastChange())) }
+
+  fileprivate func undo(_ change: Change) throws {
     let service = UndoService(database: database, policies: LibraryPolicies(), published: {})
-    _ = try service.undo(last.id, by: .staff("test"))
+    _ = try service.undo(change.id, by: .staff("test"))
   }
 
   /// Returns the field that was refused; nil if nothing was.

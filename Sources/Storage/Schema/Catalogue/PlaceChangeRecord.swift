@@ -8,6 +8,13 @@ extension Queryable {
     }.compactMap { try place($0) }
   }
 
+  /// Returns the other places in the same place that have the name of a place, ignoring case. No two places there may
+  /// have one name.
+  package func namesakes(of place: Place) throws -> [Place] {
+    let name = place.name.lowercased()
+    return try places(directlyIn: place.parent).filter { $0.id != place.id && $0.name.lowercased() == name }
+  }
+
   /// Returns the number of copies that belong directly in a place, in a slot or not.
   package func copies(directlyIn place: Place.ID) throws -> Int {
     try first("SELECT count(*) FROM copy WHERE place_id = ?1", place) { Int(try $0.integer(0)) } ?? 0
