@@ -73,6 +73,36 @@ class ChangesTests(AccessCase):
         expect(page.locator("#rows li").first).to_contain_text(f"station “{name}”")
         expect(page.locator("#rows li", has_text="loan.days")).to_have_count(0)
 
+    def test_it_says_who_ordered_labels_and_tags_and_at_which_station(self):
+        self.make()
+        person = self.page_of_person("/library")
+        origin = {"origin": hub.ADDRESS}
+        sheet = {"subjects": {"blanks": 2}, "layout": "avery-l4731"}
+        made = person.request.post("/api/v1/label-jobs", data=sheet, headers=origin)
+        self.assertEqual((made.status, made.json()["by"]), (201, self.name), made.text())
+        name = hub.station()["name"]
+        copies = hub.untagged(2)[:2]
+        self.addCleanup(hub.set_mode, hub.station()["mode"])
+        self.addCleanup(hub.end_tags)
+        made = person.request.put(
+            f"/api/v1/stations/{name}/tag-queue", data={"copies": [copy["id"] for copy in copies]},
+            headers={**origin, "if-match": "*"})
+        self.assertEqual((made.status, made.json()["by"]), (200, self.name), made.text())
+        page = self.page_of_admin(f"/changes?by={self.name.replace(' ', '+')}")
+        rows = page.locator("#rows li")
+        queue, labels = rows.nth(0), rows.nth(1)
+        expect(queue).to_contain_text("Queue of tags")
+        expect(queue).to_contain_text("2 tags")
+        expect(queue).to_contain_text(f"by {self.name}, station {name}")
+        expect(labels).to_contain_text("Labels ordered")
+        expect(labels).to_contain_text("2 labels")
+        expect(labels).to_contain_text(f"by {self.name}")
+        for row in (queue, labels):
+            self.assertEqual(row.get_by_role("button", name="Undo").count(), 0)
+        page.get_by_label("Kind", exact=True).select_option("label-job")
+        expect(rows).to_have_count(1)
+        expect(rows.first).to_contain_text("Labels ordered")
+
     def test_the_list_is_saved_with_the_kind_the_station_and_the_origin(self):
         self.make()
         self.page_of_person("/library")
