@@ -160,7 +160,8 @@ package final class LabelService: Sendable {
         id: .new(at: .now()), layout: layout.id, form: order.form, resolution: order.resolution, start: order.start,
         copiesOfEach: order.copiesOfEach,
         sheets: LabelSheets.count(labels: count, start: order.start - 1, perSheet: layout.perSheet), labels: count,
-        skipped: skipped, hasCards: order.subjects.areCards, station: station, by: by, createdAt: .now()), drafts, labels)
+        skipped: skipped, hasCards: order.subjects.areCards, station: station, by: by, createdAt: .now()), drafts,
+      labels)
     return (job, labels, layout)
   }
 

@@ -50,7 +50,8 @@ package final class ScanService: Sendable {
     database: Database, library: LibraryPolicy, tags: TagService? = nil, spool: String? = nil,
     isClockRight: @escaping @Sendable () -> Bool, logger: Logger,
     published: @escaping @Sendable () -> Void,
-    lookupWanted: @escaping @Sendable () -> Void = {}, labelWanted: @escaping @Sendable (LabelNotice) -> Void = { _ in },
+    lookupWanted: @escaping @Sendable () -> Void = {},
+    labelWanted: @escaping @Sendable (LabelNotice) -> Void = { _ in },
     done: @escaping @Sendable (CommitNotice) -> Void = { _ in },
     failed: @escaping @Sendable (OutageNotice) -> Void = { _ in }
   ) {

@@ -40,7 +40,7 @@ struct PlaceRoutesTests {
     #expect(try library.get("/places/{id}", id).status == 404)
   }
 
-  @Test func `an undo that would make two places of one name is a conflict, which names the place that has it`() throws {
+  @Test func `an undo that would make two places of one name is a conflict, which names one of them`() throws {
     let library = try LendingLibrary()
     defer { library.end() }
     let room = try #require(try library.request(.post, "/places", body: #"{"name":"Room","kind":"room"}"#).text("id"))

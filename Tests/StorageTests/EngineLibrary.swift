@@ -118,11 +118,12 @@ struct EngineLibrary: Sendable {
     return second
   }
 
-  /// Ends the hub in the middle of a write, as `kill -9` does, and returns the library of its next start.
+  /// Ends the hub in the middle of a write, as `kill -9` does, and starts it again.
   ///
   /// - Parameters:
   ///   - seconds: the time of the write.
   ///   - body: the changes that are made and not committed.
+  /// - Returns: the library of the next start.
   /// - Throws: a `StorageError`, or `TestFailure` if the write did not come to its middle.
   func crashed(
     inWriteAfter seconds: Int64, _ body: @escaping @Sendable (WriteTransaction) throws -> Void

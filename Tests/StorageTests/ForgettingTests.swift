@@ -170,9 +170,12 @@ struct ForgettingTests {
         id: transaction.newID(), layout: "a4-3x8", form: .qr, resolution: 300, start: 1, sheets: 1, labels: 1,
         station: station, by: "Ada K.", createdAt: transaction.now)
       try transaction.insert(labels)
+      try transaction.run(
+        "INSERT INTO kept_answer (id, request, status, body, at) VALUES ('c', 'd', 201, ?1, 1)",
+        "{\"action\":\"seal\",\"by\":\"Ada K.\"}")
     }
     let named = try traces(of: ["Ada K."])
-    for column in ["tag_write.by", "tag_queue.by", "label_job.by"] {
+    for column in ["tag_write.by", "tag_queue.by", "label_job.by", "kept_answer.body"] {
       #expect(named.contains { $0.hasPrefix("\(column): ") }, "\(column)")
     }
     _ = try shelf.database.erase(person.id)

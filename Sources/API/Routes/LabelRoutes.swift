@@ -60,7 +60,8 @@ extension HTTPAPI {
     labels.make(order, at: call.caller.station, by: call.person) { result in
       done(
         result.map { job in
-          HTTPResponse.json(status: 201, LabelJobResource(job, isStaff: isStaff)).with("location", "/api/v1/label-jobs/\(job.id)")
+          HTTPResponse.json(status: 201, LabelJobResource(job, isStaff: isStaff))
+            .with("location", "/api/v1/label-jobs/\(job.id)")
         })
     }
   }

@@ -87,8 +87,8 @@ package struct LabelJob: Hashable, Sendable {
     id: ID, layout: String, form: Form, resolution: Int, start: Int, copiesOfEach: Int = 1,
     state: State = .making, sheets: Int, labels: Int, done: Int = 0, proof: Proof = Proof(), skipped: [Skipped] = [],
     hasCards: Bool = false, station: Station.Name? = nil, by: String? = nil, missingGlyphs: Int = 0,
-    problem: String? = nil, detail: String? = nil, createdAt: Timestamp, printState: PrintState? = nil, printedAt: Timestamp? = nil,
-    printOutput: String? = nil, printCode: Int? = nil
+    problem: String? = nil, detail: String? = nil, createdAt: Timestamp, printState: PrintState? = nil,
+    printedAt: Timestamp? = nil, printOutput: String? = nil, printCode: Int? = nil
   ) {
     self.id = id
     self.layout = layout

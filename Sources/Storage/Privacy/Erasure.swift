@@ -48,6 +48,9 @@ extension WriteTransaction {
     try run("DELETE FROM borrower_word WHERE borrower_id = ?1", borrower)
     // Responses are stored for a day and can contain personal data.
     try run("DELETE FROM kept_answer WHERE instr(body, ?1) > 0", borrower)
+    if !person.shortName.isEmpty {
+      try run("DELETE FROM kept_answer WHERE instr(body, ?1) > 0", "\"by\":\(JSONList.string(person.shortName))")
+    }
     return try recordForgetting(.erase, station: station, by: by == person.shortName ? nil : by)
   }
 

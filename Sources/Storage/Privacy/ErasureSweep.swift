@@ -216,7 +216,8 @@ struct ErasureSweep {
       }
       _ = try repeated { transaction in
         try transaction.run(
-          "UPDATE tag_write SET by = NULL WHERE id IN (SELECT id FROM tag_write WHERE by = ?1 LIMIT \(Self.slice))", old)
+          "UPDATE tag_write SET by = NULL WHERE id IN (SELECT id FROM tag_write WHERE by = ?1 LIMIT \(Self.slice))", old
+        )
       }
     }
     return total

@@ -23,7 +23,7 @@ struct OrderAuthorTests {
     let library: TagLibrary
     let headers: [(String, String)]
 
-    /// - Parameter person: the name of the account.
+    /// Signs in with a new account.
     init(_ library: TagLibrary, person: String, _ role: Role = .staff) throws {
       self.library = library
       let accounts = library.service.access.accounts
@@ -33,7 +33,7 @@ struct OrderAuthorTests {
       headers = [("origin", "http://127.0.0.1"), ("cookie", "deadwax=\(token)")]
     }
 
-    /// - Parameter program: the name of the token.
+    /// Makes a token.
     init(_ library: TagLibrary, program: String, _ role: Role) throws {
       self.library = library
       headers = [

@@ -8,9 +8,10 @@ extension LabelJobResource {
   var line: String {
     let proven = proof.total > 0 ? ", \(counted(proof.total, "code", "codes")) read under four conditions" : ""
     let printing = printState.map { ", \($0.rawValue)" } ?? ""
+    let author = by.map { ", ordered by \(printable($0))" } ?? ""
     return """
       \(id)  \(printable(state.rawValue)): \(counted(labels, "label", "labels")) on \(counted(sheets, "sheet", "sheets")) of \
-      \(printable(layout)), \(printable(symbol.rawValue)) at \(dpi) dpi\(proven)\(printing)
+      \(printable(layout)), \(printable(symbol.rawValue)) at \(dpi) dpi\(proven)\(printing)\(author)
       """
   }
 

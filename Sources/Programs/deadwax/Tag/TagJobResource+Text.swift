@@ -26,12 +26,14 @@ extension TagJobResource {
     return lines.joined(separator: "\n")
   }
 
-  /// A row of the list: time, id, action, tag, copy, state.
+  /// A row of the list: time, id, action, tag, copy, state, author.
   var row: String {
     let columns = [
       ClockTime.short(createdAt).padded(to: 8), id.text, action.rawValue.padded(to: 6),
       printable(uid).padded(to: 14), (copy.map { "copy \($0.number)" } ?? "").padded(to: 10),
-      printable(state.rawValue + (outcome.flatMap { $0.text == state.rawValue ? nil : ", \($0)" } ?? "")),
+      printable(
+        state.rawValue + (outcome.flatMap { $0.text == state.rawValue ? nil : ", \($0)" } ?? "")
+          + (by.map { ", ordered by \($0)" } ?? "")),
     ]
     return columns.joined(separator: "  ")
   }

@@ -3,7 +3,9 @@ package import Deadwax
 extension Queryable {
   /// Returns the queue of a station, or nil if it has none.
   package func tagQueue(_ station: Station.Name) throws -> TagQueue? {
-    let stored = try first("SELECT seals, by, job_id, created_at FROM tag_queue WHERE station = ?1", station.text) { row in
+    let stored = try first(
+      "SELECT seals, by, job_id, created_at FROM tag_queue WHERE station = ?1", station.text
+    ) { row in
       TagQueue(
         station: station, total: 0, done: 0, skipped: 0, next: nil, isWritten: false, job: try row.optionalID("job_id"),
         seals: try row.flag("seals"), by: try row.optionalText("by"), createdAt: try row.time("created_at"))
