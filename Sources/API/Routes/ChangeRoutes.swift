@@ -41,7 +41,7 @@ extension HTTPAPI {
           // A station may undo only its own changes. A change of no station, or of another one, is refused.
           guard let station = try undoing.change(id)?.change.station else { throw StaffError.noSuchChange }
           try call.caller.check(actsAs: station)
-          who = .station(station, by: call.caller.name)
+          who = .station(station, by: call.person)
         }
         let undone = try undoing.undo(id, by: who, reason: reason)
         return .json(ChangeResource(undone, isStaff: isStaff))

@@ -45,7 +45,7 @@ extension HTTPAPI {
       let now = Timestamp.now()
       let reading = Reading(
         id: id ?? .new(at: now), at: now, symbology: code.symbology, text: code.text, isVerified: code.isVerified)
-      scans.accept(reading, station: station, reader: Self.pictureReader) { result in
+      scans.accept(reading, station: station, reader: Self.pictureReader, by: call.person) { result in
         done {
           if case .failure(let error as any RecordsFault) = result, let reason = error.stationFault {
             throw notSaved(error, reason)

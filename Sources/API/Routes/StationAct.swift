@@ -32,7 +32,7 @@ extension HTTPAPI {
   /// - Returns: the endpoint.
   func action(_ verb: String, _ read: @escaping @Sendable (HTTPRequest, Call) throws -> StationAct) -> Endpoint {
     action(verb, repeats: .key, on: .immediate) { request, call, name, done in
-      act(try read(request, call), at: name, by: call.caller.name, done)
+      act(try read(request, call), at: name, by: call.person, done)
     }
   }
 
@@ -45,7 +45,7 @@ extension HTTPAPI {
       guard let borrower = try history.station(name)?.state.stage.pinOf else {
         throw Problem(.conflict, "No card waits for its PIN.")
       }
-      self.act(try typedPIN(pin, of: borrower), at: name, by: call.caller.name, done)
+      self.act(try typedPIN(pin, of: borrower), at: name, by: call.person, done)
     }
   }
 

@@ -23,7 +23,7 @@ extension HTTPAPI {
           // A station exists from its first scan on, or from this request on.
           let name = try request.station()
           let mode = try request.decode(ModeChange.self).mode
-          act(StationAct(.choose(mode), Precondition(version: call.version)), at: name, by: call.caller.name, done)
+          act(StationAct(.choose(mode), Precondition(version: call.version)), at: name, by: call.person, done)
         }),
       action("end") { request, _ in
         StationAct(.end, Precondition(session: try request.decodeIfPresent(SessionReference.self)?.session))

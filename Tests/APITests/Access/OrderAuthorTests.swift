@@ -206,6 +206,24 @@ struct OrderAuthorTests {
     }
   }
 
+  @Test func `a scan by a picture of the person's phone names the person`() throws {
+    try with { library, ada in
+      let order = #"{"subjects":{"copies":["\#(library.copies[2].id)"]},"layout":"dymo-11354"}"#
+      let id = try #require(try ada.send(.post, "/label-jobs", [], order).json["id"] as? String)
+      let headers = [("host", "127.0.0.1"), ("content-type", "image/png")] + ada.headers
+      let sheet = try library.service.answer(
+        .get, "/api/v1/label-jobs/{id}/sheets/{sheet}", parameters: [("id", id), ("sheet", "1.png")], headers: headers)
+      guard case .bytes(let picture) = sheet.body else { throw TestFailure("there is no sheet") }
+      try ada.choose("label")
+      let sent = try library.service.answer(
+        .post, "/api/v1/stations/{name}/pictures", parameters: [("name", "desk")], headers: headers, bytes: picture)
+      #expect(sent.status == 201, "\(sent.text)")
+      try library.service.database.write { _ in }
+      let wanted = library.service.wantedLabels.withLock { $0 }
+      #expect(wanted.map(\.copy) == [library.copies[2].id] && wanted.map(\.by) == [Self.name])
+    }
+  }
+
   @Test func `a label that a person wants at a station names both, and the station's own names no person`() throws {
     try with { library, ada in
       try ada.choose("label")
