@@ -101,8 +101,12 @@ extension Queryable {
   }
 
   /// Returns the sequence number of the newest change of the records, 0 if there is none. A replica stays valid until
-  /// this number changes. Acts of access change no record.
+  /// this number changes. Acts of access and orders for jobs change no record.
   package func newestChange() throws -> Int64 {
-    try first("SELECT sequence FROM change WHERE act IS NULL ORDER BY sequence DESC LIMIT 1") { try $0.integer(0) } ?? 0
+    try first(
+      """
+      SELECT sequence FROM change WHERE act IS NULL AND kind NOT IN (\(Change.Kind.orders)) ORDER BY sequence DESC LIMIT 1
+      """
+    ) { try $0.integer(0) } ?? 0
   }
 }
