@@ -81,6 +81,29 @@ struct TagSchemaTests {
     #expect(try database.read { try $0.openTagJobs() } == 1)
   }
 
+  @Test func `an order of a person is in the history, changes no record, and cannot be undone`() throws {
+    let database = try scratch.open(migrations: Migration.all)
+    let station = station
+    let queue = TagQueue(
+      station: station, total: 3, done: 0, skipped: 0, next: nil, isWritten: false, job: nil, seals: false, by: "Ada",
+      createdAt: now)
+    try database.write { transaction in
+      for author in ["Ada", nil] {
+        try transaction.noteOrder(.tagQueue, of: OrderedJob(queue), at: station, by: author)
+      }
+    }
+    let changes = try database.read { try $0.changes(limit: 9) }
+    // A station's own queue has no entry.
+    try #require(changes.count == 1)
+    #expect(changes[0].kind == .tagQueue && changes[0].by == "Ada" && changes[0].station == station)
+    #expect(changes[0].order == OrderedJob(queue) && changes[0].order?.count == 3)
+    try database.read { reading in
+      #expect(try reading.refusal(toUndo: changes[0]) == .notKept)
+      #expect(try reading.lastUndoable(at: station) == nil && reading.recentChanges(at: station, limit: 9) == [])
+      #expect(try reading.newestChange() == 0)
+    }
+  }
+
   @Test func `the schema itself refuses what must never be`() throws {
     let database = try scratch.open(migrations: Migration.all)
     let copy = try copy(in: database)
