@@ -97,11 +97,10 @@ struct TagSchemaTests {
     try #require(changes.count == 1)
     #expect(changes[0].kind == .tagQueue && changes[0].by == "Ada" && changes[0].station == station)
     #expect(changes[0].order == OrderedJob(queue) && changes[0].order?.count == 3)
-    try database.read { reading in
-      #expect(try reading.refusal(toUndo: changes[0]) == .notKept)
-      #expect(try reading.lastUndoable(at: station) == nil && reading.recentChanges(at: station, limit: 9) == [])
-      #expect(try reading.newestChange() == 0)
-    }
+    #expect(try database.read { try $0.refusal(toUndo: changes[0]) } == .notKept)
+    #expect(try database.read { try $0.lastUndoable(at: station) } == nil)
+    #expect(try database.read { try $0.recentChanges(at: station, limit: 9) } == [])
+    #expect(try database.read { try $0.newestChange() } == 0)
   }
 
   @Test func `the schema itself refuses what must never be`() throws {

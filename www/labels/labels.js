@@ -225,7 +225,8 @@ async function readJobs() {
       event.preventDefault();
       go(job.id);
     } } }, make("span.badge", { data: { tone: kind } }, icon(kind)),
-    make("strong", {}, t("labels.count", { count: job.labels })), make("span", {}, name),
+    make("strong", {}, t("labels.count", { count: job.labels })),
+    make("span", {}, [name, job.by && t("changes.by", { who: job.by })].filter(Boolean).join("\u00a0· ")),
     make("time.soft", { datetime: job.createdAt }, moment(job.createdAt).replace(/:\d\d\.\d+$/, ""))));
   }));
 }

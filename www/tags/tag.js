@@ -124,7 +124,8 @@ function history(jobs, changes) {
       make("div", {},
         make("strong", {}, actionWord(job.action)),
         make("p", {}, [jobSentences(job).title, effort(job)].filter(Boolean).join(" ")),
-        job.copy && make("p.soft", { dir: "auto" }, job.release?.title ?? t("desk.copy", { number: job.copy.number }))),
+        job.copy && make("p.soft", { dir: "auto" }, job.release?.title ?? t("desk.copy", { number: job.copy.number })),
+        job.by && make("p.soft", {}, t("changes.by", { who: job.by }))),
       make("time.soft", { datetime: job.createdAt }, moment(job.createdAt).replace(/:\d\d\.\d+$/, "")),
       isOpen && make("button", { type: "button", data: { action: `cancel ${job.id}` }, on: {
         click: () => changes.cancel(job),
