@@ -91,7 +91,7 @@ struct Prose {
   private static func catalogue(_ texts: [String: String]) -> [Line] {
     Self.texts(texts, isCatalogue).flatMap { path, text in
       lines(text).enumerated().compactMap { index, line in
-        line.firstMatch(of: /^\s*"[^"]+": "(.*)",?$/).map {
+        line.firstMatch(of: Patterns.shared.message).map {
           Line(path: path, number: index + 1, text: String($0.1))
         }
       }
@@ -102,10 +102,9 @@ struct Prose {
   private static func pages(_ texts: [String: String]) -> [Line] {
     Self.texts(texts) { $0.hasSuffix(".html") }.flatMap { path, text in
       lines(text).enumerated().flatMap { index, line in
-        line.matches(of: /(?:content|aria-label|placeholder|title)="([^"]*)"|>([^<>]+)<|^(?:title|description): (.*)/)
-          .map {
-            Line(path: path, number: index + 1, text: String($0.1 ?? $0.2 ?? $0.3 ?? ""))
-          }
+        line.matches(of: Patterns.shared.visible).map {
+          Line(path: path, number: index + 1, text: String($0.1 ?? $0.2 ?? $0.3 ?? ""))
+        }
       }
     }
   }
@@ -114,7 +113,7 @@ struct Prose {
   private static func descriptions(_ text: String) -> [Line] {
     lines(text).enumerated().compactMap { index, line -> Line? in
       guard line.contains("\"summary\"") || line.contains("\"description\""),
-        let match = line.firstMatch(of: /^\s*"(?:summary|description)": "(.*)",?$/)
+        let match = line.firstMatch(of: Patterns.shared.description)
       else { return nil }
       let sentences = String(match.1).replacingOccurrences(of: "\\n", with: " ")
       return Line(path: "docs/openapi.json", number: index + 1, text: withoutCode(sentences))
@@ -131,9 +130,9 @@ struct Prose {
   private static func literals(of file: SourceFile) -> [Line] {
     file.text.literals.flatMap { literal -> [Line] in
       guard literal.text.utf8.contains(UInt8(ascii: " ")), !Self.isSQL(literal.text) else { return [] }
-      let interpolation = /\\#*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/
       let values =
-        literal.text.contains("\\") ? literal.text.replacing(interpolation, with: "value") : literal.text
+        literal.text.contains("\\")
+        ? literal.text.replacing(Patterns.shared.interpolation, with: "value") : literal.text
       return lines(values).enumerated().compactMap { index, line in
         line.split(separator: " ").count > 2 && !line.utf8.contains(where: codeMarks.contains)
           ? Line(path: file.path, number: literal.line + index, text: withoutCode(String(line))) : nil
@@ -145,14 +144,15 @@ struct Prose {
     guard text.contains("func `") else { return [] }
     return lines(text).enumerated().compactMap { index, line in
       line.contains("func `")
-        ? line.firstMatch(of: /func `([^`]+)`/).map { Line(path: path, number: index + 1, text: String($0.1)) } : nil
+        ? line.firstMatch(of: Patterns.shared.testName).map { Line(path: path, number: index + 1, text: String($0.1)) }
+        : nil
     }
   }
 
   /// Returns a comment without the name of the parameter that it describes.
   private static func withoutParameter(_ comment: String) -> String {
     guard comment.hasPrefix("///"), comment.contains("- ") else { return comment }
-    return comment.replacing(/^\/\/\/\s*- \w+:/, with: "///")
+    return comment.replacing(Patterns.shared.parameter, with: "///")
   }
 
   private static func texts(_ texts: [String: String], _ isIncluded: (String) -> Bool) -> [(path: String, text: String)]
@@ -167,9 +167,9 @@ struct Prose {
   /// Each replacement is tried only where its first character occurs: there are some 50,000 lines.
   private static func withoutCode(_ text: String) -> String {
     var text = text
-    if text.utf8.contains(UInt8(ascii: "`")) { text = text.replacing(/`[^`]*`/, with: "code") }
-    if text.contains("](") { text = text.replacing(/\]\([^)]*\)/, with: "]") }
-    if text.contains("://") { text = text.replacing(/https?:\S+/, with: "link") }
+    if text.utf8.contains(UInt8(ascii: "`")) { text = text.replacing(Patterns.shared.code, with: "code") }
+    if text.contains("](") { text = text.replacing(Patterns.shared.linkTarget, with: "]") }
+    if text.contains("://") { text = text.replacing(Patterns.shared.address, with: "link") }
     return text
   }
 
@@ -181,7 +181,7 @@ struct Prose {
     for (index, line) in lines(text).enumerated() {
       let trimmed = line.trimmingCharacters(in: .whitespaces)
       if trimmed.hasPrefix("```") { isCode.toggle() }
-      let isIndentedCode = !isOpen && line.hasPrefix("    ") && !trimmed.contains(/^(?:[-*#>]|\d+\.)\s/)
+      let isIndentedCode = !isOpen && line.hasPrefix("    ") && !trimmed.contains(Patterns.shared.item)
       guard !isCode, !isIndentedCode, !trimmed.isEmpty, !trimmed.hasPrefix("```"), !trimmed.hasPrefix("<!--") else {
         isOpen = false
         continue
@@ -189,7 +189,7 @@ struct Prose {
       if trimmed.hasPrefix("|") {
         found += trimmed.split(separator: "|").prefix(cells).map { (index + 1, String($0)) }
         isOpen = false
-      } else if isOpen, !trimmed.contains(/^(?:[-*#>]|\d+\.)\s/) {
+      } else if isOpen, !trimmed.contains(Patterns.shared.item) {
         found[found.count - 1].text += " " + trimmed
       } else {
         found.append((index + 1, trimmed))

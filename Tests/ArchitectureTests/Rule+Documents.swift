@@ -36,17 +36,17 @@ extension Rule {
         isCode.toggle()
         return ""
       }
-      return isCode ? "" : String(line.replacing(/`[^`]*`|<!--.*?-->/, with: ""))
+      return isCode ? "" : String(line.replacing(Patterns.shared.codeOrComment, with: ""))
     }
   }
 
   private static func links(in line: String) -> [String] {
-    line.matches(of: /\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/).map { String($0.1) }
-      + line.matches(of: /^\s*\[[^\]]+\]:\s*(\S+)/).map { String($0.1) }
+    line.matches(of: Patterns.shared.link).map { String($0.1) }
+      + line.matches(of: Patterns.shared.linkDefinition).map { String($0.1) }
   }
 
   private static func problem(with target: String, from path: String, in tree: Tree) -> String? {
-    guard !target.contains(/^[a-z][a-z0-9+.-]*:/) else { return nil }
+    guard !target.contains(Patterns.shared.scheme) else { return nil }
     let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     var file = path
     if !parts[0].isEmpty {
@@ -169,9 +169,9 @@ extension Rule {
     return documents.flatMap { path -> [Violation] in
       (tree.texts[path] ?? "").split(separator: "\n", omittingEmptySubsequences: false).enumerated()
         .flatMap { index, line -> [Violation] in
-          let suites = line.matches(of: /`([A-Z]\w*Tests)(?:\/[^`]*)?`/).map { String($0.1) }
+          let suites = line.matches(of: Patterns.shared.suite).map { String($0.1) }
             .filter { !known.contains($0) }
-          let pages = line.matches(of: /`(?:Tests\/page\/)?(test_\w+\.py)`/).map { "Tests/page/\($0.1)" }
+          let pages = line.matches(of: Patterns.shared.pageTest).map { "Tests/page/\($0.1)" }
             .filter { !tree.paths.contains($0) }
           return (suites + pages).map { Violation(path: path, line: index + 1, sentence: "there is no test \($0)") }
         }

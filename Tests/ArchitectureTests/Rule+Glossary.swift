@@ -38,7 +38,7 @@ extension Rule {
     let words = ["func", "var", "let", "case", "struct", "enum", "class", "protocol", "typealias", "actor"]
     return tree.sources.flatMap { file in
       file.lines(of: declaration, with: words).flatMap { match, line -> [Violation] in
-        match.1.split(separator: /\s*,\s*/).flatMap { name -> [Violation] in
+        match.1.split(separator: Patterns.shared.commas).flatMap { name -> [Violation] in
           let parts = parts(of: String(name))
           return unwanted.filter { parts.firstRange(of: $0.words) != nil }.map {
             file.violation(line, "\(name): the glossary says '\($0.term)', not '\($0.words.joined(separator: " "))'")
@@ -77,7 +77,7 @@ extension Rule {
 
   /// Returns the words of a name in lower case: `giveBackLater` has give, back and later.
   private static func parts(of name: String) -> [String] {
-    name.matches(of: /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/).map { $0.output.lowercased() }
+    name.matches(of: Patterns.shared.nameParts).map { $0.output.lowercased() }
   }
 }
 

@@ -22,9 +22,10 @@ extension Rule {
       let line = comments[index]
       guard line.hasPrefix("///") else { return nil }
       let begins = index == 0 || !comments[index - 1].hasPrefix("///")
-      let clause = /^\/\/\/\s*(?:What|How|Whether|Who|Whom|Whose|Where|Which|Why|When)\b/
-      let field = /^\/\/\/\s*- [^:]+: (?:[Ww]hat|[Hh]ow|[Ww]hether|[Ww]ho|[Ww]hom|[Ww]here|[Ww]hich|[Ww]hy|[Ww]hen)\b/
-      guard (begins && line.contains(clause)) || (line.contains("- ") && line.contains(field)) else { return nil }
+      guard
+        (begins && line.contains(Patterns.shared.clause))
+          || (line.contains("- ") && line.contains(Patterns.shared.fieldClause))
+      else { return nil }
       return file.violation(index + 1, "'\(line.prefix(40))…': begin with the noun or the verb it is about")
     }
   }
@@ -159,7 +160,7 @@ extension Rule {
     ]
   ) { tree in
     (tree.prose.documents + tree.prose.messages).flatMap { line in
-      line.text.split(separator: /[.!?:;](?=\s|$|")/).map { $0.split(whereSeparator: \.isWhitespace).count }
+      line.text.split(separator: Patterns.shared.sentenceEnd).map { $0.split(whereSeparator: \.isWhitespace).count }
         .filter { $0 > longest }
         .map { Violation(path: line.path, line: line.number, sentence: "a sentence of \($0) words") }
     }
@@ -206,7 +207,7 @@ extension Rule {
   /// Returns true if a text has this word apart from names of packages, files and fields, such as `a-color`.
   private static func isWord(_ word: String, of text: String) -> Bool {
     text.split(whereSeparator: \.isWhitespace).contains { part in
-      !part.contains(/\w[-_\/.]\w/) && part.split { !$0.isLetter }.contains { $0.lowercased() == word }
+      !part.contains(Patterns.shared.compound) && part.split { !$0.isLetter }.contains { $0.lowercased() == word }
     }
   }
 }

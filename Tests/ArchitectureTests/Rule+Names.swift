@@ -174,7 +174,7 @@ extension Rule {
     return files.flatMap { file in
       file.text.comments.enumerated().flatMap { index, line -> [Violation] in
         guard line.hasPrefix("///"), line.contains("`") else { return [] }
-        return line.matches(of: /`+\[?([A-Z]\w*(?:\.[A-Z]\w*)*)(?:\.[a-z]\w*(?:\([^`]*\))?)?[\]?]*`/).flatMap { match in
+        return line.matches(of: Patterns.shared.typeReference).flatMap { match in
           match.1.split(separator: ".").map(String.init).filter { name in
             // A name in capitals alone is a command, a code or a term.
             name.contains(where: \.isLowercase) && !known.contains(name) && !headers.contains { $0.contains(name) }

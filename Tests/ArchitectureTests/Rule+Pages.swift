@@ -158,20 +158,17 @@ extension Rule {
     guard !["//", "*", "/*", "import "].contains(where: { code.hasPrefix($0) }) else { return [] }
     guard !code.contains("throw new Error(") else { return [] }
     // A string before a colon is an identifier in the script.
-    let sentences = code.matches(of: /"((?:[^"\\]|\\.)*)"(?!:)|`([^`]*)`/).map { String($0.1 ?? $0.2 ?? "") }
+    let sentences = code.matches(of: Patterns.shared.scriptLiteral).map { String($0.1 ?? $0.2 ?? "") }
       .filter(isSentence)
-    // A single word is text for people in places that only people read.
-    let places =
-      /(?:\}|\)), "([A-Z][a-z]+[.:]?)"\)|(?:"aria-label"|\btitle|\bplaceholder|\balt): "([^"]*[A-Za-z][^"]*)"|\.(?:alt|title|placeholder|textContent) = ["`]([A-Z][^"`$]*)|\bsetText\([^"`]*"([A-Z][a-z]+[^"]*)"/
-    let words = code.matches(of: places).map { String($0.1 ?? $0.2 ?? $0.3 ?? $0.4 ?? "") }
+    let words = code.matches(of: Patterns.shared.scriptText).map { String($0.1 ?? $0.2 ?? $0.3 ?? $0.4 ?? "") }
     return sentences + words.filter { !sentences.contains($0) }
   }
 
   /// Returns true if the literal contains two words separated by one space, and none of the characters of markup or
   /// code.
   private static func isSentence(_ literal: String) -> Bool {
-    let text = literal.replacing(/\$\{[^}]*\}+/, with: "·")
+    let text = literal.replacing(Patterns.shared.substitution, with: "·")
     guard !notWords.contains(text), !text.contains(where: { "[]=<>#@{}".contains($0) }) else { return false }
-    return text.contains(/(?:^|[ ·“(])[A-Za-zÀ-ÿ’]{2,} [A-Za-zÀ-ÿ’]{2,}(?:$|[ .,:;!?”)…])/)
+    return text.contains(Patterns.shared.twoWords)
   }
 }

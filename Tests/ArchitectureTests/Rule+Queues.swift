@@ -43,7 +43,9 @@ extension Rule {
       case nil:
         violations.append(file.violation(queue.line, "'\(queue.name)' grows without a bound, or is not in Queues.all"))
       case .limit(let limit, _)?:
-        let isCompared = file.text.code.contains { $0.contains("count") && $0.contains(limit) && $0.contains(/[<>]/) }
+        let isCompared = file.text.code.contains {
+          $0.contains("count") && $0.contains(limit) && $0.contains(Patterns.shared.comparison)
+        }
         if !isCompared { violations.append(file.violation(queue.line, "nothing compares a count with '\(limit)'")) }
       case .by?: break
       }
@@ -64,10 +66,9 @@ extension Rule {
     if let stream = stream.first, !file.text.code.contains(where: { $0.contains("bufferingPolicy") }) {
       return (String(stream.match.1), stream.line)
     }
-    guard file.text.code.contains(where: { $0.contains(/\b(?:Monitor|Locked|Mutex)(?:<[^(]*>)?\(/) }) else {
-      return nil
-    }
-    let appended = file.lines(of: /([\w$]+)\.append\(/, with: [".append("])
+    let lock = file.lines(of: /\b(?:Monitor|Locked|Mutex)(?:<[^(]*>)?\(/, with: ["Monitor", "Locked", "Mutex"])
+    guard !lock.isEmpty else { return nil }
+    let appended = file.lines(of: Patterns.shared.appended, with: [".append("])
     let words = ["removeFirst", "popFirst", "popLast", "removeLast", "removeAll", "= []"]
     let drained = Set(
       file.lines(

@@ -69,12 +69,11 @@ extension Rule {
     // The limit that the declarations read so far state, and the type at the top level that is open.
     var (minutes, type): (Int?, (name: String, line: Int, minutes: Int?)?) = (nil, nil)
     for (index, line) in file.text.code.enumerated() {
-      if line.contains(".minutes("), let match = line.firstMatch(of: /\.timeLimit\(\.minutes\((\d+)\)\)/) {
+      if line.contains(".minutes("), let match = line.firstMatch(of: Patterns.shared.timeLimit) {
         minutes = Int(match.1)
       }
-      if let match = line.firstMatch(
-        of: /^(?:.*\)\s+|@Suite\s+)?(?:(?:private|fileprivate|final)\s+)*(?:struct|class|enum|actor)\s+(\w+)/)
-      {
+      let declares = ["struct ", "class ", "enum ", "actor "].contains { line.contains($0) }
+      if declares, let match = line.firstMatch(of: Patterns.shared.openType) {
         type = (String(match.1), index + 1, minutes)
         minutes = nil
       }

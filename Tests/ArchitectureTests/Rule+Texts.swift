@@ -59,10 +59,8 @@ extension Rule {
   ) { file in
     guard !codeOwners.contains(where: file.path.hasPrefix) else { return [] }
     let name = /\b(?:ResultCode|engineCode|SQLITE_[A-Z_]+)\b|\.constraint[A-Z][A-Za-z]+/.wordBoundaryKind(.simple)
-    return file.text.code.enumerated().compactMap { index, line in
-      line.firstMatch(of: name).map {
-        file.violation(index + 1, "'\($0.output)' is a code of one engine; use the kind of the error")
-      }
+    return file.lines(of: name, with: ["ResultCode", "engineCode", "SQLITE_", ".constraint"]).map { match, line in
+      file.violation(line, "'\(match.output)' is a code of one engine; use the kind of the error")
     }
   }
 

@@ -70,9 +70,7 @@ struct SourceFile {
   init(path: String, text: String) {
     self.path = path
     self.text = SourceText(text)
-    let statement =
-      /^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:\w+\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)/
-    imports = lines(of: statement, with: ["import"]).map { (String($0.match.1), $0.line) }
+    imports = lines(of: Patterns.shared.importStatement, with: ["import"]).map { (String($0.match.1), $0.line) }
   }
 
   /// `Storage` for Sources/Storage/…, `deadwaxd` for Sources/Programs/deadwaxd/…, `Demo` for Sources/Simulators/Demo/…, `StorageTests` for
