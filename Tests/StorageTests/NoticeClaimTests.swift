@@ -155,8 +155,9 @@ struct NoticeClaimTests {
         }
       }
     }
-    for kind in [Reminder.Kind.holdReady, .holdExpired] {
-      let claimed = try claim(library, after: 970, kind)
+    // Ids are made of the time, so each write has a time of its own.
+    for (time, kind) in [(Int64(970), Reminder.Kind.holdReady), (971, .holdExpired)] {
+      let claimed = try claim(library, after: time, kind)
       #expect(claimed.count == 1 && claimed[0].hold != nil && claimed[0].loan == nil, "\(kind)")
       #expect(try library.store.look { reading in try claimed.allSatisfy { try reading.isStillDue($0) } }, "\(kind)")
       #expect(try claim(library, after: 980, kind) == [], "\(kind)")
