@@ -100,7 +100,7 @@ package final class LabelService: Sendable {
   ///   - then: called once: with the job when it is ready, or with its progress after 20 seconds; with `LabelFault` for
   ///     an order that cannot be carried out, or a label that could not be read back.
   package func make(
-    _ order: LabelOrder, at station: Station.Name? = nil, by: String? = nil,
+    _ order: LabelOrder, at station: Station.Name?, by: String?,
     then: @escaping @Sendable (Result<LabelJob, any Error>) -> Void
   ) {
     do {

@@ -16,7 +16,7 @@ extension TagService {
   ///   - then: called on the writer's lane with the job when it is on disk, or with `TagRefusal` (all reasons at once),
   ///     `TagError` or `StorageError`.
   package func order(
-    _ wish: TagRequest, at station: Station.Name, id: TagJob.ID? = nil, by: String? = nil,
+    _ wish: TagRequest, at station: Station.Name, id: TagJob.ID? = nil, by: String?,
     then: @escaping @Sendable (Result<TagJob, any Error>) -> Void
   ) {
     database.submit(

@@ -24,7 +24,7 @@ extension TagService {
   ///   - by: the person or program that orders it; nil for the station itself.
   ///   - then: called on the writer's lane with the queue, or with `TagError`.
   package func makeQueue(
-    _ choice: QueueChoice, seal: Bool = false, ifVersion version: Int?, at station: Station.Name, by: String? = nil,
+    _ choice: QueueChoice, seal: Bool = false, ifVersion version: Int?, at station: Station.Name, by: String?,
     then: @escaping @Sendable (Result<TagQueue, any Error>) -> Void
   ) {
     database.submit(

@@ -72,9 +72,10 @@ final class LabelLibrary: Sendable {
   /// Creates labels and waits for them.
   func make(_ order: LabelOrder) throws -> LabelJob {
     let answer = Monitor<Result<LabelJob, any Error>?>(nil)
-    guard service.perform({ [service] in service.make(order) { result in answer.update { $0 = result } } }) else {
-      throw TestFailure("too much waits")
+    let isTaken = service.perform { [service] in
+      service.make(order, at: nil, by: nil) { result in answer.update { $0 = result } }
     }
+    guard isTaken else { throw TestFailure("too much waits") }
     guard let result = answer.wait(atMost: .seconds(600), until: { $0 }) else { throw TestFailure("no answer came") }
     var job = try result.get()
     // On a busy machine the response may arrive before the job has finished.

@@ -53,7 +53,7 @@ extension SmallLibrary {
   }
 
   func order(_ wish: TagRequest, at station: Station.Name = .hubStation) throws -> TagJob {
-    try answer { tags.order(wish, at: station, then: $0) }
+    try answer { tags.order(wish, at: station, by: nil, then: $0) }
   }
 
   func answer(_ yes: Bool) throws -> StationState {
@@ -61,7 +61,7 @@ extension SmallLibrary {
   }
 
   func queue(_ choice: TagService.QueueChoice, seal: Bool = false) throws -> TagQueue {
-    try answer { tags.makeQueue(choice, seal: seal, ifVersion: nil, at: hubStation, then: $0) }
+    try answer { tags.makeQueue(choice, seal: seal, ifVersion: nil, at: hubStation, by: nil, then: $0) }
   }
 
   /// Returns the newest order that a reader received.
