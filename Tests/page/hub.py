@@ -162,6 +162,19 @@ def lying():
     return call("GET", f"/api/v1/stations/{station()['name']}/tags")["items"]
 
 
+def tagged():
+    """Returns the copies that have a tag."""
+    bound = {tag["bound"]["copy"]["id"] for tag in every("/api/v1/tags?state=bound") if "copy" in tag.get("bound", {})}
+    return [copy for copy in every("/api/v1/copies") if copy["id"] in bound]
+
+
+def single():
+    """Returns the available copies that are the only copy of their release."""
+    copies = every("/api/v1/copies")
+    releases = [copy["release"]["id"] for copy in copies]
+    return [copy for copy in copies if copy["status"] == "available" and releases.count(copy["release"]["id"]) == 1]
+
+
 def untagged(count=2):
     """Returns copies that are in and have no tag. Adds as many as are needed, since every copy of the demo has a tag."""
     bound = {tag["bound"]["copy"]["id"] for tag in every("/api/v1/tags?state=bound") if "copy" in tag.get("bound", {})}

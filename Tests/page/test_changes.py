@@ -81,7 +81,7 @@ class ChangesTests(AccessCase):
         made = person.request.post("/api/v1/label-jobs", data=sheet, headers=origin)
         self.assertEqual((made.status, made.json()["by"]), (201, self.name), made.text())
         name = hub.station()["name"]
-        copies = hub.untagged(2)[:2]
+        copies = hub.every("/api/v1/copies")[:2]
         self.addCleanup(hub.set_mode, hub.station()["mode"])
         self.addCleanup(hub.end_tags)
         made = person.request.put(

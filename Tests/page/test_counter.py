@@ -204,7 +204,7 @@ class CounterTests(PageCase):
         self.assertEqual(hub.station()["state"], "idle")
 
     def test_a_fresh_tag_is_written_at_the_station_and_pulled_in_the_middle(self):
-        copy = hub.every("/api/v1/copies")[0]
+        copy = hub.tagged()[0]
         tag = hub.blank("ntag216")
         page = self.open()
         page.locator("#modes").get_by_role("button", name="Write").click()
@@ -222,7 +222,7 @@ class CounterTests(PageCase):
         self.choose(page, tag)
         self.press(page, "Put down")
 
-        # Every copy of the demo has a tag, so the station asks; a key answers.
+        # The copy has a tag, so the station asks; a key answers.
         expect(page.locator("#outcome")).to_have_attribute("data-tone", "ask")
         expect(page.locator(".choice")).to_have_count(2)
         expect(page.locator("#session")).to_contain_text("Yes or no?")
@@ -272,7 +272,7 @@ class CounterTests(PageCase):
         expect(page.locator("#lamps .lamp")).to_have_text(["All ready"])
 
     def test_a_record_and_a_bare_tag_are_bound_at_the_station(self):
-        copy, tag = hub.every("/api/v1/copies")[1], hub.blank("ntag213-2")
+        copy, tag = hub.tagged()[1], hub.blank("ntag213-2")
         page = self.open()
         page.locator("#modes").get_by_role("button", name="Bind").click()
         expect(page.locator("body")).to_have_attribute("data-mode", "bind")
@@ -280,7 +280,7 @@ class CounterTests(PageCase):
         expect(page.locator("#session")).to_contain_text("waiting for the tag")
         self.choose(page, tag)
         self.press(page, "Put down")
-        # Every copy of the demo has a tag, so the station asks.
+        # The copy has a tag, so the station asks.
         page.locator(".choice", has_text="Yes, add a second tag").click()
         hub.wait_for("the binding", lambda: "bound" in hub.lying()[0] or page.wait_for_timeout(50))
         self.assertEqual(hub.lying()[0]["bound"]["copy"]["id"], copy["id"])
