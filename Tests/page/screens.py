@@ -23,8 +23,27 @@ REASONS = [
 ]
 
 
+class Time:
+    """A time in a state, in minutes from the moment at which the state is shown: on a busy machine a state may wait long."""
+
+    def __init__(self, minutes):
+        self.minutes = minutes
+
+    def __deepcopy__(self, memory):
+        return self
+
+
 def soon(minutes=30):
-    return (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(minutes=minutes)).isoformat()
+    return Time(minutes)
+
+
+def at_once(value):
+    """Returns the state with the times that it has if it is shown now."""
+    if isinstance(value, Time):
+        return (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(minutes=value.minutes)).isoformat()
+    if isinstance(value, dict):
+        return {key: at_once(item) for key, item in value.items()}
+    return [at_once(item) for item in value] if isinstance(value, list) else value
 
 
 def desks(language):
@@ -38,7 +57,7 @@ def desks(language):
     base["undo"] = {"id": "0193489a-7c20-7e0b-a1c3-5d9e8f274b17", "kind": "lend", "release": release}
     session = {
         "borrower": "Maximiliane von Hohenlohe-Langenburg", "open": 10, "limit": 10, "overdue": 2, "notes": [],
-        "endsAt": soon(), "warnAt": soon(4), "id": "0193489a-7c20-7e0b-a1c3-5d9e8f274b18",
+        "endsAt": soon(), "warnAt": soon(25), "id": "0193489a-7c20-7e0b-a1c3-5d9e8f274b18",
     }
     ready = hub.call("GET", "/readyz")
     asked = "0193489a-7c20-7e0b-a1c3-5d9e8f274b19"
@@ -63,6 +82,11 @@ def desks(language):
                             "detail": "Scan the copies to borrow."}, state="session", session=turn), ready
     yield "lent", *made({"status": "done", "code": "checked-out", "title": "Checked out", "copy": lent["copy"],
                          "dueAt": lent["dueAt"], "detail": "Due 9 December 2026."}, state="session", session=turn), ready
+    # The band of the card says so.
+    ending = {"endsAt": soon(9), "warnAt": soon(-1)}
+    yield "the session ends soon", *made(
+        {"status": "done", "code": "checked-out", "title": "Checked out", "copy": lent["copy"], "dueAt": lent["dueAt"],
+         "detail": "Due 9 December 2026."}, state="session", session={**turn, **ending}), ready
     yield "choice", *made(
         {"status": "needs-choice", "code": "choose-copy", "title": "Which copy?"}, state="choosing", session=session,
         choosing={"id": asked, "code": "choose-copy", "sentence": "It is there twice.", "endsAt": soon(), "choices": [
@@ -70,7 +94,7 @@ def desks(language):
     ), ready
     yield "confirmation", *made(
         {"status": "needs-confirmation", "code": "limit", "title": "As many loans as there may be"}, state="confirming",
-        session=session, confirming={
+        session={**session, **ending}, confirming={
             "id": asked, "act": "checkout", "reasons": REASONS, "needsStaff": True, "copy": copy, "release": release,
             "endsAt": soon()},
     ), ready
@@ -89,11 +113,14 @@ def desks(language):
     broken["readers"] += [scanner, {**scanner, "name": "second-camera", "kind": "camera", "state": "stalled"}]
     broken["lookup"] = {"state": "waiting", "queued": 12, "reason": "Discogs does not answer"}
     yield "everything is broken", *made(mode="stock-take", session=session, state="session"), broken
+    yield "all is broken and the session ends", *made(session={**session, **ending}, state="session"), broken
 
 
 def show(page, desk, scans, ready):
     """Displays such a state on the page."""
     name = desk["name"]
+    desk, scans, ready = at_once([desk, scans, ready])
+    ends_soon = desk.get("session", {}).get("warnAt", "9") < at_once(Time(0))
     page.route("**/api/v1/stations", lambda route: route.fulfill(json={"items": [desk]}))
     page.route(f"**/api/v1/stations/{name}", lambda route: route.fulfill(json=desk))
     page.route("**/api/v1/scans?*", lambda route: route.fulfill(json={"items": scans}))
@@ -108,6 +135,9 @@ def show(page, desk, scans, ready):
         if key in desk:
             expect(page.locator(selector).first).to_be_attached()
     expect(page.locator("#outcome > *").first).to_be_attached()
+    # An open prompt has its own time; the session's end is announced after it.
+    warned = ends_soon and not any(key in desk for key in shown)
+    expect(page.locator(".band #warning")).to_be_visible(visible=warned)
 
 
 def settle(page, size, font):

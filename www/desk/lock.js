@@ -82,7 +82,7 @@ class ScreenLock {
     if (cardModes.has(this.#station?.mode)) await this.#desk.changeMode(free);
     this.#note = make("p.warning", { role: "status", id: "card-note" }, icon("key"), make("span", {}, t("signin.card-now")), " ",
       make("button.quiet", { type: "button", on: { click: () => this.#stop() } }, t("signin.card-cancel")));
-    byID("warning").after(this.#note);
+    byID("outcome").before(this.#note);
     this.#desk.announce(t("signin.card-now"));
     this.#timer = setTimeout(() => this.#stop(), patience);
   }

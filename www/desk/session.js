@@ -13,6 +13,7 @@ export class SessionPanel {
   #station;
   #ring = new Ring();
   #isWarned = false;
+  #warning = byID("warning");
 
   /** @param {{onEnd: () => void, onRenewAll: () => void, onWarn: () => void}} handlers `onWarn` once for each warning */
   constructor({ onEnd, onRenewAll, onWarn }) {
@@ -104,11 +105,18 @@ export class SessionPanel {
 
   #tick() {
     if (!this.panel.hidden) this.#ring.tick();
-    const { session } = this.#station ?? {};
+    const { session, question, choosing, confirming, pin } = this.#station ?? {};
     const end = Date.parse(session?.endsAt) - hubNow();
-    const isShort = Boolean(session?.warnAt) && Date.parse(session.warnAt) <= hubNow() && end > 0;
-    const warning = byID("warning");
-    if (isShort) setText(warning.lastElementChild, t("desk.warning", { time: left(end) }));
+    // A prompt has its own time, and a scan would not continue the session.
+    const isAsked = Boolean(question || choosing || confirming || pin);
+    const isShort = !isAsked && Boolean(session?.warnAt) && Date.parse(session.warnAt) <= hubNow() && end > 0;
+    const warning = this.#warning;
+    if (isShort) {
+      setText(warning.lastElementChild, t("desk.warning", { time: left(end) }));
+      // A card that was drawn since then has a band of its own.
+      const band = document.querySelector("#outcome .band");
+      if (band ? band !== warning.parentElement : !warning.isConnected) (band ?? byID("main")).append(warning);
+    }
     if (warning.hidden === isShort) warning.hidden = !isShort;
     if (isShort && !this.#isWarned) this.onWarn(t("desk.warning", { time: left(end) }));
     this.#isWarned = isShort;
