@@ -122,7 +122,7 @@ class LockTests(AccessCase):
         expect(page).to_have_url(self.free)
         page.goto("/loans")
         expect(page.get_by_role("heading", level=1)).to_have_text("Loans")
-        self.assertEqual(self.caller(page)["name"], self.name)
+        self.assertEqual(self.caller(page).get("name"), self.name, self.caller(page))
 
     def test_staff_unlock_it_with_card_and_pin(self):
         card = self.staff_card()

@@ -19,7 +19,7 @@ extension Access {
     let signIn = caller.account == nil ? nil : caller.token
     let made = try records.lockScreen(
       of: station, name: "locked screen of \(station)", role: Role.station.rawValue, ending: signIn, by: author)
-    forget([signIn].compactMap(\.self))
+    replace(signIn)
     return made
   }
 

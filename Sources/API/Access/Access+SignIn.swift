@@ -52,7 +52,7 @@ extension Access {
     let replaced = browser?.account != nil || browser?.isLocked == true ? browser?.token : nil
     let made = try accounts.signIn(
       account, by: proof, from: author, replacing: replaced, idleLimit: Self.idleLimit)
-    forget([replaced].compactMap(\.self))
+    replace(replaced)
     return made
   }
 

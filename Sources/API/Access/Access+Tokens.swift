@@ -47,6 +47,12 @@ extension Access {
     return isRevoked
   }
 
+  /// Makes a token invalid at once whose browser has got a newer cookie, and ends its streams.
+  func replace(_ token: TokenRecord.ID?) {
+    if let token { known.withLock { $0.noteReplaced(token) } }
+    forget([token].compactMap(\.self))
+  }
+
   /// Makes tokens and sign-ins that were revoked invalid at once, and ends their streams.
   func forget(_ revoked: [TokenRecord.ID]) {
     known.withLock { known in

@@ -54,6 +54,16 @@ package final class Access: Sendable {
     var revocations = 0
     /// The last use of each sign-in, and the time of the last write of it.
     var uses: [TokenRecord.ID: (at: Timestamp, written: Timestamp)] = [:]
+    /// The hashes of the tokens that a newer cookie of the same browser has replaced, the last ones at the end.
+    private(set) var replaced: [[UInt8]] = []
+
+    private static let mostReplaced = 256
+
+    /// Notes that the browser with a token has a newer cookie.
+    mutating func noteReplaced(_ id: TokenRecord.ID) {
+      replaced += callers.filter { $0.value.token == id }.keys
+      replaced.removeFirst(max(0, replaced.count - Self.mostReplaced))
+    }
 
     /// Removes all callers from memory. They are then read again.
     mutating func forget() {
@@ -119,7 +129,11 @@ package final class Access: Sendable {
       return remembered
     }
     guard let record = try? records.record(hash: hash), let role = Role(rawValue: record.role)
-    else { throw Problem(.unauthorized, "The token is unknown or was revoked.", headers: headers) }
+    else {
+      // A request that the browser sent before its newer cookie must not remove that one.
+      let isReplaced = known.withLock { $0.replaced.contains(hash) }
+      throw Problem(.unauthorized, "The token is unknown or was revoked.", headers: isReplaced ? [] : headers)
+    }
     let caller = Caller(
       role: role, name: record.name, station: record.station, token: record.id, account: record.account,
       isLocked: record.lock != nil)

@@ -209,6 +209,24 @@ struct ScreenLockTests {
     #expect(try place.send(.get, "/scans", cookie: cookie).status == 200)
   }
 
+  @Test func `a request that was sent before the lock or the unlocking does not remove the newer cookie`() throws {
+    let place = try Place(isOpenOnLoopback: true)
+    defer { place.service.end() }
+    func removes(_ cookie: String) throws -> Bool {
+      let late = try place.send(.get, "/scans", cookie: cookie)
+      #expect(late.status == 401, "\(late.text)")
+      return late.headers.contains { $0.0 == "set-cookie" }
+    }
+    let (cookie, before) = try place.locked()
+    // Otherwise the screen would be free: here, a station needs no token.
+    #expect(try !removes(before))
+    let unlocked = try place.cookie(try place.signIn(.staff, cookie: cookie))
+    #expect(try !removes(cookie))
+    #expect(try place.send(.get, "/borrowers", cookie: unlocked).status == 200)
+    // The cookie of another database is removed: its browser would be locked out.
+    #expect(try removes("a-cookie-of-another-database"))
+  }
+
   @Test func `the streams of a locked screen's former sign-in end within a second`() throws {
     try with { place in
       let before = try place.cookie(try place.signIn(.staff))
