@@ -17,6 +17,8 @@ extension HTTPAPI {
   func problem(_ error: any Error) -> Problem {
     switch error {
     case let problem as Problem: return problem
+    case CatalogueError.badAnswer:
+      return Problem(.badRequest, "'answers' has a number that the question does not have. Begin again without it.")
     case CatalogueError.badCursor: return Problem(.badRequest, "'cursor' is invalid.")
     case ScanError.idReused:
       return Problem(.idReused, "A scan with this id exists, with another code.")

@@ -60,7 +60,7 @@ extension WriteTransaction {
       }
     // A change of slots includes their place.
     case .place: try publish(.placeChanged, station: station, subject: row.row)
-    case .release, .slot: break
+    case .release, .slot, .sourceChoice: break
     }
   }
 }

@@ -230,7 +230,7 @@ struct LookupServiceTests {
       try station.database.read { try $0.lookupCandidates(of: id) } == [
         LookupCandidate(
           sourceID: "288308", title: "George Michael - Ladies & Gentlemen - The Best Of George Michael", country: "US",
-          year: 1998, catalogNumber: "E2K 69635", formats: "CD, Compilation")
+          year: 1998, catalogNumber: "E2K 69635", formats: "CD, Compilation", note: nil, matrix: [], reason: nil)
       ])
   }
 
@@ -259,5 +259,21 @@ struct LookupServiceTests {
     try station.database.write { try $0.store([candidates[1]], of: id) }
     try station.database.write { try $0.store(candidates, of: id) }
     #expect(try station.database.read { try $0.lookupCandidates(of: id) } == candidates)
+  }
+
+  @Test func `a record that a person chose for a barcode comes before every rule of a later search`() async throws {
+    let station = try LookupFixture()
+    let gtin = try #require(GTIN(key: "0074646963524"))
+    try station.database.write { transaction in
+      try transaction.setSourceChoice(of: gtin, to: "513904")
+      try transaction.recordChange(.source)
+    }
+    let service = station.service()
+    defer { service.stop() }
+    let id = try station.add("074646963524")
+    try await station.wait(for: ["done"])
+    #expect(try station.release(id)?.artist == "Robbie Williams")
+    // The hits of the search are still there to choose from.
+    #expect(try station.database.read { try $0.lookupCandidates(of: id).map(\.sourceID) } == ["288308"])
   }
 }

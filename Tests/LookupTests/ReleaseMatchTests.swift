@@ -35,27 +35,31 @@ struct ReleaseMatchTests {
 
   @Test func `each rule decides only where all rules before it are equal`() throws {
     // In each row the first hit wins by the named rule, although all later rules favour the second.
-    let rules: [(rule: String, first: SearchHit, second: SearchHit)] = [
+    let rules: [(rule: String, reason: MatchReason, first: SearchHit, second: SearchHit)] = [
       (
-        "barcode", hit(2, "CD+DVD|Promo|Club Edition", year: 2020),
+        "barcode", .barcode, hit(2, "CD+DVD|Promo|Club Edition", year: 2020),
         hit(1, "CD", country: "Sweden", year: 1980, catno: "X 1", have: 9, barcode: "07567916592")
       ),
       (
-        "medium", hit(2, "CD|Promo|Club Edition", year: 2020),
+        "medium", .medium, hit(2, "CD|Promo|Club Edition", year: 2020),
         hit(1, "CD+DVD", country: "Sweden", year: 1980, catno: "X 1", have: 9)
       ),
-      ("regular", hit(2, "CD|Club Edition"), hit(1, "CD|Promo", country: "Sweden", year: 1980, catno: "X 1", have: 9)),
-      ("catalogue number", hit(2, "CD|Club Edition", catno: "x-1"), hit(1, country: "Sweden", year: 1980, have: 9)),
-      ("country", hit(2, "CD|Club Edition", country: "sweden"), hit(1, country: "Europe", year: 1980, have: 9)),
-      ("club", hit(2), hit(1, "CD|Club Edition", year: 1980, have: 9)),
-      ("owners", hit(2, have: 2), hit(1, year: 1980, have: 1)),
-      ("year", hit(2, year: 1980), hit(1, year: 1981)),
-      ("known year", hit(2, year: 1980), hit(1)),
-      ("number", hit(1), hit(2)),
+      ("regular", .irregular, hit(2, "CD|Club Edition"), hit(1, "CD|Promo", country: "Sweden", year: 1980, catno: "X 1", have: 9)),
+      ("catalogue number", .catalogNumber, hit(2, "CD|Club Edition", catno: "x-1"), hit(1, country: "Sweden", year: 1980, have: 9)),
+      ("country", .country, hit(2, "CD|Club Edition", country: "sweden"), hit(1, country: "Europe", year: 1980, have: 9)),
+      ("club", .clubEdition, hit(2), hit(1, "CD|Club Edition", year: 1980, have: 9)),
+      ("owners", .owners, hit(2, have: 2), hit(1, year: 1980, have: 1)),
+      ("year", .year, hit(2, year: 1980), hit(1, year: 1981)),
+      ("known year", .year, hit(2, year: 1980), hit(1)),
+      ("number", .number, hit(1), hit(2)),
     ]
     for row in rules {
       let order = try order([row.second, row.first], countries: ["Sweden", "Europe"], catno: "X1")
       #expect(order == [row.first.id, row.second.id], "\(row.rule)")
+      let gtin = try #require(GTIN(key: "0" + Self.code))
+      let wish = ReleaseMatch.Wish(gtin: gtin, medium: .cd, countries: ["Sweden", "Europe"], catalogNumber: "X1")
+      let match = ReleaseMatch([row.first, row.second], for: wish)
+      #expect(match.reasons == [row.second.id: row.reason], "\(row.rule)")
     }
   }
 

@@ -7,6 +7,7 @@ import { sleeve } from "/record/sleeve.js";
 import { factLine, slotText } from "/record/words.js";
 import { moreMenu } from "/page/menu.js";
 import { action } from "/page/row.js";
+import { alternatives } from "/library/alternatives.js";
 import { copyAway, copyRemarks, editButton } from "/library/copy.js";
 import { holder } from "/library/holder.js";
 import { past } from "/library/past.js";
@@ -31,6 +32,7 @@ export function releaseContent(release, refresh) {
     facts(release),
     release.notes && make("section", {},
       make("h3", {}, t("library.notes")), make("p.notes", { dir: "auto" }, release.notes)),
+    alternatives(release, refresh),
     past(release.copies ?? []),
     source(release.source),
   ].filter(Boolean);

@@ -33,6 +33,8 @@ package struct ReleaseMatch: Hashable, Sendable {
 
   /// The best hits first, at most 20.
   package let candidates: [SearchHit]
+  /// For each candidate but the first, the criterion by which it comes behind the one before it; by record number.
+  package let reasons: [Int64: MatchReason]
   package let confidence: Confidence
   /// Hits with the right barcode on another medium, to offer if there are no others.
   package let otherMedia: [SearchHit]
@@ -52,6 +54,8 @@ package struct ReleaseMatch: Hashable, Sendable {
       .sorted { $0.comesBefore($1) }
     let fitting = ranks.filter { $0.medium > 0 }
     candidates = fitting.prefix(Self.limit).map(\.hit)
+    reasons = Dictionary(
+      uniqueKeysWithValues: zip(fitting, fitting.dropFirst()).map { ($1.hit.id, $1.reason(toComeBehind: $0)) })
     otherMedia = ranks.filter { $0.medium == 0 }.prefix(Self.limit).map(\.hit)
     confidence =
       switch fitting.count {
@@ -107,6 +111,14 @@ private struct Rank {
     if hit.have != other.hit.have { return hit.have > other.hit.have }
     if hit.year != other.hit.year { return (hit.year ?? .max) < (other.hit.year ?? .max) }
     return hit.id < other.hit.id
+  }
+
+  /// Returns the criterion that decides between this hit and the one before it.
+  func reason(toComeBehind better: Rank) -> MatchReason {
+    let criteria: [MatchReason] = [.barcode, .medium, .irregular, .catalogNumber, .country, .clubEdition]
+    if let first = zip(criteria, zip(kind, better.kind)).first(where: { $1.0 != $1.1 }) { return first.0 }
+    if hit.have != better.hit.have { return .owners }
+    return hit.year != better.hit.year ? .year : .number
   }
 
   func isFarBefore(_ next: Rank) -> Bool {

@@ -128,7 +128,8 @@ package final class LookupService: Sendable {
           try rest()
           continue
         }
-        try settle(job, work.query(job, at: surroundings.now()))
+        let choice = try database.read { try $0.sourceChoice(of: job.gtin) }
+        try settle(job, work.query(job, choice: choice, at: surroundings.now()))
       } catch {
         logger.error("could not use the queue of look-ups: \(error)")
         pause(for: .seconds(5))

@@ -6,16 +6,16 @@ struct LookupWork: Sendable {
   let client: DiscogsClient
   let preference: LookupPreference
 
-  /// The result of the look-up, the chosen release, and the hits that were not chosen.
+  /// The result of the look-up, the chosen release, and all hits, the chosen one among them.
   struct Answer: Sendable {
     var result: LookupSchedule.Result
     var release: CatalogueRelease?
-    var others: [LookupCandidate] = []
+    var hits: [LookupCandidate] = []
 
     /// Stores the result, unless staff have edited the release meanwhile.
     func store(for job: LookupJob, in transaction: WriteTransaction) throws {
       guard let before = try transaction.release(job.release), before.status != .manual else { return }
-      if !others.isEmpty { try transaction.store(others, of: job.release) }
+      if !hits.isEmpty { try transaction.store(hits, of: job.release) }
       if let release {
         var after = before
         release.fill(&after)
@@ -35,12 +35,13 @@ struct LookupWork: Sendable {
   ///
   /// - Parameters:
   ///   - job: the job.
+  ///   - choice: the record number that a person chose for the barcode; nil if none was chosen.
   ///   - now: the time to note on the result.
   /// - Returns: the answer; an error is one too.
-  func query(_ job: LookupJob, at now: Timestamp) -> Answer {
+  func query(_ job: LookupJob, choice: String?, at now: Timestamp) -> Answer {
     do throws(LookupError) {
       return switch job.kind {
-      case .search: try search(job.gtin, at: now)
+      case .search: try search(job.gtin, choice: choice.flatMap { Int64($0) }, at: now)
       case .release: try fetch(job, at: now)
       }
     } catch {
@@ -48,17 +49,20 @@ struct LookupWork: Sendable {
     }
   }
 
-  private func search(_ gtin: GTIN, at now: Timestamp) throws(LookupError) -> Answer {
-    let hits = try client.searchBarcode(gtin)
-    let match = ReleaseMatch(hits, for: .init(gtin: gtin, medium: preference.medium, countries: preference.countries))
-    let all = match.candidates + match.otherMedia
-    for candidate in match.candidates.prefix(Self.tries) {
-      guard let release = try release(candidate.id, at: now) else { continue }
-      let others = all.filter { $0.id != candidate.id }.prefix(ReleaseMatch.limit).map(\.candidate)
-      return Answer(result: .found, release: release, others: others)
+  private func search(_ gtin: GTIN, choice: Int64?, at now: Timestamp) throws(LookupError) -> Answer {
+    let found = try client.searchBarcode(gtin)
+    let match = ReleaseMatch(found, for: .init(gtin: gtin, medium: preference.medium, countries: preference.countries))
+    let hits = (match.candidates + match.otherMedia).prefix(ReleaseMatch.limit).map { hit in
+      hit.candidate(of: gtin, behindBy: match.reasons[hit.id])
+    }
+    // A person's choice comes before every rule, even if the search does not return it.
+    let ranked = match.candidates.prefix(Self.tries).map(\.id)
+    for id in (choice.map { [$0] } ?? []) + ranked.filter({ $0 != choice }) {
+      guard let release = try release(id, at: now) else { continue }
+      return Answer(result: .found, release: release, hits: hits)
     }
     // A cassette does not answer a search for a CD, but it is offered.
-    return Answer(result: .nothing, others: all.prefix(ReleaseMatch.limit).map(\.candidate))
+    return Answer(result: .nothing, hits: hits)
   }
 
   private func fetch(_ job: LookupJob, at now: Timestamp) throws(LookupError) -> Answer {
@@ -82,10 +86,18 @@ struct LookupWork: Sendable {
 }
 
 extension SearchHit {
-  /// The hit in its stored form, without the number of owners, which may not be stored.
-  fileprivate var candidate: LookupCandidate {
-    LookupCandidate(
+  /// The most numbers of a hit that are stored.
+  private static let mostNumbers = 8
+
+  /// Returns the hit in its stored form, without the number of owners, which may not be stored.
+  fileprivate func candidate(of gtin: GTIN, behindBy reason: MatchReason?) -> LookupCandidate {
+    let notes = formats.compactMap(\.text).filter { !$0.isEmpty }
+    // The search mixes barcodes, label codes and the numbers of the run-out in one list.
+    let numbers = identifiers.filter { gtin.likeness(to: $0) == .none }
+    return LookupCandidate(
       sourceID: String(id), title: title, country: country, year: year, catalogNumber: catalogNumber,
-      formats: formats.flatMap { [$0.name] + $0.descriptions + ($0.text.map { [$0] } ?? []) }.joined(separator: ", "))
+      formats: formats.flatMap { [$0.name] + $0.descriptions + ($0.text.map { [$0] } ?? []) }.joined(separator: ", "),
+      note: notes.isEmpty ? nil : notes.joined(separator: ", "), matrix: Array(numbers.prefix(Self.mostNumbers)),
+      reason: reason?.rawValue)
   }
 }

@@ -83,7 +83,7 @@ extension Queryable {
   /// Returns the tables in which an id names a row.
   fileprivate func tables(of id: String) throws -> [HistoryTable] {
     try HistoryTable.allCases.filter { table in
-      ![.code, .setting, .stationPolicy, .noticeTemplate].contains(table) ? try has(table, id) : false
+      ![.code, .setting, .stationPolicy, .noticeTemplate, .sourceChoice].contains(table) ? try has(table, id) : false
     }
   }
 
@@ -127,7 +127,7 @@ extension Queryable {
     case .place:
       sql = "SELECT 'code' AS place, CAST(id AS TEXT) AS id FROM code WHERE place_id = ?1 AND ended_at IS NULL"
     case .loan: sql = "SELECT 'fee' AS place, id FROM fee WHERE loan_id = ?1"
-    case .code, .hold, .fee, .setting, .inbox, .stationPolicy, .noticeTemplate: return []
+    case .code, .hold, .fee, .setting, .inbox, .stationPolicy, .noticeTemplate, .sourceChoice: return []
     }
     return try all(sql, row, as: named(from:))
   }

@@ -45,7 +45,7 @@ extension RowRestorer {
     case .inbox: condition = "class = ?2 ->> 'class' AND value = ?2 ->> 'value' AND state = 'open'"
     case .fee: condition = "refund_of = ?2 ->> 'refund_of'"
     case .slot: condition = "place_id = ?2 ->> 'place_id' AND number = CAST(?2 ->> 'number' AS BIGINT)"
-    case .release, .place, .borrower, .setting, .stationPolicy, .noticeTemplate: return nil
+    case .release, .place, .borrower, .setting, .stationPolicy, .noticeTemplate, .sourceChoice: return nil
     }
     let key = row.text("id") ?? row.integer("id").map(String.init) ?? ""
     return try transaction.first(

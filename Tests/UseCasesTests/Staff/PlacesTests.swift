@@ -199,15 +199,15 @@ extension StaffLibrary {
     try database.read { try $0.slots(of: place).map(\.slot.number) }
   }
 
-  fileprivate func undoLast() throws { try undo(try #require(try lastChange())) }
+  func undoLast() throws { try undo(try #require(try lastChange())) }
 
-  fileprivate func undo(_ change: Change) throws {
+  func undo(_ change: Change) throws {
     let service = UndoService(database: database, policies: LibraryPolicies(), published: {})
     _ = try service.undo(change.id, by: .staff("test"))
   }
 
   /// Returns the field that was refused; nil if nothing was.
-  fileprivate func field(_ body: () throws -> Void) -> String? {
+  func field(_ body: () throws -> Void) -> String? {
     do {
       try body()
       return nil

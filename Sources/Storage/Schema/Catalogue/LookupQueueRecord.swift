@@ -38,23 +38,6 @@ extension Queryable {
     }
     return counts
   }
-
-  /// Returns the hits that were not used, the most likely first.
-  package func lookupCandidates(of release: Release.ID) throws -> [LookupCandidate] {
-    try all(
-      """
-      SELECT source_id, facts ->> 'title' AS title, facts ->> 'country' AS country, facts ->> 'year' AS year,
-        facts ->> 'catalogNumber' AS catalog_number, facts ->> 'formats' AS formats
-      FROM lookup_candidate WHERE release_id = ?1 ORDER BY rank
-      """, release
-    ) { row in
-      LookupCandidate(
-        sourceID: try row.text("source_id"), title: try row.optionalText("title") ?? "",
-        country: try row.optionalText("country"),
-        year: try row.optionalInteger("year").map(Int.init), catalogNumber: try row.optionalText("catalog_number"),
-        formats: try row.optionalText("formats") ?? "")
-    }
-  }
 }
 
 extension WriteTransaction {
@@ -116,22 +99,6 @@ extension WriteTransaction {
       UPDATE lookup_job SET next_try_at = ?1, updated_at = ?1
       WHERE state = 'pending' AND attempts > 0 AND next_try_at > ?1
       """, now)
-  }
-
-  /// Stores the hits that were not used, and replaces earlier ones.
-  package func store(_ candidates: [LookupCandidate], of release: Release.ID) throws {
-    try run("DELETE FROM lookup_candidate WHERE release_id = ?1", release)
-    for (rank, candidate) in candidates.enumerated() {
-      var facts = [
-        "\"title\":\(JSONList.string(candidate.title))", "\"formats\":\(JSONList.string(candidate.formats))",
-      ]
-      if let country = candidate.country { facts.append("\"country\":\(JSONList.string(country))") }
-      if let year = candidate.year { facts.append("\"year\":\(year)") }
-      if let number = candidate.catalogNumber { facts.append("\"catalogNumber\":\(JSONList.string(number))") }
-      try run(
-        "INSERT INTO lookup_candidate (release_id, rank, source_id, facts) VALUES (?1, ?2, ?3, ?4)", release, rank,
-        candidate.sourceID, "{\(facts.joined(separator: ","))}")
-    }
   }
 
   /// Fills in a release with data from a catalogue, and records the change and its event.
