@@ -253,8 +253,10 @@ struct LookupServiceTests {
     let candidates = [
       LookupCandidate(
         sourceID: "2", title: #"A "quoted" \ title – Łódź 全集 💿"#, country: "UK & Europe", year: 1991,
-        catalogNumber: "X'1", formats: #"Vinyl, 12""#),
-      LookupCandidate(sourceID: "1", title: "", formats: ""),
+        catalogNumber: "X'1", formats: #"Vinyl, 12""#, note: "Blau „Ł“", matrix: [#"A-1 \"#, "B"], reason: "country"),
+      LookupCandidate(
+        sourceID: "1", title: "", country: nil, year: nil, catalogNumber: nil, formats: "", note: nil, matrix: [],
+        reason: nil),
     ]
     try station.database.write { try $0.store([candidates[1]], of: id) }
     try station.database.write { try $0.store(candidates, of: id) }
