@@ -12,12 +12,20 @@ package struct Catalogue: Sendable {
     package var release: Release
     package var detail: ReleaseDetail
     package var copies: [Copy]
+
+    package init(release: Release, detail: ReleaseDetail, copies: [Copy]) {
+      self.release = release
+      self.detail = detail
+      self.copies = copies
+    }
   }
 
-  /// Returns a release, or nil if there is none with this id.
+  /// Returns a release, or nil if there is none with this id. The id of a release that was merged stands for the release
+  /// into which it was merged.
   package func release(_ id: Release.ID) throws -> Opened? {
     try database.read { reading in
-      guard let release = try reading.release(id), let detail = try reading.detail(of: id) else { return nil }
+      let id = try reading.remaining(of: id)
+      guard try reading.isListed(id), let release = try reading.release(id), let detail = try reading.detail(of: id) else { return nil }
       return Opened(release: release, detail: detail, copies: try reading.copies(of: id))
     }
   }

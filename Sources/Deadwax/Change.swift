@@ -10,6 +10,8 @@ package struct Change: Hashable, Sendable {
     case hold, holdReady = "hold-ready", holdOver = "hold-over"
     case borrower, erase, anonymise
     case copy, fee, setting, inbox, place
+    /// An edit or the removal of a release, and a merge of two.
+    case release, merge
     /// An order for a job on a tag, a queue of tags, or labels. The order itself changes no record and cannot be undone.
     case tagJob = "tag-job", tagQueue = "tag-queue", labelJob = "label-job"
     /// An act of access, which changes no record of the library and cannot be undone.

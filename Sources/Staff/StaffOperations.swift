@@ -9,6 +9,7 @@ package import Storage
 package final class StaffOperations: Sendable {
   package let borrowers: Borrowers
   package let copies: Copies
+  package let releases: Releases
   package let loans: Loans
   package let holds: Holds
   package let places: Places
@@ -39,6 +40,7 @@ package final class StaffOperations: Sendable {
       published: published, lookupWanted: lookupWanted, erasureBegun: erasureBegun)
     borrowers = Borrowers(room: room)
     copies = Copies(room: room)
+    releases = Releases(room: room)
     loans = Loans(room: room)
     holds = Holds(room: room)
     places = Places(room: room)
