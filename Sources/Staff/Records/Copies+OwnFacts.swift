@@ -26,8 +26,8 @@ extension Copies {
   ///   - by: the person or program that makes the change.
   /// - Returns: the copy after the change.
   /// - Throws: `StaffError.noSuchCopy`, `.staleVersion`, or `.badValue` with the field.
-  package func change(
-    _ id: Copy.ID, _ patch: OwnFacts.Patch, ifVersion version: Int?, by: String?
+  package func changeOwnFacts(
+    of id: Copy.ID, _ patch: OwnFacts.Patch, ifVersion version: Int?, by: String?
   ) throws -> Owned {
     let today = try room.today()
     // A wrong value is refused whether the copy exists or not.

@@ -34,6 +34,22 @@ extension Queryable {
   /// Returns the number of releases; nil for more than `ListTotal.limit`.
   package func releaseTotal() throws -> Int? { try total(of: "release", ListConditions("removed_at IS NULL")) }
 
+  /// Returns at most `limit` releases that were looked up and not found, the newest first.
+  package func unknownReleases(
+    before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
+  ) throws -> [(release: Release, createdAt: Timestamp)] {
+    var list = ListConditions("r.status = 'not-found' AND r.removed_at IS NULL")
+    if let before { list.add("(r.created_at, r.id) < (?, ?)", before.createdAt, before.id) }
+    return try all(
+      "\(releaseSelect) FROM release r \(list.sql) ORDER BY r.created_at DESC, r.id DESC LIMIT ?", list.values + [limit]
+    ) { row in (try release(from: row), try row.time("release_added_at")) }
+  }
+
+  /// Returns the number of releases in a list as above; nil for more than `ListTotal.limit`.
+  package func unknownReleaseTotal() throws -> Int? {
+    try total(of: "release", ListConditions("status = 'not-found' AND removed_at IS NULL"))
+  }
+
   private func found(
     _ words: [String], before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
   ) throws -> [(release: Release, createdAt: Timestamp)] {
