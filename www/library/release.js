@@ -7,6 +7,7 @@ import { sleeve } from "/record/sleeve.js";
 import { factLine, slotText } from "/record/words.js";
 import { moreMenu } from "/page/menu.js";
 import { action } from "/page/row.js";
+import { editedMarks } from "/library/edit.js";
 import { copyAway, copyRemarks, editButton } from "/library/copy.js";
 import { holder } from "/library/holder.js";
 import { past } from "/library/past.js";
@@ -27,6 +28,7 @@ export function releaseContent(release, refresh) {
         status(release)),
       actions(release, refresh)),
     copies(release, refresh),
+    editedMarks(release, refresh),
     tracks(release.tracks ?? []),
     facts(release),
     release.notes && make("section", {},
@@ -70,7 +72,13 @@ function actions(release, refresh) {
     button("button", "shelve", t("holds.place"), true, opens("/library/lend.js", "openHold", release, refresh)),
     button("button", "move", t("library.shelve"), here.length, opens("/library/shelve.js", "openShelve", here, release, refresh)),
     own.length > 0 && link("labels", t("library.label-action"), labelsOf(own.slice(0, 50))),
-    own.length > 0 && link("tag", t("library.tag-action"), tagOf(here[0] ?? own[0])));
+    own.length > 0 && link("tag", t("library.tag-action"), tagOf(here[0] ?? own[0])),
+    moreMenu(release.title, [
+      action(t("records.edit"), opens("/library/edit.js", "openEdit", release, refresh)),
+      action(t("records.merge-with"), opens("/library/merge.js", "openMerge", release, refresh)),
+      action(t("records.add-copy"), opens("/library/edit.js", "addCopy", release, refresh)),
+      action(t("records.remove"), opens("/library/edit.js", "openRemove", release, refresh), ".danger"),
+    ]));
 }
 
 function copies(release, refresh) {
@@ -96,6 +104,7 @@ function copyCard(copy, release, refresh) {
         isIn(copy) && !copy.isReference
           && action(t("library.lend"), opens("/library/lend.js", "openLend", copy, release, refresh)),
         !isOut && action(t("library.shelve"), opens("/library/shelve.js", "openShelve", [copy], release, refresh)),
+        action(t("own.title"), opens("/library/own.js", "openOwnFacts", copy, refresh)),
         make("a.button", { href: labelsOf([copy]) }, t("library.label-action")),
         make("a.button", { href: tagOf(copy) }, t("library.tag-action")),
       ].filter(Boolean)))));
