@@ -73,7 +73,7 @@ struct ReleaseMergeTests {
 
     /// All rows of the ledger with their details, and the rows of the look-ups.
     func dump() throws -> (ledger: HistoryDump, lookups: [String]) {
-      try library.store.look { reading in
+      try library.read { reading in
         let jobs = try reading.all("SELECT id, gtin, release_id, state FROM lookup_job ORDER BY id") { row in
           "\(try row.integer("id")) \(try row.text("gtin")) \(try row.text("release_id")) \(try row.text("state"))"
         }
@@ -95,16 +95,17 @@ struct ReleaseMergeTests {
     #expect(merge.codes.map(\.value) == ["OWN TEXT"] && merge.endedCodes.map(\.value) == ["0074646362822"])
     #expect(merge.fields == [.label: .text("L"), .year: .number(1991), .genres: .list(["Jazz"])])
     let (target, other) = (shelf.target, shelf.other)
-    try shelf.library.store.look { reading in
-      #expect(try reading.copies(of: target).map(\.number) == [1, 2, 3, 9])
-      #expect(try reading.copies(of: other).isEmpty)
-      #expect(try reading.codes(of: target).map(\.value).sorted() == ["0074646362822", "OWN TEXT"])
-      #expect(try reading.codes(of: other).isEmpty)
-      #expect(try reading.openHolds(on: target) == 2)
-      #expect(try !reading.isListed(other) && reading.remaining(of: other) == target)
-      #expect(try reading.wishedAt(target) != nil)
-      #expect(try reading.release(target)?.title == "Title" && reading.release(target)?.year == 1991)
-    }
+    let library = shelf.library
+    #expect(try library.read { try $0.copies(of: target).map(\.number) } == [1, 2, 3, 9])
+    #expect(try library.read { try $0.copies(of: other) }.isEmpty)
+    #expect(try library.read { try $0.codes(of: target).map(\.value).sorted() } == ["0074646362822", "OWN TEXT"])
+    #expect(try library.read { try $0.codes(of: other) }.isEmpty)
+    #expect(try library.read { try $0.openHolds(on: target) } == 2)
+    #expect(try !library.read { try $0.isListed(other) })
+    #expect(try library.read { try $0.remaining(of: other) } == target)
+    #expect(try library.read { try $0.wishedAt(target) } != nil)
+    let merged = try #require(try library.read { try $0.release(target) })
+    #expect(merged.title == "Title" && merged.year == 1991)
     #expect(try shelf.dump().lookups == before.lookups)
     #expect(try shelf.library.undo(change, after: 3).change != nil)
     let after = try shelf.dump()
@@ -130,10 +131,8 @@ struct ReleaseMergeTests {
     let shelf = try Shelf(engine)
     _ = try shelf.merge(after: 2)
     let (target, other) = (shelf.target, shelf.other)
-    try shelf.library.store.look { reading in
-      #expect(try reading.merge(of: other, into: target) == nil)
-      #expect(try reading.merge(of: target, into: other) == nil)
-      #expect(try reading.merge(of: target, into: target) == nil)
+    for (from, into) in [(other, target), (target, other), (target, target)] {
+      #expect(try shelf.library.read { try $0.merge(of: from, into: into) } == nil)
     }
   }
 
@@ -153,17 +152,15 @@ struct ReleaseMergeTests {
       try transaction.set(.lost, of: copies[2])
       return try given(try transaction.recordChange(.copy))
     }
-    try library.store.look { reading in
-      #expect(try reading.ownFacts(of: copies[0]) == facts)
-      #expect(try reading.ownFacts(of: copies[2])?.statusOn != nil)
-      #expect(try reading.valuedCopies(after: nil, limit: 9).map(\.copy) == Array(copies.prefix(2)))
-      #expect(try reading.valuedCopies(after: 1, limit: 9).map(\.copy) == [copies[1]])
-      #expect(try reading.valuedTotal() == 2)
-      let sums = try reading.valuationSums()
-      #expect(sums.map(\.sum) == [Money(amount: 2500, currency: "EUR")] && sums.map(\.copies) == [2])
-    }
+    #expect(try library.read { try $0.ownFacts(of: copies[0]) } == facts)
+    #expect(try library.read { try $0.ownFacts(of: copies[2])?.statusOn } != nil)
+    #expect(try library.read { try $0.valuedCopies(after: nil, limit: 9).map(\.copy) } == Array(copies.prefix(2)))
+    #expect(try library.read { try $0.valuedCopies(after: 1, limit: 9).map(\.copy) } == [copies[1]])
+    #expect(try library.read { try $0.valuedTotal() } == 2)
+    let sums = try library.read { try $0.valuationSums() }
+    #expect(sums.map(\.sum) == [Money(amount: 2500, currency: "EUR")] && sums.map(\.copies) == [2])
     #expect(try library.undo(change, after: 2).change != nil)
-    #expect(try library.store.look { try $0.ownFacts(of: copies[0]) } == OwnFacts())
+    #expect(try library.read { try $0.ownFacts(of: copies[0]) } == OwnFacts())
   }
 
   @Test(arguments: EngineName.allCases)
@@ -180,14 +177,17 @@ struct ReleaseMergeTests {
       (found.title, found.year, found.artist) = ("From the source", 2001, "Also from there")
       try transaction.resolve(release, as: found, with: ReleaseDetail(), scan: nil)
     }
-    try shelf.library.store.look { reading in
-      let release = try #require(try reading.release(other))
-      #expect(release.title == "By hand" && release.year == 1991 && release.artist == "Also from there")
-      #expect(
-        try reading.detail(of: other)?.edited == [
-          .title: Release.Edit(source: .text("From the source"), isSourced: true),
-          .year: Release.Edit(source: .number(2001), isSourced: true),
-        ])
-    }
+    let release = try #require(try shelf.library.read { try $0.release(other) })
+    #expect(release.title == "By hand" && release.year == 1991 && release.artist == "Also from there")
+    let edited = try shelf.library.read { try $0.detail(of: other)?.edited }
+    #expect(
+      edited == [
+        .title: Release.Edit(source: .text("From the source"), isSourced: true),
+        .year: Release.Edit(source: .number(2001), isSourced: true),
+      ])
   }
+}
+
+extension EngineLibrary {
+  fileprivate func read<R>(_ body: (ReadTransaction) throws -> R) throws -> R { try store.look(body) }
 }

@@ -6,7 +6,7 @@ internal import Wire
 
 extension Verb {
   /// The commands for copies, in the order of the help.
-  static let copy = [copyShow, copyEdit, copyShelve]
+  static let copy = [copyShow, copyAdd, copyEdit, copyFacts, copyShelve, copyRemove]
 
   /// `deadwax copy show`: prints one copy.
   static let copyShow = Verb(
