@@ -1,4 +1,4 @@
-// Merging two records of one pressing: candidates, a preview of what moves, and the merge.
+// Merging two records of one edition: candidates, a preview of what moves, and the merge.
 
 import { get, newID, query, request } from "/hub/client.js";
 import { t } from "/hub/words.js";

@@ -1,4 +1,4 @@
-/// A release that may be the same pressing as another one, with the reasons.
+/// A release that may be the same edition as another one, with the reasons.
 package struct DuplicateRelease: Hashable, Sendable {
   package var release: Release
   /// The reasons, the strongest first.
@@ -6,7 +6,7 @@ package struct DuplicateRelease: Hashable, Sendable {
   /// The number of its copies.
   package var copies: Int
 
-  /// A reason why two releases may be one pressing.
+  /// A reason why two releases may be one edition.
   package enum Reason: String, CaseIterable, Codable, Sendable {
     /// Both come from the same record of the same source.
     case sameSource = "same-source"

@@ -45,7 +45,7 @@ package struct MergedFields: Hashable, Sendable {
       })
   }
 
-  /// Takes over the source and the details, and all fields that nobody entered by hand.
+  /// Takes over the source and the details, and all fields that were not entered by hand.
   private mutating func takeSource(of other: (release: Release, detail: ReleaseDetail), isPlaceholder: Bool) {
     let before = (release: release, detail: detail)
     var marks = before.detail.edited

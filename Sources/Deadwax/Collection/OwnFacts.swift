@@ -41,7 +41,7 @@ package struct OwnFacts: Hashable, Sendable {
   /// The way in which the library received a copy.
   package enum Accession: String, CaseIterable, Codable, Sendable {
     case bought, given
-    /// It belongs to somebody else, who left it with the library.
+    /// It belongs to a person or an institution that left it with the library.
     case onDeposit = "on-deposit"
   }
 }

@@ -17,6 +17,8 @@ struct LookupWork: Sendable {
     func store(for job: LookupJob, in transaction: WriteTransaction) throws {
       let id = try transaction.remaining(of: job.release)
       guard try transaction.isListed(id), let before = try transaction.release(id) else { return }
+      // The barcode of a merged release is no reason to replace the source of the remaining one.
+      if id != job.release, try transaction.detail(of: id)?.source != nil { return }
       if before.status == .manual, try transaction.detail(of: id)?.edited.isEmpty ?? true { return }
       if !others.isEmpty { try transaction.store(others, of: id) }
       if let release {

@@ -44,7 +44,7 @@ extension Releases {
     }
   }
 
-  /// Returns the releases that may be the same pressing as another one, the strongest reasons first.
+  /// Returns the releases that may be the same edition as another one, the strongest reasons first.
   ///
   /// - Throws: `StaffError.noSuchRelease`.
   package func duplicates(of id: Release.ID) throws -> [DuplicateRelease] {
@@ -68,7 +68,7 @@ extension Releases {
         note(
           .sameTitle,
           try found.filter { other in
-            // Two records of a source are two pressings, and so are two barcodes.
+            // Two records of a source are two editions, and so are two barcodes.
             try other.id != id && (source == nil || reading.detail(of: other.id)?.source == nil)
               && (release.barcode == nil || other.barcode == nil)
           }

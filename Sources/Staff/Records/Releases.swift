@@ -63,6 +63,9 @@ package struct Releases: Sendable {
     let fields = try checked(patch)
     return try room.write { transaction in
       let before = try transaction.listed(id, ifVersion: version)
+      let changed = fields.values.filter { $1 != before.release.value(of: $0, before.detail) }
+      let isOtherBarcode = fields.barcode.map { $0 != before.release.barcode } ?? false
+      guard !changed.isEmpty || isOtherBarcode || !(patch.useSource ?? []).isEmpty else { return before }
       var (release, detail) = (before.release, before.detail)
       // All of a release that was entered by hand is edited, also in records from before there were marks.
       if release.status == .manual, detail.edited.isEmpty {
@@ -71,7 +74,7 @@ package struct Releases: Sendable {
         }
       }
       let marks = detail.edited
-      for (field, value) in fields.values where value != before.release.value(of: field, before.detail) {
+      for (field, value) in changed {
         release.set(field, to: value, &detail)
         guard detail.edited[field] == nil else { continue }
         detail.edited[field] =
@@ -85,9 +88,8 @@ package struct Releases: Sendable {
         release.set(field, to: edit.source, &detail)
         detail.edited[field] = nil
       }
-      if fields.values[.title] != nil, [.unresolved, .notFound].contains(release.status) { release.status = .manual }
+      if changed[.title] != nil, [.unresolved, .notFound].contains(release.status) { release.status = .manual }
       if let barcode = fields.barcode { release.barcode = barcode }
-      guard (release, detail) != (before.release, before.detail) else { return try transaction.opened(id) }
       try transaction.edit(release, detail)
       try transaction.rebind(from: before.release.barcode, to: release)
       try transaction.storeChange(of: id, .release, by: by, reason: "edit")

@@ -1,6 +1,6 @@
 package import Deadwax
 
-/// A release that may be the same pressing as another one.
+/// A release that may be the same edition as another one.
 package struct DuplicateResource: Codable, Sendable {
   package var release: ReleaseSummary
   /// The reasons, the strongest first.

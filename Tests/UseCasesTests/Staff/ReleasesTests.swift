@@ -143,7 +143,7 @@ struct ReleasesTests {
     #expect(try office.field { try office.merge(office.release, into: office.release) } == "other")
   }
 
-  @Test func `two records of one pressing are found by source, by barcode and by title`() throws {
+  @Test func `two records of one edition are found by source, by barcode and by title`() throws {
     let office = try StaffLibrary()
     let first = try office.sourced("Blue", year: 1990, source: "7")
     let second = try office.sourced("Blue", year: 1990, source: "7")

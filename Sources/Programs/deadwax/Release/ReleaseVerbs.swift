@@ -76,9 +76,9 @@ extension Verb {
     return try report(try hub.give(ChangeRequest(.patch, path, patch, version: release.seen)), invocation)
   }
 
-  /// `deadwax release duplicates`: lists the releases that may be the same pressing.
+  /// `deadwax release duplicates`: lists the releases that may be the same edition.
   static let releaseDuplicates = Verb(
-    "release duplicates", operands: [.one("RELEASE")], summary: "list releases that may be the same pressing",
+    "release duplicates", operands: [.one("RELEASE")], summary: "list releases that may be the same edition",
     details: "Needs the role staff. \(reference)", examples: [("release duplicates 12", "candidates for a merge")]
   ) { invocation in
     let hub = try HubClient(invocation)
