@@ -1,3 +1,4 @@
+import Catalogue
 import Deadwax
 import Execution
 import History
