@@ -1,4 +1,4 @@
-// Forms of the library for one release: its fields, and its marks of edited fields.
+// Forms of the library for one release: its fields, a new release, its removal, and another copy.
 
 import { newID, post, request } from "/hub/client.js";
 import { t, textOr } from "/hub/words.js";
@@ -7,12 +7,10 @@ import { closeSheet, openSheet } from "/desk/sheet.js";
 import { openForm } from "/page/form.js";
 import { action } from "/page/row.js";
 import { perform } from "/page/toast.js";
+import { fieldWord } from "/library/marks.js";
 
 const media = ["cd", "vinyl", "cassette", "other"];
 const lists = new Set(["genres", "styles"]);
-
-/** The word for a field of a release. */
-export const fieldWord = (field) => t(`records.${field}`);
 
 const values = (release) => ({
   title: release.status === "not-found" || release.status === "unresolved" ? plainTitle(release) : release.title,
@@ -98,14 +96,5 @@ export function addCopy(release, refresh) {
     (copy) => t("records.copy-added", { number: copy.number }), refresh);
 }
 
-/** Returns the marks of the edited fields, each with a way back to the value of the source. */
-export function editedMarks(release, refresh) {
-  const marks = release.edited ?? [];
-  if (!marks.length) return undefined;
-  const name = release.source?.name ?? "";
-  return make("section", {}, make("h3", {}, t("records.edited")), make("ul.marks", {}, ...marks.map((mark) => make("li", {},
-    make("span", {}, make("strong", {}, fieldWord(mark.field)), " ", mark.isSourced
-      ? make("span.soft", { dir: "auto" }, mark.sourceValue ? t("records.source-value", { name, value: mark.sourceValue }) : t("records.source-empty", { name }))
-      : make("span.soft", {}, t("records.by-hand"))),
-    mark.isSourced && action(t("records.use-source", { name }), () => save(release, { useSource: [mark.field] }, refresh))))));
-}
+/** Gives a field of a release the value of its source again. @param {object} release @param {string} field @param {() => void} refresh */
+export const useSource = (release, field, refresh) => save(release, { useSource: [field] }, refresh);

@@ -8,7 +8,8 @@ import { finder } from "/page/finder.js";
 import { openForm } from "/page/form.js";
 import { problemText } from "/page/page.js";
 import { perform } from "/page/toast.js";
-import { fieldWord, pathOf } from "/library/edit.js";
+import { pathOf } from "/library/edit.js";
+import { fieldWord } from "/library/marks.js";
 
 /** Opens the form that merges another release into this one. @param {object} release @param {() => void} refresh */
 export async function openMerge(release, refresh) {

@@ -7,9 +7,9 @@ import { sleeve } from "/record/sleeve.js";
 import { factLine, slotText } from "/record/words.js";
 import { moreMenu } from "/page/menu.js";
 import { action } from "/page/row.js";
-import { editedMarks } from "/library/edit.js";
 import { copyAway, copyRemarks, editButton } from "/library/copy.js";
 import { holder } from "/library/holder.js";
+import { editedMarks } from "/library/marks.js";
 import { past } from "/library/past.js";
 
 /** The length in characters from which a title is set smaller; it is still shown in full. */

@@ -113,6 +113,33 @@ struct OwnFactsTests {
       try office.counter.copies.remove(added.id, ifVersion: nil, by: "test")
     }
   }
+
+  @Test func `a copy moves to another release in one change, unless it is ready for pick-up`() throws {
+    let office = try StaffLibrary()
+    let copy = office.copies[0]
+    let other = try #require(try office.database.read { try $0.copy(office.box) }).release
+    func move() throws {
+      _ = try office.counter.copies.change(copy, Copy.Patch { $0.release = other }, ifVersion: nil, by: "test")
+    }
+    func release() throws -> Release.ID? { try office.database.read { try $0.copy(copy)?.release } }
+    try move()
+    #expect(try release() == other)
+    #expect(try office.lastChange()?.reason == "release")
+    try office.undo(try #require(try office.lastChange()))
+    #expect(try release() == office.release)
+    let unknown: Release.ID = .new(at: office.now)
+    #expect(throws: StaffError.noSuchRelease) {
+      try office.counter.copies.change(copy, Copy.Patch { $0.release = unknown }, ifVersion: nil, by: "test")
+    }
+    try office.database.write { transaction in
+      let hold = Hold(
+        id: transaction.newID(), subject: .release(office.release), borrower: office.ada, state: .waiting,
+        createdAt: transaction.now)
+      try transaction.insert(hold)
+      _ = try transaction.setReady(hold.id, copy: copy, until: transaction.now + .seconds(60))
+    }
+    #expect(try office.refused { try move() } == "release")
+  }
 }
 
 extension StaffLibrary {
