@@ -36,7 +36,6 @@ struct ReleaseRecordRoutesTests {
     arguments: [
       (#"{"title":""}"#, "title"), (#"{"year":0}"#, "year"), (#"{"year":3000}"#, "year"),
       (#"{"released":"1999-13"}"#, "released"), (#"{"barcode":"123"}"#, "barcode"),
-      (#"{"useSource":["title"]}"#, "useSource"),
     ])
   func `an impossible value is refused with its field, and changes nothing`(body: String, field: String) throws {
     let library = try LendingLibrary()
@@ -48,6 +47,17 @@ struct ReleaseRecordRoutesTests {
     #expect(refused.status == 422 && refused.code == "invalid", "\(refused.text)")
     #expect((refused.json["reasons"] as? [[String: Any]])?.first?["field"] as? String == field, "\(refused.text)")
     #expect(try library.get("/releases/{id}", id).text == before)
+  }
+
+  @Test func `a field without a source does not get its value, and an unknown field is refused`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let id = library.release.id.text
+    for fields in [#"["title"]"#, #"["tracks"]"#] {
+      let refused = try library.request(
+        .post, "/releases/{id}/use-source", [("id", id)], body: #"{"fields":\#(fields)}"#, headers: [("if-match", "*")])
+      #expect(refused.status == 422, "\(refused.text)")
+    }
   }
 
   @Test func `a merge is previewed, carried out once, and undone`() throws {

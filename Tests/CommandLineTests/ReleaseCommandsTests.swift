@@ -17,6 +17,7 @@ struct ReleaseCommandsTests {
     let hub = try FakeStaffHub.play([
       "GET \(Self.path)": [FakeTagHub.json(Self.release(title: "Found"))],
       "PATCH \(Self.path)": [FakeTagHub.json(Self.release(title: "By hand"))],
+      "POST \(Self.path)/use-source": [FakeTagHub.json(Self.release(title: "By hand"))],
     ])
     let run = try await hub.run(
       "release", "edit", "12", "--title", "By hand", "--year", "", "--genres", "Jazz, Free Jazz", "--use-source",
@@ -26,9 +27,22 @@ struct ReleaseCommandsTests {
     #expect(run.output.contains("  edited: title (the source has: Found)"), "\(run.output)")
     let order = try #require(hub.sent("PATCH \(Self.path)").first)
     for part in [
-      #""title":"By hand""#, #""year":null"#, #""genres":["Jazz","Free Jazz"]"#, #""useSource":["country"]"#,
+      #""title":"By hand""#, #""year":null"#, #""genres":["Jazz","Free Jazz"]"#,
       #"if-match="7""#,
     ] { #expect(order.contains(part), "\(part) in \(order)") }
+  }
+
+  @Test func `a field goes back to the source with the version that was displayed`() async throws {
+    let hub = try FakeStaffHub.play([
+      "GET \(Self.path)": [FakeTagHub.json(Self.release(title: "By hand"))],
+      "POST \(Self.path)/use-source": [FakeTagHub.json(Self.release(title: "Found"))],
+    ])
+    let run = try await hub.run("release", "edit", "12", "--use-source", "title,year")
+    #expect(run.code == 0 && run.output.contains("Found – A, cd"), "\(run.errors)")
+    let order = try #require(hub.sent("POST \(Self.path)/use-source").first)
+    for part in [#""fields":["title","year"]"#, #"if-match="7""#] {
+      #expect(order.contains(part), "\(part) in \(order)")
+    }
   }
 
   @Test func `an unknown field and an edit without a change are errors of usage`() async throws {

@@ -49,7 +49,7 @@ struct SchemaTests {
     ("PlaceDetail", PlaceDetailResource.self), ("PlaceRequest", PlaceRequest.self),
     ("PlacePatch", Place.Patch.self), ("SlotsRequest", SlotsRequest.self), ("ShelvingRequest", ShelvingRequest.self),
     ("Release", ReleaseResource.self), ("ReleaseRequest", ReleaseRequest.self), ("ReleasePatch", Release.Patch.self),
-    ("EditedField", EditedField.self), ("Duplicate", DuplicateResource.self), ("MergeRequest", MergeRequest.self),
+    ("EditedField", EditedField.self), ("SourceRequest", SourceRequest.self), ("Duplicate", DuplicateResource.self), ("MergeRequest", MergeRequest.self),
     ("MergePreview", MergePreview.self), ("CopyRequest", CopyRequest.self), ("OwnFacts", OwnFactsResource.self),
     ("OwnFactsPatch", OwnFacts.Patch.self), ("InsuranceTotal", InsuranceTotal.self),
     ("LabelJob", LabelJobResource.self),

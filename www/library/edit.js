@@ -97,4 +97,9 @@ export function addCopy(release, refresh) {
 }
 
 /** Gives a field of a release the value of its source again. @param {object} release @param {string} field @param {() => void} refresh */
-export const useSource = (release, field, refresh) => save(release, { useSource: [field] }, refresh);
+export function useSource(release, field, refresh) {
+  const key = newID();
+  return perform(() => request("POST", `${pathOf(release)}/use-source`, {
+    body: { fields: [field] }, headers: { "if-match": `"${release.version}"`, "idempotency-key": key },
+  }), t("page.saved"), refresh);
+}

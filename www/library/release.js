@@ -17,7 +17,8 @@ const longTitle = 60;
 
 /** @param {object} release with tracks and copies @param {() => void} refresh reads it again @returns {Node[]} */
 export function releaseContent(release, refresh) {
-  const artists = release.artists?.length ? release.artists : [{ name: release.artist }];
+  // The credits are the source's; a line that a person edited takes their place.
+  const artists = release.artists?.length && !isEdited(release, "artist") ? release.artists : [{ name: release.artist }];
   return [
     make("header.release-head", {},
       make("div.cover", {}, sleeve(release, { disc: true })),
@@ -37,6 +38,8 @@ export function releaseContent(release, refresh) {
     source(release.source),
   ].filter(Boolean);
 }
+
+const isEdited = ({ edited = [] }, ...fields) => edited.some(({ field }) => fields.includes(field));
 
 /** Joins names; Discogs has a word or a comma for each. */
 function joined(artists) {
@@ -132,7 +135,9 @@ function facts(release) {
     const list = values.filter(Boolean);
     if (list.length) rows.push(make("dt", {}, name), make("dd", { dir: "auto" }, list.join(" · ")));
   };
-  row(t("library.label"), (release.labels ?? []).map(({ name, catalogNumber }) => (
+  const labels = release.labels?.length && !isEdited(release, "label", "catalogNumber") ? release.labels
+    : [{ name: release.label, catalogNumber: release.catalogNumber }];
+  row(t("library.label"), labels.map(({ name, catalogNumber }) => (
     [name, catalogNumber].filter(Boolean).join(" – "))));
   row(t("library.format"), (release.formats ?? []).map(format));
   row(t("library.country"), [release.country]);

@@ -24,6 +24,14 @@ extension HTTPAPI {
         try counter.releases.remove(try request.release(), ifVersion: call.version, by: call.caller.name)
         return HTTPResponse(status: 204)
       },
+      Endpoint(
+        .post, "/api/v1/releases/{id}/use-source", needs: .staff, ifMatch: .required, repeats: .key
+      ) { request, call in
+        let id = try request.release()
+        let body: SourceRequest = try request.decode()
+        return .release(
+          try counter.releases.useSource(of: body.fields, id, ifVersion: call.version, by: call.caller.name))
+      },
       Endpoint(.get, "/api/v1/releases/{id}/duplicates", needs: .staff, returns: .wholeList) { request, _ in
         .whole(try counter.releases.duplicates(of: try request.release()).map { DuplicateResource($0) })
       },

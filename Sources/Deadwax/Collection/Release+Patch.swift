@@ -24,8 +24,6 @@ extension Release {
     package var styles: [String]?
     /// The barcode, as printed; cleared by null or an empty text.
     package var barcode: PatchField<String> = .unchanged
-    /// The fields that get the value of the source again, and lose their mark.
-    package var useSource: [Field]?
 
     /// Creates a patch that changes the fields that a function sets.
     package init(_ set: (inout Patch) -> Void) { set(&self) }

@@ -35,9 +35,6 @@ struct ReleaseFields: Sendable {
     }
     if let genres = patch.genres { values[.genres] = .list(try Self.list(genres, "genres")) }
     if let styles = patch.styles { values[.styles] = .list(try Self.list(styles, "styles")) }
-    for field in patch.useSource ?? [] where values[field] != nil {
-      throw StaffError.badValue(field: "useSource", sentence: "'\(field.rawValue)' has a value of its own too.")
-    }
   }
 
   private mutating func take(_ text: PatchField<String>, _ field: Release.Field, atMost limit: Int) throws {

@@ -23,9 +23,6 @@ package struct Releases: Sendable {
       throw StaffError.badValue(field: "medium", sentence: "It is missing.")
     }
     guard patch.title != nil else { throw StaffError.badValue(field: "title", sentence: "It is missing.") }
-    guard patch.useSource ?? [] == [] else {
-      throw StaffError.badValue(field: "useSource", sentence: "A new release has no source.")
-    }
     return try room.write { transaction in
       if let id, try transaction.release(id) != nil { return try transaction.opened(id) }
       var detail = ReleaseDetail()
@@ -47,8 +44,7 @@ package struct Releases: Sendable {
     }
   }
 
-  /// Corrects a release. Fields with another value are marked as edited; a field in `useSource` gets the value of the
-  /// source again, and loses its mark. The whole patch is one change.
+  /// Corrects a release. Fields with another value are marked as edited. The whole patch is one change.
   ///
   /// - Parameters:
   ///   - id: the release.
@@ -60,12 +56,32 @@ package struct Releases: Sendable {
   package func change(
     _ id: Release.ID, _ patch: Release.Patch, ifVersion version: Int?, by: String?
   ) throws -> Catalogue.Opened {
-    let fields = try checked(patch)
-    return try room.write { transaction in
+    try edit(id, try checked(patch), useSource: [], ifVersion: version, by: by)
+  }
+
+  /// Gives fields of a release the newest value of the source again, and removes their marks, as one change.
+  ///
+  /// - Parameters:
+  ///   - fields: edited fields with a known source.
+  ///   - id: the release.
+  ///   - version: the version that the caller saw; nil for any version.
+  ///   - by: the person or program that makes the change.
+  /// - Returns: the release after the change.
+  /// - Throws: `StaffError.noSuchRelease`, `.isRemoved` or `.staleVersion`; `.badValue` for a field without a source.
+  package func useSource(
+    of fields: [Release.Field], _ id: Release.ID, ifVersion version: Int?, by: String?
+  ) throws -> Catalogue.Opened {
+    try edit(id, try checked(Release.Patch { _ in }), useSource: fields, ifVersion: version, by: by)
+  }
+
+  private func edit(
+    _ id: Release.ID, _ fields: ReleaseFields, useSource: [Release.Field], ifVersion version: Int?, by: String?
+  ) throws -> Catalogue.Opened {
+    try room.write { transaction in
       let before = try transaction.listed(id, ifVersion: version)
       let changed = fields.values.filter { $1 != before.release.value(of: $0, before.detail) }
       let isOtherBarcode = fields.barcode.map { $0 != before.release.barcode } ?? false
-      guard !changed.isEmpty || isOtherBarcode || !(patch.useSource ?? []).isEmpty else { return before }
+      guard !changed.isEmpty || isOtherBarcode || !useSource.isEmpty else { return before }
       var (release, detail) = (before.release, before.detail)
       // All of a release that was entered by hand is edited, also in records from before there were marks.
       if release.status == .manual, detail.edited.isEmpty {
@@ -81,9 +97,9 @@ package struct Releases: Sendable {
           before.detail.source == nil
           ? .ofOwn : Release.Edit(source: before.release.value(of: field, before.detail), isSourced: true)
       }
-      for field in patch.useSource ?? [] {
+      for field in Set(useSource) {
         guard let edit = marks[field], edit.isSourced else {
-          throw StaffError.badValue(field: "useSource", sentence: "No source has a value for '\(field.rawValue)'.")
+          throw StaffError.badValue(field: "fields", sentence: "No source has a value for '\(field.rawValue)'.")
         }
         release.set(field, to: edit.source, &detail)
         detail.edited[field] = nil

@@ -40,7 +40,7 @@ struct ReleasesTests {
     let merged = try office.counter.releases.merge(other, ifVersion: nil, into: target, ifVersion: nil, by: "test")
     #expect(merged.release.title == "By hand")
     #expect(merged.detail.edited == [.title: Release.Edit(source: .text("From the source"), isSourced: true)])
-    #expect(try office.change(target) { $0.useSource = [.title] }.release.title == "From the source")
+    #expect(try office.useSource(target, [.title]).release.title == "From the source")
     #expect(try office.opened(target).detail.edited.isEmpty)
   }
 
@@ -51,7 +51,7 @@ struct ReleasesTests {
     try office.refresh(id, title: "Second", year: 1990)
     let change = try #require(try office.lastChange())
     #expect(try office.opened(id).release.title == "By hand")
-    _ = try office.change(id) { $0.useSource = [.title] }
+    _ = try office.useSource(id, [.title])
     #expect(try office.opened(id).release.title == "Second")
     try office.refresh(id, title: "Third", year: 1990)
     #expect(try office.opened(id).release.title == "Third")
@@ -61,7 +61,7 @@ struct ReleasesTests {
   @Test func `a field without a source cannot get its value`() throws {
     let office = try StaffLibrary()
     _ = try office.change(office.release) { $0.title = "Another" }
-    #expect(try office.field { _ = try office.change(office.release) { $0.useSource = [.title] } } == "useSource")
+    #expect(try office.field { _ = try office.useSource(office.release, [.title]) } == "fields")
     #expect(try office.opened(office.release).release.title == "Another")
   }
 
@@ -165,6 +165,10 @@ extension StaffLibrary {
 
   fileprivate func change(_ id: Release.ID, _ set: (inout Release.Patch) -> Void) throws -> Catalogue.Opened {
     try counter.releases.change(id, Release.Patch(set), ifVersion: nil, by: "test")
+  }
+
+  fileprivate func useSource(_ id: Release.ID, _ fields: [Release.Field]) throws -> Catalogue.Opened {
+    try counter.releases.useSource(of: fields, id, ifVersion: nil, by: "test")
   }
 
   fileprivate func merge(_ other: Release.ID, into target: Release.ID) throws {

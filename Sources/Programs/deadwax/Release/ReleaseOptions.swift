@@ -19,6 +19,21 @@ enum ReleaseOptions {
     Option("barcode", "DIGITS", "the barcode, as printed"),
   ]
 
+  /// Returns the fields that a list of names has.
+  ///
+  /// - Throws: `Failure` for a name that is no field.
+  static func fields(_ names: String) throws(Failure) -> [Release.Field] {
+    var fields: [Release.Field] = []
+    for name in names.split(separator: ",") {
+      guard let field = Release.Field(rawValue: String(name)) else {
+        let known = Release.Field.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Failure(.usage, "There is no field '\(printable(String(name)))'.", advice: "The fields are \(known).")
+      }
+      fields.append(field)
+    }
+    return fields
+  }
+
   /// Returns the patch of the options that are given. An empty value clears a field.
   ///
   /// - Throws: `Failure` for a year that is no number.

@@ -52,28 +52,29 @@ extension Verb {
       Option("use-source", "FIELDS", "the fields that get the value of the source again, separated by commas"), .dryRun,
     ]
   ) { invocation in
-    var patch = try ReleaseOptions.patch(invocation)
-    if let names = invocation.text("use-source") {
-      patch.useSource = try names.split(separator: ",").map { name throws(Failure) in
-        guard let field = Release.Field(rawValue: String(name)) else {
-          let known = Release.Field.allCases.map(\.rawValue).joined(separator: ", ")
-          throw Failure(.usage, "There is no field '\(printable(String(name)))'.", advice: "The fields are \(known).")
-        }
-        return field
-      }
-    }
-    let members = JSONCoding.members(of: patch)
+    let patch = try ReleaseOptions.patch(invocation)
+    let sourced = try ReleaseOptions.fields(invocation.text("use-source") ?? "")
+    let members = JSONCoding.members(of: patch) + sourced.map(\.rawValue)
     guard !members.isEmpty else {
       throw Failure(.usage, "No change is given.", advice: "See: deadwax release edit --help")
     }
     let hub = try HubClient(invocation)
     let path = try path(invocation.operand, hub)
-    let release: ReleaseResource = try JSONCoding.decode(try hub.get(path).body)
+    var answer = try hub.get(path)
+    var release: ReleaseResource = try JSONCoding.decode(answer.body)
     guard !invocation.has("dry-run") else {
       StandardOutput.line("\(members.joined(separator: ", ")) of \(release.summary.line) would change.")
       return .done
     }
-    return try report(try hub.give(ChangeRequest(.patch, path, patch, version: release.seen)), invocation)
+    if !JSONCoding.members(of: patch).isEmpty {
+      answer = try hub.give(ChangeRequest(.patch, path, patch, version: release.seen))
+      release = try JSONCoding.decode(answer.body)
+    }
+    if !sourced.isEmpty {
+      let request = SourceRequest(fields: sourced)
+      answer = try hub.give(ChangeRequest(.post, path + "/use-source", request, version: release.seen))
+    }
+    return try report(answer, invocation)
   }
 
   /// `deadwax release duplicates`: lists the releases that may be the same edition.
