@@ -203,7 +203,9 @@ function take(event) {
     fresh += 1;
     showFresh();
   }
-  if (event.kind === "release.resolved" || event.kind === "release.changed") rows.replace(id, (release) => ({ ...release, ...event.release }));
+  // A release that was removed or merged leaves the list.
+  if (event.kind === "release.changed" && rows.items.some((release) => release.id === id)) readList();
+  if (event.kind === "release.resolved") rows.replace(id, (release) => ({ ...release, ...event.release }));
   const touches = /^(copy|loan|release)\./.test(event.kind);
   if (address.state.release && touches && (!id || id === address.state.release)) readRelease(false);
 }
