@@ -1,7 +1,6 @@
 package import Catalogue
 package import Deadwax
 internal import Execution
-internal import Lending
 internal import Storage
 
 /// Releases, as staff enter, correct, merge and remove them.
