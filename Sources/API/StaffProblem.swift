@@ -60,6 +60,7 @@ extension HTTPAPI {
       let parts = [(copies, copies == 1 ? "copy" : "copies"), (places, places == 1 ? "place" : "places")]
       let what = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " and ")
       return Problem(.conflict, "Move what belongs there to another place first: \(what).")
+    case .stillUsed, .onlyWithdrawn, .isRemoved, .staleOther: return recordProblem(error)
     case .staleVersion(let now):
       return .stale(now: now)
     case .badValue(let field, let sentence):
@@ -80,6 +81,22 @@ extension HTTPAPI {
     case .badCursor: return Problem(.badRequest, "'cursor' is invalid.")
     case .switchedOff(let setting):
       return Problem(.switchedOff, "It is disabled in this library; see the setting \(setting).")
+    }
+  }
+
+  /// Returns the problem of a record that cannot be removed or merged.
+  private static func recordProblem(_ error: StaffError) -> Problem {
+    switch error {
+    case .stillUsed(let copies, let holds):
+      let parts = [(copies, copies == 1 ? "copy" : "copies"), (holds, holds == 1 ? "open hold" : "open holds")]
+      let what = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " and ")
+      return Problem(.conflict, "The release has \(what). Merge it into another release, or remove these first.")
+    case .onlyWithdrawn:
+      return Problem(.conflict, "The copy has a history of loans, holds or tags. Withdraw it instead.")
+    case .staleOther(let now):
+      let sentence = "The other release has changed since; its version is \(now)."
+      return Problem(.conflict, sentence, reasons: [Problem.Reason(.invalidMember, at: "otherVersion", sentence)])
+    default: return Problem(.conflict, "The release was removed, or merged into another one.")
     }
   }
 

@@ -5,8 +5,13 @@ package import Storage
 package enum Accession {
   /// Adds a copy of a known release, with a new code.
   package static func addCopy(of release: Release.ID, in transaction: WriteTransaction) throws -> Copy {
+    try addCopy(of: release, id: nil, in: transaction)
+  }
+
+  /// Adds such a copy with an id; a new one if nil.
+  package static func addCopy(of release: Release.ID, id: Copy.ID?, in transaction: WriteTransaction) throws -> Copy {
     let copy = Copy(
-      id: transaction.newID(), release: release, number: try transaction.nextCopyNumber(),
+      id: id ?? transaction.newID(), release: release, number: try transaction.nextCopyNumber(),
       code: transaction.newOwnCode(.copy), addedAt: transaction.now)
     try transaction.insert(copy)
     try transaction.publish(.copyAdded, subject: copy.id.text)
@@ -19,7 +24,7 @@ package enum Accession {
     _ gtin: GTIN, scan: Reading.ID?, in transaction: WriteTransaction
   ) throws -> Release {
     let release = Release(
-      id: transaction.newID(), status: .unresolved, medium: .other, title: "Barcode \(gtin.key)", artist: "",
+      id: transaction.newID(), status: .unresolved, medium: .other, title: Release.placeholder(for: gtin), artist: "",
       barcode: gtin)
     try transaction.insert(release)
     try transaction.bind(Code.Key(class: .gtin, value: gtin.key), to: .release(release.id))

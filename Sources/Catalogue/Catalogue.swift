@@ -12,12 +12,21 @@ package struct Catalogue: Sendable {
     package var release: Release
     package var detail: ReleaseDetail
     package var copies: [Copy]
+
+    package init(release: Release, detail: ReleaseDetail, copies: [Copy]) {
+      self.release = release
+      self.detail = detail
+      self.copies = copies
+    }
   }
 
-  /// Returns a release, or nil if there is none with this id.
+  /// Returns a release, or nil if there is none with this id. The id of a release that was merged stands for the release
+  /// into which it was merged.
   package func release(_ id: Release.ID) throws -> Opened? {
     try database.read { reading in
-      guard let release = try reading.release(id), let detail = try reading.detail(of: id) else { return nil }
+      let id = try reading.remaining(of: id)
+      guard try reading.isListed(id), let release = try reading.release(id), let detail = try reading.detail(of: id)
+      else { return nil }
       return Opened(release: release, detail: detail, copies: try reading.copies(of: id))
     }
   }
@@ -70,6 +79,25 @@ package struct Catalogue: Sendable {
     return Page(
       items: page.map(\.release),
       next: rows.count > limit ? page.last.map { "\($0.createdAt.milliseconds).\($0.release.id)" } : nil)
+  }
+
+  /// Returns a page of the releases that were looked up and not found, the newest first.
+  ///
+  /// - Parameters:
+  ///   - cursor: the `next` of the previous page, nil for the first page.
+  ///   - limit: the maximum number of releases, 1 to 200.
+  /// - Returns: the page.
+  /// - Throws: `CatalogueError.badCursor`.
+  package func unknownReleases(cursor: String?, limit: Int) throws -> Page<Release> {
+    let before = try Self.position(cursor)
+    return try database.read { reading in
+      let rows = try reading.unknownReleases(before: before, limit: limit + 1)
+      let page = rows.prefix(limit)
+      return Page(
+        items: page.map(\.release),
+        next: rows.count > limit ? page.last.map { "\($0.createdAt.milliseconds).\($0.release.id)" } : nil,
+        total: try before == nil ? reading.unknownReleaseTotal() : nil)
+    }
   }
 
   /// A copy and its release.

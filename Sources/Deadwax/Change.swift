@@ -12,6 +12,8 @@ package struct Change: Hashable, Sendable {
     case copy, fee, setting, inbox, place
     /// The choice of the catalogue record that describes a release.
     case source
+    /// An edit or the removal of a release, and a merge of two.
+    case release, merge
     /// An order for a job on a tag, a queue of tags, or labels. The order itself changes no record and cannot be undone.
     case tagJob = "tag-job", tagQueue = "tag-queue", labelJob = "label-job"
     /// An act of access, which changes no record of the library and cannot be undone.

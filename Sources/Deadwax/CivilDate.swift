@@ -15,6 +15,15 @@ package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
     self.day = day
   }
 
+  /// Parses exactly the form `2026-12-25`; nil for a text that is not a day.
+  package init?(iso text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [4, 2, 2], parts.joined().utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
   /// Creates the date of a day number. The count uses eras of 400 years from 1 March 0000, so that leap days fall at
   /// the end of a year.
   package init(daysSince1970 days: Int) {

@@ -24,6 +24,14 @@ package enum StaffError: Error, Hashable, Sendable {
   case notReady
   /// Records belong there, so it cannot be removed: the numbers of copies, and of places directly in it.
   case inUse(copies: Int, places: Int)
+  /// Copies or open holds belong to the release, so it cannot be removed: their numbers.
+  case stillUsed(copies: Int, holds: Int)
+  /// Loans, holds or written tags refer to the copy, so it can only be withdrawn.
+  case onlyWithdrawn
+  /// The release was removed, or merged into another one.
+  case isRemoved
+  /// The other record of a merge has a newer version than the caller saw: the current version.
+  case staleOther(now: Int)
   /// The cursor is not one that a page returned.
   case badCursor
   /// The feature is switched off in this library.

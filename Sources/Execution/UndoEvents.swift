@@ -60,7 +60,8 @@ extension WriteTransaction {
       }
     // A change of slots includes their place.
     case .place: try publish(.placeChanged, station: station, subject: row.row)
-    case .release, .slot, .sourceChoice: break
+    case .release: try publish(.releaseChanged, station: station, subject: row.row)
+    case .slot, .sourceChoice: break
     }
   }
 }

@@ -36,7 +36,7 @@ extension ReadTransaction {
     case .scanRecorded: return try Reading.ID(subject).flatMap { try scan($0) }.map { .scan(try view(of: $0)) }
     case .copyAdded:
       return try Copy.ID(subject).flatMap { try copy($0) }.flatMap { try release($0.release) }.map { .release($0) }
-    case .releaseAdded, .releaseResolved:
+    case .releaseAdded, .releaseResolved, .releaseChanged:
       return try Release.ID(subject).flatMap { try release($0) }.map { .release($0) }
     case .tagJobChanged: return try TagJob.ID(subject).flatMap { try view(of: $0) }.map { .tagJob($0) }
     case .tagChanged: return try TagID(subject).flatMap { try tagView($0) }.map { .tag($0) }

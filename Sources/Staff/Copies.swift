@@ -12,7 +12,8 @@ package struct Copies: Sendable {
   /// Changes a copy; the whole patch is one change.
   ///
   /// A copy on loan can be withdrawn or made reference only; both take effect on its return. It cannot be marked
-  /// missing or lost, because its borrower is known, and it cannot have fewer parts than were lent. If a copy can no
+  /// missing or lost, because its borrower is known, and it cannot have fewer parts than were lent. A copy that is ready
+  /// for pick-up for a hold of its release remains a copy of that release. If a copy can no
   /// longer be lent, its hold that was ready for pick-up waits again, at its old position in the queue.
   ///
   /// - Parameters:
@@ -40,6 +41,8 @@ package struct Copies: Sendable {
       after.isReference = patch.isReference ?? before.isReference
       after.status = patch.status ?? before.status
       if let mark { after.shelfMark = mark }
+      after.release = patch.release ?? before.release
+      if after.release != before.release { try transaction.checkMove(of: before, to: after.release) }
       try Self.check(after, before)
       guard let what = Self.difference(after, before) else {
         return Catalogue.Item(copy: before, release: try transaction.releaseOf(before))
@@ -47,6 +50,7 @@ package struct Copies: Sendable {
       var stored = before
       stored.status = after.status
       if after != stored { try transaction.update(after) }
+      if after.release != before.release { try transaction.assign(id, to: after.release) }
       let rules = try room.rules(in: transaction)
       let facts = try transaction.facts(of: before, rules.library)
       var effects: [LendingEffect] = []
@@ -105,7 +109,20 @@ package struct Copies: Sendable {
     }
     if (after.partCount, after.partsMissing) != (before.partCount, before.partsMissing) { return .parts }
     if after.isReference != before.isReference { return .reference }
+    if after.release != before.release { return .release }
     return after.shelfMark != before.shelfMark ? .shelfMark : nil
+  }
+}
+
+extension Queryable {
+  /// Refuses to assign a copy to another release.
+  ///
+  /// - Throws: `StaffError.noSuchRelease` or `.isRemoved`; `.badValue` for a copy that is ready for pick-up.
+  fileprivate func checkMove(of copy: Copy, to release: Release.ID) throws {
+    _ = try listed(release, ifVersion: nil)
+    guard try readyHold(of: copy.id) == nil else {
+      throw StaffError.badValue(field: "release", sentence: "The copy is ready for pick-up.")
+    }
   }
 }
 

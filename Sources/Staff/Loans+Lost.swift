@@ -14,8 +14,33 @@ extension Loans {
   /// - Returns: the loan, which has ended.
   /// - Throws: `StaffError.noSuchLoan`, `.isOver`, `.badValue`, or `.switchedOff` for a fee where fees are off.
   package func markLost(_ id: Loan.ID, fee: Int?, by: String?) throws -> LoanView {
+    try lose(id, by: by) { _, _ in fee }
+  }
+
+  /// Marks a copy as lost by its borrower, and charges the replacement cost of the copy.
+  ///
+  /// - Throws: as `markLost`; `StaffError.badValue` if the copy has no replacement cost in the currency of fees.
+  package func markLostForReplacement(_ id: Loan.ID, by: String?) throws -> LoanView {
+    try lose(id, by: by) { transaction, rules in
+      let field = "chargesReplacement"
+      guard let cost = try transaction.ownFacts(of: try transaction.openLoan(id).copy)?.replacementCost else {
+        throw StaffError.badValue(field: field, sentence: "The copy has no replacement cost.")
+      }
+      let currency = rules.library.fees.currency
+      guard cost.currency == currency else {
+        throw StaffError.badValue(
+          field: field, sentence: "The replacement cost is in \(cost.currency), and fees are in \(currency).")
+      }
+      return cost.amount
+    }
+  }
+
+  private func lose(
+    _ id: Loan.ID, by: String?, price: @escaping @Sendable (WriteTransaction, LendingPolicy) throws -> Int?
+  ) throws -> LoanView {
     try room.write { [room] transaction in
       let rules = try room.rules(in: transaction)
+      let fee = try price(transaction, rules)
       switch rules.refusal(ofPrice: fee) {
       case .outOfRange:
         let (least, most) = (LossPlan.prices.lowerBound, LossPlan.prices.upperBound)

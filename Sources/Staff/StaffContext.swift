@@ -47,6 +47,11 @@ package struct StaffContext: Sendable {
     LendingPolicy(library: try library(in: records), station: StationPolicy())
   }
 
+  /// Returns the day of now in the library's time zone.
+  func today() throws -> CivilDate {
+    try database.read { try library(in: $0).due.calendar.zone.day(at: $0.now) }
+  }
+
   /// Runs a write transaction, and reports the published events after its commit.
   package func write<Result: Sendable>(
     _ body: @escaping @Sendable (WriteTransaction) throws -> Result

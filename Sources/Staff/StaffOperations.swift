@@ -10,6 +10,7 @@ package final class StaffOperations: Sendable {
   package let borrowers: Borrowers
   package let copies: Copies
   package let sources: SourceChoices
+  package let releases: Releases
   package let loans: Loans
   package let holds: Holds
   package let places: Places
@@ -41,6 +42,7 @@ package final class StaffOperations: Sendable {
     borrowers = Borrowers(room: room)
     copies = Copies(room: room)
     sources = SourceChoices(room: room)
+    releases = Releases(room: room)
     loans = Loans(room: room)
     holds = Holds(room: room)
     places = Places(room: room)

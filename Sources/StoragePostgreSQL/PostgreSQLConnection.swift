@@ -26,6 +26,7 @@ final class PostgreSQLConnection: EngineConnection {
   var isOutsideTransaction: Bool { PQtransactionStatus(handle) == PQTRANS_IDLE }
 
   var needsSavepointAfterError: Bool { true }
+  var hasReleaseSearch: Bool { false }
 
   func begin(_ access: TransactionAccess) throws(StorageError) {
     switch access {

@@ -15,7 +15,9 @@ enum FakeStaffHub {
   static let copyID = "0193489a-7c20-7e0b-a1c3-000000000012"
 
   private static let paths = [
-    "copies", "copies/{id}", "releases/{id}", "resolve", "borrowers", "borrowers/find", "borrowers/{id}",
+    "copies", "copies/{id}", "copies/{id}/own-facts", "releases/{id}", "releases/{id}/use-source", "resolve",
+    "borrowers", "borrowers/find",
+    "borrowers/{id}",
     "borrowers/{id}/export", "borrowers/{id}/cards", "borrowers/{id}/cards/{card}", "borrowers/{id}/block",
     "borrowers/{id}/pin", "borrowers/{id}/loans", "borrowers/{id}/holds", "borrowers/{id}/renew", "loans",
     "loans/check", "loans/{id}", "loans/{id}/return", "loans/{id}/renew", "loans/{id}/claim", "loans/{id}/lost",

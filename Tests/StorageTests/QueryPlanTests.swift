@@ -162,6 +162,14 @@ struct QueryPlanTests {
       }
       try check(inKeyOrder: before == nil, "keys of releases") { _ = try $0.releaseKeys(before: before, limit: 9) }
     }
+    for (from, number) in [(nil, nil), ((StorageLibrary.start, release), 7)] as [((Timestamp, Release.ID)?, Int?)] {
+      try check("unknown releases") { _ = try $0.unknownReleases(before: from, limit: 9) }
+      try check("valued copies") { _ = try $0.valuedCopies(after: number, limit: 9) }
+    }
+    // A few candidates are sorted.
+    try check(sorts: true, "releases with source") { _ = try $0.releases(withSourceOf: release) }
+    try check(sorts: true, "releases with barcode") { _ = try $0.releases(withBarcodeOf: release) }
+    try check(sorts: true, "releases with number") { _ = try $0.releases(withCatalogNumberOf: release) }
     try check("history of copy") { _ = try $0.loans(of: copy, limit: 9) }
     for before in [nil, 7] as [Int64?] {
       try check(inKeyOrder: before == nil, "changes") { _ = try $0.changes(before: before, limit: 9) }

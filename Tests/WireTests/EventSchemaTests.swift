@@ -11,7 +11,7 @@ struct EventSchemaTests {
   private static func record(of kind: Event.Kind) -> (name: String, type: any Codable.Type)? {
     switch kind {
     case .scanRecorded: ("scan", ScanResource.self)
-    case .copyAdded, .releaseAdded, .releaseResolved: ("release", ReleaseSummary.self)
+    case .copyAdded, .releaseAdded, .releaseResolved, .releaseChanged: ("release", ReleaseSummary.self)
     case .tagJobChanged: ("job", TagJobResource.self)
     case .tagChanged: ("tag", TagResource.self)
     case .tagQueueChanged: ("queue", TagQueueResource.self)

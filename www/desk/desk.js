@@ -238,7 +238,7 @@ function take(event) {
         if (event.reader.capabilities.includes("tags")) readTags();
       }
       break;
-    case "release.resolved":
+    case "release.resolved": case "release.changed":
       if (event.release) rename(event.release);
       break;
     case "tag-job.changed":

@@ -14,6 +14,7 @@ import { startPage } from "/page/page.js";
 import { action, badge, listRow } from "/page/row.js";
 import { once, perform } from "/page/toast.js";
 import { readOffline } from "/inbox/offline.js";
+import { readUnknown } from "/inbox/unknown.js";
 
 const shown = ["open", "named", "looked-up", "claimed", "forgotten"];
 const media = ["cd", "vinyl", "cassette", "other"];
@@ -89,7 +90,8 @@ function refresh() {
     (state) => address.go({ state }));
   list.read();
   readOffline();
+  readUnknown(refresh);
 }
 
-await startPage("inbox", { touches: /^(inbox|offline-entry|change|release)\./, refresh });
+await startPage("inbox", { parts: ["records"], touches: /^(inbox|offline-entry|change|release)\./, refresh });
 refresh();

@@ -203,6 +203,8 @@ function take(event) {
     fresh += 1;
     showFresh();
   }
+  // A release that was removed or merged leaves the list.
+  if (event.kind === "release.changed" && rows.items.some((release) => release.id === id)) readList();
   if (event.kind === "release.resolved") rows.replace(id, (release) => ({ ...release, ...event.release }));
   const touches = /^(copy|loan|release)\./.test(event.kind);
   if (address.state.release && touches && (!id || id === address.state.release)) readRelease(false);
@@ -243,7 +245,12 @@ byID("fresh").addEventListener("click", () => {
   readList();
 });
 
-await startWords("library", { parts: ["library"], title, refresh });
+byID("enter").addEventListener("click", async () => {
+  const { openNew } = await import("/library/edit.js");
+  openNew(({ id }) => address.go({ release: id }));
+});
+
+await startWords("library", { parts: ["library", "records"], title, refresh });
 // Words that were typed while the page loaded.
 const typed = field.value.trim();
 show();

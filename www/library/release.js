@@ -10,6 +10,7 @@ import { action } from "/page/row.js";
 import { alternatives } from "/library/alternatives.js";
 import { copyAway, copyRemarks, editButton } from "/library/copy.js";
 import { holder } from "/library/holder.js";
+import { editedMarks } from "/library/marks.js";
 import { past } from "/library/past.js";
 
 /** The length in characters from which a title is set smaller; it is still shown in full. */
@@ -17,7 +18,8 @@ const longTitle = 60;
 
 /** @param {object} release with tracks and copies @param {() => void} refresh reads it again @returns {Node[]} */
 export function releaseContent(release, refresh) {
-  const artists = release.artists?.length ? release.artists : [{ name: release.artist }];
+  // The credits are the source's; a line that a person edited takes their place.
+  const artists = release.artists?.length && !isEdited(release, "artist") ? release.artists : [{ name: release.artist }];
   return [
     make("header.release-head", {},
       make("div.cover", {}, sleeve(release, { disc: true })),
@@ -28,6 +30,7 @@ export function releaseContent(release, refresh) {
         status(release)),
       actions(release, refresh)),
     copies(release, refresh),
+    editedMarks(release, refresh),
     tracks(release.tracks ?? []),
     facts(release),
     release.notes && make("section", {},
@@ -37,6 +40,8 @@ export function releaseContent(release, refresh) {
     source(release.source),
   ].filter(Boolean);
 }
+
+const isEdited = ({ edited = [] }, ...fields) => edited.some(({ field }) => fields.includes(field));
 
 /** Joins names; Discogs has a word or a comma for each. */
 function joined(artists) {
@@ -72,7 +77,13 @@ function actions(release, refresh) {
     button("button", "shelve", t("holds.place"), true, opens("/library/lend.js", "openHold", release, refresh)),
     button("button", "move", t("library.shelve"), here.length, opens("/library/shelve.js", "openShelve", here, release, refresh)),
     own.length > 0 && link("labels", t("library.label-action"), labelsOf(own.slice(0, 50))),
-    own.length > 0 && link("tag", t("library.tag-action"), tagOf(here[0] ?? own[0])));
+    own.length > 0 && link("tag", t("library.tag-action"), tagOf(here[0] ?? own[0])),
+    moreMenu(release.title, [
+      action(t("records.edit"), opens("/library/edit.js", "openEdit", release, refresh)),
+      action(t("records.merge-with"), opens("/library/merge.js", "openMerge", release, refresh)),
+      action(t("records.add-copy"), opens("/library/edit.js", "addCopy", release, refresh)),
+      action(t("records.remove"), opens("/library/edit.js", "openRemove", release, refresh), ".danger"),
+    ]));
 }
 
 function copies(release, refresh) {
@@ -98,6 +109,7 @@ function copyCard(copy, release, refresh) {
         isIn(copy) && !copy.isReference
           && action(t("library.lend"), opens("/library/lend.js", "openLend", copy, release, refresh)),
         !isOut && action(t("library.shelve"), opens("/library/shelve.js", "openShelve", [copy], release, refresh)),
+        action(t("own.title"), opens("/library/own.js", "openOwnFacts", copy, refresh)),
         make("a.button", { href: labelsOf([copy]) }, t("library.label-action")),
         make("a.button", { href: tagOf(copy) }, t("library.tag-action")),
       ].filter(Boolean)))));
@@ -125,7 +137,9 @@ function facts(release) {
     const list = values.filter(Boolean);
     if (list.length) rows.push(make("dt", {}, name), make("dd", { dir: "auto" }, list.join(" · ")));
   };
-  row(t("library.label"), (release.labels ?? []).map(({ name, catalogNumber }) => (
+  const labels = release.labels?.length && !isEdited(release, "label", "catalogNumber") ? release.labels
+    : [{ name: release.label, catalogNumber: release.catalogNumber }];
+  row(t("library.label"), labels.map(({ name, catalogNumber }) => (
     [name, catalogNumber].filter(Boolean).join(" – "))));
   row(t("library.format"), (release.formats ?? []).map(format));
   row(t("library.country"), [release.country]);

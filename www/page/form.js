@@ -7,31 +7,53 @@ import { problemText } from "/page/page.js";
 
 /**
  * @param {{title: string, lead?: (Node | string)[], fields?: {name: string, word: string, value?: string, type?: string,
- *   help?: string, choices?: [string, string][], isNeeded?: boolean, most?: number, inputMode?: string,
+ *   help?: string, choices?: [string, string][], isNeeded?: boolean, isLong?: boolean, most?: number, inputMode?: string,
  *   check?: (value: string) => string | undefined, more?: Node}[], act: string, isGrave?: boolean,
  *   send: (values: Record<string, string>) => Promise<void>, closed?: () => void}} options
- * `check` returns a message about a wrong value. `send` throws an error, which is then shown; otherwise the panel closes.
+ * `check` returns a message about a wrong value. `send` throws an error, whose reasons are then shown at their fields;
+ * otherwise the panel closes. `isLong` makes a field of several lines.
  * @returns {{field: (name: string) => HTMLInputElement, setAct: (word: string, isReady?: boolean) => void}} `setAct` changes the words
  *   of the action, and whether it can be done
  */
 export function openForm({ title, lead = [], fields = [], act, isGrave = false, send, closed }) {
   const inputs = new Map();
+  const wrongs = new Map();
   const trouble = make("p.problem", { role: "alert", hidden: true });
   const complain = (text, input) => {
     setText(trouble, text);
     trouble.hidden = false;
     input?.focus();
   };
-  const rows = fields.map(({ name, word, value = "", type = "text", help, choices, isNeeded, most = 200, inputMode, more }) => {
+  /** Shows the reasons of a refusal at their fields; false if one has no field here. */
+  const complainAtFields = ({ reasons = [] }) => {
+    const found = reasons.map(({ field, detail }) => [field?.split(/[.[]/)[0], detail]).filter(([name]) => inputs.has(name));
+    for (const [name, detail] of found) {
+      const [input, wrong] = [inputs.get(name), wrongs.get(name)];
+      setText(wrong, detail);
+      wrong.hidden = false;
+      input.setAttribute("aria-invalid", "true");
+      input.setAttribute("aria-describedby", [`${input.id}-wrong`, input.getAttribute("aria-describedby")].filter(Boolean).join(" "));
+    }
+    inputs.get(found[0]?.[0])?.focus();
+    return reasons.length > 0 && found.length === reasons.length;
+  };
+  const rows = fields.map(({ name, word, value = "", type = "text", help, choices, isNeeded, isLong, most = 200, inputMode, more }) => {
     const id = `field-${name}`;
     const common = { id, name, "aria-describedby": help ? `${id}-help` : undefined, required: isNeeded };
     const input = choices
       ? make("select.field-select", common, ...choices.map(([choice, label]) => (
         make("option", { value: choice, selected: choice === value }, label))))
+      : isLong ? make("textarea", { ...common, rows: "4", maxlength: String(most) }, value)
       : make("input", { ...common, type, value, maxlength: String(most), inputmode: inputMode, autocomplete: "off" });
     inputs.set(name, input);
-    input.addEventListener("input", () => { trouble.hidden = true; });
-    return make("div.entry", {}, make("label", { for: id }, word), input,
+    const wrong = make("p.problem", { id: `${id}-wrong`, hidden: true });
+    wrongs.set(name, wrong);
+    input.addEventListener("input", () => {
+      trouble.hidden = true;
+      wrong.hidden = true;
+      input.removeAttribute("aria-invalid");
+    });
+    return make("div.entry", {}, make("label", { for: id }, word), input, wrong,
       help && make("p.help", { id: `${id}-help` }, help), more);
   });
   const button = make(isGrave ? "button.primary.grave" : "button.primary", { type: "submit" }, act);
@@ -51,7 +73,7 @@ export function openForm({ title, lead = [], fields = [], act, isGrave = false, 
         await send(values);
         closeSheet();
       } catch (error) {
-        complain(problemText(error));
+        if (!complainAtFields(error)) complain(problemText(error));
       } finally {
         button.disabled = false;
       }

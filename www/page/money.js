@@ -28,6 +28,13 @@ export function exampleAmount(currency) {
   return digits ? `15${t("money.mark")}${"0".repeat(digits)}` : "1500";
 }
 
+/** Returns an amount as it is typed, with the decimal mark of the language, such as 12.50. */
+export function plainAmount(minor, currency) {
+  const digits = digitsOf(currency);
+  const text = String(minor).padStart(digits + 1, "0");
+  return digits ? `${text.slice(0, -digits)}${t("money.mark")}${text.slice(-digits)}` : text;
+}
+
 /**
  * Parses an amount that was typed with the decimal mark of the language.
  *

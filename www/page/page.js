@@ -34,8 +34,8 @@ export async function startWords(name, { refresh, parts = [], title = () => t(`b
  * @param {string} name of the page @param {{touches: RegExp, refresh: () => void, onEvent?: (event: object) => void}}
  *   options `touches` are the kinds of events after which `refresh` is called; it is called for another language too.
  */
-export async function startPage(name, { touches, refresh, onEvent }) {
-  await startWords(name, { refresh });
+export async function startPage(name, { touches, refresh, onEvent, parts = [] }) {
+  await startWords(name, { refresh, parts });
   let timer;
   new EventFeed({
     onEvent: (event) => {

@@ -10,7 +10,7 @@ const groups = [
     ["pull-list", "/pull-list", "check-out"]]],
   ["shelves", [["shelves", "/shelves", "move"]]],
   ["labels-and-tags", [["labels", "/labels", "labels"], ["tags", "/tags", "tag"], ["write", "/write#start", "write"]]],
-  ["manage", [["inbox", "/inbox", "inbox"], ["notices", "/notices", "note"], ["changes", "/changes", "undo"], ["people", "/people", "key"],
+  ["manage", [["inbox", "/inbox", "inbox"], ["insurance", "/insurance", "library"], ["notices", "/notices", "note"], ["changes", "/changes", "undo"], ["people", "/people", "key"],
     ["settings", "/settings", "settings"]]],
 ];
 

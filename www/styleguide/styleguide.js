@@ -69,6 +69,7 @@ function fields() {
       "aria-describedby": "guide-wrong-help" }), t("page.field-missing", { word: t("columns.name") })),
     field("guide-password", make("input", { type: "password", id: "guide-password", value: titles[2], autocomplete: "off" })),
     field("guide-number", make("input", { type: "number", id: "guide-number", value: "12" })),
+    field("guide-long", make("textarea", { id: "guide-long", rows: "4" }, titles[3].repeat(12))),
     field("guide-date", make("input", { type: "date", id: "guide-date", value: "2026-12-24" })),
     labelled(settingField(setting("guide.colour", "colour"), "#0b6b3a", () => {})),
     colourPreview((key) => ({ "appearance.accent": "#0b6b3a", "appearance.accent-dark": "#7fe0a8" })[key] ?? "").element,

@@ -19,7 +19,7 @@ extension HTTPAPI {
       },
       Endpoint(.put, "/api/v1/releases/{id}/source", needs: .staff, ifMatch: .required) { request, call in
         guard let id = Release.ID(request.parameter("id")) else { throw StaffError.noSuchRelease }
-        let body: SourceRequest = try request.decode()
+        let body: SourceChoiceRequest = try request.decode()
         let found = try counter.sources.choose(body.id, for: id, ifVersion: call.version, by: call.caller.name)
         return .json(status: 202, AlternativeList(found))
       },

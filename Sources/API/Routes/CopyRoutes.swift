@@ -7,7 +7,7 @@ internal import Wire
 
 extension HTTPAPI {
   var copyRoutes: [Endpoint] {
-    [
+    copyRecordRoutes + [
       Endpoint(
         .get, "/api/v1/copies", needs: .readerOnly, query: ["release", "place", "number"],
         returns: .cachedList(from: { _ in .copies })

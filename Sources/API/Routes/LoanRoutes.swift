@@ -79,7 +79,13 @@ extension HTTPAPI {
         let id = try request.loan()
         let body: LostRequest? = try request.decodeIfPresent()
         let fee = try RequestCheck.number(body?.fee, "fee", in: 1...10_000_000)
-        return .loan(try counter.loans.markLost(id, fee: fee, by: call.caller.name))
+        guard body?.chargesReplacement ?? false else {
+          return .loan(try counter.loans.markLost(id, fee: fee, by: call.caller.name))
+        }
+        guard fee == nil else {
+          throw Problem(.invalid, "The body must have at most one of 'fee' and 'chargesReplacement'.")
+        }
+        return .loan(try counter.loans.markLostForReplacement(id, by: call.caller.name))
       },
       Endpoint(.post, "/api/v1/loans/{id}/found", needs: .staff, repeats: .key) { request, call in
         .loan(try counter.loans.markFound(try request.loan(), by: call.caller.name))

@@ -5,12 +5,13 @@ internal import Wire
 
 extension HTTPAPI {
   var releaseRoutes: [Endpoint] {
-    [
+    releaseRecordRoutes + [
       // A search reads the tables of the search too.
       Endpoint(
-        .get, "/api/v1/releases", needs: .readerOnly, query: ["search", "from"],
+        .get, "/api/v1/releases", needs: .readerOnly, query: ["search", "from", "status"],
         returns: .cachedList(from: { $0.query("search") == nil ? .releases : .all })
       ) { request, _ in
+        if let status = request.query("status") { return try releases(withStatus: status, request) }
         let words = (try request.search() ?? "").split(separator: " ").map(String.init)
         let cursor = try request.query("cursor") ?? request.firstTime().map(Catalogue.cursor(ofReleasesFrom:))
         if words.isEmpty {
@@ -31,5 +32,17 @@ extension HTTPAPI {
           opened.release.version, ReleaseResource(opened.release, opened.detail, copies: opened.copies))
       },
     ]
+  }
+
+  /// Returns a page of the releases that no source knows, the newest first.
+  private func releases(withStatus status: String, _ request: HTTPRequest) throws -> HTTPResponse {
+    guard status == Release.Status.notFound.rawValue else {
+      throw Problem(.badRequest, "'status' must be \(Release.Status.notFound.rawValue).")
+    }
+    guard request.query("search") == nil, request.query("from") == nil else {
+      throw Problem(.badRequest, "'status' cannot be combined with 'search' or 'from'.")
+    }
+    let page = try catalogue.unknownReleases(cursor: request.query("cursor"), limit: try request.limit())
+    return .page(page, for: request, writing: { $0.brief($1) })
   }
 }

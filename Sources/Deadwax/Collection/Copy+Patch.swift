@@ -8,6 +8,8 @@ extension Copy {
     /// True if the copy is reference only.
     package var isReference: Bool?
     package var status: Status?
+    /// The release that it is a copy of.
+    package var release: Release.ID?
     /// The shelf mark printed on the copy, at most `longestShelfMark` characters; cleared by null or an empty text.
     package var shelfMark: PatchField<String> = .unchanged
 

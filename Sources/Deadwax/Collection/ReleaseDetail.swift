@@ -10,11 +10,14 @@ package struct ReleaseDetail: Hashable, Sendable {
   package var tracks: [Track]
   package var identifiers: [ReleaseIdentifier]
   package var source: Source?
+  /// The marks of the fields that a person has edited.
+  package var edited: [Release.Field: Release.Edit]
 
   package init(
     released: String? = nil, notes: String? = nil, genres: [String] = [], styles: [String] = [],
     artists: [ArtistCredit] = [], labels: [LabelCredit] = [], formats: [Format] = [], tracks: [Track] = [],
-    identifiers: [ReleaseIdentifier] = [], source: Source? = nil
+    identifiers: [ReleaseIdentifier] = [], source: Source? = nil,
+    edited: [Release.Field: Release.Edit] = [:]
   ) {
     self.released = released
     self.notes = notes
@@ -26,6 +29,7 @@ package struct ReleaseDetail: Hashable, Sendable {
     self.tracks = tracks
     self.identifiers = identifiers
     self.source = source
+    self.edited = edited
   }
 
   /// The source of the facts.

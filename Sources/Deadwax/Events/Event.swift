@@ -38,6 +38,7 @@ package struct Event: Hashable, Sendable {
     case stationPrompted = "station.prompted"
     case releaseAdded = "release.added"
     case releaseResolved = "release.resolved"
+    case releaseChanged = "release.changed"
     case readerChanged = "reader.changed"
     case lookupChanged = "lookup.changed"
     case labelJobChanged = "label-job.changed"

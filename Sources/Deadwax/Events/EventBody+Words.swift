@@ -13,9 +13,13 @@ extension EventBody {
   }
 
   package enum CopyChange: String, CaseIterable, Codable, Sendable {
-    case available, found, played, condition, missing, lost, withdrawn, parts, reference, undone
+    case available, found, played, condition, missing, lost, withdrawn, parts, reference, undone, removed
     case inHouse = "in-house"
     case shelfMark = "shelf-mark"
+    /// The library's own facts about it, such as its price.
+    case ownFacts = "own-facts"
+    /// The release that it is a copy of.
+    case release
   }
 
   package enum BorrowerChange: String, CaseIterable, Codable, Sendable {

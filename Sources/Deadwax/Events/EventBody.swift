@@ -33,6 +33,8 @@ package enum EventBody: Hashable, Codable, Sendable {
   case stationPrompted
   case releaseAdded
   case releaseResolved
+  /// A release that people edited, removed or merged.
+  case releaseChanged
   case readerChanged(reader: ReaderReport)
   case lookupChanged(state: LookupState, reason: String?)
   case labelJobChanged(state: LabelJob.State, done: Int, labels: Int)
@@ -64,6 +66,7 @@ package enum EventBody: Hashable, Codable, Sendable {
     case .stationPrompted: .stationPrompted
     case .releaseAdded: .releaseAdded
     case .releaseResolved: .releaseResolved
+    case .releaseChanged: .releaseChanged
     case .readerChanged: .readerChanged
     case .lookupChanged: .lookupChanged
     case .labelJobChanged: .labelJobChanged

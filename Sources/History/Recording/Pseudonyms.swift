@@ -9,7 +9,7 @@ package struct Pseudonyms: Sendable {
   /// replaced.
   package static let namingColumns: [HistoryTable: Set<String>] = [
     .borrower: ["name", "short_name", "email", "phone", "note", "block_reason"], .code: ["value"], .fee: ["note"],
-    .inbox: ["value", "note"],
+    .inbox: ["value", "note"], .copy: ["acquired_from", "valued_by", "status_reason", "notes"],
   ]
 
   private let key: UInt64
@@ -139,6 +139,9 @@ package struct Pseudonyms: Sendable {
     case .inbox:
       if let key = key(of: row), let other = self.other(key) { row["value"] = .text(other.value) }
       row["note"] = .null
+    case .copy:
+      for column in columns where row[column]?.text != nil { row[column] = .text("…") }
+      return try withoutNumbers(try row.json)
     default:
       for column in columns where row[column]?.text != nil { row[column] = .text(word(column, id)) }
       for column in ["email", "phone"] where row[column] != nil { row[column] = .null }

@@ -71,13 +71,4 @@ extension CivilDate {
 
   /// Returns the day that is the given number of days later, or earlier if negative.
   package func advanced(by days: Int) -> CivilDate { CivilDate(daysSince1970: daysSince1970 + days) }
-
-  /// Parses exactly the form `2026-12-25`; nil for a text that is not a day.
-  package init?(iso text: String) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.map(\.utf8.count) == [4, 2, 2], parts.joined().utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
-    else { return nil }
-    self.init(year: year, month: month, day: day)
-  }
 }

@@ -12,18 +12,23 @@ struct LookupWork: Sendable {
     var release: CatalogueRelease?
     var hits: [LookupCandidate] = []
 
-    /// Stores the result, unless staff have edited the release meanwhile.
+    /// Stores the result, unless the release was entered by hand or removed. A merged release stands for the remaining
+    /// one, and fields that a person edited stay as they are.
     func store(for job: LookupJob, in transaction: WriteTransaction) throws {
-      guard let before = try transaction.release(job.release), before.status != .manual else { return }
-      if !hits.isEmpty { try transaction.store(hits, of: job.release) }
+      let id = try transaction.remaining(of: job.release)
+      guard try transaction.isListed(id), let before = try transaction.release(id) else { return }
+      // The barcode of a merged release is no reason to replace the source of the remaining one.
+      if id != job.release, try transaction.detail(of: id)?.source != nil { return }
+      if before.status == .manual, try transaction.detail(of: id)?.edited.isEmpty ?? true { return }
+      if !hits.isEmpty { try transaction.store(hits, of: id) }
       if let release {
         var after = before
         release.fill(&after)
         try transaction.resolve(before, as: after, with: release.detail, scan: job.scan)
       } else if result == .nothing, before.status == .unresolved {
-        try transaction.set(.notFound, of: job.release)
+        try transaction.set(.notFound, of: id)
         try transaction.recordChange(.resolve, scan: job.scan)
-        try transaction.publishLookup(.notFound, reason: nil, release: job.release)
+        try transaction.publishLookup(.notFound, reason: nil, release: id)
       }
     }
   }

@@ -7,6 +7,8 @@ package protocol EngineConnection: AnyObject {
   var isOutsideTransaction: Bool { get }
   /// True if a failed statement makes all later ones fail until a savepoint, or the transaction, is rolled back.
   var needsSavepointAfterError: Bool { get }
+  /// True if the database has the search index of releases.
+  var hasReleaseSearch: Bool { get }
 
   func begin(_ access: TransactionAccess) throws(StorageError)
   /// Makes the transaction durable.

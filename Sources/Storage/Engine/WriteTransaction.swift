@@ -81,6 +81,9 @@ package final class WriteTransaction: Queryable {
   /// True if a statement that the schema refused needs a savepoint before it.
   var needsSavepointAfterError: Bool { connection.needsSavepointAfterError }
 
+  /// True if the database has the search index of releases.
+  var hasReleaseSearch: Bool { connection.hasReleaseSearch }
+
   /// Sets whether references are checked at the end of the transaction instead of after each statement.
   func deferReferences(_ isDeferred: Bool) throws { try guarded { try connection.deferReferences(isDeferred) } }
 

@@ -18,6 +18,7 @@ package struct ReleaseResource: Codable, Sendable {
     var identifiers: [IdentifierDetail]
     var copies: [CopySummary]
     var source: SourceDetail?
+    var edited: [EditedField]?
   }
 
   private struct FormatDetail: Codable {
@@ -69,7 +70,21 @@ package struct ReleaseResource: Codable, Sendable {
       copies: copies.map { CopySummary($0) },
       source: detail.source.map {
         SourceDetail(name: $0.name, id: $0.id, url: $0.url, fetchedAt: RFC3339Time($0.fetchedAt))
-      })
+      }, edited: Self.marks(of: detail))
+  }
+
+  /// The fields that a person has edited.
+  package var edited: [EditedField] { further.edited ?? [] }
+  package var country: String? { further.country }
+  package var released: String? { further.released }
+  package var notes: String? { further.notes }
+  package var copies: [CopySummary] { further.copies }
+  package var sourceName: String? { further.source?.name }
+
+  /// Returns the marks in the order of the fields; nil for none.
+  private static func marks(of detail: ReleaseDetail) -> [EditedField]? {
+    let marks = Release.Field.allCases.compactMap { field in detail.edited[field].map { EditedField(field, $0) } }
+    return marks.isEmpty ? nil : marks
   }
 
   package init(from decoder: any Decoder) throws {

@@ -1,7 +1,8 @@
-/// The choice of an alternative.
-package struct SourceRequest: Codable, Sendable {
-  /// The record number of one of the alternatives.
-  package var id: String
+package import Deadwax
 
-  package init(id: String) { self.id = id }
+/// The fields of a release that get the value of the source again.
+package struct SourceRequest: Codable, Sendable {
+  package var fields: [Release.Field]
+
+  package init(fields: [Release.Field]) { self.fields = fields }
 }

@@ -60,7 +60,7 @@ extension Verb {
     let hub = try HubClient(invocation)
     let record = try RecordReference.find(invocation.operands[0], hub)
     let known: AlternativeList = try JSONCoding.decode(try hub.get(path(record.release, "alternatives")).body)
-    let request = SourceRequest(id: invocation.operands[1])
+    let request = SourceChoiceRequest(id: invocation.operands[1])
     return try show(
       try hub.give(ChangeRequest(.put, path(record.release, "source"), request, version: "\"\(known.version)\"")), invocation)
   }

@@ -19,8 +19,9 @@ struct Verb: Sendable {
 
   /// The table of commands, in the order of the help.
   static let all =
-    [scan, scans, resolve, explain, undo, changes] + loan + copy + place + borrower + hold + notice + fee + inbox
-    + alternative + offline + tag
+    [scan, scans, resolve, explain, undo, changes] + loan + release + copy + place + borrower + hold + notice + fee
+    + inbox + alternative
+    + offline + tag
     + label + station + signIn
     + setting + [recording, replay, decode, cameras, scanners, events, doctor]
 }

@@ -6,7 +6,7 @@ internal import Wire
 
 extension Verb {
   /// The commands for copies, in the order of the help.
-  static let copy = [copyShow, copyEdit, copyShelve]
+  static let copy = [copyShow, copyAdd, copyEdit, copyFacts, copyShelve, copyRemove]
 
   /// `deadwax copy show`: prints one copy.
   static let copyShow = Verb(
@@ -32,6 +32,7 @@ extension Verb {
       ("copy edit 12 --parts-missing 0", "the missing parts were found"),
       ("copy edit 12 --status withdrawn", "withdraws it from the collection"),
       ("copy edit 12 --shelf-mark ROCK-12", "records the shelf mark printed on it"),
+      ("copy edit 12 --release 0074646362822", "it is a copy of the release with this barcode"),
     ],
     options: [
       Option("parts", .number(1...1000), "N", "the number of discs, cassettes and booklets"),
@@ -40,22 +41,24 @@ extension Verb {
       Option(
         "status", .choice(["available", "missing", "lost", "withdrawn"]), "WORD",
         "available, missing, lost or withdrawn"),
-      Option("shelf-mark", "TEXT", "the shelf mark printed on the copy, at most 64 characters"), .dryRun,
+      Option("shelf-mark", "TEXT", "the shelf mark printed on the copy, at most 64 characters"),
+      Option("release", "RELEASE", "the release that it is a copy of: a barcode, an id, or a copy of it"), .dryRun,
     ]
   ) { invocation in
     let text = invocation.operand
-    let document = Copy.Patch {
+    var document = Copy.Patch {
       $0.parts = invocation.arguments.number("parts")
       $0.partsMissing = invocation.arguments.number("parts-missing")
       $0.isReference = invocation.text("reference").map { $0 == "yes" }
       $0.status = invocation.text("status").flatMap(Copy.Status.init(rawValue:))
       if let mark = invocation.text("shelf-mark") { $0.shelfMark = mark.isEmpty ? .cleared : .set(mark) }
     }
-    let members = JSONCoding.members(of: document)
-    guard !members.isEmpty else {
+    guard !JSONCoding.members(of: document).isEmpty || invocation.has("release") else {
       throw Failure(.usage, "No change is given.", advice: "See: deadwax copy edit --help")
     }
     let hub = try HubClient(invocation)
+    if let release = invocation.text("release") { document.release = try RecordReference.find(release, hub).release }
+    let members = JSONCoding.members(of: document)
     let found = try CopyReference.find(text, hub)
     let path = "/api/v1/copies/\(HubClient.encoded(found.id))"
     let copy: CopyResource = try JSONCoding.decode(try hub.get(path).body)

@@ -64,7 +64,10 @@ extension Verb {
   /// `deadwax loan lost`: marks the copy of a loan as lost.
   static let loanLost = change(
     "lost", summary: "declare a copy on loan lost", details: "The loan ends, and the copy is lost until it is found.",
-    options: [Option("fee", .number(1...10_000_000), "AMOUNT", "the fee for it, in minor units of the currency")])
+    options: [
+      Option("fee", .number(1...10_000_000), "AMOUNT", "the fee for it, in minor units of the currency"),
+      .flag("replacement", "charge the replacement cost of the copy, in place of --fee"),
+    ])
 
   /// `deadwax loan found`: marks a lost or claimed copy as found.
   static let loanFound = change(
@@ -89,7 +92,8 @@ extension Verb {
         StandardOutput.line("\(word) would be recorded for: \(found.loan.full)")
         return .done
       }
-      let fee = invocation.arguments.number("fee").map { LostRequest(fee: $0) }
+      var fee = invocation.arguments.number("fee").map { LostRequest(fee: $0) }
+      if word == "lost", invocation.has("replacement") { fee = LostRequest(chargesReplacement: true) }
       let answer = try hub.give(
         ChangeRequest(.post, "/api/v1/loans/\(HubClient.encoded(found.loan.id))/\(word)", fee))
       let loan: LoanResource = try JSONCoding.decode(answer.body)

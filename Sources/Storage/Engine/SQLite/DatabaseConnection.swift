@@ -127,6 +127,7 @@ final class DatabaseConnection: EngineConnection {
 
   /// A refused statement leaves nothing behind, and the transaction continues.
   var needsSavepointAfterError: Bool { false }
+  var hasReleaseSearch: Bool { true }
 
   func begin(_ access: TransactionAccess) throws(StorageError) {
     _ = try run(access == .writing ? "BEGIN IMMEDIATE" : "BEGIN", [])

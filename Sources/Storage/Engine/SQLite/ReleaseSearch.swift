@@ -86,12 +86,14 @@ extension String {
 }
 
 extension WriteTransaction {
-  /// Updates the search index of a release. Call it after its row is written: a trigger cannot do this, since FTS5 is
-  /// not allowed in an untrusted schema.
+  /// Updates the search index of a release, which a removed one is not in. Call it after its row is written: a trigger
+  /// cannot do this, since FTS5 is not allowed in an untrusted schema.
   ///
   /// - Parameter release: the release's id.
   /// - Throws: a `StorageError`.
   func index(release: String) throws {
+    guard hasReleaseSearch else { return }
+    guard try isListed(release) else { return try forget(release: release) }
     let isRight = try first(
       """
       SELECT s.words = r.artist || ' ' || r.title AND -(s.number >> 20) = r.created_at
@@ -120,6 +122,7 @@ extension WriteTransaction {
   /// - Parameter release: the release's id.
   /// - Throws: a `StorageError`.
   func forget(release: String) throws {
+    guard hasReleaseSearch else { return }
     // FTS5 does not look up the old text; the delete command must contain it.
     try run(
       """
@@ -139,7 +142,7 @@ extension WriteTransaction {
       INSERT INTO release_search (number, release_id, words)
       SELECT row_number() OVER (PARTITION BY created_at ORDER BY id DESC) - 1 - (created_at << 20), id,
         artist || ' ' || title
-      FROM release ORDER BY created_at DESC
+      FROM release WHERE removed_at IS NULL ORDER BY created_at DESC
       """)
     try run("INSERT INTO release_trigram (release_trigram) VALUES ('rebuild')")
   }

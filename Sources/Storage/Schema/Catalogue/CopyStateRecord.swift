@@ -1,9 +1,13 @@
 package import Deadwax
 
 extension WriteTransaction {
-  /// Sets the status of a copy.
+  /// Sets the status of a copy. A loss or a withdrawal gets the date of today (UTC), which staff can correct; the date
+  /// and the reason of the status before end.
   package func set(_ status: Copy.Status, of copy: Copy.ID) throws {
-    try update(copy, "status = ?3", status.rawValue)
+    let today = CivilDate(daysSince1970: Int((Double(now.milliseconds) / 86_400_000).rounded(.down)))
+    try update(
+      copy, "status = ?3, status_on = ?4, status_reason = NULL, is_sold = 0", status.rawValue,
+      status == .available ? nil : today.description)
   }
 
   /// Sets the number of a copy's parts that are missing.

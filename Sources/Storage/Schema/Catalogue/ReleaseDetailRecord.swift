@@ -32,7 +32,8 @@ extension Queryable {
   private func ownDetail(of release: Release.ID) throws -> ReleaseDetail? {
     try first(
       """
-      SELECT released, notes, genres, styles, source, source_id, source_url, fetched_at FROM release WHERE id = ?1
+      SELECT released, notes, genres, styles, source, source_id, source_url, fetched_at, edited FROM release
+      WHERE id = ?1
       """, release
     ) { row in
       var source: ReleaseDetail.Source?
@@ -44,7 +45,8 @@ extension Queryable {
       return ReleaseDetail(
         released: try row.optionalText("released"), notes: try row.optionalText("notes"),
         genres: JSONList.strings(try row.text("genres")),
-        styles: JSONList.strings(try row.text("styles")), source: source)
+        styles: JSONList.strings(try row.text("styles")), source: source,
+        edited: try ReleaseEdits.read(row.text("edited")))
     }
   }
 

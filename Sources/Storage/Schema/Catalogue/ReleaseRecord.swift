@@ -11,7 +11,7 @@ extension Queryable {
     matching words: [String], before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
   ) throws -> [(release: Release, createdAt: Timestamp)] {
     guard words.isEmpty else { return try found(words, before: before, limit: limit) }
-    var list = ListConditions()
+    var list = ListConditions("r.removed_at IS NULL")
     // As a separate condition, it uses the index. Combined with a test for nil, it would read all newer releases.
     if let before { list.add("(r.created_at, r.id) < (?, ?)", before.createdAt, before.id) }
     return try all(
@@ -23,7 +23,7 @@ extension Queryable {
   package func releaseKeys(
     before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
   ) throws -> [RowPage.Key] {
-    var list = ListConditions()
+    var list = ListConditions("r.removed_at IS NULL")
     if let before { list.add("(r.created_at, r.id) < (?, ?)", before.createdAt, before.id) }
     return try all(
       "SELECT r.id, r.created_at FROM release r \(list.sql) ORDER BY r.created_at DESC, r.id DESC LIMIT ?",
@@ -32,7 +32,23 @@ extension Queryable {
   }
 
   /// Returns the number of releases; nil for more than `ListTotal.limit`.
-  package func releaseTotal() throws -> Int? { try total(of: "release", ListConditions()) }
+  package func releaseTotal() throws -> Int? { try total(of: "release", ListConditions("removed_at IS NULL")) }
+
+  /// Returns at most `limit` releases that were looked up and not found, the newest first.
+  package func unknownReleases(
+    before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
+  ) throws -> [(release: Release, createdAt: Timestamp)] {
+    var list = ListConditions("r.status = 'not-found' AND r.removed_at IS NULL")
+    if let before { list.add("(r.created_at, r.id) < (?, ?)", before.createdAt, before.id) }
+    return try all(
+      "\(releaseSelect) FROM release r \(list.sql) ORDER BY r.created_at DESC, r.id DESC LIMIT ?", list.values + [limit]
+    ) { row in (try release(from: row), try row.time("release_added_at")) }
+  }
+
+  /// Returns the number of releases in a list as above; nil for more than `ListTotal.limit`.
+  package func unknownReleaseTotal() throws -> Int? {
+    try total(of: "release", ListConditions("status = 'not-found' AND removed_at IS NULL"))
+  }
 
   private func found(
     _ words: [String], before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
@@ -60,7 +76,8 @@ extension Queryable {
 
   /// Returns the release with a catalogue's record number.
   package func release(source: String, id: String) throws -> Release? {
-    try first("\(releaseSelect) FROM release r WHERE source = ?1 AND source_id = ?2", source, id) {
+    try first("\(releaseSelect) FROM release r WHERE source = ?1 AND source_id = ?2 AND removed_at IS NULL", source, id)
+    {
       try release(from: $0)
     }
   }
@@ -103,20 +120,22 @@ extension WriteTransaction {
     try index(release: release.id.text)
   }
 
-  /// Fills in a release: replaces its own columns and all its details.
-  package func fill(_ release: Release, with detail: ReleaseDetail) throws {
-    try snapshot(.release, release.id.text)
+  /// Fills in a release: replaces its own columns and all its details. Fields that a person edited stay as they are;
+  /// their marks get the new values of the source.
+  package func fill(_ filled: Release, with found: ReleaseDetail) throws {
+    try snapshot(.release, filled.id.text)
+    let (release, detail) = try keepingEdits(of: filled, found)
     try run(
       """
       UPDATE release SET status = ?2, medium = ?3, title = ?4, artist = ?5, label = ?6, catalog_number = ?7, year = ?8,
         country = ?9, released = ?10, notes = ?11, genres = ?12, styles = ?13, source = ?14, source_id = ?15,
-        source_url = ?16, fetched_at = ?17, modified_at = ?18, version = version + 1
+        source_url = ?16, fetched_at = ?17, modified_at = ?18, edited = ?19, version = version + 1
       WHERE id = ?1
       """, release.id, release.status.rawValue, release.medium.rawValue, release.title, release.artist, release.label,
       release.catalogNumber, release.year, release.country, detail.released, detail.notes,
       JSONList.array(detail.genres),
       JSONList.array(detail.styles), detail.source?.name, detail.source?.id, detail.source?.url,
-      detail.source?.fetchedAt, now)
+      detail.source?.fetchedAt, now, try ReleaseEdits.write(detail.edited))
     try index(release: release.id.text)
     for table in ["artist_credit", "label_credit", "format", "track", "identifier"] {
       try run("DELETE FROM \(table) WHERE release_id = ?1", release.id)

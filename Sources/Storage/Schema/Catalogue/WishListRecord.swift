@@ -16,7 +16,7 @@ extension Queryable {
   package func wishes(
     after cursor: ListCursor? = nil, limit: Int
   ) throws -> [(release: Release, wishedAt: Timestamp)] {
-    var list = ListConditions("wished_at IS NOT NULL")
+    var list = ListConditions("wished_at IS NOT NULL AND removed_at IS NULL")
     list.add("(wished_at, id) < (?, ?)", after: cursor)
     let rows = try all(
       "SELECT id, wished_at FROM release \(list.sql) ORDER BY wished_at DESC, id DESC LIMIT ?", list.values + [limit]

@@ -1,0 +1,67 @@
+internal import CommandLineArguments
+internal import Deadwax
+internal import HubClient
+
+/// The options that name fields of a release.
+enum ReleaseOptions {
+  static let all = [
+    Option("title", "TEXT", "the title"),
+    Option("artist", "TEXT", "all artists in one line"),
+    Option("medium", .choice(Medium.allCases.map(\.rawValue)), "WORD", "cd, vinyl, cassette or other"),
+    Option("label", "TEXT", "the label"),
+    Option("catalog-number", "TEXT", "the catalogue number on that label"),
+    Option("year", "YEAR", "the year of this edition"),
+    Option("country", "TEXT", "the country"),
+    Option("released", "DATE", "the date as YYYY, YYYY-MM or YYYY-MM-DD"),
+    Option("genres", "LIST", "the genres, separated by commas"),
+    Option("styles", "LIST", "the styles, separated by commas"),
+    Option("notes", "TEXT", "notes"),
+    Option("barcode", "DIGITS", "the barcode, as printed"),
+  ]
+
+  /// Returns the fields that a list of names has.
+  ///
+  /// - Throws: `Failure` for a name that is no field.
+  static func fields(_ names: String) throws(Failure) -> [Release.Field] {
+    var fields: [Release.Field] = []
+    for name in names.split(separator: ",") {
+      guard let field = Release.Field(rawValue: String(name)) else {
+        let known = Release.Field.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Failure(.usage, "There is no field '\(printable(String(name)))'.", advice: "The fields are \(known).")
+      }
+      fields.append(field)
+    }
+    return fields
+  }
+
+  /// Returns the patch of the options that are given. An empty value clears a field.
+  ///
+  /// - Throws: `Failure` for a year that is no number.
+  static func patch(_ invocation: Invocation) throws(Failure) -> Release.Patch {
+    func field(_ name: String) -> PatchField<String> {
+      invocation.text(name).map { $0.isEmpty ? .cleared : .set($0) } ?? .unchanged
+    }
+    func list(_ name: String) -> [String]? {
+      invocation.text(name).map { text in
+        text.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }.filter { !$0.isEmpty }
+      }
+    }
+    var patch = Release.Patch { _ in }
+    patch.title = invocation.text("title")
+    patch.artist = field("artist")
+    patch.medium = invocation.text("medium").flatMap(Medium.init(rawValue:))
+    patch.label = field("label")
+    patch.catalogNumber = field("catalog-number")
+    if let text = invocation.text("year") {
+      guard text.isEmpty || Int(text) != nil else { throw Failure(.usage, "--year must be a number.") }
+      patch.year = Int(text).map { .set($0) } ?? .cleared
+    }
+    patch.country = field("country")
+    patch.released = field("released")
+    patch.genres = list("genres")
+    patch.styles = list("styles")
+    patch.notes = field("notes")
+    patch.barcode = field("barcode")
+    return patch
+  }
+}

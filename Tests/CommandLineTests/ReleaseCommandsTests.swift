@@ -1,0 +1,69 @@
+import TestSupport
+import Testing
+
+/// Tests of `deadwax release …` and of the own facts of a copy, with a fake hub for lending.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct ReleaseCommandsTests {
+  private static let path = "/api/v1/releases/\(FakeTagHub.releaseID)"
+  private static let facts = "/api/v1/copies/\(FakeStaffHub.copyID)/own-facts"
+  private static let lists =
+    #""genres":[],"styles":[],"artists":[],"labels":[],"formats":[],"tracks":[],"identifiers":[],"copies":[]"#
+
+  private static func release(title: String) -> String {
+    #"{"id":"\#(FakeTagHub.releaseID)","title":"\#(title)","artist":"A","medium":"cd","status":"resolved","version":7,\#(lists),"edited":[{"field":"title","isSourced":true,"sourceValue":"Found"}]}"#
+  }
+
+  @Test func `an edit of a release is sent with the version that was displayed, and shows the marks`() async throws {
+    let hub = try FakeStaffHub.play([
+      "GET \(Self.path)": [FakeTagHub.json(Self.release(title: "Found"))],
+      "PATCH \(Self.path)": [FakeTagHub.json(Self.release(title: "By hand"))],
+      "POST \(Self.path)/use-source": [FakeTagHub.json(Self.release(title: "By hand"))],
+    ])
+    let run = try await hub.run(
+      "release", "edit", "12", "--title", "By hand", "--year", "", "--genres", "Jazz, Free Jazz", "--use-source",
+      "country")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.output.contains("By hand – A, cd"), "\(run.output)")
+    #expect(run.output.contains("  edited: title (the source has: Found)"), "\(run.output)")
+    let order = try #require(hub.sent("PATCH \(Self.path)").first)
+    for part in [
+      #""title":"By hand""#, #""year":null"#, #""genres":["Jazz","Free Jazz"]"#,
+      #"if-match="7""#,
+    ] { #expect(order.contains(part), "\(part) in \(order)") }
+  }
+
+  @Test func `a field goes back to the source with the version that was displayed`() async throws {
+    let hub = try FakeStaffHub.play([
+      "GET \(Self.path)": [FakeTagHub.json(Self.release(title: "By hand"))],
+      "POST \(Self.path)/use-source": [FakeTagHub.json(Self.release(title: "Found"))],
+    ])
+    let run = try await hub.run("release", "edit", "12", "--use-source", "title,year")
+    #expect(run.code == 0 && run.output.contains("Found – A, cd"), "\(run.errors)")
+    let order = try #require(hub.sent("POST \(Self.path)/use-source").first)
+    for part in [#""fields":["title","year"]"#, #"if-match="7""#] {
+      #expect(order.contains(part), "\(part) in \(order)")
+    }
+  }
+
+  @Test func `an unknown field and an edit without a change are errors of usage`() async throws {
+    for words in [["--use-source", "tracks"], ["--year", "soon"], []] {
+      let run = try await FakeStaffHub.play().run(words: ["release", "edit", "12"] + words)
+      #expect(run.code == 64, "\(run.errors)")
+    }
+  }
+
+  @Test func `own facts are sent with the version that was displayed`() async throws {
+    let stored =
+      #"{"copy":{"id":"\#(FakeStaffHub.copyID)","number":12,"code":"DW:I:5VTPVXVRCNZGJD","status":"available","parts":1,"partsMissing":0,"version":7},"release":\#(FakeTagHub.release),"valuation":{"amount":2500,"currency":"EUR"},"version":7}"#
+    let hub = try FakeStaffHub.play([
+      "GET \(Self.facts)": [FakeTagHub.json(stored)], "PATCH \(Self.facts)": [FakeTagHub.json(stored)],
+    ])
+    let run = try await hub.run("copy", "facts", "12", "--value", "2500 eur", "--price", "")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.output.contains("  value: 25.00 EUR"), "\(run.output)")
+    let order = try #require(hub.sent("PATCH \(Self.facts)").first)
+    for part in [#""amount":2500"#, #""currency":"EUR""#, #""price":null"#, #"if-match="7""#] {
+      #expect(order.contains(part), "\(part) in \(order)")
+    }
+  }
+}

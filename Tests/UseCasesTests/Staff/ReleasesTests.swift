@@ -1,0 +1,218 @@
+import Catalogue
+import Deadwax
+import Execution
+import History
+import Staff
+import Storage
+import TestSupport
+import Testing
+
+/// Tests of releases that staff enter, correct, merge and remove.
+@Suite(.timeLimit(.minutes(10)))
+struct ReleasesTests {
+  @Test func `an edited field survives random refreshes, merges and undos`() throws {
+    let office = try StaffLibrary()
+    var random = SeededRandom(seed: 20_261_126)
+    let id = try office.sourced("Found title", year: 1990)
+    _ = try office.change(id) { ($0.title, $0.year) = ("By hand", .set(1991)) }
+    for step in 0..<CaseBudget.cases(of: 300) {
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: try office.refresh(id, title: "Refreshed \(step)", year: Int.random(in: 1950...2020, using: &random))
+      case 1:
+        let other = try office.sourced("Other \(step)", year: Int.random(in: 1950...2020, using: &random))
+        _ = try office.counter.releases.merge(other, ifVersion: nil, into: id, ifVersion: nil, by: "test")
+      default:
+        // The last change is a refresh or a merge; the edit itself is never the last one here.
+        if let last = try office.lastChange(), [.resolve, .merge].contains(last.kind) { try office.undo(last) }
+      }
+      let opened = try office.opened(id)
+      #expect(opened.release.title == "By hand" && opened.release.year == 1991, "step \(step)")
+      #expect(opened.detail.edited.keys.sorted { $0.rawValue < $1.rawValue } == [.title, .year], "step \(step)")
+    }
+  }
+
+  @Test func `a field edited in the merged release survives in the remaining one, with the value of its source`() throws
+  {
+    let office = try StaffLibrary()
+    let target = try office.sourced("From the source", year: 1990)
+    let other = try office.sourced("From the source", year: 1990)
+    _ = try office.change(other) { $0.title = "By hand" }
+    let merged = try office.counter.releases.merge(other, ifVersion: nil, into: target, ifVersion: nil, by: "test")
+    #expect(merged.release.title == "By hand")
+    #expect(merged.detail.edited == [.title: Release.Edit(source: .text("From the source"), isSourced: true)])
+    #expect(try office.useSource(target, [.title]).release.title == "From the source")
+    #expect(try office.opened(target).detail.edited.isEmpty)
+  }
+
+  @Test func `a field goes back to the newest value of the source, and refreshes change it again`() throws {
+    let office = try StaffLibrary()
+    let id = try office.sourced("First", year: 1990)
+    _ = try office.change(id) { $0.title = "By hand" }
+    try office.refresh(id, title: "Second", year: 1990)
+    let change = try #require(try office.lastChange())
+    #expect(try office.opened(id).release.title == "By hand")
+    _ = try office.useSource(id, [.title])
+    #expect(try office.opened(id).release.title == "Second")
+    try office.refresh(id, title: "Third", year: 1990)
+    #expect(try office.opened(id).release.title == "Third")
+    #expect(change.kind == .resolve)
+  }
+
+  @Test func `a field without a source cannot get its value`() throws {
+    let office = try StaffLibrary()
+    _ = try office.change(office.release) { $0.title = "Another" }
+    #expect(try office.field { _ = try office.useSource(office.release, [.title]) } == "fields")
+    #expect(try office.opened(office.release).release.title == "Another")
+  }
+
+  @Test func `a release entered by hand is marked in the fields that were given, and can be undone`() throws {
+    let office = try StaffLibrary()
+    let made = try office.counter.releases.add(
+      Release.Patch { ($0.title, $0.medium, $0.barcode) = ("T", .vinyl, .set("0 7464-63628-2 2")) }, id: nil, by: "test"
+    )
+    #expect(made.release.status == .manual && made.release.barcode?.key == "0074646362822")
+    #expect(Set(made.detail.edited.keys) == [.title, .medium])
+    let key = Code.Key(class: .gtin, value: "0074646362822")
+    #expect(try office.database.read { try $0.target(of: key) } == .release(made.release.id))
+    try office.undo(try #require(try office.lastChange()))
+    #expect(try office.database.read { try $0.release(made.release.id) } == nil)
+    #expect(try office.database.read { try $0.target(of: key) } == nil)
+  }
+
+  @Test func `another barcode takes the place of the one before, and an undo brings it back`() throws {
+    let office = try StaffLibrary()
+    _ = try office.change(office.release) { $0.barcode = .set("0074646362822") }
+    _ = try office.change(office.release) { $0.barcode = .set("4006381333931") }
+    func codes() throws -> [String] { try office.database.read { try $0.codes(of: office.release).map(\.value) } }
+    #expect(try codes() == ["4006381333931"])
+    try office.undo(try #require(try office.lastChange()))
+    #expect(try codes() == ["0074646362822"])
+  }
+
+  @Test func `impossible values are refused with their field, and change nothing`() throws {
+    let office = try StaffLibrary()
+    let before = try office.opened(office.release)
+    let patches: [(field: String, patch: Release.Patch)] = [
+      ("title", Release.Patch { $0.title = "  " }),
+      ("title", Release.Patch { $0.title = String(repeating: "x", count: 501) }),
+      ("title", Release.Patch { $0.title = "two\nlines" }),
+      ("year", Release.Patch { $0.year = .set(0) }), ("year", Release.Patch { $0.year = .set(3000) }),
+      ("year", Release.Patch { $0.year = .set(-1991) }), ("year", Release.Patch { $0.year = .set(2028) }),
+      ("released", Release.Patch { $0.released = .set("1991-02-30") }),
+      ("released", Release.Patch { $0.released = .set("0000") }),
+      ("released", Release.Patch { $0.released = .set("soon") }),
+      ("released", Release.Patch { $0.released = .set("1991-00-12") }),
+      ("barcode", Release.Patch { $0.barcode = .set("0074646362823") }),
+      ("barcode", Release.Patch { $0.barcode = .set("12") }),
+      ("genres", Release.Patch { $0.genres = [""] }),
+      ("styles", Release.Patch { $0.styles = (0..<21).map { "\($0)" } }),
+      ("notes", Release.Patch { $0.notes = .set("\u{7}") }),
+    ]
+    for (field, patch) in patches {
+      #expect(
+        try office.field {
+          _ = try office.counter.releases.change(office.release, patch, ifVersion: nil, by: "test")
+        } == field)
+    }
+    #expect(try office.opened(office.release) == before)
+    _ = try office.change(office.release) { ($0.year, $0.released) = (.set(2027), .set("2026-00-00")) }
+  }
+
+  @Test func `a release with copies is not removed; an empty one is, and an undo brings it back`() throws {
+    let office = try StaffLibrary()
+    #expect(throws: StaffError.stillUsed(copies: 2, holds: 0)) {
+      try office.counter.releases.remove(office.release, ifVersion: nil, by: "test")
+    }
+    let id = try office.sourced("Empty", year: 1990)
+    try office.counter.releases.remove(id, ifVersion: nil, by: "test")
+    let catalogue = Catalogue(database: office.database)
+    #expect(try catalogue.release(id) == nil)
+    #expect(try catalogue.releases(matching: ["Empty"], cursor: nil, limit: 9).items.isEmpty)
+    #expect(try catalogue.releases(matching: [], cursor: nil, limit: 9).items.count == 2)
+    #expect(throws: StaffError.isRemoved) { try office.change(id) { $0.title = "T" } }
+    try office.undo(try #require(try office.lastChange()))
+    #expect(try catalogue.release(id)?.release.title == "Empty")
+    #expect(try catalogue.releases(matching: ["Empty"], cursor: nil, limit: 9).items.map(\.id) == [id])
+  }
+
+  @Test func `the id of a merged release stands for the remaining one`() throws {
+    let office = try StaffLibrary()
+    let other = try office.sourced("Other", year: 1990)
+    _ = try office.counter.releases.merge(other, ifVersion: nil, into: office.release, ifVersion: nil, by: "test")
+    #expect(try Catalogue(database: office.database).release(other)?.release.id == office.release)
+    #expect(try office.field { try office.merge(office.release, into: office.release) } == "other")
+  }
+
+  @Test func `two records of one edition are found by source, by barcode and by title`() throws {
+    let office = try StaffLibrary()
+    let first = try office.sourced("Blue", year: 1990, source: "7")
+    let second = try office.sourced("Blue", year: 1990, source: "7")
+    let third = try office.counter.releases.add(
+      Release.Patch { ($0.title, $0.artist, $0.medium) = ("BLUE!", .set("An artist"), .cd) }, id: nil, by: "test"
+    ).release.id
+    _ = try office.sourced("Green", year: 1990, source: "8")
+    let found = try office.counter.releases.duplicates(of: first)
+    #expect(found.map(\.release.id) == [second, third])
+    #expect(found.map(\.reasons) == [[.sameSource], [.sameTitle]])
+    #expect(try office.counter.releases.duplicates(of: office.release).isEmpty)
+  }
+}
+
+extension StaffLibrary {
+  fileprivate func opened(_ id: Release.ID) throws -> Catalogue.Opened {
+    try #require(try Catalogue(database: database).release(id))
+  }
+
+  fileprivate func change(_ id: Release.ID, _ set: (inout Release.Patch) -> Void) throws -> Catalogue.Opened {
+    try counter.releases.change(id, Release.Patch(set), ifVersion: nil, by: "test")
+  }
+
+  fileprivate func useSource(_ id: Release.ID, _ fields: [Release.Field]) throws -> Catalogue.Opened {
+    try counter.releases.useSource(of: fields, id, ifVersion: nil, by: "test")
+  }
+
+  fileprivate func merge(_ other: Release.ID, into target: Release.ID) throws {
+    _ = try counter.releases.merge(other, ifVersion: nil, into: target, ifVersion: nil, by: "test")
+  }
+
+  fileprivate func undo(_ change: Change) throws {
+    _ = try UndoService(database: database, policies: LibraryPolicies(), published: {}).undo(
+      change.id, by: .staff("test"))
+  }
+
+  /// Adds a release that a source has filled in.
+  fileprivate func sourced(_ title: String, year: Int, source: String = "1") throws -> Release.ID {
+    let id = try database.write { transaction in
+      let release = Release(
+        id: transaction.newID(), status: .unresolved, medium: .cd, title: title, artist: "An Artist")
+      try transaction.insert(release)
+      try transaction.recordChange(.add)
+      return release.id
+    }
+    try refresh(id, title: title, year: year, source: source)
+    return id
+  }
+
+  /// Stores another answer of the source.
+  fileprivate func refresh(_ id: Release.ID, title: String, year: Int, source: String = "1") throws {
+    try database.write { transaction in
+      guard let before = try transaction.release(id) else { return }
+      var after = before
+      (after.status, after.title, after.year) = (.resolved, title, year)
+      try transaction.resolve(
+        before, as: after,
+        with: ReleaseDetail(
+          source: ReleaseDetail.Source(name: "Discogs", id: source, url: "", fetchedAt: transaction.now)), scan: nil)
+    }
+  }
+
+  /// Returns the field that was refused; nil if nothing was.
+  fileprivate func field(_ body: () throws -> Void) throws -> String? {
+    do {
+      try body()
+      return nil
+    } catch StaffError.badValue(let field, _) {
+      return field
+    }
+  }
+}

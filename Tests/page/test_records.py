@@ -1,0 +1,117 @@
+"""Tests of records that people change by the pages alone: a title, a merge, and the own facts of a copy."""
+
+import unittest
+
+import hub
+import lending
+from browser import PageCase, expect
+
+TITLE = "A record of this test"
+
+
+class RecordsTests(PageCase):
+    def setUp(self):
+        super().setUp()
+        self.made = []
+        self.addCleanup(self.remove)
+
+    def enter(self, title=TITLE, copies=0):
+        """Returns a new release with copies."""
+        release = lending.staff("POST", "/releases", {"title": title, "artist": "Nobody", "medium": "cd"})
+        self.made.append(release["id"])
+        for _ in range(copies):
+            lending.staff("POST", "/copies", {"release": release["id"]})
+        return hub.call("GET", f"/api/v1/releases/{release['id']}")
+
+    def remove(self):
+        """Removes the records of the test with their copies."""
+        for id in self.made:
+            try:
+                release = hub.call("GET", f"/api/v1/releases/{id}")
+            except AssertionError:
+                # The test has removed it.
+                continue
+            for copy in release.get("copies", []):
+                lending.staff("DELETE", f"/copies/{copy['id']}", headers={"if-match": "*"})
+            if release.get("id") == id:
+                lending.staff("DELETE", f"/releases/{id}", headers={"if-match": "*"})
+
+    def opened(self, release):
+        page = self.signed_in(f"/library?release={release['id']}")
+        view = page.get_by_role("article", name="Release")
+        expect(view.get_by_role("heading", level=2)).to_have_text(release["title"])
+        return page, view
+
+    def choose(self, view, name, row=".release-acts"):
+        view.locator(f"{row} .more-actions").first.click()
+        view.locator(f"{row} .menu").first.get_by_role("button", name=name, exact=True).click()
+
+    def test_a_title_is_corrected_marked_and_undone(self):
+        release = self.enter()
+        page, view = self.opened(release)
+        self.choose(view, "Edit")
+        form = page.locator("form.entry")
+        form.get_by_label("Year", exact=True).fill("3000")
+        form.get_by_label("Title", exact=True).fill(f"{TITLE}, corrected")
+        form.get_by_role("button", name="Save").click()
+        expect(page.locator("#field-year-wrong")).to_contain_text("It must be a year from")
+        expect(form.get_by_label("Year", exact=True)).to_be_focused()
+        form.get_by_label("Year", exact=True).fill("1999")
+        form.get_by_role("button", name="Save").click()
+        expect(view.get_by_role("heading", level=2)).to_have_text(f"{TITLE}, corrected")
+        expect(view.locator(".marks")).to_contain_text("Title")
+        page.locator("#toast").get_by_role("button", name="Undo").click()
+        expect(view.get_by_role("heading", level=2)).to_have_text(TITLE)
+
+    def test_two_records_are_merged_with_a_preview_and_separated_again(self):
+        target, other = self.enter(), self.enter(f"{TITLE} twice", copies=1)
+        page, view = self.opened(target)
+        self.choose(view, "Merge with…")
+        form = page.locator("form.entry")
+        expect(form.get_by_role("button", name="Merge", exact=True)).to_be_disabled()
+        form.get_by_label("Other record").fill(other["title"])
+        form.locator(".found button", has_text=other["title"]).click()
+        expect(form.locator(".plan")).to_contain_text(f"1 copy: {other['copies'][0]['number']}")
+        form.get_by_role("button", name="Merge", exact=True).click()
+        expect(view.locator(".copies li")).to_have_count(1)
+        page.locator("#toast").get_by_role("button", name="Undo").click()
+        expect(view.locator(".copies li")).to_have_count(0)
+        self.assertEqual(len(hub.call("GET", f"/api/v1/releases/{other['id']}")["copies"]), 1)
+
+    def test_price_and_valuation_are_entered_and_in_the_insurance_list(self):
+        release = self.enter(copies=1)
+        page, view = self.opened(release)
+        self.choose(view, "Own facts", ".copies li")
+        form = page.locator("form.entry")
+        form.get_by_label("Price paid", exact=True).fill("twelve")
+        form.get_by_role("button", name="Save").click()
+        expect(page.get_by_role("alert")).to_contain_text("Type an amount")
+        form.get_by_label("Price paid", exact=True).fill("12.50 EUR")
+        form.get_by_label("Own valuation", exact=True).fill("1200 JPY")
+        form.get_by_role("button", name="Save").click()
+        expect(page.locator("#toast")).to_contain_text("Saved")
+        copy = release["copies"][0]
+        facts = lending.staff("GET", f"/copies/{copy['id']}/own-facts")
+        self.assertEqual(facts["price"], {"amount": 1250, "currency": "EUR"})
+        self.assertEqual(facts["valuation"], {"amount": 1200, "currency": "JPY"})
+        page.goto("/insurance")
+        expect(page.locator("#rows")).to_contain_text(release["title"])
+        expect(page.locator("#total")).to_contain_text("1,200")
+
+    def test_a_release_is_entered_and_removed(self):
+        page = self.signed_in("/library")
+        page.get_by_role("button", name="Enter a release").click()
+        form = page.locator("form.entry")
+        form.get_by_role("button", name="Enter", exact=True).click()
+        expect(page.get_by_role("alert")).to_be_visible()
+        form.get_by_label("Title", exact=True).fill(f"{TITLE} by hand")
+        form.get_by_role("button", name="Enter", exact=True).click()
+        view = page.get_by_role("article", name="Release")
+        expect(view.get_by_role("heading", level=2)).to_have_text(f"{TITLE} by hand")
+        self.choose(view, "Remove")
+        page.locator(".actions").get_by_role("button", name="Remove").click()
+        expect(page.locator("#toast")).to_contain_text("The release was removed.")
+
+
+if __name__ == "__main__":
+    unittest.main()
