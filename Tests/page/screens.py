@@ -2,6 +2,7 @@
 
 import copy as copying
 import datetime
+import re
 
 import hub
 from browser import expect
@@ -42,6 +43,8 @@ def desks(language):
     }
     ready = hub.call("GET", "/readyz")
     asked = "0193489a-7c20-7e0b-a1c3-5d9e8f274b19"
+    # The session is about to end: its warning is displayed, and remains there while a test measures.
+    ending = {"endsAt": soon(99), "warnAt": soon(-1)}
 
     def made(outcome=None, **more):
         scan = scan_of(*TITLES["long"])
@@ -61,19 +64,21 @@ def desks(language):
             "holds": [{"id": "0193489b-8b50-7e75-b90a-000000000020", "state": "ready", "release": release, "copy": copy}]}
     yield "session", *made({"status": "done", "code": "session-started", "title": "Welcome", "release": None, "copy": None,
                             "detail": "Scan the copies to borrow."}, state="session", session=turn), ready
-    yield "lent", *made({"status": "done", "code": "checked-out", "title": "Checked out", "copy": lent["copy"],
-                         "dueAt": lent["dueAt"], "detail": "Due 9 December 2026."}, state="session", session=turn), ready
+    for name, person in (("lent", turn), ("lent, about to end", {**turn, **ending})):
+        yield name, *made({"status": "done", "code": "checked-out", "title": "Checked out", "copy": lent["copy"],
+                           "dueAt": lent["dueAt"], "detail": "Due 9 December 2026."}, state="session", session=person), ready
     yield "choice", *made(
         {"status": "needs-choice", "code": "choose-copy", "title": "Which copy?"}, state="choosing", session=session,
         choosing={"id": asked, "code": "choose-copy", "sentence": "It is there twice.", "endsAt": soon(), "choices": [
             {"number": number, "kind": "copy", "copy": {**copy, "number": number}} for number in (1, 2, 3)]},
     ), ready
-    yield "confirmation", *made(
-        {"status": "needs-confirmation", "code": "limit", "title": "As many loans as there may be"}, state="confirming",
-        session=session, confirming={
-            "id": asked, "act": "checkout", "reasons": REASONS, "needsStaff": True, "copy": copy, "release": release,
-            "endsAt": soon()},
-    ), ready
+    for name, person in (("confirmation", session), ("confirmation, about to end", {**session, **ending})):
+        yield name, *made(
+            {"status": "needs-confirmation", "code": "limit", "title": "As many loans as there may be"}, state="confirming",
+            session=person, confirming={
+                "id": asked, "act": "checkout", "reasons": REASONS, "needsStaff": True, "copy": copy, "release": release,
+                "endsAt": soon()},
+        ), ready
     yield "question", *made(
         {"status": "needs-confirmation", "code": "tag-bound", "title": "Tag of another record"}, state="question",
         mode="write", tagQueue={"total": 128, "done": 64, "skipped": 0, "isWritten": False, "next": copy},
@@ -89,6 +94,7 @@ def desks(language):
     broken["readers"] += [scanner, {**scanner, "name": "second-camera", "kind": "camera", "state": "stalled"}]
     broken["lookup"] = {"state": "waiting", "queued": 12, "reason": "Discogs does not answer"}
     yield "everything is broken", *made(mode="stock-take", session=session, state="session"), broken
+    yield "everything is broken, about to end", *made(mode="stock-take", session={**session, **ending}, state="session"), broken
 
 
 def show(page, desk, scans, ready):
@@ -108,6 +114,10 @@ def show(page, desk, scans, ready):
         if key in desk:
             expect(page.locator(selector).first).to_be_attached()
     expect(page.locator("#outcome > *").first).to_be_attached()
+    if "session" in desk and desk["session"]["warnAt"] < soon(0):
+        expect(page.locator("#warning")).to_be_visible()
+        # A time of many seconds is not readable at a distance.
+        expect(page.locator("#warning")).to_contain_text(re.compile(r"\b\d\d min\b"))
 
 
 def settle(page, size, font):

@@ -1,6 +1,6 @@
 // The open state of the station, in the left strip: a session, a prompt, half a pair, a batch, a list of tags.
 
-import { day, hubNow, left } from "/hub/clock.js";
+import { day, hubNow, leftAbout } from "/hub/clock.js";
 import { onLanguage, t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { Ring } from "/desk/ring.js";
@@ -108,9 +108,9 @@ export class SessionPanel {
     const end = Date.parse(session?.endsAt) - hubNow();
     const isShort = Boolean(session?.warnAt) && Date.parse(session.warnAt) <= hubNow() && end > 0;
     const warning = byID("warning");
-    if (isShort) setText(warning.lastElementChild, t("desk.warning", { time: left(end) }));
+    if (isShort) setText(warning.lastElementChild, t("desk.warning", { time: leftAbout(end) }));
     if (warning.hidden === isShort) warning.hidden = !isShort;
-    if (isShort && !this.#isWarned) this.onWarn(t("desk.warning", { time: left(end) }));
+    if (isShort && !this.#isWarned) this.onWarn(t("desk.warning", { time: leftAbout(end) }));
     this.#isWarned = isShort;
   }
 }

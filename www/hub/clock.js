@@ -67,6 +67,12 @@ export function left(milliseconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+/** Returns the remaining time for a sentence: `10 min`, or `75 s` up to a minute and a half. */
+export function leftAbout(milliseconds) {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  return seconds <= 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+}
+
 function isSameDay(one, other) {
   return one.getFullYear() === other.getFullYear() && one.getMonth() === other.getMonth()
     && one.getDate() === other.getDate();
