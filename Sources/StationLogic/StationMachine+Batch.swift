@@ -61,6 +61,7 @@ extension StationMachine {
   /// - Parameters:
   ///   - isOnWishlist: true if the release is on the wish list.
   ///   - hasOtherPressing: true if the library owns another release with the same title and artist.
+  /// - Returns: the notes, the most important first.
   static func notesOnAddition(isOnWishlist: Bool, hasOtherPressing: Bool) -> [Outcome.Code] {
     (isOnWishlist ? [.wishArrived] : []) + (hasOtherPressing ? [.otherPressing] : [])
   }

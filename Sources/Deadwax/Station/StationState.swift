@@ -186,8 +186,8 @@ extension StationState {
     return (before?.session?.id, session)
   }
 
-  /// Determines which batch of additions ends between two states, and which one begins or gets other settings. Code that
-  /// stores the states stores these changes with them.
+  /// Determines which batch of additions ends between two states, and which one begins or gets other settings. Code
+  /// that stores the states stores these changes with them.
   package func additions(since before: StationState?) -> (ended: AdditionBatch.ID?, set: Additions?) {
     guard before?.additions != additions else { return (nil, nil) }
     let ended = before?.additions?.id == additions?.id ? nil : before?.additions?.id

@@ -55,7 +55,8 @@ package struct StationResource: Codable, Sendable {
     name: Station.Name, mode: Mode, state: StationState.Name, session: Session? = nil, pending: Pending? = nil,
     question: Question? = nil, tagQueue: QueueProgress? = nil, revertsAt: RFC3339Time? = nil, choosing: Choosing? = nil,
     confirming: Confirming? = nil, pin: PIN? = nil, staff: StaffPeriod? = nil, ready: ReadyCopy? = nil,
-    hand: LastCopy? = nil, batch: Batch? = nil, additions: Additions? = nil, endedBatch: EndedBatch? = nil, home: Mode, fault: StationFault? = nil, policy: StationPolicy,
+    hand: LastCopy? = nil, batch: Batch? = nil, additions: Additions? = nil, endedBatch: EndedBatch? = nil, home: Mode,
+    fault: StationFault? = nil, policy: StationPolicy,
     undo: ChangeResource? = nil, outcome: OutcomeDetail? = nil, recent: [ChangeResource], version: Int
   ) {
     self.name = name

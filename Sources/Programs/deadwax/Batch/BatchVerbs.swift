@@ -10,7 +10,8 @@ extension Verb {
 
   /// `deadwax batch show`: prints the open batch of a station, or another batch.
   static let batchShow = Verb(
-    "batch show", operands: [.optional("ID")], summary: "show the open batch of additions of a station, or another batch",
+    "batch show", operands: [.optional("ID")],
+    summary: "show the open batch of additions of a station, or another batch",
     details: "The exit code is 3 if there is none.",
     examples: [("batch show", "the settings and the copies so far")], options: [.station]
   ) { invocation in
@@ -59,7 +60,8 @@ extension Verb {
 
   /// `deadwax batch end`: ends the open batch of a station.
   static let batchEnd = Verb(
-    "batch end", summary: "end the open batch of additions of a station", details: "The copies stay, and so does the mode.",
+    "batch end", summary: "end the open batch of additions of a station",
+    details: "The copies stay, and so does the mode.",
     examples: [("batch end", "later copies get no settings")], options: [.station]
   ) { invocation in
     try HubClient(invocation).give(ChangeRequest(.delete, openPath(invocation)))

@@ -11,8 +11,8 @@ extension Queryable {
       "\(batchSelect) WHERE station = ?1 ORDER BY began_at DESC, id DESC LIMIT 1", station.text, as: batch(from:))
   }
 
-  /// Returns the copies of a batch of additions, in the order in which they were added, without those whose addition was
-  /// undone.
+  /// Returns the copies of a batch of additions, in the order in which they were added. A copy whose addition was undone
+  /// is not among them.
   package func lines(of batch: AdditionBatch.ID) throws -> [AdditionBatch.Line] {
     try all(
       """
