@@ -58,7 +58,7 @@ class AdditionsTests(StaffCase):
         line = page.get_by_role("region", name="Batch of additions")
         self.begin(page)
         copies = [hub.report(unknown_barcode(), "EAN-13")["outcome"]["copy"] for _ in range(2)]
-        line.get_by_role("button", name="End the batch").click()
+        line.get_by_role("button", name="End batch").click()
         expect(line).to_contain_text("The batch has ended.")
         expect(line.get_by_role("link", name="Print 2 labels")).to_be_visible()
         line.get_by_role("button", name="Undo the batch").click()
@@ -76,7 +76,7 @@ class AdditionsTests(StaffCase):
         page = self.signed_in("/", counter=False)
         self.begin(page)
         copies = [hub.report(unknown_barcode(), "EAN-13")["outcome"]["copy"] for _ in range(2)]
-        page.get_by_role("button", name="End the batch").click()
+        page.get_by_role("button", name="End batch").click()
         page.get_by_role("link", name="Print 2 labels").click()
         for copy in copies:
             expect(page.locator("#subject")).to_contain_text(str(copy["number"]))
