@@ -111,7 +111,7 @@ package struct HTTPAPI: Sendable {
   package var endpoints: [Endpoint] {
     healthRoutes + scanRoutes + pictureRoutes + copyAddressRoutes + borrowerLinkRoutes + borrowerPageRoutes
       + releaseRoutes + alternativeRoutes + copyRoutes + placeRoutes + stationRoutes + tagRoutes + tagJobRoutes
-      + tagQueueRoutes + readerRoutes + eventRoutes
+      + tagQueueRoutes + batchRoutes + readerRoutes + eventRoutes
       + setupRoutes
       + tokenRoutes + signInRoutes + accountRoutes + virtualHardwareRoutes + labelRoutes + borrowerRoutes + loanRoutes
       + holdRoutes + noticeRoutes

@@ -50,6 +50,9 @@ package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomString
       low: 0x8000_0000_0000_0000 | low & 0x3FFF_FFFF_FFFF_FFFF)
   }
 
+  /// Creates the identifier with the same UUID for another subject.
+  package init<Other>(_ other: Identifier<Other>) { text = other.text }
+
   private init(high: UInt64, low: UInt64) {
     text = String(unsafeUninitializedCapacity: 36) { buffer in
       var index = 0

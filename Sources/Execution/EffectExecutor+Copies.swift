@@ -14,6 +14,16 @@ extension EffectExecutor {
     return outcome
   }
 
+  /// Gives the copy that was just added the settings of its batch. If its place no longer exists, the copy has none.
+  mutating func add(_ copy: Copy.ID?, to additions: StationState.Additions, _ location: Location?) throws {
+    guard let copy else { return }
+    let settings = additions.settings
+    if let condition = settings.condition { try transaction.grade(copy, media: condition) }
+    if let location { try transaction.move(copy, to: location) }
+    if settings.wantsTag { try tags?.enqueue(copy, at: station, by: by, in: transaction) }
+    join(copy, additions.id)
+  }
+
   mutating func find(_ copy: Copy) throws {
     try transaction.set(.available, of: copy.id)
     note(.copy)

@@ -24,6 +24,8 @@ package struct EffectExecutor {
   package private(set) var labels: [Copy.ID] = []
   /// The lines for the receipt; they are stored when the change has its number.
   private var lines: [StoredSession.Line] = []
+  /// The copies that joined a batch of additions; they are stored when the change has its number.
+  private var additions: [(copy: Copy.ID, batch: AdditionBatch.ID)] = []
   private var kind: Change.Kind?
   private(set) var by: String?
   private(set) var reason: String?
@@ -97,6 +99,7 @@ package struct EffectExecutor {
       let release = try Accession.addUnresolved(gtin, scan: scan, in: transaction).id
       wantsLookup = true
       return try add(release, outcome)
+    case .addToBatch(let additions, let location): try add(outcome.copy, to: additions, location)
     case .lending(let effect): try perform(effect)
     case .countPlay(let copy): try count(copy, inHouse: false)
     case .grade(let copy, let grade): try self.grade(copy, grade)
@@ -119,6 +122,13 @@ package struct EffectExecutor {
     return outcome
   }
 
+  /// Stores the beginning and the end of batches of additions, and their settings, from the difference of two states.
+  package func followBatches(from before: StationState, to after: StationState) throws {
+    let (ended, set) = after.additions(since: before)
+    if let ended { try transaction.end(ended) }
+    if let set { try transaction.set(set, at: station) }
+  }
+
   /// Stores the beginning and the end of sessions from the difference of two states. This includes sessions that a
   /// timeout ended, which has no effect of its own.
   package func followSessions(from before: StationState, to after: StationState) throws {
@@ -137,6 +147,7 @@ package struct EffectExecutor {
     let change = try transaction.recordChange(
       kind ?? .copy, scan: scan, station: station, by: by, reason: reason)
     if let session { for line in lines { try transaction.append(line, to: session.id, change: change) } }
+    if let change { for line in additions { try transaction.append(line.copy, to: line.batch, change: change) } }
     return undo ?? change
   }
 
@@ -148,6 +159,7 @@ package struct EffectExecutor {
   }
 
   mutating func receipt(_ line: StoredSession.Line) { lines.append(line) }
+  mutating func join(_ copy: Copy.ID, _ batch: AdditionBatch.ID) { additions.append((copy, batch)) }
   mutating func want(label copy: Copy.ID) { labels.append(copy) }
   mutating func wantLookup() { wantsLookup = true }
 

@@ -15,6 +15,7 @@ extension WriteTransaction {
     let before = try self.station(station)?.state ?? StationState()
     guard before != state else { return }
     try save(state, of: station)
+    if let ended = state.additions(since: before).ended { try end(ended) }
     try append(
       RecordedEvent(
         at: now, station: station, kind: "put", input: "{}", seed: seed, rule: rule,

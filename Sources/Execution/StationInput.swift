@@ -24,6 +24,8 @@ package struct StationInput: Hashable, Codable, Sendable {
   package var pinOf: Borrower.ID?
   /// The outcome code with which a tag job was refused.
   package var tagRefusal: Outcome.Code?
+  /// The facts about a copy that is added or looked up which are not replayed: they depend on other records.
+  package var adding: AddingFacts?
   /// The facts about a scan that an offline station handled by itself and reported later.
   package var offline: OfflineFacts?
 
@@ -95,6 +97,19 @@ package struct StationInput: Hashable, Codable, Sendable {
     package init() {}
   }
 
+  /// The facts for an addition, and about the past of a copy in look-up; see `StationFacts.AddingFacts`.
+  package struct AddingFacts: Hashable, Codable, Sendable {
+    package var inBatch: Int?
+    package var isWished: Bool?
+    package var hasOtherPressing: Bool?
+    package var lastLentAt: Timestamp?
+
+    package init() {}
+
+    /// True if nothing is known.
+    package var isEmpty: Bool { self == AddingFacts() }
+  }
+
   /// The kind of the event in one word, for the recording: `reading`, `timer`, `choose` …
   package var kind: String {
     switch event {
@@ -107,6 +122,8 @@ package struct StationInput: Hashable, Codable, Sendable {
     case .pin: "pin"
     case .undo: "undo"
     case .renewAll: "renew-all"
+    case .setBatch: "set-batch"
+    case .endBatch: "end-batch"
     case .fault: "fault"
     }
   }

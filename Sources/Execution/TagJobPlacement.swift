@@ -10,6 +10,11 @@ package protocol TagJobPlacement: Sendable {
   @discardableResult
   func place(_ work: StoredTagJob, in transaction: WriteTransaction) throws -> TagJob
 
+  /// Appends a copy to the queue of a station, which begins if there is none. The mode of the station stays.
+  ///
+  /// - Throws: a `StorageError`.
+  func enqueue(_ copy: Copy.ID, at station: Station.Name, by: String?, in transaction: WriteTransaction) throws
+
   /// Ends the queue of a station.
   ///
   /// - Returns: true if there was a queue.

@@ -5,9 +5,9 @@ package import Storage
 
 /// Undoes changes. Each undo is a change of its own, and is refused if the affected rows have changed since.
 package struct UndoService: Sendable {
-  private let database: Database
+  let database: Database
   private let policies: LibraryPolicies
-  private let published: @Sendable () -> Void
+  let published: @Sendable () -> Void
 
   /// - Parameters:
   ///   - database: the database of the library.

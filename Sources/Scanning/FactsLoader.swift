@@ -32,6 +32,7 @@ struct FactsLoader {
     try addCopies(&gathered)
     try addLoans(&gathered, input.event)
     try addCode(&gathered, text: input.reading?.text, isIssued: input.isIssued ?? false)
+    try addAddition(&gathered, input)
     if wantsUndo(gathered.named, input.event) { gathered.lastChange = try lastChange() }
     try complete(&gathered, with: input.tags ?? StationInput.TagFacts())
     return gathered
@@ -51,7 +52,7 @@ struct FactsLoader {
       } else {
         .command(.end)
       }
-    case .reading, .timer, .end, .fault: .command(.end)
+    case .reading, .timer, .end, .fault, .setBatch, .endBatch: .command(.end)
     }
   }
 

@@ -116,6 +116,7 @@ package struct StationStep {
     let facts = try live.tags.facts(for: reading, naming: named, at: sight.state, of: station, in: transaction)
     input.tags = facts.isEmpty ? nil : facts
     input.pins = try sight.pins(named)
+    input.adding = try sight.adding(named)
     if case .nothing(.own(let own)) = named, own.kind == .blank, try transaction.isIssued(own) {
       input.isIssued = true
     }
@@ -141,6 +142,7 @@ package struct StationStep {
       library: library, session: done.state.session ?? done.before.session)
     circulation.tagRefusal = input.tagRefusal
     try circulation.followSessions(from: done.before, to: done.state)
+    try circulation.followBatches(from: done.before, to: done.state)
     let outcome = done.outcome ?? Outcome(.sessionEnded, mode: done.state.mode)
     let result = try circulation.perform(done.decision.effects, outcome)
     if done.outcome != nil { done.outcome = result }

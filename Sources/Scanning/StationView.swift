@@ -32,6 +32,10 @@ package struct StationView: Hashable, Sendable {
   package var tagQueue: Queued?
   /// The copy that was checked in last and is ready for pick-up, with the text for its hold slip.
   package var ready: Ready?
+  /// The open batch of additions.
+  package var additions: OpenBatch?
+  /// The last batch of additions, for some minutes after its end, unless it has no copies.
+  package var endedBatch: EndedBatch?
   /// The change that the station would undo now.
   package var undo: Recent?
   /// The last changes of the station, the newest first, at most three: the ones to check after a power failure.
@@ -132,6 +136,22 @@ package struct StationView: Hashable, Sendable {
     package var until: Timestamp?
   }
 
+  /// The open batch of additions, with the name of its place and the number of its copies.
+  package struct OpenBatch: Hashable, Sendable {
+    package var additions: StationState.Additions
+    package var place: String?
+    package var count: Int
+  }
+
+  /// A batch of additions that ended a short time ago.
+  package struct EndedBatch: Hashable, Sendable {
+    package var batch: AdditionBatch
+    package var count: Int
+
+    /// The time after its end in which the screen offers its labels and its undo.
+    package static let offerTime = Duration.seconds(600)
+  }
+
   package struct Recent: Hashable, Sendable {
     package var change: Change
     package var copy: Copy?
@@ -163,6 +183,13 @@ extension Queryable {
       let next = try queue.next.flatMap { try copy($0) }
       view.tagQueue = StationView.Queued(
         queue: queue, next: next, nextRelease: try next.flatMap { try release($0.release) })
+    }
+    if let additions = state.additions {
+      view.additions = StationView.OpenBatch(
+        additions: additions, place: try additions.settings.place.flatMap { try place($0) }?.name,
+        count: try copyCount(of: additions.id))
+    } else if !policy.isSelfService {
+      view.endedBatch = try endedBatch(at: station, now)
     }
     if !policy.isSelfService { view.ready = try ready(at: station) }
     // At a self-service station a borrower must not see the changes of another one.
@@ -277,6 +304,13 @@ extension Queryable {
       let copy = try outcome.copy.flatMap({ try copy($0) }), let hold = try readyHold(of: copy.id)
     else { return nil }
     return StationView.Ready(copy: copy, card: try endOfCard(of: hold.borrower), until: hold.pickUpBy)
+  }
+
+  private func endedBatch(at station: Station.Name, _ now: Timestamp) throws -> StationView.EndedBatch? {
+    guard let batch = try newestAdditionBatch(of: station), let end = batch.endedAt,
+      now - end < StationView.EndedBatch.offerTime, case let count = try copyCount(of: batch.id), count > 0
+    else { return nil }
+    return StationView.EndedBatch(batch: batch, count: count)
   }
 
   private func recent(_ change: Change) throws -> StationView.Recent {

@@ -162,6 +162,13 @@ package enum Rule: String, CaseIterable, Sendable {
   case added = "add.done"
   case addedAnother = "add.another"
   case addedUnresolved = "add.unresolved"
+  /// A batch of additions began.
+  case batchBegan = "batch.began"
+  /// The batch of additions got other settings for the copies that follow.
+  case batchChanged = "batch.changed"
+  case batchEnded = "batch.ended"
+  /// Only staff can set or end a batch of additions.
+  case batchStaff = "batch.staff"
   /// Several releases have this barcode.
   case releaseChoose = "release.choose"
   case wished = "wish.done"

@@ -20,6 +20,10 @@ package enum StationEvent: Hashable, Codable, Sendable {
   /// A person undid the station's last change on the screen.
   case undo
   case renewAll
+  /// Staff set the settings of a batch of additions. It begins if none is open, and the station changes to mode add.
+  case setBatch(AdditionBatch.Settings)
+  /// Staff ended the batch of additions; the mode stays.
+  case endBatch
   /// A device or the database failed and prevents scans; nil after the recovery.
   case fault(String?)
 }

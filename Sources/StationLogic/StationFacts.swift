@@ -25,6 +25,7 @@ package struct StationFacts: Hashable, Sendable {
   /// The last change of this station that was not undone; only for an undo.
   package var lastChange: LastChange?
 
+  package var adding = AddingFacts()
   package var code = CodeFacts()
   package var lending = LendingFacts()
   package var pin = PINFacts()

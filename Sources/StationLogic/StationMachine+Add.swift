@@ -11,6 +11,8 @@ extension StationMachine {
       guard let matches = facts.named.matches else { return wrongKind(state) }
       return chooseRelease(matches, state, facts, now)
     case .copy: return lookUp(state, facts, now)
+    case .place(let place) where state.additions != nil || state.hand == nil:
+      return setPlace(place, state, facts, now)
     case .slot, .place: return putAway(state, facts, now) ?? wrongKind(state)
     default: return wrongKind(state)
     }
@@ -30,7 +32,10 @@ extension StationMachine {
       versions: ["copies:\(release)@\(copies.count)"])
     if let decision = hindered(question, outcome, consent, state, now, refused: .prompted) { return decision }
     outcome.facts.count = copies.count + 1
-    return Decision(state, outcome, [.addCopy(release)], rule: copies.isEmpty ? .added : .addedAnother)
+    outcome.facts.notes += Self.notesOnAddition(
+      isOnWishlist: facts.adding.isWished, hasOtherPressing: facts.adding.hasOtherPressing)
+    return inBatch(
+      Decision(state, outcome, [.addCopy(release)], rule: copies.isEmpty ? .added : .addedAnother), facts)
   }
 
   /// Opens the choice between the releases of one barcode.

@@ -36,6 +36,7 @@ extension StationMachine {
     var next = StationState(mode: mode, staff: state.staff, fault: state.fault)
     if mode != station.home { next.revertsAt = policy.revertTime.map { now + $0 } }
     if state.mode.keepsSession, mode.keepsSession { next.session = state.session }
+    if mode == .add, state.mode == .add { next.additions = state.additions }
     if [.shelve, .move].contains(mode), state.session == nil, let hand = state.hand {
       next.stage = .pendingCopy(hand.copy, until: now + policy.pairTime)
     }
@@ -53,8 +54,8 @@ extension StationMachine {
     if closed == state, !endsQueue {
       return Decision(state, Outcome(.nothingOpen, mode: state.mode), rule: .endNothing)
     }
-    var outcome = Outcome(.sessionEnded, mode: state.mode)
-    outcome.facts.count = state.batch?.count
+    var outcome = Outcome(state.additions == nil ? .sessionEnded : .batchEnded, mode: state.mode)
+    outcome.facts.count = state.additions == nil ? state.batch?.count : facts?.adding.inBatch
     return Decision(closed, outcome, endsQueue ? [.endQueue] : [], rule: .end)
   }
 

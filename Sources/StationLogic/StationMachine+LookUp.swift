@@ -55,6 +55,10 @@ extension StationMachine {
     if facts.code.isWished { outcome.facts.notes.append(.alreadyWished) }
     if copy.partCount > 1 { outcome.facts.parts = copy.partCount - copy.partsMissing }
     outcome.facts.word = copy.mediaCondition
+    if mode == .lookup {
+      outcome.facts.lastPlayedAt = copy.lastPlayedAt
+      outcome.facts.lastLentAt = facts.adding.lastLentAt
+    }
     return outcome
   }
 }

@@ -16,8 +16,9 @@ extension StationMachine {
       .wrongCheckDigit where facts.code.looksLikeCard:
       reported = (.unknownCard, .cardUnknown)
     case .gtin(let gtin) where mode == .add:
-      let added = Decision(
-        state.atRest, Outcome(.addedUnresolved, mode: mode), [.addUnresolved(gtin)], rule: .addedUnresolved)
+      let added = inBatch(
+        Decision(state.atRest, Outcome(.addedUnresolved, mode: mode), [.addUnresolved(gtin)], rule: .addedUnresolved),
+        facts)
       return state.stage.isAsking ? added.noting(.declined) : added
     case .tag(let uid) where uid.isRandom: reported = (.tagRandomUID, .tagRandom)
     case .own(let own) where own.kind == .command: reported = (.unknownCommand, .commandUnknown)

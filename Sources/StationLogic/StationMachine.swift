@@ -37,7 +37,7 @@ package struct StationMachine: Sendable {
     switch event {
     case .timer: return passed(before, state, now)
     case .fault(let kind): return failed(kind, state, now)
-    case .reading, .choose, .end, .answer, .pick, .pin, .undo, .renewAll: break
+    case .reading, .choose, .end, .answer, .pick, .pin, .undo, .renewAll, .setBatch, .endBatch: break
     }
     if state.fault?.kind == StationState.Fault.database {
       return Decision(state, Outcome(.notSaved, mode: state.mode), rule: .notSaved)
@@ -61,6 +61,8 @@ package struct StationMachine: Sendable {
     case .pin(let isRight): return pin(isRight, state, facts, now)
     case .undo: return undo(state, facts, now)
     case .renewAll: return renewAll(state, facts, now)
+    case .setBatch(let settings): return setBatch(settings, state, facts, now)
+    case .endBatch: return endBatch(state, facts)
     case .timer, .fault, .choose, .end: return Decision(state, nil, rule: .timer)
     }
   }

@@ -77,6 +77,13 @@ extension TagService {
 
   // MARK: - Inside a transaction
 
+  package func enqueue(
+    _ copy: Copy.ID, at station: Station.Name, by: String?, in transaction: WriteTransaction
+  ) throws {
+    try transaction.appendToTagQueue(copy, at: station, by: by)
+    try publishQueue(station, in: transaction)
+  }
+
   package func endQueue(at station: Station.Name, in transaction: WriteTransaction) throws -> Bool {
     guard try transaction.endTagQueue(at: station) else { return false }
     try transaction.publish(

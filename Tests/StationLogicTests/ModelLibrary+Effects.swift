@@ -19,6 +19,11 @@ extension ModelLibrary {
       let release: Release.ID = draw()
       barcodes[gtin.key, default: []].append(release)
       add(release, &entry)
+    case .addToBatch(let additions, let location):
+      guard let index = copies.indices.last else { return }
+      copies[index].mediaCondition = additions.settings.condition ?? copies[index].mediaCondition
+      copies[index].location = location ?? copies[index].location
+      if !entry.copies.isEmpty { entry.copies[entry.copies.count - 1].after = copies[index] }
     case .lending(let effect): perform(effect, &entry)
     case .countPlay(let copy):
       entry.kind = .played

@@ -61,6 +61,8 @@ extension ModelLibrary {
     if case .nothing(.gtin(let gtin)) = facts.named { facts.code.looksLikeCard = gtin.key.hasPrefix("299") }
     if case .nothing(let code) = facts.named { facts.code.inbox = code.key.flatMap { item($0) } }
     facts.inHand = copy(state.hand?.copy)
+    if [state.additions?.settings.place, event.batchPlace].contains(Self.shelf.id) { facts.adding.place = Self.shelf }
+    facts.adding.isWished = state.mode == .add && wished.contains { isIntended($0, facts.named) }
     if let prompted = state.stage.beneathPIN.confirming {
       facts.prompted.copy = copy(prompted.copy)
       facts.prompted.borrower = borrower(prompted.borrower)
@@ -117,5 +119,13 @@ extension ModelLibrary {
 
   static func slot(_ number: Int) -> Slot {
     Slot(id: Identifier(digest: 88, UInt64(number)), place: shelf.id, placeName: shelf.name, number: number)
+  }
+}
+
+extension StationEvent {
+  /// The place in the settings of a batch of additions, if the event sets them.
+  fileprivate var batchPlace: Place.ID? {
+    guard case .setBatch(let settings) = self else { return nil }
+    return settings.place
   }
 }

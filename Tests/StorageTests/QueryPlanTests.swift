@@ -108,6 +108,13 @@ struct QueryPlanTests {
       _ = try planner.refusal(toUndo: change)
       _ = try planner.rows(of: change)
     }
+    let batch = AdditionBatch.ID.new(at: StorageLibrary.start)
+    try check("other pressing") { _ = try $0.hasOtherPressing(of: release) }
+    try check("last loan") { _ = try $0.lastLent(copy) }
+    try check("batch") { _ = try $0.additionBatch(batch) }
+    try check("newest batch") { _ = try $0.newestAdditionBatch(of: .hubStation) }
+    try check("lines of batch") { _ = try $0.lines(of: batch) }
+    try check("copies of batch") { _ = try $0.copyCount(of: batch) }
     try check("station") { _ = try $0.station(.hubStation) }
     try check("policy") { _ = try $0.stationPolicy(.hubStation) }
     try check("stations") { _ = try $0.stations(endedBefore: StorageLibrary.start) }
@@ -213,7 +220,7 @@ struct QueryPlanTests {
     try check("recording") { _ = try $0.recording(after: 0, limit: 9) }
     try check("recording of scan") { _ = try $0.recording(of: .new(at: StorageLibrary.start)) }
     try check("newest session") { _ = try $0.newestSession(of: .hubStation) }
-    try check("lines of session") { _ = try $0.lines(of: .new(at: StorageLibrary.start)) }
+    try check("lines of session") { _ = try $0.lines(of: StoredSession.ID.new(at: StorageLibrary.start)) }
     for state in [nil] + NoticeState.allCases {
       for before in [nil, cursor] {
         try check("log of notices") {

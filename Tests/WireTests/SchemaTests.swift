@@ -59,7 +59,9 @@ struct SchemaTests {
     ("LabelLayout", LabelLayoutResource.self), ("PictureResult", PictureResource.self),
     ("BorrowerLinkRequest", BorrowerLinkRequest.self), ("BorrowerLink", BorrowerLinkResource.self),
     ("CreatedBorrowerLink", CreatedBorrowerLink.self), ("BorrowerPage", BorrowerPage.self),
-    ("OwnRenewalRequest", OwnRenewalRequest.self),
+    ("OwnRenewalRequest", OwnRenewalRequest.self), ("BatchRequest", BatchRequest.self),
+    ("AdditionBatch", BatchResource.self), ("BatchSettings", BatchResource.Settings.self),
+    ("BatchUndo", BatchUndoResult.self),
   ]
 
   /// The members that only some responses with a type have; another schema describes them.

@@ -180,6 +180,8 @@ def all_views():
         View("index", "unknown", "/", report("check-out", "a code of nothing")),
         View("index", "session", "/", report("check-out", lambda one: one.card, lambda one: one.spare["code"])),
         View("index", "choice", "/", report("check-out", lambda one: one.card, lambda one: one.several["barcode"])),
+        View("index", "adding", "/", report("add")),
+        View("index", "batch", "/", report("add"), press(".additions button")),
         View("index", "typed", "/", calm, press("#type-button")),
         View("index", "drawer-large", "/", calm, press("#menu-button")),
         View("library", "one", f"/library?release={whole.several['id']}"),

@@ -9,6 +9,7 @@ import {
   copyLine, factLine, isCard, isCommand, modeWord, nextStep, readerIcon, readerWord, shortTitle, slotText, tone,
 } from "/record/words.js";
 import { answerTiles, choiceTiles } from "/desk/ask.js";
+import { pastLine } from "/desk/past.js";
 
 /**
  * @param {import("/hub/types.js").Scan} scan
@@ -34,6 +35,7 @@ export function cardContent(scan, options) {
   const subtitle = person ? loansLine(person) : release ? release.artist : describe(scan);
   const facts = release ? factLine(release) : "";
   const place = copy ? copyLine(copy, outcome.slot, Boolean(outcome.dueAt)) : release && outcome.slot ? slotText(outcome.slot) : "";
+  const past = pastLine(outcome);
   const seen = [reader && readerWord(reader), whenShort(scan.at)];
   const asks = confirming && onAnswer ? confirmation?.(confirming, options) ?? []
     : choices.length ? [choiceTiles(choices, onChoice)] : onAnswer ? [answerTiles(outcome.code, onAnswer)] : [];
@@ -53,6 +55,7 @@ export function cardContent(scan, options) {
       make("div.particulars", {},
         facts && make("p.fact-line", { dir: "auto" }, facts),
         place && make("p.copy-line", {}, place),
+        past && make("p.copy-line", {}, past),
         ready?.card && ready.copy.id === copy?.id && make("p.hold-for", {}, t("desk.hold-for", { card: ready.card })),
         !asks.length && (options.lines?.(outcome.loans) ?? remarks(outcome)),
         ...asks)),

@@ -3,6 +3,7 @@
 export class OpenPanel {
   #panel;
   #station;
+  #additions;
 
   /** @param {object} handlers those of `SessionPanel` */
   constructor(handlers) {
@@ -11,6 +12,10 @@ export class OpenPanel {
 
   async show(station) {
     this.#station = station;
+    if (station?.mode === "add" || station?.endedBatch) {
+      this.#additions ??= import("/desk/additions.js").then(({ AdditionsLine }) => new AdditionsLine());
+    }
+    this.#additions?.then((line) => line.show(this.#station), () => { this.#additions = undefined; });
     const { state, session, tagQueue, batch, hand, staff, mode } = station ?? {};
     const isOpen = session || tagQueue || batch || hand || staff || mode === "write" || (state && state !== "idle");
     if (!this.#panel && !isOpen) return;

@@ -259,6 +259,16 @@ async function chooseCopies(ids) {
   }
 }
 
+/** Begins with the copies of a batch of additions, in the order in which they were added. @param {string} id */
+async function chooseBatch(id) {
+  try {
+    const { copies } = await get(`/batches/${encodeURIComponent(id)}`);
+    chooseKind("copies", copies.map(({ copy, release }) => ({ ...copy, release })).reverse());
+  } catch (error) {
+    complain(error);
+  }
+}
+
 async function load() {
   try {
     const { items } = await get("/label-layouts");
@@ -275,6 +285,7 @@ load();
 const asked = new URLSearchParams(location.search);
 if (asked.has("job")) open(asked.get("job"));
 if (asked.has("copies")) chooseCopies(asked.get("copies").split(","));
+if (asked.has("batch")) chooseBatch(asked.get("batch"));
 new EventFeed({
   onEvent: (event) => {
     if (event.kind === "scan.recorded") result.check.note();

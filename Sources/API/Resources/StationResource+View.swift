@@ -23,9 +23,25 @@ extension StationResource {
       confirming: view.confirming.map { Confirming($0, id: view.prompt ?? "", texts) }, pin: PIN(state.stage),
       staff: state.staff.map { StaffPeriod(endsAt: RFC3339Time($0.until)) },
       ready: isWhole ? view.ready.map { ReadyCopy($0) } : nil, hand: view.hand.map { LastCopy($0) },
-      batch: state.batch.map { Batch(count: $0.count, dropDate: RFC3339Time($0.dropDate)) }, home: view.policy.home,
+      batch: state.batch.map { Batch(count: $0.count, dropDate: RFC3339Time($0.dropDate)) },
+      additions: view.additions.map { Additions($0) }, endedBatch: view.endedBatch.map { EndedBatch($0) },
+      home: view.policy.home,
       fault: state.fault.map { StationFault($0) }, policy: view.policy, undo: view.undo.map { ChangeResource($0) },
       outcome: outcome, recent: view.recent.map { ChangeResource($0) }, version: view.version)
+  }
+}
+
+extension StationResource.Additions {
+  fileprivate init(_ open: StationView.OpenBatch) {
+    self.init(
+      id: open.additions.id, settings: BatchResource.Settings(open.additions.settings, place: open.place),
+      count: open.count, version: open.additions.version)
+  }
+}
+
+extension StationResource.EndedBatch {
+  fileprivate init(_ ended: StationView.EndedBatch) {
+    self.init(id: ended.batch.id, count: ended.count, label: ended.batch.settings.wantsLabel)
   }
 }
 

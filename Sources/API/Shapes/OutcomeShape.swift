@@ -49,6 +49,9 @@ extension JSONWriter {
       json.member("left", facts.left)
       json.member("fee", facts.fee)
       json.member("word", facts.word)
+      json.member("inBatch", facts.inBatch)
+      json.member("lastPlayedAt", facts.lastPlayedAt)
+      json.member("lastLentAt", facts.lastLentAt)
       json.loans(lines, of: outcome, words)
       guard !outcome.choices.isEmpty else { return }
       json.key("choices")

@@ -55,6 +55,12 @@ package struct Outcome: Hashable, Sendable {
     package var fee: Int?
     /// A short extra word, such as a grade, a language, or the type of change that prevents an undo.
     package var word: String?
+    /// The number of copies in the batch of additions, with this one.
+    package var inBatch: Int?
+    /// The last time the copy was played.
+    package var lastPlayedAt: Timestamp?
+    /// The beginning of the copy's last loan, if that has ended.
+    package var lastLentAt: Timestamp?
 
     package init(
       reasons: [Code] = [], notes: [Code] = [], isQuestion: Bool = false, needsStaff: Bool = false, parts: Int? = nil,
@@ -118,6 +124,11 @@ package struct Outcome: Hashable, Sendable {
     // Add.
     case added
     case addedUnresolved = "added-unresolved"
+    case batchSet = "batch-set"
+    case batchEnded = "batch-ended"
+    // Add: notes.
+    case wishArrived = "wish-arrived"
+    case otherPressing = "other-pressing"
     // Check-out.
     case sessionStarted = "session-started"
     case sessionEnded = "session-ended"
@@ -262,12 +273,13 @@ package struct Outcome: Hashable, Sendable {
         .tagErased, .tagSealed, .tagUnsealed, .bound, .unbound, .renewed, .renewedAll, .switchBorrower, .staffReady,
         .overridden, .wished, .played, .conditionSet, .claimed, .forgotten, .undone, .redone, .holdFulfilled,
         .soundChanged,
-        .languageChanged:
+        .languageChanged, .batchSet, .batchEnded:
         .done
       case .found, .cardNeeded, .notOnLoan, .slotNeeded, .copyNeeded, .nothingOpen, .tagNeeded, .declined, .newLabel,
         .nothingToConfirm, .queueEmpty, .cancelled, .returnedOverdue, .returnedForOther, .inHouse, .partsMissing,
         .dropDate, .holdWaiting, .feeDue, .parts, .clock, .overdueNote, .pinNeeded, .helpShown, .nothingToUndo,
-        .recordedOffline, .changedLater, .choiceExpired, .labelNeeded:
+        .recordedOffline, .changedLater, .choiceExpired, .labelNeeded,
+        .wishArrived, .otherPressing:
         .noted
       case .alreadyYours, .alreadyThere, .alreadyBound, .tagUnchanged, .duplicate, .alreadyWished: .duplicate
       case .addedUnresolved, .tagWriting, .labelQueued, .lookingUp: .queued

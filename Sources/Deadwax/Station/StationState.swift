@@ -18,10 +18,13 @@ package struct StationState: Hashable, Codable, Sendable {
   package var fault: Fault?
   /// The grade that every scanned record receives in mode condition.
   package var grade: String?
+  /// The open batch of additions, in mode add.
+  package var additions: Additions?
 
   package init(
     mode: Mode = .lookup, stage: Stage = .idle, session: Session? = nil, revertsAt: Timestamp? = nil,
-    staff: Staff? = nil, hand: LastHandled? = nil, batch: Batch? = nil, fault: Fault? = nil, grade: String? = nil
+    staff: Staff? = nil, hand: LastHandled? = nil, batch: Batch? = nil, fault: Fault? = nil, grade: String? = nil,
+    additions: Additions? = nil
   ) {
     self.mode = mode
     self.stage = stage
@@ -32,6 +35,7 @@ package struct StationState: Hashable, Codable, Sendable {
     self.batch = batch
     self.fault = fault
     self.grade = grade
+    self.additions = additions
   }
 
   package indirect enum Stage: Hashable, Codable, Sendable {
@@ -126,6 +130,20 @@ package struct StationState: Hashable, Codable, Sendable {
     }
   }
 
+  /// An open batch of additions. It has no time of its own: it ends with the mode.
+  package struct Additions: Hashable, Codable, Sendable {
+    package var id: AdditionBatch.ID
+    package var settings: AdditionBatch.Settings
+    /// The number of times that the settings were set, from 1.
+    package var version: Int
+
+    package init(id: AdditionBatch.ID, settings: AdditionBatch.Settings, version: Int = 1) {
+      self.id = id
+      self.settings = settings
+      self.version = version
+    }
+  }
+
   package struct Fault: Hashable, Codable, Sendable {
     /// The type of fault: `readers` if no reader is left, `database` if nothing can be stored.
     package var kind: String
@@ -166,5 +184,13 @@ extension StationState {
   package func sessions(since before: StationState?) -> (ended: StoredSession.ID?, begun: Session?) {
     guard before?.session?.id != session?.id else { return (nil, nil) }
     return (before?.session?.id, session)
+  }
+
+  /// Determines which batch of additions ends between two states, and which one begins or gets other settings. Code
+  /// that stores the states stores these changes with them.
+  package func additions(since before: StationState?) -> (ended: AdditionBatch.ID?, set: Additions?) {
+    guard before?.additions != additions else { return (nil, nil) }
+    let ended = before?.additions?.id == additions?.id ? nil : before?.additions?.id
+    return (ended, additions)
   }
 }

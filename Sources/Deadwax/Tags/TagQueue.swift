@@ -16,9 +16,10 @@ package struct TagQueue: Hashable, Sendable {
   package var by: String?
   package var createdAt: Timestamp
 
-  /// The version that a client sends back: another for each queue of a station, and for each step of a queue.
+  /// The version that a client sends back: another for each queue of a station, for each step of a queue, and for each
+  /// copy that joins it.
   package var version: Int {
-    let steps = 2 * (done + skipped) + (isWritten ? 1 : 0)
+    let steps = 2 * (done + skipped) + (isWritten ? 1 : 0) + total
     return Int(createdAt.milliseconds) << 21 + steps % (1 << 21)
   }
 

@@ -94,7 +94,7 @@ package struct Recording: Sendable {
     let point = try room.original.read { try $0.point(before: first) }
     try goBack(room, to: first, point) { transaction in
       for (station, state) in states {
-        try transaction.save(try ColumnJSON.read(StationState.self, state), of: station)
+        try transaction.begin(with: try ColumnJSON.read(StationState.self, state), at: station)
       }
     }
     let replay = Replay(in: room.scratch, policies: LibraryPolicies(defaults: defaults))
@@ -157,7 +157,7 @@ package struct Recording: Sendable {
         for line in batch {
           if let station = line.station {
             let state = try ColumnJSON.read(StationState.self, try station.state.json)
-            try transaction.save(state, of: station.name)
+            try transaction.begin(with: state, at: station.name)
           }
         }
       }
@@ -188,5 +188,13 @@ package struct Recording: Sendable {
       replay?.play(try event.happened)
     }
     return replay?.finish() ?? ReplayReport()
+  }
+}
+
+extension WriteTransaction {
+  /// Sets the state with which a station begins a replay. Its open batch of additions may have begun before.
+  fileprivate func begin(with state: StationState, at station: Station.Name) throws {
+    try save(state, of: station)
+    if let additions = state.additions { try set(additions, at: station) }
   }
 }

@@ -125,6 +125,8 @@ struct RowRestorer {
       // The answer is no longer needed.
       try transaction.run("DELETE FROM lookup_job WHERE release_id = ?1", target.row)
     }
+    // A copy that no longer exists waits for no tag.
+    if target.table == .copy { try transaction.run("DELETE FROM tag_queue_line WHERE copy_id = ?1", target.row) }
     try transaction.run("DELETE FROM \(target.table.rawValue) WHERE \(target.table.key) = ?1", target.row)
   }
 }

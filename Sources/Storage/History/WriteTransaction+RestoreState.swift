@@ -60,6 +60,9 @@ extension WriteTransaction {
     try run("DELETE FROM session_line WHERE change > ?1", point.change)
     try run("DELETE FROM session WHERE began_at >= ?1", point.time)
     try run("UPDATE session SET ended_at = NULL WHERE ended_at >= ?1", point.time)
+    try run("DELETE FROM addition_batch_copy WHERE change > ?1", point.change)
+    try run("DELETE FROM addition_batch WHERE began_at >= ?1", point.time)
+    try run("UPDATE addition_batch SET ended_at = NULL WHERE ended_at >= ?1", point.time)
     for (table, last) in [("change", point.change), ("recording", point.recording), ("journal", point.event)] {
       try setNewestNumber(last, of: table)
     }

@@ -48,6 +48,12 @@ package struct OutcomeDetail: Codable, Sendable {
   package var fee: Int?
   /// A grade, a language, or the kind of change that prevents an undo.
   package var word: String?
+  /// The number of copies in the batch of additions, with this one.
+  package var inBatch: Int?
+  /// The last time the copy was played; in look-up.
+  package var lastPlayedAt: RFC3339Time?
+  /// The beginning of the copy's last loan that has ended; in look-up.
+  package var lastLentAt: RFC3339Time?
 
   /// Creates the answer of an outcome. A function sets its records, and the texts of its reasons and loans.
   package init(_ outcome: Outcome, title: String, detail: String, _ set: (inout OutcomeDetail) -> Void) {
@@ -70,6 +76,9 @@ package struct OutcomeDetail: Codable, Sendable {
     left = facts.left
     fee = facts.fee
     word = facts.word
+    inBatch = facts.inBatch
+    lastPlayedAt = RFC3339Time(facts.lastPlayedAt)
+    lastLentAt = RFC3339Time(facts.lastLentAt)
     set(&self)
   }
 }

@@ -34,6 +34,10 @@ package struct StationResource: Codable, Sendable {
   package var hand: LastCopy?
   /// The current batch of returns.
   package var batch: Batch?
+  /// The open batch of additions; `/batch` has its copies.
+  package var additions: Additions?
+  /// The last batch of additions, for ten minutes after its end.
+  package var endedBatch: EndedBatch?
   /// The home mode of the station.
   package var home: Mode
   package var fault: StationFault?
@@ -51,7 +55,8 @@ package struct StationResource: Codable, Sendable {
     name: Station.Name, mode: Mode, state: StationState.Name, session: Session? = nil, pending: Pending? = nil,
     question: Question? = nil, tagQueue: QueueProgress? = nil, revertsAt: RFC3339Time? = nil, choosing: Choosing? = nil,
     confirming: Confirming? = nil, pin: PIN? = nil, staff: StaffPeriod? = nil, ready: ReadyCopy? = nil,
-    hand: LastCopy? = nil, batch: Batch? = nil, home: Mode, fault: StationFault? = nil, policy: StationPolicy,
+    hand: LastCopy? = nil, batch: Batch? = nil, additions: Additions? = nil, endedBatch: EndedBatch? = nil, home: Mode,
+    fault: StationFault? = nil, policy: StationPolicy,
     undo: ChangeResource? = nil, outcome: OutcomeDetail? = nil, recent: [ChangeResource], version: Int
   ) {
     self.name = name
@@ -69,6 +74,8 @@ package struct StationResource: Codable, Sendable {
     self.ready = ready
     self.hand = hand
     self.batch = batch
+    self.additions = additions
+    self.endedBatch = endedBatch
     self.home = home
     self.fault = fault
     self.policy = policy

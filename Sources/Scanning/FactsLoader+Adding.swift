@@ -1,0 +1,53 @@
+internal import Deadwax
+internal import Execution
+internal import StationLogic
+internal import Storage
+
+extension FactsLoader {
+  /// Adds the facts for an addition, and about the past of a copy in look-up.
+  func addAddition(_ gathered: inout StationFacts, _ input: StationInput) throws {
+    var place = state.additions?.settings.place
+    if case .setBatch(let settings) = input.event { place = settings.place }
+    gathered.adding.place = try place.flatMap { try transaction.place($0) }
+    gathered.adding.inBatch = input.adding?.inBatch ?? 0
+    gathered.adding.isWished = input.adding?.isWished ?? false
+    gathered.adding.hasOtherPressing = input.adding?.hasOtherPressing ?? false
+    gathered.adding.lastLentAt = input.adding?.lastLentAt
+  }
+
+  /// Returns those of these facts that depend on other records than those of the event.
+  func adding(_ named: StationFacts.Resolution) throws -> StationInput.AddingFacts? {
+    var facts = StationInput.AddingFacts()
+    switch state.mode {
+    case .add:
+      let count = try state.additions.map { try transaction.copyCount(of: $0.id) } ?? 0
+      facts.inBatch = count > 0 ? count : nil
+      if let release = releaseToAdd(named) {
+        facts.isWished = try transaction.wishedAt(release) == nil ? nil : true
+        facts.hasOtherPressing = try transaction.hasOtherPressing(of: release) ? true : nil
+      }
+    case .lookup: if let copy = soleCopy(named) { facts.lastLentAt = try transaction.lastLent(copy) }
+    default: break
+    }
+    return facts.isEmpty ? nil : facts
+  }
+
+  /// The release of which the event may add a copy.
+  private func releaseToAdd(_ named: StationFacts.Resolution) -> Release.ID? {
+    switch named {
+    case .release(let release, _): return release
+    case .command(.yes): return state.stage.confirming?.release
+    case .command(let command):
+      guard let number = command.choice, case .thing(.release(let release))? = state.stage.choosing?[number] else {
+        return nil
+      }
+      return release
+    default: return nil
+    }
+  }
+
+  private func soleCopy(_ named: StationFacts.Resolution) -> Copy.ID? {
+    let copies = named.copies
+    return copies.count == 1 ? copies.first?.id : nil
+  }
+}

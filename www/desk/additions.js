@@ -1,0 +1,112 @@
+// The slim line above the card: the batch of additions in mode Add, and what is offered when it has ended. Loaded when first needed.
+
+import { get, newID, post, query, request } from "/hub/client.js";
+import { loadWords, onLanguage, t } from "/hub/words.js";
+import { byID, icon, make, setText } from "/record/element.js";
+import { loadStyle } from "/desk/style.js";
+
+await Promise.all([loadWords("additions"), loadStyle("/desk/additions.css")]);
+
+/** How copies come into the library, and the texts of these words. */
+export const accessions = { bought: "additions.bought", given: "additions.given", "on-deposit": "additions.on-deposit" };
+
+export class AdditionsLine {
+  #station;
+  /** The ended batch that was put away, or undone. */
+  #done;
+  #words = make("p.additions-words");
+  #count = make("p.additions-count");
+  #acts = make("div.additions-acts");
+  #trouble = make("p.problem", { role: "alert", hidden: true });
+  #line = make("section.additions", { hidden: true }, this.#words, this.#count, this.#acts, this.#trouble);
+  #shown = "";
+
+  constructor() {
+    byID("main").prepend(this.#line);
+    onLanguage(() => this.show(this.#station));
+  }
+
+  show(station) {
+    this.#station = station;
+    const { mode, additions, endedBatch, hand, policy } = station ?? {};
+    const isAdding = mode === "add" && !policy?.isSelfService;
+    const ended = !additions && endedBatch?.id !== this.#done && !policy?.isSelfService ? endedBatch : undefined;
+    this.#line.hidden = !isAdding && !additions && !ended;
+    document.body.classList.toggle("has-additions", !this.#line.hidden);
+    this.#line.setAttribute("aria-label", t("additions.title"));
+    if (this.#line.hidden) return;
+    const copy = isAdding ? hand?.copy : undefined;
+    setText(this.#words, additions ? settingsWords(additions.settings) : t(ended ? "additions.ended" : "additions.none"));
+    const count = additions?.count ?? ended?.count;
+    setText(this.#count, count === undefined ? "" : t("additions.count", { count }));
+    // The same buttons stay in the page, so that the focus does too.
+    const shown = JSON.stringify([document.documentElement.lang, isAdding, additions, ended, copy?.id]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#trouble.hidden = true;
+    this.#acts.replaceChildren(...[
+      ...copy ? [
+        make("a.button", { href: `/labels${query({ copies: copy.id })}` }, icon("labels"), t("additions.label-copy")),
+        make("a.button", { href: `/write${query({ copy: copy.id, station: station.name })}#start` }, icon("tag"), t("additions.tag-copy")),
+      ] : [],
+      ...ended ? [
+        make(ended.label ? "a.button.primary" : "a.button", { href: `/labels${query({ batch: ended.id })}` }, icon("labels"),
+          t("additions.labels", { count: ended.count })),
+        button("additions.undo", () => this.#undo(ended.id)),
+        button("additions.put-away", () => this.#putAway(ended.id)),
+      ] : [],
+      isAdding && button(additions ? "additions.change" : "additions.set", () => this.#set()),
+      additions && button("additions.end", () => this.#end(additions)),
+    ].filter(Boolean));
+  }
+
+  async #set() {
+    const { openAdditions } = await import("/desk/additions-form.js");
+    await this.#tried(() => openAdditions(this.#station));
+  }
+
+  #end({ version }) {
+    return this.#tried(() => request("DELETE", `/api/v1/stations/${encodeURIComponent(this.#station.name)}/batch`, {
+      headers: { "if-match": `"${version}"` },
+    }));
+  }
+
+  /** Shows what an undo of the batch removes, and carries it out after a yes. */
+  async #undo(id) {
+    await this.#tried(async () => {
+      const path = `/batches/${encodeURIComponent(id)}`;
+      const batch = await get(path);
+      const { openUndo } = await import("/desk/additions-form.js");
+      openUndo(batch, async () => {
+        await post(`${path}/undo`, undefined, {
+          headers: { "idempotency-key": newID(), "if-match": `"${batch.count}"` }, timeout: 60_000,
+        });
+        this.#putAway(id);
+      });
+    });
+  }
+
+  #putAway(id) {
+    this.#done = id;
+    this.show(this.#station);
+  }
+
+  async #tried(work) {
+    this.#trouble.hidden = true;
+    try {
+      await work();
+    } catch (error) {
+      setText(this.#trouble, error.sentence ?? error.message);
+      this.#trouble.hidden = false;
+    }
+  }
+}
+
+const button = (key, click) => make("button", { type: "button", on: { click } }, t(key));
+
+/** Returns the settings of a batch in one line. */
+function settingsWords({ condition, placeName, accession, source, label, tag }) {
+  const words = [condition, placeName, accession && t(accessions[accession]), source, label && t("additions.with-labels"),
+    tag && t("additions.with-tags")].filter(Boolean);
+  return words.length ? words.join(" · ") : t("additions.no-settings");
+}
