@@ -98,7 +98,7 @@ let package = Package(
     module(
       "Hub",
       [
-        "API", "Catalogue", "CClock", "CommandLineArguments", "Configuration", "Deadwax", "Demo", "Events", "Execution",
+        "API", "Attachments", "Catalogue", "CClock", "CommandLineArguments", "Configuration", "Deadwax", "Demo", "Events", "Execution",
         "History", "Housekeeping", "HTTPClient", "HTTPServer", "Intake", "LabelJobs", "Lending", "Log", "Lookup",
         "Messages", "NDEF", "Notices", "OfflineMerge", "ReaderProtocol", "Readers", "RequestRecords", "Scanning",
         "Secrets", "Sounds", "Staff", "StationLogic", "Storage", "TagJobs", "Threads", "Wire",
@@ -114,7 +114,7 @@ let package = Package(
     module(
       "API",
       [
-        "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake", "LabelDrawing", "LabelJobs",
+        "Attachments", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake", "LabelDrawing", "LabelJobs",
         "Lending", "Log", "Messages", "Notices", "OfflineMerge", "OfflineStation",
         "RequestRecords", "Scanning", "Secrets", "Staff", "StationLogic", "TagJobs", "Threads", "Wire",
       ]),
@@ -138,6 +138,9 @@ let package = Package(
         "Deadwax", "Execution", "Intake", "Lending", "Log", "ReaderProtocol", "Secrets", "StationLogic", "Storage",
         "TagJobs", "Threads",
       ], isOptimised: true),
+    module(
+      "Attachments",
+      ["Deadwax", "Execution", "Intake", "Lending", "Log", "Secrets", "Storage", "Threads"]),
     module(
       "OfflineMerge",
       [

@@ -55,6 +55,7 @@ extension HTTPAPI {
     case .noSuchSlot: return Problem(.notFound, "The place has no slot with this number.")
     case .notReady: return Problem(.conflict, "No copy is ready for pick-up for this hold.")
     case .noSuchTemplate: return Problem(.notFound, "There is no template with this id.")
+    case .noSuchAttachment: return Problem(.notFound, "There is no attachment with this id.")
     case .noSuchNotice: return Problem(.notFound, "There is no notice with this id.")
     case .inUse(let copies, let places):
       let parts = [(copies, copies == 1 ? "copy" : "copies"), (places, places == 1 ? "place" : "places")]

@@ -9,7 +9,7 @@ package struct Change: Hashable, Sendable {
     case renew, played, condition, wish, claim
     case hold, holdReady = "hold-ready", holdOver = "hold-over"
     case borrower, erase, anonymise
-    case copy, fee, setting, inbox, place
+    case copy, fee, setting, inbox, place, attachment
     /// An order for a job on a tag, a queue of tags, or labels. The order itself changes no record and cannot be undone.
     case tagJob = "tag-job", tagQueue = "tag-queue", labelJob = "label-job"
     /// An act of access, which changes no record of the library and cannot be undone.

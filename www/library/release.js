@@ -10,6 +10,7 @@ import { action } from "/page/row.js";
 import { copyAway, copyRemarks, editButton } from "/library/copy.js";
 import { holder } from "/library/holder.js";
 import { past } from "/library/past.js";
+import { pictures } from "/library/pictures.js";
 
 /** The length in characters from which a title is set smaller; it is still shown in full. */
 const longTitle = 60;
@@ -27,6 +28,7 @@ export function releaseContent(release, refresh) {
         status(release)),
       actions(release, refresh)),
     copies(release, refresh),
+    pictures(release),
     tracks(release.tracks ?? []),
     facts(release),
     release.notes && make("section", {},

@@ -6,6 +6,7 @@ package enum HistoryTable: String, CaseIterable, Codable, Sendable {
   case release, copy, place, slot, borrower, code, loan, hold, fee, setting, inbox
   case stationPolicy = "station_policy"
   case noticeTemplate = "notice_template"
+  case attachment
 
   /// The name of the key column.
   package var key: String {

@@ -19,7 +19,7 @@ struct Verb: Sendable {
 
   /// The table of commands, in the order of the help.
   static let all =
-    [scan, scans, resolve, explain, undo, changes] + loan + copy + place + borrower + hold + notice + fee + inbox
+    [scan, scans, resolve, explain, undo, changes] + loan + copy + attachment + place + borrower + hold + notice + fee + inbox
     + offline + tag
     + label + station + signIn
     + setting + [recording, replay, decode, cameras, scanners, events, doctor]
