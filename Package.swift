@@ -98,7 +98,8 @@ let package = Package(
     module(
       "Hub",
       [
-        "API", "Attachments", "Catalogue", "CClock", "CommandLineArguments", "Configuration", "Deadwax", "Demo", "Events", "Execution",
+        "API", "Attachments", "Catalogue", "CClock", "CommandLineArguments", "Configuration", "Deadwax", "Demo",
+        "Events", "Execution",
         "History", "Housekeeping", "HTTPClient", "HTTPServer", "Intake", "LabelJobs", "Lending", "Log", "Lookup",
         "Messages", "NDEF", "Notices", "OfflineMerge", "ReaderProtocol", "Readers", "RequestRecords", "Scanning",
         "Secrets", "Sounds", "Staff", "StationLogic", "Storage", "TagJobs", "Threads", "Wire",
@@ -114,7 +115,8 @@ let package = Package(
     module(
       "API",
       [
-        "Attachments", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake", "LabelDrawing", "LabelJobs",
+        "Attachments", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake", "LabelDrawing",
+        "LabelJobs",
         "Lending", "Log", "Messages", "Notices", "OfflineMerge", "OfflineStation",
         "RequestRecords", "Scanning", "Secrets", "Staff", "StationLogic", "TagJobs", "Threads", "Wire",
       ]),
@@ -257,7 +259,8 @@ let package = Package(
       "API",
       [
         "LendingTestSupport",
-        "API", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake", "LabelJobs", "Lending",
+        "API", "Attachments", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake",
+        "LabelJobs", "Lending",
         "Log", "Messages", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol", "RequestRecords", "Scanning",
         "Secrets", "Staff", "Storage", "TagJobs", "Threads", "Wire",
       ]),
@@ -322,6 +325,11 @@ let package = Package(
         "Messages", "Notices", "Readers", "Staff", "Storage", "Threads",
       ]),
     tests("Sounds", ["Deadwax", "Log", "Sounds"]),
+    tests(
+      "Attachments",
+      [
+        "Attachments", "Deadwax", "Execution", "History", "Imaging", "Intake", "Lending", "Log", "Pictures", "Storage",
+      ]),
     tests("Pictures", ["Imaging", "Pictures"]),
     tests(
       "Program",

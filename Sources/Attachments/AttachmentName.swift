@@ -20,7 +20,9 @@ enum AttachmentName {
       }
     let last = (text ?? "").split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
     var name = String(String.UnicodeScalarView(last.unicodeScalars.filter(isShown))).trimmed
-    if let dot = name.lastIndex(of: "."), name.distance(from: dot, to: name.endIndex) <= 6 { name = String(name[..<dot]) }
+    if let dot = name.lastIndex(of: "."), name.distance(from: dot, to: name.endIndex) <= 6 {
+      name = String(name[..<dot])
+    }
     name = String(name.drop { $0 == "." || $0 == " " }.prefix(longest - ending.count - 1)).trimmed
     return "\(name.isEmpty ? standard : name).\(ending)"
   }

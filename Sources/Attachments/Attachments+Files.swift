@@ -102,10 +102,12 @@ extension Attachments {
       throw StaffError.badValue(field: "quarters", sentence: "It must be a whole number from 0 to 3.")
     }
     if let part {
-      let isInside = part.count == 4 && part.allSatisfy { (0...1000).contains($0) } && part[2] > 0 && part[3] > 0
+      let isInside =
+        part.count == 4 && part.allSatisfy { (0...1000).contains($0) } && part[2] > 0 && part[3] > 0
         && part[0] + part[2] <= 1000 && part[1] + part[3] <= 1000
       guard isInside else {
-        throw StaffError.badValue(field: "part", sentence: "It must be inside the picture, in thousandths of its sides.")
+        throw StaffError.badValue(
+          field: "part", sentence: "It must be inside the picture, in thousandths of its sides.")
       }
     }
     let before = try database.read { try $0.known(id, ifVersion: version) }

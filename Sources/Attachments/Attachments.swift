@@ -9,8 +9,9 @@ internal import Threads
 
 /// The pictures, texts and PDFs of releases and copies.
 ///
-/// Files are stored by the digest of their content, and rows name them. A picture is written anew before it is stored, so
-/// that it has neither metadata nor anything else that is hidden in a file. Calls block; `perform` has a lane for them.
+/// Files are stored by the digest of their content, and rows name them. A picture is written anew before it is stored,
+/// so that it has neither metadata nor anything else that is hidden in a file. Calls block; `perform` has a lane for
+/// them.
 package final class Attachments: Sendable {
   /// The maximum size of what a client sends, in bytes.
   package static let sizeLimit = 32 << 20
@@ -105,7 +106,9 @@ package final class Attachments: Sendable {
     try write { transaction in
       let before = try transaction.known(id, ifVersion: version)
       var after = before
-      if let name { after.name = AttachmentName.clean(try FieldValidation.line(name, "name", atMost: 300), before.kind) }
+      if let name {
+        after.name = AttachmentName.clean(try FieldValidation.line(name, "name", atMost: 300), before.kind)
+      }
       if let isCover { after.isCover = isCover }
       guard after != before else { return before }
       if after.isCover { try transaction.makeRoomForCover(after) }

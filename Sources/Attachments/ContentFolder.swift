@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// The folder with the files of attachments. The name of a file is the SHA-256 digest of its content, so equal files are
-/// stored once, and damage is found.
+/// The folder with the files of attachments. The name of a file is the SHA-256 digest of its content, so equal files
+/// are stored once, and damage is found.
 package struct ContentFolder: Sendable {
   private let path: String
 

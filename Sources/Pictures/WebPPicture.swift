@@ -3,8 +3,8 @@ package import Imaging
 
 /// The WebP decoder, based on libwebp.
 package enum WebPPicture {
-  /// Decodes a file in colour, reduced during the decoding to at most a number of pixels on its longer side. Transparent
-  /// parts are blended with white.
+  /// Decodes a file in colour, reduced during the decoding to at most a number of pixels on its longer side.
+  /// Transparent parts are blended with white.
   ///
   /// - Parameters:
   ///   - bytes: a whole file.
