@@ -9,7 +9,7 @@ internal import Threads
 
 /// The pictures, texts and PDFs of releases and copies.
 ///
-/// Files are stored by the digest of their content, and rows name them. A picture is written anew before it is stored,
+/// Files are stored by the digest of their content, and rows name them. A picture is rewritten before it is stored,
 /// so that it has neither metadata nor anything else that is hidden in a file. Calls block; `perform` has a lane for
 /// them.
 package final class Attachments: Sendable {
@@ -32,7 +32,7 @@ package final class Attachments: Sendable {
   ///   - database: the database of the library.
   ///   - policies: the settings of the library.
   ///   - folder: the path of the folder of the files.
-  ///   - cleaner: writes pictures anew.
+  ///   - cleaner: rewrites pictures.
   ///   - logger: the log for the operator.
   ///   - published: called after each commit that published an event; must not block.
   package init(

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Readers
 
-/// Makes pictures of anyone harmless. Each one is written anew in a process of its own, `deadwax-reader picture`, which
+/// Makes pictures of anyone harmless. Each one is rewritten in a process of its own, `deadwax-reader picture`, which
 /// limits its memory, time and files.
 package struct PictureCleaner: Sendable {
   /// A picture that has nothing but its pixels.
@@ -40,7 +40,7 @@ package struct PictureCleaner: Sendable {
   /// - Parameter program: the path of `deadwax-reader`.
   package init(program: String) { self.program = program }
 
-  /// Writes a picture anew, and waits for the end of the process.
+  /// Rewrites a picture, and waits for the end of the process.
   ///
   /// - Parameters:
   ///   - bytes: a JPEG, PNG or WebP file of anyone.

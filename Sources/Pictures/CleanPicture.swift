@@ -1,6 +1,6 @@
 package import Imaging
 
-/// A picture of anyone, made harmless: it is decoded and written anew, so that nothing but its pixels is left.
+/// A picture of anyone, made harmless: it is decoded and encoded again, so that nothing but its pixels is left.
 package enum CleanPicture {
   /// What is done with a picture before it is written.
   package struct Work: Equatable, Sendable {

@@ -76,7 +76,7 @@ package struct Endpoint: Sendable {
     case replicas
     /// The queue for labels: drawing takes a moment.
     case labels
-    /// The queue for attachments: pictures are written anew.
+    /// The queue for attachments: pictures are rewritten.
     case attachments
   }
 

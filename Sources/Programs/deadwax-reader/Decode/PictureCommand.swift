@@ -7,7 +7,7 @@ internal import Pictures
 enum PictureCommand {
   /// The declaration of the command.
   static let command = CommandDefinition(
-    "picture", operands: [], summary: "write a picture anew, upright and without metadata",
+    "picture", operands: [], summary: "rewrite a picture, upright and without metadata",
     details: """
       Reads a JPEG, PNG or WebP picture of at most 32 MiB from standard input. Writes one line of JSON with the size or
       the error, and after a size a JPEG. The process limits its own memory, time and files, because the picture may

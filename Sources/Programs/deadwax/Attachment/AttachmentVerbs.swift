@@ -18,7 +18,7 @@ extension Verb {
   static let attach = Verb(
     "attach", operands: [.one("FILE")], summary: "add a picture, a text or a PDF to a release or a copy",
     details: """
-      Needs the role staff. A JPEG, PNG or WebP picture is written anew, without metadata such as the place. A file may
+      Needs the role staff. A JPEG, PNG or WebP picture is rewritten, without metadata such as the place. A file may
       have 32 MiB.
       """,
     examples: [("attach sleeve.jpg --release 074646362822 --cover", "the cover of that release")],

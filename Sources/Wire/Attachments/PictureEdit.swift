@@ -1,16 +1,3 @@
-/// The fields of an attachment to change.
-package struct AttachmentPatch: Codable, Sendable {
-  /// The name that people see.
-  package var name: String?
-  /// True to use the picture as the cover of its release, false to use it no longer.
-  package var isCover: Bool?
-
-  package init(name: String?, isCover: Bool?) {
-    self.name = name
-    self.isCover = isCover
-  }
-}
-
 /// A turn and a cut of a picture.
 package struct PictureEdit: Codable, Sendable {
   /// A rectangle in thousandths of the sides of the turned picture.
