@@ -91,9 +91,15 @@ extension HTTPAPI {
     default: throw Problem(.badRequest, "'cover' must be one of yes, no.")
     }
     let type = request.header("content-type")?.split(separator: ";").first.map { String($0).trimmed.lowercased() }
-    let attachment = try attachments.add(
-      Attachments.Upload(bytes: request.body, type: type, name: request.query("name"), isCover: isCover),
-      to: subject, id: call.claim?.derivedID(), by: call.caller.name)
+    let upload = Attachments.Upload(
+      bytes: request.body, type: type, name: request.query("name"), isCover: isCover)
+    let attachment: Attachment
+    do {
+      attachment = try attachments.add(upload, to: subject, id: call.claim?.derivedID(), by: call.caller.name)
+    } catch let error as any RecordsFault where error.stationFault == StationState.Fault.full {
+      // The file had space and its row had none.
+      throw AttachmentError.diskFull
+    }
     return .json(status: 201, AttachmentResource(attachment))
       .with("location", "/api/v1/attachments/\(attachment.id)")
   }
