@@ -98,7 +98,8 @@ let package = Package(
     module(
       "Hub",
       [
-        "API", "Catalogue", "CClock", "CommandLineArguments", "Configuration", "Deadwax", "Demo", "Events", "Execution",
+        "API", "Attachments", "Catalogue", "CClock", "CommandLineArguments", "Configuration", "Deadwax", "Demo",
+        "Events", "Execution",
         "History", "Housekeeping", "HTTPClient", "HTTPServer", "Intake", "LabelJobs", "Lending", "Log", "Lookup",
         "Messages", "NDEF", "Notices", "OfflineMerge", "ReaderProtocol", "Readers", "RequestRecords", "Scanning",
         "Secrets", "Sounds", "Staff", "StationLogic", "Storage", "TagJobs", "Threads", "Wire",
@@ -114,7 +115,8 @@ let package = Package(
     module(
       "API",
       [
-        "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake", "LabelDrawing", "LabelJobs",
+        "Attachments", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake", "LabelDrawing",
+        "LabelJobs",
         "Lending", "Log", "Messages", "Notices", "OfflineMerge", "OfflineStation",
         "RequestRecords", "Scanning", "Secrets", "Staff", "StationLogic", "TagJobs", "Threads", "Wire",
       ]),
@@ -138,6 +140,9 @@ let package = Package(
         "Deadwax", "Execution", "Intake", "Lending", "Log", "ReaderProtocol", "Secrets", "StationLogic", "Storage",
         "TagJobs", "Threads",
       ], isOptimised: true),
+    module(
+      "Attachments",
+      ["Deadwax", "Execution", "Intake", "Lending", "Log", "Secrets", "Storage", "Threads"]),
     module(
       "OfflineMerge",
       [
@@ -189,7 +194,7 @@ let package = Package(
     module("Camera", ["CV4L2", "Imaging", "Threads"]),
     module("Devices", ["CUdev"]),
     module("LabelDrawing", ["CCairo", "CZint", "Imaging"], isOptimised: true),
-    module("Pictures", ["CJPEG", "CSPNG", "Imaging"], isOptimised: true),
+    module("Pictures", ["CJPEG", "CSPNG", "CWebP", "Imaging"], isOptimised: true),
     module("Scanners", ["CEvdev", "Deadwax"]),
     module("Tags", ["CNFC", "Deadwax", "NDEF", "ReaderProtocol"]),
     simulator("VirtualChip", ["Deadwax", "Threads"]),
@@ -227,6 +232,7 @@ let package = Package(
     library("CSodium", pkgConfig: "libsodium", apt: "libsodium-dev"),
     library("CUdev", pkgConfig: "libudev", apt: "libudev-dev"),
     library("CV4L2", pkgConfig: "libv4l2", apt: "libv4l-dev"),
+    library("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
     library("CZBar", pkgConfig: "zbar", apt: "libzbar-dev"),
     library("CZint", pkgConfig: nil, apt: "libzint-dev"),
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
@@ -253,7 +259,8 @@ let package = Package(
       "API",
       [
         "LendingTestSupport",
-        "API", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake", "LabelJobs", "Lending",
+        "API", "Attachments", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake",
+        "LabelJobs", "Lending",
         "Log", "Messages", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol", "RequestRecords", "Scanning",
         "Secrets", "Staff", "Storage", "TagJobs", "Threads", "Wire",
       ]),
@@ -318,6 +325,11 @@ let package = Package(
         "Messages", "Notices", "Readers", "Staff", "Storage", "Threads",
       ]),
     tests("Sounds", ["Deadwax", "Log", "Sounds"]),
+    tests(
+      "Attachments",
+      [
+        "Attachments", "Deadwax", "Execution", "History", "Imaging", "Intake", "Lending", "Log", "Pictures", "Storage",
+      ]),
     tests("Pictures", ["Imaging", "Pictures"]),
     tests(
       "Program",

@@ -1,3 +1,4 @@
+package import Attachments
 package import Catalogue
 package import Deadwax
 package import Events
@@ -34,6 +35,8 @@ package struct HTTPAPI: Sendable {
   /// The rate limit against the guessing of cards.
   let guesses = GuessLimit()
   package let labels: LabelService
+  /// The pictures, texts and PDFs of records.
+  package let attachments: Attachments
   /// The decoder of the pictures that phones send.
   package let pictures: PictureDecoder
   package let stations: Stations
@@ -74,7 +77,8 @@ package struct HTTPAPI: Sendable {
   package init(
     catalogue: Catalogue, history: History, scans: ScanService, counter: StaffOperations, undoing: UndoService,
     recording: Recording, receipts: Receipts, notices: NoticeService, tagViews: TagViews, tagService: TagService,
-    events: EventRelay, access: Access, once: IdempotencyStore, labels: LabelService, pictures: PictureDecoder,
+    events: EventRelay, access: Access, once: IdempotencyStore, labels: LabelService,
+    attachments: Attachments, pictures: PictureDecoder,
     stations: Stations,
     lists: ListCache, virtualHardware: VirtualControls?, openAPI: [UInt8], words: Messages, worker: SerialQueue,
     longWorker: SerialQueue, replicaWorker: SerialQueue, replicas: ReplicaCache, logger: Logger
@@ -95,6 +99,7 @@ package struct HTTPAPI: Sendable {
     self.access = access
     self.idempotency = once
     self.labels = labels
+    self.attachments = attachments
     self.pictures = pictures
     self.stations = stations
     self.lists = lists
@@ -110,7 +115,8 @@ package struct HTTPAPI: Sendable {
   /// All operations of this API version.
   package var endpoints: [Endpoint] {
     healthRoutes + scanRoutes + pictureRoutes + copyAddressRoutes + borrowerLinkRoutes + borrowerPageRoutes
-      + releaseRoutes + alternativeRoutes + copyRoutes + placeRoutes + stationRoutes + tagRoutes + tagJobRoutes
+      + releaseRoutes + alternativeRoutes + copyRoutes + attachmentRoutes + placeRoutes
+      + stationRoutes + tagRoutes + tagJobRoutes
       + tagQueueRoutes + batchRoutes + readerRoutes + eventRoutes
       + setupRoutes
       + tokenRoutes + signInRoutes + accountRoutes + virtualHardwareRoutes + labelRoutes + borrowerRoutes + loanRoutes

@@ -1,3 +1,4 @@
+internal import Attachments
 internal import Catalogue
 internal import Deadwax
 internal import Execution
@@ -36,6 +37,7 @@ extension HTTPAPI {
     case let error as TagError: return Self.problem(error)
     case let refusal as PolicyRefusal: return counterProblem(refusal)
     case let error as StaffError: return Self.problem(error)
+    case let error as AttachmentError: return self.problem(error)
     case let refusal as AccountStore.Refusal: return Self.problem(refusal)
     case let error as MergeError: return Self.problem(error)
     case let fault as LabelFault:

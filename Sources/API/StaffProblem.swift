@@ -56,6 +56,7 @@ extension HTTPAPI {
     case .notReady: return Problem(.conflict, "No copy is ready for pick-up for this hold.")
     case .noSuchTemplate: return Problem(.notFound, "There is no template with this id.")
     case .noSuchBatch: return Problem(.notFound, "There is no batch of additions with this id.")
+    case .noSuchAttachment: return Problem(.notFound, "There is no attachment with this id.")
     case .noSuchNotice: return Problem(.notFound, "There is no notice with this id.")
     case .inUse(let copies, let places):
       let parts = [(copies, copies == 1 ? "copy" : "copies"), (places, places == 1 ? "place" : "places")]

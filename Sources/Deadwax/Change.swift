@@ -9,7 +9,7 @@ package struct Change: Hashable, Sendable {
     case renew, played, condition, wish, claim
     case hold, holdReady = "hold-ready", holdOver = "hold-over"
     case borrower, erase, anonymise
-    case copy, fee, setting, inbox, place
+    case copy, fee, setting, inbox, place, attachment
     /// The choice of the catalogue record that describes a release.
     case source
     /// An edit or the removal of a release, and a merge of two.

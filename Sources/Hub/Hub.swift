@@ -1,4 +1,5 @@
 internal import API
+internal import Attachments
 internal import Deadwax
 internal import Events
 internal import Foundation
@@ -52,6 +53,10 @@ package final class Hub: Sendable {
       policies: useCases.scans.policies, words: records.words,
       aged: [
         Job("label-sheets", every: .seconds(3600), care: .byClock) { try labels.removeOld() },
+        Job("attachment-files", every: .seconds(3600), care: .byClock) {
+          try useCases.attachments.removeUnused(now: .now())
+        },
+        Job("attachment-check", every: .seconds(86_400), care: .byClock) { try useCases.attachments.reportFaults() },
         Job("kept-answers", every: .seconds(3600), care: .byClock) { try useCases.once.removeOld() },
       ],
       permission: Jobs.Permission(

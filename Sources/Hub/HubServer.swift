@@ -1,4 +1,5 @@
 internal import API
+internal import Attachments
 internal import Catalogue
 internal import Deadwax
 internal import Foundation
@@ -28,6 +29,7 @@ struct HubServer {
   private let replicaWorker = SerialQueue("replicas", limit: 64)
   private let replicas: ReplicaCache
   private let pictures: PictureDecoder
+  private let attachments: Attachments
 
   /// Listens from now on.
   ///
@@ -38,6 +40,7 @@ struct HubServer {
   ) throws {
     replicas = ReplicaCache(folder: configuration.dataFolder)
     pictures = PictureDecoder(program: configuration.programs + "/deadwax-reader")
+    attachments = useCases.attachments
     let (database, scans) = (records.database, useCases.scans)
     let surface = HTTPAPI(
       catalogue: Catalogue(database: database),
@@ -48,7 +51,7 @@ struct HubServer {
       receipts: actions.receipts, notices: actions.notices, tagViews: TagViews(database: database),
       tagService: useCases.tags,
       events: records.relay, access: records.access, once: useCases.once, labels: labels,
-      pictures: pictures, stations: Self.stations(records, useCases, readers, actions),
+      attachments: useCases.attachments, pictures: pictures, stations: Self.stations(records, useCases, readers, actions),
       lists: ListCache(versions: ListVersions(database: database)),
       virtualHardware: configuration.virtualHardware.map { .reached(at: $0) },
       openAPI: try Self.file(configuration.openAPI), words: records.words, worker: worker, longWorker: longWorker,
@@ -82,6 +85,7 @@ struct HubServer {
     replicas.stop()
     server.stop()
     pictures.stop()
+    attachments.stop()
     replicaWorker.stop()
     longWorker.stop()
     worker.stop()

@@ -1,7 +1,9 @@
 internal import API
+internal import Attachments
 internal import Deadwax
 internal import Events
 internal import Execution
+internal import Intake
 internal import Log
 internal import Lookup
 internal import RequestRecords
@@ -17,6 +19,7 @@ struct HubUseCases {
   let counter: StaffOperations
   let tags: TagService
   let scans: ScanService
+  let attachments: Attachments
   let once: IdempotencyStore
 
   /// - Parameters:
@@ -48,6 +51,11 @@ struct HubUseCases {
         relay.announce(FaultEvent(notices).streamed)
         if notices.fault != nil { outside.sound(.fault, at: notices.station ?? .hubStation) }
       })
+    attachments = Attachments(
+      database: database, policies: LibraryPolicies(defaults: records.library),
+      folder: configuration.dataFolder + "/attachments",
+      cleaner: PictureCleaner(program: configuration.programs + "/deadwax-reader"),
+      logger: logger.part("attachments"), published: published)
     once = IdempotencyStore(responses: ResponseStore(database: database))
   }
 

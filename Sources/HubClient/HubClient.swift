@@ -86,6 +86,32 @@ package struct HubClient {
     return answer
   }
 
+  /// Sends a file, whose content decides about its kind. A request without a response is sent once more.
+  ///
+  /// - Parameters:
+  ///   - bytes: the content.
+  ///   - path: the absolute path.
+  ///   - query: names and values, not encoded.
+  /// - Returns: a successful response.
+  /// - Throws: like `get`.
+  package func upload(
+    _ bytes: [UInt8], to path: String, _ query: [(String, String)]
+  ) throws(Failure) -> HTTPClientResponse {
+    var headers = headers()
+    headers["content-type"] = "application/octet-stream"
+    headers["idempotency-key"] = UUID().uuidString.lowercased()
+    let request = HTTPClientRequest(.post, url(path, query), headers: headers, body: bytes)
+    let answer: HTTPClientResponse
+    do throws(Failure) {
+      answer = try perform(request)
+    } catch {
+      guard error.code == .tryAgain else { throw error }
+      answer = try perform(request)
+    }
+    guard answer.isSuccess else { throw HubProblem.failure(answer, at: address) }
+    return answer
+  }
+
   /// Sends a request and returns any response, for callers that distinguish refusals.
   ///
   /// - Parameters:

@@ -46,7 +46,7 @@ package enum JPEGPicture {
     return Array(UnsafeBufferPointer(start: encoded, count: Int(count)))
   }
 
-  private static func fault(in outcome: deadwax_jpeg_outcome) -> PictureError {
+  static func fault(in outcome: deadwax_jpeg_outcome) -> PictureError {
     let message = message(in: outcome)
     switch outcome.fault {
     case 1: return .truncated(.jpeg)
@@ -54,7 +54,7 @@ package enum JPEGPicture {
     }
   }
 
-  private static func message(in outcome: deadwax_jpeg_outcome) -> String {
+  static func message(in outcome: deadwax_jpeg_outcome) -> String {
     let message = withUnsafeBytes(of: outcome.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     return message.isEmpty ? "libjpeg gives no reason" : message
   }

@@ -5,16 +5,25 @@ package import Imaging
 package enum PNGPicture {
   /// Decodes a whole file to grey. Transparent parts are blended with white.
   package static func decode(_ bytes: [UInt8]) throws(PictureError) -> LumaFrame {
+    try withDecoder(of: bytes) { context, header throws(PictureError) in try decode(context, header) }
+  }
+
+  /// Opens a file, checks its header, and passes both on.
+  ///
+  /// - Throws: `PictureError`, also from the body.
+  static func withDecoder<Frame>(
+    of bytes: [UInt8], _ body: (_ context: OpaquePointer, _ header: spng_ihdr) throws(PictureError) -> Frame
+  ) throws(PictureError) -> Frame {
     // libspng succeeds after the last pixel. A file without its end chunk is cut, or still being written.
     guard hasEnd(bytes) else { throw .truncated(.png) }
     guard let context = spng_ctx_new(0) else { throw .damaged(.png, detail: "spng_ctx_new is out of memory") }
     defer { spng_ctx_free(context) }
-    var result: Result<LumaFrame, PictureError> = .failure(.empty)
+    var result: Result<Frame, PictureError> = .failure(.empty)
     // libspng retains the address until the context is freed, so all its work happens inside this closure.
     bytes.withUnsafeBytes { buffer in
       do throws(PictureError) {
         try check(spng_set_png_buffer(context, buffer.baseAddress, buffer.count), "spng_set_png_buffer")
-        result = .success(try decode(context))
+        result = .success(try body(context, try header(context)))
       } catch {
         result = .failure(error)
       }
@@ -32,7 +41,8 @@ package enum PNGPicture {
     return false
   }
 
-  private static func decode(_ context: OpaquePointer) throws(PictureError) -> LumaFrame {
+  /// Reads the header, with limits for everything that follows it.
+  private static func header(_ context: OpaquePointer) throws(PictureError) -> spng_ihdr {
     // Ancillary data (texts, colour profiles) must not grow without bounds either.
     try check(spng_set_chunk_limits(context, 8 << 20, 32 << 20), "spng_set_chunk_limits")
     var header = spng_ihdr()
@@ -40,6 +50,11 @@ package enum PNGPicture {
     let width = Int(header.width)
     let height = Int(header.height)
     guard LumaFrame.accepts(width: width, height: height) else { throw .tooLarge(width: width, height: height) }
+    return header
+  }
+
+  private static func decode(_ context: OpaquePointer, _ header: spng_ihdr) throws(PictureError) -> LumaFrame {
+    let (width, height) = (Int(header.width), Int(header.height))
     var transparency = spng_trns()
     let isPlainGrey =
       header.color_type == UInt8(SPNG_COLOR_TYPE_GRAYSCALE.rawValue) && header.bit_depth <= 8
@@ -60,7 +75,7 @@ package enum PNGPicture {
     return LumaFrame(width: width, height: height, pixels: pixels)
   }
 
-  private static func decodeWhole(
+  static func decodeWhole(
     _ context: OpaquePointer, format: spng_format, byteCount: Int
   ) throws(PictureError) -> [UInt8] {
     var size = 0
@@ -111,7 +126,7 @@ package enum PNGPicture {
     }
   }
 
-  private static func check(_ code: Int32, _ call: String) throws(PictureError) {
+  static func check(_ code: Int32, _ call: String) throws(PictureError) {
     switch code {
     case 0: return
     case Int32(SPNG_EOF.rawValue), SPNG_IO_EOF.rawValue, Int32(SPNG_EIDAT_TOO_SHORT.rawValue): throw .truncated(.png)

@@ -20,6 +20,8 @@ package enum PictureError: Error, Equatable, CustomStringConvertible {
   case truncated(PictureFormat)
   /// The bytes contradict the format.
   case damaged(PictureFormat, detail: String)
+  /// The part to keep is not inside the picture.
+  case outside
   case unwritable(reason: String)
 
   package var description: String {
@@ -35,6 +37,7 @@ package enum PictureError: Error, Equatable, CustomStringConvertible {
         + "and \(LumaFrame.areaLimit >> 20) megapixels."
     case .truncated(let format): "The \(format) picture ends too early."
     case .damaged(let format, let detail): "The \(format) picture is damaged: \(detail)."
+    case .outside: "The part to keep is not inside the picture."
     case .unwritable(let reason): "Cannot write the picture: \(reason)."
     }
   }

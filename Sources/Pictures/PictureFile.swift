@@ -22,6 +22,8 @@ package enum PictureFile {
     switch PictureFormat(firstBytes: bytes) {
     case .jpeg: return try JPEGPicture.decode(bytes)
     case .png: return try PNGPicture.decode(bytes)
+    // No camera and no phone sends this format to a reader.
+    case .webp: throw .unsupported(.webp, detail: "barcodes are read from JPEG, PNG and PGM pictures")
     case .pgm: return try PGMPicture.decode(bytes)
     case nil: throw .unknownFormat
     }

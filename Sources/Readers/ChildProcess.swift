@@ -30,6 +30,8 @@ package final class ChildProcess {
     package var description: String
     /// The combined text of both outputs, up to a limit.
     package var output: String
+    /// The bytes of the standard output, up to the same limit.
+    package var bytes: [UInt8]
     package var wasTooSlow: Bool
   }
 
@@ -106,17 +108,20 @@ package final class ChildProcess {
     let wasTooSlow = ending == nil
     // Output that is still in the pipes belongs to the result.
     if !wasTooSlow {
-      for _ in 0..<8 where process.output != nil || process.errors != nil {
+      // Each step reads one block, and a pipe holds at most a few.
+      let drain = 64
+      for _ in 0..<drain where process.output != nil || process.errors != nil {
         step(&nothing, atMost: .zero) { output += $0.prefix(max(0, outputLimit - output.count)) }
       }
     }
     stop()
+    let bytes = output
     output += errorOutput.prefix(max(0, outputLimit - output.count))
     var code: Int32?
     if case .code(let number)? = ending, !wasTooSlow { code = number }
     return Ending(
       code: code, description: wasTooSlow ? "did not end in time and was ended" : ending?.description ?? "ended",
-      output: String(decoding: output, as: UTF8.self), wasTooSlow: wasTooSlow)
+      output: String(decoding: output, as: UTF8.self), bytes: bytes, wasTooSlow: wasTooSlow)
   }
 
   /// Waits once for activity on the pipes and handles it.

@@ -16,6 +16,17 @@ package enum Digest {
     return (word(0), word(8))
   }
 
+  /// Computes the SHA-256 digest of data (FIPS 180-4), as it can be the name of a file.
+  ///
+  /// - Parameter bytes: the data.
+  /// - Returns: the digest in lower-case hexadecimal, 64 characters.
+  package static func hexadecimalSHA256(of bytes: [UInt8]) -> String {
+    String(
+      decoding: Sodium.sha256(bytes).flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  private static let digits = Array("0123456789abcdef".utf8)
+
   /// Computes the SHA-256 digest of data (FIPS 180-4).
   ///
   /// - Parameter bytes: the data.

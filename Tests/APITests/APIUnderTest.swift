@@ -1,4 +1,5 @@
 import API
+import Attachments
 import Catalogue
 import Deadwax
 import Events
@@ -31,6 +32,7 @@ final class APIUnderTest: Sendable {
   let tags: TagService
   let surface: HTTPAPI
   let labels: LabelService
+  let attachments: Attachments
   let pictures: PictureDecoder
   let scans: ScanService
   let counter: StaffOperations
@@ -71,6 +73,9 @@ final class APIUnderTest: Sendable {
         reader: try Repository.program("deadwax-reader")),
       logger: .silent, published: {})
     pictures = PictureDecoder(program: try Repository.program("deadwax-reader"))
+    attachments = Attachments(
+      database: database, policies: policies, folder: folder.path("attachments"),
+      cleaner: PictureCleaner(program: try Repository.program("deadwax-reader")), logger: .silent, published: {})
     surface = HTTPAPI(
       catalogue: Catalogue(database: database), history: History(database: database, policies: policies), scans: scans,
       counter: counter, undoing: UndoService(database: database, policies: scans.policies, published: {}),
@@ -78,7 +83,7 @@ final class APIUnderTest: Sendable {
       notices: NoticeService(counter: counter, messages: words, hasten: {}), tagViews: TagViews(database: database),
       tagService: tags, events: relay, access: access,
       once: IdempotencyStore(responses: ResponseStore(database: database)), labels: labels,
-      pictures: pictures,
+      attachments: attachments, pictures: pictures,
       stations: HTTPAPI.Stations(
         readers: { [] }, preview: { $0 == "camera" ? Array("a picture".utf8) : nil },
         readiness: {
@@ -101,6 +106,7 @@ final class APIUnderTest: Sendable {
     receipts.stop()
     labels.stop()
     pictures.stop()
+    attachments.stop()
     relay.stop()
     database.close()
   }

@@ -36,7 +36,7 @@ enum Levels {
     // The basis of the use cases: effects with their records, and the tag jobs that they place.
     Level(name: "execution", modules: ["Execution", "TagJobs"], looksSideways: true),
     // No use case knows another: what two of them need belongs to the level below.
-    Level(name: "use cases", modules: ["OfflineMerge", "Scanning", "Staff"], looksSideways: false),
+    Level(name: "use cases", modules: ["Attachments", "OfflineMerge", "Scanning", "Staff"], looksSideways: false),
     // The history of the use cases, and the work that follows them without a person.
     Level(name: "aftermath", modules: ["History", "Housekeeping", "Notices"], looksSideways: false),
     Level(name: "surface", modules: ["API"], looksSideways: false),

@@ -61,6 +61,22 @@ class LibraryTests(PageCase):
                 expect(view).to_be_hidden()
                 expect(page.locator(".release-row").first).to_be_visible()
 
+    def test_a_picture_is_a_cover_in_the_list_and_on_its_release(self):
+        release = hub.call("GET", "/api/v1/releases?limit=1")["items"][0]
+        page = self.signed_in(f"/library?release={release['id']}")
+        field = page.locator(".gallery-add input")
+        field.set_input_files({"name": "cover.png", "mimeType": "image/png", "buffer": page.screenshot()})
+        expect(page.locator(".gallery li")).to_have_count(1)
+        expect(page.locator(".release-head .cover-picture")).to_be_visible()
+        page.reload()
+        expect(page.locator(f".release-row[data-id='{release['id']}'] .cover-picture")).to_be_attached()
+        # Every picture is the hub's own; the end of the test refuses any request to another host.
+        self.assertTrue([url for url in self.requests if "/thumbnail?size=" in url])
+        page.locator(".gallery .more-actions").click()
+        page.get_by_role("button", name="Remove", exact=True).click()
+        expect(page.locator(".gallery li")).to_have_count(0)
+        expect(page.locator(".release-head .cover-picture")).to_have_count(0)
+
     def test_staff_note_what_belongs_to_a_copy(self):
         copy = next(copy for copy in hub.every("/api/v1/copies") if copy["status"] == "available")
         undo = {"parts": copy["parts"], "partsMissing": copy["partsMissing"], "status": "available", "shelfMark": None}

@@ -6,6 +6,7 @@ import { EventFeed } from "/hub/events.js";
 import { t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { factLine } from "/record/words.js";
+import { coverOn } from "/record/cover.js";
 import { sleeve } from "/record/sleeve.js";
 import { Address } from "/page/address.js";
 import { problemWords, showProblem as showReason, startWords } from "/page/page.js";
@@ -132,7 +133,7 @@ function row(release) {
       address.go({ release: release.id });
     } },
   },
-  make("span.thumb", {}, sleeve(release, { lettered: false })),
+  coverOn(make("span.thumb", {}, sleeve(release, { lettered: false })), release.id),
   make("span.release-words", {},
     make("span.release-title", { dir: "auto" }, release.title),
     make("span.release-artist", { dir: "auto" }, release.artist),

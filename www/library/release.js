@@ -12,6 +12,7 @@ import { copyAway, copyRemarks, editButton } from "/library/copy.js";
 import { holder } from "/library/holder.js";
 import { editedMarks } from "/library/marks.js";
 import { past } from "/library/past.js";
+import { pictures } from "/library/pictures.js";
 
 /** The length in characters from which a title is set smaller; it is still shown in full. */
 const longTitle = 60;
@@ -31,6 +32,7 @@ export function releaseContent(release, refresh) {
       actions(release, refresh)),
     copies(release, refresh),
     editedMarks(release, refresh),
+    pictures(release),
     tracks(release.tracks ?? []),
     facts(release),
     release.notes && make("section", {},

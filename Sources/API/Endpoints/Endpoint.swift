@@ -76,6 +76,8 @@ package struct Endpoint: Sendable {
     case replicas
     /// The queue for labels: drawing takes a moment.
     case labels
+    /// The queue for attachments: pictures are rewritten.
+    case attachments
   }
 
   /// A function that computes the response.

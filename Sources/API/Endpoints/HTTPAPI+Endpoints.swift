@@ -1,3 +1,4 @@
+internal import Attachments
 internal import HTTPServer
 internal import LabelJobs
 internal import Threads
@@ -111,6 +112,7 @@ extension HTTPAPI {
       return true
     case .worker: return worker.add { work {} }
     case .long: return longWorker.add { work {} }
+    case .attachments: return attachments.perform { work {} }
     case .labels: return labels.perform { work {} }
     case .replicas:
       let station = request.parameter("name")

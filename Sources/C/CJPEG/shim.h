@@ -191,3 +191,104 @@ static inline unsigned char *deadwax_jpeg_encode_grey(const unsigned char *pixel
     *count = size;
     return bytes;
 }
+
+/* Decodes colours, three bytes a pixel. libjpeg scales the picture to the smallest eighth whose longer side still has
+   `longest` pixels, which costs a fraction of the whole picture. Returns the pixels, to be released with `free`, with
+   their size in the outcome; or NULL and the message. */
+static inline unsigned char *deadwax_jpeg_decode_colour(const unsigned char *bytes, unsigned long count, int longest,
+                                                        struct deadwax_jpeg_outcome *outcome)
+{
+    struct jpeg_decompress_struct cinfo;
+    struct jpeg_progress_mgr progress;
+    struct deadwax_jpeg_errors errors;
+    unsigned char *volatile pixels = NULL;
+    unsigned side;
+    int is_ink;
+    cinfo.err = deadwax_jpeg_errors_to(&errors, outcome);
+    if (setjmp(errors.out)) {
+        jpeg_destroy_decompress(&cinfo);
+        free(pixels);
+        return NULL;
+    }
+    jpeg_create_decompress(&cinfo);
+    memset(&progress, 0, sizeof progress);
+    progress.progress_monitor = deadwax_jpeg_watch;
+    cinfo.progress = &progress;
+    cinfo.mem->max_memory_to_use = 512L << 20;
+    jpeg_mem_src(&cinfo, bytes, count);
+    jpeg_read_header(&cinfo, TRUE);
+    is_ink = cinfo.jpeg_color_space == JCS_CMYK || cinfo.jpeg_color_space == JCS_YCCK;
+    cinfo.out_color_space = is_ink ? JCS_CMYK : JCS_RGB;
+    side = cinfo.image_width > cinfo.image_height ? cinfo.image_width : cinfo.image_height;
+    cinfo.scale_denom = 8;
+    cinfo.scale_num = 8;
+    while (cinfo.scale_num > 1 && side * (cinfo.scale_num - 1) / 8 >= (unsigned)longest)
+        cinfo.scale_num--;
+    jpeg_start_decompress(&cinfo);
+    outcome->width = (int)cinfo.output_width;
+    outcome->height = (int)cinfo.output_height;
+    pixels = malloc(3 * (size_t)cinfo.output_width * (size_t)cinfo.output_height);
+    if (!pixels) {
+        strcpy(outcome->message, "Out of memory");
+        jpeg_destroy_decompress(&cinfo);
+        return NULL;
+    }
+    {
+        JSAMPARRAY inks = is_ink
+            ? cinfo.mem->alloc_sarray((j_common_ptr)&cinfo, JPOOL_IMAGE, 4 * cinfo.output_width, 1) : NULL;
+        unsigned flip = cinfo.saw_Adobe_marker ? 0 : 255;
+        while (cinfo.output_scanline < cinfo.output_height) {
+            JSAMPROW row = pixels + 3 * (size_t)cinfo.output_scanline * (size_t)cinfo.output_width;
+            if (!is_ink) {
+                jpeg_read_scanlines(&cinfo, &row, 1);
+                continue;
+            }
+            jpeg_read_scanlines(&cinfo, inks, 1);
+            for (JDIMENSION x = 0; x < cinfo.output_width; x++)
+                for (int channel = 0; channel < 3; channel++)
+                    row[3 * x + channel] =
+                        (unsigned char)((inks[0][4 * x + channel] ^ flip) * (inks[0][4 * x + 3] ^ flip) / 255u);
+        }
+    }
+    jpeg_finish_decompress(&cinfo);
+    jpeg_destroy_decompress(&cinfo);
+    if (outcome->fault) {
+        free(pixels);
+        return NULL;
+    }
+    return pixels;
+}
+
+/* Encodes a JPEG from three bytes a pixel, without any metadata. Returns its address, to be released with `free`, or
+   NULL and the message. */
+static inline unsigned char *deadwax_jpeg_encode_colour(const unsigned char *pixels, int width, int height, int quality,
+                                                        unsigned long *count, struct deadwax_jpeg_outcome *outcome)
+{
+    struct jpeg_compress_struct cinfo;
+    struct deadwax_jpeg_errors errors;
+    unsigned char *bytes = NULL;
+    unsigned long size = 0;
+    cinfo.err = deadwax_jpeg_errors_to(&errors, outcome);
+    if (setjmp(errors.out)) {
+        /* Reached only without memory; see deadwax_jpeg_encode_grey. */
+        jpeg_destroy_compress(&cinfo);
+        return NULL;
+    }
+    jpeg_create_compress(&cinfo);
+    jpeg_mem_dest(&cinfo, &bytes, &size);
+    cinfo.image_width = (JDIMENSION)width;
+    cinfo.image_height = (JDIMENSION)height;
+    cinfo.input_components = 3;
+    cinfo.in_color_space = JCS_RGB;
+    jpeg_set_defaults(&cinfo);
+    jpeg_set_quality(&cinfo, quality, TRUE);
+    jpeg_start_compress(&cinfo, TRUE);
+    while (cinfo.next_scanline < cinfo.image_height) {
+        JSAMPROW row = (JSAMPROW)(pixels + 3 * (size_t)cinfo.next_scanline * (size_t)width);
+        jpeg_write_scanlines(&cinfo, &row, 1);
+    }
+    jpeg_finish_compress(&cinfo);
+    jpeg_destroy_compress(&cinfo);
+    *count = size;
+    return bytes;
+}

@@ -32,6 +32,7 @@ package struct Event: Hashable, Sendable {
     case borrowerChanged = "borrower.changed"
     case inboxChanged = "inbox.changed"
     case placeChanged = "place.changed"
+    case attachmentChanged = "attachment.changed"
     case settingChanged = "setting.changed"
     case changeUndone = "change.undone"
     case feeChanged = "fee.changed"

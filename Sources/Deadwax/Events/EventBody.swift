@@ -25,6 +25,8 @@ package enum EventBody: Hashable, Codable, Sendable {
   case inboxChanged(state: InboxItem.State?)
   /// A place or its slots, also one that was added or removed.
   case placeChanged
+  /// An attachment, also one that was added or removed; with the record that it belongs to.
+  case attachmentChanged(release: Release.ID?, copy: Copy.ID?)
   case settingChanged
   /// With the kind of the change that was undone, and the change that undid it.
   case changeUndone(change: Change.Kind, by: Change.ID)
@@ -60,6 +62,7 @@ package enum EventBody: Hashable, Codable, Sendable {
     case .borrowerChanged: .borrowerChanged
     case .inboxChanged: .inboxChanged
     case .placeChanged: .placeChanged
+    case .attachmentChanged: .attachmentChanged
     case .settingChanged: .settingChanged
     case .changeUndone: .changeUndone
     case .feeChanged: .feeChanged

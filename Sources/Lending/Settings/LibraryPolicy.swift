@@ -13,8 +13,17 @@ package struct LibraryPolicy: Hashable, Sendable {
   package var cards = Cards()
   package var stations = StationDefaults()
   package var appearance = Appearance()
+  package var attachments = Attachments()
 
   package init() {}
+
+  /// The settings for pictures, texts and PDFs that belong to records.
+  package struct Attachments: Hashable, Sendable {
+    /// The space of all files in mebibytes.
+    package var quota = 10_240
+
+    package init() {}
+  }
 
   /// The settings for the length of a loan.
   package struct DueRules: Hashable, Sendable {

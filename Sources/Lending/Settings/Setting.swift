@@ -2,7 +2,8 @@
 package struct Setting: Sendable {
   /// The area of a setting, the first word of its key.
   package enum Section: String, CaseIterable, Sendable {
-    case calendar, loan, limits, renewal, returns, holds, fees, reminders, privacy, cards, station, appearance
+    case calendar, loan, limits, renewal, returns, holds, fees, reminders, privacy, cards, station, appearance,
+      attachments
   }
 
   /// The key, such as `loan.days.cd`; never changed once released.

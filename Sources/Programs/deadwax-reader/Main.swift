@@ -9,7 +9,8 @@ struct Main {
   private static let program = ProgramDefinition(
     "deadwax-reader", version: ProgramVersion.current,
     commands: [
-      CameraOptions.command, NFCCommand.command, HIDOptions.command, DecodeOptions.command, ProofCommand.command,
+      CameraOptions.command, NFCCommand.command, HIDOptions.command, DecodeOptions.command, PictureCommand.command,
+      ProofCommand.command,
     ],
     details: """
       A reader prints its readings as JSON lines, accepts commands on standard input, and ends when that input ends.
@@ -33,6 +34,7 @@ struct Main {
     case "nfc": try runNFCReader(NFCCommand(arguments))
     case "hid": try runHIDReader(HIDOptions(arguments))
     case "decode": try runDecode(DecodeOptions(arguments))
+    case "picture": try PictureCommand.run(arguments)
     case "proof": ProofCommand.run()
     default: preconditionFailure("the command \(command) has no code")
     }

@@ -7,6 +7,7 @@ package enum HistoryTable: String, CaseIterable, Codable, Sendable {
   case stationPolicy = "station_policy"
   case noticeTemplate = "notice_template"
   case sourceChoice = "source_choice"
+  case attachment
 
   /// The name of the key column.
   package var key: String {

@@ -127,7 +127,8 @@ extension Queryable {
     case .place:
       sql = "SELECT 'code' AS place, CAST(id AS TEXT) AS id FROM code WHERE place_id = ?1 AND ended_at IS NULL"
     case .loan: sql = "SELECT 'fee' AS place, id FROM fee WHERE loan_id = ?1"
-    case .code, .hold, .fee, .setting, .inbox, .stationPolicy, .noticeTemplate, .sourceChoice: return []
+    case .code, .hold, .fee, .setting, .inbox, .stationPolicy, .noticeTemplate, .sourceChoice,
+      .attachment: return []
     }
     return try all(sql, row, as: named(from:))
   }

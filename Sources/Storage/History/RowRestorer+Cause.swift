@@ -45,6 +45,8 @@ extension RowRestorer {
     case .inbox: condition = "class = ?2 ->> 'class' AND value = ?2 ->> 'value' AND state = 'open'"
     case .fee: condition = "refund_of = ?2 ->> 'refund_of'"
     case .slot: condition = "place_id = ?2 ->> 'place_id' AND number = CAST(?2 ->> 'number' AS BIGINT)"
+    case .attachment:
+      condition = "release_id = ?2 ->> 'release_id' AND is_cover = 1 AND CAST(?2 ->> 'is_cover' AS BIGINT) = 1"
     case .release, .place, .borrower, .setting, .stationPolicy, .noticeTemplate, .sourceChoice: return nil
     }
     let key = row.text("id") ?? row.integer("id").map(String.init) ?? ""

@@ -107,6 +107,7 @@ extension WriteTransaction {
 private let aboutCopy = """
   CASE ?3 WHEN 'copy' THEN ?4
     WHEN 'hold' THEN coalesce(?6 ->> 'ready_copy_id', ?5 ->> 'ready_copy_id', ?6 ->> 'copy_id', ?5 ->> 'copy_id')
+    WHEN 'attachment' THEN coalesce(?6 ->> 'copy_id', ?5 ->> 'copy_id')
     WHEN 'loan' THEN coalesce(?6 ->> 'copy_id', ?5 ->> 'copy_id')
     WHEN 'code' THEN coalesce(?6 ->> 'copy_id', ?5 ->> 'copy_id') END
   """

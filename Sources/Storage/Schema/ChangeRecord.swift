@@ -96,7 +96,7 @@ extension Queryable {
       try first(
         """
         SELECT coalesce(CASE table_name WHEN 'release' THEN row_id END, after ->> 'release_id', before ->> 'release_id')
-        FROM change_row WHERE change = ?1 AND table_name IN ('release', 'copy', 'hold', 'code') ORDER BY position LIMIT 1
+        FROM change_row WHERE change = ?1 AND table_name IN ('release', 'copy', 'hold', 'code', 'attachment') ORDER BY position LIMIT 1
         """, change.sequence
       ) { try $0.optionalID(0) } ?? nil
     return (copy, release)

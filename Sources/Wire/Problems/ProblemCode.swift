@@ -19,6 +19,9 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
   case screenLocked = "screen-locked"
   case tooMany = "too-many"
   case pictureUnreadable = "picture-unreadable"
+  case contentRefused = "content-refused"
+  case quotaReached = "quota-reached"
+  case diskFull = "disk-full"
   // Tags.
   case noTag = "no-tag"
   case twoTags = "two-tags"
@@ -107,9 +110,10 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case .unsupportedMediaType: 415
     case .wrongHost: 421
     case .tooMany: 429
-    case .invalid, .idReused, .pictureUnreadable, .tagRandomUID, .labelTooSmall, .noLabels: 422
+    case .invalid, .idReused, .pictureUnreadable, .contentRefused, .tagRandomUID, .labelTooSmall, .noLabels: 422
     case .internal, .labelUnreadable: 500
     case .notReady: 503
+    case .quotaReached, .diskFull: 507
     }
   }
 
@@ -133,6 +137,9 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case .screenLocked: "The screen is locked"
     case .idReused: "The id was used with other content"
     case .inFlight: "The request is in progress"
+    case .contentRefused: "The content is refused"
+    case .quotaReached: "The space for attachments is used up"
+    case .diskFull: "The disk is full"
     case .pictureUnreadable: "The picture cannot be read"
     case .noTag: "There is no tag on the reader"
     case .twoTags: "Several tags are on the reader"

@@ -1,0 +1,70 @@
+package import Deadwax
+internal import Log
+internal import Secrets
+internal import Storage
+
+extension Attachments {
+  /// The result of a check of all files.
+  package struct FileReport: Hashable, Sendable {
+    /// The number of files that are whole.
+    package var whole = 0
+    /// The digests of files that are missing.
+    package var missing: [String] = []
+    /// The digests of files whose content is another one.
+    package var damaged: [String] = []
+  }
+
+  /// Reads every file of an attachment and compares its digest.
+  ///
+  /// - Throws: a `StorageError`.
+  package func check() throws -> FileReport {
+    var (report, last) = (FileReport(), "")
+    while true {
+      let page = try database.read { try $0.attachedFiles(after: last, limit: 200) }
+      guard let end = page.last else { return report }
+      for file in page {
+        guard let bytes = folder.read(file.content, atMost: Self.fileLimit) else {
+          report.missing.append(file.content)
+          continue
+        }
+        if Digest.hexadecimalSHA256(of: bytes) == file.content {
+          report.whole += 1
+        } else {
+          report.damaged.append(file.content)
+        }
+      }
+      last = end.content
+    }
+  }
+
+  /// Checks all files, and writes each that is missing or damaged to the log.
+  ///
+  /// - Returns: the number of those files.
+  /// - Throws: a `StorageError`.
+  @discardableResult
+  package func reportFaults() throws -> Int {
+    let report = try check()
+    for content in report.missing { logger.error("the file \(content) of an attachment is missing; restore it") }
+    for content in report.damaged { logger.error("the file \(content) of an attachment is damaged; restore it") }
+    return report.missing.count + report.damaged.count
+  }
+
+  /// Removes the files that no attachment has and no change names, with their previews, and those of broken attempts.
+  /// A file younger than a day stays: its row may still be on its way.
+  ///
+  /// - Parameter now: the current time.
+  /// - Returns: the number of removed files.
+  /// - Throws: a `StorageError`.
+  @discardableResult
+  package func removeUnused(now: Timestamp) throws -> Int {
+    var removed = 0
+    for name in folder.names(before: Int(now.milliseconds / 1000) - 86_400) {
+      let content = String(name.prefix { $0 != "-" })
+      let isUsed = name.hasPrefix(".new-") ? false : try database.read { try $0.isAttached(content) }
+      guard !isUsed else { continue }
+      folder.remove(name)
+      removed += 1
+    }
+    return removed
+  }
+}

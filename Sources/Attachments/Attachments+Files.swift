@@ -1,0 +1,187 @@
+package import Deadwax
+internal import Execution
+internal import Intake
+internal import Lending
+internal import Log
+internal import Secrets
+internal import Storage
+
+extension Attachments {
+  /// What a client sends.
+  package struct Upload: Sendable {
+    package var bytes: [UInt8]
+    /// The declared media type without parameters, in lower case; nil if there is none.
+    package var type: String?
+    /// The name that was sent; nil for none.
+    package var name: String?
+    /// True to use the picture as the cover of its release.
+    package var isCover: Bool
+
+    package init(bytes: [UInt8], type: String?, name: String?, isCover: Bool) {
+      self.bytes = bytes
+      self.type = type
+      self.name = name
+      self.isCover = isCover
+    }
+  }
+
+  /// The sizes of previews of pictures.
+  package enum Preview: String, CaseIterable, Sendable {
+    case small, medium
+
+    /// The longer side in pixels.
+    var side: Int {
+      switch self {
+      case .small: 160
+      case .medium: 640
+      }
+    }
+  }
+
+  /// Adds an attachment to a record.
+  ///
+  /// - Parameters:
+  ///   - upload: what was sent.
+  ///   - subject: the record.
+  ///   - id: the id of the new attachment; a new one if nil. An existing one with this id is the result of an earlier
+  ///     attempt and is returned.
+  ///   - by: the person or program that adds it.
+  /// - Returns: the attachment.
+  /// - Throws: `AttachmentError`; nothing is then stored. `StaffError` for an unknown record.
+  package func add(
+    _ upload: Upload, to subject: Attachment.Subject, id: Attachment.ID?, by: String?
+  ) throws -> Attachment {
+    let quota = try database.read { reading in
+      try reading.check(subject)
+      return try policies.library(in: reading).attachments.quota
+    }
+    let kind = try ContentCheck.kind(of: upload.bytes, declared: upload.type)
+    var (bytes, size) = (upload.bytes, Attachment.Size?.none)
+    if kind == .picture {
+      let cleaned = try clean(
+        upload.bytes, PictureCleaner.Work(longest: PictureCleaner.longestSide, quarters: 0, part: nil))
+      (bytes, size) = (cleaned.jpeg, Attachment.Size(width: cleaned.width, height: cleaned.height))
+    }
+    let (content, name, count) = (
+      Digest.hexadecimalSHA256(of: bytes), AttachmentName.clean(upload.name, kind), bytes.count
+    )
+    let (pixels, isCover) = (size, upload.isCover)
+    return try storing(bytes, as: content) {
+      try write { transaction in
+        if let id, let earlier = try transaction.attachment(id) { return earlier }
+        try transaction.check(subject)
+        guard try transaction.attachments(of: subject).count < Self.mostOfRecord else {
+          throw AttachmentError.tooMany(limit: Self.mostOfRecord)
+        }
+        guard try transaction.attachedBytes() + count <= quota << 20 else { throw AttachmentError.quotaReached(quota) }
+        let attachment = Attachment(
+          id: id ?? transaction.newID(), subject: subject, kind: kind, content: content, bytes: count, size: pixels,
+          name: name, isCover: isCover, createdAt: transaction.now)
+        if isCover { try transaction.makeRoomForCover(attachment) }
+        try transaction.insert(attachment)
+        try transaction.storeChange(of: attachment, by: by)
+        return attachment
+      }
+    }
+  }
+
+  /// Turns and cuts a picture. The file as it was stays as long as the change can be undone.
+  ///
+  /// - Parameters:
+  ///   - id: the attachment.
+  ///   - quarters: the number of quarter turns clockwise, 0 to 3.
+  ///   - part: the part to keep after the turn, as left, top, width and height in thousandths of the sides.
+  ///   - version: the version that the caller saw; nil for any version.
+  ///   - by: the person or program that makes the change.
+  /// - Returns: the attachment after the change.
+  /// - Throws: `StaffError` or `AttachmentError`.
+  package func edit(
+    _ id: Attachment.ID, quarters: Int, part: [Int]?, ifVersion version: Int?, by: String?
+  ) throws -> Attachment {
+    guard (0...3).contains(quarters) else {
+      throw StaffError.badValue(field: "quarters", sentence: "It must be a whole number from 0 to 3.")
+    }
+    if let part {
+      let isInside =
+        part.count == 4 && part.allSatisfy { (0...1000).contains($0) } && part[2] > 0 && part[3] > 0
+        && part[0] + part[2] <= 1000 && part[1] + part[3] <= 1000
+      guard isInside else {
+        throw StaffError.badValue(
+          field: "part", sentence: "It must be inside the picture, in thousandths of its sides.")
+      }
+    }
+    let before = try database.read { try $0.known(id, ifVersion: version) }
+    guard before.kind == .picture else {
+      throw StaffError.badValue(field: "id", sentence: "Only a picture can be turned and cut.")
+    }
+    let cleaned = try clean(
+      try content(of: before),
+      PictureCleaner.Work(longest: PictureCleaner.longestSide, quarters: quarters, part: part))
+    let content = Digest.hexadecimalSHA256(of: cleaned.jpeg)
+    return try storing(cleaned.jpeg, as: content) {
+      try write { transaction in
+        var after = try transaction.known(id, ifVersion: before.version)
+        after.content = content
+        after.bytes = cleaned.jpeg.count
+        after.size = Attachment.Size(width: cleaned.width, height: cleaned.height)
+        guard after != before else { return before }
+        try transaction.update(after)
+        try transaction.storeChange(of: after, by: by)
+        return try transaction.known(id, ifVersion: nil)
+      }
+    }
+  }
+
+  /// Returns the content of an attachment, after its digest was checked.
+  ///
+  /// - Throws: `AttachmentError.fileLost`.
+  package func content(of attachment: Attachment) throws -> [UInt8] {
+    guard let bytes = folder.read(attachment.content, atMost: Self.fileLimit),
+      Digest.hexadecimalSHA256(of: bytes) == attachment.content
+    else {
+      logger.error("the file \(attachment.content) of attachment \(attachment.id) is missing or damaged")
+      throw AttachmentError.fileLost(attachment.content)
+    }
+    return bytes
+  }
+
+  /// Returns a preview of a picture as a JPEG. It is made once and stored beside the picture.
+  ///
+  /// - Throws: `StaffError.badValue` for anything but a picture, or `AttachmentError`.
+  package func preview(_ preview: Preview, of attachment: Attachment) throws -> [UInt8] {
+    guard attachment.kind == .picture else {
+      throw StaffError.badValue(field: "id", sentence: "Only a picture has a preview.")
+    }
+    let name = "\(attachment.content)-\(preview.side)"
+    if let stored = folder.read(name, atMost: Self.fileLimit) { return stored }
+    let made = try clean(
+      try content(of: attachment), PictureCleaner.Work(longest: preview.side, quarters: 0, part: nil)
+    ).jpeg
+    // A preview is not needed again soon if it cannot be stored.
+    _ = try? folder.store(made, as: name)
+    return made
+  }
+
+  /// Stores a file, then its row. If the row cannot be stored, a file that was not there before is removed again.
+  private func storing(_ bytes: [UInt8], as content: String, _ row: () throws -> Attachment) throws -> Attachment {
+    let isNew = try folder.store(bytes, as: content)
+    do {
+      return try row()
+    } catch {
+      if isNew, try !(database.read { try $0.isAttached(content) }) { folder.remove(content) }
+      throw error
+    }
+  }
+
+  private func clean(_ bytes: [UInt8], _ work: PictureCleaner.Work) throws(AttachmentError) -> PictureCleaner.Cleaned {
+    do throws(PictureFault) {
+      return try cleaner.clean(bytes, work)
+    } catch {
+      switch error {
+      case .unreadable(let sentence): throw .refused(sentence)
+      case .tooCostly: throw .tooCostly
+      case .unavailable(let reason): throw .unavailable(reason)
+      }
+    }
+  }
+}

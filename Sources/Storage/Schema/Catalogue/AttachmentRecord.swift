@@ -1,0 +1,118 @@
+package import Deadwax
+
+private let columns = """
+  id, release_id, copy_id, kind, content, bytes, width, height, name, is_cover, created_at, version
+  """
+
+extension Queryable {
+  package func attachment(_ id: Attachment.ID) throws -> Attachment? {
+    try first("SELECT \(columns) FROM attachment WHERE id = ?1", id, as: attachment(from:))
+  }
+
+  /// Returns the attachments of a record, the oldest first.
+  package func attachments(of subject: Attachment.Subject) throws -> [Attachment] {
+    let (column, id) = subject.cell
+    return try all(
+      "SELECT \(columns) FROM attachment WHERE \(column) = ?1 ORDER BY id", id, as: attachment(from:))
+  }
+
+  /// Returns the cover of a release; nil if it has none.
+  package func cover(of release: Release.ID) throws -> Attachment? {
+    try first(
+      "SELECT \(columns) FROM attachment WHERE release_id = ?1 AND is_cover = 1", release, as: attachment(from:))
+  }
+
+  /// Returns the size of all files of attachments in bytes. A file that several attachments share counts once.
+  package func attachedBytes() throws -> Int {
+    try first(
+      "SELECT coalesce(sum(bytes), 0) FROM (SELECT content, max(bytes) AS bytes FROM attachment GROUP BY content) AS f"
+    ) { Int(try $0.integer(0)) } ?? 0
+  }
+
+  /// Returns the digests and sizes of the files of all attachments after a digest, in their order.
+  package func attachedFiles(after content: String, limit: Int) throws -> [(content: String, bytes: Int)] {
+    try all(
+      """
+      SELECT content, max(bytes) AS bytes FROM attachment WHERE content > ?1 GROUP BY content ORDER BY content LIMIT ?2
+      """, content, limit
+    ) { (content: try $0.text("content"), bytes: Int(try $0.integer("bytes"))) }
+  }
+
+  /// Returns true if an attachment has a file, or a change that may be undone has named it.
+  package func isAttached(_ content: String) throws -> Bool {
+    if try first("SELECT 1 FROM attachment WHERE content = ?1 LIMIT 1", content, as: { _ in true }) ?? false {
+      return true
+    }
+    return try first(
+      """
+      SELECT 1 FROM change_row WHERE table_name = 'attachment'
+        AND (before ->> 'content' = ?1 OR after ->> 'content' = ?1) LIMIT 1
+      """, content
+    ) { _ in true } ?? false
+  }
+
+  private func attachment(from row: Row) throws -> Attachment {
+    guard let kind = Attachment.Kind(rawValue: try row.text("kind")) else {
+      throw StorageError(.mismatch, call: "attachment", message: "an unknown kind of attachment")
+    }
+    let subject: Attachment.Subject =
+      if let release: Release.ID = try row.optionalID("release_id") {
+        .release(release)
+      } else {
+        .copy(try row.id("copy_id"))
+      }
+    var size: Attachment.Size?
+    if let width = try row.optionalInteger("width"), let height = try row.optionalInteger("height") {
+      size = Attachment.Size(width: Int(width), height: Int(height))
+    }
+    return Attachment(
+      id: try row.id("id"), subject: subject, kind: kind, content: try row.text("content"),
+      bytes: Int(try row.integer("bytes")), size: size, name: try row.text("name"), isCover: try row.flag("is_cover"),
+      createdAt: try row.time("created_at"), version: Int(try row.integer("version")))
+  }
+}
+
+extension WriteTransaction {
+  /// Adds an attachment. Its file must be on the disk already.
+  package func insert(_ attachment: Attachment) throws {
+    try snapshot(.attachment, attachment.id.text)
+    let (release, copy): (Release.ID?, Copy.ID?) =
+      switch attachment.subject {
+      case .release(let id): (id, nil)
+      case .copy(let id): (nil, id)
+      }
+    try run(
+      """
+      INSERT INTO attachment (id, release_id, copy_id, kind, content, bytes, width, height, name, is_cover, created_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+      """, attachment.id, release, copy, attachment.kind.rawValue, attachment.content, attachment.bytes,
+      attachment.size?.width, attachment.size?.height, attachment.name, attachment.isCover, attachment.createdAt)
+  }
+
+  /// Stores the content, the name and the use of an attachment, which gets a new version.
+  package func update(_ attachment: Attachment) throws {
+    try snapshot(.attachment, attachment.id.text)
+    try run(
+      """
+      UPDATE attachment SET content = ?2, bytes = ?3, width = ?4, height = ?5, name = ?6, is_cover = ?7,
+        version = version + 1 WHERE id = ?1
+      """, attachment.id, attachment.content, attachment.bytes, attachment.size?.width, attachment.size?.height,
+      attachment.name, attachment.isCover)
+  }
+
+  /// Removes an attachment. Its file stays as long as the removal can be undone.
+  package func remove(_ attachment: Attachment.ID) throws {
+    try snapshot(.attachment, attachment.text)
+    try run("DELETE FROM attachment WHERE id = ?1", attachment)
+  }
+}
+
+extension Attachment.Subject {
+  /// The column of the reference, and the id in it.
+  fileprivate var cell: (column: String, id: String) {
+    switch self {
+    case .release(let id): ("release_id", id.text)
+    case .copy(let id): ("copy_id", id.text)
+    }
+  }
+}
