@@ -97,6 +97,10 @@ package struct EffectExecutor {
       let release = try Accession.addUnresolved(gtin, scan: scan, in: transaction).id
       wantsLookup = true
       return try add(release, outcome)
+    case .addFromDiscogs(let address):
+      let release = try Accession.addUnresolved(address, scan: scan, in: transaction).id
+      wantsLookup = true
+      return try add(release, outcome)
     case .lending(let effect): try perform(effect)
     case .countPlay(let copy): try count(copy, inHouse: false)
     case .grade(let copy, let grade): try self.grade(copy, grade)

@@ -11,6 +11,8 @@ package enum Effect: Hashable, Sendable {
   case addCopy(Release.ID)
   /// Adds a release known only by its barcode, one copy of it, and a look-up that fills it in later.
   case addUnresolved(GTIN)
+  /// Adds a release known only by its address at Discogs, one copy of it, and a look-up that fills it in later.
+  case addFromDiscogs(DiscogsAddress)
   /// Applies an effect of a lending plan.
   case lending(LendingEffect)
   case countPlay(Copy)

@@ -19,6 +19,7 @@ extension ModelLibrary {
       let release: Release.ID = draw()
       barcodes[gtin.key, default: []].append(release)
       add(release, &entry)
+    case .addFromDiscogs: add(draw(), &entry)
     case .lending(let effect): perform(effect, &entry)
     case .countPlay(let copy):
       entry.kind = .played

@@ -40,7 +40,7 @@ struct LookupWork: Sendable {
   func query(_ job: LookupJob, at now: Timestamp) -> Answer {
     do throws(LookupError) {
       return switch job.kind {
-      case .search: try search(job.gtin, at: now)
+      case .search: try search(job, at: now)
       case .release: try fetch(job, at: now)
       }
     } catch {
@@ -48,12 +48,13 @@ struct LookupWork: Sendable {
     }
   }
 
-  private func search(_ gtin: GTIN, at now: Timestamp) throws(LookupError) -> Answer {
-    let hits = try client.searchBarcode(gtin)
+  private func search(_ job: LookupJob, at now: Timestamp) throws(LookupError) -> Answer {
+    guard let gtin = job.gtin else { return Answer(result: .nothing) }
+    let hits = try client.searchBarcode(gtin, priority: job.lane.priority)
     let match = ReleaseMatch(hits, for: .init(gtin: gtin, medium: preference.medium, countries: preference.countries))
     let all = match.candidates + match.otherMedia
     for candidate in match.candidates.prefix(Self.tries) {
-      guard let release = try release(candidate.id, at: now) else { continue }
+      guard let release = try release(candidate.id, job.lane.priority, at: now) else { continue }
       let others = all.filter { $0.id != candidate.id }.prefix(ReleaseMatch.limit).map(\.candidate)
       return Answer(result: .found, release: release, others: others)
     }
@@ -62,16 +63,18 @@ struct LookupWork: Sendable {
   }
 
   private func fetch(_ job: LookupJob, at now: Timestamp) throws(LookupError) -> Answer {
-    guard let id = job.sourceID.flatMap({ Int64($0) }), let release = try release(id, at: now) else {
+    guard let id = job.sourceID.flatMap({ Int64($0) }), let release = try release(id, job.lane.priority, at: now) else {
       return Answer(result: .nothing)
     }
     return Answer(result: .found, release: release)
   }
 
   /// Returns a release; nil for a record that is deleted or withdrawn.
-  private func release(_ id: Int64, at now: Timestamp) throws(LookupError) -> CatalogueRelease? {
+  private func release(
+    _ id: Int64, _ priority: RequestBudget.Priority, at now: Timestamp
+  ) throws(LookupError) -> CatalogueRelease? {
     do throws(LookupError) {
-      let release = try client.release(id: id, at: now)
+      let release = try client.release(id: id, priority: priority, at: now)
       return release.isAccepted ? release : nil
     } catch .notFound {
       return nil
@@ -79,6 +82,11 @@ struct LookupWork: Sendable {
       throw error
     }
   }
+}
+
+extension LookupJob.Lane {
+  /// The priority of the requests of a job in this lane.
+  fileprivate var priority: RequestBudget.Priority { self == .person ? .interactive : .background }
 }
 
 extension SearchHit {

@@ -26,6 +26,16 @@ package final class RequestGate: Sendable {
     return state.read { ($0.budget.size(for: .background, at: now), $0.budget.window) }
   }
 
+  /// Returns the time until the requests of one background job may be sent without a wait. A thread that would block
+  /// for a window could not serve the person who comes meanwhile.
+  func backgroundDelay() -> Duration {
+    let now = clock.now()
+    return state.read { $0.budget.delay(forNext: 2, .background, at: now) }
+  }
+
+  /// Lets a duration pass at once on a clock that can skip it. Does nothing on any other clock.
+  func skip(_ duration: Duration) { clock.skip?(duration) }
+
   /// Waits until one more request may be sent, and records it.
   ///
   /// - Parameter priority: `interactive` if a person waits for the result.
