@@ -34,4 +34,24 @@ package enum Accession {
     }
     return release
   }
+
+  /// Adds a release of which only the address at Discogs is known, with a look-up that fills it in. A release that has
+  /// its facts from there already is not added again; the address now names it.
+  package static func addUnresolved(
+    _ address: DiscogsAddress, scan: Reading.ID?, in transaction: WriteTransaction
+  ) throws -> Release {
+    let key = Code.Key(class: .text, value: address.text)
+    if let known = try transaction.release(source: "discogs", id: String(address.release)) {
+      try transaction.bind(key, to: .release(known.id))
+      return known
+    }
+    let release = Release(
+      id: transaction.newID(), status: .unresolved, medium: .other, title: "Discogs \(address.release)", artist: "",
+      barcode: nil)
+    try transaction.insert(release)
+    try transaction.bind(key, to: .release(release.id))
+    try transaction.publish(.releaseAdded, subject: release.id.text)
+    try transaction.enqueueLookup(address, for: release.id, scan: scan)
+    return release
+  }
 }

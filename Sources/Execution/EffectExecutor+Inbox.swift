@@ -26,6 +26,7 @@ extension EffectExecutor {
     } else {
       release = try Accession.addUnresolved(gtin, scan: scan, in: transaction).id
     }
+    try transaction.hastenLookup(of: release)
     try decide(item, .lookedUp, .release(release))
     wantLookup()
   }

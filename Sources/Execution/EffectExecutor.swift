@@ -100,6 +100,10 @@ package struct EffectExecutor {
       wantsLookup = true
       return try add(release, outcome)
     case .addToBatch(let additions, let location): try add(outcome.copy, to: additions, location)
+    case .addFromDiscogs(let address):
+      let release = try Accession.addUnresolved(address, scan: scan, in: transaction).id
+      wantsLookup = true
+      return try add(release, outcome)
     case .lending(let effect): try perform(effect)
     case .countPlay(let copy): try count(copy, inHouse: false)
     case .grade(let copy, let grade): try self.grade(copy, grade)

@@ -77,6 +77,7 @@ package struct Inbox: Sendable {
       } else {
         release = try Accession.addUnresolved(gtin, scan: item.scan, in: transaction).id
       }
+      try transaction.hastenLookup(of: release)
       transaction.afterCommit(room.lookupWanted)
       return try transaction.store(item, .lookedUp, .release(release), .inbox, by: by)
     }

@@ -14,6 +14,8 @@ package enum Effect: Hashable, Sendable {
   /// Adds the copy that the previous effect added to a batch of additions, and gives it the settings of the batch. The
   /// location is that of its place, if the place exists.
   case addToBatch(StationState.Additions, Location?)
+  /// Adds a release known only by its address at Discogs, one copy of it, and a look-up that fills it in later.
+  case addFromDiscogs(DiscogsAddress)
   /// Applies an effect of a lending plan.
   case lending(LendingEffect)
   case countPlay(Copy)

@@ -6,6 +6,11 @@ extension StationMachine {
   /// in the inbox, except in mode look-up, which changes nothing.
   func unknown(_ code: Code, _ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
     let mode = state.mode
+    if mode == .add, case .text(let text) = code, !facts.code.looksLikeCard, let address = DiscogsAddress(text),
+      facts.tagging.scanned?.openJob == nil
+    {
+      return add(.addFromDiscogs(address), state, facts)
+    }
     // A torn write of this tag is being finished, in any mode.
     if let job = facts.tagging.scanned?.openJob {
       return Decision(state, Outcome(.tagWriting, mode: mode, copy: job.copy), rule: .tagBeingWritten)
@@ -15,11 +20,7 @@ extension StationMachine {
     case .text where facts.code.looksLikeCard, .gtin where facts.code.looksLikeCard,
       .wrongCheckDigit where facts.code.looksLikeCard:
       reported = (.unknownCard, .cardUnknown)
-    case .gtin(let gtin) where mode == .add:
-      let added = inBatch(
-        Decision(state.atRest, Outcome(.addedUnresolved, mode: mode), [.addUnresolved(gtin)], rule: .addedUnresolved),
-        facts)
-      return state.stage.isAsking ? added.noting(.declined) : added
+    case .gtin(let gtin) where mode == .add: return add(.addUnresolved(gtin), state, facts)
     case .tag(let uid) where uid.isRandom: reported = (.tagRandomUID, .tagRandom)
     case .own(let own) where own.kind == .command: reported = (.unknownCommand, .commandUnknown)
     case .damagedOwn: reported = (.damagedCode, .codeDamaged)
@@ -35,6 +36,13 @@ extension StationMachine {
     case .gtin, .own, .text: return store(code, .unknownCode, .codeUnknown, state, facts, now)
     }
     return Decision(state, Outcome(reported.0, mode: mode), rule: reported.1)
+  }
+
+  /// Adds a release whose facts follow later.
+  private func add(_ effect: Effect, _ state: StationState, _ facts: StationFacts) -> Decision {
+    let added = inBatch(
+      Decision(state.atRest, Outcome(.addedUnresolved, mode: state.mode), [effect], rule: .addedUnresolved), facts)
+    return state.stage.isAsking ? added.noting(.declined) : added
   }
 
   /// Puts the code into the inbox. A borrower's card is never put there.

@@ -24,6 +24,7 @@ extension ModelLibrary {
       copies[index].mediaCondition = additions.settings.condition ?? copies[index].mediaCondition
       copies[index].location = location ?? copies[index].location
       if !entry.copies.isEmpty { entry.copies[entry.copies.count - 1].after = copies[index] }
+    case .addFromDiscogs: add(draw(), &entry)
     case .lending(let effect): perform(effect, &entry)
     case .countPlay(let copy):
       entry.kind = .played

@@ -35,6 +35,8 @@ package enum Code: Hashable, Sendable {
     if symbology?.carriesAddress ?? true, let number = CopyAddress.number(in: trimmed) {
       return .own(OwnCode(.copy, number: number))
     }
+    // Every spelling of the address is one code.
+    if symbology?.carriesAddress ?? true, let address = DiscogsAddress(trimmed) { return .text(address.text) }
     if symbology == .tagUID { return TagID(trimmed).map { .tag($0) } ?? .unusable }
     if symbology?.carriesGTIN ?? true {
       switch GTIN.read(trimmed, symbology: symbology) {

@@ -19,18 +19,17 @@ package struct MergedFields: Hashable, Sendable {
     _ target: (release: Release, detail: ReleaseDetail), with other: (release: Release, detail: ReleaseDetail)
   ) {
     movesSource = target.detail.source == nil && other.detail.source != nil
-    release = target.release
-    detail = target.detail
     // A record that is known by its barcode alone has no title of its own.
-    let isPlaceholder = target.release.isPlaceholder && detail.edited.isEmpty
-    if movesSource { takeSource(of: other, isPlaceholder: isPlaceholder) }
+    let isPlaceholder = target.release.isPlaceholder && target.detail.edited.isEmpty
+    var (release, detail) = target
+    if movesSource { Self.takeSource(of: other, into: &release, &detail) }
     for field in Release.Field.allCases where detail.edited[field] == nil {
       let (own, others) = (release.value(of: field, detail), other.release.value(of: field, other.detail))
       if other.detail.edited[field] != nil {
         // The mark keeps the value of the source that the remaining record has now.
         detail.edited[field] =
           detail.source == nil
-          ? .ofOwn : Release.Edit(source: sourced(field, own, other.detail, movesSource), isSourced: true)
+          ? .ofOwn : Release.Edit(source: Self.sourced(field, own, other.detail, movesSource), isSourced: true)
         release.set(field, to: others, &detail)
       } else if own.isEmpty || isPlaceholder, !others.isEmpty {
         release.set(field, to: others, &detail)
@@ -39,14 +38,18 @@ package struct MergedFields: Hashable, Sendable {
     if isPlaceholder, !movesSource { release.status = other.release.status }
     if release.barcode == nil { release.barcode = other.release.barcode }
     changed = Dictionary(
-      uniqueKeysWithValues: Release.Field.allCases.compactMap { [release, detail] field in
+      uniqueKeysWithValues: Release.Field.allCases.compactMap { field in
         let value = release.value(of: field, detail)
         return value == target.release.value(of: field, target.detail) ? nil : (field, value)
       })
+    self.release = release
+    self.detail = detail
   }
 
   /// Takes over the source and the details, and all fields that were not entered by hand.
-  private mutating func takeSource(of other: (release: Release, detail: ReleaseDetail), isPlaceholder: Bool) {
+  private static func takeSource(
+    of other: (release: Release, detail: ReleaseDetail), into release: inout Release, _ detail: inout ReleaseDetail
+  ) {
     let before = (release: release, detail: detail)
     var marks = before.detail.edited
     if before.release.status == .manual, marks.isEmpty {
@@ -70,7 +73,7 @@ package struct MergedFields: Hashable, Sendable {
   }
 
   /// Returns the value of the source of a field that the other record has edited.
-  private func sourced(
+  private static func sourced(
     _ field: Release.Field, _ own: Release.FieldValue, _ other: ReleaseDetail, _ moved: Bool
   ) -> Release.FieldValue { moved ? other.edited[field]?.source ?? .empty : own }
 }

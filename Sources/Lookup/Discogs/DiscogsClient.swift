@@ -4,12 +4,10 @@ package import Log
 
 /// A client for the Discogs API. Every call blocks, so callers use a lane. All calls of all threads pass one gate.
 package final class DiscogsClient: Sendable {
-  private let baseURL: String
-  private let token: DiscogsToken
-  private let http: HTTPClient
-  private let gate: RequestGate
+  private let exchange: DiscogsExchange
+  private let cache: AnswerCache?
+  private let now: @Sendable () -> Timestamp
   private let logger: Logger
-  private let cancellation = HTTPClientCancellation()
 
   /// The address of the website, where people read a record.
   package static let web = "https://www.discogs.com"
@@ -22,25 +20,48 @@ package final class DiscogsClient: Sendable {
   ///   - http: the HTTP client. Its user agent must identify this program: Discogs silently blocks common ones.
   ///   - gate: the gate shared by everything on this machine that sends requests to Discogs.
   ///   - logger: the log, which records responses that could be parsed only in part.
-  package init(
+  package convenience init(
     baseURL: String = "https://api.discogs.com", token: DiscogsToken, http: HTTPClient,
     gate: RequestGate = RequestGate(), logger: Logger = .silent
   ) {
-    self.baseURL = baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL
-    self.token = token
-    self.http = http
-    self.gate = gate
+    self.init(
+      baseURL: baseURL, token: token, transport: CatalogueTransport(http), gate: gate, cache: nil,
+      now: Timestamp.now, logger: logger)
+  }
+
+  /// Creates a client without sending a request.
+  ///
+  /// - Parameters:
+  ///   - baseURL: the address of the API, without a path.
+  ///   - token: the source of the personal access token.
+  ///   - transport: the way of the requests.
+  ///   - gate: the gate shared by everything on this machine that sends requests to Discogs.
+  ///   - cache: the stored responses; nil to send every request.
+  ///   - now: the clock for the age of stored responses.
+  ///   - logger: the log, which records responses that could be parsed only in part.
+  package init(
+    baseURL: String, token: DiscogsToken, transport: CatalogueTransport, gate: RequestGate, cache: AnswerCache?,
+    now: @escaping @Sendable () -> Timestamp, logger: Logger
+  ) {
+    exchange = DiscogsExchange(
+      baseURL: baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL, token: token, transport: transport,
+      gate: gate, cancellation: HTTPClientCancellation())
+    self.cache = cache
+    self.now = now
     self.logger = logger
   }
 
   /// Cancels the current calls and all later ones.
   package func close() {
-    gate.close()
-    cancellation.cancel()
+    exchange.gate.close()
+    exchange.cancellation.cancel()
   }
 
+  /// The gate that the requests pass.
+  var gate: RequestGate { exchange.gate }
+
   /// The token that would be sent now; nil if there is none, or none with a valid form.
-  var currentToken: String? { try? token.read() }
+  var currentToken: String? { try? exchange.token.read() }
 
   /// Searches for the releases that carry a barcode.
   ///
@@ -79,13 +100,16 @@ package final class DiscogsClient: Sendable {
   /// - Parameters:
   ///   - id: Discogs' record number.
   ///   - priority: `interactive` if a person waits for the result.
-  ///   - now: the time to note on the record.
-  /// - Returns: the converted release.
+  ///   - freshness: whether a stored response may be used.
+  ///   - now: the time to note on the record if Discogs is asked; a stored response has its own.
+  /// - Returns: the converted release, with the time of its response in the source.
   /// - Throws: `notFound` if it does not exist or was deleted, or the reason Discogs did not answer.
   package func release(
-    id: Int64, priority: RequestBudget.Priority = .background, at now: Timestamp
+    id: Int64, priority: RequestBudget.Priority = .background, freshness: Freshness = .cached, at now: Timestamp
   ) throws(LookupError) -> CatalogueRelease {
-    try get("/releases/\(id)", priority) { (body) throws(LookupError) in try DiscogsAnswer.release(in: body, at: now) }
+    try get("/releases/\(id)", priority, freshness) { (body, fetchedAt) throws(LookupError) in
+      try DiscogsAnswer.release(in: body, at: fetchedAt ?? now)
+    }
   }
 
   /// Fetches the owner of the token, which proves that the token is valid.
@@ -93,12 +117,24 @@ package final class DiscogsClient: Sendable {
   /// - Returns: the user's name.
   /// - Throws: `invalidToken` if it is not valid, or the reason Discogs did not answer.
   package func identity() throws(LookupError) -> String {
-    try get("/oauth/identity", .interactive, DiscogsAnswer.identity)
+    try get("/oauth/identity", .interactive, .uncached) { (body, _) throws(LookupError) in
+      try DiscogsAnswer.identity(in: body)
+    }
   }
 
-  private func search(_ query: String, _ priority: RequestBudget.Priority) throws(LookupError) -> [SearchHit] {
+  /// Sends a search.
+  ///
+  /// - Parameters:
+  ///   - query: the percent-encoded query.
+  ///   - priority: `interactive` if a person waits for the result.
+  /// - Returns: the releases on the first page.
+  /// - Throws: the reason Discogs did not answer.
+  func search(_ query: String, _ priority: RequestBudget.Priority) throws(LookupError) -> [SearchHit] {
     do throws(LookupError) {
-      return try get("/database/search?\(query)", priority, DiscogsAnswer.hits)
+      // A page without hits is not stored: people add to Discogs, and staff may repeat a look-up at once.
+      return try get("/database/search?\(query)", priority, .cached, isKept: { !$0.isEmpty }) {
+        (body, _) throws(LookupError) in try DiscogsAnswer.hits(in: body)
+      }
     } catch .notFound {
       // A page that does not exist has no hits.
       return []
@@ -107,70 +143,65 @@ package final class DiscogsClient: Sendable {
     }
   }
 
-  /// Sends a request, and a second one at once if the response cannot be parsed. Discogs occasionally sends an empty or
-  /// broken body with status 200.
-  private func get<Value: Sendable>(
-    _ path: String, _ priority: RequestBudget.Priority,
-    _ read: ([UInt8]) throws(LookupError) -> DiscogsAnswer.Reading<Value>
+  /// Whether a stored response may replace a request.
+  package enum Freshness: Sendable {
+    /// A fresh one may, and an old one while Discogs cannot be reached.
+    case cached
+    /// None may. The new response is stored.
+    case refreshed
+    /// None may, and none is stored.
+    case uncached
+  }
+
+  /// Returns a stored response, or sends a request, and a second one at once if the response cannot be parsed. Discogs
+  /// occasionally sends an empty or broken body with status 200.
+  func get<Value: Sendable>(
+    _ path: String, _ priority: RequestBudget.Priority, _ freshness: Freshness,
+    isKept: (Value) -> Bool = { _ in true },
+    _ read: ([UInt8], Timestamp?) throws(LookupError) -> DiscogsAnswer.Reading<Value>
   ) throws(LookupError) -> Value {
+    let stored = freshness == .cached ? cache?.entry(for: path) : nil
+    if let cache, let stored, cache.isFresh(stored, at: now()), let value = try? read(stored.body, stored.fetchedAt) {
+      return value.value
+    }
+    do throws(LookupError) {
+      return try fetch(path, priority, freshness, isKept, read)
+    } catch {
+      guard error.isOutage, let stored, let value = try? read(stored.body, stored.fetchedAt) else { throw error }
+      return value.value
+    }
+  }
+
+  private func fetch<Value: Sendable>(
+    _ path: String, _ priority: RequestBudget.Priority, _ freshness: Freshness, _ isKept: (Value) -> Bool,
+    _ read: ([UInt8], Timestamp?) throws(LookupError) -> DiscogsAnswer.Reading<Value>
+  ) throws(LookupError) -> Value {
+    var body = try exchange.body(path, priority)
     let reading: DiscogsAnswer.Reading<Value>
     do throws(LookupError) {
-      reading = try read(try body(path, priority))
+      reading = try read(body, nil)
     } catch .invalidResponse(.unreadable) {
-      reading = try read(try body(path, priority))
+      body = try exchange.body(path, priority)
+      reading = try read(body, nil)
     } catch {
       throw error
     }
     if reading.skipped > 0 {
       logger.info("skipped \(reading.skipped) unreadable parts of Discogs' response to \(path.prefix { $0 != "?" })")
     }
+    if freshness != .uncached, isKept(reading.value) { cache?.keep(body, for: path, at: now()) }
     return reading.value
-  }
-
-  private func body(_ path: String, _ priority: RequestBudget.Priority) throws(LookupError) -> [UInt8] {
-    let token = try token.read()
-    try gate.pass(priority)
-    let request = HTTPClientRequest(
-      .get, baseURL + path,
-      headers: [
-        // The token goes into a header, never into the address: Discogs repeats addresses in its responses, and logs
-        // record them.
-        "Authorization": "Discogs token=\(token)",
-        "Accept": "application/vnd.discogs.v2.plaintext+json",
-      ])
-    let response: HTTPClientResponse
-    do throws(HTTPClientError) {
-      response = try http.send(request, cancellation: cancellation)
-    } catch {
-      throw error == .cancelled ? .cancelled : .connectionFailed(error)
-    }
-    gate.answer(
-      limit: response.headers["x-discogs-ratelimit"].flatMap { Int($0) },
-      remaining: response.headers["x-discogs-ratelimit-remaining"].flatMap { Int($0) })
-    try check(response)
-    return response.body
-  }
-
-  /// Checks the status only. The texts of messages have changed over the years.
-  private func check(_ response: HTTPClientResponse) throws(LookupError) {
-    switch response.status {
-    case 200..<300: return
-    case 401: throw .invalidToken
-    case 403: throw .invalidResponse(response.looksLikeJSON ? .refused(status: 403) : .blocked)
-    case 404 where response.looksLikeJSON: throw .notFound
-    case 429:
-      let wait = response.headers["Retry-After"].flatMap { Int64($0) }.map { Duration.seconds(min(max(1, $0), 3600)) }
-      gate.refuse(retryAfter: wait)
-      throw .rateLimited(retryAfter: wait)
-    case 400, 405, 406, 409, 410, 414, 422: throw .invalidResponse(.refused(status: response.status))
-    default: throw .invalidResponse(.unavailable(status: response.status))
-    }
   }
 }
 
-extension HTTPClientResponse {
-  /// True if the API answered, rather than an HTML page of a gateway.
-  fileprivate var looksLikeJSON: Bool {
-    body.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) } == UInt8(ascii: "{")
+extension LookupError {
+  /// True if Discogs cannot be reached or is out of order, so that an old response is better than none.
+  fileprivate var isOutage: Bool {
+    switch self {
+    case .connectionFailed, .rateLimited, .invalidResponse(.unavailable), .invalidResponse(.blocked),
+      .invalidResponse(.unreadable):
+      true
+    case .missingToken, .invalidToken, .invalidResponse(.refused), .notFound, .cancelled: false
+    }
   }
 }

@@ -64,11 +64,14 @@ package final class LookupService: Sendable {
     var hasNotices = true
     var status = Status.State.working
     var reason: String?
+    /// The newest time that the wall clock has shown.
+    var newest: Timestamp?
   }
 
   private let database: Database
   private let client: DiscogsClient
   private let work: LookupWork
+  private let recheck: RecheckWork
   private let surroundings: Surroundings
   private let logger: Logger
   private let published: @Sendable () -> Void
@@ -91,6 +94,8 @@ package final class LookupService: Sendable {
     self.database = database
     self.client = client
     self.work = LookupWork(client: client, preference: preference)
+    recheck = RecheckWork(
+      database: database, client: client, now: surroundings.now, schedule: surroundings.schedule, published: published)
     self.surroundings = surroundings
     self.logger = logger
     self.published = published
@@ -124,12 +129,14 @@ package final class LookupService: Sendable {
     revive()
     while !isStopping {
       do {
+        try noticeClock()
         guard let job = try claim() else {
-          try rest()
+          if try !recheck.step() { try rest() }
           continue
         }
-        let choice = try database.read { try $0.sourceChoice(of: job.gtin) }
-        try settle(job, work.query(job, choice: choice, at: surroundings.now()))
+        let choice = try job.gtin.flatMap { gtin in try database.read { try $0.sourceChoice(of: gtin) } }
+        let asked = surroundings.now()
+        try settle(job, work.query(job, choice: choice, at: asked), asked: asked)
       } catch {
         logger.error("could not use the queue of look-ups: \(error)")
         pause(for: .seconds(5))
@@ -141,19 +148,23 @@ package final class LookupService: Sendable {
 
   private func claim() throws -> LookupJob? {
     let now = surroundings.now()
+    // While the budget of the background is used up, this lane stays free for a person.
+    let lanes: LookupJob.Lane = client.gate.backgroundDelay() == .zero ? .background : .person
     // A read comes first: most checks find nothing, and a write costs a sync.
-    guard try database.read({ try $0.nextLookup(at: now) }) != nil else { return nil }
+    guard try database.read({ try $0.nextLookup(at: now, lanes: lanes) }) != nil else { return nil }
     return try database.write { transaction in
-      guard let job = try transaction.nextLookup(at: now), try transaction.claim(job) else { return nil }
+      guard let job = try transaction.nextLookup(at: now, lanes: lanes), try transaction.claim(job) else { return nil }
       return job
     }
   }
 
-  private func settle(_ job: LookupJob, _ answer: LookupWork.Answer) throws {
+  private func settle(_ job: LookupJob, _ answer: LookupWork.Answer, asked: Timestamp) throws {
     let next = surroundings.schedule.next(after: answer.result, of: job)
     let due = surroundings.now() + next.delay
     let before = state.read(\.status)
-    let (status, reason) = self.status(after: answer.result, next)
+    // A stored response says nothing about the catalogue.
+    let isStored = answer.release?.detail.source.map { $0.fetchedAt < asked } ?? false
+    let (status, reason) = isStored ? state.read { ($0.status, $0.reason) } : self.status(after: answer.result, next)
     let sentence: String? = if case .failed(let error) = answer.result { error.description } else { nil }
     let published = published
     try database.write { transaction in
@@ -221,9 +232,26 @@ package final class LookupService: Sendable {
     }
   }
 
+  /// Makes the waiting jobs due when the wall clock was set back. Their times would otherwise lie far in the future.
+  private func noticeClock() throws {
+    let now = surroundings.now()
+    let before = state.update { state in
+      defer { state.newest = now }
+      return state.newest
+    }
+    guard let before, now + .seconds(5) < before else { return }
+    logger.warning("the clock was set back; look-ups that wait are due now")
+    try database.write { transaction in
+      try transaction.hastenLookups()
+      try transaction.limitLookupWaits(to: LookupSchedule.revisits.last ?? .zero)
+    }
+  }
+
   /// Waits until a job is due, the queue is woken, or the polling interval has passed.
   private func rest() throws {
     var wait = surroundings.poll
+    let closed = client.gate.backgroundDelay()
+    if closed > .zero { client.gate.skip(closed) }
     if let next = try database.read({ try $0.nextLookupTime() }) {
       wait = min(wait, max(.milliseconds(1), next - surroundings.now()))
     }

@@ -46,7 +46,7 @@ struct LookupWork: Sendable {
   func query(_ job: LookupJob, choice: String?, at now: Timestamp) -> Answer {
     do throws(LookupError) {
       return switch job.kind {
-      case .search: try search(job.gtin, choice: choice.flatMap { Int64($0) }, at: now)
+      case .search: try search(job, choice: choice.flatMap { Int64($0) }, at: now)
       case .release: try fetch(job, at: now)
       }
     } catch {
@@ -54,8 +54,9 @@ struct LookupWork: Sendable {
     }
   }
 
-  private func search(_ gtin: GTIN, choice: Int64?, at now: Timestamp) throws(LookupError) -> Answer {
-    let found = try client.searchBarcode(gtin)
+  private func search(_ job: LookupJob, choice: Int64?, at now: Timestamp) throws(LookupError) -> Answer {
+    guard let gtin = job.gtin else { return Answer(result: .nothing) }
+    let found = try client.searchBarcode(gtin, priority: job.lane.priority)
     let match = ReleaseMatch(found, for: .init(gtin: gtin, medium: preference.medium, countries: preference.countries))
     let hits = (match.candidates + match.otherMedia).prefix(ReleaseMatch.limit).map { hit in
       hit.candidate(of: gtin, behindBy: match.reasons[hit.id])
@@ -63,7 +64,7 @@ struct LookupWork: Sendable {
     // A person's choice comes before every rule, even if the search does not return it.
     let ranked = match.candidates.prefix(Self.tries).map(\.id)
     for id in (choice.map { [$0] } ?? []) + ranked.filter({ $0 != choice }) {
-      guard let release = try release(id, at: now) else { continue }
+      guard let release = try release(id, job.lane.priority, at: now) else { continue }
       return Answer(result: .found, release: release, hits: hits)
     }
     // A cassette does not answer a search for a CD, but it is offered.
@@ -71,16 +72,18 @@ struct LookupWork: Sendable {
   }
 
   private func fetch(_ job: LookupJob, at now: Timestamp) throws(LookupError) -> Answer {
-    guard let id = job.sourceID.flatMap({ Int64($0) }), let release = try release(id, at: now) else {
+    guard let id = job.sourceID.flatMap({ Int64($0) }), let release = try release(id, job.lane.priority, at: now) else {
       return Answer(result: .nothing)
     }
     return Answer(result: .found, release: release)
   }
 
   /// Returns a release; nil for a record that is deleted or withdrawn.
-  private func release(_ id: Int64, at now: Timestamp) throws(LookupError) -> CatalogueRelease? {
+  private func release(
+    _ id: Int64, _ priority: RequestBudget.Priority, at now: Timestamp
+  ) throws(LookupError) -> CatalogueRelease? {
     do throws(LookupError) {
-      let release = try client.release(id: id, at: now)
+      let release = try client.release(id: id, priority: priority, at: now)
       return release.isAccepted ? release : nil
     } catch .notFound {
       return nil
@@ -88,6 +91,11 @@ struct LookupWork: Sendable {
       throw error
     }
   }
+}
+
+extension LookupJob.Lane {
+  /// The priority of the requests of a job in this lane.
+  fileprivate var priority: RequestBudget.Priority { self == .person ? .interactive : .background }
 }
 
 extension SearchHit {

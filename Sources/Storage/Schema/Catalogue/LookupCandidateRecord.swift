@@ -63,10 +63,11 @@ extension WriteTransaction {
   package func enqueueFetch(_ sourceID: String, of gtin: GTIN, for release: Release.ID) throws {
     try run(
       """
-      INSERT INTO lookup_job (kind, gtin, release_id, source_id, state, next_try_at, created_at, updated_at)
-      VALUES ('release', ?1, ?2, ?3, 'pending', ?4, ?4, ?4)
+      INSERT INTO lookup_job (kind, gtin, release_id, source_id, state, lane, next_try_at, created_at, updated_at)
+      VALUES ('release', ?1, ?2, ?3, 'pending', 0, ?4, ?4, ?4)
       ON CONFLICT (kind, gtin) WHERE state IN ('pending', 'running', 'blocked')
-      DO UPDATE SET release_id = ?2, source_id = ?3, state = 'pending', attempts = 0, next_try_at = ?4, updated_at = ?4
+      DO UPDATE SET release_id = ?2, source_id = ?3, state = 'pending', lane = 0, attempts = 0,
+        next_try_at = ?4, updated_at = ?4
       """, gtin.key, release, sourceID, now)
   }
 }

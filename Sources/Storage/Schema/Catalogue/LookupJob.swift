@@ -25,7 +25,8 @@ package struct LookupJob: Hashable, Sendable {
 
   package let id: Int64
   package let kind: Kind
-  package let gtin: GTIN
+  /// The key under which there is one open job: a GTIN of 13 digits, or the address of a release at Discogs.
+  package let key: String
   package let release: Release.ID
   /// The catalogue's record number, for jobs of the kind `release`.
   package let sourceID: String?
@@ -33,4 +34,14 @@ package struct LookupJob: Hashable, Sendable {
   /// The number of consecutive attempts that failed or found nothing.
   package let attempts: Int
   package let scan: Reading.ID?
+  package let lane: Lane
+
+  /// Those who wait for a job. The raw value is stored in the database; the lowest comes first.
+  package enum Lane: Int, CaseIterable, Sendable {
+    case person = 0
+    case background = 1
+  }
+
+  /// The barcode; nil for a job that a release's address has caused.
+  package var gtin: GTIN? { GTIN(key: key) }
 }

@@ -1,24 +1,35 @@
 package import Deadwax
 
 extension Queryable {
-  /// Returns the next job that is due: pending jobs first, then those that found nothing. Nil if none is due.
+  /// Returns the next job that is due: jobs for which a person waits first, then pending ones, then those that found
+  /// nothing. Nil if none is due.
   package func nextLookup(at now: Timestamp) throws -> LookupJob? {
+    try nextLookup(at: now, lanes: LookupJob.Lane.background)
+  }
+
+  /// Returns the next job that is due, as `nextLookup(at:)` does.
+  ///
+  /// - Parameters:
+  ///   - now: the current time.
+  ///   - last: the last lane to consider; `person` leaves out the background.
+  /// - Throws: a `StorageError`.
+  package func nextLookup(at now: Timestamp, lanes last: LookupJob.Lane) throws -> LookupJob? {
     try first(
       """
-      SELECT id, kind, gtin, release_id, source_id, state, attempts, scan_id FROM lookup_job AS job
-      WHERE state IN ('pending', 'not-found') AND next_try_at <= ?1 AND (state = 'pending' OR NOT EXISTS (
+      SELECT id, kind, gtin, release_id, source_id, state, attempts, scan_id, lane FROM lookup_job AS job
+      WHERE lane <= ?2 AND state IN ('pending', 'not-found') AND next_try_at <= ?1 AND (state = 'pending' OR NOT EXISTS (
         SELECT 1 FROM lookup_job AS other WHERE other.kind = job.kind AND other.gtin = job.gtin
           AND other.state IN ('pending', 'running', 'blocked')))
-      ORDER BY state = 'not-found', next_try_at, id LIMIT 1
-      """, now
+      ORDER BY lane, state = 'not-found', next_try_at, id LIMIT 1
+      """, now, last.rawValue
     ) { row in
-      guard let kind = LookupJob.Kind(rawValue: try row.text("kind")), let gtin = GTIN(key: try row.text("gtin")),
-        let state = LookupJob.State(rawValue: try row.text("state"))
+      guard let kind = LookupJob.Kind(rawValue: try row.text("kind")), let state = LookupJob.State(rawValue: try row.text("state")),
+        let lane = LookupJob.Lane(rawValue: Int(try row.integer("lane")))
       else { throw StorageError(.mismatch, call: "nextLookup", message: "an invalid job") }
       return LookupJob(
-        id: try row.integer("id"), kind: kind, gtin: gtin, release: try row.id("release_id"),
+        id: try row.integer("id"), kind: kind, key: try row.text("gtin"), release: try row.id("release_id"),
         sourceID: try row.optionalText("source_id"),
-        state: state, attempts: Int(try row.integer("attempts")), scan: try row.optionalID("scan_id"))
+        state: state, attempts: Int(try row.integer("attempts")), scan: try row.optionalID("scan_id"), lane: lane)
     }
   }
 
@@ -54,7 +65,7 @@ extension WriteTransaction {
     }
   }
 
-  /// Stores the result of an attempt.
+  /// Stores the result of an attempt. A job that a person has changed meanwhile, by another choice, stays in the queue.
   ///
   /// - Parameters:
   ///   - job: the claimed job.
@@ -68,16 +79,31 @@ extension WriteTransaction {
   ) throws {
     try run(
       """
-      UPDATE lookup_job SET state = ?2, attempts = ?3, next_try_at = ?4, last_error = ?5, updated_at = ?6 WHERE id = ?1
-      """, job.id, state.rawValue, attempts, next, error, now)
+      UPDATE lookup_job SET state = ?2, attempts = ?3, next_try_at = ?4, last_error = ?5, updated_at = ?6, lane = ?7
+      WHERE id = ?1 AND state = 'running'
+      """, job.id, state.rawValue, attempts, next, error, now,
+      // Months later, when the search is repeated, no person waits for it.
+      (state == .notFound ? LookupJob.Lane.background : job.lane).rawValue)
     // Older jobs for the same barcode that found nothing are answered too.
     if state == .done {
       try run(
         """
         UPDATE lookup_job SET state = 'done', updated_at = ?3
         WHERE kind = ?1 AND gtin = ?2 AND state = 'not-found'
-        """, job.kind.rawValue, job.gtin.key, now)
+        """, job.kind.rawValue, job.key, now)
     }
+  }
+
+  /// Makes the jobs due again that wait far too long because the clock was set back.
+  ///
+  /// - Parameter longest: the longest time that a search without a match waits.
+  /// - Returns: the number of jobs.
+  /// - Throws: a `StorageError`.
+  @discardableResult
+  package func limitLookupWaits(to longest: Duration) throws -> Int {
+    try run(
+      "UPDATE lookup_job SET next_try_at = ?2, updated_at = ?1 WHERE state = 'not-found' AND next_try_at > ?2", now,
+      now + longest)
   }
 
   /// Returns blocked jobs to the queue, and jobs that were running when the program ended.

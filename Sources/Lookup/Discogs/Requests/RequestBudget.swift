@@ -50,6 +50,22 @@ package struct RequestBudget: Sendable {
     return free > now ? free - now : .zero
   }
 
+  /// Returns the time to wait until several requests in a row may be sent.
+  ///
+  /// - Parameters:
+  ///   - requests: the number of requests, at least 1; more than fit into a window count as a full window.
+  ///   - priority: the priority of all of them.
+  ///   - now: the current time.
+  /// - Returns: zero if they may be sent now.
+  package func delay(
+    forNext requests: Int, _ priority: Priority, at now: ContinuousClock.Instant
+  ) -> Duration {
+    var ahead = self
+    let count = min(requests, size(for: priority, at: now))
+    ahead.log.append(contentsOf: repeatElement(now, count: max(0, count - 1)))
+    return ahead.delay(for: priority, at: now)
+  }
+
   /// Records that a request is sent now.
   package mutating func send(at now: ContinuousClock.Instant) {
     forget(before: now - window)

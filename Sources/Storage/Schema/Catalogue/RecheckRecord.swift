@@ -1,0 +1,58 @@
+package import Deadwax
+
+extension Queryable {
+  /// Returns the newest recheck, or nil if there was none.
+  package func recheck() throws -> Recheck? {
+    try first(
+      """
+      SELECT state, position, total, checked, missing, started_by, started_at, modified_at, version FROM recheck
+      WHERE id = 1
+      """
+    ) { row in
+      guard let state = Recheck.State(rawValue: try row.text("state")) else {
+        throw StorageError(.mismatch, call: "recheck", message: "an invalid state")
+      }
+      return Recheck(
+        state: state, position: try row.text("position"), total: Int(try row.integer("total")),
+        checked: Int(try row.integer("checked")), missing: Int(try row.integer("missing")),
+        startedBy: try row.optionalText("started_by"), startedAt: try row.time("started_at"),
+        modifiedAt: try row.time("modified_at"), version: Int(try row.integer("version")))
+    }
+  }
+
+  /// Returns the number of releases whose facts come from a source.
+  package func releaseCount(source: String) throws -> Int {
+    try first("SELECT count(*) FROM release WHERE source = ?1 AND source_id IS NOT NULL", source) { row in
+      Int(try row.integer(0))
+    } ?? 0
+  }
+
+  /// Returns the first release after an id whose facts come from a source, with its number there; nil after the last.
+  ///
+  /// - Parameters:
+  ///   - position: an id as text; empty for the first release.
+  ///   - source: the name of the source.
+  /// - Throws: a `StorageError`.
+  package func release(after position: String, source: String) throws -> (id: Release.ID, sourceID: String)? {
+    try first(
+      """
+      SELECT id, source_id FROM release WHERE source = ?1 AND source_id IS NOT NULL AND id > ?2 ORDER BY id LIMIT 1
+      """, source, position
+    ) { row in (id: try row.id("id"), sourceID: try row.text("source_id")) }
+  }
+}
+
+extension WriteTransaction {
+  /// Stores the recheck in place of the one before. The version counts up by itself.
+  package func store(_ recheck: Recheck) throws {
+    try run(
+      """
+      INSERT INTO recheck (id, state, position, total, checked, missing, started_by, started_at, modified_at)
+      VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+      ON CONFLICT (id) DO UPDATE SET state = excluded.state, position = excluded.position, total = excluded.total,
+        checked = excluded.checked, missing = excluded.missing, started_by = excluded.started_by,
+        started_at = excluded.started_at, modified_at = excluded.modified_at, version = recheck.version + 1
+      """, recheck.state.rawValue, recheck.position, recheck.total, recheck.checked, recheck.missing,
+      recheck.startedBy, recheck.startedAt, now)
+  }
+}
