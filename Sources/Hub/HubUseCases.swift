@@ -31,7 +31,9 @@ struct HubUseCases {
   init(_ configuration: HubConfiguration, _ records: HubRecords, outside: BackgroundQueue, logger: Logger) throws {
     let (database, published, relay) = (records.database, records.published, records.relay)
     let lookup = LookupService(
-      database: database, client: try configuration.discogs.client(logger: logger.part("discogs")),
+      database: database,
+      client: try configuration.discogs.client(
+        cache: configuration.dataFolder + "/discogs-answers", logger: logger.part("discogs")),
       logger: logger.part("look-up"), published: published)
     self.lookup = lookup
     counter = StaffOperations(

@@ -1,17 +1,20 @@
 internal import API
+internal import Deadwax
 internal import HTTPClient
 internal import Log
 internal import Lookup
 internal import Wire
 
 extension HubConfiguration.Discogs {
-  /// Returns the client for the configured address and token.
-  func client(logger: Logger) throws -> DiscogsClient {
+  /// Returns the client for the configured address and token, which keeps raw responses in a folder.
+  func client(cache folder: String, logger: Logger) throws -> DiscogsClient {
     let source: DiscogsToken =
       if let tokenFile { .file(tokenFile) } else if let token { .text(token) } else { .none }
     return DiscogsClient(
       baseURL: baseURL, token: source,
-      http: HTTPClient(userAgent: "Deadwax/\(Hub.version) +https://deadwax.example"), logger: logger)
+      transport: CatalogueTransport(
+        HTTPClient(userAgent: "Deadwax/\(Hub.version) +https://deadwax.example", maximumBody: 8 << 20)),
+      gate: RequestGate(), cache: AnswerCache(folder: folder), now: Timestamp.now, logger: logger)
   }
 }
 
