@@ -9,12 +9,17 @@ package struct ReleaseDetail: Hashable, Sendable {
   package var formats: [Format]
   package var tracks: [Track]
   package var identifiers: [ReleaseIdentifier]
+  /// The series, and the companies that took part.
+  package var companies: [CompanyCredit]
+  /// The source's number of the master, which stands for all editions of the release; nil for none.
+  package var master: String?
   package var source: Source?
 
   package init(
     released: String? = nil, notes: String? = nil, genres: [String] = [], styles: [String] = [],
     artists: [ArtistCredit] = [], labels: [LabelCredit] = [], formats: [Format] = [], tracks: [Track] = [],
-    identifiers: [ReleaseIdentifier] = [], source: Source? = nil
+    identifiers: [ReleaseIdentifier] = [], companies: [CompanyCredit] = [], master: String? = nil,
+    source: Source? = nil
   ) {
     self.released = released
     self.notes = notes
@@ -25,6 +30,8 @@ package struct ReleaseDetail: Hashable, Sendable {
     self.formats = formats
     self.tracks = tracks
     self.identifiers = identifiers
+    self.companies = companies
+    self.master = master
     self.source = source
   }
 
