@@ -98,8 +98,9 @@ extension WriteTransaction {
       FROM release_search s JOIN release r ON r.id = s.release_id WHERE s.release_id = ?1
       """, release
     ) { try $0.flag(0) }
-    if isRight == true { return }
     if isRight == false { try forget(release: release) }
+    try indexNumbers(of: release)
+    if isRight == true { return }
     try run(
       """
       INSERT INTO release_search (number, release_id, words)
@@ -120,6 +121,7 @@ extension WriteTransaction {
   /// - Parameter release: the release's id.
   /// - Throws: a `StorageError`.
   func forget(release: String) throws {
+    try run("DELETE FROM release_number WHERE release_id = ?1", release)
     // FTS5 does not look up the old text; the delete command must contain it.
     try run(
       """
@@ -142,5 +144,6 @@ extension WriteTransaction {
       FROM release ORDER BY created_at DESC
       """)
     try run("INSERT INTO release_trigram (release_trigram) VALUES ('rebuild')")
+    try indexAllNumbers()
   }
 }

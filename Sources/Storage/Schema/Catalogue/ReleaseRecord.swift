@@ -117,14 +117,16 @@ extension WriteTransaction {
       JSONList.array(detail.genres),
       JSONList.array(detail.styles), detail.source?.name, detail.source?.id, detail.source?.url,
       detail.source?.fetchedAt, now)
-    try index(release: release.id.text)
-    for table in ["artist_credit", "label_credit", "format", "track", "identifier"] {
+    try run("UPDATE release SET master_id = ?2 WHERE id = ?1", release.id, detail.master)
+    for table in HistoryTable.release.children {
       try run("DELETE FROM \(table) WHERE release_id = ?1", release.id)
     }
     for (position, artist) in detail.artists.enumerated() {
       try run(
-        "INSERT INTO artist_credit (release_id, position, name, join_phrase, role) VALUES (?1, ?2, ?3, ?4, ?5)",
-        release.id, position, artist.name, artist.join, artist.role)
+        """
+        INSERT INTO artist_credit (release_id, position, name, join_phrase, role, listed_as, tracks, artist_id)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        """, release.id, position, artist.name, artist.join, artist.role, artist.listedAs, artist.tracks, artist.artist)
     }
     for (position, label) in detail.labels.enumerated() {
       try run(
@@ -145,6 +147,8 @@ extension WriteTransaction {
     }
     var position = 0
     try insert(detail.tracks, of: release.id, below: nil, position: &position)
+    try insertCredits(detail, of: release.id)
+    try index(release: release.id.text)
   }
 
   private func insert(
