@@ -8,20 +8,19 @@ extension HTTPAPI {
     [
       // A search reads the tables of the search too.
       Endpoint(
-        .get, "/api/v1/releases", needs: .readerOnly, query: ["search", "from"],
+        .get, "/api/v1/releases", needs: .readerOnly, query: ["search", "from", "medium"],
         returns: .cachedList(from: { $0.query("search") == nil ? .releases : .all })
       ) { request, _ in
-        let words = (try request.search() ?? "").split(separator: " ").map(String.init)
+        let medium = try request.medium()
         let cursor = try request.query("cursor") ?? request.firstTime().map(Catalogue.cursor(ofReleasesFrom:))
-        if words.isEmpty {
+        guard let text = try request.search() else {
           return .page(
-            try catalogue.releaseRows(cursor: cursor, limit: try request.limit()) { release in
+            try catalogue.releaseRows(medium: medium, cursor: cursor, limit: try request.limit()) { release in
               JSONWriter.bytes { $0.brief(release) }
             }, for: request)
         }
-        let page = try catalogue.releases(
-          matching: words, cursor: cursor, limit: try request.limit())
-        return .page(page, for: request, writing: { $0.brief($1) })
+        let page = try catalogue.search(text, medium: medium, cursor: cursor, limit: try request.limit())
+        return .page(page, for: request, writing: { $0.brief($1.release, matched: $1.number) })
       },
       Endpoint(.get, "/api/v1/releases/{id}", needs: .readerOnly, returns: .record) { request, _ in
         guard let id = Release.ID(request.parameter("id")), let opened = try catalogue.release(id) else {

@@ -58,13 +58,6 @@ package struct NumberedRelease: Hashable, Sendable {
   package var value: String
 }
 
-/// The kind of a number by which a release is found. The raw value is stored in the database.
-package enum ReleaseNumberKind: String, CaseIterable, Codable, Sendable {
-  case barcode
-  case catalogNumber = "catalog-number"
-  case matrix
-}
-
 extension Queryable {
   /// Returns the releases of which a number begins with a text, or has a word from which on it does.
   ///
