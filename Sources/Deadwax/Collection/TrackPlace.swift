@@ -25,6 +25,10 @@ package struct TrackPlace: Hashable, Sendable {
     if !sides.contains("A") {
       for index in printed.indices { printed[index]?.side = nil }
     }
+    // "15.1" beside "14" is a piece of a track. Only if every track has a dot is the number before it a disc.
+    if printed.contains(where: { $0 != nil && $0?.disc == nil }) {
+      for index in printed.indices where printed[index]?.isDotted == true { printed[index]?.disc = nil }
+    }
     let isSeveral = sides.contains("A") && sides.contains { $0.count == 1 && $0 > "B" }
     var places = printed.map { position -> TrackPlace? in
       guard let position else { return nil }
@@ -55,6 +59,8 @@ package struct TrackPlace: Hashable, Sendable {
 private struct Printed {
   var disc: String?
   var side: String?
+  /// True if a dot separates the disc.
+  var isDotted = false
 
   init(_ position: String) {
     var rest = position[...]
@@ -67,6 +73,7 @@ private struct Printed {
       // "A1.2" is a piece of A1, "CD2-3" is on disc 2. One letter is a side.
       if isNumber, word.count != 1, after.first.map({ $0.isLetter || $0.isNumber }) ?? false {
         disc = String(before)
+        isDotted = position[separator] == "."
         rest = after
       }
     }
