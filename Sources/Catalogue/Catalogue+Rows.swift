@@ -5,13 +5,14 @@ extension Catalogue {
   /// Returns the representations of a page of releases, the newest first.
   ///
   /// - Parameters:
+  ///   - medium: the part of the collection; nil for all of it.
   ///   - cursor: the `next` of the previous page, nil for the first page.
   ///   - limit: the maximum number of releases, 1 to 200.
   ///   - represent: returns the representation of a release, which depends on nothing else.
   /// - Returns: the page.
   /// - Throws: `CatalogueError.badCursor`.
   package func releaseRows(
-    cursor: String?, limit: Int, _ represent: @escaping (Release) -> [UInt8]
+    medium: MediumFilter? = nil, cursor: String?, limit: Int, _ represent: @escaping (Release) -> [UInt8]
   ) throws -> Page<[UInt8]> {
     let before = try Self.position(cursor)
     func row(_ release: Release) -> ListRow {
@@ -19,11 +20,11 @@ extension Catalogue {
     }
     let page = try database.read(
       RowPage(
-        of: .release, limit: limit, keys: { try $0.releaseKeys(before: before, limit: limit + 1) },
+        of: .release, limit: limit, keys: { try $0.releaseKeys(medium: medium, before: before, limit: limit + 1) },
         cursor: { "\($0.position).\($0.id)" },
-        all: { try $0.releases(matching: [], before: before, limit: limit).map { row($0.release) } },
+        all: { try $0.releases(matching: [], medium: medium, before: before, limit: limit).map { row($0.release) } },
         one: { reading, id in try Release.ID(id).flatMap { try reading.release($0) }.map { row($0) } },
-        total: { try before == nil ? $0.releaseTotal() : nil }))
+        total: { try before == nil ? $0.releaseTotal(medium: medium) : nil }))
     return Page(items: page.rows, next: page.next, total: page.total)
   }
 

@@ -46,10 +46,11 @@ struct ReleaseAnswerTests {
         == ReleaseDetail(
           released: "2019-03", notes: "One.\nTwo.", genres: ["Rock"], styles: [],
           artists: [
-            ArtistCredit(name: "I. Trio", join: " & "), ArtistCredit(name: "Ärla Önskad"),
-            ArtistCredit(name: "Nils Nobody", role: "Producer"),
-            ArtistCredit(name: "Nils Nobody", role: "Written-By [Lyrics, Music]"),
-            ArtistCredit(name: "Nils Nobody", role: "Mixed By"),
+            ArtistCredit(name: "I. Trio", join: " & ", listedAs: "Invented Trio", artist: "9"),
+            ArtistCredit(name: "Ärla Önskad", artist: "10"),
+            ArtistCredit(name: "Nils Nobody", role: "Producer", tracks: "A1 to A3"),
+            ArtistCredit(name: "Nils Nobody", role: "Written-By [Lyrics, Music]", tracks: "A1 to A3"),
+            ArtistCredit(name: "Nils Nobody", role: "Mixed By", tracks: "A1 to A3"),
           ],
           labels: [
             LabelCredit(name: "Invented Label"), LabelCredit(name: "Invented Label", catalogNumber: "INV 1"),
@@ -64,6 +65,7 @@ struct ReleaseAnswerTests {
             ReleaseIdentifier(type: "Matrix / Runout", value: "INV-1-A"),
             ReleaseIdentifier(type: "Other", value: "LC 1"),
           ],
+          companies: [CompanyCredit(kind: .series, name: "Series", number: "7")],
           source: .init(name: "discogs", id: "1", url: "https://www.discogs.com/release/1", fetchedAt: now)))
   }
 

@@ -150,6 +150,7 @@ function facts(release) {
   row(t("library.style"), release.styles ?? []);
   const identifiers = release.identifiers ?? [];
   row(t("library.barcode"), identifiers.some(({ type }) => type === "Barcode") ? [] : [release.barcode]);
+  row(t("library.series"), (release.series ?? []).map(({ name, number }) => [name, number].filter(Boolean).join(" – ")));
   for (const { type, value, description } of identifiers) {
     const name = type === "Barcode" ? t("library.barcode") : type;
     row(description ? `${name} (${description})` : name, [value]);

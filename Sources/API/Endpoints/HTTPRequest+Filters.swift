@@ -48,6 +48,18 @@ extension HTTPRequest {
     return text.trimmed.isEmpty ? nil : text.trimmed
   }
 
+  /// Returns the requested part of the collection, from `medium`; nil for all of it.
+  ///
+  /// - Throws: `badRequest` for an unknown part.
+  func medium() throws(Problem) -> MediumFilter? {
+    guard let text = query("medium") else { return nil }
+    guard let medium = MediumFilter(rawValue: text) else {
+      throw Problem(
+        .badRequest, "'medium' must be one of \(MediumFilter.allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
+    return medium
+  }
+
   /// Returns the name at which a list begins, from `from`; nil if it is absent.
   ///
   /// - Throws: `badRequest` for more than 200 characters.

@@ -8,21 +8,20 @@ extension HTTPAPI {
     releaseRecordRoutes + [
       // A search reads the tables of the search too.
       Endpoint(
-        .get, "/api/v1/releases", needs: .readerOnly, query: ["search", "from", "status"],
+        .get, "/api/v1/releases", needs: .readerOnly, query: ["search", "from", "status", "medium"],
         returns: .cachedList(from: { $0.query("search") == nil ? .releases : .all })
       ) { request, _ in
         if let status = request.query("status") { return try releases(withStatus: status, request) }
-        let words = (try request.search() ?? "").split(separator: " ").map(String.init)
+        let medium = try request.medium()
         let cursor = try request.query("cursor") ?? request.firstTime().map(Catalogue.cursor(ofReleasesFrom:))
-        if words.isEmpty {
+        guard let text = try request.search() else {
           return .page(
-            try catalogue.releaseRows(cursor: cursor, limit: try request.limit()) { release in
+            try catalogue.releaseRows(medium: medium, cursor: cursor, limit: try request.limit()) { release in
               JSONWriter.bytes { $0.brief(release) }
             }, for: request)
         }
-        let page = try catalogue.releases(
-          matching: words, cursor: cursor, limit: try request.limit())
-        return .page(page, for: request, writing: { $0.brief($1) })
+        let page = try catalogue.search(text, medium: medium, cursor: cursor, limit: try request.limit())
+        return .page(page, for: request, writing: { $0.brief($1.release, matched: $1.number) })
       },
       Endpoint(.get, "/api/v1/releases/{id}", needs: .readerOnly, returns: .record) { request, _ in
         guard let id = Release.ID(request.parameter("id")), let opened = try catalogue.release(id) else {
@@ -39,8 +38,8 @@ extension HTTPAPI {
     guard status == Release.Status.notFound.rawValue else {
       throw Problem(.badRequest, "'status' must be \(Release.Status.notFound.rawValue).")
     }
-    guard request.query("search") == nil, request.query("from") == nil else {
-      throw Problem(.badRequest, "'status' cannot be combined with 'search' or 'from'.")
+    guard request.query("search") == nil, request.query("from") == nil, request.query("medium") == nil else {
+      throw Problem(.badRequest, "'status' cannot be combined with 'search', 'from' or 'medium'.")
     }
     let page = try catalogue.unknownReleases(cursor: request.query("cursor"), limit: try request.limit())
     return .page(page, for: request, writing: { $0.brief($1) })

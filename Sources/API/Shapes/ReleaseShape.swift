@@ -1,8 +1,9 @@
+internal import Catalogue
 internal import Deadwax
 internal import Wire
 
 extension JSONWriter {
-  mutating func brief(_ release: Release) {
+  mutating func brief(_ release: Release, matched number: Catalogue.Number? = nil) {
     object { json in
       json.member("id", release.id.text)
       json.member("title", release.title)
@@ -14,6 +15,13 @@ extension JSONWriter {
       json.member("status", release.status.rawValue)
       json.member("barcode", release.barcode?.key)
       json.member("version", release.version)
+      if let number {
+        json.key("matched")
+        json.object { json in
+          json.member("kind", number.kind.rawValue)
+          json.member("value", number.value)
+        }
+      }
     }
   }
 }

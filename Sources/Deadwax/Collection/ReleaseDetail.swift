@@ -9,6 +9,10 @@ package struct ReleaseDetail: Hashable, Sendable {
   package var formats: [Format]
   package var tracks: [Track]
   package var identifiers: [ReleaseIdentifier]
+  /// The series, and the companies that took part.
+  package var companies: [CompanyCredit]
+  /// The source's number of the master, which stands for all editions of the release; nil for none.
+  package var master: String?
   package var source: Source?
   /// The marks of the fields that a person has edited.
   package var edited: [Release.Field: Release.Edit]
@@ -16,8 +20,8 @@ package struct ReleaseDetail: Hashable, Sendable {
   package init(
     released: String? = nil, notes: String? = nil, genres: [String] = [], styles: [String] = [],
     artists: [ArtistCredit] = [], labels: [LabelCredit] = [], formats: [Format] = [], tracks: [Track] = [],
-    identifiers: [ReleaseIdentifier] = [], source: Source? = nil,
-    edited: [Release.Field: Release.Edit] = [:]
+    identifiers: [ReleaseIdentifier] = [], companies: [CompanyCredit] = [], master: String? = nil,
+    source: Source? = nil, edited: [Release.Field: Release.Edit] = [:]
   ) {
     self.released = released
     self.notes = notes
@@ -28,6 +32,8 @@ package struct ReleaseDetail: Hashable, Sendable {
     self.formats = formats
     self.tracks = tracks
     self.identifiers = identifiers
+    self.companies = companies
+    self.master = master
     self.source = source
     self.edited = edited
   }

@@ -9,12 +9,18 @@ package struct Track: Hashable, Sendable {
   /// The length in seconds; nil if unknown.
   package var seconds: Int?
   package var parts: [Track]
+  /// The artists of this track, if they differ from those of the release, and the others who took part in it.
+  package var credits: [ArtistCredit]
 
-  package init(kind: Kind = .track, position: String, title: String, seconds: Int? = nil, parts: [Track] = []) {
+  package init(
+    kind: Kind = .track, position: String, title: String, seconds: Int? = nil, parts: [Track] = [],
+    credits: [ArtistCredit] = []
+  ) {
     self.kind = kind
     self.position = position
     self.title = title
     self.seconds = seconds
     self.parts = parts
+    self.credits = credits
   }
 }

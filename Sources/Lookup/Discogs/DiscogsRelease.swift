@@ -15,12 +15,16 @@ struct DiscogsRelease: Decodable {
   let formats: [Format]
   let tracks: [DiscogsTrack]
   let identifiers: [DiscogsIdentifier]
+  let series: [DiscogsCompany]
+  let companies: [DiscogsCompany]
+  let master: Int64?
   let genres: [String]
   let styles: [String]
 
   private enum Keys: String, CodingKey {
     case id, status, title, country, year, released, notes, artists, extraartists, labels, formats, tracklist
-    case identifiers, genres, styles
+    case identifiers, genres, styles, series, companies
+    case master = "master_id"
   }
 
   init(from decoder: any Decoder) throws {
@@ -41,6 +45,9 @@ struct DiscogsRelease: Decodable {
     formats = container.list(.formats, of: DiscogsFormat.self).map(\.format)
     tracks = container.list(.tracklist)
     identifiers = container.list(.identifiers)
+    series = container.list(.series)
+    companies = container.list(.companies)
+    master = container.integer(.master).flatMap { $0 > 0 ? $0 : nil }
     genres = container.texts(.genres)
     styles = container.texts(.styles)
   }
@@ -58,9 +65,12 @@ extension DiscogsRelease {
     let labels = uniqueLabels
     let artist = DiscogsArtist.display(artists)
     let detail = ReleaseDetail(
-      released: released, notes: DiscogsNotes.plain(notes), genres: genres, styles: styles, artists: credits,
+      released: released, notes: DiscogsNotes.plain(notes), genres: genres, styles: styles,
+      artists: DiscogsArtist.credits(main: artists, others: extraArtists),
       labels: labels, formats: formats, tracks: DiscogsTrack.tree(tracks, artist: artist),
       identifiers: identifiers.map(\.identifier),
+      companies: series.map { $0.credit(.series) } + companies.map { $0.credit(.company) },
+      master: master.map { String($0) },
       source: ReleaseDetail.Source(name: "discogs", id: String(id), url: "\(web)/release/\(id)", fetchedAt: now))
     return CatalogueRelease(
       id: id, isAccepted: status == nil || status == "Accepted", medium: MediumFamily.medium(of: formats),
@@ -68,16 +78,6 @@ extension DiscogsRelease {
       catalogNumber: labels.lazy.compactMap(\.catalogNumber).first,
       year: DiscogsDate.year(year) ?? DiscogsDate.year(released.flatMap { Int64($0.prefix(4)) }), country: country,
       detail: detail)
-  }
-
-  private var credits: [ArtistCredit] {
-    let main = artists.enumerated().map { index, artist in
-      ArtistCredit(name: artist.name, join: index < artists.count - 1 ? DiscogsName.join(artist.join) : nil)
-    }
-    let others = extraArtists.flatMap { artist in
-      (artist.roles.isEmpty ? ["Credit"] : artist.roles).map { ArtistCredit(name: artist.name, role: $0) }
-    }
-    return main + others
   }
 
   /// The labels without duplicates. The same label with two numbers gives two credits.

@@ -7,6 +7,7 @@ struct DiscogsTrack: Decodable {
   let title: String
   let duration: String?
   let artists: [DiscogsArtist]
+  let extraArtists: [DiscogsArtist]
   let subTracks: [DiscogsTrack]
 
   enum Kind: String {
@@ -14,7 +15,7 @@ struct DiscogsTrack: Decodable {
   }
 
   private enum Keys: String, CodingKey {
-    case position, title, duration, artists
+    case position, title, duration, artists, extraartists
     case kind = "type_"
     case subTracks = "sub_tracks"
   }
@@ -25,6 +26,7 @@ struct DiscogsTrack: Decodable {
     title = container.text(.title) ?? ""
     duration = container.text(.duration)
     artists = container.list(.artists)
+    extraArtists = container.list(.extraartists)
     // There is only one level. A document with endless nesting fails at the decoder's own limit.
     subTracks = container.list(.subTracks)
     kind =
@@ -53,7 +55,7 @@ struct DiscogsTrack: Decodable {
         return Track(
           kind: track.kind == .heading ? .heading : .track, position: track.position,
           title: track.title(beside: artist),
-          seconds: DiscogsDate.seconds(track.duration))
+          seconds: DiscogsDate.seconds(track.duration), credits: track.credits)
       }
       let seconds = DiscogsDate.seconds(track.duration)
       var rivals = others
@@ -65,18 +67,22 @@ struct DiscogsTrack: Decodable {
         let lengths = parts.compactMap(\.seconds)
         let total = lengths.count == parts.count ? lengths.reduce(0, +) : nil
         return Track(
-          kind: .track, position: position, title: track.title(beside: artist), seconds: seconds ?? total, parts: parts)
+          kind: .track, position: position, title: track.title(beside: artist), seconds: seconds ?? total, parts: parts,
+          credits: track.credits)
       }
       return Track(
         kind: .index, position: track.position, title: track.title(beside: artist), seconds: seconds,
-        parts: track.subTracks.map { $0.leaf(.track, beside: artist) })
+        parts: track.subTracks.map { $0.leaf(.track, beside: artist) }, credits: track.credits)
     }
   }
 
   private func leaf(_ kind: Track.Kind, beside releaseArtist: String) -> Track {
     Track(
-      kind: kind, position: position, title: title(beside: releaseArtist), seconds: DiscogsDate.seconds(duration))
+      kind: kind, position: position, title: title(beside: releaseArtist), seconds: DiscogsDate.seconds(duration),
+      credits: credits)
   }
+
+  private var credits: [ArtistCredit] { DiscogsArtist.credits(main: artists, others: extraArtists) }
 
   /// Returns the title, preceded by the artist if it differs from the release's, as on a compilation.
   private func title(beside releaseArtist: String) -> String {

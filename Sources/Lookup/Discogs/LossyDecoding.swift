@@ -53,9 +53,14 @@ extension KeyedDecodingContainer {
     return text(key).flatMap { Int64($0) }
   }
 
-  /// Returns the valid elements; none if the list is missing or not a list.
+  /// Returns the valid elements; none if the list is missing, null or not a list. Each invalid element is counted, and a
+  /// value that is not a list as one.
   func list<Element: Decodable>(_ key: Key, of type: Element.Type = Element.self) -> [Element] {
-    (try? decode([Lossy<Element>].self, forKey: key))?.compactMap(\.element) ?? []
+    guard contains(key), (try? decodeNil(forKey: key)) != true else { return [] }
+    if let list = try? decode([Lossy<Element>].self, forKey: key) { return list.compactMap(\.element) }
+    let counter = (try? superDecoder(forKey: key))?.userInfo[skippedElements] as? Locked<Int>
+    counter?.withLock { $0 += 1 }
+    return []
   }
 
   /// Returns the texts of a list, without empty ones.

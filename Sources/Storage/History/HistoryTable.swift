@@ -21,7 +21,8 @@ package enum HistoryTable: String, CaseIterable, Codable, Sendable {
   /// The names of the child tables. A row and its child rows are one row of the ledger. Each child row has the row's id
   /// in `release_id` and its order in `position`.
   package var children: [String] {
-    self == .release ? ["artist_credit", "label_credit", "format", "track", "identifier"] : []
+    self == .release
+      ? ["artist_credit", "label_credit", "format", "track", "identifier", "company_credit", "track_credit"] : []
   }
 
   /// The column of every child table that has the row's id.

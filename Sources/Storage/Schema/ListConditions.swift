@@ -1,3 +1,5 @@
+internal import Deadwax
+
 /// The conditions of a list query. Only the requested conditions are included, so that each list uses its own index.
 struct ListConditions {
   private(set) var conditions: [String]
@@ -22,6 +24,16 @@ struct ListConditions {
   /// Adds a condition if there is a previous page.
   mutating func add(_ condition: String, after cursor: ListCursor?) {
     if let cursor { add(condition, cursor.time, cursor.id) }
+  }
+
+  /// Adds the part of the collection that the releases `r` belong to, if one is requested.
+  mutating func add(_ medium: MediumFilter?) {
+    switch medium {
+    case .cd: add("r.medium = 'cd'")
+    case .vinyl: add("r.medium = 'vinyl'")
+    case .other: add("r.medium NOT IN ('cd', 'vinyl')")
+    case nil: break
+    }
   }
 
   /// The text `WHERE …`, or an empty text.

@@ -14,7 +14,11 @@ package struct ReleaseResource: Codable, Sendable {
     var artists: [ArtistCredit]
     var labels: [LabelCredit]
     var formats: [FormatDetail]
+    var series: [CompanyDetail]?
+    var companies: [CompanyDetail]?
     var tracks: [TrackDetail]
+    /// The discs and sides in order; omitted if no track states one.
+    var sides: [SideDetail]?
     var identifiers: [IdentifierDetail]
     var copies: [CopySummary]
     var source: SourceDetail?
@@ -34,14 +38,57 @@ package struct ReleaseResource: Codable, Sendable {
     var title: String
     /// In the usual notation: 3:32, 1:02:33.
     var duration: String?
+    var disc: String?
+    var side: String?
+    var credits: [ArtistCredit]?
     var tracks: [TrackDetail]?
 
-    init(_ track: Track) {
+    /// `places` are those of the track, of its parts and of all later tracks. Those that are used are removed.
+    init(_ track: Track, _ places: inout ArraySlice<TrackPlace>) {
+      let place = places.popFirst()
+      disc = place?.disc
+      side = place?.side
+      credits = track.credits.isEmpty ? nil : track.credits
       kind = track.kind
       position = track.position
       title = track.title
       duration = track.seconds.map { ReleaseResource.duration($0) }
-      tracks = track.parts.isEmpty ? nil : track.parts.map { TrackDetail($0) }
+      var parts: [TrackDetail] = []
+      for part in track.parts { parts.append(TrackDetail(part, &places)) }
+      tracks = parts.isEmpty ? nil : parts
+    }
+  }
+
+  private struct SideDetail: Codable {
+    var disc: String?
+    var side: String?
+    /// The number of its tracks.
+    var tracks: Int
+    /// The sum of the durations; omitted if one is unknown.
+    var duration: String?
+
+    init(_ side: TrackSide) {
+      disc = side.place.disc
+      self.side = side.place.side
+      tracks = side.tracks
+      duration = side.seconds.map { ReleaseResource.duration($0) }
+    }
+  }
+
+  private struct CompanyDetail: Codable {
+    var name: String
+    var number: String?
+    var role: String?
+
+    init(_ company: CompanyCredit) {
+      name = company.name
+      number = company.number
+      role = company.role
+    }
+
+    static func list(_ companies: [CompanyCredit], _ kind: CompanyCredit.Kind) -> [CompanyDetail]? {
+      let list = companies.filter { $0.kind == kind }.map { CompanyDetail($0) }
+      return list.isEmpty ? nil : list
     }
   }
 
@@ -55,21 +102,26 @@ package struct ReleaseResource: Codable, Sendable {
     var name: String
     var id: String
     var url: String
+    /// The source's number of the master; omitted if there is none.
+    var master: String?
     var fetchedAt: RFC3339Time
   }
 
   package init(_ release: Release, _ detail: ReleaseDetail, copies: [Copy]) {
     summary = ReleaseSummary(release)
+    let sides = TrackSide.sides(of: detail.tracks)
     further = Further(
       country: release.country, released: detail.released, notes: detail.notes, genres: detail.genres,
       styles: detail.styles, artists: detail.artists, labels: detail.labels,
       formats: detail.formats.map {
         FormatDetail(name: $0.name, qty: $0.quantity, text: $0.text, descriptions: $0.descriptions)
-      }, tracks: detail.tracks.map { TrackDetail($0) },
+      }, series: CompanyDetail.list(detail.companies, .series),
+      companies: CompanyDetail.list(detail.companies, .company), tracks: Self.tracks(detail.tracks),
+      sides: sides.contains { $0.place != TrackPlace() } ? sides.map { SideDetail($0) } : nil,
       identifiers: detail.identifiers.map { IdentifierDetail(type: $0.type, value: $0.value, description: $0.note) },
       copies: copies.map { CopySummary($0) },
       source: detail.source.map {
-        SourceDetail(name: $0.name, id: $0.id, url: $0.url, fetchedAt: RFC3339Time($0.fetchedAt))
+        SourceDetail(name: $0.name, id: $0.id, url: $0.url, master: detail.master, fetchedAt: RFC3339Time($0.fetchedAt))
       }, edited: Self.marks(of: detail))
   }
 
@@ -95,6 +147,13 @@ package struct ReleaseResource: Codable, Sendable {
   package func encode(to encoder: any Encoder) throws {
     try summary.encode(to: encoder)
     try further.encode(to: encoder)
+  }
+
+  private static func tracks(_ tracks: [Track]) -> [TrackDetail] {
+    var places = TrackPlace.places(of: tracks)[...]
+    var details: [TrackDetail] = []
+    for track in tracks { details.append(TrackDetail(track, &places)) }
+    return details
   }
 
   private static func duration(_ seconds: Int) -> String {

@@ -19,6 +19,15 @@ package struct ReleaseSummary: Codable, Sendable {
   package var barcode: String?
   /// The version, which increases with every change.
   package var version: Int?
+  /// In a search, the number that matches; nil for a match of title and artist.
+  package var matched: MatchedNumber?
+
+  /// A number of a release that matches a search.
+  package struct MatchedNumber: Codable, Sendable {
+    package var kind: ReleaseNumberKind
+    /// The number, as printed.
+    package var value: String
+  }
 
   package init(_ release: Release) {
     id = release.id

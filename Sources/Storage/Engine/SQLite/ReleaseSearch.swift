@@ -47,10 +47,11 @@ struct ReleaseSearch {
   ///
   /// - Parameters:
   ///   - numbers: the range of numbers to search.
+  ///   - medium: the part of the collection to search; nil for all of it.
   ///   - before: the last release of the previous page, nil for the first page.
   /// - Returns: the SQL from `FROM` on, with its values and a final `?` for the limit.
   func list(
-    _ numbers: ClosedRange<Int64>, before: (createdAt: Timestamp, id: Release.ID)?
+    _ numbers: ClosedRange<Int64>, _ medium: MediumFilter?, before: (createdAt: Timestamp, id: Release.ID)?
   ) -> (sql: String, values: [(any Bindable)?]) {
     var list = ListConditions()
     let number: String
@@ -65,6 +66,7 @@ struct ReleaseSearch {
     }
     list.add("\(number) >= ? AND \(number) <= ?", numbers.lowerBound, numbers.upperBound)
     for pattern in patterns { list.add("s.words LIKE ? ESCAPE '\\'", pattern) }
+    list.add(medium)
     if let before { list.add("(r.created_at, r.id) < (?, ?)", before.createdAt, before.id) }
     return (
       "FROM \(from) CROSS JOIN release r ON r.id = s.release_id \(list.sql) ORDER BY \(number) LIMIT ?",
@@ -100,8 +102,9 @@ extension WriteTransaction {
       FROM release_search s JOIN release r ON r.id = s.release_id WHERE s.release_id = ?1
       """, release
     ) { try $0.flag(0) }
-    if isRight == true { return }
     if isRight == false { try forget(release: release) }
+    try indexNumbers(of: release)
+    if isRight == true { return }
     try run(
       """
       INSERT INTO release_search (number, release_id, words)
@@ -123,6 +126,7 @@ extension WriteTransaction {
   /// - Throws: a `StorageError`.
   func forget(release: String) throws {
     guard hasReleaseSearch else { return }
+    try run("DELETE FROM release_number WHERE release_id = ?1", release)
     // FTS5 does not look up the old text; the delete command must contain it.
     try run(
       """
@@ -145,5 +149,6 @@ extension WriteTransaction {
       FROM release WHERE removed_at IS NULL ORDER BY created_at DESC
       """)
     try run("INSERT INTO release_trigram (release_trigram) VALUES ('rebuild')")
+    try indexAllNumbers()
   }
 }

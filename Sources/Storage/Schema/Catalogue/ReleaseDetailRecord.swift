@@ -5,11 +5,10 @@ extension Queryable {
   package func detail(of release: Release.ID) throws -> ReleaseDetail? {
     guard var detail = try ownDetail(of: release) else { return nil }
     detail.artists = try all(
-      "SELECT name, join_phrase, role FROM artist_credit WHERE release_id = ?1 ORDER BY position", release
-    ) { row in
-      ArtistCredit(
-        name: try row.text("name"), join: try row.optionalText("join_phrase"), role: try row.optionalText("role"))
-    }
+      """
+      SELECT name, join_phrase, role, listed_as, tracks, artist_id FROM artist_credit WHERE release_id = ?1
+      ORDER BY position
+      """, release, as: artistCredit(from:))
     detail.labels = try all(
       "SELECT name, catalog_number FROM label_credit WHERE release_id = ?1 ORDER BY position", release
     ) { row in LabelCredit(name: try row.text("name"), catalogNumber: try row.optionalText("catalog_number")) }
@@ -25,6 +24,8 @@ extension Queryable {
     ) { row in
       ReleaseIdentifier(type: try row.text("type"), value: try row.text("value"), note: try row.optionalText("note"))
     }
+    detail.companies = try companies(of: release)
+    detail.master = try first("SELECT master_id FROM release WHERE id = ?1", release) { try $0.optionalText(0) } ?? nil
     detail.tracks = try tracks(of: release)
     return detail
   }
@@ -67,9 +68,11 @@ extension Queryable {
     // Parts follow the track that they belong to, so in reverse order every part is read before its parent.
     var parts: [Int64: [Track]] = [:]
     var top: [Track] = []
+    let credits = try trackCredits(of: release)
     for row in rows.reversed() {
       var track = row.track
       track.parts = parts[row.position]?.reversed() ?? []
+      track.credits = credits[row.position] ?? []
       if let parent = row.parent { parts[parent, default: []].append(track) } else { top.append(track) }
     }
     return top.reversed()

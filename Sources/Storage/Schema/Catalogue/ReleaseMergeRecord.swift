@@ -5,13 +5,14 @@ package import Deadwax
 ///
 /// Look-ups and their candidates stay with the merged row, which remains. Their answers go to the remaining release.
 private enum MovedRows: String, CaseIterable {
-  case copy, hold, code
+  case copy, hold, code, attachment
 
   var table: HistoryTable {
     switch self {
     case .copy: .copy
     case .hold: .hold
     case .code: .code
+    case .attachment: .attachment
     }
   }
 
@@ -19,7 +20,7 @@ private enum MovedRows: String, CaseIterable {
   var marks: String {
     switch self {
     case .copy: ", version = version + 1, modified_at = ?3"
-    case .hold: ", version = version + 1"
+    case .hold, .attachment: ", version = version + 1"
     case .code: ""
     }
   }
@@ -93,6 +94,11 @@ extension WriteTransaction {
       try snapshot(.release, target.text)
       try run("UPDATE release SET wished_at = ?2 WHERE id = ?1", target, wished)
       try setWished(false, other)
+    }
+    // A release has one cover; that of the remaining one stays.
+    if try cover(of: target) != nil, var cover = try cover(of: other) {
+      cover.isCover = false
+      try update(cover)
     }
     for rows in MovedRows.allCases { try move(rows, from: other, to: target) }
     if fields.movesSource {

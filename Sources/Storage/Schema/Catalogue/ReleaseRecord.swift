@@ -6,12 +6,13 @@ extension Queryable {
   }
 
   /// Returns at most `limit` releases, the newest first. Each of the words must occur in the title or the artist.
-  /// `before` is the last release of the previous page.
+  /// `before` is the last release of the previous page, and `medium` restricts them to a part of the collection.
   package func releases(
-    matching words: [String], before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
+    matching words: [String], medium: MediumFilter? = nil, before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
   ) throws -> [(release: Release, createdAt: Timestamp)] {
-    guard words.isEmpty else { return try found(words, before: before, limit: limit) }
+    guard words.isEmpty else { return try found(words, medium, before: before, limit: limit) }
     var list = ListConditions("r.removed_at IS NULL")
+    list.add(medium)
     // As a separate condition, it uses the index. Combined with a test for nil, it would read all newer releases.
     if let before { list.add("(r.created_at, r.id) < (?, ?)", before.createdAt, before.id) }
     return try all(
@@ -21,9 +22,10 @@ extension Queryable {
 
   /// Returns the keys of at most `limit` releases, the newest first, without reading the releases.
   package func releaseKeys(
-    before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
+    medium: MediumFilter? = nil, before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
   ) throws -> [RowPage.Key] {
     var list = ListConditions("r.removed_at IS NULL")
+    list.add(medium)
     if let before { list.add("(r.created_at, r.id) < (?, ?)", before.createdAt, before.id) }
     return try all(
       "SELECT r.id, r.created_at FROM release r \(list.sql) ORDER BY r.created_at DESC, r.id DESC LIMIT ?",
@@ -32,7 +34,11 @@ extension Queryable {
   }
 
   /// Returns the number of releases; nil for more than `ListTotal.limit`.
-  package func releaseTotal() throws -> Int? { try total(of: "release", ListConditions("removed_at IS NULL")) }
+  package func releaseTotal(medium: MediumFilter? = nil) throws -> Int? {
+    var list = ListConditions("r.removed_at IS NULL")
+    list.add(medium)
+    return try total(of: "release r", list)
+  }
 
   /// Returns at most `limit` releases that were looked up and not found, the newest first.
   package func unknownReleases(
@@ -51,13 +57,13 @@ extension Queryable {
   }
 
   private func found(
-    _ words: [String], before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
+    _ words: [String], _ medium: MediumFilter?, before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
   ) throws -> [(release: Release, createdAt: Timestamp)] {
     let search = ReleaseSearch(words)
     func rows(
       _ numbers: ClosedRange<Int64>, limit: Int
     ) throws -> [(number: Int64, release: Release, createdAt: Timestamp)] {
-      let list = search.list(numbers, before: before)
+      let list = search.list(numbers, medium, before: before)
       return try all("\(releaseSelect), s.number \(list.sql)", list.values + [limit]) { row in
         (try row.integer("number"), try release(from: row), try row.time("release_added_at"))
       }
@@ -136,14 +142,16 @@ extension WriteTransaction {
       JSONList.array(detail.genres),
       JSONList.array(detail.styles), detail.source?.name, detail.source?.id, detail.source?.url,
       detail.source?.fetchedAt, now, try ReleaseEdits.write(detail.edited))
-    try index(release: release.id.text)
-    for table in ["artist_credit", "label_credit", "format", "track", "identifier"] {
+    try run("UPDATE release SET master_id = ?2 WHERE id = ?1", release.id, detail.master)
+    for table in HistoryTable.release.children {
       try run("DELETE FROM \(table) WHERE release_id = ?1", release.id)
     }
     for (position, artist) in detail.artists.enumerated() {
       try run(
-        "INSERT INTO artist_credit (release_id, position, name, join_phrase, role) VALUES (?1, ?2, ?3, ?4, ?5)",
-        release.id, position, artist.name, artist.join, artist.role)
+        """
+        INSERT INTO artist_credit (release_id, position, name, join_phrase, role, listed_as, tracks, artist_id)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        """, release.id, position, artist.name, artist.join, artist.role, artist.listedAs, artist.tracks, artist.artist)
     }
     for (position, label) in detail.labels.enumerated() {
       try run(
@@ -164,6 +172,8 @@ extension WriteTransaction {
     }
     var position = 0
     try insert(detail.tracks, of: release.id, below: nil, position: &position)
+    try insertCredits(detail, of: release.id)
+    try index(release: release.id.text)
   }
 
   private func insert(

@@ -3,6 +3,6 @@ extension Migration {
   package static let all: [Migration] = [
     stationTables, tagTables, labels, storedResponses, lendingTables, offlineTables, stationTokens, refunds,
     glossaryNames, eventBodies, shelfMarks, placeVersions, accounts, notices, borrowerLinks, accessHistory,
-    orders, sourceChoices, recheck, editableRecords, attachments, additionBatches,
+    orders, sourceChoices, recheck, editableRecords, releaseDetails, attachments, additionBatches,
   ]
 }
