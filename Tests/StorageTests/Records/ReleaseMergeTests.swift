@@ -55,10 +55,12 @@ struct ReleaseMergeTests {
         try transaction.enqueueLookup(gtin, for: other.id, scan: nil)
         try transaction.store(
           [
-            LookupCandidate(sourceID: "1", title: "One", formats: "LP"),
-            LookupCandidate(sourceID: "2", title: "Two", formats: ""),
-          ],
-          of: other.id)
+            ("1", "One", "LP"), ("2", "Two", ""),
+          ].map { id, title, formats in
+            LookupCandidate(
+              sourceID: id, title: title, country: nil, year: nil, catalogNumber: nil, formats: formats, note: nil,
+              matrix: [], reason: nil)
+          }, of: other.id)
         try transaction.recordChange(.add)
         return (target, other.id)
       }

@@ -147,11 +147,6 @@ extension StaffLibrary {
     try counter.copies.changeOwnFacts(of: copy, OwnFacts.Patch(set), ifVersion: nil, by: "test").facts
   }
 
-  fileprivate func undo(_ change: Change) throws {
-    _ = try UndoService(database: database, policies: LibraryPolicies(), published: {}).undo(
-      change.id, by: .staff("test"))
-  }
-
   /// Returns the field that was refused; nil if nothing was.
   fileprivate func refused(_ body: () throws -> Void) throws -> String? {
     do {

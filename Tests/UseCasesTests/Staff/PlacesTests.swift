@@ -198,23 +198,4 @@ extension StaffLibrary {
   fileprivate func numbers(of place: Place.ID) throws -> [Int] {
     try database.read { try $0.slots(of: place).map(\.slot.number) }
   }
-
-  func undoLast() throws { try undo(try #require(try lastChange())) }
-
-  func undo(_ change: Change) throws {
-    let service = UndoService(database: database, policies: LibraryPolicies(), published: {})
-    _ = try service.undo(change.id, by: .staff("test"))
-  }
-
-  /// Returns the field that was refused; nil if nothing was.
-  func field(_ body: () throws -> Void) -> String? {
-    do {
-      try body()
-      return nil
-    } catch StaffError.badValue(let field, _) {
-      return field
-    } catch {
-      return "\(error)"
-    }
-  }
 }
