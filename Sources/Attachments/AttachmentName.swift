@@ -11,6 +11,7 @@ enum AttachmentName {
   /// - Parameters:
   ///   - text: the name that was sent; nil for none.
   ///   - kind: the kind of the content.
+  /// - Returns: the name, never empty.
   static func clean(_ text: String?, _ kind: Attachment.Kind) -> String {
     let (standard, ending) =
       switch kind {

@@ -7,7 +7,7 @@ internal import Secrets
 internal import Storage
 
 extension Attachments {
-  /// What a client sends.
+  /// The content that a client sends.
   package struct Upload: Sendable {
     package var bytes: [UInt8]
     /// The declared media type without parameters, in lower case; nil if there is none.
@@ -41,7 +41,7 @@ extension Attachments {
   /// Adds an attachment to a record.
   ///
   /// - Parameters:
-  ///   - upload: what was sent.
+  ///   - upload: the content that was sent.
   ///   - subject: the record.
   ///   - id: the id of the new attachment; a new one if nil. An existing one with this id is the result of an earlier
   ///     attempt and is returned.

@@ -10,6 +10,7 @@ enum ContentCheck {
   /// - Parameters:
   ///   - bytes: the content.
   ///   - type: the declared media type without parameters, in lower case; nil if there is none.
+  /// - Returns: the kind.
   /// - Throws: `AttachmentError.refused` or `.wrongType`.
   static func kind(of bytes: [UInt8], declared type: String?) throws(AttachmentError) -> Attachment.Kind {
     guard let type, case let claimed = claims[type], claimed != nil || type == openType else {

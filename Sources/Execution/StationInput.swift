@@ -101,7 +101,7 @@ package struct StationInput: Hashable, Codable, Sendable {
   package struct AddingFacts: Hashable, Codable, Sendable {
     package var inBatch: Int?
     package var isWished: Bool?
-    package var hasOtherPressing: Bool?
+    package var hasOtherRelease: Bool?
     package var lastLentAt: Timestamp?
 
     package init() {}

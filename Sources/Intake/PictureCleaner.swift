@@ -12,7 +12,7 @@ package struct PictureCleaner: Sendable {
     package var height: Int
   }
 
-  /// What is done with a picture.
+  /// The work on a picture.
   package struct Work: Equatable, Sendable {
     /// The greatest number of pixels on the longer side of the result, 1 to 4096.
     package var longest: Int
@@ -44,7 +44,7 @@ package struct PictureCleaner: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: a JPEG, PNG or WebP file of anyone.
-  ///   - work: what is done with it.
+  ///   - work: the steps, in their order.
   /// - Returns: the new file.
   /// - Throws: `PictureFault`.
   package func clean(_ bytes: [UInt8], _ work: Work) throws(PictureFault) -> Cleaned {

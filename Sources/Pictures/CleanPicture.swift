@@ -2,7 +2,7 @@ package import Imaging
 
 /// A picture of anyone, made harmless: it is decoded and encoded again, so that nothing but its pixels is left.
 package enum CleanPicture {
-  /// What is done with a picture before it is written.
+  /// The work on a picture before it is written.
   package struct Work: Equatable, Sendable {
     /// The greatest number of pixels on the longer side of the result.
     package var longest: Int
@@ -36,7 +36,7 @@ package enum CleanPicture {
   ///
   /// - Parameters:
   ///   - bytes: a JPEG, PNG or WebP file of anyone.
-  ///   - work: what is done with it.
+  ///   - work: the steps, in their order.
   /// - Returns: the picture.
   /// - Throws: `PictureError`; `.outside` if the part is not inside the picture.
   package static func decode(_ bytes: [UInt8], _ work: Work) throws(PictureError) -> ColourFrame {

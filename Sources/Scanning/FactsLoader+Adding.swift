@@ -11,7 +11,7 @@ extension FactsLoader {
     gathered.adding.place = try place.flatMap { try transaction.place($0) }
     gathered.adding.inBatch = input.adding?.inBatch ?? 0
     gathered.adding.isWished = input.adding?.isWished ?? false
-    gathered.adding.hasOtherPressing = input.adding?.hasOtherPressing ?? false
+    gathered.adding.hasOtherRelease = input.adding?.hasOtherRelease ?? false
     gathered.adding.lastLentAt = input.adding?.lastLentAt
   }
 
@@ -24,7 +24,7 @@ extension FactsLoader {
       facts.inBatch = count > 0 ? count : nil
       if let release = releaseToAdd(named) {
         facts.isWished = try transaction.wishedAt(release) == nil ? nil : true
-        facts.hasOtherPressing = try transaction.hasOtherPressing(of: release) ? true : nil
+        facts.hasOtherRelease = try transaction.hasOtherRelease(of: release) ? true : nil
       }
     case .lookup: if let copy = soleCopy(named) { facts.lastLentAt = try transaction.lastLent(copy) }
     default: break

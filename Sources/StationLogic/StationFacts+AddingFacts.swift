@@ -10,7 +10,7 @@ extension StationFacts {
     /// True if the release to be added is on the wish list.
     package var isWished = false
     /// True if the library owns another release with the same title and artist.
-    package var hasOtherPressing = false
+    package var hasOtherRelease = false
     /// The beginning of the last loan of the copy that is looked up, if that loan has ended.
     package var lastLentAt: Timestamp?
 

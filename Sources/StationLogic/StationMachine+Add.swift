@@ -33,7 +33,7 @@ extension StationMachine {
     if let decision = hindered(question, outcome, consent, state, now, refused: .prompted) { return decision }
     outcome.facts.count = copies.count + 1
     outcome.facts.notes += Self.notesOnAddition(
-      isOnWishlist: facts.adding.isWished, hasOtherPressing: facts.adding.hasOtherPressing)
+      isOnWishlist: facts.adding.isWished, hasOtherRelease: facts.adding.hasOtherRelease)
     return inBatch(
       Decision(state, outcome, [.addCopy(release)], rule: copies.isEmpty ? .added : .addedAnother), facts)
   }

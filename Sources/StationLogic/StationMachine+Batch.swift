@@ -60,10 +60,10 @@ extension StationMachine {
   ///
   /// - Parameters:
   ///   - isOnWishlist: true if the release is on the wish list.
-  ///   - hasOtherPressing: true if the library owns another release with the same title and artist.
+  ///   - hasOtherRelease: true if the library owns another release with the same title and artist.
   /// - Returns: the notes, the most important first.
-  static func notesOnAddition(isOnWishlist: Bool, hasOtherPressing: Bool) -> [Outcome.Code] {
-    (isOnWishlist ? [.wishArrived] : []) + (hasOtherPressing ? [.otherPressing] : [])
+  static func notesOnAddition(isOnWishlist: Bool, hasOtherRelease: Bool) -> [Outcome.Code] {
+    (isOnWishlist ? [.wishArrived] : []) + (hasOtherRelease ? [.otherRelease] : [])
   }
 
   private func location(of settings: AdditionBatch.Settings, _ facts: StationFacts) -> Location? {

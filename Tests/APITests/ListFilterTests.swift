@@ -18,7 +18,9 @@ struct ListFilterTests {
     "outcome": "the outcome of a scan", "number": "the number of a copy",
     // Each other name is that of the record that the items belong to.
     "station": "a station", "borrower": "a borrower", "copy": "a copy", "release": "a release", "place": "a place",
-    "uid": "a tag", "by": "an author", "kind": "the kind of a change", "since": "the earliest time",
+    "uid": "a tag", "by": "an author", "kind": "the kind of a change", "medium": "the medium of a release",
+    "releases": "several releases",
+    "status": "the result of a look-up", "since": "the earliest time",
     "until": "the time before which",
   ]
 

@@ -55,6 +55,7 @@ enum Levels {
     "API": "Each file answers one resource over the same callers, problems and preconditions.",
     "Barcodes": "Its folders are the stages of one decoder, compiled together so that inner loops are inlined.",
     "Deadwax": "Each noun of the domain is one small file, and all modules share them.",
+    "Lending": "Each rule and each setting is one small file; the plans share all of them.",
     "Storage": "Its folders are the engine, the schema and the history, which share rows and transactions.",
     "Wire": "Each document of the API is one small file, and documents contain each other.",
     "deadwax": "Each command is one small file, and a command line lists them all.",

@@ -3,7 +3,7 @@ import Testing
 
 /// A file that someone could send to do harm, or by accident.
 struct HostileFile: Sendable, CustomTestStringConvertible {
-  /// What becomes of it.
+  /// The result of an upload.
   enum End: Sendable {
     case refused
     case kept(Deadwax.Attachment.Kind)

@@ -3,7 +3,7 @@ import Pictures
 
 /// Pictures made by tests, byte by byte where a codec would not make them.
 enum SamplePictures {
-  /// A picture whose quarters have four colours, so that turns can be told apart: red, green, blue and white.
+  /// A picture whose quarters have four colours, so that turns are distinguished: red, green, blue and white.
   static func quarters(width: Int = 64, height: Int = 32) -> ColourFrame {
     let colours: [[UInt8]] = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]
     var pixels: [UInt8] = []
@@ -51,12 +51,9 @@ enum SamplePictures {
     return bytes
   }
 
-  /// A PNG of one colour, from the specification alone.
-  ///
-  /// - Parameters:
-  ///   - type: 0 grey, 2 colour, 6 colour with opacity.
-  ///   - claimed: a size in the header that the data do not have; nil for the real one.
-  ///   - extra: chunks after the header.
+  /// Returns a PNG of one colour, made from the specification alone. The type is 0 for grey, 2 for colour, 6 for colour
+  /// with opacity. `claimed` is a size in the header that the data do not have; nil for the real one. `extra` has chunks
+  /// after the header.
   static func png(
     width: Int = 16, height: Int = 8, type: UInt8 = 2, depth: Int = 8, isInterlaced: Bool = false,
     claimed: (Int, Int)? = nil, extra: [(String, [UInt8])] = []

@@ -62,7 +62,7 @@ struct AlternativeDialogueTests {
     Double(try list.reduce(0) { $0 + (try questions(list, for: $1)) }) / Double(list.count)
   }
 
-  @Test func `seven CDs on one barcode are told apart with as few questions as possible`() throws {
+  @Test func `seven CDs on one barcode are distinguished with as few questions as possible`() throws {
     let (asked, possible) = (try expected(seven), optimum(seven))
     #expect(abs(asked - possible) < 1e-9, "\(asked) questions, \(possible) are possible")
     #expect(possible < 2.2)
@@ -86,7 +86,7 @@ struct AlternativeDialogueTests {
     print("questions: at most \(worst) times the possible number")
   }
 
-  @Test func `two records that differ only in their colour are told apart by it`() throws {
+  @Test func `two records that differ only in their colour are distinguished by it`() throws {
     let list = [
       alternative(1, country: "US", year: 1993, catalogNumber: "92388-1", formats: "Vinyl, LP, Black", note: "Black"),
       alternative(2, country: "US", year: 1993, catalogNumber: "92388-1", formats: "Vinyl, LP, Black", note: "Blue"),
@@ -128,7 +128,7 @@ struct AlternativeDialogueTests {
   @Test func `one alternative or none needs no question`() throws {
     #expect(try AlternativeDialogue(after: [], about: []).question == nil)
     #expect(try AlternativeDialogue(after: [], about: [seven[0]]).question == nil)
-    // Equal ones cannot be told apart.
+    // Nothing distinguishes equal ones.
     #expect(try AlternativeDialogue(after: [], about: [alternative(1), alternative(2)]).question == nil)
   }
 }

@@ -9,6 +9,6 @@ struct MoneyTests {
     (1400, "KWD", "1.400 KWD"), (7, "BHD", "0.007 BHD"), (0, "TND", "0.000 TND"),
   ])
   func `an amount has the decimal places of its currency`(_ amount: Int, _ currency: String, _ text: String) {
-    #expect(Money.text(amount, currency) == text)
+    #expect(MoneyText.text(amount, currency) == text)
   }
 }

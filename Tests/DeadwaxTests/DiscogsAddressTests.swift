@@ -18,7 +18,8 @@ struct DiscogsAddressTests {
 
   @Test(arguments: [
     "", "288308", "https://www.discogs.com/", "https://www.discogs.com/release/", "https://www.discogs.com/release/0",
-    "https://www.discogs.com/release/-5", "https://www.discogs.com/release/12x", "https://www.discogs.com/master/288308",
+    "https://www.discogs.com/release/-5", "https://www.discogs.com/release/12x",
+    "https://www.discogs.com/master/288308",
     "https://www.discogs.com/release/9999999999999999", "https://discogs.com.example/release/288308",
     "https://www.discogs.com/a/b/release/288308", "https://www.discogs.com/release/1/2/3", "[m288308]", "[r]",
     "ftp://discogs.com/release/288308", "https://notdiscogs.com/release/288308",

@@ -54,7 +54,7 @@ struct HostileAnswersTests {
 
   private static let record = #"{"id": 7, "title": "A", "status": "Accepted"}"#
 
-  @Test func `whatever the server answers, no minute holds more requests than allowed`() {
+  @Test func `no minute, after any answer of the server, holds more requests than allowed`() {
     let run = Run()
     let client = client(run) { number, _ in
       switch number % 9 {

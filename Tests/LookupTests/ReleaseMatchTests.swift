@@ -44,9 +44,18 @@ struct ReleaseMatchTests {
         "medium", .medium, hit(2, "CD|Promo|Club Edition", year: 2020),
         hit(1, "CD+DVD", country: "Sweden", year: 1980, catno: "X 1", have: 9)
       ),
-      ("regular", .irregular, hit(2, "CD|Club Edition"), hit(1, "CD|Promo", country: "Sweden", year: 1980, catno: "X 1", have: 9)),
-      ("catalogue number", .catalogNumber, hit(2, "CD|Club Edition", catno: "x-1"), hit(1, country: "Sweden", year: 1980, have: 9)),
-      ("country", .country, hit(2, "CD|Club Edition", country: "sweden"), hit(1, country: "Europe", year: 1980, have: 9)),
+      (
+        "regular", .irregular, hit(2, "CD|Club Edition"),
+        hit(1, "CD|Promo", country: "Sweden", year: 1980, catno: "X 1", have: 9)
+      ),
+      (
+        "catalogue number", .catalogNumber, hit(2, "CD|Club Edition", catno: "x-1"),
+        hit(1, country: "Sweden", year: 1980, have: 9)
+      ),
+      (
+        "country", .country, hit(2, "CD|Club Edition", country: "sweden"),
+        hit(1, country: "Europe", year: 1980, have: 9)
+      ),
       ("club", .clubEdition, hit(2), hit(1, "CD|Club Edition", year: 1980, have: 9)),
       ("owners", .owners, hit(2, have: 2), hit(1, year: 1980, have: 1)),
       ("year", .year, hit(2, year: 1980), hit(1, year: 1981)),

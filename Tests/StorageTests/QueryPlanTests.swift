@@ -109,7 +109,7 @@ struct QueryPlanTests {
       _ = try planner.rows(of: change)
     }
     let batch = AdditionBatch.ID.new(at: StorageLibrary.start)
-    try check("other pressing") { _ = try $0.hasOtherPressing(of: release) }
+    try check("other pressing") { _ = try $0.hasOtherRelease(of: release) }
     try check("last loan") { _ = try $0.lastLent(copy) }
     try check("batch") { _ = try $0.additionBatch(batch) }
     try check("newest batch") { _ = try $0.newestAdditionBatch(of: .hubStation) }

@@ -135,7 +135,7 @@ struct BatchServiceTests {
     }
     try shelf.order(.add)
     let added = try shelf.scan("0602537154593", .ean13)
-    #expect(added.release == release.id && added.facts.notes == [.wishArrived, .otherPressing])
+    #expect(added.release == release.id && added.facts.notes == [.wishArrived, .otherRelease])
     let other = try shelf.scan(barcodes[1], .ean13)
     #expect(other.facts.notes.isEmpty)
   }

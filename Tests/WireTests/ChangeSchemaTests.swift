@@ -12,6 +12,13 @@ struct ChangeSchemaTests {
     "PUT /api/v1/stations/{name}/tag-queue place": "It selects the copies of the queue; the record lists the result.",
     "PUT /api/v1/stations/{name}/tag-queue copies": "It selects the copies of the queue; the record lists the result.",
     "PUT /api/v1/stations/{name}/tag-queue seal": "It is an instruction for the jobs of the queue.",
+    "PATCH /api/v1/copies/{id} release": "A change names the release by its id; the record has a summary of it.",
+    "PUT /api/v1/stations/{name}/batch condition": "The record of a batch has its settings in one member.",
+    "PUT /api/v1/stations/{name}/batch place": "The record of a batch has its settings in one member.",
+    "PUT /api/v1/stations/{name}/batch accession": "The record of a batch has its settings in one member.",
+    "PUT /api/v1/stations/{name}/batch source": "The record of a batch has its settings in one member.",
+    "PUT /api/v1/stations/{name}/batch label": "The record of a batch has its settings in one member.",
+    "PUT /api/v1/stations/{name}/batch tag": "The record of a batch has its settings in one member.",
   ]
 
   private struct Pair {

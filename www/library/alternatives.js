@@ -62,7 +62,7 @@ class Alternatives {
       make("legend", {}, t(`library.alternatives-ask-${feature}`)),
       make("div.answers", {},
         ...choices.map(({ number, text, count }) => answer(number, text ?? t("library.alternatives-none"), count)),
-        answer(0, t("library.alternatives-cannot-tell"))));
+        answer(0, t("library.alternatives-unknown"))));
   }
 
   /** The keys 0 to 9 answer. */

@@ -22,7 +22,7 @@ export function coverOn(place, id) {
   return place;
 }
 
-/** Forgets the covers, because one has changed. */
+/** Discards the covers, because one has changed. */
 export const forgetCovers = () => known.clear();
 
 function layOn(place, cover) {

@@ -13,7 +13,7 @@ package struct AlternativeDialogue: Hashable, Sendable {
   /// Replays a dialogue.
   ///
   /// - Parameters:
-  ///   - answers: the numbers that were chosen, the first question's first; `AlternativeQuestion.cannotTell` for a feature
+  ///   - answers: the numbers that were chosen, the first question's first; `AlternativeQuestion.unknown` for a feature
   ///     that could not be read.
   ///   - alternatives: the alternatives, at most `mostAlternatives`; further ones are left out.
   /// - Throws: `CatalogueError.badAnswer` for a number that the question does not have, or an answer without a question.
@@ -23,7 +23,7 @@ package struct AlternativeDialogue: Hashable, Sendable {
     var state = AlternativePlan.State(alternatives: plan.all, skipped: 0)
     for answer in answers {
       guard let feature = plan.bestFeature(in: state) else { throw .badAnswer }
-      if answer == AlternativeQuestion.cannotTell {
+      if answer == AlternativeQuestion.unknown {
         state.skipped |= feature.bit
         continue
       }

@@ -3,11 +3,11 @@
 ///
 /// It is exact: every order of questions is compared. There are few features, so few sets of alternatives can remain.
 struct AlternativePlan {
-  /// What is still possible.
+  /// The alternatives and features that are still open.
   struct State: Hashable {
     /// A bit for each alternative.
     var alternatives: UInt32
-    /// A bit for each feature that the person cannot tell.
+    /// A bit for each feature that the person does not know.
     var skipped: UInt8
   }
 
@@ -24,7 +24,8 @@ struct AlternativePlan {
   init(_ alternatives: [Alternative]) {
     list = alternatives
     keys = Dictionary(
-      uniqueKeysWithValues: AlternativeFeature.allCases.map { feature in (feature, alternatives.map(feature.key(of:))) })
+      uniqueKeysWithValues: AlternativeFeature.allCases.map { feature in (feature, alternatives.map(feature.key(of:))) }
+    )
   }
 
   /// All alternatives.

@@ -15,6 +15,6 @@ package struct AlternativeQuestion: Hashable, Sendable {
 
   /// The most answers of a question.
   package static let mostChoices = 9
-  /// The answer of a person who cannot tell; the feature is not asked for again.
-  package static let cannotTell = 0
+  /// The answer of a person who does not know the feature, which is not asked for again.
+  package static let unknown = 0
 }

@@ -9,10 +9,9 @@ package struct DiscogsAddress: Hashable, Sendable {
 
   /// Parses an address. The scheme, `www.`, a language (`/de/release/…`), the title after the number, a query and a
   /// fragment may be there or not. An older address, `/Artist-Title/release/288308`, and the reference of Discogs' own
-  /// texts, `[r288308]`, are read too.
+  /// texts, `[r288308]`, are read too. Every other text is nil, also an address of a master, an artist or a label.
   ///
   /// - Parameter text: the text as typed or scanned, without surrounding white space.
-  /// - Returns: nil for every other text, also for an address of a master, an artist or a label.
   package init?(_ text: String) {
     let lower = text.lowercased()
     if lower.hasPrefix("[r"), lower.hasSuffix("]") {

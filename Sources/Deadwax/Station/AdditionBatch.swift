@@ -17,7 +17,7 @@ package struct AdditionBatch: Hashable, Sendable {
     self.endedAt = endedAt
   }
 
-  /// What every copy of a batch gets. Each setting may be absent.
+  /// The values that every copy of a batch gets. Each setting may be absent.
   package struct Settings: Hashable, Codable, Sendable {
     /// The grade of the medium: one of `Command.grades`.
     package var condition: String?

@@ -128,7 +128,7 @@ package struct Outcome: Hashable, Sendable {
     case batchEnded = "batch-ended"
     // Add: notes.
     case wishArrived = "wish-arrived"
-    case otherPressing = "other-pressing"
+    case otherRelease = "other-release"
     // Check-out.
     case sessionStarted = "session-started"
     case sessionEnded = "session-ended"
@@ -279,7 +279,7 @@ package struct Outcome: Hashable, Sendable {
         .nothingToConfirm, .queueEmpty, .cancelled, .returnedOverdue, .returnedForOther, .inHouse, .partsMissing,
         .dropDate, .holdWaiting, .feeDue, .parts, .clock, .overdueNote, .pinNeeded, .helpShown, .nothingToUndo,
         .recordedOffline, .changedLater, .choiceExpired, .labelNeeded,
-        .wishArrived, .otherPressing:
+        .wishArrived, .otherRelease:
         .noted
       case .alreadyYours, .alreadyThere, .alreadyBound, .tagUnchanged, .duplicate, .alreadyWished: .duplicate
       case .addedUnresolved, .tagWriting, .labelQueued, .lookingUp: .queued

@@ -100,7 +100,7 @@ package final class DiscogsClient: Sendable {
   /// - Parameters:
   ///   - id: Discogs' record number.
   ///   - priority: `interactive` if a person waits for the result.
-  ///   - freshness: whether a stored response may be used.
+  ///   - freshness: the condition under which a stored response may be used.
   ///   - now: the time to note on the record if Discogs is asked; a stored response has its own.
   /// - Returns: the converted release, with the time of its response in the source.
   /// - Throws: `notFound` if it does not exist or was deleted, or the reason Discogs did not answer.
@@ -143,7 +143,7 @@ package final class DiscogsClient: Sendable {
     }
   }
 
-  /// Whether a stored response may replace a request.
+  /// The condition under which a stored response may replace a request.
   package enum Freshness: Sendable {
     /// A fresh one may, and an old one while Discogs cannot be reached.
     case cached
@@ -189,7 +189,7 @@ package final class DiscogsClient: Sendable {
     if reading.skipped > 0 {
       logger.info("skipped \(reading.skipped) unreadable parts of Discogs' response to \(path.prefix { $0 != "?" })")
     }
-    if freshness != .uncached, isKept(reading.value) { cache?.keep(body, for: path, at: now()) }
+    if freshness != .uncached, isKept(reading.value) { cache?.store(body, for: path, at: now()) }
     return reading.value
   }
 }

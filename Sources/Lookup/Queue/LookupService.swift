@@ -135,8 +135,8 @@ package final class LookupService: Sendable {
           continue
         }
         let choice = try job.gtin.flatMap { gtin in try database.read { try $0.sourceChoice(of: gtin) } }
-        let asked = surroundings.now()
-        try settle(job, work.query(job, choice: choice, at: asked), asked: asked)
+        let requestedAt = surroundings.now()
+        try settle(job, work.query(job, choice: choice, at: requestedAt), requestedAt: requestedAt)
       } catch {
         logger.error("could not use the queue of look-ups: \(error)")
         pause(for: .seconds(5))
@@ -158,12 +158,12 @@ package final class LookupService: Sendable {
     }
   }
 
-  private func settle(_ job: LookupJob, _ answer: LookupWork.Answer, asked: Timestamp) throws {
+  private func settle(_ job: LookupJob, _ answer: LookupWork.Answer, requestedAt: Timestamp) throws {
     let next = surroundings.schedule.next(after: answer.result, of: job)
     let due = surroundings.now() + next.delay
     let before = state.read(\.status)
     // A stored response says nothing about the catalogue.
-    let isStored = answer.release?.detail.source.map { $0.fetchedAt < asked } ?? false
+    let isStored = answer.release?.detail.source.map { $0.fetchedAt < requestedAt } ?? false
     let (status, reason) = isStored ? state.read { ($0.status, $0.reason) } : self.status(after: answer.result, next)
     let sentence: String? = if case .failed(let error) = answer.result { error.description } else { nil }
     let published = published

@@ -80,7 +80,7 @@ struct RecheckWork: Sendable {
   }
 
   /// Stores the new facts of a release and the progress, in one transaction. A recheck that staff have paused or ended
-  /// meanwhile, or started anew, stays as it is.
+  /// meanwhile, or started again, stays as it is.
   private func store(_ seen: Recheck, _ id: Release.ID?, _ fresh: CatalogueRelease?) throws {
     let published = published
     try database.write { transaction in

@@ -18,7 +18,7 @@ package struct AlternativeDialogueResource: Codable, Sendable {
     }
   }
 
-  /// What a question asks for.
+  /// The feature that a question asks for.
   package enum Feature: String, CaseIterable, Codable, Sendable {
     case country, year
     case catalogNumber = "catalog-number"

@@ -1,6 +1,6 @@
 package import Deadwax
 
-/// What a merge of two releases moves.
+/// The rows that a merge of two releases moves.
 package struct MergePreview: Codable, Sendable {
   /// The release that remains, as it is now.
   package var release: ReleaseSummary

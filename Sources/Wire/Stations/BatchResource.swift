@@ -26,7 +26,7 @@ package struct BatchResource: Codable, Sendable {
     self.copies = copies
   }
 
-  /// What every copy gets that is added from now on.
+  /// The values that every copy gets that is added from now on.
   package struct Settings: Codable, Sendable {
     /// The grade of the medium on the Goldmine scale, in Discogs' short form.
     package var condition: String?
@@ -69,18 +69,5 @@ package struct BatchResource: Codable, Sendable {
       self.change = change
       self.isKept = isKept
     }
-  }
-}
-
-/// The result of the undo of a batch of additions.
-package struct BatchUndoResult: Codable, Sendable {
-  /// The number of copies that were removed.
-  package var removed: Int
-  /// The batch with the copies that remain, because they have changed since they were added.
-  package var batch: BatchResource
-
-  package init(removed: Int, batch: BatchResource) {
-    self.removed = removed
-    self.batch = batch
   }
 }

@@ -26,7 +26,8 @@ struct SourceChoicesTests {
       try transaction.store(
         ["1", "2"].map { id in
           LookupCandidate(
-            sourceID: id, title: "Artist - \(id)", country: nil, year: nil, catalogNumber: nil, formats: "CD", note: nil,
+            sourceID: id, title: "Artist - \(id)", country: nil, year: nil, catalogNumber: nil, formats: "CD",
+            note: nil,
             matrix: [], reason: id == "1" ? nil : "country")
         }, of: release.id)
       try transaction.run("UPDATE lookup_job SET state = 'done'")

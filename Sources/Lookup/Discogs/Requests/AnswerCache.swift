@@ -53,7 +53,7 @@ package final class AnswerCache: Sendable {
   }
 
   /// Stores a response, and then deletes old ones. A full disk costs the response and nothing else.
-  func keep(_ body: [UInt8], for path: String, at now: Timestamp) {
+  func store(_ body: [UInt8], for path: String, at now: Timestamp) {
     let files = FileManager.default
     try? files.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -7,9 +7,10 @@ package struct CatalogueTransport: Sendable {
 
   /// - Parameter send: sends a request, and blocks until its response is complete or the request is cancelled.
   package init(
-    _ send: @escaping @Sendable (HTTPClientRequest, HTTPClientCancellation) -> Result<
-      HTTPClientResponse, HTTPClientError
-    >
+    _ send:
+      @escaping @Sendable (HTTPClientRequest, HTTPClientCancellation) -> Result<
+        HTTPClientResponse, HTTPClientError
+      >
   ) {
     self.send = send
   }

@@ -6,7 +6,7 @@ internal import Wire
 
 extension Verb {
   /// The commands for the records of Discogs that share a barcode, in the order of the help.
-  static let alternative = [alternativeList, alternativeAsk, alternativeChoose]
+  static let alternative = [alternativeList, alternativeQuestion, alternativeChoose]
 
   /// `deadwax alternative list`: lists the records that carry the barcode of a release.
   static let alternativeList = Verb(
@@ -22,14 +22,15 @@ extension Verb {
     return try show(try hub.get(path(record.release, "alternatives")), invocation)
   }
 
-  /// `deadwax alternative ask`: asks the questions that find the right record.
-  static let alternativeAsk = Verb(
-    "alternative ask", operands: [.one("RELEASE")], summary: "show the next question that finds the right record",
+  /// `deadwax alternative question`: shows the questions that find the right record.
+  static let alternativeQuestion = Verb(
+    "alternative question", operands: [.one("RELEASE")], summary: "show the next question that finds the right record",
     details: "The answers so far are the whole state: add the number of the answer to --answers and ask again.",
     examples: [
-      ("alternative ask 074646963524", "the first question"),
-      ("alternative ask 074646963524 --answers 2,0", "after answer 2, and one that could not be told"),
-    ], options: [Option("answers", "NUMBERS", "the answers so far, separated by commas; 0 for one that you cannot tell")]
+      ("alternative question 074646963524", "the first question"),
+      ("alternative question 074646963524 --answers 2,0", "after the answers 2 and \"not known\""),
+    ],
+    options: [Option("answers", "NUMBERS", "the answers so far, separated by commas; 0 for one that is not known")]
   ) { invocation in
     let hub = try HubClient(invocation)
     let record = try RecordReference.find(invocation.operand, hub)
@@ -61,8 +62,9 @@ extension Verb {
     let record = try RecordReference.find(invocation.operands[0], hub)
     let known: AlternativeList = try JSONCoding.decode(try hub.get(path(record.release, "alternatives")).body)
     let request = SourceChoiceRequest(id: invocation.operands[1])
-    return try show(
-      try hub.give(ChangeRequest(.put, path(record.release, "source"), request, version: "\"\(known.version)\"")), invocation)
+    let choice = ChangeRequest(
+      .put, path(record.release, "source"), request, version: "\"\(known.version)\"")
+    return try show(try hub.give(choice), invocation)
   }
 
   private static func path(_ release: Release.ID, _ part: String) -> String {

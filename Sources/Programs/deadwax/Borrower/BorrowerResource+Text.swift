@@ -20,7 +20,7 @@ extension BorrowerResource {
     lines.append("  id: \(id.text)")
     lines.append("  group: \(printable(group))\(isStaff ? ", staff" : "")")
     lines.append("  loans: \(open)\(overdue > 0 ? ", \(overdue) of them overdue" : "")\(limit)")
-    for due in feesDue { lines.append("  fees due: \(printable(Money.text(due.amount, due.currency)))") }
+    for due in feesDue { lines.append("  fees due: \(printable(MoneyText.text(due.amount, due.currency)))") }
     if let block {
       lines.append("  blocked since \(ClockTime.short(block.at)): \(printable(block.reason))")
     }

@@ -19,8 +19,8 @@ struct Verb: Sendable {
 
   /// The table of commands, in the order of the help.
   static let all =
-    [scan, scans, resolve, explain, undo, changes] + batch + loan + release + copy + attachment + place + borrower + hold
-    + notice + fee + inbox + alternative
+    [scan, scans, resolve, explain, undo, changes] + batch + loan + release + copy + attachment + place + borrower
+    + hold + notice + fee + inbox + alternative
     + offline + tag
     + label + station + signIn
     + setting + [recording, replay, decode, cameras, scanners, events, doctor]

@@ -89,7 +89,7 @@ extension Verb {
       (item: OwnFactsResource, table) in
       table.add(
         String(item.copy.number), item.release.line,
-        item.valuation.map { Money.text($0.amount, $0.currency) } ?? "", item.valuedOn ?? "")
+        item.valuation.map { MoneyText.text($0.amount, $0.currency) } ?? "", item.valuedOn ?? "")
     }
   }
 
@@ -127,7 +127,7 @@ extension Verb {
 extension OwnFactsResource {
   /// The facts over several lines.
   fileprivate var full: String {
-    func money(_ money: Deadwax.Money?) -> String? { money.map { Money.text($0.amount, $0.currency) } }
+    func money(_ money: Deadwax.Money?) -> String? { money.map { MoneyText.text($0.amount, $0.currency) } }
     let rows: [(String, String?)] = [
       ("accession", accession?.rawValue), ("from", acquiredFrom), ("on", acquiredOn), ("price", money(price)),
       ("value", money(valuation)), ("valued on", valuedOn), ("valued by", valuedBy),

@@ -13,7 +13,7 @@ extension FeeResource {
   /// Adds a row: id, amount, state, purpose, borrower.
   fileprivate func add(to table: inout Table) {
     table.add(
-      id.text, Money.text(amount, currency), state, note.map { "\(kind.rawValue): \($0)" } ?? kind.rawValue,
+      id.text, MoneyText.text(amount, currency), state, note.map { "\(kind.rawValue): \($0)" } ?? kind.rawValue,
       borrower?.shortName ?? "–")
   }
 }

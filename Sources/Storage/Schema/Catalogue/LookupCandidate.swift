@@ -7,7 +7,7 @@ package struct LookupCandidate: Hashable, Sendable {
   package var catalogNumber: String?
   /// The formats, such as "CD, Album, Reissue".
   package var formats: String
-  /// What the formats say beside their kinds, such as "Blue Marbled": the colour, the sleeve, the edition.
+  /// The remarks of the formats beside their kinds, such as "Blue Marbled": the colour, the sleeve, the edition.
   package var note: String?
   /// The numbers in the run-out and on the hub, without those that are barcodes.
   package var matrix: [String]

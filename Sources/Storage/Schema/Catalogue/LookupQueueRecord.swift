@@ -12,18 +12,21 @@ extension Queryable {
   /// - Parameters:
   ///   - now: the current time.
   ///   - last: the last lane to consider; `person` leaves out the background.
+  /// - Returns: the job; nil if none is due.
   /// - Throws: a `StorageError`.
   package func nextLookup(at now: Timestamp, lanes last: LookupJob.Lane) throws -> LookupJob? {
     try first(
       """
       SELECT id, kind, gtin, release_id, source_id, state, attempts, scan_id, lane FROM lookup_job AS job
-      WHERE lane <= ?2 AND state IN ('pending', 'not-found') AND next_try_at <= ?1 AND (state = 'pending' OR NOT EXISTS (
-        SELECT 1 FROM lookup_job AS other WHERE other.kind = job.kind AND other.gtin = job.gtin
-          AND other.state IN ('pending', 'running', 'blocked')))
+      WHERE lane <= ?2 AND state IN ('pending', 'not-found') AND next_try_at <= ?1
+        AND (state = 'pending' OR NOT EXISTS (
+          SELECT 1 FROM lookup_job AS other WHERE other.kind = job.kind AND other.gtin = job.gtin
+            AND other.state IN ('pending', 'running', 'blocked')))
       ORDER BY lane, state = 'not-found', next_try_at, id LIMIT 1
       """, now, last.rawValue
     ) { row in
-      guard let kind = LookupJob.Kind(rawValue: try row.text("kind")), let state = LookupJob.State(rawValue: try row.text("state")),
+      guard let kind = LookupJob.Kind(rawValue: try row.text("kind")),
+        let state = LookupJob.State(rawValue: try row.text("state")),
         let lane = LookupJob.Lane(rawValue: Int(try row.integer("lane")))
       else { throw StorageError(.mismatch, call: "nextLookup", message: "an invalid job") }
       return LookupJob(

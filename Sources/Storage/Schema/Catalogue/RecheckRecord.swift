@@ -32,6 +32,7 @@ extension Queryable {
   /// - Parameters:
   ///   - position: an id as text; empty for the first release.
   ///   - source: the name of the source.
+  /// - Returns: the release and its number.
   /// - Throws: a `StorageError`.
   package func release(after position: String, source: String) throws -> (id: Release.ID, sourceID: String)? {
     try first(

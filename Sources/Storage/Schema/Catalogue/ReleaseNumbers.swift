@@ -1,4 +1,4 @@
-package import Deadwax
+internal import Deadwax
 
 /// The numbers by which a release is found: its catalogue numbers, its matrix numbers and its barcode.
 ///
@@ -48,14 +48,6 @@ enum ReleaseNumbers {
     GROUP BY \(key(of: "words")), release_id, kind;
     """
   }
-}
-
-/// A release that was found by one of its numbers.
-package struct NumberedRelease: Hashable, Sendable {
-  package var release: Release
-  package var kind: ReleaseNumberKind
-  /// The number as printed.
-  package var value: String
 }
 
 extension Queryable {

@@ -34,7 +34,7 @@ extension Queryable {
 
   /// Returns true if the library owns a copy of another release with the same title and artist, in any case of letters
   /// A to Z. Without an artist nothing is the same: such a release is known by its barcode only.
-  package func hasOtherPressing(of release: Release.ID) throws -> Bool {
+  package func hasOtherRelease(of release: Release.ID) throws -> Bool {
     try first(
       """
       SELECT 1 FROM release r JOIN release o ON lower(o.title) = lower(r.title) AND lower(o.artist) = lower(r.artist)

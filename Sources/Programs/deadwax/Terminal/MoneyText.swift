@@ -1,7 +1,7 @@
 internal import Deadwax
 
 /// The format of amounts of money.
-enum Money {
+enum MoneyText {
   /// Returns `1.40 EUR` for 140 cents, `140 JPY` for 140 yen, `1.400 KWD` for 1400 fils.
   static func text(_ amount: Int, _ currency: String) -> String {
     let digits = Currency(currency)?.minorDigits ?? 2
