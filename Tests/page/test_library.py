@@ -208,7 +208,7 @@ class LibraryTests(PageCase):
         expect(view.locator("h2")).to_be_visible()
         page.locator("#words").fill("a")
         page.locator(".language select").select_option("de")
-        expect(page.locator("#words")).to_have_attribute("placeholder", "Titel und Interpreten suchen")
+        expect(page.locator("#words")).to_have_attribute("placeholder", "Titel, Interpreten, Nummern suchen")
         expect(view.locator(".copies")).to_contain_text(f"Exemplar {copy['number']}")
         expect(page.locator("#words")).to_have_value("a")
         page.reload()
