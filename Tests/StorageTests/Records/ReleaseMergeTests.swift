@@ -55,8 +55,12 @@ struct ReleaseMergeTests {
         try transaction.enqueueLookup(gtin, for: other.id, scan: nil)
         try transaction.store(
           [
-            LookupCandidate(sourceID: "1", title: "One", formats: "LP"),
-            LookupCandidate(sourceID: "2", title: "Two", formats: ""),
+            LookupCandidate(
+              sourceID: "1", title: "One", country: nil, year: nil, catalogNumber: nil, formats: "LP", note: nil, matrix: [],
+              reason: nil),
+            LookupCandidate(
+              sourceID: "2", title: "Two", country: nil, year: nil, catalogNumber: nil, formats: "", note: nil, matrix: [],
+              reason: nil),
           ],
           of: other.id)
         try transaction.recordChange(.add)
