@@ -73,7 +73,8 @@ struct RecordShapeTests {
   @Test func `numbers are read from texts`() throws {
     let release = try DiscogsAnswer.release(
       in: Array(
-        #"{"id": "12", "title": 1999, "year": "1974", "master_id": "55", "formats": [{"name": "CD", "qty": "3"}]}"#.utf8),
+        #"{"id": "12", "title": 1999, "year": "1974", "master_id": "55", "formats": [{"name": "CD", "qty": "3"}]}"#.utf8
+      ),
       at: Timestamp(milliseconds: 0)
     ).value
     #expect(release.id == 12 && release.title == "1999" && release.year == 1974)
@@ -96,7 +97,8 @@ struct RecordShapeTests {
     #expect(answer.skipped == 0)
     #expect(try answer.value.detail == release(#""country": null"#).detail)
     let track = try tracks(
-      #"{"position": null, "type_": null, "title": "T", "duration": null, "artists": null, "extraartists": null, "sub_tracks": null}"#)
+      #"{"position": null, "type_": null, "title": "T", "duration": null, "artists": null, "extraartists": null, "sub_tracks": null}"#
+    )
     #expect(track.map(\.title) == ["T"])
   }
 

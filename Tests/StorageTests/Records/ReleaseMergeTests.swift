@@ -56,10 +56,12 @@ struct ReleaseMergeTests {
         try transaction.store(
           [
             LookupCandidate(
-              sourceID: "1", title: "One", country: nil, year: nil, catalogNumber: nil, formats: "LP", note: nil, matrix: [],
+              sourceID: "1", title: "One", country: nil, year: nil, catalogNumber: nil, formats: "LP", note: nil,
+              matrix: [],
               reason: nil),
             LookupCandidate(
-              sourceID: "2", title: "Two", country: nil, year: nil, catalogNumber: nil, formats: "", note: nil, matrix: [],
+              sourceID: "2", title: "Two", country: nil, year: nil, catalogNumber: nil, formats: "", note: nil,
+              matrix: [],
               reason: nil),
           ],
           of: other.id)

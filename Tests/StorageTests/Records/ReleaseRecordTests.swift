@@ -15,7 +15,8 @@ struct ReleaseRecordTests {
     formats: [Format(name: "Vinyl", quantity: 2, text: "Red", descriptions: ["LP"])],
     tracks: [
       Track(kind: .heading, position: "", title: "First"),
-      Track(position: "A1", title: "Opening", seconds: 3753, credits: [ArtistCredit(name: "P", role: "Piano", artist: "3")]),
+      Track(
+        position: "A1", title: "Opening", seconds: 3753, credits: [ArtistCredit(name: "P", role: "Piano", artist: "3")]),
       Track(
         kind: .index, position: "", title: "Work",
         parts: [
@@ -62,7 +63,9 @@ struct ReleaseRecordTests {
   }
 
   @Test(arguments: EngineName.allCases)
-  func `every part of a record is read as it was stored, and a second fill replaces all of it`(engine: EngineName) throws {
+  func `every part of a record is read as it was stored, and a second fill replaces all of it`(engine: EngineName)
+    throws
+  {
     let library = try EngineLibrary(engine)
     let id = try add(.vinyl, to: library, after: 1)
     try resolve(id, with: Self.detail, in: library, after: 2)
@@ -73,7 +76,8 @@ struct ReleaseRecordTests {
   }
 
   @Test(arguments: EngineName.allCases)
-  func `the undo of a resolve restores the record before it, and a second undo the later one`(engine: EngineName) throws {
+  func `the undo of a resolve restores the record before it, and a second undo the later one`(engine: EngineName) throws
+  {
     let library = try EngineLibrary(engine)
     let id = try add(.vinyl, to: library, after: 1)
     var first = Self.detail
