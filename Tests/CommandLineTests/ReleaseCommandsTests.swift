@@ -32,6 +32,39 @@ struct ReleaseCommandsTests {
     ] { #expect(order.contains(part), "\(part) in \(order)") }
   }
 
+  @Test func `a release is shown with its discs and sides, credits, series and numbers`() async throws {
+    let stored =
+      #"""
+      {"id":"\#(FakeTagHub.releaseID)","title":"Suite","artist":"Quartet","medium":"vinyl","status":"resolved","version":7,
+       "genres":["Jazz"],"styles":["Modal"],"labels":[],"copies":[],
+       "artists":[{"name":"Quartet"},{"name":"M. Example","role":"Producer","listedAs":"Max Example","tracks":"A1 to A3"}],
+       "formats":[{"name":"Vinyl","qty":2,"descriptions":["LP"]}],"series":[{"name":"Invented Series","number":"12"}],
+       "companies":[{"name":"First Plant","number":"77","role":"Pressed By"},{"name":"Some House"}],
+       "identifiers":[{"type":"Matrix / Runout","value":"INV-1-A\u001b[2J","description":"Side A"}],
+       "sides":[{"disc":"1","side":"A","tracks":2,"duration":"1:05:33"},{"disc":"CD2","tracks":1}],
+       "tracks":[
+         {"kind":"track","position":"A1","title":"Opening","duration":"3:00","disc":"1","side":"A",
+          "credits":[{"name":"A Guest"},{"name":"S. Player","role":"Saxophone"}]},
+         {"kind":"index","position":"","title":"Work","disc":"1","side":"A","tracks":[
+           {"kind":"track","position":"A2","title":"Dawn","disc":"1","side":"A"}]},
+         {"kind":"track","position":"CD2-1","title":"Bonus","disc":"CD2"}],
+       "source":{"name":"discogs","id":"1","url":"https://www.discogs.com/release/1","master":"55",
+         "fetchedAt":"2026-11-20T09:45:12.120Z"}}
+      """#
+    let hub = try FakeStaffHub.play(["GET \(Self.path)": [FakeTagHub.json(stored)]])
+    let run = try await hub.run("release", "show", "12")
+    #expect(run.code == 0, "\(run.errors)")
+    let lines = run.output.split(separator: "\n").map(String.init)
+    for line in [
+      "  formats: 2 × Vinyl, LP", "  genres: Jazz, Modal", "  series: Invented Series – 12",
+      "  Pressed By: First Plant – 77", "  company: Some House", "  master: 55",
+      "  Producer: M. Example (listed as Max Example; A1 to A3)", "Disc 1, Side A: 2 tracks, 1:05:33",
+      "  A1 Opening (3:00)", "      Saxophone: S. Player", "  Work", "    A2 Dawn", "CD2: 1 track", "  CD2-1 Bonus",
+    ] { #expect(lines.contains(line), "\(line) in \(run.output)") }
+    #expect(lines.contains { $0.hasPrefix("  Matrix / Runout (Side A): INV-1-A") })
+    #expect(!run.output.contains("\u{1B}"))
+  }
+
   @Test func `a field goes back to the source with the version that was displayed`() async throws {
     let hub = try FakeStaffHub.play([
       "GET \(Self.path)": [FakeTagHub.json(Self.release(title: "By hand"))],

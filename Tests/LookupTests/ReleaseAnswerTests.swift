@@ -8,7 +8,8 @@ struct ReleaseAnswerTests {
   private let now = Timestamp(milliseconds: 1_700_000_000_000)
 
   private func release(_ fields: String) throws -> CatalogueRelease {
-    try DiscogsAnswer.release(in: Array("{\"id\": 1\(fields.isEmpty ? "" : ", ")\(fields)}".utf8), at: now).value
+    let start = "{\"id\": 1, \"tracklist\": []"
+    return try DiscogsAnswer.release(in: Array("\(start)\(fields.isEmpty ? "" : ", ")\(fields)}".utf8), at: now).value
   }
 
   @Test func `a complete release is read whole`() throws {
@@ -69,7 +70,7 @@ struct ReleaseAnswerTests {
           source: .init(name: "discogs", id: "1", url: "https://www.discogs.com/release/1", fetchedAt: now)))
   }
 
-  @Test func `an id alone is a release`() throws {
+  @Test func `an id and a track list are a release`() throws {
     let release = try release("")
     #expect(release.id == 1)
     #expect(release.isAccepted)
@@ -94,11 +95,18 @@ struct ReleaseAnswerTests {
     #expect(release.detail.tracks.map(\.position) == ["", "2"])
     #expect(release.detail.identifiers == [ReleaseIdentifier(type: "Other", value: "75679165923")])
     #expect(release.detail.genres == ["Rock"])
-    #expect(answer.skipped == 9)
+    // Nine elements, and two values that are no lists.
+    #expect(answer.skipped == 11)
   }
 
   @Test(arguments: [
     "", "{}", "[]", "null", #"{"message": "That release does not exist."}"#, #"{"id": null}"#, #"{"id": 0}"#, "<html>",
+    #"{"id": 1}"#, #"{"id": 1, "title": null}"#, #"{"id": 1, "title": " "}"#, #"{"title": "Title", "tracklist": []}"#,
+    #"{"id": 1, "username": "somebody", "resource_url": "https://api.discogs.com/users/somebody", "consumer_name": "App"}"#,
+    #"{"id": 7, "username": "somebody", "profile": "", "num_collection": 12, "rating_avg": 4.5}"#,
+    #"{"id": 1, "name": "Invented Label", "profile": "", "sublabels": [], "urls": ["https://example.org"]}"#,
+    #"{"id": 0, "name": "All", "count": 3}"#, #"{"id": 1, "name": "Uncategorized", "count": 3}"#,
+    #"{"id": 9, "name": "Invented Band", "members": [], "realname": "", "namevariations": []}"#,
   ])
   func `a response that is not a release is unreadable`(body: String) {
     #expect(throws: LookupError.invalidResponse(.unreadable)) {

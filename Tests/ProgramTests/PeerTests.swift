@@ -18,8 +18,8 @@ struct PeerTests {
       "test_library", "test_lists",
       "test_lock", "test_long_lists", "test_navigation", "test_not_saved", "test_notices", "test_offline",
       "test_people",
-      "test_phone", "test_pin", "test_places", "test_receipt", "test_records", "test_session",
-      "test_session_accessibility",
+      "test_phone", "test_pin", "test_places", "test_receipt", "test_record", "test_records",
+      "test_session", "test_session_accessibility",
       "test_settings", "test_sleeve", "test_tasks",
     ],
     // Their library is at work: it has loans, holds, fees and more, which the other tests do not expect.

@@ -12,13 +12,18 @@ import { Address } from "/page/address.js";
 import { problemWords, showProblem as showReason, startWords } from "/page/page.js";
 import { dateJump, dateOf } from "/page/jump.js";
 import { ListWindow, long, mostCounted } from "/page/window.js";
+import { belongs, keep, mediumOf, restoreMedium, showMedium } from "/library/medium.js";
 import { releaseContent } from "/library/release.js";
 
 /** The delay from the last key to the search, in milliseconds. */
 const searchAfter = 200;
 
+restoreMedium();
 const address = new Address("/library", {
-  read: (search) => ({ q: search.get("q") ?? "", from: dateOf(search.get("from")), release: search.get("release") ?? undefined }),
+  read: (search) => ({
+    q: search.get("q") ?? "", medium: mediumOf(search.get("medium")), from: dateOf(search.get("from")),
+    release: search.get("release") ?? undefined,
+  }),
   show,
 });
 /** The words and the beginning of the list that is shown. */
@@ -37,18 +42,19 @@ const field = byID("words");
 
 function show(before) {
   if (field.value.trim() !== address.state.q) field.value = address.state.q;
-  if (!before || before.q !== address.state.q || before.from !== address.state.from) {
-    readList();
-  }
+  showParts();
+  if (!before || ["q", "medium", "from"].some((name) => before[name] !== address.state[name])) readList();
   if (!before || before.release !== address.state.release) readRelease(Boolean(before));
 }
+
+const showParts = () => showMedium(byID("medium"), address.state.medium, (medium) => address.go({ medium }));
 
 // MARK: list
 
 const rows = new ListWindow({
   list, scroller: byID("list"), row, isCounted: () => !address.state.q && !address.state.from,
   read: (cursor, limit, signal) => get(`/releases${query({
-    search: address.state.q, from: address.state.from && `${address.state.from}T23:59:59Z`, limit, cursor,
+    search: address.state.q, medium: address.state.medium, from: address.state.from && `${address.state.from}T23:59:59Z`, limit, cursor,
   })}`, { signal }),
   onChange: showCount,
   onProblem: (error) => {
@@ -57,7 +63,7 @@ const rows = new ListWindow({
   },
 });
 
-const wanted = () => JSON.stringify([address.state.q, address.state.from]);
+const wanted = () => JSON.stringify([address.state.q, address.state.medium, address.state.from]);
 
 /** Shows the field for the date at which the list begins: the last added releases come first. */
 function showJump() {
@@ -102,13 +108,16 @@ function showCount() {
 
 function showEmpty() {
   const empty = byID("empty");
-  if (address.state.q || address.state.from) {
+  const { q, from, medium } = address.state;
+  if (q || from || medium) {
     setText(byID("count"), t("library.none-found"));
     empty.replaceChildren(
-      make("p.empty-title", {}, t("library.none-found-title")), make("p", {}, t("library.none-found-do")),
+      make("p.empty-title", {}, t(q || from ? "library.none-found-title" : "library.none-of-medium")),
+      make("p", {}, t(q || from ? "library.none-found-do" : "library.none-of-medium-do")),
       make("button.primary", { type: "button", on: { click: () => {
         field.value = "";
-        address.go({ q: "", from: "" });
+        keep("");
+        address.go({ q: "", from: "", medium: "" });
         field.focus();
       } } }, t("library.show-all")));
   } else {
@@ -124,7 +133,7 @@ const toDesk = () => make("a.button.primary", { href: "/" }, t("page.to-desk"));
 
 function row(release) {
   const link = make("a.release-row", {
-    href: `/library${query({ q: address.state.q, from: address.state.from, release: release.id })}`,
+    href: `/library${query({ q: address.state.q, medium: address.state.medium, from: address.state.from, release: release.id })}`,
     "aria-current": release.id === address.state.release ? "true" : undefined,
     data: { id: release.id },
     on: { click: (event) => {
@@ -137,7 +146,9 @@ function row(release) {
   make("span.release-words", {},
     make("span.release-title", { dir: "auto" }, release.title),
     make("span.release-artist", { dir: "auto" }, release.artist),
-    make("span.release-facts", {}, factLine(release))),
+    make("span.release-facts", {}, factLine(release)),
+    release.matched && make("span.release-matched", { dir: "auto" },
+      t(`library.matched-${release.matched.kind}`, { value: release.matched.value }))),
   release.status === "unresolved" && make("span.badge", {}, t("library.looking-up")),
   release.status === "not-found" && make("span.badge", {}, t("library.not-found")));
   return make("li", {}, link);
@@ -200,7 +211,8 @@ function showTitle() {
 
 function take(event) {
   const id = event.release?.id;
-  if (event.kind === "release.added" && !address.state.q && !address.state.from && !rows.items.some((release) => release.id === id)) {
+  if (event.kind === "release.added" && !address.state.q && !address.state.from
+    && belongs(event.release?.medium ?? "other", address.state.medium) && !rows.items.some((release) => release.id === id)) {
     fresh += 1;
     showFresh();
   }
@@ -219,6 +231,7 @@ function showFresh() {
 /** Updates the language; the hub is asked again only if nothing is displayed. */
 function refresh() {
   showFresh();
+  showParts();
   showJump();
   if (rows.known) rows.draw();
   else readList();

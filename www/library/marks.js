@@ -7,6 +7,9 @@ import { action } from "/page/row.js";
 /** The word for a field of a release. */
 export const fieldWord = (field) => t(`records.${field}`);
 
+/** Returns true if a person has edited one of the fields of a release. */
+export const isEdited = ({ edited = [] }, ...fields) => edited.some(({ field }) => fields.includes(field));
+
 /** @param {object} release @param {() => void} refresh @returns {Element | false} false without a mark */
 export function editedMarks(release, refresh) {
   const marks = release.edited ?? [];

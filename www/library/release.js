@@ -1,4 +1,4 @@
-// One release in full: facts, tracks, copies.
+// One release in full: its head, its copies, and the parts of other modules.
 
 import { day } from "/hub/clock.js";
 import { hasText, t } from "/hub/words.js";
@@ -10,9 +10,12 @@ import { action } from "/page/row.js";
 import { alternatives } from "/library/alternatives.js";
 import { copyAway, copyRemarks, editButton } from "/library/copy.js";
 import { holder } from "/library/holder.js";
-import { editedMarks } from "/library/marks.js";
+import { foldedCredits } from "/library/credits.js";
+import { facts, source } from "/library/facts.js";
+import { editedMarks, isEdited } from "/library/marks.js";
 import { past } from "/library/past.js";
 import { pictures } from "/library/pictures.js";
+import { tracks } from "/library/tracks.js";
 
 /** The length in characters from which a title is set smaller; it is still shown in full. */
 const longTitle = 60;
@@ -20,7 +23,8 @@ const longTitle = 60;
 /** @param {object} release with tracks and copies @param {() => void} refresh reads it again @returns {Node[]} */
 export function releaseContent(release, refresh) {
   // The credits are the source's; a line that a person edited takes their place.
-  const artists = release.artists?.length && !isEdited(release, "artist") ? release.artists : [{ name: release.artist }];
+  const main = (release.artists ?? []).filter(({ role }) => !role);
+  const artists = main.length && !isEdited(release, "artist") ? main : [{ name: release.artist }];
   return [
     make("header.release-head", {},
       make("div.cover", {}, sleeve(release, { disc: true })),
@@ -33,7 +37,8 @@ export function releaseContent(release, refresh) {
     copies(release, refresh),
     editedMarks(release, refresh),
     pictures(release),
-    tracks(release.tracks ?? []),
+    tracks(release),
+    credits(release.artists ?? []),
     facts(release),
     release.notes && make("section", {},
       make("h3", {}, t("library.notes")), make("p.notes", { dir: "auto" }, release.notes)),
@@ -43,7 +48,11 @@ export function releaseContent(release, refresh) {
   ].filter(Boolean);
 }
 
-const isEdited = ({ edited = [] }, ...fields) => edited.some(({ field }) => fields.includes(field));
+/** Returns the others who took part in the release. */
+function credits(artists) {
+  const folded = foldedCredits(artists.filter(({ role }) => role));
+  return folded && make("section", {}, make("h3", {}, t("library.others")), folded);
+}
 
 /** Joins names; Discogs has a word or a comma for each. */
 function joined(artists) {
@@ -115,58 +124,4 @@ function copyCard(copy, release, refresh) {
         make("a.button", { href: labelsOf([copy]) }, t("library.label-action")),
         make("a.button", { href: tagOf(copy) }, t("library.tag-action")),
       ].filter(Boolean)))));
-}
-
-function tracks(list) {
-  return make("section", {}, make("h3", {}, t("library.tracks")), list.length
-    ? make("ol.tracks", {}, ...list.flatMap((track) => trackRows(track))) : make("p.soft", {}, t("library.no-tracks")));
-}
-
-function trackRows(track, depth = 0) {
-  const isHeading = track.kind === "heading" || track.kind === "index";
-  return [
-    make(isHeading ? "li.heading" : "li", { data: { depth: depth || undefined } },
-      make("span.position", {}, track.position ?? ""),
-      make("span.track-title", { dir: "auto" }, track.title),
-      make("span.duration", {}, track.duration ?? "")),
-    ...(track.tracks ?? []).flatMap((part) => trackRows(part, depth + 1)),
-  ];
-}
-
-function facts(release) {
-  const rows = [];
-  const row = (name, values) => {
-    const list = values.filter(Boolean);
-    if (list.length) rows.push(make("dt", {}, name), make("dd", { dir: "auto" }, list.join(" · ")));
-  };
-  const labels = release.labels?.length && !isEdited(release, "label", "catalogNumber") ? release.labels
-    : [{ name: release.label, catalogNumber: release.catalogNumber }];
-  row(t("library.label"), labels.map(({ name, catalogNumber }) => (
-    [name, catalogNumber].filter(Boolean).join(" – "))));
-  row(t("library.format"), (release.formats ?? []).map(format));
-  row(t("library.country"), [release.country]);
-  row(t("library.released"), [release.released ?? release.year]);
-  row(t("library.genre"), release.genres ?? []);
-  row(t("library.style"), release.styles ?? []);
-  const identifiers = release.identifiers ?? [];
-  row(t("library.barcode"), identifiers.some(({ type }) => type === "Barcode") ? [] : [release.barcode]);
-  row(t("library.series"), (release.series ?? []).map(({ name, number }) => [name, number].filter(Boolean).join(" – ")));
-  for (const { type, value, description } of identifiers) {
-    const name = type === "Barcode" ? t("library.barcode") : type;
-    row(description ? `${name} (${description})` : name, [value]);
-  }
-  return rows.length > 0 && make("section", {}, make("h3", {}, t("library.about")), make("dl.facts", {}, ...rows));
-}
-
-const format = ({ name, qty, text, descriptions = [] }) => (
-  [Number(qty) > 1 ? `${qty} × ${name}` : name, ...descriptions, text].filter(Boolean).join(", "));
-
-function source(from) {
-  if (!from) return undefined;
-  const words = t("library.source", { name: from.name, date: day(from.fetchedAt) });
-  // Only a web address becomes a link: the text is external.
-  if (!/^https?:\/\//.test(from.url ?? "")) return make("p.source", {}, words);
-  return make("p.source", {}, `${words} `, make("a", { href: from.url, target: "_blank", rel: "noopener noreferrer" },
-    t("library.source-release", { number: from.id }), icon("link"),
-    make("span.apart", {}, ` ${t("library.new-tab")}`)));
 }

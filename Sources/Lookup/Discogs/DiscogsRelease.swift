@@ -1,6 +1,7 @@
 internal import Deadwax
 
-/// The parsed response to `/releases/{id}`. Every field but the id may be missing.
+/// The parsed response to `/releases/{id}`. Every field but the id may be missing, but an object with neither a title nor
+/// a track list is no release: an account, a label and a folder have an id too.
 struct DiscogsRelease: Decodable {
   let id: Int64
   let status: String?
@@ -32,9 +33,12 @@ struct DiscogsRelease: Decodable {
     guard let id = container.integer(.id), id > 0 else {
       throw DecodingError.keyNotFound(Keys.id, .init(codingPath: [], debugDescription: "no id"))
     }
+    title = container.text(.title)
+    guard title != nil || container.contains(.tracklist) else {
+      throw DecodingError.keyNotFound(Keys.title, .init(codingPath: [], debugDescription: "not a release"))
+    }
     self.id = id
     status = container.text(.status)
-    title = container.text(.title)
     country = container.text(.country)
     year = container.integer(.year)
     released = container.text(.released)

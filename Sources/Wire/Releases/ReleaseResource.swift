@@ -25,26 +25,28 @@ package struct ReleaseResource: Codable, Sendable {
     var edited: [EditedField]?
   }
 
-  private struct FormatDetail: Codable {
-    var name: String
-    var qty: Int
-    var text: String?
-    var descriptions: [String]?
+  /// A format of a release.
+  package struct FormatDetail: Codable {
+    package var name: String
+    package var qty: Int
+    package var text: String?
+    package var descriptions: [String]?
   }
 
-  private struct TrackDetail: Codable {
-    var kind: Track.Kind
-    var position: String
-    var title: String
+  /// A row of the track list.
+  package struct TrackDetail: Codable {
+    package var kind: Track.Kind
+    package var position: String
+    package var title: String
     /// In the usual notation: 3:32, 1:02:33.
-    var duration: String?
-    var disc: String?
-    var side: String?
-    var credits: [ArtistCredit]?
-    var tracks: [TrackDetail]?
+    package var duration: String?
+    package var disc: String?
+    package var side: String?
+    package var credits: [ArtistCredit]?
+    package var tracks: [TrackDetail]?
 
     /// `places` are those of the track, of its parts and of all later tracks. Those that are used are removed.
-    init(_ track: Track, _ places: inout ArraySlice<TrackPlace>) {
+    fileprivate init(_ track: Track, _ places: inout ArraySlice<TrackPlace>) {
       let place = places.popFirst()
       disc = place?.disc
       side = place?.side
@@ -59,15 +61,16 @@ package struct ReleaseResource: Codable, Sendable {
     }
   }
 
-  private struct SideDetail: Codable {
-    var disc: String?
-    var side: String?
+  /// A disc, or one side of it.
+  package struct SideDetail: Codable {
+    package var disc: String?
+    package var side: String?
     /// The number of its tracks.
-    var tracks: Int
+    package var tracks: Int
     /// The sum of the durations; omitted if one is unknown.
-    var duration: String?
+    package var duration: String?
 
-    init(_ side: TrackSide) {
+    fileprivate init(_ side: TrackSide) {
       disc = side.place.disc
       self.side = side.place.side
       tracks = side.tracks
@@ -75,27 +78,29 @@ package struct ReleaseResource: Codable, Sendable {
     }
   }
 
-  private struct CompanyDetail: Codable {
-    var name: String
-    var number: String?
-    var role: String?
+  /// A series, or a company that took part.
+  package struct CompanyDetail: Codable {
+    package var name: String
+    package var number: String?
+    package var role: String?
 
-    init(_ company: CompanyCredit) {
+    fileprivate init(_ company: CompanyCredit) {
       name = company.name
       number = company.number
       role = company.role
     }
 
-    static func list(_ companies: [CompanyCredit], _ kind: CompanyCredit.Kind) -> [CompanyDetail]? {
+    fileprivate static func list(_ companies: [CompanyCredit], _ kind: CompanyCredit.Kind) -> [CompanyDetail]? {
       let list = companies.filter { $0.kind == kind }.map { CompanyDetail($0) }
       return list.isEmpty ? nil : list
     }
   }
 
-  private struct IdentifierDetail: Codable {
-    var type: String
-    var value: String
-    var description: String?
+  /// A number on a release.
+  package struct IdentifierDetail: Codable {
+    package var type: String
+    package var value: String
+    package var description: String?
   }
 
   private struct SourceDetail: Codable {
@@ -132,6 +137,20 @@ package struct ReleaseResource: Codable, Sendable {
   package var notes: String? { further.notes }
   package var copies: [CopySummary] { further.copies }
   package var sourceName: String? { further.source?.name }
+  package var genres: [String] { further.genres }
+  package var styles: [String] { further.styles }
+  /// The artists, and the others who took part: these have a role.
+  package var artists: [ArtistCredit] { further.artists }
+  package var formats: [FormatDetail] { further.formats }
+  package var series: [CompanyDetail] { further.series ?? [] }
+  package var companies: [CompanyDetail] { further.companies ?? [] }
+  /// The top level of the track list.
+  package var tracks: [TrackDetail] { further.tracks }
+  /// The discs and sides in order; empty if no track states one.
+  package var sides: [SideDetail] { further.sides ?? [] }
+  package var identifiers: [IdentifierDetail] { further.identifiers }
+  /// The source's number of the master; nil if there is none.
+  package var master: String? { further.source?.master }
 
   /// Returns the marks in the order of the fields; nil for none.
   private static func marks(of detail: ReleaseDetail) -> [EditedField]? {

@@ -40,7 +40,7 @@ extension Verb {
       Option("source", "WORDS", "from whom the copies come"),
       Option("label", nil, "offer the labels of the whole batch at its end"),
       Option("tag", nil, "append each copy to the tag queue of the station"),
-      Option("version", .number(0...1_000_000), "N", "only if the settings have this version; 0 for no open batch"),
+      Option("if-version", .number(0...1_000_000), "N", "only if the settings have this version; 0 for no open batch"),
     ]
   ) { invocation in
     let hub = try HubClient(invocation)
@@ -53,7 +53,7 @@ extension Verb {
       $0.label = invocation.has("label") ? true : nil
       $0.tag = invocation.has("tag") ? true : nil
     }
-    let version = invocation.arguments.number("version").map { "\"\($0)\"" }
+    let version = invocation.arguments.number("if-version").map { "\"\($0)\"" }
     return try report(
       try hub.give(ChangeRequest(.put, openPath(invocation), request, version: version)).body, invocation)
   }

@@ -12,13 +12,21 @@ extension Verb {
 
   private static let reference = "RELEASE is the barcode or id of a release, or the number, code or id of a copy."
 
-  /// `deadwax release show`: prints a release with its edited fields.
+  /// `deadwax release show`: prints the whole record of a release, with its edited fields.
   static let releaseShow = Verb(
-    "release show", operands: [.one("RELEASE")], summary: "show a release with the fields that people have edited",
-    details: reference, examples: [("release show 0074646362822", "the release with this barcode")]
+    "release show", operands: [.one("RELEASE")], summary: "show the whole record of a release",
+    details: """
+      \(reference) Shows the discs and sides with their tracks and total times, the credits, series, companies and
+      numbers, and the fields that people have edited.
+      """,
+    examples: [("release show 0074646362822", "the release with this barcode")]
   ) { invocation in
     let hub = try HubClient(invocation)
-    return try report(try hub.get(try path(invocation.operand, hub)), invocation)
+    let answer = try hub.get(try path(invocation.operand, hub))
+    let release: ReleaseResource = try JSONCoding.decode(answer.body)
+    let text = ([release.full] + release.record).joined(separator: "\n")
+    StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : text)
+    return .done
   }
 
   /// `deadwax release add`: enters a release by hand.

@@ -94,17 +94,18 @@ extension WriteTransaction {
   /// - Parameter release: the release's id.
   /// - Throws: a `StorageError`.
   func index(release: String) throws {
-    guard hasReleaseSearch else { return }
     guard try isListed(release) else { return try forget(release: release) }
+    // The numbers are an ordinary table, which every engine has.
+    try indexNumbers(of: release)
+    guard hasReleaseSearch else { return }
     let isRight = try first(
       """
       SELECT s.words = r.artist || ' ' || r.title AND -(s.number >> 20) = r.created_at
       FROM release_search s JOIN release r ON r.id = s.release_id WHERE s.release_id = ?1
       """, release
     ) { try $0.flag(0) }
-    if isRight == false { try forget(release: release) }
-    try indexNumbers(of: release)
     if isRight == true { return }
+    if isRight == false { try forgetWords(of: release) }
     try run(
       """
       INSERT INTO release_search (number, release_id, words)
@@ -125,8 +126,12 @@ extension WriteTransaction {
   /// - Parameter release: the release's id.
   /// - Throws: a `StorageError`.
   func forget(release: String) throws {
-    guard hasReleaseSearch else { return }
     try run("DELETE FROM release_number WHERE release_id = ?1", release)
+    try forgetWords(of: release)
+  }
+
+  private func forgetWords(of release: String) throws {
+    guard hasReleaseSearch else { return }
     // FTS5 does not look up the old text; the delete command must contain it.
     try run(
       """

@@ -11,7 +11,7 @@ extension Migration {
         began_at INTEGER NOT NULL,
         ended_at INTEGER CHECK (ended_at >= began_at)
       ) STRICT;
-      CREATE INDEX addition_batch_station ON addition_batch (station, began_at);
+      CREATE INDEX addition_batch_station ON addition_batch (station, began_at, id);
 
       -- A copy that the batch added, with the change behind it. An undo removes the copy and leaves this row.
       CREATE TABLE addition_batch_copy (
