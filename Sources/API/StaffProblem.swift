@@ -80,6 +80,7 @@ extension HTTPAPI {
     case .erased:
       return Problem(.conflict, "The borrower that this request enrolled was erased. Send another Idempotency-Key.")
     case .isOver: return Problem(.conflict, "It is closed; this is only possible while it is open.")
+    case .isUnderWay: return Problem(.conflict, "Another one is under way. End it first.")
     case .badCursor: return Problem(.badRequest, "'cursor' is invalid.")
     case .switchedOff(let setting):
       return Problem(.switchedOff, "It is disabled in this library; see the setting \(setting).")

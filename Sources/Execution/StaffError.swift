@@ -20,6 +20,8 @@ package enum StaffError: Error, Hashable, Sendable {
   case erased
   /// The operation needs an open row, and this one has ended.
   case isOver
+  /// Only one can be under way, and another one is.
+  case isUnderWay
   /// No copy is ready for pick-up for the hold.
   case notReady
   /// Records belong there, so it cannot be removed: the numbers of copies, and of places directly in it.

@@ -39,7 +39,7 @@ struct HubUseCases {
     counter = StaffOperations(
       database: database, logger: logger.part("counter"), defaults: records.library, zones: records.zones,
       isClockRight: records.isClockRight, published: published, lookupWanted: { lookup.wake() },
-      erasureBegun: { outside.forget() })
+      recheckPace: { lookup.recheckPace }, erasureBegun: { outside.forget() })
     try Hub.updateTimeZone(counter.settings, logger: logger.part("settings"))
     tags = TagService(
       database: database, address: configuration.tagAddress, policies: LibraryPolicies(defaults: records.library),

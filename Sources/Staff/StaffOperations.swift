@@ -16,6 +16,7 @@ package final class StaffOperations: Sendable {
   package let places: Places
   package let fees: Fees
   package let inbox: Inbox
+  package let rechecks: Rechecks
   package let settings: Settings
   package let stations: StationSettings
   /// The shared dependencies, for the work that runs without a person.
@@ -30,11 +31,13 @@ package final class StaffOperations: Sendable {
   ///   - isClockRight: returns true if the machine's clock is known to be right.
   ///   - published: called after each commit that published an event, on the writer's lane; must not block.
   ///   - lookupWanted: called in the same way after a commit that queued a code for look-up.
+  ///   - recheckPace: returns the average time that the recheck takes for one release; nil while it is unknown.
   ///   - erasureBegun: called in the same way after an erasure of a borrower has begun.
   package init(
     database: Database, logger: Logger, defaults: LibraryPolicy, zones: any TimeZoneSource,
     isClockRight: @escaping @Sendable () -> Bool, published: @escaping @Sendable () -> Void,
-    lookupWanted: @escaping @Sendable () -> Void = {}, erasureBegun: @escaping @Sendable () -> Void = {}
+    lookupWanted: @escaping @Sendable () -> Void = {}, recheckPace: @escaping @Sendable () -> Duration? = { nil },
+    erasureBegun: @escaping @Sendable () -> Void = {}
   ) {
     room = StaffContext(
       database: database, logger: logger, defaults: defaults, zones: zones, isClockRight: isClockRight,
@@ -48,6 +51,7 @@ package final class StaffOperations: Sendable {
     places = Places(room: room)
     fees = Fees(room: room)
     inbox = Inbox(room: room)
+    rechecks = Rechecks(room: room, pace: recheckPace)
     settings = Settings(room: room)
     stations = StationSettings(room: room)
   }

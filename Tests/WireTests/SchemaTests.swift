@@ -52,7 +52,7 @@ struct SchemaTests {
     ("EditedField", EditedField.self), ("SourceRequest", SourceRequest.self), ("Duplicate", DuplicateResource.self),
     ("MergeRequest", MergeRequest.self), ("MergePreview", MergePreview.self), ("CopyRequest", CopyRequest.self),
     ("OwnFacts", OwnFactsResource.self), ("OwnFactsPatch", OwnFacts.Patch.self),
-    ("InsuranceTotal", InsuranceTotal.self),
+    ("InsuranceTotal", InsuranceTotal.self), ("Recheck", RecheckResource.self), ("RecheckPatch", RecheckPatch.self),
     ("LabelJob", LabelJobResource.self),
     ("LabelCheck", LabelCheckResource.self), ("LabelOrder", LabelOrderRequest.self),
     ("LabelLayout", LabelLayoutResource.self), ("SetupState", SetupState.self), ("FirstSteps", FirstSteps.self),

@@ -13,6 +13,7 @@ import { followCheck, showCheck } from "/settings/check.js";
 import { policyForm } from "/settings/policy.js";
 import { effectOf, emptyHint, inherited, settingField, shownValue } from "/settings/field.js";
 import { applyColours, colourPreview } from "/settings/preview.js";
+import { followRecheck, showRecheck } from "/settings/recheck.js";
 
 let section = new URLSearchParams(location.search).get("section") ?? "loan";
 let settings = [];
@@ -242,8 +243,10 @@ addEventListener("beforeunload", (event) => drafts.size && event.preventDefault(
 onLanguage(() => {
   show();
   showCheck();
+  showRecheck();
 });
 await loadWords("settings");
 await startPage("settings", { touches: /^setting\./, refresh: read });
 read();
 followCheck();
+followRecheck();

@@ -123,6 +123,9 @@ package final class LookupService: Sendable {
     return Status(state: current, queued: queued, reason: reason)
   }
 
+  /// The average time that the recheck of the library takes for one release; nil while it checks nothing.
+  package var recheckPace: Duration? { recheck.pace }
+
   private var isStopping: Bool { state.read(\.isStopping) }
 
   private func run() {

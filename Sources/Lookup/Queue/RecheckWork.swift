@@ -12,7 +12,12 @@ struct RecheckWork: Sendable {
     var failures = 0
     /// The time of the next step after a failure.
     var due: Timestamp?
+    /// The times of the last checks without an interruption.
+    var checks: [ContinuousClock.Instant] = []
   }
+
+  /// The number of checks from which the pace is measured.
+  private static let measured = 60
 
   let database: Database
   let client: DiscogsClient
@@ -32,6 +37,14 @@ struct RecheckWork: Sendable {
     self.published = published
   }
 
+  /// The average time from one check to the next in the current run; nil while nothing is checked.
+  var pace: Duration? {
+    state.withLock { state in
+      guard let first = state.checks.first, let last = state.checks.last, state.checks.count > 1 else { return nil }
+      return (last - first) / (state.checks.count - 1)
+    }
+  }
+
   /// Checks the next release, if a recheck is running and the budget of the background has room.
   ///
   /// - Returns: true if a release was checked, and the next step may follow at once.
@@ -44,9 +57,12 @@ struct RecheckWork: Sendable {
       guard let recheck = try reading.recheck(), recheck.state == .running else { return nil }
       return (recheck, try reading.release(after: recheck.position, source: "discogs"))
     }
-    guard let next else { return false }
+    guard let next else {
+      state.withLock { $0.checks = [] }
+      return false
+    }
     guard let release = next.release else {
-      try store(next.recheck, nil, nil)
+      try end(next.recheck)
       return false
     }
     let fresh: CatalogueRelease?
@@ -57,11 +73,16 @@ struct RecheckWork: Sendable {
         let wait = schedule.next(after: .failed(error), state: .pending, attempts: state.failures).delay
         state.failures += 1
         state.due = now + max(.seconds(15), wait)
+        state.checks = []
       }
       return false
     }
-    state.withLock { $0 = State() }
-    try store(next.recheck, release.id, fresh)
+    try store(next.recheck, release, fresh)
+    state.withLock { state in
+      state.failures = 0
+      state.due = nil
+      state.checks = state.checks.suffix(Self.measured) + [.now]
+    }
     return true
   }
 
@@ -81,24 +102,45 @@ struct RecheckWork: Sendable {
 
   /// Stores the new facts of a release and the progress, in one transaction. A recheck that staff have paused or ended
   /// meanwhile, or started again, stays as it is.
-  private func store(_ seen: Recheck, _ id: Release.ID?, _ fresh: CatalogueRelease?) throws {
+  private func store(
+    _ seen: Recheck, _ checked: (id: Release.ID, sourceID: String), _ fresh: CatalogueRelease?
+  ) throws {
     let published = published
     try database.write { transaction in
       guard var recheck = try transaction.recheck(), recheck.version == seen.version else { return }
-      guard let id else {
-        recheck.state = .done
-        return try transaction.store(recheck)
-      }
-      if let fresh, fresh.isAccepted, let before = try transaction.release(id), before.status == .resolved {
+      if let fresh, fresh.isAccepted, let before = try transaction.release(checked.id),
+        try transaction.isDescribed(before, by: checked.sourceID)
+      {
         var after = before
         fresh.fill(&after)
         try transaction.resolve(before, as: after, with: fresh.detail, scan: nil)
         transaction.afterCommit(published)
       }
-      recheck.position = id.text
+      recheck.position = checked.id.text
       recheck.checked += 1
       if fresh == nil { recheck.missing += 1 }
+      try transaction.storeProgress(of: recheck)
+    }
+  }
+
+  /// Ends a recheck after its last release.
+  private func end(_ seen: Recheck) throws {
+    try database.write { transaction in
+      guard var recheck = try transaction.recheck(), recheck.version == seen.version else { return }
+      recheck.state = .done
       try transaction.store(recheck)
     }
+  }
+}
+
+extension Queryable {
+  /// Returns true if the facts of a release still come from a record. Meanwhile the release may have been removed or
+  /// entered by hand, or a person may have chosen another record for its barcode, which a look-up requests.
+  fileprivate func isDescribed(_ release: Release, by sourceID: String) throws -> Bool {
+    guard try isListed(release.id), let detail = try detail(of: release.id), detail.source?.id == sourceID else {
+      return false
+    }
+    if let choice = try release.barcode.flatMap({ try sourceChoice(of: $0) }), choice != sourceID { return false }
+    return release.status == .resolved || (release.status == .manual && !detail.edited.isEmpty)
   }
 }

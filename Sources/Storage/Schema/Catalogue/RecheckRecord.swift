@@ -20,14 +20,15 @@ extension Queryable {
     }
   }
 
-  /// Returns the number of releases whose facts come from a source.
+  /// Returns the number of listed releases whose facts come from a source.
   package func releaseCount(source: String) throws -> Int {
-    try first("SELECT count(*) FROM release WHERE source = ?1 AND source_id IS NOT NULL", source) { row in
-      Int(try row.integer(0))
-    } ?? 0
+    try first(
+      "SELECT count(*) FROM release WHERE source = ?1 AND source_id IS NOT NULL AND removed_at IS NULL", source
+    ) { row in Int(try row.integer(0)) } ?? 0
   }
 
-  /// Returns the first release after an id whose facts come from a source, with its number there; nil after the last.
+  /// Returns the first listed release after an id whose facts come from a source, with its number there; nil after the
+  /// last.
   ///
   /// - Parameters:
   ///   - position: an id as text; empty for the first release.
@@ -37,13 +38,23 @@ extension Queryable {
   package func release(after position: String, source: String) throws -> (id: Release.ID, sourceID: String)? {
     try first(
       """
-      SELECT id, source_id FROM release WHERE source = ?1 AND source_id IS NOT NULL AND id > ?2 ORDER BY id LIMIT 1
+      SELECT id, source_id FROM release
+      WHERE source = ?1 AND source_id IS NOT NULL AND removed_at IS NULL AND id > ?2 ORDER BY id LIMIT 1
       """, source, position
     ) { row in (id: try row.id("id"), sourceID: try row.text("source_id")) }
   }
 }
 
 extension WriteTransaction {
+  /// Stores the progress of the recheck, unless its state has changed since it was read. The version stays: it belongs
+  /// to the state, which people change.
+  package func storeProgress(of recheck: Recheck) throws {
+    try run(
+      """
+      UPDATE recheck SET position = ?1, checked = ?2, missing = ?3, modified_at = ?4 WHERE id = 1 AND version = ?5
+      """, recheck.position, recheck.checked, recheck.missing, now, recheck.version)
+  }
+
   /// Stores the recheck in place of the one before. The version counts up by itself.
   package func store(_ recheck: Recheck) throws {
     try run(

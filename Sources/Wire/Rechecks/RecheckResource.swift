@@ -1,0 +1,52 @@
+package import Deadwax
+
+/// The recheck of the library: every release from the external catalogue is fetched again.
+package struct RecheckResource: Codable, Sendable {
+  /// The state of the recheck.
+  package enum State: String, Codable, CaseIterable, Sendable {
+    /// No recheck was ever started.
+    case none
+    case running
+    /// It continues where it was.
+    case paused
+    /// A person has ended it.
+    case stopped
+    /// Every release was checked.
+    case done
+  }
+
+  package var state: State
+  /// The number of releases at the start.
+  package var total: Int
+  /// The number of releases that were checked.
+  package var checked: Int
+  /// The number of them that the catalogue no longer has. Their records stay as they are.
+  package var missing: Int
+  /// The checked part, 0 to 100.
+  package var percent: Int
+  /// The number of seconds until the end at the measured pace; none while it is unknown.
+  package var secondsLeft: Int?
+  /// The person or program that started it.
+  package var startedBy: String?
+  package var startedAt: Timestamp?
+  /// The time of the newest check or of the last change of the state.
+  package var modifiedAt: Timestamp?
+  /// The version of the state, which progress leaves as it is; 0 before the first recheck.
+  package var version: Int
+
+  package init(
+    state: State, total: Int, checked: Int, missing: Int, percent: Int, secondsLeft: Int?, startedBy: String?,
+    startedAt: Timestamp?, modifiedAt: Timestamp?, version: Int
+  ) {
+    self.state = state
+    self.total = total
+    self.checked = checked
+    self.missing = missing
+    self.percent = percent
+    self.secondsLeft = secondsLeft
+    self.startedBy = startedBy
+    self.startedAt = startedAt
+    self.modifiedAt = modifiedAt
+    self.version = version
+  }
+}
