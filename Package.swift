@@ -117,7 +117,7 @@ let package = Package(
       [
         "Attachments", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake", "LabelDrawing",
         "LabelJobs",
-        "Lending", "Log", "Messages", "Notices", "OfflineMerge", "OfflineStation",
+        "Lending", "Log", "Lookup", "Messages", "Notices", "OfflineMerge", "OfflineStation",
         "RequestRecords", "Scanning", "Secrets", "Staff", "StationLogic", "TagJobs", "Threads", "Wire",
       ]),
 
@@ -259,9 +259,9 @@ let package = Package(
       "API",
       [
         "LendingTestSupport",
-        "API", "Attachments", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake",
+        "API", "Attachments", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPClient", "HTTPServer", "Intake",
         "LabelJobs", "Lending",
-        "Log", "Messages", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol", "RequestRecords", "Scanning",
+        "Log", "Lookup", "Messages", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol", "RequestRecords", "Scanning",
         "Secrets", "Staff", "Storage", "TagJobs", "Threads", "Wire",
       ]),
     tests("Architecture", isOptimised: true),

@@ -7,6 +7,7 @@ package import History
 package import Intake
 package import LabelJobs
 package import Log
+package import Lookup
 package import Messages
 package import Notices
 package import OfflineMerge
@@ -39,6 +40,8 @@ package struct HTTPAPI: Sendable {
   package let attachments: Attachments
   /// The decoder of the pictures that phones send.
   package let pictures: PictureDecoder
+  /// The searches at Discogs, for people who wait.
+  package let search: ReleaseSearch
   package let stations: Stations
   package let virtualHardware: VirtualControls?
   /// The cache of list responses.
@@ -78,7 +81,7 @@ package struct HTTPAPI: Sendable {
     catalogue: Catalogue, history: History, scans: ScanService, counter: StaffOperations, undoing: UndoService,
     recording: Recording, receipts: Receipts, notices: NoticeService, tagViews: TagViews, tagService: TagService,
     events: EventRelay, access: Access, once: IdempotencyStore, labels: LabelService,
-    attachments: Attachments, pictures: PictureDecoder,
+    attachments: Attachments, pictures: PictureDecoder, search: ReleaseSearch,
     stations: Stations,
     lists: ListCache, virtualHardware: VirtualControls?, openAPI: [UInt8], words: Messages, worker: SerialQueue,
     longWorker: SerialQueue, replicaWorker: SerialQueue, replicas: ReplicaCache, logger: Logger
@@ -101,6 +104,7 @@ package struct HTTPAPI: Sendable {
     self.labels = labels
     self.attachments = attachments
     self.pictures = pictures
+    self.search = search
     self.stations = stations
     self.lists = lists
     self.virtualHardware = virtualHardware
@@ -115,7 +119,7 @@ package struct HTTPAPI: Sendable {
   /// All operations of this API version.
   package var endpoints: [Endpoint] {
     healthRoutes + scanRoutes + pictureRoutes + copyAddressRoutes + borrowerLinkRoutes + borrowerPageRoutes
-      + releaseRoutes + alternativeRoutes + copyRoutes + attachmentRoutes + placeRoutes
+      + releaseRoutes + alternativeRoutes + discogsRoutes + copyRoutes + attachmentRoutes + placeRoutes
       + stationRoutes + tagRoutes + tagJobRoutes
       + tagQueueRoutes + batchRoutes + readerRoutes + eventRoutes
       + setupRoutes

@@ -14,6 +14,8 @@ package enum Accession {
       id: id ?? transaction.newID(), release: release, number: try transaction.nextCopyNumber(),
       code: transaction.newOwnCode(.copy), addedAt: transaction.now)
     try transaction.insert(copy)
+    // What the library owns is wished for no longer.
+    if try transaction.wishedAt(release) != nil { try transaction.setWished(false, release) }
     try transaction.publish(.copyAdded, subject: copy.id.text)
     return copy
   }

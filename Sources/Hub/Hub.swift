@@ -99,7 +99,9 @@ package final class Hub: Sendable {
     actions.stop()
     labels.stop()
     readers.stop()
+    // It closes the client, which ends the searches of people too.
     useCases.lookup.stop()
+    useCases.search.stop()
     records.relay.stop()
     records.database.close()
   }

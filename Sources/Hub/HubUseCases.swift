@@ -16,6 +16,7 @@ internal import Wire
 /// The use cases of a hub over its records: scans, tag jobs, the operations of staff and look-ups.
 struct HubUseCases {
   let lookup: LookupService
+  let search: ReleaseSearch
   let counter: StaffOperations
   let tags: TagService
   let scans: ScanService
@@ -30,12 +31,12 @@ struct HubUseCases {
   /// - Throws: an error of a part, with a sentence that says how to solve it.
   init(_ configuration: HubConfiguration, _ records: HubRecords, outside: BackgroundQueue, logger: Logger) throws {
     let (database, published, relay) = (records.database, records.published, records.relay)
+    let client = try configuration.discogs.client(
+      cache: configuration.dataFolder + "/discogs-answers", logger: logger.part("discogs"))
     let lookup = LookupService(
-      database: database,
-      client: try configuration.discogs.client(
-        cache: configuration.dataFolder + "/discogs-answers", logger: logger.part("discogs")),
-      logger: logger.part("look-up"), published: published)
+      database: database, client: client, logger: logger.part("look-up"), published: published)
     self.lookup = lookup
+    search = ReleaseSearch(client: client)
     counter = StaffOperations(
       database: database, logger: logger.part("counter"), defaults: records.library, zones: records.zones,
       isClockRight: records.isClockRight, published: published, lookupWanted: { lookup.wake() },

@@ -4,6 +4,7 @@ import Catalogue
 import Deadwax
 import Events
 import Execution
+import HTTPClient
 import HTTPServer
 import History
 import Intake
@@ -11,6 +12,7 @@ import LabelJobs
 import Lending
 import LendingTestSupport
 import Log
+import Lookup
 import Messages
 import Notices
 import OfflineMerge
@@ -35,6 +37,11 @@ final class APIUnderTest: Sendable {
   let attachments: Attachments
   let pictures: PictureDecoder
   let scans: ScanService
+  let search: ReleaseSearch
+  /// The response of Discogs to the next requests: status and body; nil if it cannot be reached.
+  let discogs = Locked<(status: Int, body: String)?>(nil)
+  /// The addresses that were requested from Discogs.
+  let discogsRequests = Locked<[String]>([])
   let counter: StaffOperations
   let receipts: Receipts
   /// The labels that stations needed, in order.
@@ -76,6 +83,14 @@ final class APIUnderTest: Sendable {
     attachments = Attachments(
       database: database, policies: policies, folder: folder.path("attachments"),
       cleaner: PictureCleaner(program: try Repository.program("deadwax-reader")), logger: .silent, published: {})
+    search = ReleaseSearch(
+      client: DiscogsClient(
+        baseURL: "https://api.example", token: .text("demo"),
+        transport: CatalogueTransport { [discogs, discogsRequests] request, _ in
+          discogsRequests.withLock { $0.append(request.url) }
+          guard let (status, body) = discogs.withLock({ $0 }) else { return .failure(.refused) }
+          return .success(HTTPClientResponse(status: status, headers: [:], body: Array(body.utf8)))
+        }, gate: RequestGate(), cache: nil, now: Timestamp.now, logger: .silent))
     surface = HTTPAPI(
       catalogue: Catalogue(database: database), history: History(database: database, policies: policies), scans: scans,
       counter: counter, undoing: UndoService(database: database, policies: scans.policies, published: {}),
@@ -83,7 +98,7 @@ final class APIUnderTest: Sendable {
       notices: NoticeService(counter: counter, messages: words, hasten: {}), tagViews: TagViews(database: database),
       tagService: tags, events: relay, access: access,
       once: IdempotencyStore(responses: ResponseStore(database: database)), labels: labels,
-      attachments: attachments, pictures: pictures,
+      attachments: attachments, pictures: pictures, search: search,
       stations: HTTPAPI.Stations(
         readers: { [] }, preview: { $0 == "camera" ? Array("a picture".utf8) : nil },
         readiness: {
@@ -100,6 +115,7 @@ final class APIUnderTest: Sendable {
   }
 
   func end() {
+    search.stop()
     replicaWorker.stop()
     longWorker.stop()
     worker.stop()

@@ -17,6 +17,8 @@ import { releaseContent } from "/library/release.js";
 
 /** The delay from the last key to the search, in milliseconds. */
 const searchAfter = 200;
+/** The number of hits up to which Discogs is offered. */
+const few = 5;
 
 restoreMedium();
 const address = new Address("/library", {
@@ -89,6 +91,7 @@ async function readList() {
     showCount();
     byID("empty").hidden = rows.known > 0;
     if (!rows.known) showEmpty();
+    await showDiscogs();
   } catch (error) {
     if (call.signal.aborted) return;
     shownList = undefined;
@@ -104,6 +107,20 @@ function showCount() {
   byID("more").hidden = true;
   setText(byID("count"), !known ? "" : total !== undefined ? t("library.count", { count: total })
     : address.state.q || address.state.from ? t("library.first", { count: known }) : t("list.more-than", { count: Math.max(known, mostCounted) }));
+}
+
+/** Offers the search at Discogs if the words of a search fit few releases. */
+async function showDiscogs() {
+  const { q } = address.state;
+  const place = byID("discogs");
+  if (!q || rows.known > few) {
+    place.hidden = true;
+    place.replaceChildren();
+  } else if (place.dataset.words !== q || place.hidden) {
+    place.dataset.words = q;
+    const { offerDiscogs } = await import("/library/discogs.js");
+    if (address.state.q === q) await offerDiscogs(place, q, ({ id }) => address.go({ release: id }));
+  }
 }
 
 function showEmpty() {

@@ -22,6 +22,11 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
   case contentRefused = "content-refused"
   case quotaReached = "quota-reached"
   case diskFull = "disk-full"
+  // Discogs.
+  case discogsTokenMissing = "discogs-token-missing"
+  case discogsTokenRefused = "discogs-token-refused"
+  case discogsUnreachable = "discogs-unreachable"
+  case discogsResponseInvalid = "discogs-response-invalid"
   // Tags.
   case noTag = "no-tag"
   case twoTags = "two-tags"
@@ -102,7 +107,8 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
       .renewOffer, .foundMissing, .withdrawn, .notForLoan, .holdOther, .limit, .overdueBlock, .cardBlocked,
       .cardExpired, .feesBlock, .copyOnLoan, .holdWaiting, .feeDue, .notOnLoan, .partsCheck, .partsMissing,
       .duplicate, .alreadyThere, .renewLimit, .overdueBlockItem, .overdueBlockAll, .tooEarly, .staffNeeded,
-      .pinNeeded, .pinWrong, .pinLocked, .notAllowed, .choiceInvalid, .changedSince, .nothingToUndo, .stateChanged:
+      .pinNeeded, .pinWrong, .pinLocked, .notAllowed, .choiceInvalid, .changedSince, .nothingToUndo, .stateChanged,
+      .discogsTokenMissing, .discogsTokenRefused:
       409
     case .stale: 412
     case .preconditionRequired: 428
@@ -112,7 +118,8 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case .tooMany: 429
     case .invalid, .idReused, .pictureUnreadable, .contentRefused, .tagRandomUID, .labelTooSmall, .noLabels: 422
     case .internal, .labelUnreadable: 500
-    case .notReady: 503
+    case .discogsResponseInvalid: 502
+    case .notReady, .discogsUnreachable: 503
     case .quotaReached, .diskFull: 507
     }
   }
@@ -141,6 +148,10 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
     case .quotaReached: "The space for attachments is used up"
     case .diskFull: "The disk is full"
     case .pictureUnreadable: "The picture cannot be read"
+    case .discogsTokenMissing: "There is no Discogs token"
+    case .discogsTokenRefused: "Discogs refuses the token"
+    case .discogsUnreachable: "Discogs cannot be reached"
+    case .discogsResponseInvalid: "Discogs sent no usable response"
     case .noTag: "There is no tag on the reader"
     case .twoTags: "Several tags are on the reader"
     case .notBound: "The tag is not bound"
@@ -206,5 +217,5 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
   }
 
   /// True if the same request may succeed later.
-  package var isRetryable: Bool { [.notReady, .internal, .inFlight, .tooMany].contains(self) }
+  package var isRetryable: Bool { [.notReady, .internal, .inFlight, .tooMany, .discogsUnreachable, .discogsResponseInvalid].contains(self) }
 }

@@ -1,0 +1,96 @@
+package import Deadwax
+internal import Threads
+
+/// Searches at Discogs for people who wait: by words and numbers, without a barcode. They pass the gate before all
+/// look-ups in the background.
+package final class ReleaseSearch: Sendable {
+  private let client: DiscogsClient
+  private let queue = SerialQueue("searches at Discogs", limit: 8)
+
+  /// The criteria of a search. A release must fit each one that is not empty.
+  package struct Criteria: Hashable, Sendable {
+    /// Words anywhere in the record.
+    package var words: String
+    package var title: String
+    package var artist: String
+    package var catalogNumber: String
+
+    package init(words: String, title: String, artist: String, catalogNumber: String) {
+      self.words = words
+      self.title = title
+      self.artist = artist
+      self.catalogNumber = catalogNumber
+    }
+
+    /// True if nothing is searched for.
+    package var isEmpty: Bool { words.isEmpty && title.isEmpty && artist.isEmpty && catalogNumber.isEmpty }
+  }
+
+  /// A release that was found. It has no image, no price, and no number of owners: they stay at Discogs.
+  package struct Hit: Hashable, Sendable {
+    /// Discogs' number of the release.
+    package var number: Int64
+    /// "Artist - Title", as Discogs writes it.
+    package var title: String
+    package var country: String?
+    package var year: Int?
+    package var catalogNumber: String?
+    /// The medium under which the library would store it.
+    package var medium: Medium
+    /// The formats, such as "CD, Album, Reissue".
+    package var formats: String
+  }
+
+  /// - Parameter client: the Discogs client. Its owner closes it before `stop`.
+  package init(client: DiscogsClient) { self.client = client }
+
+  /// Begins a search.
+  ///
+  /// - Parameters:
+  ///   - criteria: what to search for; it must not be empty.
+  ///   - done: called once, on another thread, with at most 50 releases in Discogs' order.
+  /// - Returns: false if too many searches wait; `done` is then not called.
+  package func begin(
+    _ criteria: Criteria, done: @escaping @Sendable (Result<[Hit], LookupError>) -> Void
+  ) -> Bool {
+    queue.add { [client] in
+      do throws(LookupError) {
+        done(.success(try client.searchReleases(criteria).map { Hit($0) }))
+      } catch {
+        done(.failure(error))
+      }
+    }
+  }
+
+  /// Ends the waiting searches. Returns when the last one has ended.
+  package func stop() { queue.stop() }
+}
+
+extension ReleaseSearch.Hit {
+  init(_ hit: SearchHit) {
+    number = hit.id
+    title = hit.title
+    country = hit.country
+    year = hit.year
+    catalogNumber = hit.catalogNumber
+    medium = MediumFamily.medium(of: hit.formats)
+    formats = hit.formats.flatMap { [$0.name] + $0.descriptions + ($0.text.map { [$0] } ?? []) }.joined(separator: ", ")
+  }
+}
+
+extension DiscogsClient {
+  /// Searches for releases by words and numbers.
+  ///
+  /// - Parameter criteria: what to search for.
+  /// - Returns: at most 50 releases, in Discogs' order; empty if there is none.
+  /// - Throws: the reason Discogs did not answer.
+  func searchReleases(_ criteria: ReleaseSearch.Criteria) throws(LookupError) -> [SearchHit] {
+    let fields = [
+      ("q", criteria.words), ("release_title", criteria.title), ("artist", criteria.artist),
+      ("catno", criteria.catalogNumber),
+    ].filter { !$0.1.isEmpty }
+    guard !fields.isEmpty else { return [] }
+    let query = fields.map { "\($0.0)=\(Self.encoded($0.1))" }.joined(separator: "&")
+    return try search(query + "&type=release&per_page=50", .interactive)
+  }
+}
