@@ -7,8 +7,8 @@ import Storage
 import TestSupport
 import Threads
 
-/// A database, and a Discogs of numbered releases in this process. Its clock moves only when the gate skips a wait, when
-/// a request takes its time, or when a test advances it, so no test waits for a minute of the budget.
+/// A database, and a Discogs of numbered releases in this process. Its clock moves only when the gate skips a wait, a
+/// request takes its time, or a test advances it, so no test waits for a minute of the budget.
 final class SimulatedCatalogue: Sendable {
   /// The outside, which a test changes.
   struct Outside {

@@ -256,6 +256,20 @@ struct StationMachineTests {
   }
 
   @Test(arguments: Mode.allCases)
+  func `the address of a release at Discogs adds it in add, and is an unknown code elsewhere`(mode: Mode) {
+    let address = DiscogsAddress(release: 249504)
+    let code = Code.classify("https://discogs.com/de/release/249504-Some-Title?a=1", symbology: .qr)
+    #expect(code == .text(address.text))
+    let decision = read(mode, StationFacts(named: .nothing(code)))
+    guard mode == .add else {
+      #expect(decision.outcome?.code == (mode == .inbox ? .inboxItem : .unknownCode))
+      #expect(!decision.effects.contains(.addFromDiscogs(address)))
+      return
+    }
+    #expect(decision.outcome?.code == .addedUnresolved && decision.effects == [.addFromDiscogs(address)])
+  }
+
+  @Test(arguments: Mode.allCases)
   func `a blank printed here is reported as new, and another is unknown`(mode: Mode) {
     let blank = StationFacts.Resolution.nothing(.own(OwnCode(.blank, number: 7)))
     #expect(read(mode, StationFacts(named: blank, isNewLabel: true)).outcome?.code == .newLabel)
