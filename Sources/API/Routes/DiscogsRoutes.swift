@@ -62,14 +62,16 @@ extension HTTPAPI {
     let sentence = "\(error).".capitalisedFirst
     switch error {
     case .missingToken: return Problem(.discogsTokenMissing, "\(sentence) An administrator must configure one.")
-    case .invalidToken: return Problem(.discogsTokenRefused, "\(sentence) An administrator must configure another one.")
+    case .invalidToken:
+      return Problem(.discogsTokenRefused, "\(sentence) An administrator must configure another one.")
     case .connectionFailed: return Problem(.discogsUnreachable, sentence)
     case .invalidResponse: return Problem(.discogsResponseInvalid, sentence)
     case .notFound: return Problem(.notFound, sentence)
     case .rateLimited(let delay):
       let seconds = max(1, delay?.components.seconds ?? 60)
       return Problem(
-        .tooMany, "Discogs was asked too often. Search again in \(seconds) s.", headers: [("retry-after", "\(seconds)")])
+        .tooMany, "Discogs was asked too often. Search again in \(seconds) s.",
+        headers: [("retry-after", "\(seconds)")])
     case .cancelled: return Problem(.notReady, "The hub is stopping.")
     }
   }

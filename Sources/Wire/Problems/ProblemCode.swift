@@ -217,5 +217,7 @@ package enum ProblemCode: String, CaseIterable, Codable, Sendable {
   }
 
   /// True if the same request may succeed later.
-  package var isRetryable: Bool { [.notReady, .internal, .inFlight, .tooMany, .discogsUnreachable, .discogsResponseInvalid].contains(self) }
+  package var isRetryable: Bool {
+    [.notReady, .internal, .inFlight, .tooMany, .discogsUnreachable, .discogsResponseInvalid].contains(self)
+  }
 }
