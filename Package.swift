@@ -259,9 +259,11 @@ let package = Package(
       "API",
       [
         "LendingTestSupport",
-        "API", "Attachments", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPClient", "HTTPServer", "Intake",
+        "API", "Attachments", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPClient", "HTTPServer",
+        "Intake",
         "LabelJobs", "Lending",
-        "Log", "Lookup", "Messages", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol", "RequestRecords", "Scanning",
+        "Log", "Lookup", "Messages", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol", "RequestRecords",
+        "Scanning",
         "Secrets", "Staff", "Storage", "TagJobs", "Threads", "Wire",
       ]),
     tests("Architecture", isOptimised: true),

@@ -125,7 +125,8 @@ package struct HTTPAPI: Sendable {
       + setupRoutes
       + tokenRoutes + signInRoutes + accountRoutes + virtualHardwareRoutes + labelRoutes + borrowerRoutes + loanRoutes
       + holdRoutes + noticeRoutes
-      + feeRoutes + inboxRoutes + recheckRoutes + settingRoutes + changeRoutes + recordingRoutes + sessionRoutes + offlineRoutes
+      + feeRoutes + inboxRoutes + recheckRoutes + settingRoutes + changeRoutes + recordingRoutes + sessionRoutes
+      + offlineRoutes
   }
 
   /// The routes of all operations, for the server.
