@@ -41,7 +41,7 @@ package struct HTTPAPI: Sendable {
   /// The decoder of the pictures that phones send.
   package let pictures: PictureDecoder
   /// The searches at Discogs, for people who wait.
-  package let search: ReleaseSearch
+  package let search: DiscogsSearch
   package let stations: Stations
   package let virtualHardware: VirtualControls?
   /// The cache of list responses.
@@ -81,7 +81,7 @@ package struct HTTPAPI: Sendable {
     catalogue: Catalogue, history: History, scans: ScanService, counter: StaffOperations, undoing: UndoService,
     recording: Recording, receipts: Receipts, notices: NoticeService, tagViews: TagViews, tagService: TagService,
     events: EventRelay, access: Access, once: IdempotencyStore, labels: LabelService,
-    attachments: Attachments, pictures: PictureDecoder, search: ReleaseSearch,
+    attachments: Attachments, pictures: PictureDecoder, search: DiscogsSearch,
     stations: Stations,
     lists: ListCache, virtualHardware: VirtualControls?, openAPI: [UInt8], words: Messages, worker: SerialQueue,
     longWorker: SerialQueue, replicaWorker: SerialQueue, replicas: ReplicaCache, logger: Logger

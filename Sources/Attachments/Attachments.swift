@@ -150,12 +150,7 @@ extension Queryable {
 extension WriteTransaction {
   /// Records the change of an attachment, and publishes it.
   func storeChange(of attachment: Attachment, by: String?) throws {
-    let (release, copy): (Release.ID?, Copy.ID?) =
-      switch attachment.subject {
-      case .release(let id): (id, nil)
-      case .copy(let id): (nil, id)
-      }
-    try publish(.attachmentChanged(release: release, copy: copy), subject: attachment.id.text)
+    try publish(.attachmentChanged, subject: attachment.id.text)
     try recordChange(.attachment, by: by)
   }
 

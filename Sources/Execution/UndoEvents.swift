@@ -60,11 +60,7 @@ extension WriteTransaction {
       }
     // A change of slots includes their place.
     case .place: try publish(.placeChanged, station: station, subject: row.row)
-    case .attachment:
-      guard let json = row.after ?? row.before else { return }
-      let cells = try ColumnJSON.read(AttachmentCells.self, json)
-      try publish(
-        .attachmentChanged(release: cells.release, copy: cells.copy), station: station, subject: row.row)
+    case .attachment: try publish(.attachmentChanged, station: station, subject: row.row)
     case .release: try publish(.releaseChanged, station: station, subject: row.row)
     case .slot, .sourceChoice: break
     }
@@ -76,17 +72,6 @@ private struct LoanCells: Decodable {
   var copy: Copy.ID?
 
   enum CodingKeys: String, CodingKey { case copy = "copy_id" }
-}
-
-/// The columns of an attachment's row that an event needs.
-private struct AttachmentCells: Decodable {
-  var release: Release.ID?
-  var copy: Copy.ID?
-
-  enum CodingKeys: String, CodingKey {
-    case release = "release_id"
-    case copy = "copy_id"
-  }
 }
 
 /// The columns of a binding's row that an event needs.

@@ -16,7 +16,7 @@ internal import Wire
 /// The use cases of a hub over its records: scans, tag jobs, the operations of staff and look-ups.
 struct HubUseCases {
   let lookup: LookupService
-  let search: ReleaseSearch
+  let search: DiscogsSearch
   let counter: StaffOperations
   let tags: TagService
   let scans: ScanService
@@ -36,7 +36,7 @@ struct HubUseCases {
     let lookup = LookupService(
       database: database, client: client, logger: logger.part("look-up"), published: published)
     self.lookup = lookup
-    search = ReleaseSearch(client: client)
+    search = DiscogsSearch(client: client)
     counter = StaffOperations(
       database: database, logger: logger.part("counter"), defaults: records.library, zones: records.zones,
       isClockRight: records.isClockRight, published: published, lookupWanted: { lookup.wake() },

@@ -37,7 +37,7 @@ final class APIUnderTest: Sendable {
   let attachments: Attachments
   let pictures: PictureDecoder
   let scans: ScanService
-  let search: ReleaseSearch
+  let search: DiscogsSearch
   /// The response of Discogs to the next requests: status and body; nil if it cannot be reached.
   let discogs = Locked<(status: Int, body: String)?>(nil)
   /// The addresses that were requested from Discogs.
@@ -83,7 +83,7 @@ final class APIUnderTest: Sendable {
     attachments = Attachments(
       database: database, policies: policies, folder: folder.path("attachments"),
       cleaner: PictureCleaner(program: try Repository.program("deadwax-reader")), logger: .silent, published: {})
-    search = ReleaseSearch(
+    search = DiscogsSearch(
       client: DiscogsClient(
         baseURL: "https://api.example", token: .text("demo"),
         transport: CatalogueTransport { [discogs, discogsRequests] request, _ in

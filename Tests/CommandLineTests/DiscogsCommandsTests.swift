@@ -29,7 +29,7 @@ struct DiscogsCommandsTests {
     }
   }
 
-  @Test func `a number that is none is an error of usage`() async throws {
+  @Test func `a word in place of a number, and zero, are errors of usage`() async throws {
     for number in ["zero", "0"] {
       let run = try await FakeStaffHub.play().run(words: ["discogs", "add", number])
       #expect(run.code == 64, "\(run.errors)")

@@ -1,7 +1,7 @@
 import Deadwax
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DiscogsAddressTests {
   @Test(arguments: [
     "https://www.discogs.com/release/288308-George-Michael-Ladies-Gentlemen", "http://discogs.com/release/288308",

@@ -38,7 +38,7 @@ extension HTTPAPI {
       }
       return value
     }
-    let criteria = ReleaseSearch.Criteria(
+    let criteria = DiscogsSearch.Criteria(
       words: values[0], title: values[1], artist: values[2], catalogNumber: values[3])
     guard !criteria.isEmpty else {
       throw Problem(.badRequest, "One of \(Self.discogsCriteria.joined(separator: ", ")) is needed.")
@@ -78,7 +78,7 @@ extension HTTPAPI {
 }
 
 extension DiscogsHitResource {
-  fileprivate init(_ hit: ReleaseSearch.Hit) {
+  fileprivate init(_ hit: DiscogsSearch.Hit) {
     self.init(
       number: hit.number, title: hit.title, country: hit.country, year: hit.year, catalogNumber: hit.catalogNumber,
       medium: hit.medium, formats: hit.formats)

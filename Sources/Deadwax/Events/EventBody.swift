@@ -26,7 +26,7 @@ package enum EventBody: Hashable, Codable, Sendable {
   /// A place or its slots, also one that was added or removed.
   case placeChanged
   /// An attachment, also one that was added or removed; with the record that it belongs to.
-  case attachmentChanged(release: Release.ID?, copy: Copy.ID?)
+  case attachmentChanged
   case settingChanged
   /// With the kind of the change that was undone, and the change that undid it.
   case changeUndone(change: Change.Kind, by: Change.ID)

@@ -28,9 +28,9 @@ package struct RecheckResource: Codable, Sendable {
   package var secondsLeft: Int?
   /// The person or program that started it.
   package var startedBy: String?
-  package var startedAt: Timestamp?
+  package var startedAt: RFC3339Time?
   /// The time of the newest check or of the last change of the state.
-  package var modifiedAt: Timestamp?
+  package var modifiedAt: RFC3339Time?
   /// The version of the state, which progress leaves as it is; 0 before the first recheck.
   package var version: Int
 
@@ -45,8 +45,8 @@ package struct RecheckResource: Codable, Sendable {
     self.percent = percent
     self.secondsLeft = secondsLeft
     self.startedBy = startedBy
-    self.startedAt = startedAt
-    self.modifiedAt = modifiedAt
+    self.startedAt = startedAt.map { RFC3339Time($0) }
+    self.modifiedAt = modifiedAt.map { RFC3339Time($0) }
     self.version = version
   }
 }

@@ -86,7 +86,7 @@ struct RecheckTests {
     #expect(try rechecks.set(.paused, ifVersion: nil).timeLeft == nil)
   }
 
-  @Test func `what cannot be done is refused`() throws {
+  @Test func `a change that the state does not allow is refused`() throws {
     let office = try StaffLibrary()
     let rechecks = counter(office, pace: nil).rechecks
     #expect(throws: StaffError.isOver) { _ = try rechecks.set(.paused, ifVersion: nil) }

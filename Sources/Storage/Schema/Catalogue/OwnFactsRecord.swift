@@ -87,7 +87,7 @@ extension WriteTransaction {
 
   /// Removes a copy and its codes.
   ///
-  /// - Throws: `.reference` if a loan, a hold or a written tag refers to it.
+  /// - Throws: `.reference` if a loan, a hold, a written tag or an attachment refers to it.
   package func remove(_ copy: Copy.ID) throws {
     for code in try all("SELECT id FROM code WHERE copy_id = ?1 ORDER BY id", copy, as: { try $0.integer(0) }) {
       try snapshot(.code, "\(code)")
@@ -103,7 +103,7 @@ extension Queryable {
   package func isReferred(_ copy: Copy.ID) throws -> Bool {
     for query in [
       "loan WHERE copy_id = ?1", "hold WHERE copy_id = ?1", "hold WHERE ready_copy_id = ?1",
-      "tag_write WHERE copy_id = ?1", "tag_queue_line WHERE copy_id = ?1", "station WHERE copy_id = ?1",
+      "tag_write WHERE copy_id = ?1", "tag_queue_line WHERE copy_id = ?1", "attachment WHERE copy_id = ?1",
     ] where try first("SELECT 1 AS one FROM \(query) LIMIT 1", copy, as: { _ in true }) ?? false { return true }
     return false
   }

@@ -3,7 +3,7 @@ internal import Threads
 
 /// Searches at Discogs for people who wait: by words and numbers, without a barcode. They pass the gate before all
 /// look-ups in the background.
-package final class ReleaseSearch: Sendable {
+package final class DiscogsSearch: Sendable {
   private let client: DiscogsClient
   private let queue = SerialQueue("searches at Discogs", limit: 8)
 
@@ -47,7 +47,7 @@ package final class ReleaseSearch: Sendable {
   /// Begins a search.
   ///
   /// - Parameters:
-  ///   - criteria: what to search for; it must not be empty.
+  ///   - criteria: the criteria; it must not be empty.
   ///   - done: called once, on another thread, with at most 50 releases in Discogs' order.
   /// - Returns: false if too many searches wait; `done` is then not called.
   package func begin(
@@ -66,7 +66,7 @@ package final class ReleaseSearch: Sendable {
   package func stop() { queue.stop() }
 }
 
-extension ReleaseSearch.Hit {
+extension DiscogsSearch.Hit {
   init(_ hit: SearchHit) {
     number = hit.id
     title = hit.title
@@ -81,10 +81,10 @@ extension ReleaseSearch.Hit {
 extension DiscogsClient {
   /// Searches for releases by words and numbers.
   ///
-  /// - Parameter criteria: what to search for.
+  /// - Parameter criteria: the criteria.
   /// - Returns: at most 50 releases, in Discogs' order; empty if there is none.
   /// - Throws: the reason Discogs did not answer.
-  func searchReleases(_ criteria: ReleaseSearch.Criteria) throws(LookupError) -> [SearchHit] {
+  func searchReleases(_ criteria: DiscogsSearch.Criteria) throws(LookupError) -> [SearchHit] {
     let fields = [
       ("q", criteria.words), ("release_title", criteria.title), ("artist", criteria.artist),
       ("catno", criteria.catalogNumber),
