@@ -13,7 +13,7 @@ struct DiscogsCommandsTests {
     let run = try await hub.run("discogs", "search", "a", "b", "--number", "CK 1")
     #expect(run.code == 0, "\(run.errors)")
     for part in ["52391", "A - B", "1999", "CD, Album", "Data provided by Discogs."] {
-      #expect(run.output.contains(part), "\(part) in \(run.output)")
+      #expect(run.output.contains { $0.contains(part) }, "\(part) in \(run.output)")
     }
   }
 
@@ -23,7 +23,7 @@ struct DiscogsCommandsTests {
     for (words, wish) in [([], false), (["--wishlist"], true)] as [([String], Bool)] {
       let hub = try FakeStaffHub.play(["POST \(Self.path)/52391": [FakeTagHub.json(release)]])
       let run = try await hub.run(words: ["discogs", "add", "52391"] + words)
-      #expect(run.code == 0 && run.output.contains("Discogs 52391"), "\(run.errors)")
+      #expect(run.code == 0 && run.output.contains { $0.contains("Discogs 52391") }, "\(run.errors)")
       let order = try #require(hub.sent("POST \(Self.path)/52391").first)
       #expect(order.contains(#""wishlist":\#(wish)"#), "\(order)")
     }

@@ -20,11 +20,12 @@ struct AttachmentRoutesTests {
   }
 
   private func send(
-    _ service: APIUnderTest, _ bytes: [UInt8], type: String, to release: Release.ID, key: String? = nil,
+    _ service: APIUnderTest, _ bytes: [UInt8], type: String, to release: Release.ID, by token: String? = nil,
+    key: String? = nil,
     query: String = ""
   ) throws -> HTTPResponse {
     var headers = [
-      ("host", "127.0.0.1"), ("content-type", type), ("authorization", "Bearer \(try service.token(.staff))"),
+      ("host", "127.0.0.1"), ("content-type", type), ("authorization", "Bearer \(try token ?? service.token(.staff))"),
     ]
     if let key { headers.append(("idempotency-key", key)) }
     return try service.answer(
@@ -62,9 +63,11 @@ struct AttachmentRoutesTests {
     let service = try APIUnderTest()
     defer { service.end() }
     let release = try release(in: service)
+    // A key belongs to its caller.
+    let token = try service.token(.staff)
     for _ in 1...2 {
       let added = try send(
-        service, Array("A note.".utf8), type: "text/plain", to: release, key: "one-attachment-only-once")
+        service, Array("A note.".utf8), type: "text/plain", to: release, by: token, key: "one-attachment-only-once")
       #expect(added.status == 201, "\(added.text)")
     }
     #expect(try service.attachments.list(of: .release(release)).count == 1)

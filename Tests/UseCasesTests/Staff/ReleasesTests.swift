@@ -106,7 +106,7 @@ struct ReleasesTests {
       ("barcode", Release.Patch { $0.barcode = .set("12") }),
       ("genres", Release.Patch { $0.genres = [""] }),
       ("styles", Release.Patch { $0.styles = (0..<21).map { "\($0)" } }),
-      ("notes", Release.Patch { $0.notes = .set("\u{7}") }),
+      ("notes", Release.Patch { $0.notes = .set("a\u{7}b") }),
     ]
     for (field, patch) in patches {
       #expect(

@@ -57,7 +57,8 @@ extension Verb {
 
   private static func set(_ state: RecheckPatch.State, _ invocation: Invocation) throws -> ExitCode {
     let hub = try HubClient(invocation)
-    let version = try hub.get(path).headers["etag"]
+    let known: RecheckResource = try JSONCoding.decode(try hub.get(path).body)
+    let version = "\"\(known.version)\""
     return try show(
       try hub.give(ChangeRequest(.patch, path, RecheckPatch(state: state), version: version)), invocation)
   }

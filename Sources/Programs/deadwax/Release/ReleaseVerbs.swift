@@ -16,8 +16,9 @@ extension Verb {
   static let releaseShow = Verb(
     "release show", operands: [.one("RELEASE")], summary: "show the whole record of a release",
     details: """
-      \(reference) Shows the discs and sides with their tracks and total times, the credits, series, companies and
-      numbers, and the fields that people have edited.
+      \(reference)
+      Shows the discs and sides with their tracks and total times, the credits, series, companies and numbers, and the
+      fields that people have edited.
       """,
     examples: [("release show 0074646362822", "the release with this barcode")]
   ) { invocation in
@@ -48,8 +49,8 @@ extension Verb {
   static let releaseEdit = Verb(
     "release edit", operands: [.one("RELEASE")], summary: "correct a release",
     details: """
-      Needs the role staff. \(reference) Only the given options change; an empty value, as in --label=, clears a
-      field. Edited fields are marked, and no refresh from the source changes them. --use-source gives fields back to
+      Needs the role staff. \(reference)
+      Only the given options change; an empty value, as in --label=, clears a field. Edited fields are marked, and no refresh from the source changes them. --use-source gives fields back to
       the source.
       """,
     examples: [
@@ -104,8 +105,9 @@ extension Verb {
   static let releaseMerge = Verb(
     "release merge", operands: [.one("RELEASE"), .one("OTHER")], summary: "merge another release into a release",
     details: """
-      Needs the role staff. \(reference) The copies, holds and codes of OTHER move to RELEASE, and OTHER leaves the
-      lists. --dry-run shows what would move. deadwax undo restores every row.
+      Needs the role staff. \(reference)
+      The copies, holds and codes of OTHER move to RELEASE, and OTHER leaves the lists. --dry-run shows what would move.
+      deadwax undo restores every row.
       """,
     examples: [("release merge 12 40 --dry-run", "shows what the release of copy 40 would bring")],
     options: [.dryRun]
