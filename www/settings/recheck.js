@@ -1,6 +1,6 @@
 // The recheck of the library: its progress, the time left, and its buttons.
 
-import { get, once, request } from "/hub/client.js";
+import { get, newID, post, request } from "/hub/client.js";
 import { grouped, leftAbout } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
@@ -93,7 +93,7 @@ function buttons(state) {
       button("stop", "settings.recheck-stop", () => change("stopped"))];
     case "paused": return [button("hold", "settings.recheck-resume", () => change("running")),
       button("stop", "settings.recheck-stop", () => change("stopped"))];
-    default: return [button("start", "settings.recheck-start", () => once("/recheck"))];
+    default: return [button("start", "settings.recheck-start", () => post("/recheck", undefined, { headers: { "idempotency-key": newID() } }))];
   }
 }
 
