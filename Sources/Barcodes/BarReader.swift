@@ -194,8 +194,12 @@ final class BarReader {
     var isBegun = false
     while true {
       // Low codes are searched for where nothing else is read.
-      if search.waiting.isEmpty, search.areLowPlacesDue, softReadings.isEmpty, readings.allSatisfy(\.isEmpty) {
-        search.add(low: soft.lowPlaces(in: frame, besides: search.tried))
+      if search.waiting.isEmpty, softReadings.isEmpty, readings.allSatisfy(\.isEmpty) {
+        if search.areLowPlacesDue {
+          search.add(low: soft.lowPlaces(in: frame, besides: search.tried))
+        } else if !search.isUnrolled, Tune.unroll {
+          search.unroll()
+        }
       }
       if isBegun, ContinuousClock.now > end, !search.waiting.isEmpty {
         softSearch = search
@@ -204,7 +208,7 @@ final class BarReader {
       guard let place = search.next() else { return true }
       if isCovered(place.place) { continue }
       isBegun = true
-      if let reading = soft.read(place, in: pyramid), !isOpposed(reading) { softReadings.append(reading) }
+      if let reading = soft.read(place, isUnrolled: search.isUnrolled, in: pyramid), !isOpposed(reading) { softReadings.append(reading) }
     }
   }
 

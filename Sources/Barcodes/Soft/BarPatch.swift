@@ -16,6 +16,8 @@ struct BarPatch {
   private(set) var grown = GrownPlace(
     place: BarPlace(x: 0, y: 0, alongX: 1, alongY: 0, length: 0, height: 0, energy: 0), middle: (0, 0, 0), height: 0)
   private(set) var isBowed = false
+  /// The cylinder that the rows are unrolled from; nil for a flat place.
+  private var cylinder: Cylinder?
   /// The distance across the bars by which they move per pixel along them, in samples, by parts of the place.
   private var slopes: [Float] = []
   /// The height of the place in which the slopes are measured, in pixels.
@@ -36,11 +38,15 @@ struct BarPatch {
   /// - Parameters:
   ///   - grown: the place.
   ///   - isBowed: true for rows along its middle line, false for straight rows.
+  ///   - cylinder: the cylinder that rows are unrolled from; nil for a flat place.
   ///   - reach: the sampled height relative to that of the place.
   ///   - pyramid: the frame.
-  mutating func cut(_ grown: GrownPlace, isBowed: Bool, reach: Float, of pyramid: FramePyramid) {
+  mutating func cut(
+    _ grown: GrownPlace, isBowed: Bool, from cylinder: Cylinder?, reach: Float, of pyramid: FramePyramid
+  ) {
     self.grown = grown
     self.isBowed = isBowed
+    self.cylinder = cylinder
     step = grown.place.length / Self.samples
     let level = pyramid.level(forStep: step)
     let scale = Float(1 << level)
@@ -84,7 +90,11 @@ struct BarPatch {
   }
 
   /// Returns the offset of a sample across the bars, from the middle of the place, in pixels.
-  func u(ofSample sample: Float) -> Float { (sample - Float(width - 1) / 2) * step }
+  func u(ofSample sample: Float) -> Float {
+    let straight = (sample - Float(width - 1) / 2) * step
+    guard let cylinder else { return straight }
+    return (cylinder.seen(straight / grown.place.length + 0.5) - 0.5) * grown.place.length
+  }
 
   /// Returns the offset of a row along the bars, from the middle line, in pixels.
   func v(ofRow row: Float) -> Float { (row - Float(height - 1) / 2) * rowStep }

@@ -67,23 +67,39 @@ final class SoftReader {
 
   /// Reads a place.
   ///
+  /// - Parameters:
+  ///   - place: the place.
+  ///   - isUnrolled: true to take it for a part of a cylinder.
+  ///   - pyramid: the sizes of the frame.
   /// - Returns: nil if the evidence does not suffice for a code.
-  func read(_ place: GrownPlace, in pyramid: FramePyramid) -> SoftReading? {
-    for isBowed in [false, true] where !isBowed || place.isBowed {
-      patch.cut(place, isBowed: isBowed, reach: BarPatch.inside, of: pyramid)
-      if let (verdict, rows) = verdict(in: pyramid.levels[0]), !refuted.contains(verdict.digits),
-        let clearest = rows.min(by: { $0.noise < $1.noise })
-      {
-        let start = (v: patch.v(ofRow: clearest.row), knots: clearest.knots)
-        if isAnotherSeen(than: verdict, around: clearest, in: pyramid.levels[0]) {
-          refuted.insert(verdict.digits)
-          return nil
-        }
-        patch.cut(place, isBowed: isBowed, reach: BarPatch.beyond, of: pyramid)
-        if let reading = judged(verdict, from: start, in: pyramid.levels[0]) { return reading }
+  func read(_ place: GrownPlace, isUnrolled: Bool, in pyramid: FramePyramid) -> SoftReading? {
+    if isUnrolled {
+      for cylinder in Cylinder.usual {
+        if let reading = read(place, isBowed: place.isBowed, from: cylinder, in: pyramid) { return reading }
       }
+      return nil
+    }
+    for isBowed in [false, true] where !isBowed || place.isBowed {
+      if let reading = read(place, isBowed: isBowed, from: nil, in: pyramid) { return reading }
     }
     return nil
+  }
+
+  private func read(
+    _ place: GrownPlace, isBowed: Bool, from cylinder: Cylinder?, in pyramid: FramePyramid
+  ) -> SoftReading? {
+    let frame = pyramid.levels[0]
+    patch.cut(place, isBowed: isBowed, from: cylinder, reach: BarPatch.inside, of: pyramid)
+    guard let (verdict, rows) = verdict(in: frame), !refuted.contains(verdict.digits),
+      cylinder == nil || verdict.isClear, let clearest = rows.min(by: { $0.noise < $1.noise })
+    else { return nil }
+    let start = (v: patch.v(ofRow: clearest.row), knots: clearest.knots)
+    if isAnotherSeen(than: verdict, around: clearest, in: frame) {
+      refuted.insert(verdict.digits)
+      return nil
+    }
+    patch.cut(place, isBowed: isBowed, from: cylinder, reach: BarPatch.beyond, of: pyramid)
+    return judged(verdict, from: start, isGuess: cylinder != nil, in: frame)
   }
 
   /// Reads the rows of the patch until they suffice for a code.
@@ -156,15 +172,13 @@ final class SoftReader {
   /// Returns true if rows of pixels of the frame show another code, as far as a smooth bend follows this one.
   private func isAnotherSeen(than verdict: SoftVerdict, around row: SoftRow, in frame: LumaFrame) -> Bool {
     guard let pattern = BarPattern.retail(.ean13, verdict.digits),
-      var alignment = row.alignment(length: pattern.length, isBackwards: verdict.isBackwards)
+      let alignment = row.alignment(
+        length: pattern.length, isBackwards: verdict.isBackwards, patch.u(ofSample:))
     else { return false }
-    let middle = patch.point(sample: alignment.middle, row: row.row)
-    let inside = patch.grown.place.inside(x: middle.x, y: middle.y)
-    alignment.middle = inside.u
-    alignment.stretch(by: patch.step)
+    let v = patch.v(ofRow: row.row) + (patch.isBowed ? patch.grown.middle(at: alignment.middle) : 0)
     let subject = RowWalk.Subject(
       pattern: pattern, ramp: CellTemplates.ramp(ofFine: row.templates), alignment: alignment,
-      place: patch.grown.place.moved(to: inside.v), isInverted: false, isAligned: false)
+      place: patch.grown.place.moved(to: v), isInverted: false, isAligned: false)
     return walk.rows(of: subject, in: frame).showsAnother
   }
 
@@ -173,10 +187,11 @@ final class SoftReader {
   /// - Parameters:
   ///   - verdict: the reading.
   ///   - start: a clear row, as its offset along the bars and its boundaries.
+  ///   - isGuess: true if the shape of the surface is only a guess, so that nearly all rows must agree.
   ///   - frame: the frame.
   /// - Returns: nil if they do not uphold it.
   private func judged(
-    _ verdict: SoftVerdict, from start: (v: Float, knots: [Float]), in frame: LumaFrame
+    _ verdict: SoftVerdict, from start: (v: Float, knots: [Float]), isGuess: Bool, in frame: LumaFrame
   ) -> SoftReading? {
     guard let pattern = BarPattern.retail(.ean13, verdict.digits) else { return nil }
     let count = min(Self.judgesMost, patch.height)
@@ -213,7 +228,7 @@ final class SoftReader {
     for judge in judges.dropFirst(Self.rowsAtEnd).dropLast(Self.rowsAtEnd)
     where ballot.miss(judge.pixels.votes) != nil { ballot.add(judge.pixels.votes) }
     guard Acceptance.verdict(ballot, hasCheck: true, ofLines: count) == .upheld,
-      let top = judges.first?.row, let bottom = judges.last?.row
+      !isGuess || ballot.isClear, let top = judges.first?.row, let bottom = judges.last?.row
     else { return nil }
     let corners = [(top, true), (top, false), (bottom, false), (bottom, true)].map { row, isBegin in
       let ends = ends(of: row.knots)

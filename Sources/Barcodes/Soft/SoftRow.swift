@@ -79,12 +79,17 @@ struct SoftRow {
     pattern.cells.enumerated().reduce(0) { $0 + nats[Self.index(ofCell: $1.offset, $1.element.sign, isBackwards)] }
   }
 
-  /// Returns the position of a code on the row, in samples.
-  func alignment(length: Float, isBackwards: Bool) -> Alignment? {
+  /// Returns the position of a code on the row.
+  ///
+  /// - Parameters:
+  ///   - length: the length of the code, in modules.
+  ///   - isBackwards: true if it is seen from its other end.
+  ///   - place: returns the position of a sample, in the unit of the result.
+  func alignment(length: Float, isBackwards: Bool, _ place: (Float) -> Float) -> Alignment? {
     var module: Float = -4
     var places: [(module: Float, place: Float)] = []
-    for (part, place) in knots.enumerated() {
-      places.append((isBackwards ? length - module : module, place))
+    for (part, knot) in knots.enumerated() {
+      places.append((isBackwards ? length - module : module, place(knot)))
       if part < WidthLattice.parts { module += Float(WidthLattice.modules(inPart: part)) }
     }
     var alignment = Alignment(places: places, length: length)

@@ -9,17 +9,27 @@ struct SoftSearch {
 
   init(_ places: [GrownPlace]) { waiting = places }
 
+  private static let unrolledMost = 5
+  /// True if the waiting places are to be unrolled.
+  private(set) var isUnrolled = false
+
   /// Adds the places of low codes.
   mutating func add(low places: [GrownPlace]) {
     waiting += places
     areLowPlacesDue = false
   }
 
+  /// Begins again with the likeliest places, which are now taken for parts of cylinders.
+  mutating func unroll() {
+    isUnrolled = true
+    waiting = Array(tried.prefix(Self.unrolledMost))
+  }
+
   /// Takes the next place; nil if none is left.
   mutating func next() -> GrownPlace? {
     guard !waiting.isEmpty else { return nil }
     let place = waiting.removeFirst()
-    tried.append(place)
+    if !isUnrolled { tried.append(place) }
     return place
   }
 }

@@ -22,6 +22,9 @@ struct SoftVerdict {
   /// True if the evidence suffices.
   var isAccepted: Bool { margin >= Self.marginNeeded && need <= margin && noise <= Self.noiseMost }
 
+  /// True if it is far beyond what bars by chance reach in any of several shapes of the surface.
+  var isClear: Bool { margin >= 45 && 2 * need <= margin && noise <= 0.08 }
+
   /// - Parameter rows: at least one row.
   init?(_ rows: [SoftRow]) {
     guard let clearest = rows.map(\.noise).min() else { return nil }

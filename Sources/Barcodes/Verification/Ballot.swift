@@ -84,6 +84,12 @@ struct Ballot {
   /// True if all cells have their own character on at least three lines, and no line contradicts one.
   var isUnanimous: Bool { lines >= 3 && cells.allSatisfy { Int($0.own) == lines } }
 
+  /// True if nearly all of many lines uphold the reading, and none speaks against it.
+  var isClear: Bool {
+    lines >= 20 && upholding * 10 >= lines * 9 && leastShare >= 0.8 && rivalLines == 0 && dissenting == 0
+      && doubting == 0
+  }
+
   /// The share of the lines that have a cell's own sign, in the cell that has the least.
   var leastShare: Float { cells.reduce(1) { min($0, $1.share) } }
 
