@@ -33,6 +33,11 @@ package struct ReleaseMatch: Hashable, Sendable {
 
   /// The best hits first, at most 20.
   package let candidates: [SearchHit]
+  /// The rules that put each of the candidates in its place, in order of weight.
+  ///
+  /// For the first candidate, the rule that puts it before the second; none if it is alone. For every other, the rules
+  /// by which it is behind the first: the first of them decides.
+  package let reasons: [Int64: [MatchRule]]
   package let confidence: Confidence
   /// Hits with the right barcode on another medium, to offer if there are no others.
   package let otherMedia: [SearchHit]
@@ -52,6 +57,12 @@ package struct ReleaseMatch: Hashable, Sendable {
       .sorted { $0.comesBefore($1) }
     let fitting = ranks.filter { $0.medium > 0 }
     candidates = fitting.prefix(Self.limit).map(\.hit)
+    var reasons: [Int64: [MatchRule]] = [:]
+    if let first = fitting.first {
+      for rank in fitting.prefix(Self.limit).dropFirst() { reasons[rank.hit.id] = first.advantages(over: rank) }
+      reasons[first.hit.id] = fitting.count > 1 ? Array(first.advantages(over: fitting[1]).prefix(1)) : []
+    }
+    self.reasons = reasons
     otherMedia = ranks.filter { $0.medium == 0 }.prefix(Self.limit).map(\.hit)
     confidence =
       switch fitting.count {
@@ -96,21 +107,33 @@ private struct Rank {
   }
 
   /// The criteria that distinguish two hits in kind, in order of weight; higher is better.
-  private var kind: [Int] {
-    [likeness.rawValue, medium, isRegular ? 1 : 0, hasCatalogNumber ? 1 : 0, -country, isClubEdition ? 0 : 1]
+  private var kind: [(rule: MatchRule, score: Int)] {
+    [
+      (.barcode, likeness.rawValue), (.medium, medium), (.regular, isRegular ? 1 : 0),
+      (.catalogNumber, hasCatalogNumber ? 1 : 0), (.country, -country), (.club, isClubEdition ? 0 : 1),
+    ]
+  }
+
+  /// All criteria in order of weight; higher is better.
+  private var scores: [(rule: MatchRule, score: Int64)] {
+    kind.map { ($0.rule, Int64($0.score)) } + [
+      (.owners, Int64(hit.have)), (.year, -(hit.year.map { Int64($0) } ?? .max)), (.number, -hit.id),
+    ]
   }
 
   /// Returns true if this hit is first in the total order: by kind, then owners, then earliest year, then lowest record
   /// number.
-  func comesBefore(_ other: Rank) -> Bool {
-    if kind != other.kind { return other.kind.lexicographicallyPrecedes(kind) }
-    if hit.have != other.hit.have { return hit.have > other.hit.have }
-    if hit.year != other.hit.year { return (hit.year ?? .max) < (other.hit.year ?? .max) }
-    return hit.id < other.hit.id
+  func comesBefore(_ other: Rank) -> Bool { other.scores.map(\.score).lexicographicallyPrecedes(scores.map(\.score)) }
+
+  /// Returns the rules by which this hit is better than another, in order of weight. The record number is named only
+  /// if nothing else is.
+  func advantages(over other: Rank) -> [MatchRule] {
+    let better = zip(scores, other.scores).filter { $0.score > $1.score }.map(\.0.rule)
+    return better.count > 1 ? better.filter { $0 != .number } : better
   }
 
   func isFarBefore(_ next: Rank) -> Bool {
-    kind != next.kind || hit.have > 0 && hit.have >= 4 * next.hit.have
+    kind.map(\.score) != next.kind.map(\.score) || hit.have > 0 && hit.have >= 4 * next.hit.have
   }
 }
 
