@@ -230,7 +230,7 @@ struct LookupServiceTests {
       try station.database.read { try $0.lookupCandidates(of: id) } == [
         LookupCandidate(
           sourceID: "288308", title: "George Michael - Ladies & Gentlemen - The Best Of George Michael", country: "US",
-          year: 1998, catalogNumber: "E2K 69635", formats: "CD, Compilation")
+          year: 1998, catalogNumber: "E2K 69635", formats: "CD, Compilation", reasons: ["medium"])
       ])
   }
 
@@ -253,8 +253,9 @@ struct LookupServiceTests {
     let candidates = [
       LookupCandidate(
         sourceID: "2", title: #"A "quoted" \ title – Łódź 全集 💿"#, country: "UK & Europe", year: 1991,
-        catalogNumber: "X'1", formats: #"Vinyl, 12""#),
-      LookupCandidate(sourceID: "1", title: "", formats: ""),
+        catalogNumber: "X'1", formats: #"Vinyl, 12""#,
+        reasons: ["country", "owners"]),
+      LookupCandidate(sourceID: "1", title: "", formats: "", reasons: []),
     ]
     try station.database.write { try $0.store([candidates[1]], of: id) }
     try station.database.write { try $0.store(candidates, of: id) }

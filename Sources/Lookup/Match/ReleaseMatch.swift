@@ -36,7 +36,7 @@ package struct ReleaseMatch: Hashable, Sendable {
   /// The rules that put each of the candidates in its place, in order of weight.
   ///
   /// For the first candidate, the rule that puts it before the second; none if it is alone. For every other, the rules
-  /// by which it is behind the first: the first of them decides.
+  /// by which it is behind the first: the first of them decides. For a hit on another medium, the rule of the medium.
   package let reasons: [Int64: [MatchRule]]
   package let confidence: Confidence
   /// Hits with the right barcode on another medium, to offer if there are no others.
@@ -57,13 +57,14 @@ package struct ReleaseMatch: Hashable, Sendable {
       .sorted { $0.comesBefore($1) }
     let fitting = ranks.filter { $0.medium > 0 }
     candidates = fitting.prefix(Self.limit).map(\.hit)
+    otherMedia = ranks.filter { $0.medium == 0 }.prefix(Self.limit).map(\.hit)
     var reasons: [Int64: [MatchRule]] = [:]
     if let first = fitting.first {
       for rank in fitting.prefix(Self.limit).dropFirst() { reasons[rank.hit.id] = first.advantages(over: rank) }
       reasons[first.hit.id] = fitting.count > 1 ? Array(first.advantages(over: fitting[1]).prefix(1)) : []
     }
+    for hit in otherMedia { reasons[hit.id] = [.medium] }
     self.reasons = reasons
-    otherMedia = ranks.filter { $0.medium == 0 }.prefix(Self.limit).map(\.hit)
     confidence =
       switch fitting.count {
       case 0: .ambiguous

@@ -54,11 +54,11 @@ struct LookupWork: Sendable {
     let all = match.candidates + match.otherMedia
     for candidate in match.candidates.prefix(Self.tries) {
       guard let release = try release(candidate.id, at: now) else { continue }
-      let others = all.filter { $0.id != candidate.id }.prefix(ReleaseMatch.limit).map(\.candidate)
+      let others = all.filter { $0.id != candidate.id }.prefix(ReleaseMatch.limit).map(match.row)
       return Answer(result: .found, release: release, others: others)
     }
     // A cassette does not answer a search for a CD, but it is offered.
-    return Answer(result: .nothing, others: all.prefix(ReleaseMatch.limit).map(\.candidate))
+    return Answer(result: .nothing, others: all.prefix(ReleaseMatch.limit).map(match.row))
   }
 
   private func fetch(_ job: LookupJob, at now: Timestamp) throws(LookupError) -> Answer {
@@ -81,11 +81,13 @@ struct LookupWork: Sendable {
   }
 }
 
-extension SearchHit {
-  /// The hit in its stored form, without the number of owners, which may not be stored.
-  fileprivate var candidate: LookupCandidate {
-    LookupCandidate(
-      sourceID: String(id), title: title, country: country, year: year, catalogNumber: catalogNumber,
-      formats: formats.flatMap { [$0.name] + $0.descriptions + ($0.text.map { [$0] } ?? []) }.joined(separator: ", "))
+extension ReleaseMatch {
+  /// Returns a hit in its stored form, without the number of owners, which may not be stored.
+  fileprivate func row(_ hit: SearchHit) -> LookupCandidate {
+    let formats = hit.formats.flatMap { [$0.name] + $0.descriptions + ($0.text.map { [$0] } ?? []) }
+    return LookupCandidate(
+      sourceID: String(hit.id), title: hit.title, country: hit.country, year: hit.year,
+      catalogNumber: hit.catalogNumber, formats: formats.joined(separator: ", "),
+      reasons: reasons[hit.id, default: []].map(\.rawValue))
   }
 }

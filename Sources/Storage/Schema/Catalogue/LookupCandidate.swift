@@ -7,10 +7,12 @@ package struct LookupCandidate: Hashable, Sendable {
   package var catalogNumber: String?
   /// The formats, such as "CD, Album, Reissue".
   package var formats: String
+  /// The names of the rules that put it in its place, in order of weight; empty for a row of an earlier version.
+  package var reasons: [String]
 
   package init(
     sourceID: String, title: String, country: String? = nil, year: Int? = nil, catalogNumber: String? = nil,
-    formats: String
+    formats: String, reasons: [String]
   ) {
     self.sourceID = sourceID
     self.title = title
@@ -18,5 +20,6 @@ package struct LookupCandidate: Hashable, Sendable {
     self.year = year
     self.catalogNumber = catalogNumber
     self.formats = formats
+    self.reasons = reasons
   }
 }

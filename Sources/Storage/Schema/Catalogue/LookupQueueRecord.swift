@@ -44,7 +44,7 @@ extension Queryable {
     try all(
       """
       SELECT source_id, facts ->> 'title' AS title, facts ->> 'country' AS country, facts ->> 'year' AS year,
-        facts ->> 'catalogNumber' AS catalog_number, facts ->> 'formats' AS formats
+        facts ->> 'catalogNumber' AS catalog_number, facts ->> 'formats' AS formats, facts ->> 'reasons' AS reasons
       FROM lookup_candidate WHERE release_id = ?1 ORDER BY rank
       """, release
     ) { row in
@@ -52,7 +52,8 @@ extension Queryable {
         sourceID: try row.text("source_id"), title: try row.optionalText("title") ?? "",
         country: try row.optionalText("country"),
         year: try row.optionalInteger("year").map(Int.init), catalogNumber: try row.optionalText("catalog_number"),
-        formats: try row.optionalText("formats") ?? "")
+        formats: try row.optionalText("formats") ?? "",
+        reasons: (try row.optionalText("reasons") ?? "").split(separator: " ").map(String.init))
     }
   }
 }
@@ -128,6 +129,9 @@ extension WriteTransaction {
       if let country = candidate.country { facts.append("\"country\":\(JSONList.string(country))") }
       if let year = candidate.year { facts.append("\"year\":\(year)") }
       if let number = candidate.catalogNumber { facts.append("\"catalogNumber\":\(JSONList.string(number))") }
+      if !candidate.reasons.isEmpty {
+        facts.append("\"reasons\":\(JSONList.string(candidate.reasons.joined(separator: " ")))")
+      }
       try run(
         "INSERT INTO lookup_candidate (release_id, rank, source_id, facts) VALUES (?1, ?2, ?3, ?4)", release, rank,
         candidate.sourceID, "{\(facts.joined(separator: ","))}")
