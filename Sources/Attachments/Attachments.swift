@@ -103,12 +103,12 @@ package final class Attachments: Sendable {
   package func change(
     _ id: Attachment.ID, name: String?, isCover: Bool?, ifVersion version: Int?, by: String?
   ) throws -> Attachment {
-    try write { transaction in
+    // A wrong name is refused whether the attachment exists or not.
+    let line = try name.map { try FieldValidation.line($0, "name", atMost: 300) }
+    return try write { transaction in
       let before = try transaction.known(id, ifVersion: version)
       var after = before
-      if let name {
-        after.name = AttachmentName.clean(try FieldValidation.line(name, "name", atMost: 300), before.kind)
-      }
+      if let line { after.name = AttachmentName.clean(line, before.kind) }
       if let isCover { after.isCover = isCover }
       guard after != before else { return before }
       if after.isCover { try transaction.makeRoomForCover(after) }

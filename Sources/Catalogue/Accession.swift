@@ -44,7 +44,7 @@ package enum Accession {
   ) throws -> Release {
     let key = Code.Key(class: .text, value: address.text)
     if let known = try transaction.release(source: "discogs", id: String(address.release)) {
-      try transaction.bind(key, to: .release(known.id))
+      if try transaction.binding(of: key) == nil { try transaction.bind(key, to: .release(known.id)) }
       return known
     }
     let release = Release(

@@ -99,6 +99,10 @@ package struct StationStep {
     var done = Done(before: before, state: decision.state, decision: decision, outcome: decision.outcome)
     done.isCard = named?.card != nil
     try carryOut(&done, library)
+    // The next slot becomes the place of a copy that was just added.
+    if decision.effects.contains(where: \.addsCopy), let copy = done.outcome?.copy {
+      done.state = machine.taken(copy, into: done.state, at: now)
+    }
     if live != nil { try noteAccess(of: done) }
     try store(&done, isNew: stored.state == nil)
     return done

@@ -57,4 +57,12 @@ package enum Effect: Hashable, Sendable {
   package static let yesByCard = "at the station, by card"
   /// The stored reason if the yes was given while a staff card had opened the station.
   package static let yesAfterCard = "at the station, opened by card"
+
+  /// True if the effect adds a copy, whose id is then in the outcome.
+  package var addsCopy: Bool {
+    switch self {
+    case .addCopy, .addUnresolved, .addFromDiscogs: true
+    default: false
+    }
+  }
 }

@@ -177,8 +177,8 @@ package struct StationMachine: Sendable {
     return state
   }
 
-  /// Returns the state with a new copy in hand that an effect has just created. Code that applies `addCopy` and
-  /// `addUnresolved` must call it, so that the next slot becomes the copy's place.
+  /// Returns the state with a new copy in hand that an effect has just created. Code that applies an effect that
+  /// `addsCopy` must call it, so that the next slot becomes the copy's place.
   package func taken(_ copy: Copy.ID, into state: StationState, at now: Timestamp) -> StationState {
     state.mode == .add ? withLastHandled(copy, state, now) : state
   }

@@ -50,6 +50,22 @@ struct BatchServiceTests {
     #expect(view?.endedBatch?.count == 3)
   }
 
+  @Test func `a copy that was just added goes to the slot that is scanned next`() throws {
+    let slot = try shelf.slotID(0)
+    let code = shelf.places.slots[0]
+    try shelf.order(.add)
+    let added = try shelf.scan(barcodes[0], .ean13)
+    #expect(try state().hand?.copy == added.copy)
+    #expect(try shelf.scan(code).code == .shelved)
+    #expect(try copy(added.copy)?.location?.slot == slot)
+    #expect(try state().hand == nil)
+    // An undone addition leaves no copy in hand.
+    let next = try shelf.scan(barcodes[1], .ean13)
+    #expect(next.code == .addedUnresolved)
+    #expect(try shelf.order(.undo).code == .undone)
+    #expect(try shelf.scan(code).code != .shelved)
+  }
+
   @Test func `an undone addition no longer counts, and counts again after its redo`() throws {
     let batch = try begin { $0.condition = "NM" }
     for barcode in barcodes.prefix(2) { try shelf.scan(barcode, .ean13) }

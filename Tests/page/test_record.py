@@ -58,6 +58,7 @@ class RecordTests(PageCase):
     def record(self, size, **more):
         page = self.open("about:blank", size=size, **more)
         page.route(f"**/api/v1/releases/{ID}", lambda route: route.fulfill(json=RECORD))
+        page.route(f"**/api/v1/releases/{ID}/attachments", lambda route: route.fulfill(json={"items": []}))
         page.goto(f"/library?release={ID}")
         expect(page.locator(".release h2")).to_have_text("Invented Suite")
         return page

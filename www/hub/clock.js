@@ -57,13 +57,6 @@ export function moment(time) {
   return `${fullDay.format(date)}, ${precise.format(date)}.${String(date.getMilliseconds()).padStart(3, "0")}`;
 }
 
-/** Returns the calendar days from today to a time: 0 for later today, negative for a day before. */
-export function daysUntil(time) {
-  const start = (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate());
-  // A day of summer time has an hour more or less.
-  return Math.round((start(new Date(time)) - start(new Date(hubNow()))) / 86_400_000);
-}
-
 /** `14:05` */
 export const face = () => clockFace.format(new Date());
 

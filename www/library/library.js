@@ -213,9 +213,15 @@ function showRelease() {
   const { release, error } = shown;
   const { title, text } = release ? {}
     : error.status === 404 ? { title: t("library.gone"), text: t("library.gone-do") } : problemWords(error);
-  byID("release").replaceChildren(close, ...release ? releaseContent(release, () => readRelease(false))
+  byID("release").replaceChildren(close, ...release ? releaseContent(release, () => readRelease(false), leave)
     : [make("p.empty-title", {}, title), make("p", {}, text)]);
   showTitle();
+}
+
+/** Leaves a release that was removed, or lists it again after an undo. */
+function leave() {
+  address.go({ release: undefined });
+  readList();
 }
 
 const title = () => shown?.release?.title ?? t("bar.library");

@@ -20,8 +20,11 @@ import { tracks } from "/library/tracks.js";
 /** The length in characters from which a title is set smaller; it is still shown in full. */
 const longTitle = 60;
 
-/** @param {object} release with tracks and copies @param {() => void} refresh reads it again @returns {Node[]} */
-export function releaseContent(release, refresh) {
+/**
+ * @param {object} release with tracks and copies @param {() => void} refresh reads it again
+ * @param {() => void} removed is called when it was removed, and when that was undone @returns {Node[]}
+ */
+export function releaseContent(release, refresh, removed) {
   // The credits are the source's; a line that a person edited takes their place.
   const main = (release.artists ?? []).filter(({ role }) => !role);
   const artists = main.length && !isEdited(release, "artist") ? main : [{ name: release.artist }];
@@ -33,7 +36,7 @@ export function releaseContent(release, refresh) {
         make("p.by", { dir: "auto" }, joined(artists)),
         make("p.release-line", {}, factLine(release)),
         status(release)),
-      actions(release, refresh)),
+      actions(release, refresh, removed)),
     copies(release, refresh),
     editedMarks(release, refresh),
     pictures(release),
@@ -76,7 +79,7 @@ const labelsOf = (list) => `/labels?copies=${list.map(({ id }) => id).join(",")}
 const tagOf = ({ id }) => `/write?copy=${id}#start`;
 
 /** Returns the actions for the release. Lending takes the first copy that is in. */
-function actions(release, refresh) {
+function actions(release, refresh, removed) {
   const own = release.copies ?? [];
   const free = own.find((copy) => isIn(copy) && !copy.isReference);
   const here = own.filter(({ status }) => status !== "on-loan");
@@ -93,7 +96,7 @@ function actions(release, refresh) {
       action(t("records.edit"), opens("/library/edit.js", "openEdit", release, refresh)),
       action(t("records.merge-with"), opens("/library/merge.js", "openMerge", release, refresh)),
       action(t("records.add-copy"), opens("/library/edit.js", "addCopy", release, refresh)),
-      action(t("records.remove"), opens("/library/edit.js", "openRemove", release, refresh), ".danger"),
+      action(t("records.remove"), opens("/library/edit.js", "openRemove", release, removed), ".danger"),
     ]));
 }
 

@@ -1,7 +1,7 @@
 // A borrower's own page. The token stands behind the # of the address, which browsers never send by themselves.
 
 import { Problem, newID, request } from "/hub/client.js";
-import { day, daysUntil } from "/hub/clock.js";
+import { day, hubNow } from "/hub/clock.js";
 import { loadWords, onLanguage, speak, t, translate } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
@@ -53,6 +53,13 @@ function dueWords(dueAt, isOverdue) {
   if (isOverdue) return days < 0 ? t("my.overdue-days", { days: -days, date }) : t("my.overdue", { date });
   if (days < 2) return t(days < 1 ? "my.due-today" : "my.due-tomorrow");
   return t("my.due-in", { days, date });
+}
+
+/** Returns the calendar days from today to a time: 0 for later today, negative for a day before. */
+function daysUntil(time) {
+  const start = (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate());
+  // A day of summer time has an hour more or less.
+  return Math.round((start(new Date(time)) - start(new Date(hubNow()))) / 86_400_000);
 }
 
 function holdItem({ id, title, artist, medium, state, position, pickUpBy }) {

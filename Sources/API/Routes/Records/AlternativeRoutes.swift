@@ -20,6 +20,7 @@ extension HTTPAPI {
       Endpoint(.put, "/api/v1/releases/{id}/source", needs: .staff, ifMatch: .required) { request, call in
         guard let id = Release.ID(request.parameter("id")) else { throw StaffError.noSuchRelease }
         let body: SourceChoiceRequest = try request.decode()
+        try RequestCheck.length(body.id, "id", in: 1...18)
         let found = try counter.sources.choose(body.id, for: id, ifVersion: call.version, by: call.caller.name)
         return .json(status: 202, AlternativeList(found))
       },

@@ -50,8 +50,8 @@ extension Verb {
     "release edit", operands: [.one("RELEASE")], summary: "correct a release",
     details: """
       Needs the role staff. \(reference)
-      Only the given options change; an empty value, as in --label=, clears a field. Edited fields are marked, and no refresh from the source changes them. --use-source gives fields back to
-      the source.
+      Only the given options change; an empty value, as in --label=, clears a field. Edited fields are marked, and no
+      refresh from the source changes them. --use-source gives fields back to the source.
       """,
     examples: [
       ("release edit 12 --title \"The Right Title\"", "corrects the title"),
