@@ -20,6 +20,11 @@ extension EffectExecutor {
     let settings = additions.settings
     if let condition = settings.condition { try transaction.grade(copy, media: condition) }
     if let location { try transaction.move(copy, to: location) }
+    if settings.accession != nil || settings.source != nil, var facts = try transaction.ownFacts(of: copy) {
+      (facts.accession, facts.acquiredFrom) = (settings.accession, settings.source)
+      facts.acquiredOn = library.due.calendar.zone.day(at: transaction.now)
+      try transaction.store(facts, of: copy)
+    }
     if settings.wantsTag { try tags?.enqueue(copy, at: station, by: by, in: transaction) }
     join(copy, additions.id)
   }

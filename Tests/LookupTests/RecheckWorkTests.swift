@@ -46,6 +46,24 @@ struct RecheckWorkTests {
     #expect(catalogue.fullest <= 45)
   }
 
+  @Test func `a recheck that finds no difference leaves no change in the history`() async throws {
+    let catalogue = try SimulatedCatalogue()
+    let database = try catalogue.open()
+    defer { database.close() }
+    let releases = try (1...10).map { try database.addResolved($0) }
+    let service = catalogue.service(database)
+    defer { service.stop() }
+    try begin(database)
+    try await eventually("the end") { try recheck(database).state == .done }
+    let changes = try database.read { try $0.counters().change }
+    let versions = try releases.map { id in try database.read { try $0.release(id) }?.version }
+    try begin(database)
+    try await eventually("the second end") { try recheck(database).state == .done }
+    #expect(try recheck(database).checked == 10)
+    #expect(try database.read { try $0.counters().change } == changes)
+    #expect(try releases.map { id in try database.read { try $0.release(id) }?.version } == versions)
+  }
+
   @Test func `a field that a person edited stays, and its mark gets the new value of the source`() async throws {
     let catalogue = try SimulatedCatalogue()
     let database = try catalogue.open()

@@ -41,6 +41,8 @@ struct BatchServiceTests {
       #expect(added.code == .addedUnresolved && added.facts.inBatch == number + 1)
       let copy = try copy(added.copy)
       #expect(copy?.mediaCondition == "VG+" && copy?.location?.place == place)
+      let facts = try shelf.database.read { try $0.ownFacts(of: try #require(added.copy)) }
+      #expect(facts?.accession == .given && facts?.acquiredFrom == "Estate" && facts?.acquiredOn != nil)
     }
     try shelf.order(.lookup)
     let stored = try #require(try shelf.database.read { try $0.additionBatch(batch) })
@@ -116,7 +118,7 @@ struct BatchServiceTests {
   }
 
   @Test func `batches replay to the same states, outcomes and rows`() throws {
-    _ = try begin { ($0.condition, $0.wantsTag) = ("VG", true) }
+    _ = try begin { ($0.condition, $0.wantsTag, $0.accession, $0.source) = ("VG", true, .bought, "Estate") }
     try shelf.scan(barcodes[0], .ean13)
     try shelf.order(.undo)
     try shelf.act(.setBatch(AdditionBatch.Settings { $0.condition = "NM" }))

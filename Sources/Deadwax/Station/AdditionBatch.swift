@@ -23,7 +23,7 @@ package struct AdditionBatch: Hashable, Sendable {
     package var condition: String?
     /// The place where the copies belong. A place that was removed meanwhile is ignored.
     package var place: Place.ID?
-    package var accession: Accession?
+    package var accession: OwnFacts.Accession?
     /// From whom the copies come, at most `longestSource` characters.
     package var source: String?
     /// True if the labels of the whole batch are offered at its end.
@@ -38,13 +38,6 @@ package struct AdditionBatch: Hashable, Sendable {
     }
 
     package static let longestSource = 120
-  }
-
-  /// The way in which copies come into the library. The raw value is stored in the database.
-  package enum Accession: String, CaseIterable, Codable, Sendable {
-    case bought, given
-    /// The copies belong to another person or library.
-    case onDeposit = "on-deposit"
   }
 
   /// A copy of a batch, with the change that added it.

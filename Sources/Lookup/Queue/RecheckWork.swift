@@ -113,8 +113,7 @@ struct RecheckWork: Sendable {
       {
         var after = before
         fresh.fill(&after)
-        try transaction.resolve(before, as: after, with: fresh.detail, scan: nil)
-        transaction.afterCommit(published)
+        if try transaction.refresh(before, as: after, with: fresh.detail) { transaction.afterCommit(published) }
       }
       recheck.position = checked.id.text
       recheck.checked += 1

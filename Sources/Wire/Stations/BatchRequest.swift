@@ -7,7 +7,7 @@ package struct BatchRequest: Codable, Sendable {
   /// The place where the copies belong.
   package var place: Place.ID?
   /// The way in which the copies come into the library.
-  package var accession: AdditionBatch.Accession?
+  package var accession: OwnFacts.Accession?
   /// From whom the copies come, 1 to 120 characters.
   package var source: String?
   /// True to offer the labels of the whole batch at its end.

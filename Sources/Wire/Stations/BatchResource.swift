@@ -35,7 +35,7 @@ package struct BatchResource: Codable, Sendable {
     /// The name of that place.
     package var placeName: String?
     /// The way in which the copies come into the library.
-    package var accession: AdditionBatch.Accession?
+    package var accession: OwnFacts.Accession?
     /// From whom the copies come.
     package var source: String?
     /// True if the labels of the whole batch are offered at its end.

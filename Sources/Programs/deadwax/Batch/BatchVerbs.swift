@@ -35,7 +35,7 @@ extension Verb {
       Option("condition", .choice(Command.allCases.compactMap(\.grade)), "GRADE", "the grade of the medium"),
       Option("place", "PLACE", "where the copies belong: a name, a code or an id"),
       Option(
-        "accession", .choice(AdditionBatch.Accession.allCases.map(\.rawValue)), "WORD",
+        "accession", .choice(OwnFacts.Accession.allCases.map(\.rawValue)), "WORD",
         "how the copies come into the library"),
       Option("source", "WORDS", "from whom the copies come"),
       Option("label", nil, "offer the labels of the whole batch at its end"),
@@ -48,7 +48,7 @@ extension Verb {
     let request = BatchRequest {
       $0.condition = invocation.text("condition")
       $0.place = place
-      $0.accession = invocation.text("accession").flatMap(AdditionBatch.Accession.init(rawValue:))
+      $0.accession = invocation.text("accession").flatMap(OwnFacts.Accession.init(rawValue:))
       $0.source = invocation.text("source")
       $0.label = invocation.has("label") ? true : nil
       $0.tag = invocation.has("tag") ? true : nil

@@ -146,6 +146,25 @@ extension WriteTransaction {
     try publish(.releaseResolved, subject: before.id.text)
   }
 
+  /// Fills in a release as `resolve(_:as:with:scan:)` does, unless the catalogue describes it as before. Then nothing
+  /// changes, so that a recheck of a large library adds no empty changes to the history.
+  ///
+  /// - Parameters:
+  ///   - before: the release before the change.
+  ///   - after: the release as the catalogue describes it, with the same id.
+  ///   - detail: the details of the release.
+  /// - Returns: true if the release has changed.
+  /// - Throws: a `StorageError`.
+  package func refresh(_ before: Release, as after: Release, with detail: ReleaseDetail) throws -> Bool {
+    let (kept, keptDetail) = try keepingEdits(of: after, detail)
+    var known = try self.detail(of: before.id)
+    // The time of the fetch is no fact about the release.
+    known?.source?.fetchedAt = detail.source?.fetchedAt ?? now
+    guard kept != before || keptDetail != known else { return false }
+    try resolve(before, as: after, with: detail, scan: nil)
+    return true
+  }
+
   /// Publishes an event about the state of one look-up, or of all look-ups if `release` is nil.
   package func publishLookup(_ state: EventBody.LookupState, reason: String?, release: Release.ID?) throws {
     try publish(.lookupChanged(state: state, reason: reason), subject: release?.text)
