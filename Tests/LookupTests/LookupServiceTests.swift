@@ -230,7 +230,8 @@ struct LookupServiceTests {
       try station.database.read { try $0.lookupCandidates(of: id) } == [
         LookupCandidate(
           sourceID: "288308", title: "George Michael - Ladies & Gentlemen - The Best Of George Michael", country: "US",
-          year: 1998, catalogNumber: "E2K 69635", formats: "CD, Compilation", note: nil, matrix: ["LC 00000", "B"], reason: nil)
+          year: 1998, catalogNumber: "E2K 69635", formats: "CD, Compilation", note: nil, matrix: ["LC 00000", "B"],
+          reason: nil)
       ])
   }
 
