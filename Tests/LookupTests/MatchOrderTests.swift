@@ -5,16 +5,16 @@ import Testing
 
 /// Tests of the whole order of the releases on one barcode, on fixtures that were written for it.
 @Suite(.timeLimit(.minutes(5)))
-struct PressingOrderTests {
+struct MatchOrderTests {
   /// Spellings of one barcode, as sleeves, scanners and catalogues write it.
   private static let spellings = [
     "111111111117", "0111111111117", "1 11111 11111 7", "0 1111-11111-11 7", "1-11111-11111-7",
     "0\u{a0}1111\u{a0}1111\u{a0}1117", "00111111111117",
   ]
 
-  @Test(arguments: PressingFixture.all)
+  @Test(arguments: MatchFixture.all)
   func `the order and its reasons depend on neither the order of the results nor the spelling`(
-    fixture: PressingFixture
+    fixture: MatchFixture
   ) throws {
     var generator = SeededRandom(seed: 18)
     for _ in 0..<200 {
@@ -26,7 +26,7 @@ struct PressingOrderTests {
       }
       let gtin = try #require(GTIN(key: fixture.key))
       let match = ReleaseMatch(
-        hits, for: .init(gtin: gtin, medium: fixture.medium, countries: PressingFixture.countries))
+        hits, for: .init(gtin: gtin, medium: fixture.medium, countries: MatchFixture.countries))
       try #require(match.candidates.map(\.id) == fixture.order)
       try #require(fixture.order.dropFirst().map { match.reasons[$0] } == fixture.deciding)
       try #require(fixture.order.first.map { match.reasons[$0] == nil } ?? match.reasons.isEmpty)

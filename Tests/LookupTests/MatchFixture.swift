@@ -2,7 +2,7 @@ import Deadwax
 import Lookup
 
 /// Invented releases that share a barcode, with the order that the rules give for a library in Sweden.
-struct PressingFixture: Sendable, CustomStringConvertible {
+struct MatchFixture: Sendable, CustomStringConvertible {
   let name: String
   let key: String
   let medium: Medium?
@@ -17,7 +17,7 @@ struct PressingFixture: Sendable, CustomStringConvertible {
   static let countries = ["Sweden", "Scandinavia", "Europe", "UK & Europe", "Worldwide", "US"]
 
   static let all = [
-    PressingFixture(
+    MatchFixture(
       name: "seven CDs", key: "0111111111117", medium: .cd,
       hits: [
         hit(11, "US", 1994, "PLN-1", "Album", have: 5000), hit(12, "Europe", 1994, "PLN-1", "Album", have: 800),
@@ -28,19 +28,19 @@ struct PressingFixture: Sendable, CustomStringConvertible {
         hit(17, "Russia", 1997, "PLN-1", "Album|Unofficial Release", have: 2000),
       ], order: [12, 16, 11, 14, 15, 13, 17],
       deciding: [.owners, .country, .clubEdition, .country, .irregular, .country]),
-    PressingFixture(
+    MatchFixture(
       name: "two LPs that differ in colour", key: "0111111111117", medium: .vinyl,
       hits: [
         hit(21, "Europe", 2014, "PLN-2", "LP|Album", format: "Vinyl", text: "Clear Blue", have: 90),
         hit(22, "Europe", 2014, "PLN-2", "LP|Album", format: "Vinyl", text: "Black", have: 700),
       ], order: [22, 21], deciding: [.owners]),
-    PressingFixture(
+    MatchFixture(
       name: "sets of CD and DVD", key: "0111111111117", medium: .cd,
       hits: [
         set(31, ["CD", "DVD"], have: 900), set(32, ["CD", "CD"], have: 3), set(33, ["Box Set", "CD", "DVD"], have: 40),
         set(34, ["DVD"], have: 9000),
       ], order: [32, 31, 33], deciding: [.medium, .owners]),
-    PressingFixture(name: "none", key: "0111111111117", medium: .cd, hits: [], order: [], deciding: []),
+    MatchFixture(name: "none", key: "0111111111117", medium: .cd, hits: [], order: [], deciding: []),
   ]
 
   private static func hit(
