@@ -23,6 +23,13 @@ extension Loans {
     }
   }
 
+  /// Returns the maximum number of open loans of a borrower.
+  ///
+  /// - Throws: a `StorageError`.
+  package func limit(of borrower: Borrower) throws -> Int {
+    try room.database.read { [room] reading in try room.rules(in: reading).loanLimit(of: borrower) }
+  }
+
   /// Renews each of some open loans that can be renewed; all renewals are one change.
   static func renewals(
     of loans: [Loan], by id: Borrower.ID, _ origin: RequestOrigin, _ rules: LendingPolicy, _ by: String?,

@@ -56,6 +56,7 @@ struct BorrowerPageTests {
     let token = try link(library.ada)
     let page = try my(.get, token: token)
     #expect(page.status == 200 && page.text("name") == "Ada L.", "\(page.text)")
+    #expect(page.json["loanLimit"] as? Int == 10, "the library's limit, as neither the borrower nor the group has one")
     #expect(ids(page, "loans") == [loan] && ids(page, "holds") == [hold.text("id")])
     #expect(page.headers.contains { $0.0 == "cache-control" && $0.1.contains("no-store") }, "\(page.headers)")
     for word in ["Robert", "Lovelace", "DW:B", "DW:I"] { #expect(!page.text.contains(word), "\(word): \(page.text)") }

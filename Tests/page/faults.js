@@ -216,7 +216,7 @@ async () => {
       }
     }
 
-    const parts = panel ? [] : [".station", "main", ".feed", ".counter", ".trouble", "footer", "page-bar", ".places", ".list", ".one", ".release"]
+    const parts = panel ? [] : [".station", "main", ".warning:not([hidden])", ".outcome", ".feed", ".counter", ".trouble", "footer", "page-bar", ".places", ".list", ".one", ".release"]
       .map((selector) => document.querySelector(selector)).filter((element) => element && seen(element));
     parts.forEach((one, index) => {
       for (const other of parts.slice(index + 1)) {

@@ -2,6 +2,7 @@
 
 import datetime
 import pathlib
+import re
 
 import hub
 from browser import SCHEMES, SIZES, SMALL, PageCase, expect
@@ -21,6 +22,13 @@ TITLES = {
 }
 
 FAULTS = (pathlib.Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
+
+WWW = pathlib.Path(__file__).parents[2] / "www"
+# The paddings, margins and gaps of a style sheet, and the lengths in them.
+SPACES = re.compile(r"(?<![\w-])(?:(?:row-|column-)?gap|(?:padding|margin)(?:-[a-z-]+)?)\s*:([^;}]*)")
+LENGTH = re.compile(r"(?<![\w.-])-?(\d*\.?\d+)px\b")
+# What is between the steps of the scale, in pixels: fine lines, and the room of parts whose height is fixed. No other is added.
+BETWEEN = {"1", "2", "6", "10", "14", "20", "36", "40", "56", "64", "72"}
 
 
 def scan_of(title, artist, choices=0, number=900_000):
@@ -77,6 +85,19 @@ SHOW = """async (scan) => {
 
 
 class LayoutTests(PageCase):
+    def test_paddings_margins_and_gaps_are_steps_of_one_scale(self):
+        theme = (WWW / "theme.css").read_text(encoding="utf-8")
+        steps = {length: name for name, length in re.findall(r"(--space-\d+): (\d+)px;", theme)}
+        self.assertGreaterEqual(len(steps), 7)
+        sheets = sorted(WWW.rglob("*.css"))
+        self.assertGreater(len(sheets), 20)
+        for sheet in sheets:
+            with self.subTest(sheet=sheet.name):
+                lengths = [length for space in SPACES.findall(sheet.read_text(encoding="utf-8")) for length in LENGTH.findall(space)]
+                raw = [f"{length}px, which is var({steps[length]})" if length in steps else f"{length}px"
+                       for length in lengths if length not in BETWEEN]
+                self.assertEqual(raw, [])
+
     def screens(self):
         """Opens a page with a card on every screen, with the counter and without."""
         hub.report("a card to begin with")

@@ -1,5 +1,6 @@
 """Tests of the pages for phones: the camera as a reader, the address on tags, and the borrower's own page."""
 
+import datetime
 import re
 import urllib.parse
 
@@ -201,6 +202,7 @@ class OwnPageTests(StaffCase, AxeCase):
         self.assertNotIn(other["shortName"], page.locator("body").inner_text())
         for copy in copies:
             expect(page.locator("body")).to_contain_text(copy["release"]["title"])
+        expect(page.get_by_text("2 of 10 on loan")).to_be_visible()
         page.get_by_role("button", name="Renew all").click()
         expect(page.locator("#said")).to_contain_text("enewed")
         page.get_by_role("button", name="Cancel the hold").click()
@@ -221,6 +223,22 @@ class OwnPageTests(StaffCase, AxeCase):
         expect(page.get_by_role("heading", name="This link is not valid")).to_be_visible()
         self.assertNotIn(self.person["shortName"], page.locator("body").inner_text())
         self.check(page, page.url.partition("#")[0])
+
+    def test_a_due_date_is_in_plain_words(self):
+        made = lending.staff("POST", f"/borrowers/{self.person['id']}/link")
+        page = self.open("about:blank", size=PHONE, counter=False)
+        words = {0: "Due today", 1: "Due tomorrow", 9: "Due in 9 days, on ", -1: "One day overdue, since ", -12: "12 days overdue, since "}
+        # The time of the browser and of the hub, at noon, so that no midnight passes in between.
+        page.clock.set_fixed_time(datetime.datetime(2026, 11, 20, 12, 0, tzinfo=datetime.timezone.utc))
+        loans = [{
+            "id": f"0193489b-8b50-7e75-b90a-{index:012d}", "title": f"Title {index}", "medium": "cd", "renewals": 0,
+            "dueAt": f"{datetime.date(2026, 11, 20) + datetime.timedelta(days)}T13:00:00.000Z", "isOverdue": days < 0,
+        } for index, days in enumerate(words)]
+        page.route("**/api/v1/my", lambda route: route.fulfill(headers={"date": "Fri, 20 Nov 2026 12:00:00 GMT"}, json={
+            "name": "Ada L.", "endsAt": "2027-02-18T09:45:12.120Z", "loanLimit": 10, "loans": loans, "holds": []}))
+        page.goto(made["address"])
+        expect(page.locator(".own-when")).to_contain_text(list(words.values()))
+        expect(page.get_by_text("5 of 10 on loan")).to_be_visible()
 
     def test_the_page_speaks_the_language_of_the_borrower(self):
         person = lending.enrol("Greta Lang", language="de")

@@ -40,6 +40,24 @@ class SettingsTests(PageCase):
         expect(row.get_by_role("textbox")).to_have_value("7")
         expect(bar).to_be_hidden()
 
+    def test_a_setting_with_certain_words_is_chosen_from_them(self):
+        self.addCleanup(lending.set_setting, "renewal.overdue", None)
+        page = self.open("about:blank")
+        page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
+        page.goto("/settings?section=renewal")
+        setting = lending.admin("GET", "/settings/renewal.overdue")
+        row = page.locator('[data-id="renewal.overdue"]')
+        choice = row.get_by_role("combobox")
+        expect(choice).to_have_value(setting["value"])
+        self.assertEqual(choice.locator("option").evaluate_all("all => all.map(({ value }) => value)"), setting["choices"])
+        other = next(word for word in setting["choices"] if word != setting["value"])
+        choice.select_option(other)
+        page.locator("#save-bar").get_by_role("button", name="Save").click()
+        expect(row.get_by_role("button", name="Use the default")).to_be_visible()
+        self.assertEqual(lending.admin("GET", "/settings/renewal.overdue")["value"], other)
+        # Its words are the page's own, not those of the interface.
+        expect(choice.locator("option:checked")).not_to_have_text(other)
+
     def test_several_settings_are_found_and_saved_at_once(self):
         for key in ("loan.days.cd", "returns.counts-in-house"):
             self.addCleanup(lending.set_setting, key, None)

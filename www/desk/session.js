@@ -1,6 +1,6 @@
 // The open state of the station, in the left strip: a session, a prompt, half a pair, a batch, a list of tags.
 
-import { day, hubNow, left } from "/hub/clock.js";
+import { day, hubNow, leftAbout } from "/hub/clock.js";
 import { onLanguage, t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { Ring } from "/desk/ring.js";
@@ -112,13 +112,13 @@ export class SessionPanel {
     const isShort = !isAsked && Boolean(session?.warnAt) && Date.parse(session.warnAt) <= hubNow() && end > 0;
     const warning = this.#warning;
     if (isShort) {
-      setText(warning.lastElementChild, t("desk.warning", { time: left(end) }));
+      setText(warning.lastElementChild, t("desk.warning", { time: leftAbout(end) }));
       // A card that was drawn since then has a band of its own.
       const band = document.querySelector("#outcome .band");
       if (band ? band !== warning.parentElement : !warning.isConnected) (band ?? byID("main")).append(warning);
     }
     if (warning.hidden === isShort) warning.hidden = !isShort;
-    if (isShort && !this.#isWarned) this.onWarn(t("desk.warning", { time: left(end) }));
+    if (isShort && !this.#isWarned) this.onWarn(t("desk.warning", { time: leftAbout(end) }));
     this.#isWarned = isShort;
   }
 }

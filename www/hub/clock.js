@@ -57,6 +57,13 @@ export function moment(time) {
   return `${fullDay.format(date)}, ${precise.format(date)}.${String(date.getMilliseconds()).padStart(3, "0")}`;
 }
 
+/** Returns the calendar days from today to a time: 0 for later today, negative for a day before. */
+export function daysUntil(time) {
+  const start = (date) => new Date(date.getFullYear(), date.getMonth(), date.getDate());
+  // A day of summer time has an hour more or less.
+  return Math.round((start(new Date(time)) - start(new Date(hubNow()))) / 86_400_000);
+}
+
 /** `14:05` */
 export const face = () => clockFace.format(new Date());
 
@@ -65,6 +72,12 @@ export function left(milliseconds) {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   if (seconds < 60) return `${seconds} s`;
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** Returns the remaining time for a sentence: `10 min`, or `75 s` up to a minute and a half. */
+export function leftAbout(milliseconds) {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  return seconds <= 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }
 
 function isSameDay(one, other) {

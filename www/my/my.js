@@ -1,7 +1,7 @@
 // A borrower's own page. The token stands behind the # of the address, which browsers never send by themselves.
 
 import { Problem, newID, request } from "/hub/client.js";
-import { day } from "/hub/clock.js";
+import { day, daysUntil } from "/hub/clock.js";
 import { loadWords, onLanguage, speak, t, translate } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
@@ -24,10 +24,10 @@ function show(page) {
   document.title = `${t("my.title")} · Deadwax`;
   byID("language").replaceChildren(languageChoice());
   if (!page) return;
-  const { name, loans, holds, endsAt } = page;
+  const { name, loans, loanLimit, holds, endsAt } = page;
   content.replaceChildren(
     make("section.own-part", {}, make("h1", { dir: "auto" }, name),
-      make("p", {}, loans.length ? t("my.loans-count", { count: loans.length }) : t("my.no-loans")),
+      make("p", {}, loans.length ? t("my.loans-of", { open: loans.length, limit: loanLimit }) : t("my.no-loans")),
       make("ul.own-items", {}, ...loans.map(loanItem)),
       loans.length > 1 && make("button.primary", { type: "button", on: { click: (event) => renew(undefined, event.target) } },
         t("my.renew-all"))),
@@ -41,10 +41,18 @@ function loanItem({ id, title, artist, medium, dueAt, isOverdue, notRenewed }) {
   return make("li.own-item", { data: { id } }, sleeve({ title, artist, medium }, { lettered: false }),
     make("div.own-words", {}, make("strong", { dir: "auto" }, title), artist && make("span", { dir: "auto" }, artist),
       make("span.own-when", { data: { late: isOverdue ? "yes" : undefined } },
-        t(isOverdue ? "my.overdue" : "my.due", { date: day(dueAt) }))),
+        dueWords(dueAt, isOverdue))),
     notRenewed && make("p.own-reasons", {}, notRenewed.map((reason) => reason.detail || reason.title).join(" ")),
     make("button", { type: "button", "aria-label": t("my.renew-of", { title: name }), on: {
       click: (event) => renew(id, event.target) } }, t("my.renew")));
+}
+
+/** Returns when a loan is due, as a person says it. */
+function dueWords(dueAt, isOverdue) {
+  const [days, date] = [daysUntil(dueAt), day(dueAt)];
+  if (isOverdue) return days < 0 ? t("my.overdue-days", { days: -days, date }) : t("my.overdue", { date });
+  if (days < 2) return t(days < 1 ? "my.due-today" : "my.due-tomorrow");
+  return t("my.due-in", { days, date });
 }
 
 function holdItem({ id, title, artist, medium, state, position, pickUpBy }) {

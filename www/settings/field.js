@@ -1,4 +1,4 @@
-// The control of one setting: a switch, a number with its unit, or a field.
+// The control of one setting: a switch, a list of its words, a number with its unit, or a field.
 
 import { t, textOr } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
@@ -55,6 +55,11 @@ export function settingField(setting, now, onInput, same) {
     return make("label.switch", {}, make("input", { type: "checkbox", role: "switch", id, checked: now === "yes",
       "aria-describedby": described, on: { change: (event) => onInput(event.target.checked ? "yes" : "no") } }),
     make("span.switch-track", { "aria-hidden": "true" }));
+  }
+  if (setting.choices) {
+    return make("span.setting-field", {}, make("select.field-select", { id, "aria-describedby": described,
+      on: { change: (event) => onInput(event.target.value) } },
+    ...setting.choices.map((value) => make("option", { value, selected: value === now }, shownValue(setting, value)))));
   }
   const isNumber = ["number", "seconds"].includes(setting.kind);
   const canBeOff = mayBeOff(setting);

@@ -54,7 +54,7 @@ extension HTTPAPI {
       state: nil, isOpen: true, borrower: link.borrower, cursor: nil, limit: Self.pageLimit
     ).items
     return BorrowerPage(
-      borrower, endsAt: link.endsAt,
+      borrower, endsAt: link.endsAt, loanLimit: try counter.loans.limit(of: borrower),
       loans: loans.map { view in
         let reasons = unrenewed.first { $0.loan.loan.id == view.loan.id }?.reasons ?? []
         return BorrowerPage.OwnLoan(

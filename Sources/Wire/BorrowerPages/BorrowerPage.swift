@@ -8,15 +8,18 @@ package struct BorrowerPage: Codable, Sendable {
   package var language: String?
   /// The time from which the link is invalid.
   package var endsAt: RFC3339Time
+  /// The maximum number of open loans of the borrower.
+  package var loanLimit: Int
   /// The open loans, the earliest due time first.
   package var loans: [OwnLoan]
   /// The holds that have not ended.
   package var holds: [OwnHold]
 
-  package init(_ borrower: Borrower, endsAt: Timestamp, loans: [OwnLoan], holds: [OwnHold]) {
+  package init(_ borrower: Borrower, endsAt: Timestamp, loanLimit: Int, loans: [OwnLoan], holds: [OwnHold]) {
     name = borrower.shortName
     language = borrower.language
     self.endsAt = RFC3339Time(endsAt)
+    self.loanLimit = loanLimit
     self.loans = loans
     self.holds = holds
   }
