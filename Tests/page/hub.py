@@ -177,7 +177,7 @@ def single():
 
 def untagged(count=2):
     """Returns copies that are in and have no tag. Adds as many as are needed, since every copy of the demo has a tag."""
-    bound = {tag["bound"]["copy"]["id"] for tag in every("/api/v1/tags?state=bound") if "copy" in tag.get("bound", {})}
+    bound = {copy["id"] for copy in tagged()}
     copies = [copy for copy in every("/api/v1/copies") if copy["status"] == "available"]
     found = [copy for copy in copies if copy["id"] not in bound]
     if len(found) >= count:

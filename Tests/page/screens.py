@@ -82,7 +82,7 @@ def desks(language):
                             "detail": "Scan the copies to borrow."}, state="session", session=turn), ready
     yield "lent", *made({"status": "done", "code": "checked-out", "title": "Checked out", "copy": lent["copy"],
                          "dueAt": lent["dueAt"], "detail": "Due 9 December 2026."}, state="session", session=turn), ready
-    # The band of the card says so.
+    # The band of the card announces the end.
     ending = {"endsAt": soon(9), "warnAt": soon(-1)}
     yield "the session ends soon", *made(
         {"status": "done", "code": "checked-out", "title": "Checked out", "copy": lent["copy"], "dueAt": lent["dueAt"],
