@@ -22,8 +22,16 @@ package enum Accession {
 
   /// Adds a release of which only the barcode is known. If the barcode can be looked up, also queues a look-up that
   /// fills in the release.
+  ///
+  /// - Parameters:
+  ///   - gtin: the barcode.
+  ///   - scan: the scan that caused the addition; nil for none.
+  ///   - target: the target of the station that scanned, which the look-up keeps.
+  ///   - transaction: the open transaction.
+  /// - Returns: the new release.
+  /// - Throws: a `StorageError`.
   package static func addUnresolved(
-    _ gtin: GTIN, scan: Reading.ID?, in transaction: WriteTransaction
+    _ gtin: GTIN, scan: Reading.ID?, target: ScanTarget, in transaction: WriteTransaction
   ) throws -> Release {
     let release = Release(
       id: transaction.newID(), status: .unresolved, medium: .other, title: Release.placeholder(for: gtin), artist: "",
@@ -32,7 +40,7 @@ package enum Accession {
     try transaction.bind(Code.Key(class: .gtin, value: gtin.key), to: .release(release.id))
     try transaction.publish(.releaseAdded, subject: release.id.text)
     if gtin.isWorthLookingUp {
-      try transaction.enqueueLookup(gtin, for: release.id, scan: scan)
+      try transaction.enqueueLookup(gtin, for: release.id, scan: scan, target: target)
     }
     return release
   }

@@ -24,12 +24,12 @@ extension Catalogue {
   ///
   /// - Parameters:
   ///   - text: the text as a person types it. Blanks and punctuation do not count in numbers.
-  ///   - medium: the part of the collection; nil for all of it.
+  ///   - filter: the releases that the list shows.
   ///   - cursor: the `next` of the previous page, nil for the first page.
   ///   - limit: the maximum number of releases, 1 to 200.
   /// - Returns: the page, with each release once.
   /// - Throws: `CatalogueError.badCursor`.
-  package func search(_ text: String, medium: MediumFilter?, cursor: String?, limit: Int) throws -> Page<Found> {
+  package func search(_ text: String, in filter: ReleaseFilter, cursor: String?, limit: Int) throws -> Page<Found> {
     let before = try Self.position(cursor)
     let words = text.split(separator: " ").map(String.init)
     return try database.read { reading in
@@ -38,12 +38,12 @@ extension Catalogue {
       if numbered.isEmpty, case .gtin(let gtin) = GTIN.read(text) {
         numbered = try reading.releases(numbered: gtin.key, limit: Self.mostNumbered)
       }
-      let first = numbered.filter { medium?.includes($0.release.medium) ?? true }.prefix(limit).map {
+      let first = numbered.filter { filter.includes($0.release) }.prefix(limit).map {
         Found(release: $0.release, number: Number(kind: $0.kind, value: $0.value))
       }
       let shown = Set(first.map(\.release.id))
       let room = before == nil ? limit - first.count : limit
-      let rows = try reading.releases(matching: words, medium: medium, before: before, limit: room + 1)
+      let rows = try reading.releases(matching: words, in: filter, before: before, limit: room + 1)
       let page = rows.prefix(room)
       let others = page.filter { !shown.contains($0.release.id) }.map { Found(release: $0.release, number: nil) }
       let last = page.last.map { "\($0.createdAt.milliseconds).\($0.release.id)" }

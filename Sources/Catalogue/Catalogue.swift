@@ -130,15 +130,17 @@ package struct Catalogue: Sendable {
     }
   }
 
-  /// Returns a page of the copies of a release, or of those in a place, the lowest number first.
+  /// Returns a page of the copies of a release, or of those in a place or on a medium, the lowest number first.
   ///
   /// - Throws: `CatalogueError.badCursor`.
   package func copies(
-    of release: Release.ID, in place: Place.ID?, cursor: String?, limit: Int
+    of release: Release.ID, in place: Place.ID?, medium: MediumFilter? = nil, cursor: String?, limit: Int
   ) throws -> Page<Item> {
     let before = try Self.number(cursor)
     return try database.read { reading in
-      guard let record = try reading.release(release) else { return Page(items: [], next: nil, total: 0) }
+      guard let record = try reading.release(release), medium?.includes(record.medium) ?? true else {
+        return Page(items: [], next: nil, total: 0)
+      }
       let all = try reading.copies(of: release).filter { place == nil || $0.location?.place == place }
       let copies = all.filter { copy in before.map { copy.number > $0 } ?? true }
       let items = copies.prefix(limit + 1).map { Item(copy: $0, release: record) }

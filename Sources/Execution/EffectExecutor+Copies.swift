@@ -50,6 +50,7 @@ extension EffectExecutor {
   mutating func addToWishList(_ release: Release.ID) throws {
     try transaction.setWished(true, release)
     note(.wish)
+    try transaction.publish(.releaseChanged, station: station, subject: release.text)
   }
 
   mutating func shelve(_ copy: Copy, _ location: Location) throws {

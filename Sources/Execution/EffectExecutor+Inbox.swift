@@ -20,11 +20,12 @@ extension EffectExecutor {
       throw Refused(.changedSince)
     }
     let release: Release.ID
+    let target = try transaction.scanTarget(of: item.station)
     if case .release(let known)? = try transaction.target(of: key) {
       release = known
-      if gtin.isWorthLookingUp { try transaction.enqueueLookup(gtin, for: known, scan: scan) }
+      if gtin.isWorthLookingUp { try transaction.enqueueLookup(gtin, for: known, scan: scan, target: target) }
     } else {
-      release = try Accession.addUnresolved(gtin, scan: scan, in: transaction).id
+      release = try Accession.addUnresolved(gtin, scan: scan, target: target, in: transaction).id
     }
     try transaction.hastenLookup(of: release)
     try decide(item, .lookedUp, .release(release))

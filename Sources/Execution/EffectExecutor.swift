@@ -96,7 +96,9 @@ package struct EffectExecutor {
     switch effect {
     case .addCopy(let release): return try add(release, outcome)
     case .addUnresolved(let gtin):
-      let release = try Accession.addUnresolved(gtin, scan: scan, in: transaction).id
+      let release = try Accession.addUnresolved(
+        gtin, scan: scan, target: try transaction.scanTarget(of: station), in: transaction
+      ).id
       wantsLookup = true
       return try add(release, outcome)
     case .addToBatch(let additions, let location): try add(outcome.copy, to: additions, location)

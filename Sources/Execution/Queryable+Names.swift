@@ -31,4 +31,9 @@ extension Queryable {
   package func language(of station: Station.Name) throws -> String? {
     try stationPolicy(station).map { try ColumnJSON.read(StationPolicy.self, $0).language }
   }
+
+  /// Returns the collection that a station scans for: all media if nothing is set.
+  package func scanTarget(of station: Station.Name) throws -> ScanTarget {
+    try stationPolicy(station).map { try ColumnJSON.read(StationPolicy.self, $0).scanTarget } ?? .any
+  }
 }

@@ -71,11 +71,14 @@ package struct Inbox: Sendable {
         throw StaffError.badValue(field: "code", sentence: "Only a commercial barcode can be looked up.")
       }
       let release: Release.ID
+      let target = try transaction.scanTarget(of: item.station)
       if case .release(let known)? = try transaction.target(of: item.key) {
         release = known
-        if gtin.isWorthLookingUp { try transaction.enqueueLookup(gtin, for: known, scan: item.scan) }
+        if gtin.isWorthLookingUp {
+          try transaction.enqueueLookup(gtin, for: known, scan: item.scan, target: target)
+        }
       } else {
-        release = try Accession.addUnresolved(gtin, scan: item.scan, in: transaction).id
+        release = try Accession.addUnresolved(gtin, scan: item.scan, target: target, in: transaction).id
       }
       try transaction.hastenLookup(of: release)
       transaction.afterCommit(room.lookupWanted)

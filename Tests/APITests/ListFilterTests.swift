@@ -20,7 +20,7 @@ struct ListFilterTests {
     "station": "a station", "borrower": "a borrower", "copy": "a copy", "release": "a release", "place": "a place",
     "uid": "a tag", "by": "an author", "kind": "the kind of a change", "medium": "the medium of a release",
     "releases": "several releases",
-    "status": "the result of a look-up", "since": "the earliest time",
+    "status": "the result of a look-up", "wished": "a place on the wish list", "since": "the earliest time",
     "until": "the time before which",
   ]
 

@@ -120,6 +120,24 @@ struct StationRoutesTests {
     try library.mode(.checkout)
   }
 
+  @Test func `a station has a scan target, which is changed with its policy`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let path = "/stations/{name}/policy"
+    let policy = try library.request(.get, path, [("name", "desk")], as: .admin)
+    #expect(policy.text("scanTarget") == "any", "\(policy.text)")
+    func set(_ target: String) throws -> TagLibrary.Answer {
+      let body = policy.text.replacingOccurrences(of: #""scanTarget":"any""#, with: #""scanTarget":"\#(target)""#)
+      return try library.request(.put, path, [("name", "desk")], body: body, headers: [policy.seen], as: .admin)
+    }
+    #expect(try set("cassette").status == 422)
+    let vinyl = try set("vinyl")
+    #expect(vinyl.status == 200 && vinyl.text("scanTarget") == "vinyl", "\(vinyl.text)")
+    #expect(try set("cd").status == 412)
+    let view = try library.request(.get, "/stations/{name}", [("name", "desk")], as: .station)
+    #expect((view.object("policy")["scanTarget"] as? String) == "vinyl", "\(view.text)")
+  }
+
   @Test func `a PIN opens the session, a wrong one is refused, and none is accepted without a prompt`() throws {
     let library = try LendingLibrary()
     defer { library.end() }

@@ -15,7 +15,7 @@ enum FakeStaffHub {
   static let copyID = "0193489a-7c20-7e0b-a1c3-000000000012"
 
   private static let paths = [
-    "copies", "copies/{id}", "copies/{id}/own-facts", "releases/{id}", "releases/{id}/use-source",
+    "copies", "copies/{id}", "copies/{id}/own-facts", "releases", "releases/{id}", "releases/{id}/use-source",
     "discogs/releases", "discogs/releases/{number}", "resolve",
     "borrowers", "borrowers/find",
     "borrowers/{id}",
@@ -83,7 +83,7 @@ enum FakeStaffHub {
   }
 
   static let policy =
-    #"{"home":"look-up","modes":[],"isSelfService":false,"asksPIN":false,"returnsInAuto":true,"takesAnyCopy":false,"language":"en","isQuiet":false,"speaks":false,"receipt":"screen"}"#
+    #"{"home":"look-up","modes":[],"isSelfService":false,"asksPIN":false,"returnsInAuto":true,"takesAnyCopy":false,"language":"en","isQuiet":false,"speaks":false,"receipt":"screen","scanTarget":"any"}"#
 
   static func station(_ more: String = "") -> String {
     #"{"name":"desk","mode":"auto","state":"idle","home":"look-up","policy":\#(policy),"recent":[],"version":4\#(more)}"#

@@ -32,6 +32,25 @@ struct ReleaseCommandsTests {
     ] { #expect(order.contains(part), "\(part) in \(order)") }
   }
 
+  @Test func `the wish list is listed, and an edit puts a release on it or removes it`() async throws {
+    let wished =
+      #"{"id":"\#(FakeTagHub.releaseID)","title":"T","artist":"A","medium":"vinyl","status":"manual","version":7,"isWished":true,\#(Self.lists)}"#
+    let hub = try FakeStaffHub.play(["GET /api/v1/releases": [FakeTagHub.page(wished)]])
+    let list = try await hub.run("release", "list", "blue", "train", "--wished", "yes", "--medium", "vinyl")
+    #expect(list.code == 0 && list.output.first?.contains("wished") == true, "\(list.errors) \(list.output)")
+    let query = try #require(hub.sent("GET /api/v1/releases").first)
+    for part in ["wished=true", "medium=vinyl", "search=blue"] { #expect(query.contains(part), "\(part) in \(query)") }
+    for (word, sent) in [("yes", "true"), ("no", "false")] {
+      let hub = try FakeStaffHub.play([
+        "GET \(Self.path)": [FakeTagHub.json(wished)], "PATCH \(Self.path)": [FakeTagHub.json(wished)],
+      ])
+      let run = try await hub.run("release", "edit", "12", "--wished", word)
+      #expect(run.code == 0 && run.output.contains("  on the wish list"), "\(run.errors)")
+      let order = try #require(hub.sent("PATCH \(Self.path)").last)
+      for part in [#""isWished":\#(sent)"#, #"if-match="7""#] { #expect(order.contains(part), "\(part) in \(order)") }
+    }
+  }
+
   @Test func `a release is shown with its discs and sides, credits, series and numbers`() async throws {
     let stored =
       #"""

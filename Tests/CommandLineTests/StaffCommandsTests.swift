@@ -242,17 +242,23 @@ struct StaffCommandsTests {
       "GET /api/v1/stations/desk/policy": [FakeTagHub.json(FakeStaffHub.policy).with("etag", "\"3.x\"")],
       "PUT /api/v1/stations/desk/policy": [FakeTagHub.json(FakeStaffHub.policy)],
     ])
-    let run = try await hub.run("station", "policy", "isSelfService=yes", "modes=check-out,return", "home=check-out")
+    let run = try await hub.run(
+      "station", "policy", "isSelfService=yes", "modes=check-out,return", "home=check-out",
+      "scanTarget=vinyl")
     #expect(run.code == 0, "\(run.errors)")
     let sent = try #require(hub.sent("PUT /api/v1/stations/desk/policy").first)
     for part in [
       #""isSelfService":true"#, #""modes":["check-out","return"]"#, #""home":"check-out""#, #""receipt":"screen""#,
-      #"if-match="3.x""#,
+      #"if-match="3.x""#, #""scanTarget":"vinyl""#,
     ] { #expect(sent.contains(part), "\(part)") }
     let wrong = try await FakeStaffHub.play([
       "GET /api/v1/stations/desk/policy": [FakeTagHub.json(FakeStaffHub.policy)]
     ]).run("station", "policy", "isSelfServce=yes")
     #expect(wrong.code == 64 && wrong.errors.first?.contains("Did you mean isSelfService?") == true)
+    let tape = try await FakeStaffHub.play([
+      "GET /api/v1/stations/desk/policy": [FakeTagHub.json(FakeStaffHub.policy)]
+    ]).run("station", "policy", "scanTarget=tape")
+    #expect(tape.code == 64 && tape.errors.first?.contains("any, cd, vinyl") == true, "\(tape.errors)")
   }
 
   @Test func `undo without arguments undoes the last change of the station, and prints it`() async throws {

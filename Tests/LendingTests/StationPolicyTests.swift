@@ -22,13 +22,14 @@ struct StationPolicyTests {
         isSelfService: .random(using: &random), asksPIN: .random(using: &random),
         returnsInAuto: .random(using: &random), takesAnyCopy: .random(using: &random),
         language: StationPolicy.languages.randomElement(using: &random) ?? "en", isQuiet: .random(using: &random),
-        speaks: .random(using: &random), receipt: StationPolicy.receipts.randomElement(using: &random) ?? "none")
+        speaks: .random(using: &random), receipt: StationPolicy.receipts.randomElement(using: &random) ?? "none",
+        scanTarget: ScanTarget.allCases.randomElement(using: &random) ?? .any)
       #expect(try policy(stored.json) == stored)
     }
     #expect(
       StationPolicy().json
         == #"{"asksPIN":false,"home":"look-up","isQuiet":false,"isSelfService":false,"language":"en","modes":[],"#
-        + #""receipt":"screen","returnsInAuto":true,"speaks":false,"takesAnyCopy":false}"#)
+        + #""receipt":"screen","returnsInAuto":true,"scanTarget":"any","speaks":false,"takesAnyCopy":false}"#)
   }
 
   @Test(arguments: [
@@ -40,6 +41,7 @@ struct StationPolicyTests {
     (#"{"modes": [7]}"#, "modes must be a list"), (#"{"isQuiet": "yes"}"#, "isQuiet must be true or false"),
     (#"{"isQuiet": null}"#, "isQuiet must be true or false"),
     (#"{"language": "it"}"#, "language must be one of en, de, fr"),
+    (#"{"scanTarget": "cassette"}"#, "scanTarget must be one of any, cd, vinyl"),
     (#"{"receipt": "mail"}"#, "receipt must be one of none, screen, print"),
     (#"{"home": "add", "modes": ["return"]}"#, "home is add, which is not one of the modes"),
     (#"{"modes": ["return"]}"#, "home is look-up, which is not one of the modes"),

@@ -43,7 +43,8 @@ struct DiscogsClientTests {
     for release in library.releases {
       if let barcode = release.barcode {
         let hits = try client.searchBarcode(barcode, priority: .interactive)
-        let match = ReleaseMatch(hits, for: .init(gtin: barcode, medium: release.medium))
+        let match = ReleaseMatch(
+          hits, for: .init(gtin: barcode, target: ScanTarget(rawValue: release.medium.rawValue) ?? .any))
         #expect(match.candidates.map(\.id) == [release.discogs])
         #expect(match.confidence == .unique)
       }

@@ -53,9 +53,9 @@ final class LookupFixture: Sendable {
 
   /// Adds the records of a scan of an unknown barcode, in a transaction of its own.
   @discardableResult
-  func add(_ digits: String) throws -> Release.ID {
+  func add(_ digits: String, target: ScanTarget = .any) throws -> Release.ID {
     guard case .gtin(let gtin) = GTIN.read(digits) else { throw TestFailure("\(digits) is no barcode") }
-    return try database.write { try Accession.addUnresolved(gtin, scan: nil, in: $0).id }
+    return try database.write { try Accession.addUnresolved(gtin, scan: nil, target: target, in: $0).id }
   }
 
   func release(_ id: Release.ID) throws -> Release? { try database.read { try $0.release(id) } }

@@ -51,7 +51,7 @@ struct LookupServiceTests {
     let station = try LookupFixture()
     let id = try station.add("074646963524")
     let gtin = try #require(GTIN(key: "0074646963524"))
-    for _ in 0..<4 { try station.database.write { try $0.enqueueLookup(gtin, for: id, scan: nil) } }
+    for _ in 0..<4 { try station.database.write { try $0.enqueueLookup(gtin, for: id, scan: nil, target: .any) } }
     #expect(try station.jobs().count == 1)
     let service = station.service()
     defer { service.stop() }
@@ -220,18 +220,18 @@ struct LookupServiceTests {
     #expect(try !station.events().contains { $0.kind == .releaseResolved })
   }
 
-  @Test func `a wish for a medium is stored, and other media are offered`() async throws {
+  @Test func `the job keeps the target of the station that scanned, and other media are offered`() async throws {
     let station = try LookupFixture()
-    let service = station.service(preference: LookupPreference(medium: .vinyl))
+    let service = station.service()
     defer { service.stop() }
-    let id = try station.add("074646963524")
+    let id = try station.add("074646963524", target: .vinyl)
     try await station.wait(for: ["not-found"])
     #expect(
       try station.database.read { try $0.lookupCandidates(of: id) } == [
         LookupCandidate(
           sourceID: "288308", title: "George Michael - Ladies & Gentlemen - The Best Of George Michael", country: "US",
           year: 1998, catalogNumber: "E2K 69635", formats: "CD, Compilation", note: nil, matrix: ["LC 00000", "B"],
-          reason: nil)
+          reason: "scan-target")
       ])
   }
 

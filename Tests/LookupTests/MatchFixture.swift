@@ -5,7 +5,7 @@ import Lookup
 struct MatchFixture: Sendable, CustomStringConvertible {
   let name: String
   let key: String
-  let medium: Medium?
+  let target: ScanTarget
   let hits: [SearchHit]
   /// The ids of the candidates in the right order, and the reason why each but the first comes behind the one before it.
   let order: [Int64]
@@ -18,7 +18,7 @@ struct MatchFixture: Sendable, CustomStringConvertible {
 
   static let all = [
     MatchFixture(
-      name: "seven CDs", key: "0111111111117", medium: .cd,
+      name: "seven CDs", key: "0111111111117", target: .cd,
       hits: [
         hit(11, "US", 1994, "PLN-1", "Album", have: 5000), hit(12, "Europe", 1994, "PLN-1", "Album", have: 800),
         hit(13, "Europe", 1994, "PLN-1P", "Album|Promo", have: 90),
@@ -29,18 +29,18 @@ struct MatchFixture: Sendable, CustomStringConvertible {
       ], order: [12, 16, 11, 14, 15, 13, 17],
       deciding: [.owners, .country, .clubEdition, .country, .irregular, .country]),
     MatchFixture(
-      name: "two LPs that differ in colour", key: "0111111111117", medium: .vinyl,
+      name: "two LPs that differ in colour", key: "0111111111117", target: .vinyl,
       hits: [
         hit(21, "Europe", 2014, "PLN-2", "LP|Album", format: "Vinyl", text: "Clear Blue", have: 90),
         hit(22, "Europe", 2014, "PLN-2", "LP|Album", format: "Vinyl", text: "Black", have: 700),
       ], order: [22, 21], deciding: [.owners]),
     MatchFixture(
-      name: "sets of CD and DVD", key: "0111111111117", medium: .cd,
+      name: "sets of CD and DVD", key: "0111111111117", target: .cd,
       hits: [
         set(31, ["CD", "DVD"], have: 900), set(32, ["CD", "CD"], have: 3), set(33, ["Box Set", "CD", "DVD"], have: 40),
         set(34, ["DVD"], have: 9000),
       ], order: [32, 31, 33], deciding: [.medium, .owners]),
-    MatchFixture(name: "none", key: "0111111111117", medium: .cd, hits: [], order: [], deciding: []),
+    MatchFixture(name: "none", key: "0111111111117", target: .cd, hits: [], order: [], deciding: []),
   ]
 
   private static func hit(

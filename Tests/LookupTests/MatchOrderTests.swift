@@ -26,7 +26,7 @@ struct MatchOrderTests {
       }
       let gtin = try #require(GTIN(key: fixture.key))
       let match = ReleaseMatch(
-        hits, for: .init(gtin: gtin, medium: fixture.medium, countries: MatchFixture.countries))
+        hits, for: .init(gtin: gtin, target: fixture.target, countries: MatchFixture.countries))
       try #require(match.candidates.map(\.id) == fixture.order)
       try #require(fixture.order.dropFirst().map { match.reasons[$0] } == fixture.deciding)
       try #require(fixture.order.first.map { match.reasons[$0] == nil } ?? match.reasons.isEmpty)

@@ -21,10 +21,10 @@ struct ReleaseMatchTests {
   }
 
   private func order(
-    _ hits: [SearchHit], medium: Medium? = .cd, countries: [String] = [], catno: String? = nil
+    _ hits: [SearchHit], target: ScanTarget = .cd, countries: [String] = [], catno: String? = nil
   ) throws -> [Int64] {
     let gtin = try #require(GTIN(key: "0" + Self.code))
-    let wish = ReleaseMatch.Wish(gtin: gtin, medium: medium, countries: countries, catalogNumber: catno)
+    let wish = ReleaseMatch.Wish(gtin: gtin, target: target, countries: countries, catalogNumber: catno)
     let match = ReleaseMatch(hits, for: wish)
     // A total order: reversed or shuffled input gives the same result.
     var generator = SeededRandom(seed: 11)
@@ -66,7 +66,7 @@ struct ReleaseMatchTests {
       let order = try order([row.second, row.first], countries: ["Sweden", "Europe"], catno: "X1")
       #expect(order == [row.first.id, row.second.id], "\(row.rule)")
       let gtin = try #require(GTIN(key: "0" + Self.code))
-      let wish = ReleaseMatch.Wish(gtin: gtin, medium: .cd, countries: ["Sweden", "Europe"], catalogNumber: "X1")
+      let wish = ReleaseMatch.Wish(gtin: gtin, target: .cd, countries: ["Sweden", "Europe"], catalogNumber: "X1")
       let match = ReleaseMatch([row.first, row.second], for: wish)
       #expect(match.reasons == [row.second.id: row.reason], "\(row.rule)")
     }
@@ -89,24 +89,44 @@ struct ReleaseMatchTests {
 
   @Test(
     arguments: [
-      (Medium.cd, "CD", true), (.cd, "CDr", true), (.cd, "SACD", true), (.cd, "Hybrid", true), (.cd, "Vinyl", false),
+      (ScanTarget.cd, "CD", true), (.cd, "CDr", true), (.cd, "SACD", true), (.cd, "Hybrid", true),
+      (.cd, "Vinyl", false),
       (.cd, "Cassette", false), (.cd, "DVD", false), (.cd, "Box Set+CD", true), (.cd, "Box Set", false),
       (.cd, "CD+All Media|Numbered", true), (.cd, "CD+DVD", true), (.vinyl, "Vinyl|LP", true),
       (.vinyl, "Shellac", true),
       (.vinyl, "Lathe Cut", true), (.vinyl, "Acetate", true), (.vinyl, "CD", false), (.vinyl, "Vinyl+CD", true),
-      (nil, "Cassette", true), (nil, "Something New", true), (.other, "Something New", true),
-      (.cassette, "Cassette", true),
-    ] as [(Medium?, String, Bool)])
-  func `only the wanted medium is taken`(medium: Medium?, formats: String, fits: Bool) throws {
-    #expect(try order([hit(1, formats)], medium: medium) == (fits ? [1] : []))
+      (.any, "Cassette", true), (.any, "Something New", true), (.any, "CD", true), (.any, "Vinyl", true),
+    ] as [(ScanTarget, String, Bool)])
+  func `only the medium that the station scans for is taken`(target: ScanTarget, formats: String, fits: Bool) throws {
+    #expect(try order([hit(1, formats)], target: target) == (fits ? [1] : []))
+  }
+
+  @Test func `the scan target decides which of the releases with one barcode is preferred, and no hit is lost`() throws
+  {
+    let gtin = try #require(GTIN(key: "0" + Self.code))
+    let hits = [
+      hit(1, "CD", have: 50), hit(2, "Vinyl|LP", have: 9), hit(3, "Vinyl|LP|Promo", have: 99), hit(4, "Cassette"),
+      hit(5, "Vinyl+CD", have: 70),
+    ]
+    func list(_ target: ScanTarget) -> [(id: Int64, reason: MatchReason?)] {
+      let match = ReleaseMatch(hits, for: .init(gtin: gtin, target: target))
+      return (match.candidates + match.otherMedia).map { ($0.id, match.reasons[$0.id]) }
+    }
+    #expect(list(.any).map(\.id) == [5, 1, 2, 4, 3])
+    #expect(list(.any).map(\.reason) == [nil, .owners, .owners, .owners, .irregular])
+    #expect(list(.vinyl).map(\.id) == [2, 3, 5, 1, 4])
+    #expect(list(.vinyl).map(\.reason) == [nil, .irregular, .medium, .scanTarget, .owners])
+    #expect(list(.cd).map(\.id) == [1, 5, 2, 4, 3])
+    #expect(list(.cd).map(\.reason) == [nil, .medium, .scanTarget, .owners, .irregular])
   }
 
   @Test func `releases on other media are offered separately`() throws {
     let gtin = try #require(GTIN(key: "0" + Self.code))
     let match = ReleaseMatch(
-      [hit(1, "Cassette", have: 1), hit(2, "Vinyl", have: 5)], for: .init(gtin: gtin, medium: .cd))
+      [hit(1, "Cassette", have: 1), hit(2, "Vinyl", have: 5)], for: .init(gtin: gtin, target: .cd))
     #expect(match.candidates.isEmpty)
     #expect(match.otherMedia.map(\.id) == [2, 1])
+    #expect(match.reasons == [2: .scanTarget, 1: .owners])
     #expect(match.confidence == .ambiguous)
   }
 
@@ -142,7 +162,7 @@ struct ReleaseMatchTests {
       ([hit(1), hit(2, barcode: "07567916592")], .dominant),
     ]
     for row in rows {
-      #expect(ReleaseMatch(row.hits, for: .init(gtin: gtin, medium: .cd)).confidence == row.confidence)
+      #expect(ReleaseMatch(row.hits, for: .init(gtin: gtin, target: .cd)).confidence == row.confidence)
     }
   }
 }

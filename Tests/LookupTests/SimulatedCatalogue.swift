@@ -137,7 +137,7 @@ extension Database {
     guard case .gtin(let gtin) = GTIN.read(SimulatedCatalogue.barcode(number)) else {
       throw TestFailure("\(number) has no barcode")
     }
-    return try write { try Accession.addUnresolved(gtin, scan: nil, in: $0).id }
+    return try write { try Accession.addUnresolved(gtin, scan: nil, target: .any, in: $0).id }
   }
 
   /// Adds a release that an earlier look-up has filled in.

@@ -168,6 +168,11 @@ struct QueryPlanTests {
         try check("releases \(words)") { _ = try $0.releases(matching: words, before: before, limit: 1) }
       }
       try check(inKeyOrder: before == nil, "keys of releases") { _ = try $0.releaseKeys(before: before, limit: 9) }
+      for isWished in [true, false] {
+        try check("releases with wish \(isWished)") {
+          _ = try $0.releaseKeys(in: ReleaseFilter(isWished: isWished), before: before, limit: 9)
+        }
+      }
     }
     for (from, number) in [(nil, nil), ((StorageLibrary.start, release), 7)] as [((Timestamp, Release.ID)?, Int?)] {
       try check("unknown releases") { _ = try $0.unknownReleases(before: from, limit: 9) }

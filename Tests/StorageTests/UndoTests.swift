@@ -161,7 +161,7 @@ struct UndoTests {
         id: transaction.newID(), status: .unresolved, medium: .cd, title: "Barcode", artist: "", barcode: gtin)
       try transaction.insert(release)
       try transaction.bind(Code.Key(class: .gtin, value: gtin.key), to: .release(release.id))
-      try transaction.enqueueLookup(gtin, for: release.id, scan: nil)
+      try transaction.enqueueLookup(gtin, for: release.id, scan: nil, target: .any)
       return (release, try transaction.recordChange(.add))
     }
     let change = try #require(added)

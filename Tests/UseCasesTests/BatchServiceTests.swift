@@ -154,6 +154,10 @@ struct BatchServiceTests {
     try shelf.order(.add)
     let added = try shelf.scan("0602537154593", .ean13)
     #expect(added.release == release.id && added.facts.notes == [.wishArrived, .otherRelease])
+    func isWished() throws -> Bool? { try shelf.database.read { try $0.release(release.id)?.isWished } }
+    #expect(try isWished() == false)
+    #expect(try shelf.order(.undo).code == .undone && isWished() == true)
+    #expect(try shelf.order(.undo).code == .redone && isWished() == false)
     let other = try shelf.scan(barcodes[1], .ean13)
     #expect(other.facts.notes.isEmpty)
   }

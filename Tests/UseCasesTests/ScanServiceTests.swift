@@ -1,4 +1,5 @@
 import Deadwax
+import Lending
 import Scanning
 import Storage
 import Testing
@@ -74,6 +75,31 @@ struct ScanServiceTests {
     #expect(second.outcome.release == first.outcome.release)
     #expect(second.outcome.copy != first.outcome.copy)
     #expect(try library.count("lookup_job") == 1)
+  }
+
+  @Test(arguments: ScanTarget.allCases)
+  func `a look-up keeps the target of the station that scanned`(target: ScanTarget) throws {
+    let policy = StationPolicy(scanTarget: target)
+    try library.database.write { try $0.setStationPolicy(policy.json, of: .hubStation) }
+    try library.switchTo(.add)
+    #expect(try library.scan("4988029033147", .ean13).outcome.code == .addedUnresolved)
+    let other = StationPolicy(scanTarget: target == .any ? .vinyl : .any)
+    try library.database.write { try $0.setStationPolicy(other.json, of: .hubStation) }
+    #expect(try library.database.read { try $0.nextLookup(at: $0.now)?.target } == target)
+  }
+
+  @Test func `a wish at a station is stored, published and undone`() throws {
+    try library.switchTo(.wishlist)
+    let wished = try library.scan("5099902988023").outcome
+    #expect(wished.code == .wished)
+    let release = try #require(wished.release)
+    func isWished() throws -> Bool? { try library.database.read { try $0.release(release)?.isWished } }
+    #expect(try isWished() == true)
+    let events = try library.database.read { try $0.events(after: 0, limit: 1000) }
+    #expect(events.contains { $0.kind == .releaseChanged && $0.subject == release.text })
+    #expect(try library.scan("5099902988023").outcome.code == .alreadyWished)
+    #expect(try library.scan(Command.undo.code).outcome.code == .undone)
+    #expect(try isWished() == false)
   }
 
   @Test func `a shop's own number is added but not looked up`() throws {

@@ -102,6 +102,22 @@ class RecordTests(PageCase):
             self.assertEqual(rows.get(name), value, rows)
         expect(page.get_by_role("link", name="master 55")).to_have_attribute("href", "https://www.discogs.com/master/55")
 
+    def test_a_record_on_another_medium_than_the_station_scans_for_can_be_chosen(self):
+        page = self.signed_in("about:blank", size=MIDDLE)
+        page.route(f"**/api/v1/releases/{ID}", lambda route: route.fulfill(
+            json={**RECORD, "status": "not-found", "barcode": "4006381333931"}))
+        page.route(f"**/api/v1/releases/{ID}/attachments", lambda route: route.fulfill(json={"items": []}))
+        page.route(f"**/api/v1/releases/{ID}/alternatives", lambda route: route.fulfill(json={
+            "items": [{"id": "7", "title": "Invented Suite", "formats": "CD, Album", "matrix": [], "behindBy": "scan-target",
+                       "isCurrent": False, "url": "https://www.discogs.com/release/7"}], "version": 3}))
+        page.goto(f"/library?release={ID}")
+        place = page.locator(".alternatives")
+        expect(place).to_contain_text("One record at Discogs has this barcode.")
+        expect(place).to_contain_text("not on the medium of the station")
+        expect(place.get_by_role("button", name="Ask me")).to_have_count(0)
+        expect(place.get_by_role("button", name="Use this one")).to_be_visible()
+        self.assertEqual(page.evaluate(FAULTS), [])
+
     def test_it_is_shown_in_german_and_french_in_light_and_dark(self):
         for locale, words in (("de-DE", "Seite A"), ("fr-FR", "Face A")):
             for scheme in ("light", "dark"):

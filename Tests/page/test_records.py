@@ -46,6 +46,36 @@ class RecordsTests(PageCase):
         view.locator(f"{row} .more-actions").first.click()
         view.locator(f"{row} .menu").first.get_by_role("button", name=name, exact=True).click()
 
+    def test_a_release_is_wished_for_until_its_first_copy_arrives(self):
+        release = self.enter()
+        page, view = self.opened(release)
+        view.get_by_role("button", name="Add to wish-list").click()
+        expect(view).to_contain_text("On the wish-list.")
+        page.get_by_role("button", name="Wish-list", exact=True).click()
+        self.assertIn("wished=true", page.url)
+        row = page.locator(f".release-row[data-id='{release['id']}']")
+        expect(row.locator(".badge")).to_have_text("Wish-list")
+        self.assertTrue(all(one["isWished"] for one in hub.every("/api/v1/releases?wished=true")))
+        # The first copy ends the wish, and the list follows.
+        lending.staff("POST", "/copies", {"release": release["id"]})
+        expect(row).to_have_count(0)
+        expect(view.get_by_role("button", name="Add to wish-list")).to_have_count(0)
+        expect(view.get_by_role("button", name="Remove from wish-list")).to_have_count(0)
+
+    def test_a_wish_is_taken_back_and_an_empty_wish_list_says_what_to_do(self):
+        release = self.enter()
+        page, view = self.opened(release)
+        view.get_by_role("button", name="Add to wish-list").click()
+        view.get_by_role("button", name="Remove from wish-list").click()
+        expect(view.get_by_role("button", name="Add to wish-list")).to_be_visible()
+        self.assertNotIn("isWished", hub.call("GET", f"/api/v1/releases/{release['id']}"))
+        page.route("**/api/v1/releases?*wished=true*", lambda route: route.fulfill(json={"items": []}))
+        page.goto("/library?wished=true")
+        expect(page.locator("#empty")).to_contain_text("The wish-list is empty")
+        expect(page.get_by_role("button", name="Wish-list", exact=True)).to_have_attribute("aria-pressed", "true")
+        page.get_by_role("button", name="Show all releases").click()
+        expect(page.locator(".release-row").first).to_be_visible()
+
     def test_a_title_is_corrected_marked_and_undone(self):
         release = self.enter()
         page, view = self.opened(release)

@@ -315,10 +315,12 @@ class StaffTests(StaffCase):
         page.goto(f"/settings?section=station:{hub.station()['name']}")
         page.get_by_label("Mute sounds").check()
         page.get_by_label("Default mode").select_option("check-out")
+        page.get_by_label("Scans for").select_option("vinyl")
         page.get_by_role("button", name="Save").click()
         expect(page.locator("#toast")).to_contain_text("Saved")
         station = hub.call("GET", f"/api/v1/stations/{hub.station()['name']}")
         self.assertTrue(station["policy"]["isQuiet"])
+        self.assertEqual(station["policy"]["scanTarget"], "vinyl")
         self.assertEqual(station["home"], "check-out")
 
     def test_a_change_is_undone_or_gives_the_reason_why_not(self):

@@ -187,6 +187,7 @@ def all_views():
         View("library", "one", f"/library?release={whole.several['id']}"),
         View("library", "one-long", f"/library?release={whole.release['id']}"),
         View("library", "none-found", "/library?q=zzzzqqqq"),
+        View("library", "none-wished", "/library?wished=true"),
         View("borrowers", "one", f"/borrowers?borrower={whole.person['id']}"),
         View("tags", "one", f"/tags?tag={whole.tag}"),
         View("write", "at-work", "/write#start", report("write", lambda one: one.copy["code"])),

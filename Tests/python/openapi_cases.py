@@ -20,7 +20,8 @@ OF_STATE = (401, 403, 404, 409, 412, 429, 502, 503)
 # The rules that a schema cannot state, with the status of a request that breaks one of them. Every other request that fits
 # the schema must not be refused as invalid.
 ALTERNATIVES = (422, "some members exclude each other; the schema does not state it, because datamodel-codegen makes types of it that conflict")
-RELEASE = (422, "the year is at most the next, a date exists in the calendar, and a barcode has a right check digit")
+RELEASE = (
+    422, "the year is at most the next, a date exists in the calendar, a barcode has a right check digit, and a wish has no copy")
 OTHER = (422, "a release is not merged with itself")
 BEYOND_THE_SCHEMA = {
     "POST /api/v1/borrowers/{id}/cards": (ALTERNATIVES,),

@@ -14,6 +14,7 @@
  * @property {string} status
  * @property {string} [barcode]
  * @property {number} [version]
+ * @property {boolean} [isWished]
  */
 
 /**
@@ -287,6 +288,7 @@
  * @property {boolean} isQuiet
  * @property {boolean} speaks
  * @property {string} receipt
+ * @property {string} scanTarget
  */
 
 export {};

@@ -28,7 +28,8 @@ class Alternatives {
   async begin() {
     if (!await isStaff()) return;
     const list = await get(`${this.path}/alternatives`);
-    if (list.items.length < 2) return;
+    // A look-up for another medium has found nothing, but one record may be left to choose.
+    if (list.items.every(({ isCurrent }) => isCurrent) || !list.items.length) return;
     this.count = list.items.length;
     this.#show(list);
     this.place.hidden = false;
@@ -48,7 +49,7 @@ class Alternatives {
       make("h3", {}, t("library.alternatives")),
       make("p.soft", {}, t("library.alternatives-lead", { count: this.count })),
       question ? this.#question(question) : "",
-      make("div.alternative-acts", {},
+      this.count < 2 ? "" : make("div.alternative-acts", {},
         button(t(this.#isAsking ? "library.alternatives-again" : "library.alternatives-ask"), () => this.#ask([])),
         this.#isAsking ? make("span", { role: "status" }, t("library.alternatives-left", { count: items.length })) : ""),
       make("ol.alternative-list", {}, ...items.map((item) => this.#line(item, version))));

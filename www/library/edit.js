@@ -75,6 +75,9 @@ const save = (release, patch, refresh, options) => perform(() => request("PATCH"
   body: patch, headers: { "if-match": `"${release.version}"` },
 }), t("page.saved"), refresh, options);
 
+/** Puts a release on the wish list, or removes it. @param {object} release @param {boolean} isWished @param {() => void} refresh */
+export const setWished = (release, isWished, refresh) => save(release, { isWished }, refresh);
+
 export const pathOf = ({ id }) => `/api/v1/releases/${encodeURIComponent(id)}`;
 
 /** Opens the question that removes a release. @param {object} release @param {() => void} removed */

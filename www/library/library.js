@@ -12,7 +12,7 @@ import { Address } from "/page/address.js";
 import { problemWords, showProblem as showReason, startWords } from "/page/page.js";
 import { dateJump, dateOf } from "/page/jump.js";
 import { ListWindow, long, mostCounted } from "/page/window.js";
-import { belongs, keep, mediumOf, restoreMedium, showMedium } from "/library/medium.js";
+import { belongs, keep, mediumOf, restoreMedium, showMedium, showWished } from "/library/medium.js";
 import { releaseContent } from "/library/release.js";
 
 /** The delay from the last key to the search, in milliseconds. */
@@ -20,10 +20,14 @@ const searchAfter = 200;
 /** The number of hits up to which Discogs is offered. */
 const few = 5;
 
+/** The parts of the address that decide what the list shows. */
+const parts = ["q", "medium", "from", "wished"];
+
 restoreMedium();
 const address = new Address("/library", {
   read: (search) => ({
     q: search.get("q") ?? "", medium: mediumOf(search.get("medium")), from: dateOf(search.get("from")),
+    wished: search.get("wished") === "true" ? "true" : "",
     release: search.get("release") ?? undefined,
   }),
   show,
@@ -45,18 +49,21 @@ const field = byID("words");
 function show(before) {
   if (field.value.trim() !== address.state.q) field.value = address.state.q;
   showParts();
-  if (!before || ["q", "medium", "from"].some((name) => before[name] !== address.state[name])) readList();
+  if (!before || parts.some((name) => before[name] !== address.state[name])) readList();
   if (!before || before.release !== address.state.release) readRelease(Boolean(before));
 }
 
-const showParts = () => showMedium(byID("medium"), address.state.medium, (medium) => address.go({ medium }));
+function showParts() {
+  showMedium(byID("medium"), address.state.medium, (medium) => address.go({ medium }));
+  showWished(byID("wished"), address.state.wished, (wished) => address.go({ wished }));
+}
 
 // MARK: list
 
 const rows = new ListWindow({
   list, scroller: byID("list"), row, isCounted: () => !address.state.q && !address.state.from,
   read: (cursor, limit, signal) => get(`/releases${query({
-    search: address.state.q, medium: address.state.medium, from: address.state.from && `${address.state.from}T23:59:59Z`, limit, cursor,
+    search: address.state.q, medium: address.state.medium, wished: address.state.wished, from: address.state.from && `${address.state.from}T23:59:59Z`, limit, cursor,
   })}`, { signal }),
   onChange: showCount,
   onProblem: (error) => {
@@ -65,7 +72,7 @@ const rows = new ListWindow({
   },
 });
 
-const wanted = () => JSON.stringify([address.state.q, address.state.medium, address.state.from]);
+const wanted = () => JSON.stringify(parts.map((name) => address.state[name]));
 
 /** Shows the field for the date at which the list begins: the last added releases come first. */
 function showJump() {
@@ -125,16 +132,16 @@ async function showDiscogs() {
 
 function showEmpty() {
   const empty = byID("empty");
-  const { q, from, medium } = address.state;
-  if (q || from || medium) {
+  const { q, from, medium, wished } = address.state;
+  if (q || from || medium || wished) {
     setText(byID("count"), t("library.none-found"));
     empty.replaceChildren(
-      make("p.empty-title", {}, t(q || from ? "library.none-found-title" : "library.none-of-medium")),
-      make("p", {}, t(q || from ? "library.none-found-do" : "library.none-of-medium-do")),
+      make("p.empty-title", {}, t(q || from ? "library.none-found-title" : wished ? "library.none-wished" : "library.none-of-medium")),
+      make("p", {}, t(q || from ? "library.none-found-do" : wished ? "library.none-wished-do" : "library.none-of-medium-do")),
       make("button.primary", { type: "button", on: { click: () => {
         field.value = "";
         keep("");
-        address.go({ q: "", from: "", medium: "" });
+        address.go({ q: "", from: "", medium: "", wished: "" });
         field.focus();
       } } }, t("library.show-all")));
   } else {
@@ -150,7 +157,7 @@ const toDesk = () => make("a.button.primary", { href: "/" }, t("page.to-desk"));
 
 function row(release) {
   const link = make("a.release-row", {
-    href: `/library${query({ q: address.state.q, medium: address.state.medium, from: address.state.from, release: release.id })}`,
+    href: `/library${query({ ...address.state, release: release.id })}`,
     "aria-current": release.id === address.state.release ? "true" : undefined,
     data: { id: release.id },
     on: { click: (event) => {
@@ -166,6 +173,7 @@ function row(release) {
     make("span.release-facts", {}, factLine(release)),
     release.matched && make("span.release-matched", { dir: "auto" },
       t(`library.matched-${release.matched.kind}`, { value: release.matched.value }))),
+  release.isWished && make("span.badge", {}, t("library.wished")),
   release.status === "unresolved" && make("span.badge", {}, t("library.looking-up")),
   release.status === "not-found" && make("span.badge", {}, t("library.not-found")));
   return make("li", {}, link);
@@ -235,12 +243,16 @@ function showTitle() {
 function take(event) {
   const id = event.release?.id;
   if (event.kind === "release.added" && !address.state.q && !address.state.from
-    && belongs(event.release?.medium ?? "other", address.state.medium) && !rows.items.some((release) => release.id === id)) {
+    && belongs(event.release?.medium ?? "other", address.state.medium)
+    && (!address.state.wished || event.release?.isWished) && !rows.items.some((release) => release.id === id)) {
     fresh += 1;
     showFresh();
   }
-  // A release that was removed or merged leaves the list.
-  if (event.kind === "release.changed" && rows.items.some((release) => release.id === id)) readList();
+  // A release that was removed or merged leaves the list, and the wish list is left with the first copy.
+  const isListed = rows.items.some((release) => release.id === id);
+  const changesWish = address.state.wished || rows.items.some((release) => release.id === id && release.isWished);
+  if (event.kind === "release.changed" && (isListed || address.state.wished)) readList();
+  else if (event.kind === "copy.added" && changesWish) readList();
   if (event.kind === "release.resolved") rows.replace(id, (release) => ({ ...release, ...event.release }));
   const touches = /^(copy|loan|release)\./.test(event.kind);
   if (address.state.release && touches && (!id || id === address.state.release)) readRelease(false);

@@ -1,8 +1,9 @@
-// The part of the collection that the library shows: the CDs, the vinyl records, the other media, or all. It stands in
+// The part of the collection that the library shows: the CDs, the vinyl records, the other media, or all; and the wish list. It stands in
 // the address, and the browser keeps it for an address without one.
 
 import { t } from "/hub/words.js";
 import { showChips } from "/page/choices.js";
+import { make } from "/record/element.js";
 
 const storage = "deadwax.library-medium";
 
@@ -27,6 +28,16 @@ export function showMedium(place, chosen, onChoose) {
     keep(part);
     onChoose(part);
   });
+}
+
+/** Shows the chip of the wish list, which is switched on and off. @param {(wished: string) => void} onChoose */
+export function showWished(place, wished, onChoose) {
+  const hadFocus = place.contains(document.activeElement);
+  const chip = make("button.chip-choice", { type: "button", "aria-pressed": String(Boolean(wished)), on: {
+    click: () => onChoose(wished ? "" : "true"),
+  } }, t("library.wished"));
+  place.replaceChildren(chip);
+  if (hadFocus) chip.focus();
 }
 
 /** Returns true if a release of a medium belongs to a part. */

@@ -35,7 +35,8 @@ export function releaseContent(release, refresh, removed) {
         make("h2", { dir: "auto", class: release.title.length > longTitle ? "is-long" : undefined }, release.title),
         make("p.by", { dir: "auto" }, joined(artists)),
         make("p.release-line", {}, factLine(release)),
-        status(release)),
+        status(release),
+        release.isWished && make("p.status", {}, t("library.on-wishlist"))),
       actions(release, refresh, removed)),
     copies(release, refresh),
     editedMarks(release, refresh),
@@ -74,6 +75,8 @@ function status(release) {
 /** Opens a form of another module, which is loaded with the first use. */
 const opens = (module, name, ...facts) => async () => (await import(module))[name](...facts);
 
+/** Returns true if the library owns no copy that it still has: only such a release is wished for. */
+const canWish = (copies) => copies.every(({ status, isWithdrawn }) => isWithdrawn || ["lost", "withdrawn"].includes(status));
 const isIn = ({ status }) => status === "available";
 const labelsOf = (list) => `/labels?copies=${list.map(({ id }) => id).join(",")}`;
 const tagOf = ({ id }) => `/write?copy=${id}#start`;
@@ -92,6 +95,8 @@ function actions(release, refresh, removed) {
     button("button", "move", t("library.shelve"), here.length, opens("/library/shelve.js", "openShelve", here, release, refresh)),
     own.length > 0 && link("labels", t("library.label-action"), labelsOf(own.slice(0, 50))),
     own.length > 0 && link("tag", t("library.tag-action"), tagOf(here[0] ?? own[0])),
+    (release.isWished || canWish(own)) && button("button", "wishlist", t(release.isWished ? "library.unwish" : "library.wish"), true,
+      opens("/library/edit.js", "setWished", release, !release.isWished, refresh)),
     moreMenu(release.title, [
       action(t("records.edit"), opens("/library/edit.js", "openEdit", release, refresh)),
       action(t("records.merge-with"), opens("/library/merge.js", "openMerge", release, refresh)),

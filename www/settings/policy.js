@@ -7,6 +7,7 @@ import { modes, modeWord } from "/record/words.js";
 const flags = ["isSelfService", "asksPIN", "returnsInAuto", "takesAnyCopy", "isQuiet", "speaks"];
 const languages = [["en", "English"], ["de", "Deutsch"], ["fr", "Français"]];
 const receipts = ["none", "screen", "print"];
+const targets = ["any", "cd", "vinyl"];
 
 /** @param {import("/hub/types.js").StationPolicy} policy @param {(next: object) => Promise<unknown>} save */
 export function policyForm(policy, save) {
@@ -19,6 +20,8 @@ export function policyForm(policy, save) {
   const language = select("policy-language", t("page.language"), languages, policy.language);
   const receipt = select("policy-receipt", t("policy.receipt"),
     receipts.map((one) => [one, t(`policy.receipt-${one}`)]), policy.receipt);
+  const target = select("policy-scan-target", t("policy.scanTarget"),
+    targets.map((one) => [one, t(`policy.scanTarget-${one}`)]), policy.scanTarget);
   const box = (id, word, isOn) => {
     const input = make("input", { type: "checkbox", id, checked: isOn });
     return { input, element: make("label.check", { for: id }, input, make("span", {}, word)) };
@@ -35,10 +38,11 @@ export function policyForm(policy, save) {
       modes: chosen.length === modes.length ? [] : chosen,
       language: language.input.value,
       receipt: receipt.input.value,
+      scanTarget: target.input.value,
       ...Object.fromEntries(flags.map((flag) => [flag, boxes[flag].input.checked])),
     });
   } } },
-  home.element, language.element, receipt.element,
+  home.element, language.element, receipt.element, target.element,
   make("fieldset.checks", {}, make("legend", {}, t("policy.rules")), ...flags.map((flag) => boxes[flag].element)),
   make("fieldset.checks", {}, make("legend", {}, t("policy.modes")), ...modes.map((mode) => allowed[mode].element)),
   make("div.actions", {}, make("button.primary", { type: "submit" }, t("page.save"))));

@@ -60,6 +60,15 @@ extension HTTPRequest {
     return medium
   }
 
+  /// Returns a yes or no in the query; nil if it is absent.
+  ///
+  /// - Throws: `badRequest` for another text than true or false.
+  func flag(_ name: String) throws(Problem) -> Bool? {
+    guard let text = query(name) else { return nil }
+    guard let flag = Bool(text) else { throw Problem(.badRequest, "'\(name)' must be true or false.") }
+    return flag
+  }
+
   /// Returns the name at which a list begins, from `from`; nil if it is absent.
   ///
   /// - Throws: `badRequest` for more than 200 characters.

@@ -44,7 +44,7 @@ extension HTTPAPI {
 extension JSONBody {
   fileprivate static let policy: Set<String> = [
     "home", "modes", "isSelfService", "asksPIN", "returnsInAuto", "takesAnyCopy", "language", "isQuiet", "speaks",
-    "receipt",
+    "receipt", "scanTarget",
   ]
 
   /// Reads the complete policy. Every member is required, so that no setting changes by accident.
@@ -56,6 +56,9 @@ extension JSONBody {
         reasons: missing.map { Problem.Reason(.missingMember, at: $0, "'\($0)' is missing.") })
     }
     guard let home: Mode = try choice("home") else { throw Problem(.invalid, "'home' cannot be null.") }
+    guard let target: ScanTarget = try choice("scanTarget") else {
+      throw Problem(.invalid, "'scanTarget' cannot be null.")
+    }
     guard let list = members["modes"] as? [Any], list.count <= Mode.allCases.count else {
       throw Problem(.invalid, "'modes' must be a list of modes.")
     }
@@ -74,6 +77,6 @@ extension JSONBody {
       home: home, modes: modes, isSelfService: try flag("isSelfService"), asksPIN: try flag("asksPIN"),
       returnsInAuto: try flag("returnsInAuto"), takesAnyCopy: try flag("takesAnyCopy"),
       language: try text("language"), isQuiet: try flag("isQuiet"), speaks: try flag("speaks"),
-      receipt: try text("receipt"))
+      receipt: try text("receipt"), scanTarget: target)
   }
 }

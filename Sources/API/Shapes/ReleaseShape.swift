@@ -15,6 +15,7 @@ extension JSONWriter {
       json.member("status", release.status.rawValue)
       json.member("barcode", release.barcode?.key)
       json.member("version", release.version)
+      if release.isWished { json.member("isWished", true) }
       if let number {
         json.key("matched")
         json.object { json in

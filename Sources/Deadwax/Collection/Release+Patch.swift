@@ -24,6 +24,8 @@ extension Release {
     package var styles: [String]?
     /// The barcode, as printed; cleared by null or an empty text.
     package var barcode: PatchField<String> = .unchanged
+    /// True to put the release on the wish list, false to remove it from there.
+    package var isWished: Bool?
 
     /// Creates a patch that changes the fields that a function sets.
     package init(_ set: (inout Patch) -> Void) { set(&self) }

@@ -16,10 +16,13 @@ package struct Release: Hashable, Sendable {
   package var barcode: GTIN?
   /// The number of changes to the row; the strong ETag of the record.
   package var version: Int
+  /// True if the release is on the wish list.
+  package var isWished: Bool
 
   package init(
     id: ID, status: Status, medium: Medium, title: String, artist: String, label: String? = nil,
-    catalogNumber: String? = nil, year: Int? = nil, country: String? = nil, barcode: GTIN? = nil, version: Int = 1
+    catalogNumber: String? = nil, year: Int? = nil, country: String? = nil, barcode: GTIN? = nil, version: Int = 1,
+    isWished: Bool = false
   ) {
     self.id = id
     self.status = status
@@ -32,6 +35,7 @@ package struct Release: Hashable, Sendable {
     self.country = country
     self.barcode = barcode
     self.version = version
+    self.isWished = isWished
   }
 
   package enum Status: String, CaseIterable, Codable, Sendable {

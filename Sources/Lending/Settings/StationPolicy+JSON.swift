@@ -37,7 +37,8 @@ extension StationPolicy {
   package static let receipts = ["none", "screen", "print"]
 
   private enum Key: String, CaseIterable {
-    case home, modes, isSelfService, asksPIN, returnsInAuto, takesAnyCopy, language, isQuiet, speaks, receipt
+    case home, modes, isSelfService, asksPIN, returnsInAuto, takesAnyCopy, language, isQuiet, speaks, receipt,
+      scanTarget
   }
 
   /// A field's value by its JSON type.
@@ -80,6 +81,9 @@ extension StationPolicy {
     case .speaks: speaks = try Self.flag(field, of: key)
     case .language: language = try Self.word(field, of: key, among: Self.languages)
     case .receipt: receipt = try Self.word(field, of: key, among: Self.receipts)
+    case .scanTarget:
+      let word = try Self.word(field, of: key, among: ScanTarget.allCases.map(\.rawValue))
+      scanTarget = ScanTarget(rawValue: word) ?? scanTarget
     }
   }
 

@@ -21,11 +21,13 @@ package struct StationPolicy: Hashable, Codable, Sendable {
   package var speaks: Bool
   /// none, screen or print.
   package var receipt: String
+  /// The collection that the station scans for, when it looks up a barcode.
+  package var scanTarget: ScanTarget
 
   package init(
     home: Mode = .lookup, modes: [Mode] = [], isSelfService: Bool = false, asksPIN: Bool = false,
     returnsInAuto: Bool = true, takesAnyCopy: Bool = false, language: String = "en", isQuiet: Bool = false,
-    speaks: Bool = false, receipt: String = "screen"
+    speaks: Bool = false, receipt: String = "screen", scanTarget: ScanTarget = .any
   ) {
     self.home = home
     self.modes = modes
@@ -37,6 +39,7 @@ package struct StationPolicy: Hashable, Codable, Sendable {
     self.isQuiet = isQuiet
     self.speaks = speaks
     self.receipt = receipt
+    self.scanTarget = scanTarget
   }
 
   /// Decodes a policy. An absent field gets its default, so that policies stored by older versions can be read.
@@ -53,6 +56,7 @@ package struct StationPolicy: Hashable, Codable, Sendable {
     isQuiet = try container.decodeIfPresent(Bool.self, forKey: .isQuiet) ?? isQuiet
     speaks = try container.decodeIfPresent(Bool.self, forKey: .speaks) ?? speaks
     receipt = try container.decodeIfPresent(String.self, forKey: .receipt) ?? receipt
+    scanTarget = try container.decodeIfPresent(ScanTarget.self, forKey: .scanTarget) ?? scanTarget
   }
 
   package func allows(_ mode: Mode) -> Bool { modes.isEmpty || modes.contains(mode) }

@@ -12,7 +12,7 @@ extension DiscogsClient {
   package func firstRelease(
     barcode: GTIN, countries: [String], priority: RequestBudget.Priority
   ) throws(LookupError) -> SearchHit {
-    try first(barcode, medium: nil, countries: countries, priority)
+    try first(barcode, target: .any, countries: countries, priority)
   }
 
   /// Returns the vinyl release that fits a barcode best. The search is the same as for any medium, so its stored
@@ -27,7 +27,7 @@ extension DiscogsClient {
   package func firstVinylRelease(
     barcode: GTIN, countries: [String], priority: RequestBudget.Priority
   ) throws(LookupError) -> SearchHit {
-    try first(barcode, medium: .vinyl, countries: countries, priority)
+    try first(barcode, target: .vinyl, countries: countries, priority)
   }
 
   /// Searches for releases by their title and artist, without a barcode.
@@ -81,10 +81,10 @@ extension DiscogsClient {
   }
 
   private func first(
-    _ barcode: GTIN, medium: Medium?, countries: [String], _ priority: RequestBudget.Priority
+    _ barcode: GTIN, target: ScanTarget, countries: [String], _ priority: RequestBudget.Priority
   ) throws(LookupError) -> SearchHit {
     let hits = try searchBarcode(barcode, priority: priority)
-    let match = ReleaseMatch(hits, for: .init(gtin: barcode, medium: medium, countries: countries))
+    let match = ReleaseMatch(hits, for: .init(gtin: barcode, target: target, countries: countries))
     guard let best = match.candidates.first else { throw .notFound }
     return best
   }

@@ -2,6 +2,8 @@
 package enum MatchReason: String, CaseIterable, Sendable {
   /// Its barcode is less certain: an add-on or other digits stand beside it.
   case barcode
+  /// It is on another medium than the station scans for.
+  case scanTarget = "scan-target"
   /// It is a set with other media too.
   case medium
   /// It was not sold in shops: a promotional copy, a test alternative, an unofficial release.

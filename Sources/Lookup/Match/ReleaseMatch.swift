@@ -7,15 +7,15 @@ package struct ReleaseMatch: Hashable, Sendable {
   /// The criteria of the choice.
   package struct Wish: Hashable, Sendable {
     package var gtin: GTIN
-    /// The wanted medium; nil for any.
-    package var medium: Medium?
+    /// The collection that the station scans for. Only releases with this medium are chosen.
+    package var target: ScanTarget
     /// The likely countries, the likeliest first, in the catalogue's spelling.
     package var countries: [String]
     package var catalogNumber: String?
 
-    package init(gtin: GTIN, medium: Medium? = nil, countries: [String] = [], catalogNumber: String? = nil) {
+    package init(gtin: GTIN, target: ScanTarget, countries: [String] = [], catalogNumber: String? = nil) {
       self.gtin = gtin
-      self.medium = medium
+      self.target = target
       self.countries = countries
       self.catalogNumber = catalogNumber
     }
@@ -33,10 +33,11 @@ package struct ReleaseMatch: Hashable, Sendable {
 
   /// The best hits first, at most 20.
   package let candidates: [SearchHit]
-  /// For each candidate but the first, the criterion by which it comes behind the one before it; by record number.
+  /// For each hit but the first candidate, the criterion by which it comes behind the one before it; by record number.
+  /// The first of `otherMedia` comes behind all candidates by the scan target.
   package let reasons: [Int64: MatchReason]
   package let confidence: Confidence
-  /// Hits with the right barcode on another medium, to offer if there are no others.
+  /// Hits with the right barcode on another medium than the target, for a person to choose.
   package let otherMedia: [SearchHit]
 
   /// The most candidates that are returned.
@@ -54,9 +55,14 @@ package struct ReleaseMatch: Hashable, Sendable {
       .sorted { $0.comesBefore($1) }
     let fitting = ranks.filter { $0.medium > 0 }
     candidates = fitting.prefix(Self.limit).map(\.hit)
-    reasons = Dictionary(
-      uniqueKeysWithValues: zip(fitting, fitting.dropFirst()).map { ($1.hit.id, $1.reason(toComeBehind: $0)) })
-    otherMedia = ranks.filter { $0.medium == 0 }.prefix(Self.limit).map(\.hit)
+    let others = ranks.filter { $0.medium == 0 }
+    otherMedia = others.prefix(Self.limit).map(\.hit)
+    var reasons: [Int64: MatchReason] = [:]
+    for list in [fitting, others] {
+      for (better, rank) in zip(list, list.dropFirst()) { reasons[rank.hit.id] = rank.reason(toComeBehind: better) }
+    }
+    if let first = others.first { reasons[first.hit.id] = .scanTarget }
+    self.reasons = reasons
     confidence =
       switch fitting.count {
       case 0: .ambiguous
@@ -81,7 +87,7 @@ private struct Rank {
   init(_ hit: SearchHit, _ wish: ReleaseMatch.Wish) {
     self.hit = hit
     likeness = hit.likeness(to: wish.gtin)
-    medium = Self.mediumScore(hit.formats, wish.medium)
+    medium = Self.mediumScore(hit.formats, wish.target.medium)
     let words = Set(
       hit.formats.flatMap { [$0.name] + $0.descriptions + ($0.text.map { [$0] } ?? []) }.map { $0.lowercased() })
     isRegular = words.isDisjoint(with: irregularWords)

@@ -57,7 +57,7 @@ struct LookupWork: Sendable {
   private func search(_ job: LookupJob, choice: Int64?, at now: Timestamp) throws(LookupError) -> Answer {
     guard let gtin = job.gtin else { return Answer(result: .nothing) }
     let found = try client.searchBarcode(gtin, priority: job.lane.priority)
-    let match = ReleaseMatch(found, for: .init(gtin: gtin, medium: preference.medium, countries: preference.countries))
+    let match = ReleaseMatch(found, for: .init(gtin: gtin, target: job.target, countries: preference.countries))
     let hits = (match.candidates + match.otherMedia).prefix(ReleaseMatch.limit).map { hit in
       hit.candidate(of: gtin, behindBy: match.reasons[hit.id])
     }

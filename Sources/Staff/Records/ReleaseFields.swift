@@ -7,12 +7,15 @@ struct ReleaseFields: Sendable {
   private(set) var values: [Release.Field: Release.FieldValue] = [:]
   /// The barcode, if it changes; nil within for none.
   let barcode: GTIN??
+  /// True to put the release on the wish list, false to remove it, nil to leave it.
+  let isWished: Bool?
 
   /// - Parameters:
   ///   - patch: the fields of a request.
   ///   - today: the day in the library's time zone.
   /// - Throws: `StaffError.badValue` with the field.
   init(_ patch: Release.Patch, today: CivilDate) throws {
+    isWished = patch.isWished
     barcode = try patch.barcode.map(\.self).map { try Self.gtin($0) }
     if let title = patch.title {
       values[.title] = .text(try FieldValidation.line(title, "title", atMost: Release.Patch.longestTitle))

@@ -37,6 +37,7 @@ package struct Releases: Sendable {
       if let barcode = release.barcode {
         try transaction.bind(Code.Key(class: .gtin, value: barcode.key), to: .release(release.id))
       }
+      if fields.isWished == true { try transaction.setWished(true, release.id) }
       try transaction.publish(.releaseAdded, subject: release.id.text)
       try transaction.storeChange(.release, by: by, reason: "add")
       return try transaction.opened(release.id)
@@ -51,7 +52,8 @@ package struct Releases: Sendable {
   ///   - version: the version that the caller saw; nil for any version.
   ///   - by: the person or program that makes the change.
   /// - Returns: the release after the change.
-  /// - Throws: `StaffError.noSuchRelease`, `.isRemoved`, `.staleVersion` or `.badValue`.
+  /// - Throws: `StaffError.noSuchRelease`, `.isRemoved` or `.staleVersion`; `.badValue` for a wrong value, or for a wish
+  ///   for what the library owns.
   package func change(
     _ id: Release.ID, _ patch: Release.Patch, ifVersion version: Int?, by: String?
   ) throws -> Catalogue.Opened {
@@ -80,7 +82,17 @@ package struct Releases: Sendable {
       let before = try transaction.listed(id, ifVersion: version)
       let changed = fields.values.filter { $1 != before.release.value(of: $0, before.detail) }
       let isOtherBarcode = fields.barcode.map { $0 != before.release.barcode } ?? false
-      guard !changed.isEmpty || isOtherBarcode || !useSource.isEmpty else { return before }
+      let wish = fields.isWished.flatMap { $0 == before.release.isWished ? nil : $0 }
+      if wish == true, before.copies.contains(where: { ![.lost, .withdrawn].contains($0.status) }) {
+        throw StaffError.badValue(field: "isWished", sentence: "The library owns a copy of this release.")
+      }
+      if let wish { try transaction.setWished(wish, id) }
+      guard !changed.isEmpty || isOtherBarcode || !useSource.isEmpty else {
+        guard wish != nil else { return before }
+        try transaction.storeChange(
+          of: id, wish == true ? .wish : .release, by: by, reason: wish == true ? nil : "edit")
+        return try transaction.opened(id)
+      }
       var (release, detail) = (before.release, before.detail)
       // All of a release that was entered by hand is edited, also in records from before there were marks.
       if release.status == .manual, detail.edited.isEmpty {

@@ -114,7 +114,8 @@ struct RowRestorer {
         let id = row.text("id").flatMap({ Release.ID($0) }), let gtin = row.text("barcode").flatMap({ GTIN(key: $0) }),
         gtin.isWorthLookingUp
       else { return }
-      try transaction.enqueueLookup(gtin, for: id, scan: nil)
+      // The history does not know the target of the station.
+      try transaction.enqueueLookup(gtin, for: id, scan: nil, target: .any)
     default: break
     }
   }

@@ -36,6 +36,12 @@ struct ListConditions {
     }
   }
 
+  /// Adds the filter of a list of the releases `r`.
+  mutating func add(_ filter: ReleaseFilter) {
+    add(filter.medium)
+    if let isWished = filter.isWished { add(isWished ? "r.wished_at IS NOT NULL" : "r.wished_at IS NULL") }
+  }
+
   /// The text `WHERE …`, or an empty text.
   var sql: String { conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ") }
 }

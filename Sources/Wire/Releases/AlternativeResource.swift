@@ -39,7 +39,9 @@ package struct AlternativeResource: Codable, Hashable, Sendable {
 
   /// The criterion by which an alternative comes behind the one before it.
   package enum Reason: String, CaseIterable, Codable, Sendable {
-    case barcode, medium, irregular
+    case barcode
+    case scanTarget = "scan-target"
+    case medium, irregular
     case catalogNumber = "catalog-number"
     case country
     case clubEdition = "club-edition"

@@ -25,6 +25,8 @@ package struct ReleaseRequest: Codable, Sendable {
   package var styles: [String]?
   /// The barcode, as printed.
   package var barcode: String?
+  /// True to put the release on the wish list.
+  package var isWished: Bool?
 
   package init(title: String, artist: String?, medium: Medium) {
     self.title = title
@@ -48,6 +50,7 @@ package struct ReleaseRequest: Codable, Sendable {
       $0.genres = genres
       $0.styles = styles
       $0.barcode = field(barcode)
+      $0.isWished = isWished
     }
   }
 }

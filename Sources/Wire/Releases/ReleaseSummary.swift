@@ -19,6 +19,8 @@ package struct ReleaseSummary: Codable, Sendable {
   package var barcode: String?
   /// The version, which increases with every change.
   package var version: Int?
+  /// True if the release is on the wish list; omitted otherwise.
+  package var isWished: Bool?
   /// In a search, the number that matches; nil for a match of title and artist.
   package var matched: MatchedNumber?
 
@@ -40,5 +42,6 @@ package struct ReleaseSummary: Codable, Sendable {
     status = release.status
     barcode = release.barcode?.key
     version = release.version
+    isWished = release.isWished ? true : nil
   }
 }

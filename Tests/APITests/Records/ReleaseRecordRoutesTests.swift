@@ -49,6 +49,41 @@ struct ReleaseRecordRoutesTests {
     #expect(try library.get("/releases/{id}", id).text == before)
   }
 
+  @Test func `a release is put on the wish list and removed from it, and the lists are filtered by it and by medium`()
+    throws
+  {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let made = try library.request(
+      .post, "/releases", body: #"{"title":"Wanted","medium":"vinyl","isWished":true}"#)
+    #expect(made.status == 201 && made.json["isWished"] as? Bool == true, "\(made.text)")
+    let id = try #require(made.text("id"))
+    func listed(_ query: String) throws -> [String] {
+      try library.request(.get, "/releases", query: query).items.compactMap { $0["id"] as? String }
+    }
+    #expect(try listed("?wished=true") == [id] && listed("?wished=true&search=wanted&medium=vinyl") == [id])
+    #expect(try listed("?wished=true&medium=cd") == [] && !listed("?wished=false").contains(id))
+    #expect(try library.request(.get, "/releases", query: "?wished=maybe").status == 400)
+    func patch(_ isWished: String, _ id: String) throws -> TagLibrary.Answer {
+      let seen = try library.get("/releases/{id}", id).seen
+      return try library.request(
+        .patch, "/releases/{id}", [("id", id)], body: #"{"isWished":\#(isWished)}"#, headers: [seen])
+    }
+    let removed = try patch("false", id)
+    #expect(removed.status == 200 && removed.json["isWished"] == nil, "\(removed.text)")
+    #expect(try listed("?wished=true") == [])
+    let owned = try patch("true", library.release.id.text)
+    #expect(owned.status == 422 && owned.text.contains("isWished"), "\(owned.text)")
+    #expect(try patch("true", id).json["isWished"] as? Bool == true)
+    let copies = try library.request(.get, "/copies", query: "?medium=\(library.release.medium.rawValue)")
+    #expect(copies.items.count == copies.number("total") && !copies.items.isEmpty, "\(copies.text)")
+    let none = try library.request(.get, "/copies", query: "?medium=other")
+    #expect(none.items.isEmpty, "\(none.text)")
+    let number = try library.request(.get, "/copies", query: "?medium=other&number=1")
+    #expect(number.items.isEmpty && number.status == 200, "\(number.text)")
+    #expect(try library.request(.get, "/copies", query: "?medium=tape").status == 400)
+  }
+
   @Test func `a field without a source does not get its value, and an unknown field is refused`() throws {
     let library = try LendingLibrary()
     defer { library.end() }

@@ -56,7 +56,9 @@ struct DetailMigrationTests {
       #expect(detail.artists == [ArtistCredit(name: "A"), ArtistCredit(name: "P", role: "Producer")])
       #expect(detail.tracks == [Track(position: "A1", title: "One", seconds: 60)])
       #expect(detail.companies == [] && detail.master == nil)
-      #expect(try reading.releaseTotal(medium: .vinyl) == 1 && reading.releaseTotal(medium: .cd) == 1)
+      #expect(
+        try reading.releaseTotal(in: ReleaseFilter(medium: .vinyl)) == 1
+          && reading.releaseTotal(in: ReleaseFilter(medium: .cd)) == 1)
     }
   }
 }

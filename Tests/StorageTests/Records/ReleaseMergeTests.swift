@@ -52,7 +52,7 @@ struct ReleaseMergeTests {
               createdAt: transaction.now + .milliseconds(order)))
         }
         try transaction.setWished(true, other.id)
-        try transaction.enqueueLookup(gtin, for: other.id, scan: nil)
+        try transaction.enqueueLookup(gtin, for: other.id, scan: nil, target: .any)
         try transaction.store(
           [
             ("1", "One", "LP"), ("2", "Two", ""),

@@ -132,18 +132,79 @@ struct ReleaseRecordTests {
     for (second, medium) in [Medium.cd, .vinyl, .cassette, .other, .vinyl].enumerated() {
       added[medium, default: []].append(try add(medium, to: library, after: Int64(second) + 1))
     }
-    func listed(_ medium: MediumFilter?) throws -> [Release.ID] {
-      let keys = try library.store.look { try $0.releaseKeys(medium: medium, before: nil, limit: 50).map(\.id) }
-      let rows = try library.store.look {
-        try $0.releases(matching: [], medium: medium, before: nil, limit: 50).map(\.release.id)
-      }
-      #expect(rows.map(\.text) == keys)
-      #expect(try library.store.look { try $0.releaseTotal(medium: medium) } == rows.count)
-      return rows
-    }
+    func listed(_ medium: MediumFilter?) throws -> [Release.ID] { try list(ReleaseFilter(medium: medium), of: library) }
     #expect(try listed(.vinyl) == added[.vinyl]?.reversed())
     #expect(try listed(.other) == [added[.other]?.first, added[.cassette]?.first])
     #expect(try listed(.cd).count == 2)
     #expect(try listed(nil).count == 6)
+  }
+
+  @Test(arguments: EngineName.allCases)
+  func `copies are listed and counted by the medium of their release`(engine: EngineName) throws {
+    let library = try EngineLibrary(engine)
+    let record = try add(.vinyl, to: library, after: 1)
+    let vinyl = try library.write(after: 2) { transaction in
+      let copy = Copy(
+        id: transaction.newID(), release: record, number: 4, code: transaction.newOwnCode(.copy),
+        addedAt: transaction.now)
+      try transaction.insert(copy)
+      return copy.id
+    }
+    for (medium, expected) in [
+      (.vinyl, [vinyl]), (.cd, library.copies.reversed()), (.other, []), (nil, [vinyl] + library.copies.reversed()),
+    ] as [(MediumFilter?, [Copy.ID])] {
+      try library.store.look { reading in
+        let keys = try reading.copyKeys(in: nil, medium: medium, before: nil, limit: 9)
+        #expect(keys.map(\.id) == expected.map(\.text))
+        let rows = try reading.copiesWithReleases(in: nil, medium: medium, before: nil, limit: 9)
+        #expect(rows.map(\.copy.id) == expected)
+        #expect(try reading.copyTotal(in: nil, medium: medium) == expected.count)
+      }
+    }
+  }
+
+  @Test(arguments: EngineName.allCases)
+  func `the wish list is listed and counted apart, and an undo restores it`(engine: EngineName) throws {
+    let library = try EngineLibrary(engine)
+    let (cd, vinyl) = (try add(.cd, to: library, after: 1), try add(.vinyl, to: library, after: 2))
+    let wish = try library.write(after: 3) { transaction in
+      for release in [cd, vinyl] { #expect(try transaction.setWished(true, release)) }
+      #expect(try !transaction.setWished(true, cd))
+      return try given(try transaction.recordChange(.wish))
+    }
+    func listed(_ isWished: Bool?, _ medium: MediumFilter? = nil) throws -> [Release.ID] {
+      try list(ReleaseFilter(medium: medium, isWished: isWished), of: library)
+    }
+    #expect(try listed(true) == [vinyl, cd])
+    #expect(try listed(true, .vinyl) == [vinyl])
+    #expect(try listed(false).count == 1 && listed(nil).count == 3)
+    #expect(try library.store.look { try $0.release(cd)?.isWished } == true)
+    _ = try library.undo(wish, after: 4)
+    #expect(try listed(true) == [] && listed(false).count == 3)
+    #expect(try library.store.look { try $0.release(cd)?.isWished } == false)
+  }
+
+  @Test(arguments: EngineName.allCases)
+  func `a look-up keeps the target of the station that scanned first`(engine: EngineName) throws {
+    let library = try EngineLibrary(engine)
+    let release = try add(.other, barcode: "0074646362822", to: library, after: 1)
+    let gtin = try #require(GTIN(key: "0074646362822"))
+    for (second, target) in [ScanTarget.vinyl, .cd].enumerated() {
+      try library.write(after: Int64(second) + 2) { transaction in
+        try transaction.enqueueLookup(gtin, for: release, scan: nil, target: target)
+      }
+    }
+    let job = try library.store.look { try $0.nextLookup(at: EngineLibrary.start + .seconds(9)) }
+    #expect(job?.target == .vinyl && job?.gtin == gtin)
+  }
+
+  /// Returns the releases of a list, and checks that its keys and its number fit.
+  private func list(_ filter: ReleaseFilter, of library: EngineLibrary) throws -> [Release.ID] {
+    try library.store.look { reading in
+      let rows = try reading.releases(matching: [], in: filter, before: nil, limit: 50).map(\.release.id)
+      #expect(try reading.releaseKeys(in: filter, before: nil, limit: 50).map(\.id) == rows.map(\.text))
+      #expect(try reading.releaseTotal(in: filter) == rows.count)
+      return rows
+    }
   }
 }

@@ -135,6 +135,42 @@ struct ReleasesTests {
     #expect(try catalogue.releases(matching: ["Empty"], cursor: nil, limit: 9).items.map(\.id) == [id])
   }
 
+  @Test func `a release without copies is wished for, in one change with its other fields, and an undo restores it`()
+    throws
+  {
+    let office = try StaffLibrary()
+    let id = try office.sourced("Wanted", year: 1990)
+    let before = try office.opened(id)
+    #expect(!before.release.isWished)
+    let wished = try office.change(id) { $0.isWished = true }
+    #expect(wished.release.isWished && wished.release.version == before.release.version + 1)
+    #expect(try office.lastChange()?.kind == .wish)
+    #expect(try office.change(id) { $0.isWished = true } == wished)
+    try office.undo(try #require(try office.lastChange()))
+    #expect(try !office.opened(id).release.isWished)
+    let both = try office.change(id) { ($0.isWished, $0.title) = (true, "By hand") }
+    #expect(both.release.isWished && both.release.title == "By hand")
+    try office.undo(try #require(try office.lastChange()))
+    let undone = try office.opened(id).release
+    #expect(!undone.isWished && undone.title == "Wanted")
+    _ = try office.change(id) { $0.isWished = true }
+    #expect(try !office.change(id) { $0.isWished = false }.release.isWished)
+    #expect(try office.lastChange()?.kind == .release)
+    try office.undo(try #require(try office.lastChange()))
+    #expect(try office.opened(id).release.isWished)
+    let made = try office.counter.releases.add(
+      Release.Patch { ($0.title, $0.medium, $0.isWished) = ("T", .vinyl, true) }, id: nil, by: "test")
+    #expect(made.release.isWished && made.copies.isEmpty)
+  }
+
+  @Test func `a release that the library owns is not wished for; a lost copy may be replaced`() throws {
+    let office = try StaffLibrary()
+    #expect(office.field { _ = try office.change(office.release) { $0.isWished = true } } == "isWished")
+    #expect(try !office.opened(office.release).release.isWished)
+    try office.database.write { try $0.run("UPDATE copy SET status = 'lost'") }
+    #expect(try office.change(office.release) { $0.isWished = true }.release.isWished)
+  }
+
   @Test func `the id of a merged release stands for the remaining one`() throws {
     let office = try StaffLibrary()
     let other = try office.sourced("Other", year: 1990)

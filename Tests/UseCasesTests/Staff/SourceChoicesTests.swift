@@ -15,7 +15,7 @@ struct SourceChoicesTests {
   private func resolved(_ office: StaffLibrary) throws -> Release.ID {
     let gtin = try #require(GTIN(key: Self.barcode))
     return try office.database.write { transaction in
-      let release = try Accession.addUnresolved(gtin, scan: nil, in: transaction)
+      let release = try Accession.addUnresolved(gtin, scan: nil, target: .any, in: transaction)
       var filled = release
       (filled.status, filled.title, filled.artist) = (.resolved, "First", "Artist")
       try transaction.resolve(

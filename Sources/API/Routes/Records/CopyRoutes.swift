@@ -9,11 +9,12 @@ extension HTTPAPI {
   var copyRoutes: [Endpoint] {
     copyRecordRoutes + [
       Endpoint(
-        .get, "/api/v1/copies", needs: .readerOnly, query: ["release", "place", "number"],
+        .get, "/api/v1/copies", needs: .readerOnly, query: ["release", "place", "number", "medium"],
         returns: .cachedList(from: { _ in .copies })
       ) { request, _ in
         let release: Release.ID? = try request.id("release")
         let place: Place.ID? = try request.id("place")
+        let medium = try request.medium()
         let limit = try request.limit()
         if let text = request.query("number") {
           guard let number = Int(text), (1...999_999_999).contains(number) else {
@@ -21,17 +22,18 @@ extension HTTPAPI {
           }
           let found = [try catalogue.copy(number: number)].compactMap(\.self).filter { item in
             (release == nil || item.copy.release == release) && (place == nil || item.copy.location?.place == place)
+              && (medium?.includes(item.release.medium) ?? true)
           }
           return .page(Catalogue.Page(items: found, next: nil, total: found.count), for: request, CopyResource.init)
         }
         guard let release else {
           return .page(
             try catalogue.copyRows(
-              in: place, cursor: request.query("cursor"), limit: limit
+              in: place, medium: medium, cursor: request.query("cursor"), limit: limit
             ) { JSONDocument.bytes(of: CopyResource($0)) }, for: request)
         }
         let page = try catalogue.copies(
-          of: release, in: place, cursor: request.query("cursor"), limit: limit)
+          of: release, in: place, medium: medium, cursor: request.query("cursor"), limit: limit)
         return .page(page, for: request, CopyResource.init)
       },
       Endpoint(.get, "/api/v1/copies/{id}", needs: .readerOnly, returns: .record) { request, _ in

@@ -8,19 +8,19 @@ extension HTTPAPI {
     releaseRecordRoutes + [
       // A search reads the tables of the search too.
       Endpoint(
-        .get, "/api/v1/releases", needs: .readerOnly, query: ["search", "from", "status", "medium"],
+        .get, "/api/v1/releases", needs: .readerOnly, query: ["search", "from", "status", "medium", "wished"],
         returns: .cachedList(from: { $0.query("search") == nil ? .releases : .all })
       ) { request, _ in
         if let status = request.query("status") { return try releases(withStatus: status, request) }
-        let medium = try request.medium()
+        let filter = ReleaseFilter(medium: try request.medium(), isWished: try request.flag("wished"))
         let cursor = try request.query("cursor") ?? request.firstTime().map(Catalogue.cursor(ofReleasesFrom:))
         guard let text = try request.search() else {
           return .page(
-            try catalogue.releaseRows(medium: medium, cursor: cursor, limit: try request.limit()) { release in
+            try catalogue.releaseRows(in: filter, cursor: cursor, limit: try request.limit()) { release in
               JSONWriter.bytes { $0.brief(release) }
             }, for: request)
         }
-        let page = try catalogue.search(text, medium: medium, cursor: cursor, limit: try request.limit())
+        let page = try catalogue.search(text, in: filter, cursor: cursor, limit: try request.limit())
         return .page(page, for: request, writing: { $0.brief($1.release, matched: $1.number) })
       },
       Endpoint(.get, "/api/v1/releases/{id}", needs: .readerOnly, returns: .record) { request, _ in
@@ -38,8 +38,8 @@ extension HTTPAPI {
     guard status == Release.Status.notFound.rawValue else {
       throw Problem(.badRequest, "'status' must be \(Release.Status.notFound.rawValue).")
     }
-    guard request.query("search") == nil, request.query("from") == nil, request.query("medium") == nil else {
-      throw Problem(.badRequest, "'status' cannot be combined with 'search', 'from' or 'medium'.")
+    guard ["search", "from", "medium", "wished"].allSatisfy({ request.query($0) == nil }) else {
+      throw Problem(.badRequest, "'status' cannot be combined with 'search', 'from', 'medium' or 'wished'.")
     }
     let page = try catalogue.unknownReleases(cursor: request.query("cursor"), limit: try request.limit())
     return .page(page, for: request, writing: { $0.brief($1) })

@@ -17,6 +17,7 @@ enum ReleaseOptions {
     Option("styles", "LIST", "the styles, separated by commas"),
     Option("notes", "TEXT", "notes"),
     Option("barcode", "DIGITS", "the barcode, as printed"),
+    Option("wished", .choice(["yes", "no"]), "WORD", "yes for the wish list, no to leave it"),
   ]
 
   /// Returns the fields that a list of names has.
@@ -62,6 +63,7 @@ enum ReleaseOptions {
     patch.styles = list("styles")
     patch.notes = field("notes")
     patch.barcode = field("barcode")
+    patch.isWished = invocation.text("wished").map { $0 == "yes" }
     return patch
   }
 }

@@ -7,10 +7,35 @@ internal import Wire
 extension Verb {
   /// The commands for releases, in the order of the help.
   static let release = [
-    releaseShow, releaseAdd, releaseEdit, releaseDuplicates, releaseMerge, releaseRemove, insuranceList,
+    releaseList, releaseShow, releaseAdd, releaseEdit, releaseDuplicates, releaseMerge, releaseRemove, insuranceList,
   ]
 
   private static let reference = "RELEASE is the barcode or id of a release, or the number, code or id of a copy."
+
+  /// `deadwax release list`: lists releases.
+  static let releaseList = Verb(
+    "release list", operands: [.any("WORD")], summary: "list releases, the newest first",
+    details: "The words must occur in the title or the artist, or begin a number of the release.",
+    examples: [
+      ("release list --wished yes", "the wish list"), ("release list --medium vinyl blue", "vinyl with this word"),
+    ],
+    options: [
+      Option(
+        "medium", .choice(MediumFilter.allCases.map(\.rawValue)), "WORD", "cd, vinyl, or other for all other media"),
+      Option("wished", .choice(["yes", "no"]), "WORD", "yes for the wish list, no for all other releases"),
+      Option("limit", .number(1...100_000), "N", standard: "50", "the maximum number of releases"),
+    ]
+  ) { invocation in
+    var query: [(String, String)] = []
+    if !invocation.operands.isEmpty { query.append(("search", invocation.operands.joined(separator: " "))) }
+    if let medium = invocation.text("medium") { query.append(("medium", medium)) }
+    if let wished = invocation.text("wished") { query.append(("wished", wished == "yes" ? "true" : "false")) }
+    let page = try HubClient(invocation).list("/api/v1/releases", query, limit: invocation.number("limit"))
+    return try ListReport.show(page, invocation, giving: 1, none: "No releases found.") {
+      (item: ReleaseSummary, table) in
+      table.add(item.id.text, item.line, item.barcode ?? "", item.isWished == true ? "wished" : "")
+    }
+  }
 
   /// `deadwax release show`: prints the whole record of a release, with its edited fields.
   static let releaseShow = Verb(
@@ -55,6 +80,7 @@ extension Verb {
       """,
     examples: [
       ("release edit 12 --title \"The Right Title\"", "corrects the title"),
+      ("release edit 0074646362822 --wished yes", "puts it on the wish list"),
       ("release edit 12 --use-source title,year", "takes both from the source again"),
     ],
     options: ReleaseOptions.all + [
@@ -167,6 +193,7 @@ extension ReleaseResource {
     if let released { lines.append("  released: \(printable(released))") }
     if let barcode = summary.barcode { lines.append("  barcode: \(barcode)") }
     lines.append("  copies: \(copies.map { String($0.number) }.joined(separator: ", "))")
+    if summary.isWished == true { lines.append("  on the wish list") }
     for mark in edited {
       let source =
         mark.isSourced ? "\(sourceName ?? "the source") has: \(printable(mark.sourceValue ?? "nothing"))" : "no source"

@@ -11,7 +11,7 @@ extension StationPolicy {
     ]
   }
 
-  private static var names: [String] { ["home", "modes", "language", "receipt"] + flags.keys }
+  private static var names: [String] { ["home", "modes", "language", "receipt", "scanTarget"] + flags.keys }
 
   /// Sets a member of the policy. The hub checks words that are not modes.
   ///
@@ -32,6 +32,11 @@ extension StationPolicy {
       for word in text.split(separator: ",") { modes.append(try mode(String(word), name)) }
     case "language": language = text
     case "receipt": receipt = text
+    case "scanTarget":
+      guard let target = ScanTarget(rawValue: text) else {
+        throw Failure(.usage, "scanTarget must be \(ScanTarget.allCases.map(\.rawValue).joined(separator: ", ")).")
+      }
+      scanTarget = target
     default:
       let near = nearest(name, among: Self.names).map { " Did you mean \($0)?" } ?? ""
       throw Failure(.usage, "A policy has no \(printable(name)).\(near)")
@@ -52,6 +57,7 @@ extension StationPolicy {
     words.append(("modes", modes.isEmpty ? "all" : modes.map(\.rawValue).joined(separator: ", ")))
     words.append(("language", language))
     words.append(("receipt", receipt))
+    words.append(("scanTarget", scanTarget.rawValue))
     return words.sorted { $0.key < $1.key }
   }
 }

@@ -47,11 +47,11 @@ struct ReleaseSearch {
   ///
   /// - Parameters:
   ///   - numbers: the range of numbers to search.
-  ///   - medium: the part of the collection to search; nil for all of it.
+  ///   - filter: the releases to search.
   ///   - before: the last release of the previous page, nil for the first page.
   /// - Returns: the SQL from `FROM` on, with its values and a final `?` for the limit.
   func list(
-    _ numbers: ClosedRange<Int64>, _ medium: MediumFilter?, before: (createdAt: Timestamp, id: Release.ID)?
+    _ numbers: ClosedRange<Int64>, _ filter: ReleaseFilter, before: (createdAt: Timestamp, id: Release.ID)?
   ) -> (sql: String, values: [(any Bindable)?]) {
     var list = ListConditions()
     let number: String
@@ -66,7 +66,7 @@ struct ReleaseSearch {
     }
     list.add("\(number) >= ? AND \(number) <= ?", numbers.lowerBound, numbers.upperBound)
     for pattern in patterns { list.add("s.words LIKE ? ESCAPE '\\'", pattern) }
-    list.add(medium)
+    list.add(filter)
     if let before { list.add("(r.created_at, r.id) < (?, ?)", before.createdAt, before.id) }
     return (
       "FROM \(from) CROSS JOIN release r ON r.id = s.release_id \(list.sql) ORDER BY \(number) LIMIT ?",

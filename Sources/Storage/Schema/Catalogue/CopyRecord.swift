@@ -28,12 +28,14 @@ extension Queryable {
       "\(copySelect) \(list.sql) ORDER BY c.number DESC LIMIT ?", list.values + [limit], as: copy(from:))
   }
 
-  /// Returns at most `limit` copies as above, each with its release, in one query.
+  /// Returns at most `limit` copies as above, each with its release, in one query. `medium` restricts them to a part of
+  /// the collection.
   package func copiesWithReleases(
-    in place: Place.ID?, before number: Int?, limit: Int
+    in place: Place.ID?, medium: MediumFilter? = nil, before number: Int?, limit: Int
   ) throws -> [(copy: Copy, release: Release)] {
     var list = ListConditions()
     list.add("c.place_id = ?", ifGiven: place)
+    list.add(medium)
     list.add("c.number < ?", ifGiven: number)
     return try all(
       "SELECT \(copyColumns), \(releaseColumns) \(copyTables) \(list.sql) ORDER BY c.number DESC LIMIT ?",
@@ -42,20 +44,30 @@ extension Queryable {
   }
 
   /// Returns the keys of at most `limit` copies as above, without reading the copies.
-  package func copyKeys(in place: Place.ID?, before number: Int?, limit: Int) throws -> [RowPage.Key] {
+  package func copyKeys(
+    in place: Place.ID?, medium: MediumFilter? = nil, before number: Int?, limit: Int
+  ) throws -> [RowPage.Key] {
     var list = ListConditions()
     list.add("c.place_id = ?", ifGiven: place)
+    list.add(medium)
     list.add("c.number < ?", ifGiven: number)
     return try all(
-      "SELECT c.id, c.number FROM copy c \(list.sql) ORDER BY c.number DESC LIMIT ?", list.values + [limit]
+      "SELECT c.id, c.number FROM \(Self.copies(withReleases: medium != nil)) \(list.sql) ORDER BY c.number DESC LIMIT ?",
+      list.values + [limit]
     ) { row in RowPage.Key(id: try row.text("id"), position: try row.integer("number")) }
   }
 
   /// Returns the number of copies in a list as above; nil for more than `ListTotal.limit`.
-  package func copyTotal(in place: Place.ID?) throws -> Int? {
+  package func copyTotal(in place: Place.ID?, medium: MediumFilter? = nil) throws -> Int? {
     var list = ListConditions()
-    list.add("place_id = ?", ifGiven: place)
-    return try total(of: "copy", list)
+    list.add("c.place_id = ?", ifGiven: place)
+    list.add(medium)
+    return try total(of: Self.copies(withReleases: medium != nil), list)
+  }
+
+  /// Returns the tables of the keys of copies: `c`, and `r` if a condition needs it.
+  private static func copies(withReleases: Bool) -> String {
+    withReleases ? "copy c JOIN release r ON r.id = c.release_id" : "copy c"
   }
 
   /// Returns the available copies without a loan that a waiting hold is for, on the copy or on its release, in the order

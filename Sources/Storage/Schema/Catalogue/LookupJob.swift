@@ -35,6 +35,8 @@ package struct LookupJob: Hashable, Sendable {
   package let attempts: Int
   package let scan: Reading.ID?
   package let lane: Lane
+  /// The scan target of the station that caused the job.
+  package let target: ScanTarget
 
   /// Those who wait for a job. The raw value is stored in the database; the lowest comes first.
   package enum Lane: Int, CaseIterable, Sendable {

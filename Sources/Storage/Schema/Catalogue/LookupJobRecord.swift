@@ -2,15 +2,22 @@ package import Deadwax
 
 extension WriteTransaction {
   /// Queues the look-up of a release by its barcode. Does nothing if an open job for this barcode exists.
+  ///
+  /// - Parameters:
+  ///   - gtin: the barcode.
+  ///   - release: the release that the result fills in.
+  ///   - scan: the scan that caused the look-up; nil for none.
+  ///   - target: the target of the station that scanned. The job keeps it, whatever the station scans for later.
+  /// - Throws: a `StorageError`.
   package func enqueueLookup(
-    _ gtin: GTIN, for release: Release.ID, scan: Reading.ID?
+    _ gtin: GTIN, for release: Release.ID, scan: Reading.ID?, target: ScanTarget
   ) throws {
     try run(
       """
-      INSERT INTO lookup_job (kind, gtin, release_id, state, next_try_at, scan_id, created_at, updated_at)
-      VALUES ('search', ?1, ?2, 'pending', ?4, ?3, ?4, ?4)
+      INSERT INTO lookup_job (kind, gtin, release_id, state, next_try_at, scan_id, created_at, updated_at, target)
+      VALUES ('search', ?1, ?2, 'pending', ?4, ?3, ?4, ?4, ?5)
       ON CONFLICT (kind, gtin) WHERE state IN ('pending', 'running', 'blocked') DO NOTHING
-      """, gtin.key, release, scan, now)
+      """, gtin.key, release, scan, now, target.rawValue)
   }
 
   /// Queues the request of a release by its number at Discogs. Does nothing if an open job for this number exists.

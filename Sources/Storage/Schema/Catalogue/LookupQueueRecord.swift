@@ -17,7 +17,7 @@ extension Queryable {
   package func nextLookup(at now: Timestamp, lanes last: LookupJob.Lane) throws -> LookupJob? {
     try first(
       """
-      SELECT id, kind, gtin, release_id, source_id, state, attempts, scan_id, lane FROM lookup_job AS job
+      SELECT id, kind, gtin, release_id, source_id, state, attempts, scan_id, lane, target FROM lookup_job AS job
       WHERE lane <= ?2 AND state IN ('pending', 'not-found') AND next_try_at <= ?1
         AND (state = 'pending' OR NOT EXISTS (
           SELECT 1 FROM lookup_job AS other WHERE other.kind = job.kind AND other.gtin = job.gtin
@@ -27,12 +27,14 @@ extension Queryable {
     ) { row in
       guard let kind = LookupJob.Kind(rawValue: try row.text("kind")),
         let state = LookupJob.State(rawValue: try row.text("state")),
-        let lane = LookupJob.Lane(rawValue: Int(try row.integer("lane")))
+        let lane = LookupJob.Lane(rawValue: Int(try row.integer("lane"))),
+        let target = ScanTarget(rawValue: try row.text("target"))
       else { throw StorageError(.mismatch, call: "nextLookup", message: "an invalid job") }
       return LookupJob(
         id: try row.integer("id"), kind: kind, key: try row.text("gtin"), release: try row.id("release_id"),
         sourceID: try row.optionalText("source_id"),
-        state: state, attempts: Int(try row.integer("attempts")), scan: try row.optionalID("scan_id"), lane: lane)
+        state: state, attempts: Int(try row.integer("attempts")), scan: try row.optionalID("scan_id"), lane: lane,
+        target: target)
     }
   }
 

@@ -6,13 +6,14 @@ extension Queryable {
   }
 
   /// Returns at most `limit` releases, the newest first. Each of the words must occur in the title or the artist.
-  /// `before` is the last release of the previous page, and `medium` restricts them to a part of the collection.
+  /// `before` is the last release of the previous page.
   package func releases(
-    matching words: [String], medium: MediumFilter? = nil, before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
+    matching words: [String], in filter: ReleaseFilter = ReleaseFilter(),
+    before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
   ) throws -> [(release: Release, createdAt: Timestamp)] {
-    guard words.isEmpty else { return try found(words, medium, before: before, limit: limit) }
+    guard words.isEmpty else { return try found(words, filter, before: before, limit: limit) }
     var list = ListConditions("r.removed_at IS NULL")
-    list.add(medium)
+    list.add(filter)
     // As a separate condition, it uses the index. Combined with a test for nil, it would read all newer releases.
     if let before { list.add("(r.created_at, r.id) < (?, ?)", before.createdAt, before.id) }
     return try all(
@@ -22,10 +23,10 @@ extension Queryable {
 
   /// Returns the keys of at most `limit` releases, the newest first, without reading the releases.
   package func releaseKeys(
-    medium: MediumFilter? = nil, before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
+    in filter: ReleaseFilter = ReleaseFilter(), before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
   ) throws -> [RowPage.Key] {
     var list = ListConditions("r.removed_at IS NULL")
-    list.add(medium)
+    list.add(filter)
     if let before { list.add("(r.created_at, r.id) < (?, ?)", before.createdAt, before.id) }
     return try all(
       "SELECT r.id, r.created_at FROM release r \(list.sql) ORDER BY r.created_at DESC, r.id DESC LIMIT ?",
@@ -34,9 +35,9 @@ extension Queryable {
   }
 
   /// Returns the number of releases; nil for more than `ListTotal.limit`.
-  package func releaseTotal(medium: MediumFilter? = nil) throws -> Int? {
+  package func releaseTotal(in filter: ReleaseFilter = ReleaseFilter()) throws -> Int? {
     var list = ListConditions("r.removed_at IS NULL")
-    list.add(medium)
+    list.add(filter)
     return try total(of: "release r", list)
   }
 
@@ -57,13 +58,13 @@ extension Queryable {
   }
 
   private func found(
-    _ words: [String], _ medium: MediumFilter?, before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
+    _ words: [String], _ filter: ReleaseFilter, before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
   ) throws -> [(release: Release, createdAt: Timestamp)] {
     let search = ReleaseSearch(words)
     func rows(
       _ numbers: ClosedRange<Int64>, limit: Int
     ) throws -> [(number: Int64, release: Release, createdAt: Timestamp)] {
-      let list = search.list(numbers, medium, before: before)
+      let list = search.list(numbers, filter, before: before)
       return try all("\(releaseSelect), s.number \(list.sql)", list.values + [limit]) { row in
         (try row.integer("number"), try release(from: row), try row.time("release_added_at"))
       }
@@ -100,7 +101,7 @@ extension Queryable {
       artist: try row.text("artist"), label: try row.optionalText("label"),
       catalogNumber: try row.optionalText("catalog_number"), year: try row.optionalInteger("year").map(Int.init),
       country: try row.optionalText("country"), barcode: try row.optionalText("barcode").flatMap { GTIN(key: $0) },
-      version: Int(try row.integer("release_version")))
+      version: Int(try row.integer("release_version")), isWished: try row.flag("is_wished"))
   }
 }
 
@@ -108,7 +109,8 @@ extension Queryable {
 /// copy has too are longer.
 let releaseColumns = """
   r.id AS release_key, r.status AS release_status, r.medium AS release_medium, r.title, r.artist, r.label,
-    r.catalog_number, r.year, r.country, r.barcode, r.version AS release_version, r.created_at AS release_added_at
+    r.catalog_number, r.year, r.country, r.barcode, r.version AS release_version, r.created_at AS release_added_at,
+    r.wished_at IS NOT NULL AS is_wished
   """
 
 private let releaseSelect = "SELECT \(releaseColumns)"
