@@ -35,12 +35,6 @@ extension JPEGPicture {
   /// - Returns: a whole file.
   /// - Throws: `PictureError.unwritable` if there is no memory.
   package static func encode(_ frame: ColourFrame, quality: Int) throws(PictureError) -> [UInt8] {
-    var outcome = deadwax_jpeg_outcome()
-    var count: UInt = 0
-    let encoded = deadwax_jpeg_encode_colour(
-      frame.pixels, Int32(frame.width), Int32(frame.height), Int32(min(100, max(1, quality))), &count, &outcome)
-    guard let encoded else { throw .unwritable(reason: message(in: outcome)) }
-    defer { free(encoded) }
-    return Array(UnsafeBufferPointer(start: encoded, count: Int(count)))
+    try encode(frame.pixels, width: frame.width, height: frame.height, channels: 3, quality: quality)
   }
 }

@@ -37,10 +37,19 @@ package enum JPEGPicture {
   /// - Returns: a whole file.
   /// - Throws: `PictureError.unwritable` if there is no memory.
   package static func encode(_ frame: LumaFrame, quality: Int = 75) throws(PictureError) -> [UInt8] {
+    try encode(frame.pixels, width: frame.width, height: frame.height, channels: 1, quality: quality)
+  }
+
+  /// Encodes pixels of one or three bytes.
+  ///
+  /// - Throws: `PictureError.unwritable` if there is no memory.
+  static func encode(
+    _ pixels: [UInt8], width: Int, height: Int, channels: Int32, quality: Int
+  ) throws(PictureError) -> [UInt8] {
     var outcome = deadwax_jpeg_outcome()
     var count: UInt = 0
-    let encoded = deadwax_jpeg_encode_grey(
-      frame.pixels, Int32(frame.width), Int32(frame.height), Int32(min(100, max(1, quality))), &count, &outcome)
+    let encoded = deadwax_jpeg_encode(
+      pixels, Int32(width), Int32(height), channels, Int32(min(100, max(1, quality))), &count, &outcome)
     guard let encoded else { throw .unwritable(reason: message(in: outcome)) }
     defer { free(encoded) }
     return Array(UnsafeBufferPointer(start: encoded, count: Int(count)))

@@ -159,9 +159,11 @@ static inline int deadwax_jpeg_decode_grey(const unsigned char *bytes, unsigned 
     return !outcome->fault;
 }
 
-/* Encodes a grey JPEG. Returns its address, to be released with `free`, or NULL and the message. */
-static inline unsigned char *deadwax_jpeg_encode_grey(const unsigned char *pixels, int width, int height, int quality,
-                                                      unsigned long *count, struct deadwax_jpeg_outcome *outcome)
+/* Encodes a JPEG without any metadata, from one byte a pixel for a grey picture or three for colours. Returns its
+   address, to be released with `free`, or NULL and the message. */
+static inline unsigned char *deadwax_jpeg_encode(const unsigned char *pixels, int width, int height, int channels,
+                                                 int quality, unsigned long *count,
+                                                 struct deadwax_jpeg_outcome *outcome)
 {
     struct jpeg_compress_struct cinfo;
     struct deadwax_jpeg_errors errors;
@@ -177,13 +179,13 @@ static inline unsigned char *deadwax_jpeg_encode_grey(const unsigned char *pixel
     jpeg_mem_dest(&cinfo, &bytes, &size);
     cinfo.image_width = (JDIMENSION)width;
     cinfo.image_height = (JDIMENSION)height;
-    cinfo.input_components = 1;
-    cinfo.in_color_space = JCS_GRAYSCALE;
+    cinfo.input_components = channels;
+    cinfo.in_color_space = channels == 3 ? JCS_RGB : JCS_GRAYSCALE;
     jpeg_set_defaults(&cinfo);
     jpeg_set_quality(&cinfo, quality, TRUE);
     jpeg_start_compress(&cinfo, TRUE);
     while (cinfo.next_scanline < cinfo.image_height) {
-        JSAMPROW row = (JSAMPROW)(pixels + (size_t)cinfo.next_scanline * (size_t)width);
+        JSAMPROW row = (JSAMPROW)(pixels + (size_t)channels * (size_t)cinfo.next_scanline * (size_t)width);
         jpeg_write_scanlines(&cinfo, &row, 1);
     }
     jpeg_finish_compress(&cinfo);
@@ -257,38 +259,4 @@ static inline unsigned char *deadwax_jpeg_decode_colour(const unsigned char *byt
         return NULL;
     }
     return pixels;
-}
-
-/* Encodes a JPEG from three bytes a pixel, without any metadata. Returns its address, to be released with `free`, or
-   NULL and the message. */
-static inline unsigned char *deadwax_jpeg_encode_colour(const unsigned char *pixels, int width, int height, int quality,
-                                                        unsigned long *count, struct deadwax_jpeg_outcome *outcome)
-{
-    struct jpeg_compress_struct cinfo;
-    struct deadwax_jpeg_errors errors;
-    unsigned char *bytes = NULL;
-    unsigned long size = 0;
-    cinfo.err = deadwax_jpeg_errors_to(&errors, outcome);
-    if (setjmp(errors.out)) {
-        /* Reached only without memory; see deadwax_jpeg_encode_grey. */
-        jpeg_destroy_compress(&cinfo);
-        return NULL;
-    }
-    jpeg_create_compress(&cinfo);
-    jpeg_mem_dest(&cinfo, &bytes, &size);
-    cinfo.image_width = (JDIMENSION)width;
-    cinfo.image_height = (JDIMENSION)height;
-    cinfo.input_components = 3;
-    cinfo.in_color_space = JCS_RGB;
-    jpeg_set_defaults(&cinfo);
-    jpeg_set_quality(&cinfo, quality, TRUE);
-    jpeg_start_compress(&cinfo, TRUE);
-    while (cinfo.next_scanline < cinfo.image_height) {
-        JSAMPROW row = (JSAMPROW)(pixels + 3 * (size_t)cinfo.next_scanline * (size_t)width);
-        jpeg_write_scanlines(&cinfo, &row, 1);
-    }
-    jpeg_finish_compress(&cinfo);
-    jpeg_destroy_compress(&cinfo);
-    *count = size;
-    return bytes;
 }
