@@ -51,6 +51,16 @@ struct ReleaseCommandsTests {
     }
   }
 
+  /// The hub refuses a `limit` there, as every name that a list does not have.
+  @Test func `the duplicates of a release are requested as a whole`() async throws {
+    let path = "\(Self.path)/duplicates"
+    let hub = try FakeStaffHub.play(["GET \(path)": [FakeTagHub.json(#"{"items":[]}"#)]])
+    let run = try await hub.run("release", "duplicates", FakeTagHub.releaseID)
+    #expect(run.code == 0, "\(run.errors)")
+    let query = try #require(hub.sent("GET \(path)").first)
+    #expect(!query.contains("limit"), "\(query)")
+  }
+
   @Test func `a release is shown with its discs and sides, credits, series and numbers`() async throws {
     let stored =
       #"""

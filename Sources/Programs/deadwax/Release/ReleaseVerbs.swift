@@ -118,7 +118,7 @@ extension Verb {
     details: "Needs the role staff. \(reference)", examples: [("release duplicates 12", "candidates for a merge")]
   ) { invocation in
     let hub = try HubClient(invocation)
-    let page = try hub.list("\(try path(invocation.operand, hub))/duplicates", limit: 200)
+    let page = try hub.wholeList("\(try path(invocation.operand, hub))/duplicates")
     return try ListReport.show(page, invocation, giving: 1, none: "No duplicates found.") {
       (item: DuplicateResource, table) in
       table.add(
