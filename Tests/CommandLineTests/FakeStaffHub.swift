@@ -15,8 +15,8 @@ enum FakeStaffHub {
   static let copyID = "0193489a-7c20-7e0b-a1c3-000000000012"
 
   private static let paths = [
-    "copies", "copies/{id}", "copies/{id}/own-facts", "releases", "releases/{id}", "releases/{id}/use-source",
-    "discogs/releases", "discogs/releases/{number}", "resolve",
+    "copies", "copies/{id}", "copies/{id}/own-facts", "releases", "releases/{id}", "releases/{id}/duplicates",
+    "releases/{id}/use-source", "discogs/releases", "discogs/releases/{number}", "resolve",
     "borrowers", "borrowers/find",
     "borrowers/{id}",
     "borrowers/{id}/export", "borrowers/{id}/cards", "borrowers/{id}/cards/{card}", "borrowers/{id}/block",

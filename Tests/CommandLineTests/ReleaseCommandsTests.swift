@@ -55,7 +55,7 @@ struct ReleaseCommandsTests {
   @Test func `the duplicates of a release are requested as a whole`() async throws {
     let path = "\(Self.path)/duplicates"
     let hub = try FakeStaffHub.play(["GET \(path)": [FakeTagHub.json(#"{"items":[]}"#)]])
-    let run = try await hub.run("release", "duplicates", FakeTagHub.releaseID)
+    let run = try await hub.run("release", "duplicates", "12")
     #expect(run.code == 0, "\(run.errors)")
     let query = try #require(hub.sent("GET \(path)").first)
     #expect(!query.contains("limit"), "\(query)")
