@@ -139,9 +139,9 @@ extension HTTPRequest {
   /// Returns the releases whose covers are wanted, from `releases`.
   fileprivate func releases() throws(Problem) -> [Release.ID] {
     let words = (query("releases") ?? "").split(separator: ",", omittingEmptySubsequences: false)
-    let ids = words.prefix(101).compactMap { Release.ID(String($0)) }
-    guard (1...100).contains(words.count), ids.count == words.count else {
-      throw Problem(.badRequest, "'releases' must be 1 to 100 UUIDs, separated by commas.")
+    let ids = words.prefix(201).compactMap { Release.ID(String($0)) }
+    guard (1...200).contains(words.count), ids.count == words.count else {
+      throw Problem(.badRequest, "'releases' must be 1 to 200 UUIDs, separated by commas.")
     }
     return ids
   }
