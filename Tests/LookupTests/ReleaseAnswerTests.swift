@@ -102,8 +102,8 @@ struct ReleaseAnswerTests {
   @Test(arguments: [
     "", "{}", "[]", "null", #"{"message": "That release does not exist."}"#, #"{"id": null}"#, #"{"id": 0}"#, "<html>",
     #"{"id": 1}"#, #"{"id": 1, "title": null}"#, #"{"id": 1, "title": " "}"#, #"{"title": "Title", "tracklist": []}"#,
-    #"{"id": 1, "username": "somebody", "resource_url": "https://api.discogs.com/users/somebody", "consumer_name": "App"}"#,
-    #"{"id": 7, "username": "somebody", "profile": "", "num_collection": 12, "rating_avg": 4.5}"#,
+    #"{"id": 1, "username": "collector", "resource_url": "https://api.discogs.com/users/collector", "consumer_name": "App"}"#,
+    #"{"id": 7, "username": "collector", "profile": "", "num_collection": 12, "rating_avg": 4.5}"#,
     #"{"id": 1, "name": "Invented Label", "profile": "", "sublabels": [], "urls": ["https://example.org"]}"#,
     #"{"id": 0, "name": "All", "count": 3}"#, #"{"id": 1, "name": "Uncategorized", "count": 3}"#,
     #"{"id": 9, "name": "Invented Band", "members": [], "realname": "", "namevariations": []}"#,

@@ -80,7 +80,7 @@ class RecordsTests(PageCase):
         release = self.enter()
         page, view = self.opened(release)
         # The browser reports the refusal of the year as an error of its own.
-        self.may_fail = True
+        self.forgiven = (*self.forgiven, f"/api/v1/releases/{release['id']}")
         self.choose(view, "Edit")
         form = page.locator("form.entry")
         form.get_by_label("Year", exact=True).fill("3000")
@@ -141,7 +141,7 @@ class RecordsTests(PageCase):
         view = page.get_by_role("article", name="Release")
         expect(view.get_by_role("heading", level=2)).to_have_text(f"{TITLE} by hand")
         # The event of the removal can be faster than its response: then the page asks for a release that is gone.
-        self.may_fail = True
+        self.forgiven = (*self.forgiven, f"/api/v1/releases/{page.url.partition('release=')[2]}")
         self.choose(view, "Remove")
         page.locator(".actions").get_by_role("button", name="Remove").click()
         expect(page.locator("#toast")).to_contain_text("The release was removed.")
