@@ -127,15 +127,8 @@ extension Verb {
   }
 
   private static func report(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
-    guard !invocation.isJSON else {
-      StandardOutput.line(JSONCoding.line(answer.body))
-      return .done
+    try RecordReport.show(answer, invocation, giving: 1) { (record: AttachmentResource, table) in record.add(to: &table)
     }
-    let item: AttachmentResource = try JSONCoding.decode(answer.body)
-    var table = Table(giving: 1)
-    item.add(to: &table)
-    table.lines.forEach(StandardOutput.line)
-    return .done
   }
 }
 

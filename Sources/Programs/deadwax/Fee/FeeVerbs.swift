@@ -106,14 +106,6 @@ extension Verb {
   }
 
   private static func report(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
-    let fee: FeeResource = try JSONCoding.decode(answer.body)
-    guard !invocation.isJSON else {
-      StandardOutput.line(JSONCoding.line(answer.body))
-      return .done
-    }
-    var table = Table(giving: 3)
-    fee.add(to: &table)
-    table.lines.forEach(StandardOutput.line)
-    return .done
+    try RecordReport.show(answer, invocation, giving: 3) { (record: FeeResource, table) in record.add(to: &table) }
   }
 }

@@ -83,14 +83,6 @@ extension Verb {
   }
 
   private static func report(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
-    let hold: HoldResource = try JSONCoding.decode(answer.body)
-    guard !invocation.isJSON else {
-      StandardOutput.line(JSONCoding.line(answer.body))
-      return .done
-    }
-    var table = Table(giving: 2)
-    hold.add(to: &table)
-    table.lines.forEach(StandardOutput.line)
-    return .done
+    try RecordReport.show(answer, invocation, giving: 2) { (record: HoldResource, table) in record.add(to: &table) }
   }
 }

@@ -103,15 +103,7 @@ extension Verb {
   }
 
   private static func report(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
-    guard !invocation.isJSON else {
-      StandardOutput.line(JSONCoding.line(answer.body))
-      return .done
-    }
-    let place: PlaceResource = try JSONCoding.decode(answer.body)
-    var table = Table(giving: 1)
-    place.add(to: &table)
-    table.lines.forEach(StandardOutput.line)
-    return .done
+    try RecordReport.show(answer, invocation, giving: 1) { (record: PlaceResource, table) in record.add(to: &table) }
   }
 }
 
