@@ -183,7 +183,7 @@ struct FactsLoader {
     gathered.lending.pickUpShelf = try transaction.pickUpShelf(library)
   }
 
-  /// Adds the facts about an unresolved code, and the wish-list entry of a barcode.
+  /// Adds the facts about an unresolved code, and the wish list entry of a barcode.
   private func addCode(_ gathered: inout StationFacts, text: String?, isIssued: Bool) throws {
     switch gathered.named {
     case .nothing(let code):

@@ -11,7 +11,7 @@ export const kinds = {
 };
 
 /** The command cards whose names differ from their modes. */
-const modes = { "write tags": "write", labels: "label", "wish-list": "wishlist" };
+const modes = { "write tags": "write", labels: "label", "wish list": "wishlist" };
 /** The line below the name, for kinds with a common one. */
 const mores = { slot: "desk.slot-label", command: "desk.command-card" };
 

@@ -16,7 +16,7 @@ extension Command {
     case .renew: "Renew"
     case .move: "Move"
     case .stocktake: "Stock-take"
-    case .wishlist: "Wish-list"
+    case .wishlist: "Wish list"
     case .played: "Played"
     case .label: "Labels"
     case .inbox: "Inbox"
