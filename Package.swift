@@ -89,8 +89,8 @@ let package = Package(
     program(
       "deadwax-bench",
       [
-        "Barcodes", "BareInsert", "BareZBar", "CommandLineArguments", "Deadwax", "HTTPClient", "Imaging",
-        "LabelDrawing", "LabelJobs", "Lending", "Log", "NDEF", "Pictures", "ReaderProtocol", "Scanning", "Secrets",
+        "Barcodes", "BareInsert", "BareZBar", "CommandLineArguments", "Deadwax", "Demo", "HTTPClient", "Imaging",
+        "LabelDrawing", "LabelJobs", "Lending", "Log", "Lookup", "NDEF", "Pictures", "ReaderProtocol", "Scanning", "Secrets",
         "Storage", "Threads", "VirtualChip", "VirtualHardware",
       ]),
 

@@ -62,7 +62,7 @@ extension WriteTransaction {
     case .place: try publish(.placeChanged, station: station, subject: row.row)
     case .attachment: try publish(.attachmentChanged, station: station, subject: row.row)
     case .release: try publish(.releaseChanged, station: station, subject: row.row)
-    case .slot, .sourceChoice: break
+    case .slot, .sourceChoice, .releaseDifference: break
     }
   }
 }

@@ -61,6 +61,37 @@ struct ReleaseCommandsTests {
     #expect(!query.contains("limit"), "\(query)")
   }
 
+  @Test func `groups of the whole library are listed page by page, and taken off the list`() async throws {
+    let other = "0193489a-7c1e-7b52-9d4e-2f60c3a1b7d5"
+    func group(_ title: String) -> String {
+      let members = [FakeTagHub.releaseID, other].map { id in
+        #"{"release":{"id":"\#(id)","title":"\#(title)","artist":"A","medium":"cd","status":"resolved","version":7},"copies":1}"#
+      }
+      return #"{"reasons":["same-source","same-barcode"],"releases":[\#(members.joined(separator: ","))]}"#
+    }
+    let lists = "GET /api/v1/releases/duplicates"
+    let hub = try FakeStaffHub.play([
+      lists: [
+        FakeTagHub.json(#"{"items":[\#(group("One"))],"next":"s.64.37"}"#),
+        FakeTagHub.json(#"{"items":[\#(group("Two"))]}"#),
+      ],
+      "POST /api/v1/releases/duplicates/different": [FakeTagHub.json(#"{"releases":[]}"#)],
+      "GET \(Self.path)": [FakeTagHub.json(Self.release(title: "One"))],
+      "GET /api/v1/releases/\(other)": [
+        FakeTagHub.json(Self.release(title: "One").replacing("\(FakeTagHub.releaseID)", with: other))
+      ],
+    ])
+    let run = try await hub.run("release", "duplicates")
+    #expect(run.code == 0 && run.output.count == 4, "\(run.errors) \(run.output)")
+    #expect(run.output.first?.contains("same-source, same-barcode") == true, "\(run.output)")
+    #expect(hub.sent(lists).count == 2)
+    let noted = try await hub.run("release", "different", "\(FakeTagHub.releaseID)", other)
+    #expect(noted.code == 0, "\(noted.errors)")
+    let order = try #require(hub.sent("POST /api/v1/releases/duplicates/different").first)
+    #expect(order.contains(#""releases":["\#(FakeTagHub.releaseID)","\#(other)"]"#), "\(order)")
+    #expect(try await hub.run("release", "different", other).code == 64)
+  }
+
   @Test func `a release is shown with its discs and sides, credits, series and numbers`() async throws {
     let stored =
       #"""

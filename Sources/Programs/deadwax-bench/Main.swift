@@ -12,13 +12,17 @@ struct Main {
         "", operands: [.any("BENCH")], summary: "run benchmarks; by default all that need no option",
         details: "Run it from the repository's folder after './dev build release'.", notes: notes,
         forms: [
-          "[scans] [latency] [http] [station] [decode] [labels] [tags]", "decode --endurance FRAMES",
+          "[scans] [latency] [http] [station] [decode] [labels] [tags] [catalogue]", "decode --endurance FRAMES",
+          "catalogue --records N",
           "station [--lending] [option]…", "start [option]…", "library DIR [option]…",
         ],
         options: [
           Option(
             "endurance", .number(1...Int.max), "FRAMES",
             "for decode: only the growth of the memory after this many frames, such as 1000000"),
+          Option(
+            "records", .number(1...100_000), "N", standard: "\(CatalogueBench.standardRecords)",
+            "for catalogue: the number of records"),
           .flag("lending", "for station: only the lending in a large library"),
         ] + LendingOptions.options)
     ])
@@ -44,6 +48,7 @@ struct Main {
     else { return try small(arguments) }
     guard names.count == (first == "library" ? 2 : 1) else { throw UsageError("library needs one folder.") }
     if arguments.has("endurance") { throw UsageError("--endurance is for decode only.") }
+    if arguments.has("records") { throw UsageError("--records is for catalogue only.") }
     if arguments.has("lending"), first != "station" { throw UsageError("--lending is for station only.") }
     return {
       BenchProgress.step(first)
@@ -65,12 +70,22 @@ struct Main {
         try EnduranceBench.run(frames: frames)
       }
     }
+    if let records = arguments.number("records") {
+      guard arguments.operands == ["catalogue"], arguments.names == ["records"] else {
+        throw UsageError("--records is for catalogue only.")
+      }
+      return {
+        BenchProgress.step("catalogue")
+        try CatalogueBench.run(records: records)
+      }
+    }
     if let name = arguments.names.sorted().first {
       throw UsageError("--\(name) is for station, start and library only, one at a time.")
     }
     let wanted = arguments.operands.isEmpty ? Array(benches.keys) : arguments.operands
     return {
-      for name in ["scans", "latency", "http", "station", "decode", "labels", "tags"] where wanted.contains(name) {
+      let order = ["scans", "latency", "http", "station", "decode", "labels", "tags", "catalogue"]
+      for name in order where wanted.contains(name) {
         BenchProgress.step(name)
         try benches[name]?()
       }
@@ -94,6 +109,7 @@ struct Main {
       try StationBench.run()
       try LendingBench.run(LendingOptions())
     }, "decode": DecodeBench.run, "labels": LabelBench.run, "tags": TagBench.run,
+    "catalogue": { try CatalogueBench.run() },
   ]
 
   /// The benchmarks in a large library, with options.
@@ -120,6 +136,8 @@ struct Main {
       labels    every label paper × code × resolution, drawn, worn and read, or refused with the numbers
       tags      taps, verified writes, weak fields, tears, faults and rest, by the real reader and libnfc on a
                 simulated chip with real timing
+      catalogue decode-and-store of release records from Discogs, beside python3-discogs-client and sqlite3 with the
+                same facts
       start     start to ready with that library's database, also after a kill; its check; the replicas of six stations
       library   makes that library as a hub's data folder
 

@@ -93,7 +93,7 @@ extension Release {
 }
 
 /// Returns a text without case, spaces and punctuation, by which titles are compared.
-private func folded(_ text: String?) -> String { (text ?? "").lowercased().filter { $0.isLetter || $0.isNumber } }
+func folded(_ text: String?) -> String { (text ?? "").lowercased().filter { $0.isLetter || $0.isNumber } }
 
 extension Queryable {
   /// - Throws: `StaffError.noSuchRelease`, `.isRemoved`, or `.badValue` for two equal ids.

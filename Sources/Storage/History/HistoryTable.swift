@@ -7,6 +7,7 @@ package enum HistoryTable: String, CaseIterable, Codable, Sendable {
   case stationPolicy = "station_policy"
   case noticeTemplate = "notice_template"
   case sourceChoice = "source_choice"
+  case releaseDifference = "release_difference"
   case attachment
 
   /// The name of the key column.

@@ -118,6 +118,41 @@ struct ReleaseRecordRoutesTests {
     #expect(kept.status == 409 && kept.text("detail")?.contains("3 copies") == true, "\(kept.text)")
   }
 
+  @Test func `groups of duplicates are listed, and stay away after a person found them different, until the undo`()
+    throws
+  {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let ids = try ["A-1", "a 1"].map { number in
+      let made = try library.request(
+        .post, "/releases", body: #"{"title":"Twice","medium":"cd","catalogNumber":"\#(number)","label":"L"}"#)
+      return try #require(made.text("id"), "\(made.text)")
+    }
+    #expect(try library.request(.get, "/releases/duplicates", as: .station).status == 403)
+    func groups() throws -> [Set<String>] {
+      let answer = try library.request(.get, "/releases/duplicates", query: "?limit=10")
+      #expect(answer.status == 200, "\(answer.text)")
+      return answer.items.map { group in
+        Set(
+          ((group["releases"] as? [[String: Any]]) ?? []).compactMap {
+            ($0["release"] as? [String: Any])?["id"] as? String
+          })
+      }
+    }
+    #expect(try groups() == [Set(ids)])
+    #expect(try library.request(.get, "/releases/duplicates", query: "?cursor=x").status == 400)
+    let one = try library.request(.post, "/releases/duplicates/different", body: #"{"releases":["\#(ids[0])"]}"#)
+    #expect(one.status == 422, "\(one.text)")
+    let noted = try library.request(
+      .post, "/releases/duplicates/different", body: #"{"releases":["\#(ids[0])","\#(ids[1])"]}"#)
+    #expect(noted.status == 200, "\(noted.text)")
+    #expect(try groups().isEmpty)
+    let change = try #require(
+      try library.request(.get, "/changes", query: "?kind=release").items.first?["id"] as? String)
+    #expect(try library.request(.post, "/changes/{id}/undo", [("id", change)], body: "{}").status == 200)
+    #expect(try groups() == [Set(ids)])
+  }
+
   @Test func `own facts are for staff, with a version; the insurance list has their sum`() throws {
     let library = try LendingLibrary()
     defer { library.end() }

@@ -32,6 +32,16 @@ extension HTTPAPI {
         return .release(
           try counter.releases.useSource(of: body.fields, id, ifVersion: call.version, by: call.caller.name))
       },
+      Endpoint(.get, "/api/v1/releases/duplicates", needs: .staff, returns: .list) { request, _ in
+        let page = try counter.releases.duplicateGroups(
+          cursor: request.query("cursor"), limit: try request.limit())
+        return .page(page, for: request) { DuplicateGroupResource($0) }
+      },
+      Endpoint(.post, "/api/v1/releases/duplicates/different", needs: .staff, repeats: .key) { request, call in
+        let body: DifferentReleases = try request.decode()
+        try counter.releases.setDifferent(body.releases, by: call.caller.name)
+        return .json(body)
+      },
       Endpoint(.get, "/api/v1/releases/{id}/duplicates", needs: .staff, returns: .wholeList) { request, _ in
         .whole(try counter.releases.duplicates(of: try request.release()).map { DuplicateResource($0) })
       },

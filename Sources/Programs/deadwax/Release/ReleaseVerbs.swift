@@ -7,7 +7,8 @@ internal import Wire
 extension Verb {
   /// The commands for releases, in the order of the help.
   static let release = [
-    releaseList, releaseShow, releaseAdd, releaseEdit, releaseDuplicates, releaseMerge, releaseRemove, insuranceList,
+    releaseList, releaseShow, releaseAdd, releaseEdit, releaseDuplicates, releaseDifferent, releaseMerge,
+    releaseRemove, insuranceList,
   ]
 
   private static let reference = "RELEASE is the barcode or id of a release, or the number, code or id of a copy."
@@ -112,19 +113,58 @@ extension Verb {
     return try report(answer, invocation)
   }
 
-  /// `deadwax release duplicates`: lists the releases that may be the same edition.
+  /// `deadwax release duplicates`: lists the releases that may be the same edition as one, or all such groups.
   static let releaseDuplicates = Verb(
-    "release duplicates", operands: [.one("RELEASE")], summary: "list releases that may be the same edition",
-    details: "Needs the role staff. \(reference)", examples: [("release duplicates 12", "candidates for a merge")]
+    "release duplicates", operands: [.optional("RELEASE")], summary: "list releases that may be the same edition",
+    details: """
+      Needs the role staff. \(reference)
+      Without RELEASE it lists the groups of the whole library: one record of a source, or the same label, catalogue number
+      and title. Nothing is merged; deadwax release different takes a group off the list.
+      """,
+    examples: [
+      ("release duplicates 12", "candidates for a merge"), ("release duplicates", "the groups of the whole library"),
+    ],
+    options: [Option("limit", .number(1...1_000_000), "N", standard: "200", "the maximum number of groups")]
   ) { invocation in
     let hub = try HubClient(invocation)
-    let page = try hub.wholeList("\(try path(invocation.operand, hub))/duplicates")
+    guard let operand = invocation.operands.first else { return try duplicateGroups(invocation, hub) }
+    let page = try hub.wholeList("\(try path(operand, hub))/duplicates")
     return try ListReport.show(page, invocation, giving: 1, none: "No duplicates found.") {
       (item: DuplicateResource, table) in
       table.add(
         item.release.id.text, item.release.line, "\(item.copies) copies",
         item.reasons.map(\.rawValue).joined(separator: ", "))
     }
+  }
+
+  private static func duplicateGroups(_ invocation: Invocation, _ hub: HubClient) throws(Failure) -> ExitCode {
+    let page = try hub.list("/api/v1/releases/duplicates", limit: invocation.number("limit"))
+    return try ListReport.show(page, invocation, giving: 1, none: "No duplicates found.") {
+      (group: DuplicateGroupResource, table) in
+      for (index, item) in group.releases.enumerated() {
+        table.add(
+          index == 0 ? "=" : "", item.release.id.text, item.release.line, "\(item.copies) copies",
+          index == 0 ? group.reasons.map(\.rawValue).joined(separator: ", ") : "")
+      }
+    }
+  }
+
+  /// `deadwax release different`: notes that releases are different editions.
+  static let releaseDifferent = Verb(
+    "release different", operands: [.some("RELEASE")], summary: "note that releases are different editions",
+    details: """
+      Needs the role staff. \(reference)
+      The releases, at least two, are no longer listed as duplicates of one another. deadwax undo takes it back.
+      """, examples: [("release different 12 40", "the releases of copies 12 and 40 are two pressings")]
+  ) { invocation in
+    guard invocation.operands.count > 1 else { throw Failure(.usage, "At least two releases are needed.") }
+    let hub = try HubClient(invocation)
+    let releases = try invocation.operands.map { operand throws(Failure) in
+      try RecordReference.find(operand, hub).release
+    }
+    try hub.give(
+      ChangeRequest(.post, "/api/v1/releases/duplicates/different", DifferentReleases(releases: releases)))
+    return .done
   }
 
   /// `deadwax release merge`: merges a release into another one.
