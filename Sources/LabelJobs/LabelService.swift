@@ -42,6 +42,8 @@ package final class LabelService: Sendable {
   let logger: Logger
   let published: @Sendable () -> Void
   private let shelf: LabelLayouts
+  /// The web address of the library, without a trailing slash; nil if none is set.
+  package var address: String? { configuration.address }
   private let orders = SerialQueue("label orders")
   private let making = SerialQueue("label making", limit: 16)
   let printers = SerialQueue("label printer", limit: 16)

@@ -63,6 +63,11 @@ package struct Settings: Sendable {
     try room.database.read { try room.library(in: $0) }.appearance.stylesheet
   }
 
+  /// Returns the number of hours for which the link that a station shows to a borrower is valid; nil for no such link.
+  package func sessionLinkHours() throws -> Int? {
+    try room.database.read { try room.library(in: $0) }.privacy.linkHours
+  }
+
   /// Verifies that the pages can be read with a colour, beside the colours that are set already.
   ///
   /// - Throws: `StaffError.badValue` with the colours that are too close.

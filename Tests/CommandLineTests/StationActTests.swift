@@ -79,6 +79,25 @@ struct StationActTests {
     #expect(hub.sent("POST /api/v1/sessions/\(Self.sessionID)/print").count == 1)
   }
 
+  @Test func `a link is created for the open session, and ended`() async throws {
+    let link = "/api/v1/sessions/\(Self.sessionID)/link"
+    let made =
+      #"{"createdAt":"2026-11-20T09:45:12.120Z","endsAt":"2026-11-21T09:45:12.120Z","address":"http://hub/my#dw_a","qr":["1"]}"#
+    let script = [
+      "GET /api/v1/stations/desk": [FakeTagHub.json(FakeStaffHub.station(Self.session))],
+      "POST \(link)": [FakeTagHub.json(made)], "DELETE \(link)": [HTTPResponse(status: 204)],
+    ]
+    let hub = try FakeStaffHub.play(script)
+    let run = try await hub.run("station", "link")
+    #expect(run.code == 0 && run.output.first == "http://hub/my#dw_a", "\(run.errors)")
+    let ending = try FakeStaffHub.play(script)
+    let ended = try await ending.run("station", "link", Self.sessionID, "--end")
+    #expect(ended.code == 0, "\(ended.errors)")
+    #expect(ending.sent("DELETE \(link)").count == 1)
+    let none = try FakeStaffHub.play(["GET /api/v1/stations/desk": [FakeTagHub.json(FakeStaffHub.station(""))]])
+    #expect(try await none.run("station", "link").code == 3)
+  }
+
   @Test func `impossible values are refused before any request`() async throws {
     for words in [
       ["answer", "perhaps"], ["answer"], ["pick", "0"], ["pick", "ten"], ["end", "now"], ["receipt", "a", "b"],

@@ -126,6 +126,24 @@ class LayoutTests(PageCase):
                     if size != SMALL:
                         self.assertGreaterEqual(height, 56)
 
+    def test_the_sleeve_is_large_enough_beside_the_virtual_devices(self):
+        page = None
+        for mode in ("look-up", "add"):
+            for size in ((1366, 768), (1366, 650)):
+                with self.subTest(mode=mode, size=size):
+                    page = self.open(size=size, on=page)
+                    hub.set_mode(mode)
+                    hub.report("a card to begin with")
+                    expect(page.locator(".band")).to_be_visible()
+                    expect(page.locator("#main .additions")).to_be_visible(visible=mode == "add")
+                    for title, artist in (TITLES["short"], TITLES["long"]):
+                        page.evaluate(SHOW, scan_of(title, artist))
+                        sleeve = page.locator(".outcome .sleeve").bounding_box()
+                        self.assertGreaterEqual(sleeve["height"], 120)
+                        body = page.locator(".outcome-body").bounding_box()
+                        self.assertLessEqual(sleeve["y"] + sleeve["height"], body["y"] + body["height"])
+                        self.assertEqual(page.evaluate(FAULTS), [])
+
     def test_choices_fit_every_screen(self):
         for page, size, counter in self.screens():
             for count in (2, 4, 9):

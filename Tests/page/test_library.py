@@ -64,7 +64,7 @@ class LibraryTests(PageCase):
     def test_a_picture_is_a_cover_in_the_list_and_on_its_release(self):
         release = hub.call("GET", "/api/v1/releases?limit=1")["items"][0]
         page = self.signed_in(f"/library?release={release['id']}")
-        field = page.locator(".gallery-add input")
+        field = page.get_by_label("Add pictures or files")
         field.set_input_files({"name": "cover.png", "mimeType": "image/png", "buffer": page.screenshot()})
         expect(page.locator(".gallery li")).to_have_count(1)
         expect(page.locator(".release-head .cover-picture")).to_be_visible()

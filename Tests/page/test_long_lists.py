@@ -26,22 +26,32 @@ STATE = """() => {
     height: document.getElementById("list").scrollHeight };
 }"""
 
-# Answers the requests for returned loans with a million rows of one shape. All but the first wait for `window.gate`, if there is one.
-MILLION = """
+# Answers the requests for a list with a million rows of one shape. All but the first wait for `window.gate`, if there is one.
+MANY = """
 const hub = window.fetch;
-const loan = %s;
+const [path, shape, key, count] = %s;
 window.asked = 0;
 window.fetch = (address, options) => {
   const { pathname, searchParams } = new URL(address, location.href);
-  if (pathname !== "/api/v1/loans") return hub(address, options);
+  if (pathname !== `/api/v1/${path}`) return hub(address, options);
   window.asked += 1;
   const first = Number(searchParams.get("cursor") ?? 0);
-  const end = Math.min(1_000_000, first + Number(searchParams.get("limit")));
-  const items = Array.from({ length: end - first }, (_, index) => ({ ...loan, id: `loan-${first + index}` }));
-  const answer = new Response(JSON.stringify({ items, ...end < 1_000_000 ? { next: String(end) } : {} }));
+  const end = Math.min(count, first + Number(searchParams.get("limit")));
+  const items = Array.from({ length: end - first }, (_, index) => ({ ...shape, [key]: String(first + index).padStart(14, "0") }));
+  const answer = new Response(JSON.stringify({ items, ...end < count ? { next: String(end) } : {} }));
   return Promise.resolve(first === 0 ? undefined : window.gate).then(() => answer);
 };
 """
+TAG = {"kind": "NTAG213", "writes": 0, "failures": 0, "isSuspect": False, "isSealed": False}
+ENTRY = {"act": "check-out", "text": "DW:I:5VTPVXVRCNZGJD", "station": "bus", "at": "2026-11-20T10:00:00Z", "state": "needs-staff",
+         "code": "unknown-code", "title": "Unknown code", "reasons": [], "card": "B-1"}
+
+
+def many(path, shape, key="id", count=1_000_000):
+    """Returns a script that answers a list with this many rows."""
+    return MANY % json.dumps([path, shape, key, count])
+
+
 GATE = "window.gate = new Promise((open) => { window.openGate = open; });"
 
 
@@ -136,7 +146,7 @@ class LongListTests(unittest.TestCase):
     def test_a_million_rows_are_scrolled_to_the_end(self):
         page = self.open("/loans?state=returned")
         # The page's own requests are answered in the page: this is about the list, not about the hub.
-        page.add_init_script(MILLION % json.dumps(self.hub.call("GET", "/loans?state=returned&limit=1")["items"][0]))
+        page.add_init_script(many("loans", self.hub.call("GET", "/loans?state=returned&limit=1")["items"][0]))
         page.goto("/loans?state=returned")
         expect(page.locator("#count")).to_have_text("More than 10,000")
         start = self.bounded(page)
@@ -159,7 +169,7 @@ class LongListTests(unittest.TestCase):
 
     def test_the_first_of_a_million_rows_are_there_before_anything_else_is_read_or_counted(self):
         page = self.open("/loans?state=returned")
-        page.add_init_script(MILLION % json.dumps(self.hub.call("GET", "/loans?state=returned&limit=1")["items"][0]))
+        page.add_init_script(many("loans", self.hub.call("GET", "/loans?state=returned&limit=1")["items"][0]))
         page.add_init_script(GATE)
         page.goto("/loans?state=returned")
         # Only the first request is answered: the view is full of rows that can be used, and no number of all rows is claimed.
@@ -183,6 +193,59 @@ class LongListTests(unittest.TestCase):
         while self.settled(page)["first"] < 200:
             page.mouse.wheel(0, 2400)
         expect(page.locator("#count")).to_have_text("More than 10,000")
+
+    def test_a_million_tags_have_few_rows_on_the_page(self):
+        page = self.open("/library")
+        page.add_init_script(many("tags", TAG, "uid"))
+        page.goto("/tags")
+        expect(page.locator('#tags > li[aria-posinset="1"]')).to_be_in_viewport()
+        self.assertLessEqual(page.evaluate("window.asked"), 3, "more is read than the view needs")
+        page.mouse.move(400, 400)
+        last = 0
+        while last < 1500:
+            page.mouse.wheel(0, 4000)
+            state = page.evaluate("""() => { const rows = [...document.querySelectorAll("#tags > li")];
+              return { rows: rows.length, last: Number(rows.at(-1).ariaPosInSet) }; }""")
+            self.assertLessEqual(state["rows"], ROWS, state)
+            self.assertGreaterEqual(state["last"], last)
+            last = state["last"]
+        expect(page.locator("#count")).to_have_text(re.compile("^First [0-9,]+ tags$"))
+        page.keyboard.press("Home")
+        expect(page.locator('#tags > li[aria-posinset="1"]')).to_be_in_viewport()
+        expect(page.locator('#tags > li[aria-posinset="1"] a')).to_be_focused()
+
+    def test_the_last_of_20_000_tags_is_opened(self):
+        page = self.open("/library")
+        page.add_init_script(many("tags", TAG, "uid", 20_000))
+        page.goto("/tags")
+        expect(page.locator('#tags > li[aria-posinset="1"]')).to_be_in_viewport()
+        page.keyboard.press("End")
+        row = page.locator('#tags > li[aria-posinset="20000"] a')
+        expect(row).to_be_focused(timeout=300_000)
+        expect(page.locator("#count")).to_have_text("20,000 tags")
+        self.assertLessEqual(page.locator("#tags > li").count(), ROWS)
+        page.keyboard.press("Enter")
+        expect(row).to_have_attribute("aria-current", "true")
+        self.assertIn("tag=00000000019999", page.url)
+
+    def test_many_entries_of_offline_stations_stand_above_the_inbox(self):
+        page = self.open("/library")
+        page.add_init_script(many("offline-entries", ENTRY, count=3000))
+        page.goto("/inbox")
+        rows = page.locator("#offline-rows > li")
+        expect(rows.first).to_be_in_viewport()
+        self.assertLessEqual(page.evaluate("window.asked"), 3, "more is read than the view needs")
+        # The inbox stays below it, with keys of its own.
+        expect(page.locator("#chips")).to_be_in_viewport()
+        rows.first.get_by_role("button").first.focus()
+        page.keyboard.press("End")
+        last = page.locator('#offline-rows > li[aria-posinset="3000"]')
+        expect(last).to_be_in_viewport(timeout=300_000)
+        expect(page.locator("#offline-count")).to_have_text("3,000 entries")
+        self.assertLessEqual(rows.count(), ROWS)
+        expect(page.locator("#chips")).to_be_in_viewport()
+        page.keyboard.press("Home")
+        expect(page.locator('#offline-rows > li[aria-posinset="1"]')).to_be_in_viewport()
 
     def test_rows_follow_each_other_while_one_scrolls(self):
         page = self.open("/loans?state=returned", SMALL)

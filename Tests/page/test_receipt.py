@@ -2,7 +2,7 @@
 
 import lending
 import hub
-from browser import SIZES, expect
+from browser import MIDDLE, SIZES, SMALL, expect
 from lending_case import LendingCase
 from test_layout import FAULTS
 
@@ -56,6 +56,35 @@ class ReceiptTests(LendingCase):
                 lending.bring_back(self.person)
                 hub.clear_desk(settle=False)
                 page.close()
+
+    def test_a_link_for_the_phone_opens_the_own_page_until_it_is_ended(self):
+        for size in (SMALL, MIDDLE):
+            with self.subTest(size=size):
+                _, copies = lending.release_with_copies(1)
+                page = self.session(size=size)
+                hub.report(copies[0]["code"])
+                page.get_by_role("button", name="End the session").click()
+                strip = page.locator("#receipt")
+                with page.expect_response("**/link") as answer:
+                    strip.get_by_role("button", name="Link for my phone").click()
+                expect(strip.get_by_role("img", name="QR code of the link to your loans")).to_be_in_viewport(ratio=1)
+                self.assertEqual(page.evaluate(FAULTS), [])
+                # The next person at the station cannot open it there.
+                expect(strip.get_by_role("link")).to_have_count(0)
+                address = answer.value.json()["address"]
+                self.assertNotIn(address.split("#")[1], page.content())
+                phone = self.open(address.removeprefix(hub.ADDRESS), size=(360, 740), counter=False)
+                expect(phone.locator("h1")).to_have_text(self.person["shortName"])
+                expect(phone.locator(".own-item")).to_have_count(1)
+                self.may_fail = True
+                strip.get_by_role("button", name="End the link").click()
+                expect(strip).to_be_hidden()
+                phone.reload()
+                expect(phone.locator("#content")).to_contain_text("This link is not valid")
+                lending.bring_back(self.person)
+                hub.clear_desk(settle=False)
+                page.close()
+                phone.close()
 
     def test_a_receipt_goes_by_itself(self):
         _, copies = lending.release_with_copies(1)

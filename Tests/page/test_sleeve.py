@@ -15,6 +15,32 @@ DRAW = """async (releases) => {
 }"""
 
 
+# Draws the sleeves of many titles. Returns each ground with its letters, and the highest edge of a shape of each kind.
+MANY = """async (count) => {
+  const { sleeve } = await import("/record/sleeve.js");
+  const inks = new Set();
+  const highest = {};
+  for (let n = 0; n < count; n += 1) {
+    const isLettered = n % 2 === 1;
+    const element = sleeve({ title: `Title ${n}`, artist: `Artist ${n % 91}` }, { lettered: isLettered });
+    const front = element.querySelector(".sleeve-front");
+    const words = front.querySelector(isLettered ? ".sleeve-words" : ".sleeve-initials");
+    inks.add(`${front.style.backgroundColor} ${words.style.color}`);
+    if (n > 800) continue;
+    document.body.append(element);
+    const [ground, ...shapes] = front.querySelectorAll("svg > rect, svg > g > *");
+    const unit = ground.getBoundingClientRect().height / 100;
+    for (const shape of shapes) {
+      const kind = `${shapes.length} ${shape.localName}`;
+      const top = (shape.getBoundingClientRect().top - ground.getBoundingClientRect().top) / unit;
+      highest[kind] = Math.min(highest[kind] ?? 100, top);
+    }
+    element.remove();
+  }
+  return { inks: [...inks].map((pair) => pair.split(/ (?=rgb)/)), highest };
+}"""
+
+
 def contrast(one, other):
     """Returns the contrast of two colours in CSS's form rgb(r, g, b), as WCAG defines it."""
 
@@ -44,6 +70,18 @@ class SleeveTests(PageCase):
         self.assertGreater(len({look["ground"] for look in hits}), 8)
         for look in looks:
             self.assertGreaterEqual(contrast(look["ground"], look["ink"]), 4.5, look["ground"])
+
+    def test_the_letters_of_every_sleeve_are_readable(self):
+        page = self.open("/library", counter=False)
+        page.locator(".thumb .sleeve-initials").first.wait_for()
+        found = page.evaluate(MANY, 10_000)
+        self.assertEqual(len(found["inks"]), 24, "all grounds occur")
+        for ground, ink in found["inks"]:
+            self.assertGreaterEqual(contrast(ground, ink), 4.5, ground)
+        # The letters end above 40: they never lie on a shape, whose colour they may not stand out from.
+        self.assertGreater(len(found["highest"]), 7)
+        for kind, top in found["highest"].items():
+            self.assertGreater(top, 41, kind)
 
     def test_initials_can_be_recognised_on_a_small_sleeve(self):
         page = self.open("/library", counter=False)

@@ -117,6 +117,9 @@ export function fitTitle(card) {
   const largest = Number.parseFloat(style.getPropertyValue("--title-largest")) || 96;
   const smallest = Number.parseFloat(style.getPropertyValue("--title-smallest")) || 56;
   const fits = () => body.scrollHeight <= body.clientHeight + 1 && title.scrollWidth <= title.clientWidth + 1;
+  // The sleeve is as high as its place: how high the bars are depends on their words.
+  const { paddingTop, paddingBottom } = getComputedStyle(body);
+  body.style.setProperty("--room", `${Math.max(64, body.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom))}px`);
   title.classList.remove("is-cut");
   delete card.dataset.tight;
   // Whole words first: a broken word is harder to read from afar than a smaller one.

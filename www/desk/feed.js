@@ -26,36 +26,36 @@ export class Feed {
       this.#rows.delete(id);
     }
     shown.forEach((scan, index) => {
-      const row = this.#rows.get(scan.id) ?? this.#makeRow(scan);
+      const row = this.#rows.get(scan.id) ?? feedRow(this.onOpen);
+      this.#rows.set(scan.id, row);
       row.fill(scan);
       const present = this.list.children[index] ?? null;
       if (present !== row.element) this.list.insertBefore(row.element, present);
     });
     byID("feed-empty").hidden = shown.length > 0;
   }
+}
 
-  #makeRow(first) {
-    const sign = icon("note");
-    const title = make("span.row-title", { dir: "auto" });
-    const words = make("span.row-words");
-    const time = make("time.row-time");
-    let current = first;
-    const button = make("button.row", { type: "button", on: { click: () => this.onOpen(current) } },
-      make("span.row-sign", {}, sign), title, words, time);
-    const row = {
-      element: make("li", {}, button),
-      fill(scan) {
-        current = scan;
-        const kind = tone(scan.outcome);
-        button.dataset.tone = kind;
-        setIcon(sign, kind);
-        setText(title, shortTitle(scan));
-        setText(words, scan.outcome.title);
-        setText(time, whenShort(scan.at));
-        time.dateTime = scan.at;
-      },
-    };
-    this.#rows.set(first.id, row);
-    return row;
-  }
+/** Returns a row of the strip, which `fill` sets to a scan. */
+export function feedRow(onOpen) {
+  const sign = icon("note");
+  const title = make("span.row-title", { dir: "auto" });
+  const words = make("span.row-words");
+  const time = make("time.row-time");
+  let current;
+  const button = make("button.row", { type: "button", on: { click: () => onOpen(current) } },
+    make("span.row-sign", {}, sign), title, words, time);
+  return {
+    element: make("li", {}, button),
+    fill(scan) {
+      current = scan;
+      const kind = tone(scan.outcome);
+      button.dataset.tone = kind;
+      setIcon(sign, kind);
+      setText(title, shortTitle(scan));
+      setText(words, scan.outcome.title);
+      setText(time, whenShort(scan.at));
+      time.dateTime = scan.at;
+    },
+  };
 }

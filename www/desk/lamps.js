@@ -23,6 +23,19 @@ function told(state, standIn) {
   return { light: known.light, word: t(known.word), hint: known.hint && t(known.hint) };
 }
 
+/** Returns the item of a lamp, without its words. */
+export const lampItem = (key) => make("li", { data: { key } }, make("button.lamp", { type: "button" },
+  make("span.light", { "aria-hidden": "true" }), make("span.lamp-name"), make("span.lamp-word")));
+
+/** Sets the light and the words of a lamp. */
+export function fillLamp(item, { light, name, word = "" }) {
+  const button = item.firstElementChild;
+  button.dataset.light = light;
+  button.title = [name, word].filter(Boolean).join(": ");
+  setText(button.querySelector(".lamp-name"), name);
+  setText(button.querySelector(".lamp-word"), word);
+}
+
 export class Lamps {
   #readers = [];
   #tags = [];
@@ -129,15 +142,9 @@ export class Lamps {
     }] : wrong;
     const before = new Map([...this.list.children].map((item) => [item.dataset.key, item]));
     this.list.replaceChildren(...lamps.map((lamp) => {
-      const item = before.get(lamp.key) ?? make("li", { data: { key: lamp.key } },
-        make("button.lamp", { type: "button" },
-          make("span.light", { "aria-hidden": "true" }), make("span.lamp-name"), make("span.lamp-word")));
-      const button = item.firstElementChild;
-      button.dataset.light = lamp.light;
-      button.title = [lamp.name, lamp.word].filter(Boolean).join(": ");
-      setText(button.querySelector(".lamp-name"), lamp.name);
-      setText(button.querySelector(".lamp-word"), lamp.word);
-      button.onclick = () => this.#open(lamp);
+      const item = before.get(lamp.key) ?? lampItem(lamp.key);
+      fillLamp(item, lamp);
+      item.firstElementChild.onclick = () => this.#open(lamp);
       return item;
     }));
     fitFoot();

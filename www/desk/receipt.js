@@ -1,13 +1,15 @@
 // The receipt of a session that has just ended: a strip in place of the last scans for a short time, printed on request, then
 // wiped.
 
-import { Problem, newID, post } from "/hub/client.js";
+import { HubOffline, Problem, newID, post, request } from "/hub/client.js";
+import { day } from "/hub/clock.js";
 import { loadWords, t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { loadStyle } from "/desk/style.js";
 
-/** The time it stays, in milliseconds: another borrower is next. */
+/** The time it stays, in milliseconds: another borrower is next. A link is read by a phone meanwhile. */
 const shownFor = 12_000;
+const linkShownFor = 60_000;
 let timer;
 
 /** Removes every part of it. */
@@ -50,10 +52,40 @@ export async function showReceipt(session, onProblem) {
       onProblem(error);
     }
   } } }, icon("print"), t("desk.receipt-print"));
+  const link = make("button", { type: "button", on: { click: async () => {
+    link.disabled = true;
+    try {
+      await showLink(session, text, link);
+    } catch (error) {
+      if (!(error instanceof Problem || error instanceof HubOffline)) throw error;
+      wipeReceipt();
+      onProblem(error);
+    }
+  } } }, icon("link"), t("desk.receipt-link"));
   const close = make("button.quiet", { type: "button", "aria-label": t("desk.close"), on: { click: wipeReceipt } },
     icon("close"));
   const strip = byID("receipt");
-  strip.replaceChildren(make("div.receipt-head", {}, make("h2", {}, t("desk.receipt-strip")), close), text, print);
+  strip.replaceChildren(make("div.receipt-head", {}, make("h2", {}, t("desk.receipt-strip")), close), text, print, link);
   strip.hidden = false;
   timer = setTimeout(wipeReceipt, shownFor);
+}
+
+/**
+ * Replaces the receipt with the QR code of a link to the borrower's own page. The page is never opened here, where the next person
+ * would find it. The button then ends the link at once.
+ */
+async function showLink(session, text, button) {
+  const path = `/sessions/${encodeURIComponent(session)}/link`;
+  const [{ qrDrawing }, { qr, endsAt }] = await Promise.all([import("/record/qr.js"), post(path)]);
+  text.classList.add("has-link");
+  text.replaceChildren(qrDrawing(qr, t("desk.receipt-link-qr")), make("p", {}, t("desk.receipt-link-lead", { date: day(endsAt) })));
+  const end = make("button", { type: "button", on: { click: async () => {
+    end.disabled = true;
+    await request("DELETE", `/api/v1${path}`).catch(() => {});
+    wipeReceipt();
+  } } }, t("desk.receipt-link-end"));
+  button.previousElementSibling.hidden = true;
+  button.replaceWith(end);
+  clearTimeout(timer);
+  timer = setTimeout(wipeReceipt, linkShownFor);
 }

@@ -15,6 +15,11 @@ const unready = "stock-take";
 /** The modes in the strip of a station that allows all. */
 const usual = modes.slice(0, 7);
 
+/** Returns a button of a mode. */
+export const modeButton = (mode, kind, act) => make(`button.${kind}`, {
+  type: "button", "aria-pressed": "false", data: { mode }, on: { click: act },
+}, icon(mode), make("span", {}, modeWord(mode)));
+
 export class StationStrip {
   #station;
   #isBusy = false;
@@ -26,7 +31,7 @@ export class StationStrip {
     this.group = byID("modes");
     this.more = make("button.mode.mode-more", { type: "button", on: { click: () => this.#openAll() } },
       icon("modes"), make("span"));
-    for (const mode of modes) this.#buttons.set(mode, this.#button(mode, "mode", () => onMode(mode)));
+    for (const mode of modes) this.#buttons.set(mode, modeButton(mode, "mode", () => onMode(mode)));
     onLanguage(() => this.show(this.#station));
     whenRoomChanges([this.group], () => this.#fit());
     setInterval(() => this.#tick(), 1000);
@@ -70,15 +75,10 @@ export class StationStrip {
     return modes.filter((mode) => (!chosen?.length || chosen.includes(mode)) && (mode !== unready || mode === now));
   }
 
-  #button(mode, kind, act) {
-    return make(`button.${kind}`, { type: "button", "aria-pressed": "false", data: { mode }, on: { click: act } },
-      icon(mode), make("span", {}, modeWord(mode)));
-  }
-
   async #openAll() {
     await loadStyle("/desk/modes.css");
     const tiles = this.#allowed().map((mode) => {
-      const tile = this.#button(mode, "mode-tile", () => {
+      const tile = modeButton(mode, "mode-tile", () => {
         closeSheet();
         this.onMode(mode);
       });

@@ -8,35 +8,39 @@ import { openForm } from "/page/form.js";
 import { problemText } from "/page/page.js";
 import { action, badge, listRow } from "/page/row.js";
 import { once, perform } from "/page/toast.js";
+import { ListWindow, mostCounted } from "/page/window.js";
 
-const pageLength = 50;
 const [section, rows, count, more] = ["offline", "offline-rows", "offline-count", "offline-more"].map(byID);
 let call;
-let items = [];
-let cursor;
 
-byID("offline-more-button").addEventListener("click", () => read(cursor));
+const list = new ListWindow({
+  list: rows, scroller: byID("offline-list"), row,
+  read: (cursor, limit, signal) => get(`/offline-entries${query({ state: "open", limit, cursor })}`, { signal }),
+  onChange: show,
+  onProblem: (error) => {
+    setText(count, problemText(error));
+    more.hidden = false;
+  },
+});
 
-/** Reads from the beginning; the old list stays until the answer arrives. */
-export const readOffline = () => read();
+byID("offline-more-button").addEventListener("click", () => {
+  more.hidden = true;
+  list.again();
+});
 
-async function read(after) {
+/** Reads the list again, and stays at its place; the old one stays until the answer arrives. */
+export async function readOffline() {
   call?.abort();
   call = new AbortController();
   const { signal } = call;
   section.setAttribute("aria-busy", "true");
   try {
-    const page = await get(`/offline-entries${query({ state: "open", limit: pageLength, cursor: after })}`, { signal });
-    items = after ? [...items, ...page.items] : page.items;
-    cursor = page.next;
-    show();
+    await list.read({ isNew: !list.known });
   } catch (error) {
     if (signal.aborted) return;
-    // The list above shows the remedy.
+    list.clear();
+    // The list below shows the remedy.
     section.hidden = error.status === 401 || error.status === 403;
-    [items, cursor] = [[], undefined];
-    rows.replaceChildren();
-    more.hidden = true;
     setText(count, problemText(error));
   } finally {
     if (!signal.aborted) section.removeAttribute("aria-busy");
@@ -44,13 +48,13 @@ async function read(after) {
 }
 
 function show() {
-  const focused = rows.contains(document.activeElement) && document.activeElement.closest("[data-id]")?.dataset.id;
-  rows.replaceChildren(...items.map(row));
+  const { known, total } = list;
   // Most libraries have no offline station: without an entry, the page is the inbox alone.
-  section.hidden = !items.length;
-  if (focused) (rows.querySelector(`[data-id="${CSS.escape(focused)}"] button`) ?? byID("list")).focus();
-  more.hidden = !cursor;
-  setText(count, items.length ? t(cursor ? "offline.first" : "offline.count", { count: items.length }) : "");
+  if (!known && section.contains(document.activeElement)) byID("list").focus();
+  section.hidden = !known;
+  more.hidden = true;
+  setText(count, !known ? "" : total !== undefined ? t("offline.count", { count: total })
+    : t("list.more-than", { count: Math.max(known, mostCounted) }));
 }
 
 const words = ({ code, title }) => textOr(`outcome.${code}.title`, title);

@@ -4,6 +4,7 @@ import { get, newID, query, request } from "/hub/client.js";
 import { t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { forgetCovers, previewOf } from "/record/cover.js";
+import { FileField } from "/page/file-field.js";
 import { moreMenu } from "/page/menu.js";
 import { isStaff } from "/page/person.js";
 import { action } from "/page/row.js";
@@ -75,35 +76,24 @@ function acts(item, isPicture, refresh) {
   ].filter(Boolean);
 }
 
-/** Returns the button that adds files; they can also be dropped on it. */
+/** Returns the field that adds files. */
 function adder(release, items, refresh) {
-  const add = async (files) => {
-    let hasCover = items.some(({ isCover }) => isCover);
-    for (const file of files) {
-      if (file.size > most) {
-        complain(new Error(t("pictures.too-large", { name: file.name })));
-        continue;
+  const field = new FileField({ id: "gallery-file", word: "pictures.add", accept: kinds, isMultiple: true, picture: "camera",
+    onFiles: async (files) => {
+      let hasCover = items.some(({ isCover }) => isCover);
+      field.setBusy(true);
+      for (const file of files) {
+        if (file.size > most) {
+          complain(new Error(t("pictures.too-large", { name: file.name })));
+          continue;
+        }
+        const isCover = !hasCover && file.type.startsWith("image/");
+        const isDone = await perform(() => upload(release, file, isCover), t("pictures.added", { name: file.name }), () => {});
+        hasCover ||= isCover && isDone;
       }
-      const isCover = !hasCover && file.type.startsWith("image/");
-      const isDone = await perform(() => upload(release, file, isCover), t("pictures.added", { name: file.name }), () => {});
-      hasCover ||= isCover && isDone;
-    }
-    refresh();
-  };
-  const input = make("input", { type: "file", accept: kinds, multiple: true, on: { change: () => add([...input.files]) } });
-  const label = make("label.gallery-add", { on: {
-    dragover: (event) => {
-      event.preventDefault();
-      label.classList.add("is-over");
-    },
-    dragleave: () => label.classList.remove("is-over"),
-    drop: (event) => {
-      event.preventDefault();
-      label.classList.remove("is-over");
-      add([...event.dataTransfer.files]);
-    },
-  } }, icon("camera"), make("span", {}, t("pictures.add")), input);
-  return label;
+      refresh();
+    } });
+  return field.element;
 }
 
 const upload = (release, file, isCover) => request("POST",

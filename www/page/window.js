@@ -51,6 +51,7 @@ export class ListWindow {
     this.options = { isCounted: () => true, keeps: () => {}, ...options };
     const { list, scroller } = options;
     list.classList.add("is-window");
+    scroller.dataset.scroller = "";
     this.#rows = new Rows({ ...this.options, onClosed: () => this.#draw({ isFresh: true }) });
     scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     document.addEventListener("keydown", (event) => this.#press(event));
@@ -250,7 +251,9 @@ export class ListWindow {
   #press(event) {
     const { key, target, ctrlKey, altKey, metaKey, shiftKey } = event;
     const { scroller } = this.options;
-    const isOutside = target !== document.body && !scroller.contains(target);
+    // In a list within another the keys are those of the inner one; before anything has focus, of the outer one.
+    const isOutside = target === document.body ? scroller.parentElement.closest("[data-scroller]")
+      : target.closest("[data-scroller]") !== scroller;
     if (isOutside || ctrlKey || altKey || metaKey || shiftKey || document.querySelector("dialog[open]")) return;
     if (target.closest("input, select, textarea, .menu") || !this.#groups.length) return;
     const page = { PageDown: 1, PageUp: -1 }[key];

@@ -4,6 +4,7 @@ import { get, newID, post, request } from "/hub/client.js";
 import { t } from "/hub/words.js";
 import { byID, icon, make } from "/record/element.js";
 import { tone } from "/record/words.js";
+import { FileField } from "/page/file-field.js";
 import { problemWords, showProblem, startWords } from "/page/page.js";
 import { PictureView } from "/phone/picture.js";
 import { sendable } from "/phone/sendable.js";
@@ -53,7 +54,7 @@ async function take(file) {
   const key = newID();
   showBand("", "camera", t("phone.reading"));
   picture.show(file);
-  byID("file").parentElement.setAttribute("aria-busy", "true");
+  field.setBusy(true);
   try {
     const found = await send(await sendable(file), true, key);
     if (number !== newest) return;
@@ -64,7 +65,7 @@ async function take(file) {
   } catch (error) {
     if (number === newest) showFailure(error);
   } finally {
-    byID("file").parentElement.removeAttribute("aria-busy");
+    field.setBusy(false);
   }
 }
 
@@ -83,21 +84,18 @@ async function scan({ code, symbology }) {
   }
 }
 
-byID("file").addEventListener("change", ({ target }) => {
-  const [file] = target.files;
-  // The same picture can be chosen again.
-  target.value = "";
-  if (file) take(file);
-});
+const field = new FileField({ id: "file", word: "phone.take", accept: "image/*", capture: "environment", picture: "camera", isPrimary: true,
+  onFiles: ([file]) => take(file) });
+byID("acts").prepend(field.element);
 
 byID("typed").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const field = byID("code");
-  const code = field.value.trim();
-  if (!code) return field.focus();
+  const typed = byID("code");
+  const code = typed.value.trim();
+  if (!code) return typed.focus();
   picture.clear();
   await scan({ code, symbology: "typed" });
-  return field.select();
+  return typed.select();
 });
 
 // MARK: live picture

@@ -30,15 +30,15 @@ const palettes = [
   ["#742a58", "#ffb88c", "#de6262", "#fff0e6"],
 ];
 
-/** Each draws into the lower part of a square of 100 × 100; the lettering is above. */
+/** Each draws below 42 in a square of 100 × 100; the lettering is above, on the ground alone. */
 const motifs = [
   function rings(random, a, b) {
     const x = 30 + random() * 40;
-    const shapes = [draw("circle", { cx: x, cy: 66, r: 30, fill: a })];
-    for (let radius = 27; radius > 9; radius -= 3) {
-      shapes.push(draw("circle", { cx: x, cy: 66, r: radius, fill: "none", stroke: b, "stroke-width": .7 }));
+    const shapes = [draw("circle", { cx: x, cy: 71, r: 28, fill: a })];
+    for (let radius = 25; radius > 9; radius -= 3) {
+      shapes.push(draw("circle", { cx: x, cy: 71, r: radius, fill: "none", stroke: b, "stroke-width": .7 }));
     }
-    return [...shapes, draw("circle", { cx: x, cy: 66, r: 8, fill: b })];
+    return [...shapes, draw("circle", { cx: x, cy: 71, r: 8, fill: b })];
   },
   function sun(random, a, b) {
     const r = 22 + random() * 10;
@@ -48,7 +48,7 @@ const motifs = [
   },
   function levels(random, a, b) {
     return Array.from({ length: 11 }, (_, n) => {
-      const height = 8 + random() * 46;
+      const height = 8 + random() * 41;
       return draw("rect", { x: 8 + n * 7.8, y: 92 - height, width: 5, height, fill: n % 4 === 2 ? b : a });
     });
   },
@@ -58,7 +58,7 @@ const motifs = [
       for (let column = 0; column < 8; column += 1) {
         const chance = random();
         shapes.push(draw("circle", {
-          cx: 12 + column * 10.9, cy: 46 + row * 11, r: chance < .2 ? 4.6 : 1.2 + chance * 2.6,
+          cx: 12 + column * 10.9, cy: 48 + row * 11, r: chance < .2 ? 4.6 : 1.2 + chance * 2.6,
           fill: chance < .2 ? b : a,
         }));
       }
@@ -81,7 +81,7 @@ const motifs = [
   },
   function waves(random, a, b) {
     return Array.from({ length: 9 }, (_, n) => {
-      const y = 48 + n * 5.4;
+      const y = 59 + n * 4.4;
       const peak = 30 + random() * 40;
       const height = 4 + random() * 11;
       const d = `M6 ${y}C${peak - 18} ${y} ${peak - 9} ${y - height} ${peak} ${y - height}`
@@ -92,8 +92,8 @@ const motifs = [
   function pair(random, a, b) {
     const apart = 12 + random() * 8;
     return [
-      draw("circle", { cx: 50 - apart, cy: 67, r: 25, fill: a }),
-      draw("circle", { cx: 50 + apart, cy: 67, r: 25, fill: b, "fill-opacity": .86 }),
+      draw("circle", { cx: 50 - apart, cy: 69, r: 25, fill: a }),
+      draw("circle", { cx: 50 + apart, cy: 69, r: 25, fill: b, "fill-opacity": .86 }),
     ];
   },
   function slant(random, a, b) {

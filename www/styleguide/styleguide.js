@@ -3,6 +3,7 @@
 import { t } from "/hub/words.js";
 import { byID, icon, make } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
+import { FileField } from "/page/file-field.js";
 import { openForm } from "/page/form.js";
 import { emptyContent, showChips } from "/page/choices.js";
 import { startWords } from "/page/page.js";
@@ -11,6 +12,7 @@ import { action, badge, listRow } from "/page/row.js";
 import { say } from "/page/toast.js";
 import { settingField } from "/settings/field.js";
 import { colourPreview } from "/settings/preview.js";
+import { deskParts } from "/styleguide/desk.js";
 
 const colours = ["paper", "card", "well", "line", "edge", "ink", "soft", "accent", "on-accent", "accent-wash", "done", "note",
   "again", "ask", "no", "fault", "on-tone", "on-ask", "danger"];
@@ -81,6 +83,24 @@ function fields() {
     make("p.problem", {}, t("page.field-missing", { word: t("columns.name") }))));
 }
 
+/** Returns the field for files: empty, with a file, with several, being sent, refused, disabled, and as the action of a page. */
+function files() {
+  const field = (id, options = {}) => new FileField({ id: `guide-${id}`, word: "guide.file", onFiles: () => {}, ...options });
+  const [one, several, busy, refused] = [field("file-one"), field("file-several", { isMultiple: true }), field("file-busy"), field("file-refused")];
+  one.setNames(["cover.jpg"]);
+  several.setNames(["cover.jpg", "back.jpg"]);
+  busy.setNames([`${titles[3].repeat(12)}.jpg`]);
+  busy.setBusy(true);
+  refused.setNames(["cover.tiff"]);
+  refused.input.setAttribute("aria-invalid", "true");
+  refused.input.setAttribute("aria-describedby", "guide-file-problem");
+  return part("files", make("div.guide-stack", {},
+    ...[field("file-empty"), one, several, busy, refused].map(({ element }) => element),
+    make("p.problem", { id: "guide-file-problem" }, t("page.failed")),
+    field("file-off", { isDisabled: true }).element,
+    field("file-primary", { isPrimary: true, capture: "environment", picture: "camera" }).element));
+}
+
 function rows() {
   const record = (title, more) => listRow({ id: title, title, href: "#", release: { title, medium: "vinyl" },
     facts: [titles[1], t("desk.copy", { number: 7 })], person: { id: "0", shortName: "Ada" },
@@ -138,7 +158,7 @@ function show() {
     part("colours", row(...colours.map(swatch))),
     part("type", make("div.guide-stack", {}, ...sizes.map(line))),
     part("space", row(...spaces.map(space))),
-    buttons(), fields(),
+    buttons(), fields(), files(),
     part("badges", row(...tones.map((tone) => badge(t("loans.claimed"), tone, icon(tone ?? "tag")))), row(chips)),
     rows(),
     part("empty", make("div.empty", {}, ...emptyContent(t("loans.none-open"), t("loans.none-open-do"),
@@ -147,8 +167,9 @@ function show() {
       make("progress", { max: "100", value: "42", "aria-label": t("guide.progress") }), make("progress", { "aria-label": t("guide.progress") }))),
     chart(), messages(), details(), selection(), overlays(),
     part("sleeves", make("div.guide-sleeves", {}, ...titles.flatMap((title) => [
-      sleeve({ title, medium: "vinyl" }, { lettered: false }), sleeve({ title, artist: titles[0], medium: "cd" })]))));
+      sleeve({ title, medium: "vinyl" }, { lettered: false }), sleeve({ title, artist: titles[0], medium: "cd" })]))),
+    ...deskParts(part));
 }
 
-await startWords("styleguide", { parts: ["settings"], refresh: show, title: () => t("guide.title") });
+await startWords("styleguide", { parts: ["settings", "desk", "session", "additions", "why"], refresh: show, title: () => t("guide.title") });
 show();

@@ -1,4 +1,4 @@
-// The tags: every tag ever seen, filtered by a chip and read page by page; one of them beside the list.
+// The tags: every tag ever seen, filtered by a chip and in a window of rows; one of them beside the list.
 
 import { get, query } from "/hub/client.js";
 import { EventFeed } from "/hub/events.js";
@@ -7,15 +7,15 @@ import { byID, icon, make, setText } from "/record/element.js";
 import { uidText } from "/record/tags.js";
 import { showChips } from "/page/choices.js";
 import { problemWords, showProblem as showReason, startWords } from "/page/page.js";
+import { ListWindow } from "/page/window.js";
 import { drawing } from "/tag/drawing.js";
 import { tagContent, tagRow } from "/tags/tag.js";
 
-const pageLength = 50;
 const filters = ["all", "bound", "unbound", "suspect"];
 
 let state = readAddress();
-let tags = [];
-let cursor;
+/** The filter of the list that is shown. */
+let shownList;
 let listCall;
 let oneCall;
 let shownTag;
@@ -60,62 +60,54 @@ const title = () => (shownTag ? t("tags.title", { uid: uidText(shownTag.uid) }) 
 
 // MARK: list
 
+const rows = new ListWindow({
+  // The hub does not count the tags.
+  list, scroller: byID("list"), isCounted: () => false,
+  row: (tag) => make("li", {}, tagRow(tag, {
+    href: address({ ...state, tag: tag.uid }), isCurrent: tag.uid === state.tag, onOpen: () => go({ tag: tag.uid }),
+  })),
+  read: async (cursor, limit, signal) => {
+    const { items, ...page } = await get(`/tags${query({ state: state.show, limit, cursor })}`, { signal });
+    return { ...page, items: items.map((tag) => ({ id: tag.uid, ...tag })) };
+  },
+  onChange: showCount,
+  onProblem: (error) => {
+    setText(byID("count"), t("tags.failed-below", { title: problemWords(error).title }));
+    byID("more").hidden = false;
+  },
+});
+
 async function readList() {
   listCall?.abort();
   const call = new AbortController();
   listCall = call;
   byID("list").setAttribute("aria-busy", "true");
   try {
-    // The same number as before, so that the list does not jump.
-    const limit = Math.min(200, Math.max(pageLength, tags.length));
-    const page = await get(`/tags${query({ state: state.show, limit })}`, { signal: call.signal });
-    tags = page.items;
-    cursor = page.next;
-    showList();
+    await rows.read({ isNew: shownList !== state.show });
+    if (call.signal.aborted) return;
+    shownList = state.show;
+    byID("empty").hidden = rows.known > 0;
+    if (!rows.known) showEmpty();
   } catch (error) {
     if (call.signal.aborted) return;
-    tags = [];
-    cursor = undefined;
-    showList();
+    shownList = undefined;
+    rows.clear();
     showProblem(error);
   } finally {
     if (!call.signal.aborted) byID("list").removeAttribute("aria-busy");
   }
 }
 
-async function readMore() {
-  if (!cursor || listCall?.isReadingMore) return;
-  const call = listCall;
-  call.isReadingMore = true;
-  try {
-    const page = await get(`/tags${query({ state: state.show, limit: pageLength, cursor })}`, { signal: call.signal });
-    const known = new Set(tags.map(({ uid }) => uid));
-    tags.push(...page.items.filter(({ uid }) => !known.has(uid)));
-    cursor = page.next;
-    showList();
-  } catch (error) {
-    if (!call.signal.aborted) setText(byID("count"), t("tags.failed-below", { title: problemWords(error).title }));
-  } finally {
-    call.isReadingMore = false;
-  }
-}
-
-function showList() {
-  const focused = document.activeElement?.closest?.(".tag-row")?.dataset.uid;
-  list.replaceChildren(...tags.map((tag) => make("li", {}, tagRow(tag, {
-    href: address({ ...state, tag: tag.uid }), isCurrent: tag.uid === state.tag, onOpen: () => go({ tag: tag.uid }),
-  }))));
-  if (focused) list.querySelector(`[data-uid="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
-  setText(byID("count"), tags.length ? t(cursor ? "tags.first" : "tags.count", { count: tags.length }) : "");
-  byID("more").hidden = !cursor;
-  byID("empty").hidden = true;
-  if (!tags.length) showEmpty();
+function showCount() {
+  const { known, total } = rows;
+  byID("more").hidden = true;
+  setText(byID("count"), !known ? "" : total === undefined ? t("tags.first", { count: known }) : t("tags.count", { count: total }));
   showNow();
 }
 
 /** Shows the tags on readers now, above the list. */
 function showNow() {
-  const present = tags.filter((tag) => tag.present);
+  const present = rows.items.filter((tag) => tag.present);
   const place = byID("now");
   place.hidden = !present.length;
   place.replaceChildren(icon("nfc"), make("p", {}, `${t(present.length === 1 ? "tags.now-one" : "tags.now-many")} `,
@@ -206,13 +198,14 @@ function refresh() {
 
 await startWords("tags", { parts: ["tags"], title, refresh: () => {
   showFilters();
-  showList();
+  rows.draw();
+  if (shownList && !rows.known) showEmpty();
   refresh();
 } });
-byID("more-button").addEventListener("click", readMore);
-new IntersectionObserver((entries) => {
-  if (entries.some((entry) => entry.isIntersecting)) readMore();
-}, { rootMargin: "800px" }).observe(byID("more"));
+byID("more-button").addEventListener("click", () => {
+  byID("more").hidden = true;
+  rows.again();
+});
 
 showState();
 let hasLoaded = false;

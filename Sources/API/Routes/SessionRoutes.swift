@@ -30,12 +30,14 @@ extension HTTPAPI {
   }
 
   /// Returns the session in the path. A caller who is not staff gets only the newest session of a station, while it is
-  /// open or for 300 seconds after its end.
-  private func session(_ request: HTTPRequest, _ caller: Access.Caller) throws -> (StoredSession.ID, isStaff: Bool) {
+  /// open or for 300 seconds after its end, or the given time.
+  func session(
+    _ request: HTTPRequest, _ caller: Access.Caller, within time: Duration = .seconds(300)
+  ) throws -> (StoredSession.ID, isStaff: Bool) {
     let isStaff = caller.role >= .staff
     guard let id = StoredSession.ID(request.parameter("id")) else { throw StaffError.noSuchSession }
     if caller.station != nil, let station = try receipts.station(of: id) { try caller.check(actsAs: station) }
-    guard try isStaff || receipts.isFresh(id) else { throw StaffError.noSuchSession }
+    guard try isStaff || receipts.isFresh(id, within: time) else { throw StaffError.noSuchSession }
     return (id, isStaff)
   }
 }

@@ -125,6 +125,8 @@ package struct LibraryPolicy: Hashable, Sendable {
   package struct Privacy: Hashable, Sendable {
     /// The number of days after its return at which a loan is anonymised; nil for never.
     package var anonymiseAfterDays: Int? = 90
+    /// The number of hours after which the link that a station shows to a borrower ends; nil for no such link.
+    package var linkHours: Int? = 24
 
     package init() {}
   }

@@ -79,7 +79,8 @@ private let lists: [(name: String, sql: String)] = [
   (
     "pageLinks",
     """
-    SELECT created_at AS "createdAt", ends_at AS "endsAt" FROM borrower_link WHERE borrower_id = ?1
+    SELECT kind AS "kind", created_at AS "createdAt", ends_at AS "endsAt" FROM borrower_link WHERE borrower_id = ?1
+    ORDER BY created_at, kind
     """
   ),
   (

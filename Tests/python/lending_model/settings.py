@@ -53,6 +53,7 @@ class Settings:
         "fees.grace-days": "0",
         "fees.closed-days-count": "no",
         "privacy.anonymise-after-days": "90",
+        "privacy.session-link-hours": "24",
         "station.again-seconds": "10",
         "station.session-seconds": "90",
         "station.undo-seconds": "600",

@@ -8,7 +8,7 @@ internal import Wire
 extension Verb {
   /// The commands for actions on a station's screen, in the order of the help.
   static let stationActs = [
-    stationAnswer, stationPick, stationPIN, stationEnd, stationRenewAll, stationReceipt,
+    stationAnswer, stationPick, stationPIN, stationEnd, stationRenewAll, stationReceipt, stationLink,
   ]
 
   private static let requested = Option(
@@ -100,14 +100,8 @@ extension Verb {
     examples: [("station receipt --print", "prints on the receipt printer")],
     options: [.station, Option("print", nil, "print it on the library's printer")]
   ) { invocation in
-    var session = invocation.operands.first
-    let hub = try HubClient(invocation)
-    if session == nil {
-      let station = try hubAndStation(invocation).1
-      session = station.session?.id?.text
-      if session == nil { throw Failure(.notFound, "No session is open at \(station.name).") }
-    }
-    let path = "/api/v1/sessions/\(HubClient.encoded(session ?? ""))"
+    let (hub, session) = try sessionOf(invocation)
+    let path = "/api/v1/sessions/\(HubClient.encoded(session))"
     guard !invocation.has("print") else {
       try hub.give(ChangeRequest(.post, path + "/print"))
       StandardOutput.line("The receipt was sent to the printer.")
@@ -118,6 +112,42 @@ extension Verb {
       StandardOutput.line(printable(String(line)))
     }
     return .done
+  }
+
+  /// `deadwax station link`: creates or ends the link to the own page of a session's borrower.
+  static let stationLink = Verb(
+    "station link", operands: [.optional("SESSION")],
+    summary: "create the link to the own page of the borrower in a session",
+    details: "By default, for the open session. The link is displayed only this once.",
+    examples: [("station link --end", "ends the link at once")],
+    options: [.station, Option("end", nil, "end the link that was created for the session")]
+  ) { invocation in
+    let (hub, session) = try sessionOf(invocation)
+    let path = "/api/v1/sessions/\(HubClient.encoded(session))/link"
+    guard !invocation.has("end") else {
+      try hub.give(ChangeRequest(.delete, path))
+      StandardOutput.line("The link has ended.")
+      return .done
+    }
+    let answer = try hub.give(ChangeRequest(.post, path))
+    guard !invocation.isJSON else {
+      StandardOutput.line(JSONCoding.line(answer.body))
+      return .done
+    }
+    let link: CreatedBorrowerLink = try JSONCoding.decode(answer.body)
+    StandardOutput.line(printable(link.address))
+    StandardOutput.line("It ends at \(link.endsAt).")
+    return .done
+  }
+
+  /// Returns the session of the operand, or the open one of the station.
+  private static func sessionOf(_ invocation: Invocation) throws(Failure) -> (HubClient, String) {
+    if let session = invocation.operands.first { return (try HubClient(invocation), session) }
+    let (hub, station) = try hubAndStation(invocation)
+    guard let session = station.session?.id?.text else {
+      throw Failure(.notFound, "No session is open at \(station.name).")
+    }
+    return (hub, session)
   }
 
   private static func hubAndStation(_ invocation: Invocation) throws(Failure) -> (HubClient, StationResource) {
