@@ -33,8 +33,8 @@ final class BarReader {
   private var softReadings: [SoftReading] = []
   /// True if the soft reader has not looked at all its places of the picture yet.
   private var isSoftDue = false
-  /// The places at which it has not looked; nil if it has not begun.
-  private var softPlaces: [GrownPlace]?
+  /// The places at which it looks; nil if it has not begun.
+  private var softSearch: SoftSearch?
   /// The pass and the place at which the time limit of a picture ended; nil if every pass was tried.
   private var cutOff: (pass: Int, place: Int)?
 
@@ -76,7 +76,7 @@ final class BarReader {
     softReadings.removeAll()
     soft?.forget()
     isSoftDue = true
-    softPlaces = nil
+    softSearch = nil
     let places: [BarPlace]
     switch effort {
     case .camera:
@@ -190,19 +190,22 @@ final class BarReader {
   private func readSoftly(_ frame: LumaFrame, _ map: CellMap, until end: ContinuousClock.Instant) -> Bool {
     guard let soft, readings.contains(where: { !$0.isEnough }) else { return true }
     let pyramid = FramePyramid(frame)
-    var waiting = (softPlaces ?? soft.places(in: pyramid, map))[...]
+    var search = softSearch ?? SoftSearch(soft.places(in: pyramid, map))
     var isBegun = false
-    while let place = waiting.first {
-      if isBegun, ContinuousClock.now > end {
-        softPlaces = Array(waiting)
+    while true {
+      // Low codes are searched for where nothing else is read.
+      if search.waiting.isEmpty, search.areLowPlacesDue, softReadings.isEmpty, readings.allSatisfy(\.isEmpty) {
+        search.add(low: soft.lowPlaces(in: frame, besides: search.tried))
+      }
+      if isBegun, ContinuousClock.now > end, !search.waiting.isEmpty {
+        softSearch = search
         return false
       }
-      waiting.removeFirst()
+      guard let place = search.next() else { return true }
       if isCovered(place.place) { continue }
       isBegun = true
       if let reading = soft.read(place, in: pyramid), !isOpposed(reading) { softReadings.append(reading) }
     }
-    return true
   }
 
   /// Returns true if a code was already read in a place.

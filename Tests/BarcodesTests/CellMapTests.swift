@@ -43,6 +43,32 @@ import Testing
     }
   }
 
+  @Test func `four small cells together are one cell, and an edge has the side on which it is`() {
+    var random = SeededRandom(seed: 8)
+    var (map, fine) = (CellMap(), CellMap())
+    for (width, height) in [(640, 480), (1, 1), (7, 9), (17, 8), (17, 9), (33, 17), (400, 1), (61, 43)] {
+      let frame = LumaFrame(width: width, height: height, pixels: random.bytes(width * height))
+      map.measure(frame)
+      fine.measureFinely(frame)
+      #expect(fine.side == 4 && fine.columns == (width + 3) / 4 && fine.rows == (height + 3) / 4)
+      for row in 0..<map.rows {
+        for column in 0..<map.columns {
+          let sum = fine.tensor(column: 2 * column, row: 2 * row, width: 2, height: 2)
+          let whole = map[column, row]
+          #expect(
+            sum.energy == whole.energy && sum.upright == whole.upright && sum.slanted == whole.slanted,
+            "\(frame) \(column) \(row)")
+        }
+      }
+    }
+    var frame = LumaFrame(width: 64, height: 64, filledWith: 200)
+    frame.fill(PixelRectangle(x: 22, y: 0, width: 42, height: 64), with: 40)
+    fine.measureFinely(frame)
+    #expect(fine[5, 3].energy > 0 && fine[4, 3].energy == 0 && fine[6, 3].energy == 0)
+    fine.measure(frame)
+    #expect(fine.side == 8 && fine.columns == 8)
+  }
+
   /// Computes the energy of a cell pixel by pixel.
   private static func energy(_ frame: LumaFrame, _ column: Int, _ row: Int) -> Float {
     var sum = 0

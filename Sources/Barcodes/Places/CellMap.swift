@@ -28,9 +28,18 @@ struct CellMap {
   ///
   /// No square may be skipped: all edges of a print may be between the same two of four rows. The differences may not
   /// be clipped: sharp bars would seem to lean towards a diagonal.
-  mutating func measure(_ frame: LumaFrame) {
-    columns = (frame.width + Self.side - 1) / Self.side
-    rows = (frame.height + Self.side - 1) / Self.side
+  mutating func measure(_ frame: LumaFrame) { measure(frame, side: Self.side, Self.measureRow) }
+
+  /// Measures a frame's gradients in cells of half the usual side, for codes that are only a few cells high.
+  mutating func measureFinely(_ frame: LumaFrame) { measure(frame, side: Self.side / 2, Self.measureFineRow) }
+
+  private mutating func measure(
+    _ frame: LumaFrame, side: Int,
+    _ measureRow: (Int, UnsafePointer<UInt8>, Int, Int, Int, UnsafeMutablePointer<GradientTensor>) -> Void
+  ) {
+    self.side = side
+    columns = (frame.width + side - 1) / side
+    rows = (frame.height + side - 1) / side
     if tensors.count < columns * rows {
       tensors = Array(repeating: GradientTensor(), count: columns * rows)
     }
@@ -38,9 +47,7 @@ struct CellMap {
     frame.pixels.withUnsafeBufferPointer { pixels in
       tensors.withUnsafeMutableBufferPointer { tensors in
         guard let from = pixels.baseAddress, let to = tensors.baseAddress else { return }
-        for row in 0..<rows {
-          Self.measureRow(row, of: from, width: frame.width, height: frame.height, columns: columns, to: to)
-        }
+        for row in 0..<rows { measureRow(row, from, frame.width, frame.height, columns, to) }
       }
     }
   }
@@ -89,7 +96,31 @@ struct CellMap {
     let whole = top + side < height ? max(0, (width - 1) / (2 * side)) : 0
     for pair in 0..<whole { measurePair(pixels + top * width + pair * 2 * side, width: width, to: line + 2 * pair) }
     for column in 2 * whole..<max(2 * whole, columns) {
-      line[column] = measureCut(pixels, left: column * side, top: top, width: width, height: height)
+      line[column] = measureCut(pixels, side, left: column * side, top: top, width: width, height: height)
+    }
+  }
+
+  /// Measures a row of cells of half the usual side.
+  private static func measureFineRow(
+    _ row: Int, of pixels: UnsafePointer<UInt8>, width: Int, height: Int, columns: Int,
+    to tensors: UnsafeMutablePointer<GradientTensor>
+  ) {
+    let fine = side / 2
+    let top = row * fine
+    let line = tensors + row * columns
+    let whole = top + fine < height ? max(0, (width - 1) / (4 * fine)) : 0
+    for four in 0..<whole {
+      let (aa, bb, ab) = sums(pixels + top * width + four * 4 * fine, width: width, rows: fine)
+      func put(_ cell: Int, _ aa: SIMD4<Int16>, _ bb: SIMD4<Int16>, _ ab: SIMD4<Int16>) {
+        line[4 * four + cell] = GradientTensor(aa: sum(aa), bb: sum(bb), ab: sum(ab))
+      }
+      put(0, aa.lowHalf.lowHalf, bb.lowHalf.lowHalf, ab.lowHalf.lowHalf)
+      put(1, aa.lowHalf.highHalf, bb.lowHalf.highHalf, ab.lowHalf.highHalf)
+      put(2, aa.highHalf.lowHalf, bb.highHalf.lowHalf, ab.highHalf.lowHalf)
+      put(3, aa.highHalf.highHalf, bb.highHalf.highHalf, ab.highHalf.highHalf)
+    }
+    for column in 4 * whole..<max(4 * whole, columns) {
+      line[column] = measureCut(pixels, fine, left: column * fine, top: top, width: width, height: height)
     }
   }
 
@@ -97,12 +128,22 @@ struct CellMap {
   private static func measurePair(
     _ pixels: UnsafePointer<UInt8>, width: Int, to tensors: UnsafeMutablePointer<GradientTensor>
   ) {
+    let (aa, bb, ab) = sums(pixels, width: width, rows: side)
+    tensors[0] = GradientTensor(aa: sum(aa.lowHalf), bb: sum(bb.lowHalf), ab: sum(ab.lowHalf))
+    tensors[1] = GradientTensor(aa: sum(aa.highHalf), bb: sum(bb.highHalf), ab: sum(ab.highHalf))
+  }
+
+  /// Returns the sums of a², b² and a·b over at most eight rows, for each of 16 columns.
+  @inline(__always)
+  private static func sums(
+    _ pixels: UnsafePointer<UInt8>, width: Int, rows: Int
+  ) -> (SIMD16<Int16>, SIMD16<Int16>, SIMD16<Int16>) {
     typealias Wide = SIMD16<Int16>
     var (aa, bb, ab) = (Wide.zero, Wide.zero, Wide.zero)
     let half = Wide(repeating: 2)
     let (low, high) = (Wide(repeating: -limit), Wide(repeating: limit))
     var upper = UnsafeRawPointer(pixels)
-    for _ in 0..<side {
+    for _ in 0..<rows {
       let lower = upper + width
       let p00 = Wide(truncatingIfNeeded: upper.loadUnaligned(as: SIMD16<UInt8>.self))
       let p01 = Wide(truncatingIfNeeded: (upper + 1).loadUnaligned(as: SIMD16<UInt8>.self))
@@ -115,8 +156,7 @@ struct CellMap {
       ab &+= a &* b
       upper = lower
     }
-    tensors[0] = GradientTensor(aa: sum(aa.lowHalf), bb: sum(bb.lowHalf), ab: sum(ab.lowHalf))
-    tensors[1] = GradientTensor(aa: sum(aa.highHalf), bb: sum(bb.highHalf), ab: sum(ab.highHalf))
+    return (aa, bb, ab)
   }
 
   /// The largest quarter of a difference such that the squares of eight fit 16 bits. Only full black beside full white
@@ -124,10 +164,11 @@ struct CellMap {
   private static let limit: Int16 = 63
 
   private static func sum(_ values: SIMD8<Int16>) -> Int32 { SIMD8<Int32>(truncatingIfNeeded: values).wrappedSum() }
+  private static func sum(_ values: SIMD4<Int16>) -> Int32 { SIMD4<Int32>(truncatingIfNeeded: values).wrappedSum() }
 
   /// Measures a cell at the frame's edge.
   private static func measureCut(
-    _ pixels: UnsafePointer<UInt8>, left: Int, top: Int, width: Int, height: Int
+    _ pixels: UnsafePointer<UInt8>, _ side: Int, left: Int, top: Int, width: Int, height: Int
   ) -> GradientTensor {
     var (aa, bb, ab) = (Int32(0), Int32(0), Int32(0))
     for y in top..<max(top, min(top + side, height - 1)) {

@@ -22,12 +22,19 @@ final class PlaceGrower {
   private var mark: Int32 = 0
   private var members: [Int] = []
 
-  /// The least energy of a cell and of a seed, in squared grey levels.
-  private static let floor: Float = 20
-  private static let coherence: Float = 0.45
-  /// The number of seeds in each size of the frame.
-  private static let seeds = 16
-  private static let cellsLeast = 6
+  /// The rules for cells of one side.
+  private struct Grain {
+    /// The least energy of a cell and of a seed, in squared grey levels.
+    let floor: Float
+    let coherence: Float
+    /// The number of seeds in each size of the frame.
+    let seeds: Int
+    let cellsLeast: Int
+  }
+
+  private static let usual = Grain(floor: 20, coherence: 0.45, seeds: 16, cellsLeast: 6)
+  /// Small cells have directions by chance, where there is little energy.
+  private static let fine = Grain(floor: 200, coherence: 0.5, seeds: 24, cellsLeast: 12)
   /// The energy relative to that of the seed, and the cosine of twice the angle, within which a cell belongs to a
   /// place: 20° for a straight code, 36° for one whose bars fan out.
   private static let rules: [(share: Float, likeness: Float)] = [(0.1, 0.766), (0.2, 0.309)]
@@ -43,22 +50,41 @@ final class PlaceGrower {
     var found: [GrownPlace] = []
     for (level, frame) in pyramid.levels.enumerated() {
       if level == 0 { map = whole } else { map.measure(frame) }
-      measure()
-      grow(scale: Float(1 << level), &found)
+      measure(Self.usual)
+      grow(scale: Float(1 << level), Self.usual, &found)
     }
-    found.removeAll {
-      $0.place.length <= 45 || $0.place.height <= 6 || $0.place.length <= 0.35 * $0.place.height
+    return Self.likeliest(of: found, besides: [], limit)
+  }
+
+  /// Finds the places of low codes, whose bars are only a few cells high.
+  ///
+  /// - Parameters:
+  ///   - frame: the full size.
+  ///   - others: the places that were found in larger cells.
+  ///   - limit: the maximum number of places.
+  /// - Returns: other places, the likeliest first.
+  func lowPlaces(in frame: LumaFrame, besides others: [GrownPlace], limit: Int) -> [GrownPlace] {
+    var found: [GrownPlace] = []
+    map.measureFinely(frame)
+    measure(Self.fine)
+    grow(scale: 1, Self.fine, &found)
+    return Self.likeliest(of: found, besides: others, limit)
+  }
+
+  private static func likeliest(of found: [GrownPlace], besides others: [GrownPlace], _ limit: Int) -> [GrownPlace] {
+    let possible = found.filter {
+      $0.place.length > 45 && $0.place.height > 6 && $0.place.length > 0.35 * $0.place.height
     }
-    found.sort { $0.place.energy > $1.place.energy }
     var kept: [GrownPlace] = []
-    for place in found where kept.count < limit && !kept.contains(where: { $0.isAboutTheSame(as: place) }) {
+    for place in possible.sorted(by: { $0.place.energy > $1.place.energy })
+    where kept.count < limit && !(others + kept).contains(where: { $0.isAboutTheSame(as: place) }) {
       kept.append(place)
     }
     return kept
   }
 
   /// Measures the windows and the strengths of all cells.
-  private func measure() {
+  private func measure(_ grain: Grain) {
     let count = map.columns * map.rows
     if windows.count < count {
       windows = Array(repeating: GradientTensor(), count: count)
@@ -74,7 +100,7 @@ final class PlaceGrower {
     for index in 0..<count {
       let window = windows[index]
       let norm = (window.upright * window.upright + window.slanted * window.slanted).squareRoot()
-      let isSingle = norm > Self.coherence * window.energy && window.energy > Self.floor
+      let isSingle = norm > grain.coherence * window.energy && window.energy > grain.floor
       norms[index] = norm
       single[index] = isSingle ? max(0, 2 * norm - 0.8 * window.energy) : 0
     }
@@ -114,13 +140,13 @@ final class PlaceGrower {
     }
   }
 
-  private func grow(scale: Float, _ found: inout [GrownPlace]) {
+  private func grow(scale: Float, _ grain: Grain, _ found: inout [GrownPlace]) {
     let (columns, rows) = (map.columns, map.rows)
     let count = columns * rows
-    for _ in 0..<Self.seeds {
+    for _ in 0..<grain.seeds {
       var seed = 0
       for index in 1..<max(1, count) where left[index] > left[seed] { seed = index }
-      guard count > 0, left[seed] >= Self.floor else { return }
+      guard count > 0, left[seed] >= grain.floor else { return }
       let (row, column) = (seed / columns, seed % columns)
       for near in max(0, row - 2)...min(rows - 1, row + 2) {
         for beside in max(0, column - 2)...min(columns - 1, column + 2) { left[near * columns + beside] = 0 }
@@ -128,7 +154,7 @@ final class PlaceGrower {
       for rule in Self.rules {
         collect(from: seed, rule)
         for member in members { left[member] = 0 }
-        if members.count >= Self.cellsLeast { found.append(place(scale: scale)) }
+        if members.count >= grain.cellsLeast { found.append(place(scale: scale)) }
       }
     }
   }

@@ -14,8 +14,8 @@ final class SoftReader {
   private var knots = CellKnots()
   private var line: [Float] = []
 
-  /// The maximum number of places that are read.
-  private static let placesMost = 10
+  /// The maximum number of places that are read, and of low ones that are read if nothing else is.
+  private static let (placesMost, lowPlacesMost) = (10, 6)
   /// The number of rows of a place, and the number after which a place without a clear one is given up.
   private static let (rows, rowsOfTrial) = (6, 3)
   /// The height of a row, in samples across the bars on each side of its middle.
@@ -53,6 +53,16 @@ final class SoftReader {
   /// - Returns: the places, the likeliest first.
   func places(in pyramid: FramePyramid, _ map: CellMap) -> [GrownPlace] {
     grower.places(in: pyramid, map, limit: Self.placesMost)
+  }
+
+  /// Finds the places of low codes.
+  ///
+  /// - Parameters:
+  ///   - frame: the full size of the frame.
+  ///   - others: the places that were found before.
+  /// - Returns: other places, the likeliest first.
+  func lowPlaces(in frame: LumaFrame, besides others: [GrownPlace]) -> [GrownPlace] {
+    grower.lowPlaces(in: frame, besides: others, limit: Self.lowPlacesMost)
   }
 
   /// Reads a place.

@@ -88,7 +88,7 @@ import Testing
   }
 
   /// Returns a print as it is seen on a cylinder. Angles run from −0.3 to 1.2 rad at a radius of 1.
-  private static func bent(_ print: LumaFrame, radius: Double) -> LumaFrame {
+  static func bent(_ print: LumaFrame, radius: Double) -> LumaFrame {
     let (first, last) = (-0.3 / radius, 1.2 / radius)
     let width = Int(Double(print.width) * 0.8)
     var frame = LumaFrame(width: width + 80, height: print.height + 80, filledWith: 225)
