@@ -90,8 +90,8 @@ let package = Package(
       "deadwax-bench",
       [
         "Barcodes", "BareInsert", "BareZBar", "CommandLineArguments", "Deadwax", "Demo", "HTTPClient", "Imaging",
-        "LabelDrawing", "LabelJobs", "Lending", "Log", "Lookup", "NDEF", "Pictures", "ReaderProtocol", "Scanning", "Secrets",
-        "Storage", "Threads", "VirtualChip", "VirtualHardware",
+        "LabelDrawing", "LabelJobs", "Lending", "Log", "Lookup", "NDEF", "Pictures", "ReaderProtocol", "Scanning",
+        "Secrets", "Storage", "Threads", "VirtualChip", "VirtualHardware",
       ]),
 
     // 7 composition of the hub, and of the virtual hardware

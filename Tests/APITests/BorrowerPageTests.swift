@@ -138,7 +138,8 @@ struct BorrowerPageTests {
     // The time has passed.
     try library.service.database.write { transaction in
       let link = BorrowerLinkRecord(
-        borrower: library.ada.id, kind: .staff, createdAt: transaction.now + .seconds(-20), endsAt: transaction.now + .seconds(-10))
+        borrower: library.ada.id, kind: .staff, createdAt: transaction.now + .seconds(-20),
+        endsAt: transaction.now + .seconds(-10))
       try transaction.store(link, hash: [UInt8](repeating: 1, count: 32))
     }
     #expect(try library.request(.get, "/borrowers/{id}/link", [("id", library.ada.id.text)]).status == 404)

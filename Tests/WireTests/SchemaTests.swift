@@ -50,6 +50,8 @@ struct SchemaTests {
     ("PlacePatch", Place.Patch.self), ("SlotsRequest", SlotsRequest.self), ("ShelvingRequest", ShelvingRequest.self),
     ("Release", ReleaseResource.self), ("ReleaseRequest", ReleaseRequest.self), ("ReleasePatch", Release.Patch.self),
     ("EditedField", EditedField.self), ("SourceRequest", SourceRequest.self), ("Duplicate", DuplicateResource.self),
+    ("DuplicateGroup", DuplicateGroupResource.self), ("DuplicateMember", DuplicateGroupResource.Member.self),
+    ("DifferentReleases", DifferentReleases.self),
     ("MergeRequest", MergeRequest.self), ("MergePreview", MergePreview.self), ("CopyRequest", CopyRequest.self),
     ("OwnFacts", OwnFactsResource.self), ("OwnFactsPatch", OwnFacts.Patch.self),
     ("InsuranceTotal", InsuranceTotal.self), ("Recheck", RecheckResource.self), ("RecheckPatch", RecheckPatch.self),

@@ -20,6 +20,7 @@ struct CatalogueRecords {
   ///
   /// - Parameter folder: the folder, which must exist.
   /// - Returns: the bytes of all files.
+  /// - Throws: if a file cannot be written.
   func write(to folder: String) throws -> Int {
     var bytes = 0
     for index in 0..<count {
@@ -73,7 +74,9 @@ struct CatalogueRecords {
     if draw.below(5) > 0 { fields["styles"] = (0..<(1 + draw.below(4))).map { _ in draw.word() } }
     if draw.below(12) > 0 { fields["country"] = ["US", "UK & Europe", "Germany", "Japan"][draw.below(4)] }
     if draw.below(3) > 0 { fields["master_id"] = 10_000 + draw.below(90_000) }
-    if year > 0, draw.below(6) > 0 { fields["released"] = ["\(year)", "\(year)-03-00", "\(year)-11-21"][draw.below(3)] }
+    if year > 0, draw.below(6) > 0 {
+      fields["released"] = ["\(year)", "\(year)-03-00", "\(year)-11-21"][draw.below(3)]
+    }
     if draw.below(4) > 0 {
       fields["notes"] =
         "[b]\(draw.words(3))[/b]\r\n\r\n\(draw.words(30))\r\nRecorded by [a=\(draw.word())] for [l=\(draw.word())]."

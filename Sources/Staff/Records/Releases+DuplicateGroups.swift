@@ -173,7 +173,7 @@ extension Queryable {
   }
 }
 
-/// What two releases of one edition have in common, without case and punctuation.
+/// The facts that two releases of one edition have in common, without case and punctuation.
 private struct Edition: Hashable {
   let number: String
   let label: String

@@ -23,7 +23,8 @@ struct DuplicateGroupsTests {
           release,
           with: ReleaseDetail(
             source: ReleaseDetail.Source(
-              name: "discogs", id: source, url: "https://www.discogs.com/release/\(source)", fetchedAt: transaction.now)))
+              name: "discogs", id: source, url: "https://www.discogs.com/release/\(source)", fetchedAt: transaction.now)
+          ))
       }
       try transaction.recordChange(.release, reason: "add")
       return release.id
@@ -81,7 +82,8 @@ struct DuplicateGroupsTests {
     #expect(try groups(office) == [[first, second, third]])
   }
 
-  @Test func `releases that a person found to be different stay away until the undo, and merged ones are gone`() throws {
+  @Test func `releases that a person found to be different stay away until the undo, and merged ones are gone`() throws
+  {
     let office = try StaffLibrary()
     let ids = try (1...3).map { _ in try add(office, "Blue", source: "7") }
     try office.counter.releases.setDifferent([ids[0], ids[1]], by: "test")

@@ -11,6 +11,8 @@ extension Queryable {
   /// - Parameters:
   ///   - last: the source and the number after which to begin; nil for the start.
   ///   - limit: the maximum number.
+  /// - Returns: the sources, in the order of their names and numbers.
+  /// - Throws: a database error.
   package func sharedSources(
     after last: (source: String, id: String)?, limit: Int
   ) throws -> [(source: String, id: String)] {
