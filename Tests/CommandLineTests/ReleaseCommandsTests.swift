@@ -70,7 +70,7 @@ struct ReleaseCommandsTests {
       return #"{"reasons":["same-source","same-barcode"],"releases":[\#(members.joined(separator: ","))]}"#
     }
     let lists = "GET /api/v1/releases/duplicates"
-    let hub = try FakeStaffHub.play([
+    let script = [
       lists: [
         FakeTagHub.json(#"{"items":[\#(group("One"))],"next":"s.64.37"}"#),
         FakeTagHub.json(#"{"items":[\#(group("Two"))]}"#),
@@ -80,16 +80,18 @@ struct ReleaseCommandsTests {
       "GET /api/v1/releases/\(other)": [
         FakeTagHub.json(Self.release(title: "One").replacing("\(FakeTagHub.releaseID)", with: other))
       ],
-    ])
+    ]
+    let hub = try FakeStaffHub.play(script)
     let run = try await hub.run("release", "duplicates")
     #expect(run.code == 0 && run.output.count == 4, "\(run.errors) \(run.output)")
     #expect(run.output.first?.contains("same-source, same-barcode") == true, "\(run.output)")
     #expect(hub.sent(lists).count == 2)
-    let noted = try await hub.run("release", "different", "\(FakeTagHub.releaseID)", other)
+    let second = try FakeStaffHub.play(script)
+    let noted = try await second.run("release", "different", "\(FakeTagHub.releaseID)", other)
     #expect(noted.code == 0, "\(noted.errors)")
-    let order = try #require(hub.sent("POST /api/v1/releases/duplicates/different").first)
+    let order = try #require(second.sent("POST /api/v1/releases/duplicates/different").first)
     #expect(order.contains(#""releases":["\#(FakeTagHub.releaseID)","\#(other)"]"#), "\(order)")
-    #expect(try await hub.run("release", "different", other).code == 64)
+    #expect(try await FakeStaffHub.play().run("release", "different", other).code == 64)
   }
 
   @Test func `a release is shown with its discs and sides, credits, series and numbers`() async throws {

@@ -70,7 +70,7 @@ struct Main {
         try EnduranceBench.run(frames: frames)
       }
     }
-    if let records = arguments.number("records") {
+    if arguments.has("records"), let records = arguments.number("records") {
       guard arguments.operands == ["catalogue"], arguments.names == ["records"] else {
         throw UsageError("--records is for catalogue only.")
       }
