@@ -25,9 +25,10 @@ RUN = """async ([type, values]) => {
   };
 }"""
 
-# Waits for the end of each motion that has one.
-AT_REST = """() => Promise.all(document.getAnimations()
-  .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished.catch(() => {})))"""
+# Waits for the end of each motion that has one, in shadow roots too.
+AT_REST = """() => Promise.all([document, ...[...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? [])]
+  .flatMap((root) => root.getAnimations()).filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+  .map(({ finished }) => finished.catch(() => {})))"""
 
 
 class AxeCase(PageCase):

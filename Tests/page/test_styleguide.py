@@ -39,8 +39,11 @@ class StyleGuideTests(AxeCase):
 
     def test_a_field_for_files_is_used_by_keyboard_and_by_dropping(self):
         page = self.open("/styleguide", counter=False)
+        # The last part: parts that are still drawn would take the focus away.
+        expect(page.locator("#guide-told .desk").last).to_be_visible()
         field = page.locator("#guide-files .file-field").first
         field.locator("input").focus()
+        expect(field.locator("input")).to_be_focused()
         self.assertEqual(field.evaluate("(field) => getComputedStyle(field).outlineStyle"), "solid")
         with page.expect_file_chooser() as chooser:
             page.keyboard.press("Space")

@@ -155,7 +155,7 @@ extension Verb {
     details: """
       Needs the role staff. \(reference)
       The releases, at least two, are no longer listed as duplicates of one another. deadwax undo takes it back.
-      """, examples: [("release different 12 40", "the releases of copies 12 and 40 are two pressings")]
+      """, examples: [("release different 12 40", "the releases of copies 12 and 40 are two editions")]
   ) { invocation in
     guard invocation.operands.count > 1 else { throw Failure(.usage, "At least two releases are needed.") }
     let hub = try HubClient(invocation)
