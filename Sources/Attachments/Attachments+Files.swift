@@ -57,11 +57,7 @@ extension Attachments {
     }
     let kind = try ContentCheck.kind(of: upload.bytes, declared: upload.type)
     var (bytes, size) = (upload.bytes, Attachment.Size?.none)
-    if kind == .picture {
-      let cleaned = try clean(
-        upload.bytes, PictureCleaner.Work(longest: PictureCleaner.longestSide, quarters: 0, part: nil))
-      (bytes, size) = (cleaned.jpeg, Attachment.Size(width: cleaned.width, height: cleaned.height))
-    }
+    if kind == .picture { (bytes, size) = try cleaned(upload.bytes) }
     let (content, name, count) = (
       Digest.hexadecimalSHA256(of: bytes), AttachmentName.clean(upload.name, kind), bytes.count
     )
@@ -70,13 +66,10 @@ extension Attachments {
       try write { transaction in
         if let id, let earlier = try transaction.attachment(id) { return earlier }
         try transaction.check(subject)
-        guard try transaction.attachments(of: subject).count < Self.mostOfRecord else {
-          throw AttachmentError.tooMany(limit: Self.mostOfRecord)
-        }
-        guard try transaction.attachedBytes() + count <= quota << 20 else { throw AttachmentError.quotaReached(quota) }
+        try transaction.checkRoom(for: count, in: subject, quota: quota)
         let attachment = Attachment(
           id: id ?? transaction.newID(), subject: subject, kind: kind, content: content, bytes: count, size: pixels,
-          name: name, isCover: isCover, createdAt: transaction.now)
+          name: name, isCover: isCover, source: .own, sourceNumber: nil, createdAt: transaction.now)
         if isCover { try transaction.makeRoomForCover(attachment) }
         try transaction.insert(attachment)
         try transaction.storeChange(of: attachment, by: by)
@@ -163,7 +156,7 @@ extension Attachments {
   }
 
   /// Stores a file, then its row. If the row cannot be stored, a file that was not there before is removed again.
-  private func storing(_ bytes: [UInt8], as content: String, _ row: () throws -> Attachment) throws -> Attachment {
+  func storing<Row>(_ bytes: [UInt8], as content: String, _ row: () throws -> Row) throws -> Row {
     let isNew = try folder.store(bytes, as: content)
     do {
       return try row()
@@ -171,6 +164,12 @@ extension Attachments {
       if isNew, try !(database.read { try $0.isAttached(content) }) { folder.remove(content) }
       throw error
     }
+  }
+
+  /// Returns a picture as it is stored, rewritten from its pixels.
+  func cleaned(_ bytes: [UInt8]) throws(AttachmentError) -> (jpeg: [UInt8], size: Attachment.Size) {
+    let cleaned = try clean(bytes, PictureCleaner.Work(longest: PictureCleaner.longestSide, quarters: 0, part: nil))
+    return (cleaned.jpeg, Attachment.Size(width: cleaned.width, height: cleaned.height))
   }
 
   private func clean(_ bytes: [UInt8], _ work: PictureCleaner.Work) throws(AttachmentError) -> PictureCleaner.Cleaned {

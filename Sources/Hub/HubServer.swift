@@ -102,11 +102,13 @@ struct HubServer {
       readiness: {
         Readiness(
           database: DatabaseProbe.fault(of: database), check: Readiness.Check(database.checkProgress),
-          readers: readers.reports, lookup: lookup.status.readiness, version: Hub.version)
+          readers: readers.reports, lookup: lookup.status.readiness,
+          musicbrainz: useCases.musicBrainz.status.readiness, version: Hub.version)
       },
       metrics: {
         Metrics(
           database: database, scans: scans, tags: tags, readers: readers.statuses, lookup: lookup.status.readiness,
+          musicBrainz: useCases.musicBrainz.status.readiness,
           actions: actions, clock: clock
         ).text
       })

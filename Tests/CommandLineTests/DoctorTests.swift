@@ -29,7 +29,7 @@ struct DoctorTests {
   ) -> Readiness {
     Readiness(
       database: database, check: Readiness.Check(state: "waiting", percent: 0, soundAt: nil), readers: readers,
-      lookup: lookup, version: version)
+      lookup: lookup, musicbrainz: Readiness.Lookup(state: "off", queued: 0), version: version)
   }
 
   private static func reader(
