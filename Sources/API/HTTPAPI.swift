@@ -119,7 +119,8 @@ package struct HTTPAPI: Sendable {
   /// All operations of this API version.
   package var endpoints: [Endpoint] {
     healthRoutes + scanRoutes + pictureRoutes + copyAddressRoutes + borrowerLinkRoutes + borrowerPageRoutes
-      + releaseRoutes + alternativeRoutes + discogsRoutes + copyRoutes + attachmentRoutes + placeRoutes
+      + releaseRoutes + alternativeRoutes + discogsRoutes + discogsComparisonRoutes + copyRoutes + attachmentRoutes
+      + placeRoutes
       + stationRoutes + tagRoutes + tagJobRoutes
       + tagQueueRoutes + batchRoutes + readerRoutes + eventRoutes
       + setupRoutes

@@ -17,6 +17,7 @@ package final class StaffOperations: Sendable {
   package let fees: Fees
   package let inbox: Inbox
   package let rechecks: Rechecks
+  package let comparisons: DiscogsComparisons
   package let settings: Settings
   package let stations: StationSettings
   /// The shared dependencies, for the work that runs without a person.
@@ -52,6 +53,7 @@ package final class StaffOperations: Sendable {
     fees = Fees(room: room)
     inbox = Inbox(room: room)
     rechecks = Rechecks(room: room, pace: recheckPace)
+    comparisons = DiscogsComparisons(room: room)
     settings = Settings(room: room)
     stations = StationSettings(room: room)
   }

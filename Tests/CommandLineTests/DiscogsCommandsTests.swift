@@ -35,4 +35,30 @@ struct DiscogsCommandsTests {
       #expect(run.code == 64, "\(run.errors)")
     }
   }
+
+  private static let comparison = "/api/v1/discogs/comparison"
+
+  @Test func `a comparison is started, and a pull sends the version that was seen`() async throws {
+    let state = #"{"state":"done","user":"ada","read":3,"total":3,"version":4}"#
+    let result = #"{"copies":2,"wishes":0,"remaining":5,"change":"\#(FakeTagHub.releaseID)"}"#
+    let hub = try FakeStaffHub.play([
+      "POST \(Self.comparison)": [FakeTagHub.json(state)], "GET \(Self.comparison)": [FakeTagHub.json(state)],
+      "POST \(Self.comparison)/pull": [FakeTagHub.json(result)],
+    ])
+    let started = try await hub.run("discogs", "compare")
+    #expect(started.code == 0 && started.output == ["done: 3 of 3 items", "user: ada"], "\(started.errors)")
+    let pulled = try await hub.run("discogs", "pull", "7", "8")
+    #expect(pulled.code == 0 && pulled.output.first == "2 copies and 0 wishes added", "\(pulled.errors)")
+    #expect(pulled.output.contains { $0.contains("deadwax undo \(FakeTagHub.releaseID)") })
+    let order = try #require(hub.sent("POST \(Self.comparison)/pull").first)
+    #expect(order.contains(#""numbers":[7,8]"#) && order.contains(#""list":"collection""#), "\(order)")
+  }
+
+  @Test func `the differences are listed with both numbers`() async throws {
+    let rows =
+      #"{"items":[{"list":"collection","number":7,"title":"T","artist":"A","here":1,"there":2,"difference":"count"}]}"#
+    let hub = try FakeStaffHub.play(["GET \(Self.comparison)/items": [FakeTagHub.json(rows)]])
+    let run = try await hub.run("discogs", "differences", "--difference", "count")
+    #expect(run.code == 0 && run.output.contains { $0.contains("A – T") }, "\(run.errors)")
+  }
 }

@@ -16,7 +16,8 @@ enum FakeStaffHub {
 
   private static let paths = [
     "copies", "copies/{id}", "copies/{id}/own-facts", "releases", "releases/{id}", "releases/{id}/duplicates",
-    "releases/{id}/use-source", "discogs/releases", "discogs/releases/{number}", "resolve",
+    "releases/{id}/use-source", "discogs/releases", "discogs/releases/{number}",
+    "discogs/comparison", "discogs/comparison/items", "discogs/comparison/pull", "resolve",
     "borrowers", "borrowers/find",
     "borrowers/{id}",
     "borrowers/{id}/export", "borrowers/{id}/cards", "borrowers/{id}/cards/{card}", "borrowers/{id}/block",

@@ -53,6 +53,8 @@ struct SchemaTests {
     ("MergeRequest", MergeRequest.self), ("MergePreview", MergePreview.self), ("CopyRequest", CopyRequest.self),
     ("OwnFacts", OwnFactsResource.self), ("OwnFactsPatch", OwnFacts.Patch.self),
     ("InsuranceTotal", InsuranceTotal.self), ("Recheck", RecheckResource.self), ("RecheckPatch", RecheckPatch.self),
+    ("DiscogsComparison", DiscogsComparisonResource.self), ("DiscogsDifference", DiscogsDifferenceResource.self),
+    ("DiscogsPullRequest", DiscogsPullRequest.self), ("DiscogsPullResult", DiscogsPullResult.self),
     ("LabelJob", LabelJobResource.self),
     ("LabelCheck", LabelCheckResource.self), ("LabelOrder", LabelOrderRequest.self),
     ("LabelLayout", LabelLayoutResource.self), ("SetupState", SetupState.self), ("FirstSteps", FirstSteps.self),

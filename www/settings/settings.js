@@ -13,6 +13,7 @@ import { followCheck, showCheck } from "/settings/check.js";
 import { policyForm } from "/settings/policy.js";
 import { effectOf, emptyHint, inherited, settingField, shownValue } from "/settings/field.js";
 import { applyColours, colourPreview } from "/settings/preview.js";
+import { followComparison, showComparison } from "/settings/comparison.js";
 import { followRecheck, showRecheck } from "/settings/recheck.js";
 
 let section = new URLSearchParams(location.search).get("section") ?? "loan";
@@ -243,6 +244,7 @@ addEventListener("beforeunload", (event) => drafts.size && event.preventDefault(
 onLanguage(() => {
   show();
   showCheck();
+  showComparison();
   showRecheck();
 });
 await loadWords("settings");
@@ -250,3 +252,4 @@ await startPage("settings", { touches: /^setting\./, refresh: read });
 read();
 followCheck();
 followRecheck();
+followComparison();

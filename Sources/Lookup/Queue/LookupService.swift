@@ -72,6 +72,7 @@ package final class LookupService: Sendable {
   private let client: DiscogsClient
   private let work: LookupWork
   private let recheck: RecheckWork
+  private let comparison: ComparisonWork
   private let surroundings: Surroundings
   private let logger: Logger
   private let published: @Sendable () -> Void
@@ -96,6 +97,8 @@ package final class LookupService: Sendable {
     self.work = LookupWork(client: client, preference: preference)
     recheck = RecheckWork(
       database: database, client: client, now: surroundings.now, schedule: surroundings.schedule, published: published)
+    comparison = ComparisonWork(
+      database: database, client: client, now: surroundings.now, schedule: surroundings.schedule, logger: logger)
     self.surroundings = surroundings
     self.logger = logger
     self.published = published
@@ -134,7 +137,7 @@ package final class LookupService: Sendable {
       do {
         try noticeClock()
         guard let job = try claim() else {
-          if try !recheck.step() { try rest() }
+          if try !comparison.step(), try !recheck.step() { try rest() }
           continue
         }
         let choice = try job.gtin.flatMap { gtin in try database.read { try $0.sourceChoice(of: gtin) } }

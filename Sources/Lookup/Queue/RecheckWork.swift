@@ -8,10 +8,7 @@ internal import Threads
 /// out of reach is repeated later.
 struct RecheckWork: Sendable {
   private struct State {
-    /// The consecutive steps without an answer.
-    var failures = 0
-    /// The time of the next step after a failure.
-    var due: Timestamp?
+    var delay = StepDelay()
     /// The times of the last checks without an interruption.
     var checks: [ContinuousClock.Instant] = []
   }
@@ -51,7 +48,7 @@ struct RecheckWork: Sendable {
   /// - Throws: a `StorageError`.
   func step() throws -> Bool {
     let now = now()
-    if let due = state.withLock({ $0.due }), now < due { return false }
+    guard state.withLock({ $0.delay.isDue(at: now) }) else { return false }
     guard client.gate.backgroundDelay() == .zero else { return false }
     let next = try database.read { reading -> (recheck: Recheck, release: (id: Release.ID, sourceID: String)?)? in
       guard let recheck = try reading.recheck(), recheck.state == .running else { return nil }
@@ -70,17 +67,14 @@ struct RecheckWork: Sendable {
       fresh = try fetch(release.sourceID, at: now)
     } catch {
       state.withLock { state in
-        let wait = schedule.next(after: .failed(error), state: .pending, attempts: state.failures).delay
-        state.failures += 1
-        state.due = now + max(.seconds(15), wait)
+        state.delay.fail(error, schedule, at: now)
         state.checks = []
       }
       return false
     }
     try store(next.recheck, release, fresh)
     state.withLock { state in
-      state.failures = 0
-      state.due = nil
+      state.delay.succeed()
       state.checks = state.checks.suffix(Self.measured) + [.now]
     }
     return true
