@@ -90,7 +90,8 @@ let package = Package(
       "deadwax-bench",
       [
         "Barcodes", "BareInsert", "BareZBar", "CommandLineArguments", "Deadwax", "HTTPClient", "Imaging",
-        "LabelDrawing", "LabelJobs", "Lending", "Log", "NDEF", "Pictures", "ReaderProtocol", "Scanning", "Secrets",
+        "LabelDrawing", "LabelJobs", "Lending", "Log", "Lookup", "NDEF", "Pictures", "ReaderProtocol", "Scanning",
+        "Secrets",
         "Storage", "Threads", "VirtualChip", "VirtualHardware",
       ]),
 
@@ -137,8 +138,8 @@ let package = Package(
     module(
       "Scanning",
       [
-        "Deadwax", "Execution", "Intake", "Lending", "Log", "ReaderProtocol", "Secrets", "StationLogic", "Storage",
-        "TagJobs", "Threads",
+        "Catalogue", "Deadwax", "Execution", "Intake", "Lending", "Log", "ReaderProtocol", "Secrets", "StationLogic",
+        "Storage", "TagJobs", "Threads",
       ], isOptimised: true),
     module(
       "Attachments",

@@ -11,6 +11,7 @@ internal import Scanning
 internal import Sounds
 internal import Staff
 internal import TagJobs
+internal import Threads
 internal import Wire
 
 /// The use cases of a hub over its records: scans, tag jobs, the operations of staff and look-ups.
@@ -33,8 +34,10 @@ struct HubUseCases {
     let (database, published, relay) = (records.database, records.published, records.relay)
     let client = try configuration.discogs.client(
       cache: configuration.dataFolder + "/discogs-answers", logger: logger.part("discogs"))
+    let stations = Locked<ScanService?>(nil)
     let lookup = LookupService(
-      database: database, client: client, logger: logger.part("look-up"), published: published)
+      database: database, client: client, logger: logger.part("look-up"), published: published,
+      foundSeveral: { release in stations.withLock { $0 }?.lookedUp(release) })
     self.lookup = lookup
     search = DiscogsSearch(client: client)
     counter = StaffOperations(
@@ -54,6 +57,8 @@ struct HubUseCases {
         relay.announce(FaultEvent(notices).streamed)
         if notices.fault != nil { outside.sound(.fault, at: notices.station ?? .hubStation) }
       })
+    let scans = scans
+    stations.withLock { $0 = scans }
     attachments = Attachments(
       database: database, policies: LibraryPolicies(defaults: records.library),
       folder: configuration.dataFolder + "/attachments",

@@ -13,7 +13,7 @@ struct Main {
         details: "Run it from the repository's folder after './dev build release'.", notes: notes,
         forms: [
           "[scans] [latency] [http] [station] [decode] [labels] [tags]", "decode --endurance FRAMES",
-          "station [--lending] [option]…", "start [option]…", "library DIR [option]…",
+          "[lookup]", "station [--lending] [option]…", "start [option]…", "library DIR [option]…", "answers DIR",
         ],
         options: [
           Option(
@@ -39,10 +39,10 @@ struct Main {
   /// - Throws: `UsageError` for an unknown benchmark, or for options that it does not have.
   private static func work(_ arguments: ParsedArguments) throws(UsageError) -> () throws -> Void {
     let names = arguments.operands
-    let isLarge = names.count == 1 || names.first == "library"
+    let isLarge = names.count == 1 || takesFolder(names.first)
     guard let first = names.first, isLarge, let large = large[first], first != "station" || !arguments.names.isEmpty
     else { return try small(arguments) }
-    guard names.count == (first == "library" ? 2 : 1) else { throw UsageError("library needs one folder.") }
+    guard names.count == (takesFolder(first) ? 2 : 1) else { throw UsageError("\(first) needs one folder.") }
     if arguments.has("endurance") { throw UsageError("--endurance is for decode only.") }
     if arguments.has("lending"), first != "station" { throw UsageError("--lending is for station only.") }
     return {
@@ -50,6 +50,8 @@ struct Main {
       try large(arguments)
     }
   }
+
+  private static func takesFolder(_ name: String?) -> Bool { name == "library" || name == "answers" }
 
   private static func small(_ arguments: ParsedArguments) throws(UsageError) -> () throws -> Void {
     if let unknown = arguments.operands.first(where: { benches[$0] == nil }) {
@@ -70,7 +72,8 @@ struct Main {
     }
     let wanted = arguments.operands.isEmpty ? Array(benches.keys) : arguments.operands
     return {
-      for name in ["scans", "latency", "http", "station", "decode", "labels", "tags"] where wanted.contains(name) {
+      for name in ["scans", "latency", "http", "station", "decode", "labels", "tags", "lookup"]
+      where wanted.contains(name) {
         BenchProgress.step(name)
         try benches[name]?()
       }
@@ -93,7 +96,7 @@ struct Main {
     "station": {
       try StationBench.run()
       try LendingBench.run(LendingOptions())
-    }, "decode": DecodeBench.run, "labels": LabelBench.run, "tags": TagBench.run,
+    }, "decode": DecodeBench.run, "labels": LabelBench.run, "tags": TagBench.run, "lookup": LookupBench.run,
   ]
 
   /// The benchmarks in a large library, with options.
@@ -102,6 +105,7 @@ struct Main {
       if !arguments.has("lending") { try StationBench.run() }
       try LendingBench.run(LendingOptions(arguments))
     },
+    "answers": { try AnswersBench.run($0.operands[1]) },
     "start": { try StartBench.run(LendingOptions($0)) },
     "library": { arguments in
       let options = LendingOptions(arguments)
@@ -120,8 +124,10 @@ struct Main {
       labels    every label paper × code × resolution, drawn, worn and read, or refused with the numbers
       tags      taps, verified writes, weak fields, tears, faults and rest, by the real reader and libnfc on a
                 simulated chip with real timing
+      lookup    a scan to its answer while the look-ups meet a hostile Discogs, beside the same without look-ups
       start     start to ready with that library's database, also after a kill; its check; the replicas of six stations
       library   makes that library as a hub's data folder
+      answers   the files of a folder with answers of Discogs: parsed as releases and pages of hits, or a typed error
 
     Figures of one run can be compared with one another, not with those of another machine or hour.
     """
