@@ -213,6 +213,7 @@ let package = Package(
     module("Messages", ["Deadwax"]),
     module("Log", ["Threads"]),
     module("NDEF", ["Deadwax"]),
+    module("Queries", ["CommandLineArguments", "Deadwax", "Lending"], isOptimised: true),
     module("ReaderProtocol", ["Deadwax"]),
     module("Wire", ["Deadwax", "Lending", "OfflineStation"]),
 
@@ -336,6 +337,7 @@ let package = Package(
     tests(
       "Program",
       ["Deadwax", "HTTPClient", "Imaging", "LabelDrawing", "Log", "Pictures", "ReaderProtocol", "Storage", "Threads"]),
+    tests("Queries", ["Deadwax", "Lending", "Queries"]),
     tests("ReaderProtocol", ["Deadwax", "ReaderProtocol"]),
     tests("Readers", ["Deadwax", "Log", "ReaderProtocol", "Readers", "Threads"]),
     .systemLibrary(name: "CUinput", path: "Tests/C/CUinput", pkgConfig: "libevdev"),
