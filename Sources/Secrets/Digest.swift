@@ -1,3 +1,5 @@
+internal import CSodium
+
 /// A 128-bit digest of longer data, such as a client's idempotency key.
 package enum Digest {
   /// The default key, which separates the digests of this program from others. It is not secret.
@@ -21,8 +23,11 @@ package enum Digest {
   /// - Parameter bytes: the data.
   /// - Returns: the digest in lower-case hexadecimal, 64 characters.
   package static func hexadecimalSHA256(of bytes: [UInt8]) -> String {
-    String(
-      decoding: Sodium.sha256(bytes).flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }, as: UTF8.self)
+    hexadecimal(Sodium.sha256(bytes))
+  }
+
+  fileprivate static func hexadecimal(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
   private static let digits = Array("0123456789abcdef".utf8)
@@ -32,4 +37,17 @@ package enum Digest {
   /// - Parameter bytes: the data.
   /// - Returns: the digest in base64 (RFC 4648, 4), 44 characters.
   package static func sha256(of bytes: [UInt8]) -> String { Sodium.paddedBase64(Sodium.sha256(bytes)) }
+}
+
+/// The SHA-256 digest of data that arrives in parts (FIPS 180-4).
+package struct SHA256Parts: Sendable {
+  private var state = Sodium.beginSHA256()
+
+  package init() {}
+
+  /// Adds the next part.
+  package mutating func add(_ part: UnsafeRawBufferPointer) { Sodium.add(part, to: &state) }
+
+  /// The digest of all parts so far in lower-case hexadecimal, 64 characters.
+  package var hexadecimal: String { Digest.hexadecimal(Sodium.end(state)) }
 }
