@@ -27,14 +27,18 @@ class ReceiptTests(LendingCase):
         expect(page.locator("#receipt")).to_be_hidden()
         expect(page.locator(".receipt")).to_have_count(0)
 
+    def ended(self, size):
+        """Returns the page after a session with one record, and the strip with its receipt."""
+        _, copies = lending.release_with_copies(1)
+        page = self.session(size=size)
+        hub.report(copies[0]["code"])
+        page.get_by_role("button", name="End the session").click()
+        return page, page.locator("#receipt")
+
     def test_a_receipt_covers_nothing_of_the_desk_on_any_screen(self):
         for size in SIZES:
             with self.subTest(size=size):
-                _, copies = lending.release_with_copies(1)
-                page = self.session(size=size)
-                hub.report(copies[0]["code"])
-                page.get_by_role("button", name="End the session").click()
-                strip = page.locator("#receipt")
+                page, strip = self.ended(size)
                 expect(strip).to_be_visible()
                 self.assertEqual(page.evaluate(FAULTS), [])
                 # No part of the desk lies under the strip, and the desk keeps most of the screen.
@@ -60,11 +64,7 @@ class ReceiptTests(LendingCase):
     def test_a_link_for_the_phone_opens_the_own_page_until_it_is_ended(self):
         for size in (SMALL, MIDDLE):
             with self.subTest(size=size):
-                _, copies = lending.release_with_copies(1)
-                page = self.session(size=size)
-                hub.report(copies[0]["code"])
-                page.get_by_role("button", name="End the session").click()
-                strip = page.locator("#receipt")
+                page, strip = self.ended(size)
                 with page.expect_response("**/link") as answer:
                     strip.get_by_role("button", name="Link for my phone").click()
                 expect(strip.get_by_role("img", name="QR code of the link to your loans")).to_be_in_viewport(ratio=1)
