@@ -92,6 +92,7 @@ struct ReleaseCommandsTests {
     let order = try #require(second.sent("POST /api/v1/releases/duplicates/different").first)
     #expect(order.contains(#""releases":["\#(FakeTagHub.releaseID)","\#(other)"]"#), "\(order)")
     #expect(try await FakeStaffHub.play().run("release", "different", other).code == 64)
+    #expect(try await FakeStaffHub.play().run("release", "duplicates", other, "--limit", "5").code == 64)
   }
 
   @Test func `a release is shown with its discs and sides, credits, series and numbers`() async throws {

@@ -16,6 +16,9 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
     print("seed \(state) at \(fileID):\(line)")
   }
 
+  /// Creates a generator for a case that must be the same on every run: `DEADWAX_SEED` does not replace the seed.
+  package init(fixedSeed seed: UInt64) { state = seed }
+
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

@@ -40,7 +40,7 @@ extension HTTPAPI {
         return try created(made.link, made.token, request)
       },
       Endpoint(.delete, "/api/v1/sessions/{id}/link", needs: .station, bodyLimit: 0) { request, call in
-        let (session, _) = try session(request, call.caller, within: Self.endTime)
+        let (session, _) = try session(request, call.caller, within: Self.receiptTime)
         guard try access.links.end(of: session) else { throw Problem(.notFound, "The session has no link.") }
         return HTTPResponse(status: 204)
       },
@@ -62,9 +62,8 @@ extension HTTPAPI {
     return "\(request.isEncrypted ? "https" : "http")://\(host)"
   }
 
-  /// The time after its end in which a session may get a link, and in which it may end it.
+  /// The time after its end in which a session may get a link.
   private static let linkTime = Duration.seconds(60)
-  private static let endTime = Duration.seconds(300)
 
   /// The number of days after which a link ends.
   private static let linkDays = 90

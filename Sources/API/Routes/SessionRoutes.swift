@@ -9,7 +9,7 @@ extension HTTPAPI {
   var sessionRoutes: [Endpoint] {
     [
       Endpoint(.get, "/api/v1/sessions/{id}/receipt", needs: .station, query: ["format"]) { request, call in
-        let (session, isStaff) = try session(request, call.caller)
+        let (session, isStaff) = try session(request, call.caller, within: Self.receiptTime)
         // A session without any action gets no receipt.
         if !isStaff, try receipts.receipt(of: session).lines.isEmpty { return HTTPResponse(status: 204) }
         return try .printed(
@@ -19,7 +19,7 @@ extension HTTPAPI {
       // The response does not wait for the printer. It reports only that the receipt was queued, or that it could not
       // be.
       Endpoint(.post, "/api/v1/sessions/{id}/print", needs: .station, repeats: .key) { request, call in
-        let (session, _) = try session(request, call.caller)
+        let (session, _) = try session(request, call.caller, within: Self.receiptTime)
         _ = try receipts.receipt(of: session)
         guard receipts.print(session) else {
           throw Problem(.noPrinter, "There is no receipt printer, or its queue is full.")
@@ -29,10 +29,13 @@ extension HTTPAPI {
     ]
   }
 
+  /// The time after its end in which the person at a station may have the receipt of a session, or end its link.
+  static let receiptTime = Duration.seconds(300)
+
   /// Returns the session in the path. A caller who is not staff gets only the newest session of a station, while it is
-  /// open or for 300 seconds after its end, or the given time.
+  /// open or for the given time after its end.
   func session(
-    _ request: HTTPRequest, _ caller: Access.Caller, within time: Duration = .seconds(300)
+    _ request: HTTPRequest, _ caller: Access.Caller, within time: Duration
   ) throws -> (StoredSession.ID, isStaff: Bool) {
     let isStaff = caller.role >= .staff
     guard let id = StoredSession.ID(request.parameter("id")) else { throw StaffError.noSuchSession }

@@ -60,12 +60,11 @@ package final class Receipts: Sendable {
     try database.read { try receipt(of: session, in: $0) }
   }
 
-  /// Returns true if a session is the newest of its station, and is open or ended within the given time (5 minutes by
-  /// default). Then the user at the station may have its receipt.
-  package func isFresh(_ session: StoredSession.ID, at now: Timestamp = .now(), within time: Duration = .seconds(300))
-    throws
-    -> Bool
-  {
+  /// Returns true if a session is the newest of its station, and is open or ended within the given time. Then the
+  /// user at the station may have its receipt.
+  package func isFresh(
+    _ session: StoredSession.ID, at now: Timestamp = .now(), within time: Duration
+  ) throws -> Bool {
     try database.read { reading in
       guard let session = try reading.session(session) else { return false }
       let isNewest = try reading.newestSession(of: session.station)?.id == session.id

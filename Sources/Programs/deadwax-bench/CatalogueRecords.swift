@@ -1,5 +1,6 @@
 internal import Demo
 internal import Foundation
+internal import Storage
 
 /// Release records in the shape of Discogs' answers: grown from the releases of the demo library, with every part that
 /// real records have. A seed gives the same records in every run.
@@ -37,7 +38,7 @@ struct CatalogueRecords {
 
   private func record(_ index: Int) -> [String: Any] {
     let base = releases[index % releases.count]
-    var draw = Draw(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(index) &* 0xBF58_476D_1CE4_E5B9)
+    var draw = Draw(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(index) &* 0xBF58_476D_1CE4_E5B9)
     let id = Self.number(index)
     let year = draw.below(10) == 0 ? 0 : 1955 + draw.below(70)
     var fields: [String: Any] = [
@@ -210,17 +211,13 @@ struct CatalogueRecords {
   }
 }
 
-/// Random numbers from a seed (SplitMix64), and words of them.
+/// Random numbers from a seed, and words of them.
 private struct Draw {
-  var state: UInt64
+  private var random: SplitMix
 
-  mutating func below(_ limit: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((bits ^ (bits >> 31)) % UInt64(limit))
-  }
+  init(seed: UInt64) { random = SplitMix(seed) }
+
+  mutating func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
 
   mutating func word() -> String {
     let syllables = [

@@ -172,18 +172,3 @@ extension Queryable {
       reasons: reasons, releases: members.sorted { ($1.copies, $0.release.id.text) < ($0.copies, $1.release.id.text) })
   }
 }
-
-/// The facts that two releases of one edition have in common, without case and punctuation.
-private struct Edition: Hashable {
-  let number: String
-  let label: String
-  let title: String
-  let medium: Medium
-
-  init(_ release: Release) {
-    number = folded(release.catalogNumber)
-    label = folded(release.label)
-    title = folded(release.title)
-    medium = release.medium
-  }
-}

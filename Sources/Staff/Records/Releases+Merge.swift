@@ -44,7 +44,8 @@ extension Releases {
     }
   }
 
-  /// Returns the releases that may be the same edition as another one, the strongest reasons first.
+  /// Returns the releases that may be the same edition as another one, the strongest reasons first. Those that a person
+  /// found to be different are left out.
   ///
   /// - Throws: `StaffError.noSuchRelease`.
   package func duplicates(of id: Release.ID) throws -> [DuplicateRelease] {
@@ -58,9 +59,7 @@ extension Releases {
       note(.sameBarcode, try reading.releases(withBarcodeOf: id)) { other in
         release.isPlaceholder || other.isPlaceholder || release.isTitled(as: other)
       }
-      note(.sameCatalogNumber, try reading.releases(withCatalogNumberOf: id)) { other in
-        release.isTitled(as: other) && folded(release.label) == folded(other.label)
-      }
+      note(.sameCatalogNumber, try reading.releases(withCatalogNumberOf: id)) { Edition(release) == Edition($0) }
       if !release.isPlaceholder {
         let words = "\(release.artist) \(release.title)".split(separator: " ").map(String.init)
         let found = try reading.releases(matching: words, before: nil, limit: 50).map(\.release)
@@ -78,7 +77,7 @@ extension Releases {
         }
       }
       let order = DuplicateRelease.Reason.allCases
-      return try reasons.map { other, reasons in
+      return try reasons.filter { try !reading.areDifferent(id, $0.key.id) }.map { other, reasons in
         DuplicateRelease(release: other, reasons: reasons, copies: try reading.copies(of: other.id).count)
       }.sorted { left, right in
         let (a, b) = (order.firstIndex(of: left.reasons[0]) ?? 0, order.firstIndex(of: right.reasons[0]) ?? 0)

@@ -1,4 +1,5 @@
 import Imaging
+import TestSupport
 import Testing
 
 @testable import Barcodes
@@ -41,19 +42,6 @@ import Testing
     #expect(read.contains(Array(Self.text.utf8)))
   }
 
-  /// The same squares on every run, whatever the seed of the tests: beside many other squares the usual places show the
-  /// strip, or none does.
-  private struct SquarePattern: RandomNumberGenerator {
-    private var state: UInt64 = 9
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
   /// Returns a strip on a round object, with dark and light squares above and below it.
   private static func seen(_ strip: Strip) -> LumaFrame {
     let (module, height, square) = (4, 160, 6)
@@ -64,7 +52,8 @@ import Testing
     }
     var frame = SoftReaderTests.bent(print.toned(gain: strip.contrast, offset: 20), radius: strip.radius)
     let visible = (frame.height - strip.height) / 2..<(frame.height + strip.height) / 2
-    var random = SquarePattern()
+    // The same squares on every run: beside many others the usual places show the strip, or none does.
+    var random = SeededRandom(fixedSeed: 9)
     for y in stride(from: 0, to: frame.height, by: square) {
       for x in stride(from: 0, to: frame.width, by: square) {
         let ink: UInt8 = Bool.random(using: &random) ? 20 : 225

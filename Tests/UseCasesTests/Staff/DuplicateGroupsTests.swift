@@ -101,6 +101,22 @@ struct DuplicateGroupsTests {
     #expect(try groups(office) == [[ids[0], ids[1], fourth]])
   }
 
+  @Test func `the duplicates of one release follow the same rules as the groups`() throws {
+    let office = try StaffLibrary()
+    func duplicates(_ id: Release.ID) throws -> Set<Release.ID> {
+      Set(try office.counter.releases.duplicates(of: id).map(\.release.id))
+    }
+    let first = try add(office, "Red Songs", number: "AB-12.3")
+    let second = try add(office, "RED songs!", number: "ab 123", label: "LABEL")
+    _ = try add(office, "Red Songs", number: "AB123", medium: .vinyl)
+    _ = try add(office, "Green", number: "AB-12.3")
+    #expect(try duplicates(first) == [second] && duplicates(second) == [first])
+    try office.counter.releases.setDifferent([second, first], by: "test")
+    #expect(try duplicates(first).isEmpty && duplicates(second).isEmpty)
+    try office.undoLast()
+    #expect(try duplicates(first) == [second])
+  }
+
   @Test func `one release, one twice, an unknown one and another cursor are refused`() throws {
     let office = try StaffLibrary()
     let id = try add(office, "Blue")

@@ -128,6 +128,7 @@ extension Verb {
   ) { invocation in
     let hub = try HubClient(invocation)
     guard let operand = invocation.operands.first else { return try duplicateGroups(invocation, hub) }
+    if invocation.has("limit") { throw Failure(.usage, "--limit is for the list of the whole library.") }
     let page = try hub.wholeList("\(try path(operand, hub))/duplicates")
     return try ListReport.show(page, invocation, giving: 1, none: "No duplicates found.") {
       (item: DuplicateResource, table) in

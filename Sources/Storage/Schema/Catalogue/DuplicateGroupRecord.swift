@@ -1,7 +1,7 @@
 package import Deadwax
 
 /// The catalogue number without case and punctuation, as in the index `release_catalog_key`.
-private let catalogKey =
+private let catalogKeyColumn =
   "lower(replace(replace(replace(replace(catalog_number, ' ', ''), '-', ''), '.', ''), '/', ''))"
 
 extension Queryable {
@@ -29,11 +29,18 @@ extension Queryable {
   package func sharedCatalogKeys(after last: String, limit: Int) throws -> [String] {
     try all(
       """
-      SELECT \(catalogKey) AS place FROM release
-      WHERE catalog_number IS NOT NULL AND removed_at IS NULL AND \(catalogKey) > ?1
-      GROUP BY \(catalogKey) HAVING count(*) > 1 ORDER BY \(catalogKey) LIMIT ?2
+      SELECT \(catalogKeyColumn) AS place FROM release
+      WHERE catalog_number IS NOT NULL AND removed_at IS NULL AND \(catalogKeyColumn) > ?1
+      GROUP BY \(catalogKeyColumn) HAVING count(*) > 1 ORDER BY \(catalogKeyColumn) LIMIT ?2
       """, last, limit
     ) { try $0.text("place") }
+  }
+
+  /// Returns the catalogue number of a release without case and punctuation; nil if it has none.
+  func catalogKey(of release: Release.ID) throws -> String? {
+    try first("SELECT \(catalogKeyColumn) FROM release WHERE id = ?1 AND catalog_number IS NOT NULL", release) {
+      try $0.text(0)
+    }
   }
 
   /// Returns at most `limit` releases in the lists with a record number of a source.
@@ -49,7 +56,7 @@ extension Queryable {
   package func releases(withCatalogKey key: String, limit: Int) throws -> [Release] {
     let ids: [Release.ID] = try all(
       """
-      SELECT id FROM release WHERE catalog_number IS NOT NULL AND removed_at IS NULL AND \(catalogKey) = ?1
+      SELECT id FROM release WHERE catalog_number IS NOT NULL AND removed_at IS NULL AND \(catalogKeyColumn) = ?1
       ORDER BY id LIMIT ?2
       """, key, limit
     ) { try $0.id(0) }

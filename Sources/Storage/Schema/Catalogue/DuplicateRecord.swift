@@ -30,11 +30,8 @@ extension Queryable {
 
   /// Returns the other releases in the lists with the catalogue number of a release.
   package func releases(withCatalogNumberOf id: Release.ID) throws -> [Release] {
-    try listed(
-      """
-      SELECT o.id FROM release r JOIN release o ON o.catalog_number = r.catalog_number
-      WHERE r.id = ?1 AND r.catalog_number IS NOT NULL AND o.id <> r.id ORDER BY o.id LIMIT 50
-      """, id)
+    guard let key = try catalogKey(of: id) else { return [] }
+    return try releases(withCatalogKey: key, limit: 51).filter { $0.id != id }
   }
 
   private func listed(_ sql: String, _ id: Release.ID) throws -> [Release] {
