@@ -1,6 +1,5 @@
 package import Deadwax
 internal import Log
-internal import Secrets
 internal import Storage
 
 extension Attachments {
@@ -23,14 +22,10 @@ extension Attachments {
       let page = try database.read { try $0.attachedFiles(after: last, limit: 200) }
       guard let end = page.last else { return report }
       for file in page {
-        guard let bytes = folder.read(file.content, atMost: Self.fileLimit) else {
-          report.missing.append(file.content)
-          continue
-        }
-        if Digest.hexadecimalSHA256(of: bytes) == file.content {
-          report.whole += 1
-        } else {
-          report.damaged.append(file.content)
+        switch folder.digest(of: file.content) {
+        case nil: report.missing.append(file.content)
+        case file.content: report.whole += 1
+        default: report.damaged.append(file.content)
         }
       }
       last = end.content
@@ -60,7 +55,7 @@ extension Attachments {
     var removed = 0
     for name in folder.names(before: Int(now.milliseconds / 1000) - 86_400) {
       let content = String(name.prefix { $0 != "-" })
-      let isUsed = name.hasPrefix(".new-") ? false : try database.read { try $0.isAttached(content) }
+      let isUsed = name.hasPrefix(ScratchFile.prefix) ? false : try database.read { try $0.isAttached(content) }
       guard !isUsed else { continue }
       folder.remove(name)
       removed += 1

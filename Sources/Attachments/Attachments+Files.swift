@@ -9,7 +9,7 @@ internal import Storage
 extension Attachments {
   /// The content that a client sends.
   package struct Upload: Sendable {
-    package var bytes: [UInt8]
+    package var content: IncomingFile
     /// The declared media type without parameters, in lower case; nil if there is none.
     package var type: String?
     /// The name that was sent; nil for none.
@@ -17,8 +17,8 @@ extension Attachments {
     /// True to use the picture as the cover of its release.
     package var isCover: Bool
 
-    package init(bytes: [UInt8], type: String?, name: String?, isCover: Bool) {
-      self.bytes = bytes
+    package init(content: IncomingFile, type: String?, name: String?, isCover: Bool) {
+      self.content = content
       self.type = type
       self.name = name
       self.isCover = isCover
@@ -38,6 +38,20 @@ extension Attachments {
     }
   }
 
+  /// Begins to receive a content. It is refused before it arrives if it has no space.
+  ///
+  /// - Parameter length: the announced number of bytes; nil if there is none.
+  /// - Returns: the receiver of its parts.
+  /// - Throws: `AttachmentError.quotaReached`, or a `StorageError`.
+  package func receive(_ length: Int?) throws -> IncomingFile {
+    let (quota, used) = try database.read { reading in
+      (try policies.library(in: reading).attachments.quota, try reading.attachedBytes())
+    }
+    return try IncomingFile(
+      in: IncomingFile.Place(folder: folder, space: space, room: quota << 20 - used, full: .quotaReached(quota)),
+      length: length)
+  }
+
   /// Adds an attachment to a record.
   ///
   /// - Parameters:
@@ -55,18 +69,17 @@ extension Attachments {
       try reading.check(subject)
       return try policies.library(in: reading).attachments.quota
     }
-    let kind = try ContentCheck.kind(of: upload.bytes, declared: upload.type)
-    var (bytes, size) = (upload.bytes, Attachment.Size?.none)
+    try upload.content.check()
+    let kind = try ContentCheck.kind(of: upload.content, declared: upload.type)
+    var (stored, size) = (upload.content, Attachment.Size?.none)
     if kind == .picture {
       let cleaned = try clean(
-        upload.bytes, PictureCleaner.Work(longest: PictureCleaner.longestSide, quarters: 0, part: nil))
-      (bytes, size) = (cleaned.jpeg, Attachment.Size(width: cleaned.width, height: cleaned.height))
+        PictureCleaner.Work(longest: PictureCleaner.longestSide, quarters: 0, part: nil), from: stored.parts())
+      (stored, size) = (IncomingFile(cleaned.jpeg), Attachment.Size(width: cleaned.width, height: cleaned.height))
     }
-    let (content, name, count) = (
-      Digest.hexadecimalSHA256(of: bytes), AttachmentName.clean(upload.name, kind), bytes.count
-    )
+    let (content, name, count) = (stored.digest, AttachmentName.clean(upload.name, kind), stored.count)
     let (pixels, isCover) = (size, upload.isCover)
-    return try storing(bytes, as: content) {
+    return try storing(stored, as: content) {
       try write { transaction in
         if let id, let earlier = try transaction.attachment(id) { return earlier }
         try transaction.check(subject)
@@ -115,10 +128,11 @@ extension Attachments {
       throw StaffError.badValue(field: "id", sentence: "Only a picture can be turned and cut.")
     }
     let cleaned = try clean(
-      try content(of: before),
-      PictureCleaner.Work(longest: PictureCleaner.longestSide, quarters: quarters, part: part))
-    let content = Digest.hexadecimalSHA256(of: cleaned.jpeg)
-    return try storing(cleaned.jpeg, as: content) {
+      PictureCleaner.Work(longest: PictureCleaner.longestSide, quarters: quarters, part: part),
+      from: IncomingFile(try content(of: before)).parts())
+    let stored = IncomingFile(cleaned.jpeg)
+    let content = stored.digest
+    return try storing(stored, as: content) {
       try write { transaction in
         var after = try transaction.known(id, ifVersion: before.version)
         after.content = content
@@ -155,7 +169,8 @@ extension Attachments {
     let name = "\(attachment.content)-\(preview.side)"
     if let stored = folder.read(name, atMost: Self.fileLimit) { return stored }
     let made = try clean(
-      try content(of: attachment), PictureCleaner.Work(longest: preview.side, quarters: 0, part: nil)
+      PictureCleaner.Work(longest: preview.side, quarters: 0, part: nil),
+      from: IncomingFile(try content(of: attachment)).parts()
     ).jpeg
     // A preview is not needed again soon if it cannot be stored.
     _ = try? folder.store(made, as: name)
@@ -163,8 +178,8 @@ extension Attachments {
   }
 
   /// Stores a file, then its row. If the row cannot be stored, a file that was not there before is removed again.
-  private func storing(_ bytes: [UInt8], as content: String, _ row: () throws -> Attachment) throws -> Attachment {
-    let isNew = try folder.store(bytes, as: content)
+  private func storing(_ file: IncomingFile, as content: String, _ row: () throws -> Attachment) throws -> Attachment {
+    let isNew = try file.store(in: folder, as: content)
     do {
       return try row()
     } catch {
@@ -173,9 +188,11 @@ extension Attachments {
     }
   }
 
-  private func clean(_ bytes: [UInt8], _ work: PictureCleaner.Work) throws(AttachmentError) -> PictureCleaner.Cleaned {
+  private func clean(
+    _ work: PictureCleaner.Work, from next: () -> [UInt8]
+  ) throws(AttachmentError) -> PictureCleaner.Cleaned {
     do throws(PictureFault) {
-      return try cleaner.clean(bytes, work)
+      return try cleaner.clean(work, from: next)
     } catch {
       switch error {
       case .unreadable(let sentence): throw .refused(sentence)

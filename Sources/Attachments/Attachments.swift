@@ -25,6 +25,7 @@ package final class Attachments: Sendable {
   let folder: ContentFolder
   let cleaner: PictureCleaner
   let logger: Logger
+  let space = UploadSpace()
   private let published: @Sendable () -> Void
   private let lane = SerialQueue("attachments", limit: 16)
 
@@ -45,6 +46,8 @@ package final class Attachments: Sendable {
     self.cleaner = cleaner
     self.logger = logger
     self.published = published
+    let broken = self.folder.removeScratch()
+    if broken > 0 { logger.info("removed \(broken) uploads that had not ended when the hub stopped") }
   }
 
   /// Runs a task on the lane of attachments.

@@ -8,24 +8,26 @@ enum ContentCheck {
   /// Returns the kind of a content.
   ///
   /// - Parameters:
-  ///   - bytes: the content.
+  ///   - content: the content.
   ///   - type: the declared media type without parameters, in lower case; nil if there is none.
   /// - Returns: the kind.
   /// - Throws: `AttachmentError.refused` or `.wrongType`.
-  static func kind(of bytes: [UInt8], declared type: String?) throws(AttachmentError) -> Attachment.Kind {
+  static func kind(of content: IncomingFile, declared type: String?) throws(AttachmentError) -> Attachment.Kind {
     guard let type, case let claimed = claims[type], claimed != nil || type == openType else {
       throw .wrongType(
         "The type must be image/jpeg, image/png, image/webp, application/pdf, text/plain or application/octet-stream.")
     }
-    guard !bytes.isEmpty else { throw .refused("The content is empty.") }
+    let head = content.bytes(at: 0, count: 16)
+    guard !head.isEmpty else { throw .refused("The content is empty.") }
     let found: Attachment.Kind
-    if isPicture(bytes) {
+    if isPicture(head) {
       found = .picture
-    } else if bytes.starts(with: Array("%PDF-".utf8)) {
-      try checkPDF(bytes)
+    } else if head.starts(with: Array("%PDF-".utf8)) {
+      try checkPDF(head, content.bytes(at: max(0, content.count - 1024), count: 1024))
       found = .pdf
     } else {
-      try checkText(bytes)
+      guard content.count <= textLimit else { throw .refused("A text may have at most \(textLimit) bytes.") }
+      try checkText(content.bytes(at: 0, count: textLimit))
       found = .text
     }
     if let claimed, claimed != found { throw .wrongType("The content is not of the declared type \(type).") }
@@ -47,19 +49,17 @@ enum ContentCheck {
   }
 
   /// Checks the head and the end of a PDF (ISO 32000-1, 7.5.2 and 7.5.5).
-  private static func checkPDF(_ bytes: [UInt8]) throws(AttachmentError) {
-    let version = bytes.dropFirst(5).prefix(3).map { Character(UnicodeScalar($0)) }
+  private static func checkPDF(_ head: [UInt8], _ tail: [UInt8]) throws(AttachmentError) {
+    let version = head.dropFirst(5).prefix(3).map { Character(UnicodeScalar($0)) }
     guard version.count == 3, "12".contains(version[0]), version[1] == ".", version[2].isNumber else {
       throw .refused("The PDF is damaged: it has no version.")
     }
     let mark = Array("%%EOF".utf8)
-    let tail = Array(bytes.suffix(1024))
     let hasEnd = tail.indices.contains { tail[$0...].starts(with: mark) }
     guard hasEnd else { throw .refused("The PDF ends too early.") }
   }
 
   private static func checkText(_ bytes: [UInt8]) throws(AttachmentError) {
-    guard bytes.count <= textLimit else { throw .refused("A text may have at most \(textLimit) bytes.") }
     guard let text = String(validating: bytes, as: UTF8.self),
       text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F || "\t\n\r".unicodeScalars.contains($0) })
     else { throw .refused("This is no JPEG, PNG or WebP picture, no PDF, and no text in UTF-8.") }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Secrets
 
 /// The folder with the files of attachments. The name of a file is the SHA-256 digest of its content, so equal files
 /// are stored once, and damage is found.
@@ -16,27 +17,66 @@ package struct ContentFolder: Sendable {
   /// - Returns: true if the file is new, false if it was there.
   /// - Throws: `AttachmentError.diskFull` or `.unavailable`; no part of the file is left.
   package func store(_ bytes: [UInt8], as name: String) throws(AttachmentError) -> Bool {
+    let file = try scratch()
+    try file.append(bytes)
+    return try store(file, as: name)
+  }
+
+  /// Creates a file that has no name yet, on the file system of the folder.
+  ///
+  /// - Throws: `AttachmentError.diskFull` or `.unavailable`.
+  func scratch() throws(AttachmentError) -> ScratchFile {
+    if mkdir(path, 0o700) != 0, errno != EEXIST { throw AttachmentError(errno: errno, "create", path) }
+    return try ScratchFile(in: path)
+  }
+
+  /// Gives a file its name, so that it is whole on the disk or not there at all.
+  ///
+  /// - Parameters:
+  ///   - file: the file with the whole content.
+  ///   - name: the name as in `store`.
+  /// - Returns: true if the file is new, false if it was there.
+  /// - Throws: `AttachmentError.diskFull` or `.unavailable`.
+  func store(_ file: ScratchFile, as name: String) throws(AttachmentError) -> Bool {
     let folder = folder(of: name)
-    for made in [path, folder] where mkdir(made, 0o700) != 0 && errno != EEXIST { throw Self.fault("create", made) }
+    if mkdir(folder, 0o700) != 0, errno != EEXIST { throw AttachmentError(errno: errno, "create", folder) }
     let target = "\(folder)/\(name)"
     var status = stat()
-    if stat(target, &status) == 0, Int(status.st_size) == bytes.count {
+    if stat(target, &status) == 0, Int(status.st_size) == file.count {
       // A file that is used again is not old: the housekeeping leaves it alone.
       utimensat(AT_FDCWD, target, nil, 0)
       return false
     }
-    let scratch = "\(path)/.new-\(getpid())-\(UInt64.random(in: 0 ... .max))"
-    let file = open(scratch, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { throw Self.fault("create", scratch) }
-    var fault = Self.write(bytes, to: file) && fsync(file) == 0 ? nil : Self.fault("write", scratch)
-    if close(file) != 0, fault == nil { fault = Self.fault("write", scratch) }
-    if fault == nil, rename(scratch, target) != 0 { fault = Self.fault("rename", scratch) }
-    if let fault {
-      unlink(scratch)
-      throw fault
-    }
+    try file.rename(to: target)
     Self.synchronise(folder)
     return true
+  }
+
+  /// Removes the files of attempts that a crash broke off. Nothing may be arriving.
+  ///
+  /// - Returns: the number of removed files.
+  func removeScratch() -> Int {
+    let names = Self.entries(of: path).filter { $0.hasPrefix(ScratchFile.prefix) }
+    for name in names { unlink("\(path)/\(name)") }
+    return names.count
+  }
+
+  /// Returns the digest of a file, read in parts.
+  ///
+  /// - Parameter name: the name of the file.
+  /// - Returns: the SHA-256 digest in hexadecimal; nil if there is no such file, or it cannot be read.
+  func digest(of name: String) -> String? {
+    let file = open("\(self.folder(of: name))/\(name)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var (parts, buffer) = (SHA256Parts(), [UInt8](repeating: 0, count: 256 * 1024))
+    while true {
+      let count = buffer.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      guard count > 0 else { return parts.hexadecimal }
+      buffer.withUnsafeBytes { parts.add(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
   }
 
   /// Reads a file whole.
@@ -72,7 +112,7 @@ package struct ContentFolder: Sendable {
   /// - Returns: the names, sorted.
   package func names(before seconds: Int) -> [String] {
     Self.entries(of: path).flatMap { entry -> [String] in
-      if entry.hasPrefix(".new-") { return Self.isOlder("\(path)/\(entry)", than: seconds) ? [entry] : [] }
+      if entry.hasPrefix(ScratchFile.prefix) { return Self.isOlder("\(path)/\(entry)", than: seconds) ? [entry] : [] }
       return Self.entries(of: "\(path)/\(entry)").filter { Self.isOlder("\(path)/\(entry)/\($0)", than: seconds) }
     }.sorted()
   }
@@ -98,30 +138,11 @@ package struct ContentFolder: Sendable {
     return names
   }
 
-  private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
-    bytes.withUnsafeBytes { buffer in
-      var written = 0
-      while written < buffer.count {
-        let count = Glibc.write(file, buffer.baseAddress?.advanced(by: written), buffer.count - written)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        written += count
-      }
-      return true
-    }
-  }
-
   /// Brings the new name to the disk. If that fails, the file is there and only its name may be lost with the power.
   private static func synchronise(_ folder: String) {
     let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard file >= 0 else { return }
     fsync(file)
     close(file)
-  }
-
-  private static func fault(_ verb: String, _ path: String) -> AttachmentError {
-    let code = errno
-    if code == ENOSPC || code == EDQUOT { return .diskFull }
-    return .unavailable("Cannot \(verb) \(path): \(strerror(code).map { String(cString: $0) } ?? "error \(code)").")
   }
 }

@@ -77,6 +77,9 @@ final class Engine: Sendable {
       return acceptHeader(connection, handle, method: method, version: version)
     case .body where !part.isEmpty:
       connection.incoming.append(part)
+      if connection.incoming.receiver != nil {
+        connection.expectBody(by: min(.after(limits.body), connection.incoming.bodyEnd))
+      }
       return true
     case .body:
       return handOver(connection, handle)
@@ -104,7 +107,10 @@ final class Engine: Sendable {
     connection.incoming.fields = check.fields
     connection.incoming.stage = .body
     if check.hasBody {
-      if let length = check.contentLength { connection.incoming.body.reserveCapacity(min(length, 65_536)) }
+      if let length = check.contentLength, connection.incoming.receiver == nil {
+        connection.incoming.body.reserveCapacity(min(length, 65_536))
+      }
+      connection.incoming.bodyEnd = .after(limits.receivedBody)
       connection.expectBody(by: .after(limits.body))
     }
     return true
@@ -162,14 +168,20 @@ final class Engine: Sendable {
     }
   }
 
-  /// Takes the memory of a large body, or refuses the body before it is received.
+  /// Opens the receiver or takes the memory of a large body, or refuses the body before it is received.
   private func admit(
     _ connection: HTTPConnection, _ accepted: IncomingRequest.Accepted, _ check: HeaderCheck
   ) throws(Refusal) {
     let size = check.contentLength ?? accepted.route.bodyLimit
-    guard size > limits.largeBody else { return }
-    if let response = accepted.route.admission?(request(accepted, connection, check.fields, body: [])) {
-      throw Refusal(response: response, allow: [])
+    guard size > limits.largeBody || accepted.route.reception != nil else { return }
+    let header = request(accepted, connection, check.fields, body: [])
+    if let response = accepted.route.admission?(header) { throw Refusal(response: response, allow: []) }
+    if let reception = accepted.route.reception {
+      switch reception(header, check.contentLength) {
+      case .into(let receiver): connection.incoming.receiver = receiver
+      case .refused(let response): throw Refusal(response: response, allow: [])
+      }
+      return
     }
     guard largeBodies.take(size) else {
       throw Refusal(response: notReady("Too many large requests arrive at the same time."), allow: [])
@@ -188,7 +200,7 @@ final class Engine: Sendable {
   ) -> HTTPRequest {
     HTTPRequest(
       method: accepted.method == .head ? .get : accepted.method, pathSegments: accepted.target.segments,
-      parameters: accepted.parameters, body: body,
+      parameters: accepted.parameters, body: body, receiver: connection.incoming.receiver,
       peerIsLoopback: connection.peer.isLoopback && !accepted.isForwarded,
       peerNetwork: proxies.client(fields, from: connection.peer).counted.network,
       isEncrypted: connection.incoming.isEncrypted, fields: fields, queryText: accepted.target.query)

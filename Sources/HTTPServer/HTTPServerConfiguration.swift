@@ -55,6 +55,10 @@ package struct HTTPServerConfiguration: Sendable {
     /// The time from the end of the header to the end of the body.
     package var body = Duration.seconds(30)
 
+    /// The time from the end of the header to the end of a body with a receiver, as long as no part of it takes longer
+    /// than `body`: a phone at the edge of the wireless network is slow.
+    package var receivedBody = Duration.seconds(600)
+
     /// The time from the call of a handler to its reply. After it the server responds with 503.
     package var reply = Duration.seconds(30)
 

@@ -48,6 +48,18 @@ package struct PictureCleaner: Sendable {
   /// - Returns: the new file.
   /// - Throws: `PictureFault`.
   package func clean(_ bytes: [UInt8], _ work: Work) throws(PictureFault) -> Cleaned {
+    var parts = [bytes]
+    return try clean(work) { parts.popLast() ?? [] }
+  }
+
+  /// Rewrites a picture that is not in memory.
+  ///
+  /// - Parameters:
+  ///   - work: the steps, in their order.
+  ///   - next: a function that returns the next part of the file; an empty one at its end.
+  /// - Returns: the new file.
+  /// - Throws: `PictureFault`.
+  package func clean(_ work: Work, from next: () -> [UInt8]) throws(PictureFault) -> Cleaned {
     var words = ["picture", "--longest", "\(work.longest)", "--quarters", "\(work.quarters)"]
     if let part = work.part { words += ["--part", part.map(String.init).joined(separator: ",")] }
     let child: ChildProcess
@@ -56,7 +68,7 @@ package struct PictureCleaner: Sendable {
     } catch {
       throw .unavailable("\(error)")
     }
-    let end = child.finish(bytes, within: Self.patience, outputLimit: Self.outputLimit)
+    let end = child.finish(within: Self.patience, outputLimit: Self.outputLimit, sending: next)
     guard end.code != nil else { throw .tooCostly }
     let line = end.bytes.prefix { $0 != UInt8(ascii: "\n") }
     guard let report = try? JSONDecoder().decode(Report.self, from: Data(line)) else {

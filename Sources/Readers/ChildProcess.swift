@@ -94,11 +94,24 @@ package final class ChildProcess {
   ///   - outputLimit: the maximum number of output bytes to return; the rest is read and discarded.
   /// - Returns: the end of the program.
   package func finish(_ input: [UInt8] = [], within limit: Duration, outputLimit: Int = 4096) -> Ending {
+    var parts = [input]
+    return finish(within: limit, outputLimit: outputLimit) { parts.popLast() ?? [] }
+  }
+
+  /// Sends an input in parts, closes it, and waits for the end of the program.
+  ///
+  /// - Parameters:
+  ///   - limit: the timeout after which it is killed.
+  ///   - outputLimit: the maximum number of output bytes to return; the rest is read and discarded.
+  ///   - next: a function that returns the next part of the input; an empty one at its end.
+  /// - Returns: the end of the program.
+  package func finish(within limit: Duration, outputLimit: Int, sending next: () -> [UInt8]) -> Ending {
     let deadline = ContinuousClock.now + limit
     var output: [UInt8] = []
-    var rest = input[...]
+    var rest = next()[...]
     while !rest.isEmpty, ending == nil, deadline > .now {
       step(&rest, atMost: deadline - .now) { output += $0.prefix(max(0, outputLimit - output.count)) }
+      if rest.isEmpty { rest = next()[...] }
     }
     process.closeInput()
     var nothing: ArraySlice<UInt8> = []

@@ -21,8 +21,12 @@ package enum Digest {
   /// - Parameter bytes: the data.
   /// - Returns: the digest in lower-case hexadecimal, 64 characters.
   package static func hexadecimalSHA256(of bytes: [UInt8]) -> String {
-    String(
-      decoding: Sodium.sha256(bytes).flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }, as: UTF8.self)
+    hexadecimal(Sodium.sha256(bytes))
+  }
+
+  /// Returns bytes in lower-case hexadecimal.
+  static func hexadecimal(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
   private static let digits = Array("0123456789abcdef".utf8)

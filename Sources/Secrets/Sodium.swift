@@ -40,6 +40,27 @@ enum Sodium {
     return hash
   }
 
+  /// Begins a SHA-256 hash of data in parts (`crypto_hash_sha256_init`).
+  static func beginSHA256() -> crypto_hash_sha256_state {
+    prepare()
+    var state = crypto_hash_sha256_state()
+    crypto_hash_sha256_init(&state)
+    return state
+  }
+
+  /// Continues a hash with the next part (`crypto_hash_sha256_update`).
+  static func add(_ part: UnsafeRawBufferPointer, to state: inout crypto_hash_sha256_state) {
+    guard let start = part.bindMemory(to: UInt8.self).baseAddress else { return }
+    crypto_hash_sha256_update(&state, start, UInt64(part.count))
+  }
+
+  /// Ends a hash (`crypto_hash_sha256_final`).
+  static func end(_ state: crypto_hash_sha256_state) -> [UInt8] {
+    var (state, hash) = (state, [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES)))
+    crypto_hash_sha256_final(&state, &hash)
+    return hash
+  }
+
   /// Returns true if both are equal, in constant time (`sodium_memcmp`).
   static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     prepare()

@@ -45,7 +45,7 @@ final class AttachmentShelf: Sendable {
     -> Attachment
   {
     try attachments.add(
-      Attachments.Upload(bytes: bytes, type: "application/octet-stream", name: name, isCover: isCover),
+      Attachments.Upload(content: IncomingFile(bytes), type: "application/octet-stream", name: name, isCover: isCover),
       to: .release(release), id: id, by: "test")
   }
 

@@ -16,7 +16,8 @@ struct AttachmentsTests {
     defer { shelf.end() }
     let note = try shelf.add(Array("A note.".utf8), name: "note")
     let own = try shelf.attachments.add(
-      Attachments.Upload(bytes: Array("Scratched.".utf8), type: "text/plain", name: nil, isCover: false),
+      Attachments.Upload(
+        content: IncomingFile(Array("Scratched.".utf8)), type: "text/plain", name: nil, isCover: false),
       to: .copy(shelf.copy), id: nil, by: "test")
     #expect(try shelf.attachments.list(of: .release(shelf.release)) == [note])
     #expect(try shelf.attachments.list(of: .copy(shelf.copy)) == [own])

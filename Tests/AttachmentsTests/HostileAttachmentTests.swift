@@ -18,7 +18,7 @@ struct HostileAttachmentTests {
   func `a hostile file is refused and leaves nothing, or becomes harmless`(_ file: HostileFile) throws {
     let shelf = try AttachmentShelf()
     defer { shelf.end() }
-    let upload = Attachments.Upload(bytes: file.bytes, type: file.type, name: file.name, isCover: false)
+    let upload = Attachments.Upload(content: IncomingFile(file.bytes), type: file.type, name: file.name, isCover: false)
     switch file.end {
     case .refused:
       #expect(throws: AttachmentError.self) {

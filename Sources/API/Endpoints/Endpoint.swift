@@ -26,7 +26,13 @@ package struct Endpoint: Sendable {
   /// The maximum size of a body in bytes.
   package let bodyLimit: Int
 
+  /// A function that opens the receiver of a body; nil for a body in memory.
+  let reception: Reception?
+
   let answer: Answer
+
+  /// Opens the receiver of a body with the announced length, if there is one. An error is the response.
+  typealias Reception = @Sendable (_ length: Int?) throws -> any BodyReceiver
 
   /// The kind of content in a successful response.
   package enum Content: Sendable {
@@ -94,17 +100,19 @@ package struct Endpoint: Sendable {
   init(
     _ method: Method, _ pattern: String, needs role: Role?, query: Set<String> = [], returns content: Content = .other,
     ifMatch precondition: Precondition = .none, repeats idempotency: Idempotency = .natural, on queue: Queue? = nil,
-    bodyLimit: Int? = nil, _ answer: @escaping @Sendable (HTTPRequest, Call) throws -> HTTPResponse
+    bodyLimit: Int? = nil, into reception: Reception? = nil,
+    _ answer: @escaping @Sendable (HTTPRequest, Call) throws -> HTTPResponse
   ) {
     self.init(
       method, pattern, needs: role, query: query, returns: content, ifMatch: precondition, repeats: idempotency,
-      on: queue ?? (method == .get ? .immediate : .worker), bodyLimit: bodyLimit, answer: .now(answer))
+      on: queue ?? (method == .get ? .immediate : .worker), bodyLimit: bodyLimit, into: reception,
+      answer: .now(answer))
   }
 
   init(
     _ method: Method, _ pattern: String, needs role: Role?, query: Set<String> = [], returns content: Content = .other,
     ifMatch precondition: Precondition = .none, repeats idempotency: Idempotency = .natural, on queue: Queue,
-    bodyLimit: Int? = nil, answer: Answer
+    bodyLimit: Int? = nil, into reception: Reception? = nil, answer: Answer
   ) {
     self.method = method
     self.pattern = pattern
@@ -119,6 +127,7 @@ package struct Endpoint: Sendable {
     self.idempotency = idempotency
     self.queue = queue
     self.bodyLimit = bodyLimit ?? (method == .get ? 0 : Self.jsonLimit)
+    self.reception = reception
     self.answer = answer
   }
 

@@ -7,8 +7,10 @@ internal import Wire
 extension HTTPAPI {
   /// Returns the route of an endpoint. Everything that the endpoint declares is enforced here.
   func route(of endpoint: Endpoint) -> Route {
-    Route(endpoint.method, endpoint.pattern, bodyLimit: endpoint.bodyLimit, admission: admission(of: endpoint)) {
-      request, reply in
+    Route(
+      endpoint.method, endpoint.pattern, bodyLimit: endpoint.bodyLimit, admission: admission(of: endpoint),
+      reception: reception(of: endpoint)
+    ) { request, reply in
       do {
         let caller = try caller(of: request, needs: endpoint.role)
         try request.checkQuery(endpoint.query)
@@ -35,6 +37,18 @@ extension HTTPAPI {
         return nil
       } catch {
         return problem(error).response
+      }
+    }
+  }
+
+  /// Returns the opening of the receiver of a body; nil for bodies in memory.
+  private func reception(of endpoint: Endpoint) -> Route.Reception? {
+    guard let open = endpoint.reception else { return nil }
+    return { _, length in
+      do {
+        return .into(try open(length))
+      } catch {
+        return .refused(problem(error).response)
       }
     }
   }

@@ -1,3 +1,4 @@
+internal import Attachments
 internal import Deadwax
 internal import HTTPServer
 internal import Log
@@ -30,7 +31,9 @@ package final class IdempotencyStore: Sendable {
   func begin(_ request: HTTPRequest, isSecret: Bool) throws -> IdempotencyDecision? {
     guard let key = try IdempotencyKey(of: request) else { return nil }
     let mark = isSecret ? "\(digest([], key: secretKey)) " : ""
-    let body = isSecret ? digest(request.body, key: secretKey) : digest(request.body, key: Digest.ownKey)
+    // A body in a file has a digest already.
+    let bytes = (request.receiver as? IncomingFile).map { Array($0.digest.utf8) } ?? request.body
+    let body = digest(bytes, key: isSecret ? secretKey : Digest.ownKey)
     let ticket = IdempotencyDecision.Claim(id: key.responseID(for: request), request: mark + body, mark: mark)
     let isRunning = !running.withLock { $0.insert(ticket.id).inserted }
     var isFirst = false

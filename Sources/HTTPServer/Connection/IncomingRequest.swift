@@ -21,6 +21,12 @@ struct IncomingRequest {
   var refusal: HTTPResponse?
   var body: [UInt8] = []
 
+  /// The receiver of the body in place of `body`; nil for a body in memory.
+  var receiver: (any BodyReceiver)?
+
+  /// The time by which a body with a receiver must have ended, however steadily it arrives.
+  var bodyEnd = Moment.never
+
   /// The number of bytes that were taken from the memory of large bodies.
   var taken = 0
 
@@ -51,7 +57,9 @@ struct IncomingRequest {
   mutating func append(_ part: UnsafeRawBufferPointer) {
     count += part.count
     guard let limit = request?.route.bodyLimit else { return }
-    if count <= limit {
+    if let receiver {
+      if count <= limit { receiver.take(part) } else { receiver.discard() }
+    } else if count <= limit {
       body.append(contentsOf: part)
     } else {
       body = []

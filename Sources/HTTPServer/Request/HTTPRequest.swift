@@ -10,8 +10,11 @@ package struct HTTPRequest: Sendable {
   /// The values of the `{names}` of the route's pattern in this request.
   package let parameters: PathParameters
 
-  /// The body; empty if there is none.
+  /// The body; empty if there is none, and for a body with a receiver.
   package let body: [UInt8]
+
+  /// The receiver that took the body; nil for a body in memory.
+  package let receiver: (any BodyReceiver)?
 
   /// True if the client is on this machine and does not forward another client's request. A request with `Forwarded`,
   /// `X-Forwarded-For`, `X-Real-IP` or `Via` comes from a proxy and counts as remote.
@@ -84,19 +87,21 @@ package struct HTTPRequest: Sendable {
     var fields = HeaderFields()
     for (name, value) in headers { fields.append(name: Array(name.utf8), value: Array(value.utf8)) }
     self.init(
-      method: method, pathSegments: parsed?.segments ?? [], parameters: parameters, body: body,
+      method: method, pathSegments: parsed?.segments ?? [], parameters: parameters, body: body, receiver: nil,
       peerIsLoopback: peerIsLoopback, peerNetwork: peerNetwork, isEncrypted: isEncrypted, fields: fields,
       queryText: parsed?.query ?? QueryText())
   }
 
   init(
-    method: Method, pathSegments: [String], parameters: PathParameters, body: [UInt8], peerIsLoopback: Bool,
-    peerNetwork: UInt64, isEncrypted: Bool, fields: HeaderFields, queryText: QueryText
+    method: Method, pathSegments: [String], parameters: PathParameters, body: [UInt8],
+    receiver: (any BodyReceiver)?, peerIsLoopback: Bool, peerNetwork: UInt64, isEncrypted: Bool, fields: HeaderFields,
+    queryText: QueryText
   ) {
     self.method = method
     self.pathSegments = pathSegments
     self.parameters = parameters
     self.body = body
+    self.receiver = receiver
     self.peerIsLoopback = peerIsLoopback
     self.peerNetwork = peerNetwork
     self.isEncrypted = isEncrypted

@@ -16,21 +16,31 @@ package struct Route: Sendable {
   /// nil to receive the body. It must not block.
   package let admission: (@Sendable (HTTPRequest) -> HTTPResponse?)?
 
+  /// A function that opens the receiver of a body. Such a body does not stay in memory, and is admitted whatever its size.
+  package typealias Reception = @Sendable (_ header: HTTPRequest, _ length: Int?) -> BodyReception
+
+  /// The opening of the receiver; nil for a body in memory.
+  package let reception: Reception?
+
   /// - Parameters:
   ///   - method: the request method; a GET route answers HEAD too.
   ///   - pattern: the path, whose segments may be names in braces.
   ///   - bodyLimit: the maximum size of a body in bytes; a larger one is refused with 413.
   ///   - admission: a function that may refuse a request with a large body before the body is received.
+  ///   - reception: a function that opens the receiver of an admitted body; its length is nil if it is not announced. It
+  ///     must not block. Nil for a body in memory.
   ///   - handler: a function that is called on a thread of the server, which it must not block. It answers through the
   ///     reply.
   package init(
     _ method: Method, _ pattern: String, bodyLimit: Int = 65_536,
-    admission: (@Sendable (HTTPRequest) -> HTTPResponse?)? = nil, handler: @escaping Answer
+    admission: (@Sendable (HTTPRequest) -> HTTPResponse?)? = nil, reception: Reception? = nil,
+    handler: @escaping Answer
   ) {
     self.method = method
     self.pattern = pattern
     self.bodyLimit = bodyLimit
     self.admission = admission
+    self.reception = reception
     self.handler = handler
   }
 }

@@ -92,7 +92,7 @@ struct AttachmentRoutesTests {
     let service = try APIUnderTest()
     defer { service.end() }
     let note = try service.attachments.add(
-      Attachments.Upload(bytes: Array("A note.".utf8), type: "text/plain", name: nil, isCover: false),
+      Attachments.Upload(content: IncomingFile(Array("A note.".utf8)), type: "text/plain", name: nil, isCover: false),
       to: .release(try release(in: service)), id: nil, by: "test")
     func remove(_ headers: [(String, String)], isLocal: Bool = true) throws -> Int {
       try service.answer(

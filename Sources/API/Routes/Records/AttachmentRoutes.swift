@@ -48,13 +48,13 @@ extension HTTPAPI {
     [
       Endpoint(
         .post, "/api/v1/releases/{id}/attachments", needs: .staff, query: ["name", "cover"], repeats: .key,
-        on: .attachments, bodyLimit: Attachments.sizeLimit
+        on: .attachments, bodyLimit: Attachments.sizeLimit, into: { try attachments.receive($0) }
       ) { request, call in
         try added(request, to: .release(try request.release()), call)
       },
       Endpoint(
         .post, "/api/v1/copies/{id}/attachments", needs: .staff, query: ["name"], repeats: .key, on: .attachments,
-        bodyLimit: Attachments.sizeLimit
+        bodyLimit: Attachments.sizeLimit, into: { try attachments.receive($0) }
       ) { request, call in
         try added(request, to: .copy(try request.copy()), call)
       },
@@ -92,7 +92,8 @@ extension HTTPAPI {
     }
     let type = request.header("content-type")?.split(separator: ";").first.map { String($0).trimmed.lowercased() }
     let upload = Attachments.Upload(
-      bytes: request.body, type: type, name: request.query("name"), isCover: isCover)
+      content: request.receiver as? IncomingFile ?? IncomingFile(request.body), type: type, name: request.query("name"),
+      isCover: isCover)
     let attachment: Attachment
     do {
       attachment = try attachments.add(upload, to: subject, id: call.claim?.derivedID(), by: call.caller.name)
@@ -119,6 +120,8 @@ extension HTTPAPI {
     }
   }
 }
+
+extension IncomingFile: BodyReceiver {}
 
 extension HTTPRequest {
   fileprivate func release() throws -> Release.ID {
