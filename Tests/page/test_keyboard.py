@@ -20,8 +20,15 @@ FOLLOW = """() => {
     });
     return .2126 * red + .7152 * green + .0722 * blue;
   };
+  // Desk's parts in the style guide have a tree of their own.
+  const host = (element) => element.getRootNode().host;
+  const isBefore = (one, other) => {
+    let [first, second] = [one, other];
+    if (first.getRootNode() !== second.getRootNode()) [first, second] = [host(first) ?? first, host(second) ?? second];
+    return first === second || Boolean(first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING);
+  };
   const ground = (element) => {
-    for (let one = element.parentElement; one; one = one.parentElement) {
+    for (let one = element.parentElement ?? host(element); one; one = one.parentElement ?? host(one)) {
       const { backgroundColor } = getComputedStyle(one);
       if (!/rgba\\(.*, 0\\)|transparent/.test(backgroundColor)) return backgroundColor;
     }
@@ -29,7 +36,12 @@ FOLLOW = """() => {
   };
   const name = (element) => `${element.tagName.toLowerCase()}#${element.id}.${element.className} "${element.textContent.trim().slice(0, 30)}"`;
   window.stops = [];
-  addEventListener("focusin", ({ target }) => {
+  let noted;
+  const note = (event) => {
+    const [target] = event.composedPath();
+    // A tree in the page notes it, and so does the page.
+    if (event === noted) return;
+    noted = event;
     const faults = [];
     // A control that is drawn by another, such as a switch, shows the focus there.
     const shown = [target, target.closest("label"), target.nextElementSibling].filter(Boolean).find((one) => {
@@ -47,11 +59,14 @@ FOLLOW = """() => {
     const before = stops.at(-1)?.target;
     // After the last control the page begins again.
     const isAgain = stops.some((stop) => stop.target === target);
-    if (before && before !== target && !isAgain && !(before.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING)) faults.push(`after ${name(before)}`);
+    if (before && before !== target && !isAgain && !isBefore(before, target)) faults.push(`after ${name(before)}`);
     stops.push({ target, name: name(target), faults });
-  });
+  };
+  const trees = [document, ...[...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? [])];
+  for (const tree of trees) tree.addEventListener("focusin", note);
   // What Tab must reach. A field of a date has a stop for the day, the month, the year and its calendar.
-  window.wanted = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")].filter((element) => (
+  const controls = "a[href], button, input, select, textarea, summary, [tabindex='0']";
+  window.wanted = trees.flatMap((tree) => [...tree.querySelectorAll(controls)]).filter((element) => (
     !element.disabled && element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true })
     && !(element.type === "radio" && !element.checked) && !element.closest("[inert], dialog:not([open])")));
   return wanted.length + 5 * wanted.filter(({ type }) => ["date", "time", "month", "datetime-local"].includes(type)).length;
