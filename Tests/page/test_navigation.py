@@ -4,11 +4,11 @@ import hub
 from browser import LARGE, MIDDLE, SMALL, PageCase, expect
 
 PHONE = (360, 740)
-PAGES = ["/", "/library", "/phone", "/borrowers", "/loans", "/holds", "/pull-list", "/shelves", "/labels", "/tags", "/write", "/inbox", "/insurance",
-         "/notices", "/changes", "/people", "/settings"]
+PAGES = ["/", "/library", "/phone", "/borrowers", "/loans", "/holds", "/pull-list", "/shelves", "/labels", "/tags", "/write", "/inbox",
+         "/duplicates", "/insurance", "/notices", "/changes", "/people", "/settings"]
 # In the order of the navigation.
-NAMES = ["Desk", "Library", "Phone", "Borrowers", "Loans", "Holds", "Pull list", "Shelves", "Labels", "Tags", "Write tags", "Inbox", "Insurance",
-         "Notices", "Changes", "People", "Settings"]
+NAMES = ["Desk", "Library", "Phone", "Borrowers", "Loans", "Holds", "Pull list", "Shelves", "Labels", "Tags", "Write tags", "Inbox", "Duplicates",
+         "Insurance", "Notices", "Changes", "People", "Settings"]
 
 
 class NavigationTests(PageCase):

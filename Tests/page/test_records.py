@@ -5,6 +5,7 @@ import unittest
 import hub
 import lending
 from browser import PageCase, expect
+from test_layout import FAULTS
 
 TITLE = "A record of this test"
 
@@ -15,9 +16,9 @@ class RecordsTests(PageCase):
         self.made = []
         self.addCleanup(self.remove)
 
-    def enter(self, title=TITLE, copies=0):
+    def enter(self, title=TITLE, copies=0, **fields):
         """Returns a new release with copies."""
-        release = lending.staff("POST", "/releases", {"title": title, "artist": "Nobody", "medium": "cd"})
+        release = lending.staff("POST", "/releases", {"title": title, "artist": "Various", "medium": "cd", **fields})
         self.made.append(release["id"])
         for _ in range(copies):
             lending.staff("POST", "/copies", {"release": release["id"]})
@@ -94,6 +95,42 @@ class RecordsTests(PageCase):
         expect(view.locator(".marks")).to_contain_text("Title")
         page.locator("#toast").get_by_role("button", name="Undo").click()
         expect(view.get_by_role("heading", level=2)).to_have_text(TITLE)
+
+    def test_groups_of_the_library_are_merged_or_noted_as_different(self):
+        numbered = {"label": "Own", "catalogNumber": "OWN 4711"}
+        first, second = self.enter("Said twice", copies=1, **numbered), self.enter("Said twice", year=2001, **numbered)
+        page = self.signed_in("/duplicates")
+        row = page.locator("#rows > li", has_text="Said twice")
+        expect(row.locator(".members a")).to_have_count(2)
+        expect(row).to_contain_text("the same catalogue number")
+        for size in ((360, 740), (800, 480), (1280, 800)):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            self.assertEqual(page.evaluate(FAULTS), [], size)
+        self.choose(row, "Note as different", ".row-acts")
+        expect(row).to_have_count(0)
+        page.locator("#toast").get_by_role("button", name="Undo").click()
+        expect(row).to_have_count(1)
+        row.get_by_role("button", name="Merge with…").click()
+        form = page.locator("form.entry")
+        candidate = form.locator(".candidate")
+        expect(candidate).to_have_count(1)
+        candidate.get_by_role("button", name="Said twice").first.click()
+        expect(form.locator(".plan")).to_contain_text("What moves from Said twice")
+        form.get_by_role("button", name="Merge", exact=True).click()
+        expect(row).to_have_count(0)
+        ids = {hub.call("GET", f"/api/v1/releases/{one['id']}")["id"] for one in (first, second)}
+        self.assertEqual(len(ids), 1)
+
+    def test_a_candidate_is_noted_as_different_before_a_merge(self):
+        numbered = {"label": "Own", "catalogNumber": "OWN 4712"}
+        first, second = self.enter("Once more", **numbered), self.enter("Once more", **numbered)
+        page, view = self.opened(first)
+        self.choose(view, "Merge with…")
+        form = page.locator("form.entry")
+        form.get_by_role("button", name="Note Once more").click()
+        expect(form.locator(".candidate")).to_have_count(0)
+        items = lending.staff("GET", f"/releases/{second['id']}/duplicates")["items"]
+        self.assertEqual([item["release"]["id"] for item in items if item["release"]["id"] == first["id"]], [])
 
     def test_two_records_are_merged_with_a_preview_and_separated_again(self):
         target, other = self.enter(), self.enter(f"{TITLE} twice", copies=1)

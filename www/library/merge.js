@@ -8,6 +8,7 @@ import { finder } from "/page/finder.js";
 import { openForm } from "/page/form.js";
 import { problemText } from "/page/page.js";
 import { perform } from "/page/toast.js";
+import { noteDifferent } from "/library/different.js";
 import { pathOf } from "/library/edit.js";
 import { fieldWord } from "/library/marks.js";
 
@@ -56,10 +57,17 @@ export async function openMerge(release, refresh) {
     }
   }
 
-  const { items } = await get(`/releases/${encodeURIComponent(release.id)}/duplicates`).catch(() => ({ items: [] }));
-  candidates.replaceChildren(...items.map(({ release: other, reasons }) => make("button", { type: "button", on: {
-    click: () => choose(other.id),
-  } }, `${line(other)}\u00a0· ${t(`records.reason-${reasons[0]}`)}`)));
+  /** Shows the releases that may be the same edition; each can be noted as a different one. */
+  async function readCandidates() {
+    const { items } = await get(`/releases/${encodeURIComponent(release.id)}/duplicates`).catch(() => ({ items: [] }));
+    candidates.replaceChildren(...items.map(({ release: other, reasons }) => make("div.candidate", {},
+      make("button", { type: "button", on: { click: () => choose(other.id) } }, `${line(other)}\u00a0· ${t(`records.reason-${reasons[0]}`)}`),
+      make("button.quiet", { type: "button", "aria-label": t("records.different-from", { title: line(other) }), on: {
+        click: () => noteDifferent([release.id, other.id], readCandidates),
+      } }, t("records.different")))));
+  }
+
+  await readCandidates();
   search.focus();
 }
 

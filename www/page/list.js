@@ -35,7 +35,7 @@ export class PagedList {
    * isMore: boolean) => string, empty: () => Node[], columns?: object[], hasFilter?: boolean, isCounted?: boolean, name?: string,
    * batch?: object[], jump?: (isLong: boolean) => Element | undefined}} options `path` below
    * `/api/v1`; `empty` shows the next step; `columns` can be sorted, filtered and saved, as in page/columns.js; `isCounted` is false
-   * for a list of which the hub gives no total; `jump` returns the field for where the list begins,
+   * for a list of which the hub gives no total; `identity` returns the id of an item that has none; `jump` returns the field for where the list begins,
    * if it needs one; `name` is that of the file; `batch` are the actions of selected rows, as in
    * page/batch.js.
    */
@@ -51,7 +51,7 @@ export class PagedList {
     });
     this.#window = new ListWindow({
       list: this.list, scroller: byID("list"), row: (item) => this.#row(item), isCounted: () => this.options.isCounted,
-      read: (cursor, limit, signal) => get(this.options.path(cursor, limit), { signal }),
+      read: (cursor, limit, signal) => this.#get(cursor, limit, signal),
       keeps: (row, item) => {
         const box = row.querySelector(".row-select input");
         if (box) box.checked = this.batch.has(item.id);
@@ -110,6 +110,12 @@ export class PagedList {
     }
   }
 
+  async #get(cursor, limit, signal) {
+    const page = await get(this.options.path(cursor, limit), { signal });
+    const { identity } = this.options;
+    return identity ? { ...page, items: page.items.map((item) => ({ ...item, id: identity(item) })) } : page;
+  }
+
   get #isArranged() { return Boolean(this.#words || this.#order.key); }
 
   /** Returns the rows of the whole list, or its first ones. @param {AbortController} call @param {number} limit */
@@ -117,7 +123,7 @@ export class PagedList {
     const items = new Map();
     let cursor;
     do {
-      const page = await get(this.options.path(cursor, readAtOnce), { signal: call.signal });
+      const page = await this.#get(cursor, readAtOnce, call.signal);
       page.items.forEach((item) => items.set(item.id, item));
       cursor = page.next;
       if (isNoted && cursor) this.#showNote(t("columns.reading", { count: items.size }));

@@ -10,8 +10,8 @@ const groups = [
     ["pull-list", "/pull-list", "check-out"]]],
   ["shelves", [["shelves", "/shelves", "move"]]],
   ["labels-and-tags", [["labels", "/labels", "labels"], ["tags", "/tags", "tag"], ["write", "/write#start", "write"]]],
-  ["manage", [["inbox", "/inbox", "inbox"], ["insurance", "/insurance", "library"], ["notices", "/notices", "note"], ["changes", "/changes", "undo"], ["people", "/people", "key"],
-    ["settings", "/settings", "settings"]]],
+  ["manage", [["inbox", "/inbox", "inbox"], ["duplicates", "/duplicates", "library"], ["insurance", "/insurance", "library"],
+    ["notices", "/notices", "note"], ["changes", "/changes", "undo"], ["people", "/people", "key"], ["settings", "/settings", "settings"]]],
 ];
 
 /** The keys that open a page after `g`. */
