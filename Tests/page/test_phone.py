@@ -52,6 +52,30 @@ class PhoneTests(StaffCase, AxeCase):
             self.assertTrue(least < (found[side] - frame[side]) / length < most, f"{side}: {found} in {frame}")
         expect(page.locator("#choices")).to_be_hidden()
 
+    def test_staff_photograph_the_cover_of_what_was_scanned(self):
+        code = with_barcodes(1)[0]
+        number = hub.newest_number()
+        page = self.at_phone()
+        self.take(page, barcodes.picture(900, 700, [(code, 200, 200)]))
+        release = hub.scan_after(number)["outcome"]["release"]
+        cover = page.get_by_label("Photograph the cover")
+        expect(cover).to_be_attached()
+        self.check(page, page.url.partition("#")[0])
+        path = f"/api/v1/releases/{release['id']}/attachments"
+        before = hub.call("GET", path)["items"]
+        # A file that is no picture is refused, and nothing changes.
+        self.forgiven = (*self.forgiven, path)
+        cover.set_input_files({"name": "letter.jpg", "mimeType": "image/jpeg", "buffer": b"no picture"})
+        expect(page.locator("#toast")).to_have_attribute("data-tone", "fault")
+        self.assertEqual(hub.call("GET", path)["items"], before)
+        cover.set_input_files({"name": "front.png", "mimeType": "image/png", "buffer": barcodes.picture(640, 600)})
+        expect(page.locator("#toast")).to_contain_text(f"{release['title']} has a new cover.")
+        added = [item for item in hub.call("GET", path)["items"] if item not in before]
+        self.assertEqual([(item["name"], item["isCover"]) for item in added], [("front.jpg", True)])
+        with page.expect_response("**/undo"):
+            page.locator("#toast").get_by_role("button", name="Undo").click()
+        self.assertEqual(hub.call("GET", path)["items"], before)
+
     def test_several_codes_in_a_picture_ask_which_one(self):
         first, second = with_barcodes(2)
         number = hub.newest_number()

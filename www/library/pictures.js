@@ -1,9 +1,10 @@
 // The pictures, texts and PDFs of a release: a gallery, with the acts of staff.
 
-import { get, newID, query, request } from "/hub/client.js";
+import { get, request } from "/hub/client.js";
 import { t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { forgetCovers, previewOf } from "/record/cover.js";
+import { patience, upload } from "/library/upload.js";
 import { FileField } from "/page/file-field.js";
 import { moreMenu } from "/page/menu.js";
 import { isStaff } from "/page/person.js";
@@ -12,8 +13,6 @@ import { complain, perform } from "/page/toast.js";
 
 /** The hub's limit for a file in bytes. */
 const most = 32 * 1024 * 1024;
-/** The time for an upload, in milliseconds. */
-const patience = 120_000;
 const kinds = "image/jpeg,image/png,image/webp,application/pdf,text/plain";
 
 const addressOf = ({ id }) => `/api/v1/attachments/${encodeURIComponent(id)}`;
@@ -88,17 +87,10 @@ function adder(release, items, refresh) {
           continue;
         }
         const isCover = !hasCover && file.type.startsWith("image/");
-        const isDone = await perform(() => upload(release, file, isCover), t("pictures.added", { name: file.name }), () => {});
+        const isDone = await perform(() => upload(release, file, file.name, isCover), t("pictures.added", { name: file.name }), () => {});
         hasCover ||= isCover && isDone;
       }
       refresh();
     } });
   return field.element;
 }
-
-const upload = (release, file, isCover) => request("POST",
-  `/api/v1/releases/${encodeURIComponent(release.id)}/attachments${query({ name: file.name, cover: isCover ? "yes" : "no" })}`, {
-    // The content decides about the kind: a browser knows it by the name alone.
-    blob: new Blob([file], { type: "application/octet-stream" }),
-    headers: { "idempotency-key": newID() }, timeout: patience,
-  });

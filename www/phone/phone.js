@@ -4,8 +4,11 @@ import { get, newID, post, request } from "/hub/client.js";
 import { t } from "/hub/words.js";
 import { byID, icon, make } from "/record/element.js";
 import { tone } from "/record/words.js";
+import { upload } from "/library/upload.js";
 import { FileField } from "/page/file-field.js";
 import { problemWords, showProblem, startWords } from "/page/page.js";
+import { isStaff } from "/page/person.js";
+import { perform } from "/page/toast.js";
 import { PictureView } from "/phone/picture.js";
 import { sendable } from "/phone/sendable.js";
 
@@ -35,6 +38,19 @@ function showScan({ outcome }) {
   const kind = tone(outcome);
   const { release } = outcome;
   showBand(kind, kind, outcome.title, release && [release.title, release.artist].filter(Boolean).join(" \u2013 "), outcome.detail);
+  if (release) offerCover(release, answer.firstChild);
+}
+
+/** Offers staff to photograph the cover of what was scanned, below its answer. */
+async function offerCover(release, band) {
+  if (!await isStaff() || answer.firstChild !== band) return;
+  const cover = new FileField({ id: "cover", word: "phone.cover", accept: "image/*", capture: "environment", picture: "camera",
+    onFiles: async ([file]) => {
+      cover.setBusy(true);
+      await perform(async () => upload(release, await sendable(file), file.name, true), t("phone.cover-added", { title: release.title }), () => {});
+      cover.setBusy(false);
+    } });
+  band.after(cover.element);
 }
 
 /** The words for the statuses of a picture that the hub refuses. */
