@@ -19,6 +19,8 @@ class ScreenTests(PageCase):
                 screens.show(page, desk, scans, ready)
                 if counter:
                     expect(page.locator(".item").first).to_be_visible()
+                    # The items are alike, and the first and last are measured: the others take most of the time.
+                    page.evaluate("[...document.querySelectorAll('.item')].slice(4, -4).forEach((item) => item.remove())")
                 for size in screens.SCREENS:
                     for font, family in fonts:
                         with self.subTest(desk=name, counter=counter, size=size, language=language, font=font):

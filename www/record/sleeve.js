@@ -30,64 +30,71 @@ const palettes = [
   ["#742a58", "#ffb88c", "#de6262", "#fff0e6"],
 ];
 
+/** The outline of a circle, as a part of a path. */
+const circle = (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+const box = (x, y, width, height) => `M${x} ${y}h${width}v${height}h${-width}z`;
+
+/** Returns the shapes of each ink as one path: a page has hundreds of sleeves. @param {[string, string][]} shapes ink and outline */
+const inked = (shapes, more = {}, paint = "fill") => [...new Set(shapes.map(([ink]) => ink))].map((ink) => draw("path", {
+  d: shapes.filter(([own]) => own === ink).map(([, outline]) => outline).join(""), ...more, [paint]: ink,
+}));
+
 /** Each draws below 42 in a square of 100 × 100; the lettering is above, on the ground alone. */
 const motifs = [
   function rings(random, a, b) {
     const x = 30 + random() * 40;
-    const shapes = [draw("circle", { cx: x, cy: 71, r: 28, fill: a })];
-    for (let radius = 25; radius > 9; radius -= 3) {
-      shapes.push(draw("circle", { cx: x, cy: 71, r: radius, fill: "none", stroke: b, "stroke-width": .7 }));
-    }
-    return [...shapes, draw("circle", { cx: x, cy: 71, r: 8, fill: b })];
+    const rings = [25, 22, 19, 16, 13, 10].map((radius) => circle(x, 71, radius)).join("");
+    return [
+      draw("circle", { cx: x, cy: 71, r: 28, fill: a }), draw("path", { d: rings, fill: "none", stroke: b, "stroke-width": .7 }),
+      draw("circle", { cx: x, cy: 71, r: 8, fill: b }),
+    ];
   },
   function sun(random, a, b) {
     const r = 22 + random() * 10;
-    const lines = [0, 1, 2, 3].map((n) => (
-      draw("rect", { x: 0, y: 80 + n * 5, width: 100, height: 1 + n * .8, fill: b })));
-    return [draw("path", { d: `M${50 - r} 78a${r} ${r} 0 0 1 ${2 * r} 0z`, fill: a }), ...lines];
+    return [
+      draw("path", { d: `M${50 - r} 78a${r} ${r} 0 0 1 ${2 * r} 0z`, fill: a }),
+      draw("path", { d: [0, 1, 2, 3].map((n) => box(0, 80 + n * 5, 100, 1 + n * .8)).join(""), fill: b }),
+    ];
   },
   function levels(random, a, b) {
-    return Array.from({ length: 11 }, (_, n) => {
+    return inked(Array.from({ length: 11 }, (_, n) => {
       const height = 8 + random() * 41;
-      return draw("rect", { x: 8 + n * 7.8, y: 92 - height, width: 5, height, fill: n % 4 === 2 ? b : a });
-    });
+      return [n % 4 === 2 ? b : a, box(8 + n * 7.8, 92 - height, 5, height)];
+    }));
   },
   function dots(random, a, b) {
     const shapes = [];
     for (let row = 0; row < 5; row += 1) {
       for (let column = 0; column < 8; column += 1) {
         const chance = random();
-        shapes.push(draw("circle", {
-          cx: 12 + column * 10.9, cy: 48 + row * 11, r: chance < .2 ? 4.6 : 1.2 + chance * 2.6,
-          fill: chance < .2 ? b : a,
-        }));
+        shapes.push([chance < .2 ? b : a, circle(12 + column * 10.9, 48 + row * 11, chance < .2 ? 4.6 : 1.2 + chance * 2.6)]);
       }
     }
-    return shapes;
+    return inked(shapes);
   },
   function quarters(random, a, b) {
+    // A quarter of a circle of radius 25 in a square, with its corner at each corner of the square.
+    const turned = [
+      (x, y) => `M${x} ${y}h25a25 25 0 0 1-25 25z`, (x, y) => `M${x + 25} ${y}v25a25 25 0 0 1-25-25z`,
+      (x, y) => `M${x + 25} ${y + 25}h-25a25 25 0 0 1 25-25z`, (x, y) => `M${x} ${y + 25}v-25a25 25 0 0 1 25 25z`,
+    ];
     const shapes = [];
     for (let row = 0; row < 2; row += 1) {
       for (let column = 0; column < 4; column += 1) {
-        const turn = Math.floor(random() * 4) * 90;
-        const [x, y] = [column * 25, 50 + row * 25];
-        shapes.push(draw("path", {
-          d: `M${x} ${y}h25a25 25 0 0 1-25 25z`, fill: random() < .62 ? a : b,
-          transform: `rotate(${turn} ${x + 12.5} ${y + 12.5})`,
-        }));
+        const turn = turned[Math.floor(random() * 4)];
+        shapes.push([random() < .62 ? a : b, turn(column * 25, 50 + row * 25)]);
       }
     }
-    return shapes;
+    return inked(shapes);
   },
   function waves(random, a, b) {
-    return Array.from({ length: 9 }, (_, n) => {
+    const lines = Array.from({ length: 9 }, (_, n) => {
       const y = 59 + n * 4.4;
       const peak = 30 + random() * 40;
       const height = 4 + random() * 11;
-      const d = `M6 ${y}C${peak - 18} ${y} ${peak - 9} ${y - height} ${peak} ${y - height}`
-        + `S${peak + 18} ${y} 94 ${y}`;
-      return draw("path", { d, fill: "none", stroke: n === 4 ? b : a, "stroke-width": 1.5, "stroke-linecap": "round" });
+      return [n === 4 ? b : a, `M6 ${y}C${peak - 18} ${y} ${peak - 9} ${y - height} ${peak} ${y - height}S${peak + 18} ${y} 94 ${y}`];
     });
+    return inked(lines, { fill: "none", "stroke-width": 1.5, "stroke-linecap": "round" }, "stroke");
   },
   function pair(random, a, b) {
     const apart = 12 + random() * 8;
@@ -98,10 +105,7 @@ const motifs = [
   },
   function slant(random, a, b) {
     const lean = 14 + random() * 22;
-    return Array.from({ length: 7 }, (_, n) => {
-      const x = -20 + n * 20;
-      return draw("path", { d: `M${x} 100l${lean} -56h8l-${lean} 56z`, fill: n % 3 === 1 ? b : a });
-    });
+    return inked(Array.from({ length: 7 }, (_, n) => [n % 3 === 1 ? b : a, `M${-20 + n * 20} 100l${lean} -56h8l-${lean} 56z`]));
   },
 ];
 
@@ -152,7 +156,7 @@ const round = (cx, cy, r, fill, more) => draw("circle", { cx, cy, r, fill, ...mo
 const media = {
   vinyl: (label) => draw("svg.sleeve-disc", { viewBox: "0 0 100 100" },
     round(50, 50, 49, "#161514", { stroke: "#4a4641", "stroke-width": .8 }),
-    ...[44, 40, 36, 32, 28, 24].map((r) => round(50, 50, r, "none", { stroke: "#3b3835", "stroke-width": .8 })),
+    draw("path", { d: [44, 40, 36, 32, 28, 24].map((r) => circle(50, 50, r)).join(""), fill: "none", stroke: "#3b3835", "stroke-width": .8 }),
     round(50, 50, 17, label), round(50, 50, 1.8, "#f3f1ec")),
   cd: () => draw("svg.sleeve-disc", { viewBox: "0 0 100 100" },
     round(50, 50, 47, "#c9ccd1"),
