@@ -1,6 +1,7 @@
 package import Deadwax
 internal import Log
 internal import Storage
+internal import Threads
 
 extension Attachments {
   /// The result of a check of all files.
@@ -12,6 +13,9 @@ extension Attachments {
     /// The digests of files whose content is another one.
     package var damaged: [String] = []
   }
+
+  /// The last check of all files with its time; nil before the first one since the start.
+  package var lastCheck: (at: Timestamp, report: FileReport)? { checked.withLock { $0 } }
 
   /// Reads every file of an attachment and compares its digest.
   ///
@@ -32,13 +36,15 @@ extension Attachments {
     }
   }
 
-  /// Checks all files, and writes each that is missing or damaged to the log.
+  /// Checks all files, writes each that is missing or damaged to the log, and stores the result as `lastCheck`.
   ///
+  /// - Parameter now: the current time.
   /// - Returns: the number of those files.
   /// - Throws: a `StorageError`.
   @discardableResult
-  package func reportFaults() throws -> Int {
+  package func reportFaults(now: Timestamp) throws -> Int {
     let report = try check()
+    checked.withLock { $0 = (now, report) }
     for content in report.missing { logger.error("the file \(content) of an attachment is missing; restore it") }
     for content in report.damaged { logger.error("the file \(content) of an attachment is damaged; restore it") }
     return report.missing.count + report.damaged.count

@@ -26,6 +26,7 @@ package final class Attachments: Sendable {
   let cleaner: PictureCleaner
   let logger: Logger
   let space = UploadSpace()
+  let checked = Locked<(at: Timestamp, report: FileReport)?>(nil)
   private let published: @Sendable () -> Void
   private let lane = SerialQueue("attachments", limit: 16)
 

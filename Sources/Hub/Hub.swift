@@ -56,7 +56,9 @@ package final class Hub: Sendable {
         Job("attachment-files", every: .seconds(3600), care: .byClock) {
           try useCases.attachments.removeUnused(now: .now())
         },
-        Job("attachment-check", every: .seconds(86_400), care: .byClock) { try useCases.attachments.reportFaults() },
+        Job("attachment-check", every: .seconds(86_400), care: .byClock) {
+          try useCases.attachments.reportFaults(now: .now())
+        },
         Job("kept-answers", every: .seconds(3600), care: .byClock) { try useCases.once.removeOld() },
       ],
       permission: Jobs.Permission(

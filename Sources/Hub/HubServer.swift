@@ -97,12 +97,17 @@ struct HubServer {
   ) -> HTTPAPI.Stations {
     let (database, lookup) = (records.database, useCases.lookup)
     let (scans, tags, clock) = (useCases.scans, useCases.tags, records.clock)
+    let attachments = useCases.attachments
     return HTTPAPI.Stations(
       readers: { readers.reports }, preview: { readers.picture(of: $0) },
       readiness: {
         Readiness(
           database: DatabaseProbe.fault(of: database), check: Readiness.Check(database.checkProgress),
-          readers: readers.reports, lookup: lookup.status.readiness, version: Hub.version)
+          readers: readers.reports, lookup: lookup.status.readiness,
+          files: attachments.lastCheck.map { at, report in
+            Readiness.Files(
+              checkedAt: at, whole: report.whole, missing: report.missing.count, damaged: report.damaged.count)
+          }, version: Hub.version)
       },
       metrics: {
         Metrics(

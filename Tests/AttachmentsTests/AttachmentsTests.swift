@@ -108,6 +108,10 @@ struct AttachmentsTests {
     #expect(report.whole == 1)
     #expect(report.missing == [notes[0].content])
     #expect(report.damaged == [notes[1].content])
+    #expect(shelf.attachments.lastCheck == nil)
+    let now = Timestamp.now()
+    #expect(try shelf.attachments.reportFaults(now: now) == 2)
+    #expect(shelf.attachments.lastCheck?.at == now && shelf.attachments.lastCheck?.report == report)
     for note in notes.prefix(2) {
       #expect(throws: AttachmentError.fileLost(note.content)) { _ = try shelf.attachments.content(of: note) }
     }

@@ -25,11 +25,12 @@ struct DoctorTests {
 
   private static func readiness(
     _ readers: [ReaderReport], database: String? = nil,
-    lookup: Readiness.Lookup = Readiness.Lookup(state: "working", queued: 0), version: String = Main.version
+    lookup: Readiness.Lookup = Readiness.Lookup(state: "working", queued: 0), files: Readiness.Files? = nil,
+    version: String = Main.version
   ) -> Readiness {
     Readiness(
       database: database, check: Readiness.Check(state: "waiting", percent: 0, soundAt: nil), readers: readers,
-      lookup: lookup, version: version)
+      lookup: lookup, files: files, version: version)
   }
 
   private static func reader(
@@ -53,6 +54,19 @@ struct DoctorTests {
     #expect(findings.contains(Finding(.good, "camera", "/dev/video0")))
     #expect(findings.contains(Finding(.good, "NFC reader", "ACR122U at /dev/bus/usb/001/012")))
     #expect(!findings.contains { $0.grade == .bad })
+  }
+
+  @Test func `lost files of attachments are a fault with advice`() {
+    func finding(_ missing: Int, _ damaged: Int) -> Finding? {
+      let files = Readiness.Files(
+        checkedAt: Timestamp(milliseconds: 1_795_000_000_000), whole: 12, missing: missing, damaged: damaged)
+      return HubCheck.findings(Self.readiness([], files: files)).first { $0.subject == "files" }
+    }
+    #expect(finding(0, 0) == Finding(.good, "files", "12 files of attachments checked, all whole"))
+    #expect(finding(2, 1)?.grade == .bad && finding(0, 1)?.grade == .bad)
+    #expect(finding(2, 1)?.text(width: 5).contains("2 missing and 1 damaged, 12 whole") == true)
+    #expect(finding(2, 1)?.advice?.contains("backup") == true)
+    #expect(!HubCheck.findings(Self.readiness([])).contains { $0.subject == "files" })
   }
 
   @Test func `a machine without devices has nothing wrong`() throws {

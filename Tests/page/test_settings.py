@@ -217,6 +217,13 @@ class SettingsTests(PageCase):
             page.reload()
             expect(line).to_contain_text(words)
             test_accessibility.AccessibilityTests.check(self, page, state)
+        # Files of attachments that the daily check did not find.
+        lost = page.locator("#file-check")
+        expect(lost).to_be_hidden()
+        ready["files"] = {"checkedAt": "2026-11-20T10:00:00Z", "whole": 12, "missing": 2, "damaged": 1}
+        page.reload()
+        expect(lost).to_contain_text("missing (2) or damaged (1)")
+        test_accessibility.AccessibilityTests.check(self, page, "lost files")
         # The page follows the check while it runs.
         ready["check"] = {"state": "running", "percent": 42}
         page.reload()

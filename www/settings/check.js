@@ -1,4 +1,4 @@
-// The progress and the result of the hub's database check.
+// The progress and the result of the hub's checks: of its database, and of the files of attachments.
 
 import { request } from "/hub/client.js";
 import { day } from "/hub/clock.js";
@@ -10,16 +10,17 @@ const often = 3000;
 const seldom = 60_000;
 
 let newest;
+let files;
 let timer;
 
 /** Reads and shows it repeatedly while the page is open. */
 export async function followCheck() {
   clearTimeout(timer);
   try {
-    newest = (await request("GET", "/readyz", { accept: [503] })).check;
+    ({ check: newest, files } = await request("GET", "/readyz", { accept: [503] }));
   } catch {
     // The page shows elsewhere that the hub is unreachable, or that it needs a token.
-    newest = undefined;
+    newest = files = undefined;
   }
   showCheck();
   timer = setTimeout(followCheck, ["waiting", "running"].includes(newest?.state) ? often : seldom);
@@ -27,6 +28,9 @@ export async function followCheck() {
 
 /** Shows the last result, as after a change of the language. */
 export function showCheck() {
+  const lost = byID("file-check");
+  lost.hidden = !files || files.missing + files.damaged === 0;
+  if (!lost.hidden) setText(lost, t("settings.files-lost", { missing: files.missing, damaged: files.damaged }));
   const line = byID("check");
   line.hidden = !newest;
   if (!newest) return;

@@ -8,6 +8,8 @@ package struct Readiness: Codable, Sendable {
   package var check: Check
   package var readers: [ReaderReport]
   package var lookup: Lookup
+  /// The last check of the files of attachments; nil before the first one since the start.
+  package var files: Files?
   package var version: String
 
   package enum Status: String, CaseIterable, Codable, Sendable {
@@ -16,12 +18,15 @@ package struct Readiness: Codable, Sendable {
   }
 
   /// Creates the state. `database` is nil if the database accepts changes; otherwise the reason why not.
-  package init(database: String?, check: Check, readers: [ReaderReport], lookup: Lookup, version: String) {
+  package init(
+    database: String?, check: Check, readers: [ReaderReport], lookup: Lookup, files: Files?, version: String
+  ) {
     status = database == nil ? .ready : .notReady
     self.database = database ?? "ok"
     self.check = check
     self.readers = readers
     self.lookup = lookup
+    self.files = files
     self.version = version
   }
 
@@ -38,6 +43,24 @@ package struct Readiness: Codable, Sendable {
       self.state = state
       self.percent = percent
       self.soundAt = RFC3339Time(soundAt)
+    }
+  }
+
+  /// The result of a check of the files of attachments.
+  package struct Files: Codable, Sendable {
+    package var checkedAt: RFC3339Time
+    /// The number of files that are whole.
+    package var whole: Int
+    /// The number of files that are missing.
+    package var missing: Int
+    /// The number of files whose content is another one.
+    package var damaged: Int
+
+    package init(checkedAt: Timestamp, whole: Int, missing: Int, damaged: Int) {
+      self.checkedAt = RFC3339Time(checkedAt)
+      self.whole = whole
+      self.missing = missing
+      self.damaged = damaged
     }
   }
 

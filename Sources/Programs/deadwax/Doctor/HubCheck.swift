@@ -61,6 +61,7 @@ struct HubCheck {
         ? Finding(.good, "database", "accepts changes")
         : Finding(.bad, "database", printable(state.database), advice: "See the hub's log: journalctl -u deadwaxd"))
     findings.append(Self.finding(state.lookup))
+    if let files = state.files { findings.append(Self.finding(files)) }
     findings += state.readers.map(Self.finding)
     if state.readers.isEmpty {
       findings.append(
@@ -87,6 +88,15 @@ struct HubCheck {
     return Finding(
       isPaused ? .bad : .good, "look-ups", state,
       advice: isPaused ? "Nothing is lost: they continue when the cause is corrected." : nil)
+  }
+
+  private static func finding(_ files: Readiness.Files) -> Finding {
+    guard files.missing + files.damaged > 0 else {
+      return Finding(.good, "files", "\(counted(files.whole, "file", "files")) of attachments checked, all whole")
+    }
+    return Finding(
+      .bad, "files", "of the attachments, \(files.missing) missing and \(files.damaged) damaged, \(files.whole) whole",
+      advice: "Restore them from a backup of the folder attachments. The hub's log has their names.")
   }
 
   private static func finding(_ reader: ReaderReport) -> Finding {
