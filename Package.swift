@@ -255,6 +255,8 @@ let package = Package(
     // Apart from TestSupport, so that a change in Lending does not build every test again.
     .target(
       name: "LendingTestSupport", dependencies: ["Lending"], path: "Tests/LendingSupport", swiftSettings: strict),
+    .target(
+      name: "ServerTestSupport", dependencies: ["Threads"], path: "Tests/ServerSupport", swiftSettings: strict),
     tests(
       "API",
       [
@@ -295,7 +297,7 @@ let package = Package(
     tests("Documents", ["Deadwax", "ReaderProtocol"]),
     tests("Events", ["Deadwax", "Events", "Log", "Storage", "Threads"]),
     tests("FakeCamera", ["Imaging", "LabelDrawing", "Pictures"]),
-    tests("HTTPClient", ["HTTPClient", "Threads"]),
+    tests("HTTPClient", ["ServerTestSupport", "HTTPClient", "Threads"]),
     tests("HTTPServer", ["HTTPServer", "Log", "Threads"]),
     tests(
       "Hub",
@@ -316,7 +318,10 @@ let package = Package(
     tests("LabelDrawing", ["Imaging", "LabelDrawing", "Pictures"]),
     tests(
       "Lookup",
-      ["Catalogue", "Deadwax", "Demo", "HTTPClient", "Log", "Lookup", "Storage", "Threads", "VirtualHardware"]),
+      [
+        "ServerTestSupport",
+        "Catalogue", "Deadwax", "Demo", "HTTPClient", "Log", "Lookup", "Storage", "Threads", "VirtualHardware",
+      ]),
     tests("Lending", ["LendingTestSupport", "Deadwax", "Lending"]),
     tests("Messages", ["Deadwax", "Lending", "Messages"]),
     tests("NDEF", ["Deadwax", "NDEF"]),

@@ -72,24 +72,17 @@ extension Attachments {
     try upload.content.check()
     let kind = try ContentCheck.kind(of: upload.content, declared: upload.type)
     var (stored, size) = (upload.content, Attachment.Size?.none)
-    if kind == .picture {
-      let cleaned = try clean(
-        PictureCleaner.Work(longest: PictureCleaner.longestSide, quarters: 0, part: nil), from: stored.parts())
-      (stored, size) = (IncomingFile(cleaned.jpeg), Attachment.Size(width: cleaned.width, height: cleaned.height))
-    }
+    if kind == .picture { (stored, size) = try cleaned(upload.content) }
     let (content, name, count) = (stored.digest, AttachmentName.clean(upload.name, kind), stored.count)
     let (pixels, isCover) = (size, upload.isCover)
     return try storing(stored, as: content) {
       try write { transaction in
         if let id, let earlier = try transaction.attachment(id) { return earlier }
         try transaction.check(subject)
-        guard try transaction.attachments(of: subject).count < Self.mostOfRecord else {
-          throw AttachmentError.tooMany(limit: Self.mostOfRecord)
-        }
-        guard try transaction.attachedBytes() + count <= quota << 20 else { throw AttachmentError.quotaReached(quota) }
+        try transaction.checkRoom(for: count, in: subject, quota: quota)
         let attachment = Attachment(
           id: id ?? transaction.newID(), subject: subject, kind: kind, content: content, bytes: count, size: pixels,
-          name: name, isCover: isCover, createdAt: transaction.now)
+          name: name, isCover: isCover, source: .own, sourceNumber: nil, createdAt: transaction.now)
         if isCover { try transaction.makeRoomForCover(attachment) }
         try transaction.insert(attachment)
         try transaction.storeChange(of: attachment, by: by)
@@ -178,7 +171,7 @@ extension Attachments {
   }
 
   /// Stores a file, then its row. If the row cannot be stored, a file that was not there before is removed again.
-  private func storing(_ file: IncomingFile, as content: String, _ row: () throws -> Attachment) throws -> Attachment {
+  func storing<Row>(_ file: IncomingFile, as content: String, _ row: () throws -> Row) throws -> Row {
     let isNew = try file.store(in: folder, as: content)
     do {
       return try row()
@@ -186,6 +179,13 @@ extension Attachments {
       if isNew, try !(database.read { try $0.isAttached(content) }) { folder.remove(content) }
       throw error
     }
+  }
+
+  /// Returns a picture as it is stored, rewritten from its pixels.
+  func cleaned(_ picture: IncomingFile) throws(AttachmentError) -> (IncomingFile, Attachment.Size?) {
+    let cleaned = try clean(
+      PictureCleaner.Work(longest: PictureCleaner.longestSide, quarters: 0, part: nil), from: picture.parts())
+    return (IncomingFile(cleaned.jpeg), Attachment.Size(width: cleaned.width, height: cleaned.height))
   }
 
   private func clean(

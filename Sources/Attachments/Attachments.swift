@@ -122,13 +122,15 @@ package final class Attachments: Sendable {
     }
   }
 
-  /// Removes an attachment. Its file stays as long as the removal can be undone.
+  /// Removes an attachment. Its file stays as long as the removal can be undone. A cover of the archive that a person
+  /// removes is not fetched again.
   ///
   /// - Throws: `StaffError.noSuchAttachment` or `.staleVersion`.
   package func remove(_ id: Attachment.ID, ifVersion version: Int?, by: String?) throws {
     try write { transaction in
       let attachment = try transaction.known(id, ifVersion: version)
       try transaction.remove(id)
+      try transaction.settle(afterRemovalOf: attachment)
       try transaction.storeChange(of: attachment, by: by)
     }
   }

@@ -103,6 +103,7 @@ package final class Hub: Sendable {
     readers.stop()
     // It closes the client, which ends the searches of people too.
     useCases.lookup.stop()
+    useCases.musicBrainz.stop()
     useCases.search.stop()
     records.relay.stop()
     records.database.close()

@@ -39,6 +39,7 @@ package struct HubConfiguration: Sendable {
   /// The address of the program that simulates hardware, for example `http://127.0.0.1:1234`; nil for none.
   package var virtualHardware: String?
   package var discogs: Discogs
+  package var musicBrainz = MusicBrainz()
   package var labelUse: LabelUse
   /// True to open a database that lacks acknowledged changes, as after a restored backup.
   package var acceptsLoss: Bool
@@ -121,6 +122,19 @@ package struct HubConfiguration: Sendable {
       self.baseURL = baseURL
       self.tokenFile = tokenFile
       self.token = token
+    }
+  }
+
+  /// The addresses of the second source.
+  package struct MusicBrainz: Hashable, Sendable {
+    package var baseURL: String
+    package var archiveURL: String
+
+    package init(
+      baseURL: String = "https://musicbrainz.org", archiveURL: String = "https://coverartarchive.org"
+    ) {
+      self.baseURL = baseURL
+      self.archiveURL = archiveURL
     }
   }
 

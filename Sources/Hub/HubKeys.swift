@@ -102,6 +102,12 @@ package enum HubKeys {
       Key("discogs-url", section: "look-up", standard: "https://api.discogs.com", help: "address of the Discogs API"),
       Key("discogs-token-file", section: "look-up", .path, help: "file with the personal access token"),
       Key("discogs-token", section: "look-up", help: "the personal access token; a file is safer", isSecret: true),
+      Key(
+        "musicbrainz-url", section: "look-up", standard: "https://musicbrainz.org",
+        help: "address of MusicBrainz, without the path of its API"),
+      Key(
+        "cover-archive-url", section: "look-up", standard: "https://coverartarchive.org",
+        help: "address of the Cover Art Archive"),
     ], groups: [ReaderSections.group])
 
   /// Converts the values of the keys to the configuration of the hub.
@@ -150,6 +156,9 @@ package enum HubKeys {
     configuration.discogs = HubConfiguration.Discogs(
       baseURL: words.text("discogs-url") ?? "https://api.discogs.com",
       tokenFile: words.text("discogs-token-file").map(absolute), token: words.text("discogs-token"))
+    configuration.musicBrainz = HubConfiguration.MusicBrainz(
+      baseURL: words.text("musicbrainz-url") ?? "https://musicbrainz.org",
+      archiveURL: words.text("cover-archive-url") ?? "https://coverartarchive.org")
     return configuration
   }
 

@@ -104,6 +104,7 @@ struct HubServer {
         Readiness(
           database: DatabaseProbe.fault(of: database), check: Readiness.Check(database.checkProgress),
           readers: readers.reports, lookup: lookup.status.readiness,
+          musicbrainz: useCases.musicBrainz.status.readiness,
           files: attachments.lastCheck.map { at, report in
             Readiness.Files(
               checkedAt: at, whole: report.whole, missing: report.missing.count, damaged: report.damaged.count)
@@ -112,6 +113,7 @@ struct HubServer {
       metrics: {
         Metrics(
           database: database, scans: scans, tags: tags, readers: readers.statuses, lookup: lookup.status.readiness,
+          musicBrainz: useCases.musicBrainz.status.readiness,
           actions: actions, clock: clock
         ).text
       })

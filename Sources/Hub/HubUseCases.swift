@@ -4,12 +4,14 @@ internal import Deadwax
 internal import Events
 internal import Execution
 internal import Intake
+internal import Lending
 internal import Log
 internal import Lookup
 internal import RequestRecords
 internal import Scanning
 internal import Sounds
 internal import Staff
+internal import Storage
 internal import TagJobs
 internal import Wire
 
@@ -21,6 +23,7 @@ struct HubUseCases {
   let tags: TagService
   let scans: ScanService
   let attachments: Attachments
+  let musicBrainz: MusicBrainzService
   let once: IdempotencyStore
 
   /// - Parameters:
@@ -54,11 +57,19 @@ struct HubUseCases {
         relay.announce(FaultEvent(notices).streamed)
         if notices.fault != nil { outside.sound(.fault, at: notices.station ?? .hubStation) }
       })
-    attachments = Attachments(
-      database: database, policies: LibraryPolicies(defaults: records.library),
+    let policies = LibraryPolicies(defaults: records.library)
+    let attachments = Attachments(
+      database: database, policies: policies,
       folder: configuration.dataFolder + "/attachments",
       cleaner: PictureCleaner(program: configuration.programs + "/deadwax-reader"),
       logger: logger.part("attachments"), published: published)
+    self.attachments = attachments
+    musicBrainz = MusicBrainzService(
+      database: database, client: configuration.musicBrainz.client(),
+      use: { MusicBrainzService.Use(try database.read { try policies.library(in: $0) }.sources) },
+      store: { try attachments.settleFetchedCover($0, of: $1, number: $2) },
+      surroundings: .init(now: Timestamp.now, schedule: LookupSchedule(), poll: .seconds(2)),
+      logger: logger.part("musicbrainz"), published: published)
     once = IdempotencyStore(responses: ResponseStore(database: database))
   }
 

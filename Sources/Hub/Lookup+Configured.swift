@@ -1,6 +1,8 @@
 internal import API
+internal import Attachments
 internal import Deadwax
 internal import HTTPClient
+internal import Lending
 internal import Log
 internal import Lookup
 internal import Wire
@@ -16,6 +18,43 @@ extension HubConfiguration.Discogs {
         HTTPClient(userAgent: "Deadwax/\(Hub.version) +https://deadwax.example", maximumBody: 8 << 20)),
       gate: RequestGate(), cache: AnswerCache(folder: folder), now: Timestamp.now, logger: logger)
   }
+}
+
+extension HubConfiguration.MusicBrainz {
+  /// Returns the client for the configured addresses. A cover is at most as large as an attachment may be.
+  func client() -> MusicBrainzClient {
+    let program = "Deadwax/\(Hub.version)"
+    return MusicBrainzClient(
+      baseURL: baseURL, archiveURL: archiveURL, program: program,
+      transport: .separate {
+        HTTPClient(userAgent: program, timeout: .seconds(30), maximumBody: Attachments.sizeLimit)
+      }, clock: .system)
+  }
+}
+
+extension MusicBrainzService.Use {
+  init(_ sources: LibraryPolicy.Sources) { self.init(isOn: sources.asksMusicBrainz, contact: sources.contact) }
+}
+
+extension Attachments {
+  /// Stores a cover that was fetched, and returns what became of it.
+  func settleFetchedCover(_ bytes: [UInt8], of release: Release.ID, number: String) throws -> MusicBrainzService.Storing
+  {
+    do {
+      _ = try addFetchedCover(bytes, of: release, number: number)
+      return .settled
+    } catch let error as AttachmentError {
+      switch error {
+      case .refused, .wrongType, .tooCostly: return .refused
+      case .tooMany, .quotaReached, .diskFull, .fileLost, .unavailable: return .postponed(error.description)
+      }
+    }
+  }
+}
+
+extension MusicBrainzService.Status {
+  /// The status in the form that the hub's readiness reports.
+  var readiness: Readiness.Lookup { Readiness.Lookup(state: state.rawValue, queued: queued, reason: reason) }
 }
 
 extension LookupService.Status {

@@ -16,6 +16,7 @@ struct Metrics {
   let tags: TagService
   let readers: [ReaderStatus]
   let lookup: Readiness.Lookup
+  let musicBrainz: Readiness.Lookup
   let actions: BackgroundWork
   let clock: ClockWatch
 
@@ -38,6 +39,9 @@ struct Metrics {
       lines.add("deadwax_tag_jobs_open", "gauge", "Unfinished tag jobs.", [("", open)])
     }
     lines.add("deadwax_discogs_queue_length", "gauge", "Waiting look-ups.", [("", lookup.queued)])
+    lines.add(
+      "deadwax_musicbrainz_queue_length", "gauge", "Releases that are due for a look-up at MusicBrainz.",
+      [("", musicBrainz.queued)])
     lines.add(
       "deadwax_clock_believed", "gauge", "1 if the machine's clock is trusted.", [("", clock.doubt == nil ? 1 : 0)])
     let check = database.checkProgress

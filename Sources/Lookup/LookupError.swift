@@ -30,17 +30,23 @@ package enum LookupError: Error, Hashable, Sendable {
 }
 
 extension LookupError: CustomStringConvertible {
-  /// The description, a sentence without a full stop.
-  package var description: String {
+  /// The description for Discogs, a sentence without a full stop.
+  package var description: String { description(of: "Discogs") }
+
+  /// Returns the description, a sentence without a full stop.
+  ///
+  /// - Parameter source: the name of the catalogue.
+  /// - Returns: the description.
+  func description(of source: String) -> String {
     switch self {
-    case .missingToken: "there is no Discogs token"
-    case .invalidToken: "Discogs refuses the token"
-    case .connectionFailed(let error): "Discogs cannot be reached: \(error)"
-    case .invalidResponse(.unreadable): "Discogs sent a response that cannot be parsed"
-    case .invalidResponse(.unavailable(let status)): "Discogs is unavailable (status \(status))"
-    case .invalidResponse(.blocked): "Discogs temporarily blocks this machine"
-    case .invalidResponse(.refused(let status)): "Discogs refuses the request (status \(status))"
-    case .notFound: "Discogs has no such release"
+    case .missingToken: "there is no \(source) token"
+    case .invalidToken: "\(source) refuses the token"
+    case .connectionFailed(let error): "\(source) cannot be reached: \(error)"
+    case .invalidResponse(.unreadable): "\(source) sent a response that cannot be parsed"
+    case .invalidResponse(.unavailable(let status)): "\(source) is unavailable (status \(status))"
+    case .invalidResponse(.blocked): "\(source) temporarily blocks this machine"
+    case .invalidResponse(.refused(let status)): "\(source) refuses the request (status \(status))"
+    case .notFound: "\(source) has no such release"
     case .rateLimited(let wait): "too many requests" + (wait.map { "; wait \($0.components.seconds) s" } ?? "")
     case .cancelled: "the look-up was cancelled"
     }

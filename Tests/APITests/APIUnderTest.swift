@@ -104,7 +104,8 @@ final class APIUnderTest: Sendable {
         readiness: {
           Readiness(
             database: nil, check: Readiness.Check(state: "waiting", percent: 0, soundAt: nil),
-            readers: [], lookup: Readiness.Lookup(state: "working", queued: 0), files: nil, version: "test")
+            readers: [], lookup: Readiness.Lookup(state: "working", queued: 0),
+            musicbrainz: Readiness.Lookup(state: "off", queued: 0), files: nil, version: "test")
         },
         metrics: { "" }),
       lists: ListCache(versions: ListVersions(database: database)),

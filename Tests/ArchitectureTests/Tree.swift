@@ -81,6 +81,7 @@ struct SourceFile {
     switch (parts[0], parts[1]) {
     case ("Tests", "Support"): return "TestSupport"
     case ("Tests", "LendingSupport"): return "LendingTestSupport"
+    case ("Tests", "ServerSupport"): return "ServerTestSupport"
     // A program that only tests start has a subfolder of its own.
     case ("Tests", "Fixtures"): return String(parts[2])
     case ("Sources", "Programs"), ("Sources", "Simulators"): return String(parts[2])

@@ -51,6 +51,30 @@ struct ReleaseCommandsTests {
     }
   }
 
+  @Test func `links are shown, set with the version that was displayed, and cleared`() async throws {
+    let script = [
+      "GET \(Self.path)": [FakeTagHub.json(Self.release(title: "T"))],
+      "PATCH \(Self.path)": [
+        FakeTagHub.json(
+          Self.release(title: "T").dropLast()
+            + #","links":[{"source":"wikidata","number":"Q42","url":"https://www.wikidata.org/wiki/Q42","isOwn":true}]}"#
+        )
+      ],
+    ]
+    let hub = try FakeStaffHub.play(script)
+    let none = try await hub.run("release", "links", "12")
+    #expect(none.code == 0 && none.output.last == "No links found.", "\(none.errors) \(none.output)")
+    #expect(hub.sent("PATCH \(Self.path)").isEmpty)
+    let second = try FakeStaffHub.play(script)
+    let set = try await second.run("release", "links", "12", "--wikidata", "Q42", "--musicbrainz=")
+    #expect(set.code == 0, "\(set.errors)")
+    #expect(set.output.last == "  wikidata: https://www.wikidata.org/wiki/Q42 (set by hand)", "\(set.output)")
+    let order = try #require(second.sent("PATCH \(Self.path)").first)
+    for part in [#""wikidata":"Q42""#, #""musicbrainz":null"#, #"if-match="7""#] {
+      #expect(order.contains(part), "\(part) in \(order)")
+    }
+  }
+
   /// The hub refuses a `limit` there, as every name that a list does not have.
   @Test func `the duplicates of a release are requested as a whole`() async throws {
     let path = "\(Self.path)/duplicates"
@@ -111,10 +135,16 @@ struct ReleaseCommandsTests {
          {"kind":"index","position":"","title":"Work","disc":"1","side":"A","tracks":[
            {"kind":"track","position":"A2","title":"Dawn","disc":"1","side":"A"}]},
          {"kind":"track","position":"CD2-1","title":"Bonus","disc":"CD2"}],
+       "links":[{"source":"musicbrainz","number":"76df3287-6cda-33eb-8e9a-044b5e15ffdd",
+         "url":"https://musicbrainz.org/release/76df3287-6cda-33eb-8e9a-044b5e15ffdd","isOwn":true}],
        "source":{"name":"discogs","id":"1","url":"https://www.discogs.com/release/1","master":"55",
          "fetchedAt":"2026-11-20T09:45:12.120Z"}}
       """#
-    let hub = try FakeStaffHub.play(["GET \(Self.path)": [FakeTagHub.json(stored)]])
+    let cover =
+      #"{"id":"0193489a-9000-7e0b-a1c3-5d9e8f274b16","kind":"picture","name":"a.jpg","type":"image/jpeg","bytes":1,"sha256":"a","isCover":true,"source":"cover-art-archive","createdAt":"2026-11-20T09:45:12.120Z","version":1}"#
+    let hub = try FakeStaffHub.play([
+      "GET \(Self.path)": [FakeTagHub.json(stored)], "GET /api/v1/covers": [FakeTagHub.page(cover)],
+    ])
     let run = try await hub.run("release", "show", "12")
     #expect(run.code == 0, "\(run.errors)")
     let lines = run.output
@@ -122,6 +152,8 @@ struct ReleaseCommandsTests {
       "  formats: 2 × Vinyl, LP", "  genres: Jazz, Modal", "  series: Invented Series – 12",
       "  Pressed By: First Plant – 77", "  company: Some House", "  master: 55",
       "  Producer: M. Example (listed as Max Example; A1 to A3)", "Disc 1, Side A: 2 tracks, 1:05:33",
+      "  musicbrainz: https://musicbrainz.org/release/76df3287-6cda-33eb-8e9a-044b5e15ffdd (set by hand)",
+      "  cover: Cover Art Archive (0193489a-9000-7e0b-a1c3-5d9e8f274b16)",
       "  A1 Opening (3:00)", "      Saxophone: S. Player", "  Work", "    A2 Dawn", "CD2: 1 track", "  CD2-1 Bonus",
     ] { #expect(lines.contains(line), "\(line) in \(run.output)") }
     #expect(lines.contains { $0.hasPrefix("  Matrix / Runout (Side A): INV-1-A") })

@@ -1,5 +1,6 @@
 import Glibc
 import HTTPClient
+import ServerTestSupport
 import Testing
 import Threads
 

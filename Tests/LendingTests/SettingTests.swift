@@ -132,6 +132,8 @@ struct SettingTests {
     case .text(.colour):
       let colour = "#" + (0..<6).map { _ in String(Int.random(in: 0..<16, using: &random), radix: 16) }.joined()
       return Bool.random(using: &random) ? "off" : colour
+    case .text(.contact):
+      return ["off", "desk@library.example", "https://library.example/"].randomElement(using: &random) ?? ""
     case .text(.place): return Bool.random(using: &random) ? "off" : Place.ID.new(at: Sample.now).text
     case .list(.weekdays): return some(of: (1...7).map { "\($0)" }, &random)
     case .list(.days): return some(of: ["12-25", "01-01", "2026-12-24", "2027-05-01"], &random)

@@ -20,6 +20,7 @@ final class HubUnderTest: Sendable {
     var nfc: String
     var camera: String
     var discogs: String
+    var musicbrainz: String
   }
 
   /// Starts everything; without hardware there is neither camera nor NFC reader. `more` contains further arguments of
@@ -46,7 +47,8 @@ final class HubUnderTest: Sendable {
       let place = try JSONDecoder().decode(HardwarePlace.self, from: Data(line.utf8))
       arguments += [
         "--camera", "shown:\(place.camera)", "--nfc", place.nfc, "--virtual-hardware", place.url, "--discogs-url",
-        place.discogs, "--discogs-token", "demo",
+        place.discogs, "--discogs-token", "demo", "--musicbrainz-url", place.musicbrainz, "--cover-archive-url",
+        place.musicbrainz,
       ]
       self.hardware = hardware
       self.place = place

@@ -47,9 +47,8 @@ struct QueryPlanTests {
   /// The tables that grow with the library, its borrowers and its years.
   static let big: Set<String> = [
     "artist_credit", "borrower", "borrower_word", "change", "change_row", "code", "copy", "fee", "format", "hold",
-    "identifier", "inbox", "journal", "label", "label_credit", "loan", "recording", "release", "release_search",
-    "reminder", "scan",
-    "slot", "track", "session", "session_line",
+    "identifier", "inbox", "journal", "label", "label_credit", "loan", "musicbrainz_lookup", "recording", "release",
+    "release_search", "reminder", "scan", "slot", "track", "session", "session_line",
     // The aliases in the queries.
     "b", "c", "f", "h", "l", "m", "o", "q", "r", "s", "v", "w", "x",
   ]
@@ -173,6 +172,14 @@ struct QueryPlanTests {
           _ = try $0.releaseKeys(in: ReleaseFilter(isWished: isWished), before: before, limit: 9)
         }
       }
+    }
+    for from in [nil, (StorageLibrary.start, release)] as [(Timestamp, Release.ID)?] {
+      try check("releases without a look-up") { _ = try $0.releasesWithoutLookup(before: from, limit: 9) }
+    }
+    let now = StorageLibrary.start
+    try check("look-ups") { planner in
+      _ = try planner.nextMusicBrainzLookup(at: now, horizon: now)
+      _ = try planner.dueMusicBrainzLookups(at: now)
     }
     for (from, number) in [(nil, nil), ((StorageLibrary.start, release), 7)] as [((Timestamp, Release.ID)?, Int?)] {
       try check("unknown releases") { _ = try $0.unknownReleases(before: from, limit: 9) }

@@ -51,7 +51,7 @@ struct SchemaTests {
     ("Release", ReleaseResource.self), ("ReleaseRequest", ReleaseRequest.self), ("ReleasePatch", Release.Patch.self),
     ("EditedField", EditedField.self), ("SourceRequest", SourceRequest.self), ("Duplicate", DuplicateResource.self),
     ("DuplicateGroup", DuplicateGroupResource.self), ("DuplicateMember", DuplicateGroupResource.Member.self),
-    ("DifferentReleases", DifferentReleases.self),
+    ("DifferentReleases", DifferentReleases.self), ("ReleaseLink", ReleaseResource.LinkDetail.self),
     ("MergeRequest", MergeRequest.self), ("MergePreview", MergePreview.self), ("CopyRequest", CopyRequest.self),
     ("OwnFacts", OwnFactsResource.self), ("OwnFactsPatch", OwnFacts.Patch.self),
     ("InsuranceTotal", InsuranceTotal.self), ("Recheck", RecheckResource.self), ("RecheckPatch", RecheckPatch.self),

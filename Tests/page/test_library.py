@@ -1,6 +1,7 @@
 """Tests of the library: search by words, reading page by page, a record opened beside the list."""
 
 import json
+import re
 import urllib.parse
 
 import catalogue
@@ -76,6 +77,45 @@ class LibraryTests(PageCase):
         page.get_by_role("button", name="Remove", exact=True).click()
         expect(page.locator(".gallery li")).to_have_count(0)
         expect(page.locator(".release-head .cover-picture")).to_have_count(0)
+
+    def test_an_own_picture_is_the_cover_before_one_of_the_archive(self):
+        ids = ",".join(release["id"] for release in hub.every("/api/v1/releases")[-200:])
+
+        def covers():
+            return hub.call("GET", f"/api/v1/covers?releases={ids}")["items"]
+
+        def tidy():
+            lending.set_setting("sources.musicbrainz", None)
+            lending.set_setting("sources.contact", None)
+            for cover in covers():
+                if cover["source"] == "cover-art-archive":
+                    lending.staff("DELETE", f"/attachments/{cover['id']}", headers={"if-match": "*"})
+
+        self.addCleanup(tidy)
+        lending.set_setting("sources.contact", "desk@library.example")
+        lending.set_setting("sources.musicbrainz", "yes")
+        fetched = hub.wait_for("a cover of the archive", covers)[0]
+        # What was found stays when the source is switched off.
+        lending.set_setting("sources.musicbrainz", None)
+        page = self.signed_in(f"/library?release={fetched['release']}")
+        entries, picture = page.locator(".gallery li"), page.locator(".release-head .cover-picture")
+        expect(picture).to_have_attribute("src", re.compile(fetched["id"]))
+        link = entries.get_by_role("link", name="Cover Art Archive (opens in a new tab)", exact=True)
+        expect(link).to_have_attribute("href", fetched["sourceUrl"])
+        page.get_by_label("Add pictures or files").set_input_files(
+            {"name": "own.png", "mimeType": "image/png", "buffer": page.screenshot()}
+        )
+        expect(entries).to_have_count(2)
+        own = next(cover for cover in covers() if cover["release"] == fetched["release"])
+        self.assertEqual(own["source"], "own")
+        expect(picture).to_have_attribute("src", re.compile(own["id"]))
+        for name, left, shown in (("own.jpg", 1, fetched), ("Cover Art Archive.jpg", 0, None)):
+            entries.filter(has_text=name).locator(".more-actions").click()
+            page.get_by_role("button", name="Remove", exact=True).click()
+            expect(entries).to_have_count(left)
+            if shown:
+                expect(picture).to_have_attribute("src", re.compile(shown["id"]))
+        expect(picture).to_have_count(0)
 
     def test_staff_note_what_belongs_to_a_copy(self):
         copy = next(copy for copy in hub.every("/api/v1/copies") if copy["status"] == "available")

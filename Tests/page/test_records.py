@@ -132,6 +132,27 @@ class RecordsTests(PageCase):
         items = lending.staff("GET", f"/releases/{second['id']}/duplicates")["items"]
         self.assertEqual([item["release"]["id"] for item in items if item["release"]["id"] == first["id"]], [])
 
+    def test_links_to_other_sites_are_set_refused_and_undone(self):
+        release = self.enter()
+        page, view = self.opened(release)
+        # The browser reports the refusal of the number as an error of its own.
+        self.forgiven = (*self.forgiven, f"/api/v1/releases/{release['id']}")
+        self.choose(view, "Edit links")
+        form = page.locator("form.entry")
+        form.get_by_label("MusicBrainz", exact=True).fill("no number")
+        form.get_by_role("button", name="Save").click()
+        expect(page.locator("#field-musicbrainz-wrong")).to_contain_text("It must be the MBID")
+        number = "76df3287-6cda-33eb-8e9a-044b5e15ffdd"
+        form.get_by_label("MusicBrainz", exact=True).fill(f"https://musicbrainz.org/release/{number}")
+        form.get_by_label("Wikidata", exact=True).fill("q42")
+        form.get_by_role("button", name="Save").click()
+        link = view.get_by_role("link", name=f"MusicBrainz {number}")
+        expect(link).to_have_attribute("href", f"https://musicbrainz.org/release/{number}")
+        expect(view.get_by_role("link", name="Wikidata Q42")).to_be_visible()
+        page.locator("#toast").get_by_role("button", name="Undo").click()
+        expect(link).to_have_count(0)
+        self.assertNotIn("links", hub.call("GET", f"/api/v1/releases/{release['id']}"))
+
     def test_two_records_are_merged_with_a_preview_and_separated_again(self):
         target, other = self.enter(), self.enter(f"{TITLE} twice", copies=1)
         page, view = self.opened(target)

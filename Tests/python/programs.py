@@ -46,6 +46,7 @@ def hub_with_devices(program, folder):
         arguments = ["--data", folder / "data", "--listen", "127.0.0.1:0", "--www", ROOT / "www", "--docs", ROOT / "docs"]
         arguments += ["--demo", ROOT / "demo", "--scanner", "none", "--camera", f"shown:{place['camera']}"]
         arguments += ["--nfc", place["nfc"], "--virtual-hardware", place["url"], "--discogs-url", place["discogs"]]
+        arguments += ["--musicbrainz-url", place["musicbrainz"], "--cover-archive-url", place["musicbrainz"]]
         arguments += ["--discogs-token", "demo", "--label-layouts", ROOT / "hardware" / "labels"]
         process = stack.enter_context(started(program, *arguments, log=log))
         yield first_line(process, r"http://\S+/setup#\S+")[0]

@@ -62,5 +62,6 @@ export function source(from) {
       t("library.source-master", { number: from.master })));
 }
 
-const outward = (href, words) => make("a", { href, target: "_blank", rel: "noopener noreferrer" },
+/** Returns a link to another site, which opens in a new tab. @param {string} href @param {string} words */
+export const outward = (href, words) => make("a", { href, target: "_blank", rel: "noopener noreferrer" },
   words, icon("link"), make("span.apart", {}, ` ${t("library.new-tab")}`));

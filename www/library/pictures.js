@@ -9,6 +9,7 @@ import { FileField } from "/page/file-field.js";
 import { moreMenu } from "/page/menu.js";
 import { isStaff } from "/page/person.js";
 import { action } from "/page/row.js";
+import { outward } from "/library/facts.js";
 import { complain, perform } from "/page/toast.js";
 
 /** The hub's limit for a file in bytes. */
@@ -60,7 +61,14 @@ function card(item, mayChange, refresh) {
       make("span.gallery-name", { dir: "auto" }, item.name)),
     make("div.gallery-foot", {},
       item.isCover ? make("span.badge", {}, t("pictures.cover")) : make("span"),
+      item.source === "cover-art-archive" && origin(item),
       mayChange && moreMenu(item.name, acts(item, isPicture, refresh))));
+}
+
+/** Returns the name of the archive that a cover was fetched from, with a link to its page there. */
+function origin({ sourceUrl }) {
+  const name = t("pictures.archive");
+  return /^https:\/\//.test(sourceUrl ?? "") ? outward(sourceUrl, name) : make("span", {}, name);
 }
 
 function acts(item, isPicture, refresh) {
@@ -79,7 +87,8 @@ function acts(item, isPicture, refresh) {
 function adder(release, items, refresh) {
   const field = new FileField({ id: "gallery-file", word: "pictures.add", accept: kinds, isMultiple: true, picture: "camera",
     onFiles: async (files) => {
-      let hasCover = items.some(({ isCover }) => isCover);
+      // A cover of the archive makes room for that of a person.
+      let hasCover = items.some(({ isCover, source }) => isCover && source === "own");
       field.setBusy(true);
       for (const file of files) {
         if (file.size > most) {

@@ -12,6 +12,7 @@ import { copyAway, copyRemarks, editButton } from "/library/copy.js";
 import { holder } from "/library/holder.js";
 import { foldedCredits } from "/library/credits.js";
 import { facts, source } from "/library/facts.js";
+import { links } from "/library/links.js";
 import { editedMarks, isEdited } from "/library/marks.js";
 import { past } from "/library/past.js";
 import { pictures } from "/library/pictures.js";
@@ -49,6 +50,7 @@ export function releaseContent(release, refresh, removed) {
     alternatives(release, refresh),
     past(release.copies ?? []),
     source(release.source),
+    links(release),
   ].filter(Boolean);
 }
 
@@ -99,6 +101,7 @@ function actions(release, refresh, removed) {
       opens("/library/edit.js", "setWished", release, !release.isWished, refresh)),
     moreMenu(release.title, [
       action(t("records.edit"), opens("/library/edit.js", "openEdit", release, refresh)),
+      action(t("records.links-edit"), opens("/library/links.js", "openLinks", release, refresh)),
       action(t("records.merge-with"), opens("/library/merge.js", "openMerge", release, refresh)),
       action(t("records.add-copy"), opens("/library/edit.js", "addCopy", release, refresh)),
       action(t("records.remove"), opens("/library/edit.js", "openRemove", release, removed), ".danger"),

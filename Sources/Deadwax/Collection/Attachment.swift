@@ -7,6 +7,15 @@ package struct Attachment: Hashable, Sendable {
     case picture, text, pdf
   }
 
+  /// The origin of an attachment. The raw value is stored in the database. A cover of a person passes before one of
+  /// the archive.
+  package enum Source: String, CaseIterable, Codable, Sendable {
+    /// A person or a program of staff added it.
+    case own
+    /// The hub fetched it as the cover of a release.
+    case coverArtArchive = "cover-art-archive"
+  }
+
   /// The record that an attachment belongs to.
   package enum Subject: Hashable, Sendable {
     case release(Release.ID)
@@ -37,12 +46,15 @@ package struct Attachment: Hashable, Sendable {
   package var name: String
   /// True for the picture that stands for its release in lists.
   package var isCover: Bool
+  package var source: Source
+  /// The number of the release at the archive, its MBID; nil for an own attachment.
+  package var sourceNumber: String?
   package var createdAt: Timestamp
   package var version: Int
 
   package init(
     id: ID, subject: Subject, kind: Kind, content: String, bytes: Int, size: Size?, name: String, isCover: Bool,
-    createdAt: Timestamp, version: Int = 1
+    source: Source, sourceNumber: String?, createdAt: Timestamp, version: Int = 1
   ) {
     self.id = id
     self.subject = subject
@@ -52,6 +64,8 @@ package struct Attachment: Hashable, Sendable {
     self.size = size
     self.name = name
     self.isCover = isCover
+    self.source = source
+    self.sourceNumber = sourceNumber
     self.createdAt = createdAt
     self.version = version
   }

@@ -1,7 +1,7 @@
 /// The fields of a release into which another one is merged.
 ///
 /// A field that a person edited in one of the two records stays as edited; the remaining record decides if both were
-/// edited. Empty fields are filled from the other record. If only the other record has a source, its source and its
+/// edited. Empty fields are filled from the other record, and so are missing links to sources. If only the other record has a source, its source and its
 /// details move too.
 package struct MergedFields: Hashable, Sendable {
   /// The remaining release after the merge, with its details and its marks.
@@ -37,6 +37,7 @@ package struct MergedFields: Hashable, Sendable {
     }
     if isPlaceholder, !movesSource { release.status = other.release.status }
     if release.barcode == nil { release.barcode = other.release.barcode }
+    detail.links = target.detail.links.merged(with: other.detail.links).following(detail.source)
     changed = Dictionary(
       uniqueKeysWithValues: Release.Field.allCases.compactMap { field in
         let value = release.value(of: field, detail)

@@ -24,6 +24,13 @@ extension Release {
     package var styles: [String]?
     /// The barcode, as printed; cleared by null or an empty text.
     package var barcode: PatchField<String> = .unchanged
+    /// The number or address of the release at Discogs, for a release whose facts do not come from there; cleared by null
+    /// or an empty text.
+    package var discogs: PatchField<String> = .unchanged
+    /// The MBID or address of the release at MusicBrainz; cleared by null or an empty text.
+    package var musicbrainz: PatchField<String> = .unchanged
+    /// The number or address of the item at Wikidata; cleared by null or an empty text.
+    package var wikidata: PatchField<String> = .unchanged
     /// True to put the release on the wish list, false to remove it from there.
     package var isWished: Bool?
 

@@ -14,6 +14,8 @@ package struct ReleaseDetail: Hashable, Sendable {
   /// The source's number of the master, which stands for all editions of the release; nil for none.
   package var master: String?
   package var source: Source?
+  /// The numbers of the release at external sources, side by side.
+  package var links: [ReleaseLink]
   /// The marks of the fields that a person has edited.
   package var edited: [Release.Field: Release.Edit]
 
@@ -21,7 +23,7 @@ package struct ReleaseDetail: Hashable, Sendable {
     released: String? = nil, notes: String? = nil, genres: [String] = [], styles: [String] = [],
     artists: [ArtistCredit] = [], labels: [LabelCredit] = [], formats: [Format] = [], tracks: [Track] = [],
     identifiers: [ReleaseIdentifier] = [], companies: [CompanyCredit] = [], master: String? = nil,
-    source: Source? = nil, edited: [Release.Field: Release.Edit] = [:]
+    source: Source? = nil, links: [ReleaseLink] = [], edited: [Release.Field: Release.Edit] = [:]
   ) {
     self.released = released
     self.notes = notes
@@ -35,6 +37,7 @@ package struct ReleaseDetail: Hashable, Sendable {
     self.companies = companies
     self.master = master
     self.source = source
+    self.links = links
     self.edited = edited
   }
 

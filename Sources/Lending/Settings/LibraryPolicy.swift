@@ -14,6 +14,7 @@ package struct LibraryPolicy: Hashable, Sendable {
   package var stations = StationDefaults()
   package var appearance = Appearance()
   package var attachments = Attachments()
+  package var sources = Sources()
 
   package init() {}
 
@@ -21,6 +22,15 @@ package struct LibraryPolicy: Hashable, Sendable {
   package struct Attachments: Hashable, Sendable {
     /// The space of all files in mebibytes.
     package var quota = 10_240
+
+    package init() {}
+  }
+
+  /// The settings for MusicBrainz and the Cover Art Archive. Nothing is asked there until both are set.
+  package struct Sources: Hashable, Sendable {
+    package var asksMusicBrainz = false
+    /// The address of the operator, for the name of the program in requests; nil for none.
+    package var contact: String?
 
     package init() {}
   }

@@ -69,6 +69,8 @@ extension Setting {
     case place
     /// A colour, or off.
     case colour
+    /// An e-mail address or a web address, or off.
+    case contact
 
     var sentence: String {
       switch self {
@@ -76,6 +78,7 @@ extension Setting {
       case .currency: "the ISO 4217 code of a current currency, such as EUR"
       case .place: "the id of a place, or off"
       case .colour: "a colour such as #2b47d1, or off"
+      case .contact: "an e-mail address or a web address such as https://library.example, or off"
       }
     }
   }

@@ -79,6 +79,10 @@ extension Setting.TextForm {
       if Setting.Kind.isOff(text) { return .off }
       guard let colour = Colour(text) else { throw kind.refusal(of: text) }
       return .word(colour.text)
+    case .contact:
+      if Setting.Kind.isOff(text) { return .off }
+      guard Setting.isContact(text) else { throw kind.refusal(of: text) }
+      return .word(text)
     }
   }
 }

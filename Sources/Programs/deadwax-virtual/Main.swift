@@ -8,7 +8,7 @@ internal import Threads
 internal import VirtualChip
 internal import VirtualHardware
 
-/// Virtual hardware: a PN532 on a pseudo-terminal, a camera's view, and Discogs. It also renders camera pictures.
+/// Virtual hardware: a PN532 on a pseudo-terminal, a camera's view, Discogs and MusicBrainz. It also renders camera pictures.
 @main
 struct Main {
   private static let program = ProgramDefinition(
@@ -62,6 +62,8 @@ struct Main {
     var nfc: String
     var camera: String
     var discogs: String
+    /// The address that serves as MusicBrainz and as the Cover Art Archive.
+    var musicbrainz: String
   }
 
   private static func runTable(_ arguments: ParsedArguments) throws {
@@ -74,16 +76,19 @@ struct Main {
     let chip = try VirtualChip(
       link: folder + "/nfc", timing: arguments.text("timing").flatMap(ChipTiming.init) ?? .immediate)
     let standIn = try DiscogsStandIn(library: library, token: arguments.text("discogs-token") ?? "demo", logger: logger)
+    let archive = try DemoArchive.start(library, logger: logger)
     let table = VirtualTable(library, chip: chip, pictures: camera)
     let server = try HTTPServer(
       configuration: HTTPServerConfiguration(port: arguments.number("port") ?? 0),
       router: Router(TableRoutes(table, network: standIn).routes), logger: logger)
     let places = Places(
-      url: "http://127.0.0.1:\(server.port)", nfc: "pn532_uart:\(folder)/nfc", camera: camera, discogs: standIn.url)
+      url: "http://127.0.0.1:\(server.port)", nfc: "pn532_uart:\(folder)/nfc", camera: camera, discogs: standIn.url,
+      musicbrainz: archive.url)
     FileHandle.standardOutput.write(try JSONEncoder().encode(places) + Data("\n".utf8))
     stop.wait()
     server.stop()
     standIn.stop()
+    archive.stop()
     chip.unplug()
   }
 }

@@ -9,6 +9,8 @@ struct ReleaseFields: Sendable {
   let barcode: GTIN??
   /// True to put the release on the wish list, false to remove it, nil to leave it.
   let isWished: Bool?
+  /// The links that change, with their numbers; nil within for none.
+  private(set) var links: [ReleaseLink.Source: String?] = [:]
 
   /// - Parameters:
   ///   - patch: the fields of a request.
@@ -36,6 +38,9 @@ struct ReleaseFields: Sendable {
     if let notes = patch.notes.map(\.self) {
       values[.notes] = try Self.notes(notes, "notes", Release.Patch.longestNotes)
     }
+    try take(patch.discogs, .discogs)
+    try take(patch.musicbrainz, .musicbrainz)
+    try take(patch.wikidata, .wikidata)
     if let genres = patch.genres { values[.genres] = .list(try Self.list(genres, "genres")) }
     if let styles = patch.styles { values[.styles] = .list(try Self.list(styles, "styles")) }
   }
@@ -43,6 +48,18 @@ struct ReleaseFields: Sendable {
   private mutating func take(_ text: PatchField<String>, _ field: Release.Field, atMost limit: Int) throws {
     guard let text = text.map(\.self) else { return }
     values[field] = try FieldValidation.optionalLine(text, field.rawValue, atMost: limit).map { .text($0) } ?? .empty
+  }
+
+  private mutating func take(_ text: PatchField<String>, _ source: ReleaseLink.Source) throws {
+    guard let text = text.map(\.self) else { return }
+    guard let line = try FieldValidation.optionalLine(text, source.rawValue, atMost: 500) else {
+      links[source] = .some(nil)
+      return
+    }
+    guard let number = source.number(in: line) else {
+      throw StaffError.badValue(field: source.rawValue, sentence: "It must be \(source.form).")
+    }
+    links[source] = number
   }
 
   private static func gtin(_ text: String?) throws -> GTIN? {

@@ -38,6 +38,7 @@ package struct Releases: Sendable {
         try transaction.bind(Code.Key(class: .gtin, value: barcode.key), to: .release(release.id))
       }
       if fields.isWished == true { try transaction.setWished(true, release.id) }
+      _ = try transaction.link(transaction.opened(release.id), as: fields.links)
       try transaction.publish(.releaseAdded, subject: release.id.text)
       try transaction.storeChange(.release, by: by, reason: "add")
       return try transaction.opened(release.id)
@@ -87,7 +88,8 @@ package struct Releases: Sendable {
         throw StaffError.badValue(field: "isWished", sentence: "The library owns a copy of this release.")
       }
       if let wish { try transaction.setWished(wish, id) }
-      guard !changed.isEmpty || isOtherBarcode || !useSource.isEmpty else {
+      let isOtherLink = try transaction.link(before, as: fields.links)
+      guard !changed.isEmpty || isOtherBarcode || isOtherLink || !useSource.isEmpty else {
         guard wish != nil else { return before }
         try transaction.storeChange(
           of: id, wish == true ? .wish : .release, by: by, reason: wish == true ? nil : "edit")
@@ -164,6 +166,26 @@ extension WriteTransaction {
   func storeChange(of release: Release.ID, _ kind: Change.Kind, by: String?, reason: String?) throws {
     try publish(.releaseChanged, subject: release.text)
     try storeChange(kind, by: by, reason: reason)
+  }
+
+  /// Sets links of a release as a person wants them. A cleared link stays as the statement that there is none, so that no
+  /// answer of a source sets it again.
+  ///
+  /// - Returns: true if one differs.
+  /// - Throws: `StaffError.badValue` for a link to Discogs of a release whose facts come from there.
+  fileprivate func link(_ before: Catalogue.Opened, as numbers: [ReleaseLink.Source: String?]) throws -> Bool {
+    var links = before.detail.links
+    for (source, number) in numbers where number != links[source]?.number {
+      guard source != .discogs || before.detail.source?.name != source.rawValue else {
+        throw StaffError.badValue(
+          field: source.rawValue, sentence: "The facts come from this record. Choose another one to change it.")
+      }
+      links.set(ReleaseLink(source: source, number: number, isOwn: true))
+    }
+    guard links != before.detail.links else { return false }
+    try store(links, of: before.release.id)
+    try hastenMusicBrainzLookup(of: before.release.id)
+    return true
   }
 
   /// Binds the barcode of a release, in place of the one before.

@@ -23,7 +23,10 @@ package enum HistoryTable: String, CaseIterable, Codable, Sendable {
   /// in `release_id` and its order in `position`.
   package var children: [String] {
     self == .release
-      ? ["artist_credit", "label_credit", "format", "track", "identifier", "company_credit", "track_credit"] : []
+      ? [
+        "artist_credit", "label_credit", "format", "track", "identifier", "company_credit", "track_credit",
+        "release_link",
+      ] : []
   }
 
   /// The column of every child table that has the row's id.

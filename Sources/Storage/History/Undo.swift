@@ -26,7 +26,8 @@ extension WriteTransaction {
     defer { ledger = others }
     let start = try savepoint()
     let restoration = RowRestorer(transaction: self, updatesMarks: true)
-    if let obstacle = try restoration.restore(rows.map { RowTarget(table: $0.table, row: $0.row, json: $0.before) }) {
+    let targets = rows.map { RowTarget(table: $0.table, row: $0.row, json: $0.before) }
+    if let obstacle = try restoration.restore(targets + fetchedCovers(ofAdded: rows)) {
       try start.rollBack()
       return .refused(.changedSince(try restoration.cause(of: obstacle, in: rows)))
     }
@@ -44,6 +45,16 @@ extension WriteTransaction {
     try mark(change, undoneBy: undo.id)
     try start.release()
     return .undone(undo, rows: try self.rows(of: undo))
+  }
+
+  /// Returns the deletion of the pictures that the hub fetched for releases which a change added: no person did
+  /// anything with these, so they do not prevent the undo.
+  private func fetchedCovers(ofAdded rows: [ChangeRow]) throws -> [RowTarget] {
+    try rows.filter { $0.table == .release && $0.before == nil }.flatMap { row in
+      try all(
+        "SELECT id FROM attachment WHERE release_id = ?1 AND source <> 'own' ORDER BY id", row.row
+      ) { RowTarget(table: .attachment, row: try $0.text(0), json: nil) }
+    }
   }
 
   /// Records that a change was undone. A change that it had undone is in effect again, and so on along the chain.

@@ -22,6 +22,10 @@ package struct AttachmentResource: Codable, Sendable {
   package var sha256: String
   /// True for the picture that stands for its release in lists.
   package var isCover: Bool
+  /// The origin: a person, or the Cover Art Archive.
+  package var source: OpenWord<Attachment.Source>
+  /// The page of the release at the archive; absent for an own attachment.
+  package var sourceUrl: String?
   package var createdAt: RFC3339Time
   package var version: Int
 
@@ -39,6 +43,8 @@ package struct AttachmentResource: Codable, Sendable {
     height = attachment.size?.height
     sha256 = attachment.content
     isCover = attachment.isCover
+    source = OpenWord(attachment.source)
+    sourceUrl = attachment.sourceNumber.map { "https://musicbrainz.org/release/\($0)/cover-art" }
     createdAt = RFC3339Time(attachment.createdAt)
     version = attachment.version
   }

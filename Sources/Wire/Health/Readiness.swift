@@ -8,6 +8,8 @@ package struct Readiness: Codable, Sendable {
   package var check: Check
   package var readers: [ReaderReport]
   package var lookup: Lookup
+  /// The state of the second source, MusicBrainz with the Cover Art Archive.
+  package var musicbrainz: Lookup
   /// The last check of the files of attachments; nil before the first one since the start.
   package var files: Files?
   package var version: String
@@ -19,13 +21,15 @@ package struct Readiness: Codable, Sendable {
 
   /// Creates the state. `database` is nil if the database accepts changes; otherwise the reason why not.
   package init(
-    database: String?, check: Check, readers: [ReaderReport], lookup: Lookup, files: Files?, version: String
+    database: String?, check: Check, readers: [ReaderReport], lookup: Lookup, musicbrainz: Lookup, files: Files?,
+    version: String
   ) {
     status = database == nil ? .ready : .notReady
     self.database = database ?? "ok"
     self.check = check
     self.readers = readers
     self.lookup = lookup
+    self.musicbrainz = musicbrainz
     self.files = files
     self.version = version
   }
@@ -66,7 +70,7 @@ package struct Readiness: Codable, Sendable {
 
   /// The state of the look-ups in external catalogues.
   package struct Lookup: Codable, Sendable {
-    /// The state: `working`, `waiting` or `paused`.
+    /// The state: `working`, `waiting` or `paused`. The second source has `off` and `contact-missing` too.
     package var state: String
     package var queued: Int
     package var reason: String?

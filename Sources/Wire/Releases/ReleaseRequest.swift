@@ -25,6 +25,12 @@ package struct ReleaseRequest: Codable, Sendable {
   package var styles: [String]?
   /// The barcode, as printed.
   package var barcode: String?
+  /// The number or address of the release at Discogs.
+  package var discogs: String?
+  /// The MBID or address of the release at MusicBrainz.
+  package var musicbrainz: String?
+  /// The number or address of the item at Wikidata.
+  package var wikidata: String?
   /// True to put the release on the wish list.
   package var isWished: Bool?
 
@@ -50,6 +56,9 @@ package struct ReleaseRequest: Codable, Sendable {
       $0.genres = genres
       $0.styles = styles
       $0.barcode = field(barcode)
+      $0.discogs = field(discogs)
+      $0.musicbrainz = field(musicbrainz)
+      $0.wikidata = field(wikidata)
       $0.isWished = isWished
     }
   }

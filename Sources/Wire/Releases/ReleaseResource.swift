@@ -22,6 +22,12 @@ package struct ReleaseResource: Codable, Sendable {
     var identifiers: [IdentifierDetail]
     var copies: [CopySummary]
     var source: SourceDetail?
+    /// The numbers at external sources; omitted if there are none.
+    var links: [LinkDetail]?
+    /// The number at Discogs, by the name that a change has for it; omitted if there is none. So are the other two.
+    var discogs: String?
+    var musicbrainz: String?
+    var wikidata: String?
     var edited: [EditedField]?
   }
 
@@ -103,6 +109,29 @@ package struct ReleaseResource: Codable, Sendable {
     package var description: String?
   }
 
+  /// The number of a release at an external source.
+  package struct LinkDetail: Codable, Sendable {
+    package var source: OpenWord<ReleaseLink.Source>
+    package var number: String
+    /// The address at which people read the record.
+    package var url: String
+    /// True if a person has set it.
+    package var isOwn: Bool
+
+    fileprivate init?(_ link: ReleaseLink) {
+      guard let number = link.number, let url = link.url else { return nil }
+      source = OpenWord(link.source)
+      self.number = number
+      self.url = url
+      isOwn = link.isOwn
+    }
+
+    fileprivate static func list(_ links: [ReleaseLink]) -> [LinkDetail]? {
+      let list = links.compactMap { LinkDetail($0) }
+      return list.isEmpty ? nil : list
+    }
+  }
+
   private struct SourceDetail: Codable {
     var name: String
     var id: String
@@ -127,7 +156,9 @@ package struct ReleaseResource: Codable, Sendable {
       copies: copies.map { CopySummary($0) },
       source: detail.source.map {
         SourceDetail(name: $0.name, id: $0.id, url: $0.url, master: detail.master, fetchedAt: RFC3339Time($0.fetchedAt))
-      }, edited: Self.marks(of: detail))
+      }, links: LinkDetail.list(detail.links), discogs: detail.links[.discogs]?.number,
+      musicbrainz: detail.links[.musicbrainz]?.number, wikidata: detail.links[.wikidata]?.number,
+      edited: Self.marks(of: detail))
   }
 
   /// The fields that a person has edited.
@@ -149,6 +180,8 @@ package struct ReleaseResource: Codable, Sendable {
   /// The discs and sides in order; empty if no track states one.
   package var sides: [SideDetail] { further.sides ?? [] }
   package var identifiers: [IdentifierDetail] { further.identifiers }
+  /// The numbers at external sources.
+  package var links: [LinkDetail] { further.links ?? [] }
   /// The source's number of the master; nil if there is none.
   package var master: String? { further.source?.master }
 

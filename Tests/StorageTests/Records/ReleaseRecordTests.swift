@@ -34,7 +34,8 @@ struct ReleaseRecordTests {
       CompanyCredit(kind: .company, name: "House"),
     ], master: "55",
     source: .init(
-      name: "discogs", id: "1", url: "https://www.discogs.com/release/1", fetchedAt: EngineLibrary.start))
+      name: "discogs", id: "1", url: "https://www.discogs.com/release/1", fetchedAt: EngineLibrary.start),
+    links: [ReleaseLink(source: .discogs, number: "1", isOwn: false)])
 
   /// Adds a release with a medium, and returns its id.
   private func add(
@@ -70,7 +71,8 @@ struct ReleaseRecordTests {
     let id = try add(.vinyl, to: library, after: 1)
     try resolve(id, with: Self.detail, in: library, after: 2)
     #expect(try library.store.look { try $0.detail(of: id) } == Self.detail)
-    let less = ReleaseDetail(tracks: [Track(position: "1", title: "One")], source: Self.detail.source)
+    let less = ReleaseDetail(
+      tracks: [Track(position: "1", title: "One")], source: Self.detail.source, links: Self.detail.links)
     try resolve(id, with: less, in: library, after: 3)
     #expect(try library.store.look { try $0.detail(of: id) } == less)
   }

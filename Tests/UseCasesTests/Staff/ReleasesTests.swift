@@ -194,6 +194,65 @@ struct ReleasesTests {
   }
 }
 
+/// Tests of links to external sources, as staff set them.
+@Suite(.timeLimit(.minutes(5)))
+struct ReleaseLinksTests {
+  private static let number = "76df3287-6cda-33eb-8e9a-044b5e15ffdd"
+
+  @Test func `links are set, changed and cleared, each as one change with an undo`() throws {
+    let office = try StaffLibrary()
+    let id = try office.sourced("Found title", year: 1990)
+    let before = try office.opened(id).detail.links
+    _ = try office.change(id) {
+      $0.musicbrainz = .set("https://musicbrainz.org/release/\(Self.number)")
+      $0.wikidata = .set("q42")
+    }
+    let own = [ReleaseLink(source: .musicbrainz, number: Self.number, isOwn: true)]
+    let wikidata = ReleaseLink(source: .wikidata, number: "Q42", isOwn: true)
+    #expect(try office.opened(id).detail.links == before + own + [wikidata])
+    let change = try #require(try office.lastChange())
+    #expect(change.kind == .release)
+    // A cleared link is remembered, so that no source sets it again.
+    _ = try office.change(id) { $0.wikidata = .cleared }
+    #expect(
+      try office.opened(id).detail.links[.wikidata] == ReleaseLink(source: .wikidata, number: nil, isOwn: true))
+    try office.undo(try #require(try office.lastChange()))
+    #expect(try office.opened(id).detail.links == before + own + [wikidata])
+    // A refresh keeps them.
+    try office.refresh(id, title: "Refreshed", year: 1991)
+    #expect(try office.opened(id).detail.links == before + own + [wikidata])
+  }
+
+  @Test func `a wrong number is refused with its field, and changes nothing`() throws {
+    let office = try StaffLibrary()
+    let id = try office.sourced("Found title", year: 1990)
+    let before = try office.opened(id)
+    for set in [
+      { (patch: inout Release.Patch) in patch.musicbrainz = .set("12") },
+      { (patch: inout Release.Patch) in patch.wikidata = .set("https://example.org/Q42") },
+      { (patch: inout Release.Patch) in patch.discogs = .set("abc") },
+    ] {
+      #expect(throws: StaffError.self) { _ = try office.change(id, set) }
+    }
+    #expect(try office.opened(id).release.version == before.release.version)
+  }
+
+  @Test func `the link to the source of the facts is not changed by hand`() throws {
+    let office = try StaffLibrary()
+    let id = try office.sourced("Found title", year: 1990)
+    let source = try #require(try office.opened(id).detail.source)
+    let link = try #require(try office.opened(id).detail.links[.discogs])
+    #expect(source.name == "discogs" && link.number == source.id)
+    #expect(throws: StaffError.self) { _ = try office.change(id) { $0.discogs = .set("7777777") } }
+    let manual = try office.counter.releases.add(
+      Release.Patch {
+        ($0.title, $0.medium) = ("By hand", .cd)
+        $0.discogs = .set("7777777")
+      }, id: nil, by: "test")
+    #expect(manual.detail.links == [ReleaseLink(source: .discogs, number: "7777777", isOwn: true)])
+  }
+}
+
 extension StaffLibrary {
   fileprivate func opened(_ id: Release.ID) throws -> Catalogue.Opened {
     try #require(try Catalogue(database: database).release(id))
@@ -233,7 +292,7 @@ extension StaffLibrary {
       try transaction.resolve(
         before, as: after,
         with: ReleaseDetail(
-          source: ReleaseDetail.Source(name: "Discogs", id: source, url: "", fetchedAt: transaction.now)), scan: nil)
+          source: ReleaseDetail.Source(name: "discogs", id: source, url: "", fetchedAt: transaction.now)), scan: nil)
     }
   }
 }

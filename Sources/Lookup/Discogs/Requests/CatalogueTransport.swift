@@ -25,4 +25,13 @@ package struct CatalogueTransport: Sendable {
       }
     }
   }
+
+  /// Returns a way on which each request has a connection of its own. libcurl sends a request once more if a retained
+  /// connection ends, without a pause between the two.
+  ///
+  /// - Parameter client: makes an HTTP client without connections.
+  /// - Returns: the way.
+  package static func separate(_ client: @escaping @Sendable () -> HTTPClient) -> CatalogueTransport {
+    CatalogueTransport { request, cancellation in CatalogueTransport(client()).send(request, cancellation) }
+  }
 }

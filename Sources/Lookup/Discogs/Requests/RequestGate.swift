@@ -70,6 +70,10 @@ package final class RequestGate: Sendable {
 
   func refuse(retryAfter: Duration?) { state.update { $0.budget.refuse(retryAfter: retryAfter, at: clock.now()) } }
 
+  /// Counts a request as sent now: a response that has just arrived, or the end of the program's last run. A service that
+  /// asks for a pause between two requests then gets it, however long a request was under way.
+  func rest() { state.update { $0.budget.send(at: clock.now()) } }
+
   /// Refuses all further requests, and ends the waits.
   package func close() { state.update { $0.isClosed = true } }
 }

@@ -60,7 +60,8 @@ struct HubCheck {
       state.database == "ok"
         ? Finding(.good, "database", "accepts changes")
         : Finding(.bad, "database", printable(state.database), advice: "See the hub's log: journalctl -u deadwaxd"))
-    findings.append(Self.finding(state.lookup))
+    findings.append(Self.finding(state.lookup, "look-ups"))
+    if state.musicbrainz.state != "off" { findings.append(Self.finding(state.musicbrainz, "MusicBrainz")) }
     if let files = state.files { findings.append(Self.finding(files)) }
     findings += state.readers.map(Self.finding)
     if state.readers.isEmpty {
@@ -80,13 +81,16 @@ struct HubCheck {
         advice: "Install both from the same package.")
   }
 
-  private static func finding(_ lookup: Readiness.Lookup) -> Finding {
+  private static func finding(_ lookup: Readiness.Lookup, _ name: String) -> Finding {
     let waiting = counted(lookup.queued, "release waits", "releases wait")
     let reason = lookup.reason.flatMap { $0.isEmpty ? nil : " (\(clause($0)))" } ?? ""
     let state = printable(lookup.state) + reason + ", \(waiting)"
     let isPaused = lookup.state == "paused"
+    if lookup.state == "contact-missing" {
+      return Finding(.bad, name, state, advice: "Set sources.contact: deadwax setting set sources.contact ADDRESS")
+    }
     return Finding(
-      isPaused ? .bad : .good, "look-ups", state,
+      isPaused ? .bad : .good, name, state,
       advice: isPaused ? "Nothing is lost: they continue when the cause is corrected." : nil)
   }
 

@@ -4,20 +4,29 @@ internal import HubClient
 
 /// The options that name fields of a release.
 enum ReleaseOptions {
-  static let all = [
-    Option("title", "TEXT", "the title"),
-    Option("artist", "TEXT", "all artists in one line"),
-    Option("medium", .choice(Medium.allCases.map(\.rawValue)), "WORD", "cd, vinyl, cassette or other"),
-    Option("label", "TEXT", "the label"),
-    Option("catalog-number", "TEXT", "the catalogue number on that label"),
-    Option("year", "YEAR", "the year of this edition"),
-    Option("country", "TEXT", "the country"),
-    Option("released", "DATE", "the date as YYYY, YYYY-MM or YYYY-MM-DD"),
-    Option("genres", "LIST", "the genres, separated by commas"),
-    Option("styles", "LIST", "the styles, separated by commas"),
-    Option("notes", "TEXT", "notes"),
-    Option("barcode", "DIGITS", "the barcode, as printed"),
-    Option("wished", .choice(["yes", "no"]), "WORD", "yes for the wish list, no to leave it"),
+  static let all =
+    [
+      Option("title", "TEXT", "the title"),
+      Option("artist", "TEXT", "all artists in one line"),
+      Option("medium", .choice(Medium.allCases.map(\.rawValue)), "WORD", "cd, vinyl, cassette or other"),
+      Option("label", "TEXT", "the label"),
+      Option("catalog-number", "TEXT", "the catalogue number on that label"),
+      Option("year", "YEAR", "the year of this edition"),
+      Option("country", "TEXT", "the country"),
+      Option("released", "DATE", "the date as YYYY, YYYY-MM or YYYY-MM-DD"),
+      Option("genres", "LIST", "the genres, separated by commas"),
+      Option("styles", "LIST", "the styles, separated by commas"),
+      Option("notes", "TEXT", "notes"),
+      Option("barcode", "DIGITS", "the barcode, as printed"),
+    ] + links + [
+      Option("wished", .choice(["yes", "no"]), "WORD", "yes for the wish list, no to leave it")
+    ]
+
+  /// The options for the links to external sources.
+  static let links = [
+    Option("discogs", "ID", "the release's number or address at Discogs, if its facts are not from there"),
+    Option("musicbrainz", "ID", "the release's MBID or address at MusicBrainz"),
+    Option("wikidata", "ID", "the item's number or address at Wikidata, such as Q42"),
   ]
 
   /// Returns the fields that a list of names has.
@@ -63,6 +72,9 @@ enum ReleaseOptions {
     patch.styles = list("styles")
     patch.notes = field("notes")
     patch.barcode = field("barcode")
+    patch.discogs = field("discogs")
+    patch.musicbrainz = field("musicbrainz")
+    patch.wikidata = field("wikidata")
     patch.isWished = invocation.text("wished").map { $0 == "yes" }
     return patch
   }

@@ -7,11 +7,11 @@ internal import Wire
 extension Verb {
   /// The commands for releases, in the order of the help.
   static let release = [
-    releaseList, releaseShow, releaseAdd, releaseEdit, releaseDuplicates, releaseDifferent, releaseMerge,
-    releaseRemove, insuranceList,
+    releaseList, releaseShow, releaseAdd, releaseEdit, releaseLinks, releaseDuplicates, releaseDifferent,
+    releaseMerge, releaseRemove, insuranceList,
   ]
 
-  private static let reference = "RELEASE is the barcode or id of a release, or the number, code or id of a copy."
+  static let reference = "RELEASE is the barcode or id of a release, or the number, code or id of a copy."
 
   /// `deadwax release list`: lists releases.
   static let releaseList = Verb(
@@ -43,16 +43,20 @@ extension Verb {
     "release show", operands: [.one("RELEASE")], summary: "show the whole record of a release",
     details: """
       \(reference)
-      Shows the discs and sides with their tracks and total times, the credits, series, companies and numbers, and the
-      fields that people have edited.
+      Shows the discs and sides with their tracks and total times, the credits, series, companies and numbers, the links
+      to external sources, where the cover comes from, and the fields that people have edited.
       """,
     examples: [("release show 0074646362822", "the release with this barcode")]
   ) { invocation in
     let hub = try HubClient(invocation)
     let answer = try hub.get(try path(invocation.operand, hub))
     let release: ReleaseResource = try JSONCoding.decode(answer.body)
-    let text = ([release.full] + release.record).joined(separator: "\n")
-    StandardOutput.line(invocation.isJSON ? JSONCoding.line(answer.body) : text)
+    guard !invocation.isJSON else {
+      StandardOutput.line(JSONCoding.line(answer.body))
+      return .done
+    }
+    let cover = try coverLine(of: release.summary.id, hub)
+    StandardOutput.line(([release.full] + release.linkLines + [cover] + release.record).joined(separator: "\n"))
     return .done
   }
 
@@ -209,7 +213,7 @@ extension Verb {
     return .done
   }
 
-  private static func path(_ text: String, _ hub: HubClient) throws(Failure) -> String {
+  static func path(_ text: String, _ hub: HubClient) throws(Failure) -> String {
     "/api/v1/releases/\(HubClient.encoded(try RecordReference.find(text, hub).release.text))"
   }
 
@@ -222,7 +226,7 @@ extension Verb {
 
 extension ReleaseResource {
   /// The version as `If-Match`.
-  fileprivate var seen: String { summary.version.map { "\"\($0)\"" } ?? "*" }
+  var seen: String { summary.version.map { "\"\($0)\"" } ?? "*" }
 
   /// The release over several lines.
   fileprivate var full: String {

@@ -1,7 +1,8 @@
 package import Deadwax
 
 private let columns = """
-  id, release_id, copy_id, kind, content, bytes, width, height, name, is_cover, created_at, version
+  id, release_id, copy_id, kind, content, bytes, width, height, name, is_cover, source, source_number, created_at,
+  version
   """
 
 extension Queryable {
@@ -20,6 +21,20 @@ extension Queryable {
   package func cover(of release: Release.ID) throws -> Attachment? {
     try first(
       "SELECT \(columns) FROM attachment WHERE release_id = ?1 AND is_cover = 1", release, as: attachment(from:))
+  }
+
+  /// Returns the picture that the hub fetched for a release, whether it is the cover now or not; nil for none.
+  package func fetchedCover(of release: Release.ID) throws -> Attachment? {
+    try first(
+      "SELECT \(columns) FROM attachment WHERE release_id = ?1 AND source <> 'own' ORDER BY is_cover DESC, id",
+      release, as: attachment(from:))
+  }
+
+  /// Returns true if a release may get the archive's cover of a record: it has no cover, no picture of the archive, and no
+  /// person has removed that cover before.
+  package func wantsCover(_ release: Release.ID, from number: String) throws -> Bool {
+    try isListed(release) && cover(of: release) == nil && fetchedCover(of: release) == nil
+      && refusedCover(of: release) != number && links(of: release)[.musicbrainz]?.number == number
   }
 
   /// Returns the size of all files of attachments in bytes. A file that several attachments share counts once.
@@ -61,6 +76,9 @@ extension Queryable {
       } else {
         .copy(try row.id("copy_id"))
       }
+    guard let source = Attachment.Source(rawValue: try row.text("source")) else {
+      throw StorageError(.mismatch, call: "attachment", message: "an unknown source of an attachment")
+    }
     var size: Attachment.Size?
     if let width = try row.optionalInteger("width"), let height = try row.optionalInteger("height") {
       size = Attachment.Size(width: Int(width), height: Int(height))
@@ -68,7 +86,8 @@ extension Queryable {
     return Attachment(
       id: try row.id("id"), subject: subject, kind: kind, content: try row.text("content"),
       bytes: Int(try row.integer("bytes")), size: size, name: try row.text("name"), isCover: try row.flag("is_cover"),
-      createdAt: try row.time("created_at"), version: Int(try row.integer("version")))
+      source: source, sourceNumber: try row.optionalText("source_number"), createdAt: try row.time("created_at"),
+      version: Int(try row.integer("version")))
   }
 }
 
@@ -83,10 +102,12 @@ extension WriteTransaction {
       }
     try run(
       """
-      INSERT INTO attachment (id, release_id, copy_id, kind, content, bytes, width, height, name, is_cover, created_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+      INSERT INTO attachment (id, release_id, copy_id, kind, content, bytes, width, height, name, is_cover, source,
+        source_number, created_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
       """, attachment.id, release, copy, attachment.kind.rawValue, attachment.content, attachment.bytes,
-      attachment.size?.width, attachment.size?.height, attachment.name, attachment.isCover, attachment.createdAt)
+      attachment.size?.width, attachment.size?.height, attachment.name, attachment.isCover,
+      attachment.source.rawValue, attachment.sourceNumber, attachment.createdAt)
   }
 
   /// Stores the content, the name and the use of an attachment, which gets a new version.

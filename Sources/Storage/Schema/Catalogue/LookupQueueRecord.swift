@@ -158,7 +158,9 @@ extension WriteTransaction {
   /// - Returns: true if the release has changed.
   /// - Throws: a `StorageError`.
   package func refresh(_ before: Release, as after: Release, with detail: ReleaseDetail) throws -> Bool {
-    let (kept, keptDetail) = try keepingEdits(of: after, detail)
+    var (kept, keptDetail) = try keepingEdits(of: after, detail)
+    // The answer of a source has no links; a fill keeps those of the release.
+    keptDetail.links = try links(of: before.id).filled(by: detail.links).following(detail.source)
     var known = try self.detail(of: before.id)
     // The time of the fetch is no fact about the release.
     known?.source?.fetchedAt = detail.source?.fetchedAt ?? now

@@ -95,11 +95,7 @@ extension WriteTransaction {
       try run("UPDATE release SET wished_at = ?2 WHERE id = ?1", target, wished)
       try setWished(false, other)
     }
-    // A release has one cover; that of the remaining one stays.
-    if try cover(of: target) != nil, var cover = try cover(of: other) {
-      cover.isCover = false
-      try update(cover)
-    }
+    try settleCovers(of: other, into: target)
     for rows in MovedRows.allCases { try move(rows, from: other, to: target) }
     if fields.movesSource {
       var detail = fields.detail
@@ -107,7 +103,21 @@ extension WriteTransaction {
       try fill(fields.release, with: detail)
     }
     try edit(fields.release, fields.detail)
+    if try links(of: target) != fields.detail.links { try store(fields.detail.links, of: target) }
     try remove(other, mergedInto: target)
+  }
+
+  /// Leaves one cover to the remaining release: its own, unless it has one of the archive and the other release has a
+  /// picture of a person. A cover that was refused for the other release stays refused.
+  private func settleCovers(of other: Release.ID, into target: Release.ID) throws {
+    if let kept = try cover(of: target), let moved = try cover(of: other) {
+      var loser = kept.source != .own && moved.source == .own ? kept : moved
+      loser.isCover = false
+      try update(loser)
+    }
+    if try refusedCover(of: target) == nil, let refused = try refusedCover(of: other) {
+      try refuseCover(refused, of: target)
+    }
   }
 
   private func move(_ rows: MovedRows, from other: Release.ID, to target: Release.ID) throws {

@@ -129,7 +129,7 @@ extension WriteTransaction {
   }
 
   /// Fills in a release: replaces its own columns and all its details. Fields that a person edited stay as they are;
-  /// their marks get the new values of the source.
+  /// their marks get the new values of the source. Links to other sources stay too.
   package func fill(_ filled: Release, with found: ReleaseDetail) throws {
     try snapshot(.release, filled.id.text)
     let (release, detail) = try keepingEdits(of: filled, found)
@@ -145,9 +145,11 @@ extension WriteTransaction {
       JSONList.array(detail.styles), detail.source?.name, detail.source?.id, detail.source?.url,
       detail.source?.fetchedAt, now, try ReleaseEdits.write(detail.edited))
     try run("UPDATE release SET master_id = ?2 WHERE id = ?1", release.id, detail.master)
+    let links = try links(of: release.id).filled(by: detail.links).following(detail.source)
     for table in HistoryTable.release.children {
       try run("DELETE FROM \(table) WHERE release_id = ?1", release.id)
     }
+    try insert(links, of: release.id)
     for (position, artist) in detail.artists.enumerated() {
       try run(
         """

@@ -1,22 +1,24 @@
-import Glibc
-import Threads
+internal import Glibc
+internal import Threads
 
 /// A listener on 127.0.0.1 whose behaviour is a function over raw bytes, so that it can simulate any server error.
-final class RawServer: Sendable {
-  let port: Int
+package final class RawServer: Sendable {
+  /// The port it listens on.
+  package let port: Int
   private let socket: CInt
   private let state = Monitor((accepted: 0, open: Set<CInt>()))
 
-  var url: String { "http://127.0.0.1:\(port)" }
+  /// The address it listens on, without a slash at its end.
+  package var url: String { "http://127.0.0.1:\(port)" }
 
   /// The number of connections so far.
-  var accepted: Int { state.read(\.accepted) }
+  package var accepted: Int { state.read(\.accepted) }
 
   /// - Parameters:
   ///   - accepts: false to leave every connection in the kernel's queue, which has space for one.
   ///   - script: a function that runs on a lane of its own for each connection, which is closed afterwards.
   /// - Throws: an error if no socket is available.
-  init(accepts: Bool = true, _ script: @escaping @Sendable (RawConnection) -> Void = { _ in }) throws {
+  package init(accepts: Bool = true, _ script: @escaping @Sendable (RawConnection) -> Void = { _ in }) throws {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -60,18 +62,20 @@ final class RawServer: Sendable {
   }
 }
 
-enum RawServerError: Error {
+/// The reason a server did not start.
+package enum RawServerError: Error {
+  /// There is no socket; the error number of the system.
   case noSocket(CInt)
 }
 
 /// The server's end of one connection.
-struct RawConnection: Sendable {
+package struct RawConnection: Sendable {
   private let socket: CInt
 
   init(_ socket: CInt) { self.socket = socket }
 
   /// Reads up to the end of the headers and the announced length of the body; nil if the client has disconnected.
-  func request() -> String? {
+  package func request() -> String? {
     var bytes: [UInt8] = []
     while true {
       if let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound {
@@ -86,18 +90,18 @@ struct RawConnection: Sendable {
   }
 
   /// Returns the next bytes; nil if the client has disconnected.
-  func read() -> [UInt8]? {
+  package func read() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(socket, &buffer, buffer.count, 0)
     return count > 0 ? Array(buffer.prefix(count)) : nil
   }
 
   /// Waits until the client has disconnected.
-  func waitForEnd() { while read() != nil {} }
+  package func waitForEnd() { while read() != nil {} }
 
   /// Writes bytes; false if the client has disconnected.
   @discardableResult
-  func write(_ bytes: [UInt8]) -> Bool {
+  package func write(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -107,12 +111,13 @@ struct RawConnection: Sendable {
     return true
   }
 
+  /// Writes a text in UTF-8; false if the client has disconnected.
   @discardableResult
-  func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+  package func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
   /// Writes a complete response with a length.
   @discardableResult
-  func answer(_ status: Int = 200, _ headers: String = "", _ body: String = "") -> Bool {
+  package func answer(_ status: Int = 200, _ headers: String = "", _ body: String = "") -> Bool {
     write("HTTP/1.1 \(status) Reason\r\n\(headers)Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
   }
 }
