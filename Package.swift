@@ -170,7 +170,7 @@ let package = Package(
     module("Intake", ["Configuration", "Deadwax", "ReaderProtocol", "Readers", "Threads"]),
     module("Catalogue", ["Deadwax", "Storage"], isOptimised: true),
     module("HubClient", ["CommandLineArguments", "Deadwax", "HTTPClient", "Secrets", "Wire"]),
-    module("Lookup", ["Deadwax", "HTTPClient", "Log", "Storage", "Threads"]),
+    module("Lookup", ["Deadwax", "HTTPClient", "Log", "Secrets", "Storage", "Threads"]),
     module("Events", ["Deadwax", "Storage", "Threads"]),
     module("RequestRecords", ["Deadwax", "Secrets", "Storage"]),
     module("Sounds", ["Deadwax", "Log", "Readers", "Threads"]),

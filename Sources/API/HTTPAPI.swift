@@ -42,6 +42,8 @@ package struct HTTPAPI: Sendable {
   package let pictures: PictureDecoder
   /// The searches at Discogs, for people who wait.
   package let search: DiscogsSearch
+  /// The account at Discogs, and the token that staff enter.
+  package let account: DiscogsAccount
   package let stations: Stations
   package let virtualHardware: VirtualControls?
   /// The cache of list responses.
@@ -81,7 +83,7 @@ package struct HTTPAPI: Sendable {
     catalogue: Catalogue, history: History, scans: ScanService, counter: StaffOperations, undoing: UndoService,
     recording: Recording, receipts: Receipts, notices: NoticeService, tagViews: TagViews, tagService: TagService,
     events: EventRelay, access: Access, once: IdempotencyStore, labels: LabelService,
-    attachments: Attachments, pictures: PictureDecoder, search: DiscogsSearch,
+    attachments: Attachments, pictures: PictureDecoder, search: DiscogsSearch, account: DiscogsAccount,
     stations: Stations,
     lists: ListCache, virtualHardware: VirtualControls?, openAPI: [UInt8], words: Messages, worker: SerialQueue,
     longWorker: SerialQueue, replicaWorker: SerialQueue, replicas: ReplicaCache, logger: Logger
@@ -105,6 +107,7 @@ package struct HTTPAPI: Sendable {
     self.attachments = attachments
     self.pictures = pictures
     self.search = search
+    self.account = account
     self.stations = stations
     self.lists = lists
     self.virtualHardware = virtualHardware
@@ -119,7 +122,9 @@ package struct HTTPAPI: Sendable {
   /// All operations of this API version.
   package var endpoints: [Endpoint] {
     healthRoutes + scanRoutes + pictureRoutes + copyAddressRoutes + borrowerLinkRoutes + borrowerPageRoutes
-      + releaseRoutes + alternativeRoutes + discogsRoutes + copyRoutes + attachmentRoutes + placeRoutes
+      + releaseRoutes + alternativeRoutes + discogsRoutes + discogsComparisonRoutes + discogsPushRoutes
+      + discogsTokenRoutes
+      + copyRoutes + attachmentRoutes + placeRoutes
       + stationRoutes + tagRoutes + tagJobRoutes
       + tagQueueRoutes + batchRoutes + readerRoutes + eventRoutes
       + setupRoutes

@@ -73,8 +73,10 @@ private struct RequestDecoder: Decoder {
     case is Bool.Type:
       guard let flag = value as? Value else { throw fault("true or false") }
       return flag
-    case is Int.Type:
-      guard let number = value as? Value else { throw fault("a whole number") }
+    case let integer as any FixedWidthInteger.Type:
+      guard let number = (value as? Int).flatMap({ integer.init(exactly: $0) }) as? Value else {
+        throw fault("a whole number")
+      }
       return number
     default: break
     }

@@ -42,7 +42,7 @@ package final class HTTPClient: Sendable {
   /// Sends a request and waits for the complete response.
   ///
   /// libcurl replaces a retained connection that turns out to be dead before the first byte of the response, and sends
-  /// the request once more. A request that must not be carried out twice needs an `Idempotency-Key`.
+  /// the request once more. A request that must not be carried out twice needs an `Idempotency-Key`, or a new connection.
   ///
   /// - Parameters:
   ///   - request: the request to send.
@@ -142,6 +142,7 @@ package final class HTTPClient: Sendable {
     _ request: HTTPClientRequest, on easy: borrowing EasyHandle, host: String
   ) throws(HTTPClientError) {
     if request.method == .head { try easy.set(CURLOPT_NOBODY, 1) }
+    if request.needsNewConnection { try easy.set(CURLOPT_FRESH_CONNECT, 1) }
     if let body = request.body {
       try easy.set(CURLOPT_POST, 1)
       try easy.set(CURLOPT_POSTFIELDSIZE_LARGE, size: body.count)

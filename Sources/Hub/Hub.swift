@@ -105,6 +105,7 @@ package final class Hub: Sendable {
     useCases.lookup.stop()
     useCases.musicBrainz.stop()
     useCases.search.stop()
+    useCases.account.stop()
     records.relay.stop()
     records.database.close()
   }

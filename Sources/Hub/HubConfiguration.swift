@@ -118,6 +118,9 @@ package struct HubConfiguration: Sendable {
     /// The token itself, from the environment; the file takes precedence.
     package var token: String?
 
+    /// True if there is a token from the start of the hub, which takes precedence over one that people enter.
+    package var hasToken: Bool { tokenFile != nil || token != nil }
+
     package init(baseURL: String = "https://api.discogs.com", tokenFile: String? = nil, token: String? = nil) {
       self.baseURL = baseURL
       self.tokenFile = tokenFile

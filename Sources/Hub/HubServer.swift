@@ -51,7 +51,7 @@ struct HubServer {
       receipts: actions.receipts, notices: actions.notices, tagViews: TagViews(database: database),
       tagService: useCases.tags,
       events: records.relay, access: records.access, once: useCases.once, labels: labels,
-      attachments: useCases.attachments, pictures: pictures, search: useCases.search,
+      attachments: useCases.attachments, pictures: pictures, search: useCases.search, account: useCases.account,
       stations: Self.stations(records, useCases, readers, actions),
       lists: ListCache(versions: ListVersions(database: database)),
       virtualHardware: configuration.virtualHardware.map { .reached(at: $0) },

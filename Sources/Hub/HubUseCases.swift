@@ -19,6 +19,7 @@ internal import Wire
 struct HubUseCases {
   let lookup: LookupService
   let search: DiscogsSearch
+  let account: DiscogsAccount
   let counter: StaffOperations
   let tags: TagService
   let scans: ScanService
@@ -34,16 +35,18 @@ struct HubUseCases {
   /// - Throws: an error of a part, with a sentence that says how to solve it.
   init(_ configuration: HubConfiguration, _ records: HubRecords, outside: BackgroundQueue, logger: Logger) throws {
     let (database, published, relay) = (records.database, records.published, records.relay)
+    let tokenFile = configuration.dataFolder + "/discogs-token"
     let client = try configuration.discogs.client(
-      cache: configuration.dataFolder + "/discogs-answers", logger: logger.part("discogs"))
+      cache: configuration.dataFolder + "/discogs-answers", enteredToken: tokenFile, logger: logger.part("discogs"))
     let lookup = LookupService(
       database: database, client: client, logger: logger.part("look-up"), published: published)
     self.lookup = lookup
     search = DiscogsSearch(client: client)
+    account = DiscogsAccount(client: client, file: tokenFile, isGiven: configuration.discogs.hasToken)
     counter = StaffOperations(
       database: database, logger: logger.part("counter"), defaults: records.library, zones: records.zones,
       isClockRight: records.isClockRight, published: published, lookupWanted: { lookup.wake() },
-      recheckPace: { lookup.recheckPace }, erasureBegun: { outside.forget() })
+      recheckPace: { lookup.recheckPace }, pushPace: { lookup.pushPace }, erasureBegun: { outside.forget() })
     try Hub.updateTimeZone(counter.settings, logger: logger.part("settings"))
     tags = TagService(
       database: database, address: configuration.tagAddress, policies: LibraryPolicies(defaults: records.library),

@@ -9,9 +9,16 @@ internal import Wire
 
 extension HubConfiguration.Discogs {
   /// Returns the client for the configured address and token, which keeps raw responses in a folder.
-  func client(cache folder: String, logger: Logger) throws -> DiscogsClient {
+  ///
+  /// - Parameters:
+  ///   - folder: the folder of the responses.
+  ///   - file: the file of the token that people enter; it is read if none is configured.
+  ///   - logger: the log of the client.
+  /// - Returns: the client.
+  /// - Throws: an error of the client.
+  func client(cache folder: String, enteredToken file: String, logger: Logger) throws -> DiscogsClient {
     let source: DiscogsToken =
-      if let tokenFile { .file(tokenFile) } else if let token { .text(token) } else { .none }
+      if let tokenFile { .file(tokenFile) } else if let token { .text(token) } else { .file(file) }
     return DiscogsClient(
       baseURL: baseURL, token: source,
       transport: CatalogueTransport(

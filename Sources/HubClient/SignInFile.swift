@@ -39,20 +39,13 @@ package struct SignInFile {
       folder += "/\(part)"
       _ = mkdir(folder, 0o700)
     }
-    // The token is never in a file with other permissions, not even for a moment.
-    let new = path + ".new"
-    unlink(new)
-    let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw failure() }
-    defer { close(file) }
-    let bytes = Array((token + "\n").utf8)
-    guard write(file, bytes, bytes.count) == bytes.count, rename(new, path) == 0 else { throw failure() }
+    do throws(SecretsError) {
+      try SecretFile.write(token, to: path)
+    } catch {
+      throw Failure(.configuration, "\(error)")
+    }
   }
 
   /// Removes the file. Returns false if there was none.
   package func remove() -> Bool { unlink(path) == 0 }
-
-  private func failure() -> Failure {
-    Failure(.configuration, "Cannot write \(printable(path)): \(String(cString: strerror(errno))).")
-  }
 }

@@ -6,6 +6,7 @@ package enum SecretsError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The file belongs to another user, who could change it.
   case foreignOwner(path: String)
   case malformed(path: String, reason: String)
+  case unwritable(path: String, reason: String)
   /// The PIN is not 4 to 12 digits.
   case pinUnusable
   /// The passphrase is too short or too long.
@@ -23,6 +24,8 @@ package enum SecretsError: Error, Sendable, Equatable, CustomStringConvertible {
       "The secret file \(path) belongs to another user. It must belong to the user who runs this program, or to root."
     case .malformed(let path, let reason):
       "The secret file \(path) has no valid secret: \(reason)."
+    case .unwritable(let path, let reason):
+      "Cannot write the secret file \(path): \(reason)."
     case .pinUnusable:
       "A PIN must have 4 to 12 digits."
     case .passphraseUnusable:

@@ -17,6 +17,8 @@ package final class StaffOperations: Sendable {
   package let fees: Fees
   package let inbox: Inbox
   package let rechecks: Rechecks
+  package let comparisons: DiscogsComparisons
+  package let pushes: DiscogsPushes
   package let settings: Settings
   package let stations: StationSettings
   /// The shared dependencies, for the work that runs without a person.
@@ -32,11 +34,13 @@ package final class StaffOperations: Sendable {
   ///   - published: called after each commit that published an event, on the writer's lane; must not block.
   ///   - lookupWanted: called in the same way after a commit that queued a code for look-up.
   ///   - recheckPace: returns the average time that the recheck takes for one release; nil while it is unknown.
+  ///   - pushPace: returns the average time that the push to Discogs takes for one step; nil while it is unknown.
   ///   - erasureBegun: called in the same way after an erasure of a borrower has begun.
   package init(
     database: Database, logger: Logger, defaults: LibraryPolicy, zones: any TimeZoneSource,
     isClockRight: @escaping @Sendable () -> Bool, published: @escaping @Sendable () -> Void,
     lookupWanted: @escaping @Sendable () -> Void = {}, recheckPace: @escaping @Sendable () -> Duration? = { nil },
+    pushPace: @escaping @Sendable () -> Duration? = { nil },
     erasureBegun: @escaping @Sendable () -> Void = {}
   ) {
     room = StaffContext(
@@ -52,6 +56,8 @@ package final class StaffOperations: Sendable {
     fees = Fees(room: room)
     inbox = Inbox(room: room)
     rechecks = Rechecks(room: room, pace: recheckPace)
+    comparisons = DiscogsComparisons(room: room)
+    pushes = DiscogsPushes(room: room, pace: pushPace)
     settings = Settings(room: room)
     stations = StationSettings(room: room)
   }

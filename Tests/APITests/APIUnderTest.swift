@@ -83,14 +83,18 @@ final class APIUnderTest: Sendable {
     attachments = Attachments(
       database: database, policies: policies, folder: folder.path("attachments"),
       cleaner: PictureCleaner(program: try Repository.program("deadwax-reader")), logger: .silent, published: {})
-    search = DiscogsSearch(
-      client: DiscogsClient(
-        baseURL: "https://api.example", token: .text("demo"),
-        transport: CatalogueTransport { [discogs, discogsRequests] request, _ in
+    let discogsClient = { [discogs, discogsRequests] (token: DiscogsToken) in
+      DiscogsClient(
+        baseURL: "https://api.example", token: token,
+        transport: CatalogueTransport { request, _ in
           discogsRequests.withLock { $0.append(request.url) }
           guard let (status, body) = discogs.withLock({ $0 }) else { return .failure(.refused) }
           return .success(HTTPClientResponse(status: status, headers: [:], body: Array(body.utf8)))
-        }, gate: RequestGate(), cache: nil, now: Timestamp.now, logger: .silent))
+        }, gate: RequestGate(), cache: nil, now: Timestamp.now, logger: .silent)
+    }
+    search = DiscogsSearch(client: discogsClient(.text("demo")))
+    let entered = folder.path("discogs-token")
+    let account = DiscogsAccount(client: discogsClient(.file(entered)), file: entered, isGiven: false)
     surface = HTTPAPI(
       catalogue: Catalogue(database: database), history: History(database: database, policies: policies), scans: scans,
       counter: counter, undoing: UndoService(database: database, policies: scans.policies, published: {}),
@@ -98,7 +102,7 @@ final class APIUnderTest: Sendable {
       notices: NoticeService(counter: counter, messages: words, hasten: {}), tagViews: TagViews(database: database),
       tagService: tags, events: relay, access: access,
       once: IdempotencyStore(responses: ResponseStore(database: database)), labels: labels,
-      attachments: attachments, pictures: pictures, search: search,
+      attachments: attachments, pictures: pictures, search: search, account: account,
       stations: HTTPAPI.Stations(
         readers: { [] }, preview: { $0 == "camera" ? Array("a picture".utf8) : nil },
         readiness: {

@@ -21,6 +21,8 @@ struct ListFilterTests {
     "uid": "a tag", "by": "an author", "kind": "the kind of a change", "medium": "the medium of a release",
     "releases": "several releases",
     "status": "the result of a look-up", "wished": "a place on the wish list", "since": "the earliest time",
+    "list": "a list at Discogs", "difference": "the difference from Discogs",
+    "result": "the result of a step at Discogs",
     "until": "the time before which",
   ]
 

@@ -74,6 +74,7 @@ struct UniformityTests {
     // `AttachmentRoutesTests`, `BatchRoutesTests`, `ReleaseRecordRoutesTests` and `RecheckRoutesTests` have these.
     "/attachments/{id}", "/attachments/{id}/content", "/attachments/{id}/thumbnail", "/stations/{name}/batch",
     "/batches/{id}", "/releases/{id}/merge", "/copies/{id}/own-facts", "/insurance/total", "/recheck",
+    "/discogs/comparison", "/discogs/push",
   ]
 
   @Test func `each record has a strong ETag, and a client that has it gets 304`() throws {

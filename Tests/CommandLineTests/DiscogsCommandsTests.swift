@@ -35,4 +35,59 @@ struct DiscogsCommandsTests {
       #expect(run.code == 64, "\(run.errors)")
     }
   }
+
+  private static let comparison = "/api/v1/discogs/comparison"
+
+  @Test func `a comparison is started, and a pull sends the version that was seen`() async throws {
+    let state = #"{"state":"done","user":"ada","read":3,"total":3,"version":4}"#
+    let result = #"{"copies":2,"wishes":0,"remaining":5,"change":"\#(FakeTagHub.releaseID)"}"#
+    let started = try await FakeStaffHub.play(["POST \(Self.comparison)": [FakeTagHub.json(state)]])
+      .run("discogs", "compare")
+    #expect(started.code == 0 && started.output == ["done: 3 of 3 items", "user: ada"], "\(started.errors)")
+    let hub = try FakeStaffHub.play([
+      "GET \(Self.comparison)": [FakeTagHub.json(state)], "POST \(Self.comparison)/pull": [FakeTagHub.json(result)],
+    ])
+    let pulled = try await hub.run("discogs", "pull", "7", "8")
+    #expect(pulled.code == 0 && pulled.output.first == "2 copies and 0 wishes added", "\(pulled.errors)")
+    #expect(pulled.output.contains { $0.contains("deadwax undo \(FakeTagHub.releaseID)") })
+    let order = try #require(hub.sent("POST \(Self.comparison)/pull").first)
+    #expect(order.contains(#""numbers":[7,8]"#) && order.contains(#""list":"collection""#), "\(order)")
+  }
+
+  @Test func `the differences are listed with both numbers`() async throws {
+    let rows =
+      #"{"items":[{"list":"collection","number":7,"title":"T","artist":"A","here":1,"there":2,"difference":"count"}]}"#
+    let hub = try FakeStaffHub.play(["GET \(Self.comparison)/items": [FakeTagHub.json(rows)]])
+    let run = try await hub.run("discogs", "differences", "--difference", "count")
+    #expect(run.code == 0 && run.output.contains { $0.contains("A – T") }, "\(run.errors)")
+  }
+
+  @Test func `a push lists its steps, and writes nothing before it is repeated with --yes`() async throws {
+    let comparison = #"{"state":"done","user":"ada","read":3,"total":3,"version":4}"#
+    func push(_ state: String, _ version: Int) -> String {
+      #"{"state":"\#(state)","list":"collection","act":"remove","user":"ada","total":1,"done":0,"already":0,"#
+        + #""failed":0,"remaining":0,"version":\#(version)}"#
+    }
+    let steps =
+      #"{"items":[{"position":1,"list":"collection","act":"remove","number":7,"title":"T","artist":"A","#
+      + #""instance":12,"state":"waiting"}],"total":1}"#
+    let script = [
+      "GET \(Self.comparison)": [FakeTagHub.json(comparison)],
+      "POST /api/v1/discogs/push": [FakeTagHub.json(push("planned", 8))],
+      "GET /api/v1/discogs/push/items": [FakeTagHub.json(steps)],
+      "PATCH /api/v1/discogs/push": [FakeTagHub.json(push("running", 9))],
+    ]
+    var hub = try FakeStaffHub.play(script)
+    let planned = try await hub.run("discogs", "push", "--remove", "7")
+    #expect(planned.code == 5 && planned.output.contains { $0.contains("instance 12") }, "\(planned.errors)")
+    #expect(planned.errors.contains { $0.contains("removed from the collection of ada") }, "\(planned.errors)")
+    #expect(hub.sent("PATCH /api/v1/discogs/push").isEmpty)
+    hub = try FakeStaffHub.play(script)
+    let confirmed = try await hub.run("discogs", "push", "--remove", "7", "--yes")
+    #expect(confirmed.code == 0 && confirmed.output.first == "running: 0 of 1 steps have ended", "\(confirmed.errors)")
+    let order = try #require(hub.sent("POST /api/v1/discogs/push").last)
+    #expect(order.contains(#""act":"remove""#) && order.contains(#""numbers":[7]"#), "\(order)")
+    #expect(try #require(hub.sent("PATCH /api/v1/discogs/push").first).contains(#""state":"running""#))
+    #expect(try await FakeStaffHub.play().run("discogs", "push", "--remove").code == 64)
+  }
 }

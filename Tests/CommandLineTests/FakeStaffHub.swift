@@ -17,7 +17,9 @@ enum FakeStaffHub {
   private static let paths = [
     "copies", "copies/{id}", "copies/{id}/own-facts", "releases", "releases/{id}", "releases/{id}/duplicates",
     "releases/{id}/use-source", "releases/duplicates/different", "discogs/releases",
-    "discogs/releases/{number}", "covers", "resolve", "borrowers", "borrowers/find",
+    "discogs/releases/{number}", "discogs/comparison", "discogs/comparison/items", "discogs/comparison/pull",
+    "discogs/push", "discogs/push/items", "discogs/token",
+    "covers", "resolve", "borrowers", "borrowers/find",
     "borrowers/{id}",
     "borrowers/{id}/export", "borrowers/{id}/cards", "borrowers/{id}/cards/{card}", "borrowers/{id}/block",
     "borrowers/{id}/pin", "borrowers/{id}/loans", "borrowers/{id}/holds", "borrowers/{id}/renew", "loans",

@@ -229,6 +229,22 @@ struct HTTPClientFaultTests {
       #expect(try get(server.url + "/good", hasty).text == "good")
     }
   }
+
+  @Test(arguments: [(false, 2), (true, 1)])
+  func `a request on a new connection is not sent again when its connection ends`(isNew: Bool, sent: Int) throws {
+    let posts = Locked(0)
+    let server = try RawServer { connection in
+      while let request = connection.request() {
+        if request.hasPrefix("POST") { return posts.withLock { $0 += 1 } }
+        connection.answer()
+      }
+    }
+    #expect(try get(server.url).status == 200)
+    var request = HTTPClientRequest(.post, server.url, body: [])
+    request.needsNewConnection = isNew
+    #expect(throws: HTTPClientError.cutOff) { try patient.send(request) }
+    #expect(posts.withLock(\.self) == sent)
+  }
 }
 
 /// 200,000 zero bytes, compressed with gzip.

@@ -17,6 +17,12 @@ final class SimulatedCatalogue: Sendable {
     var responsesLeft: Int?
     /// The titles by number, for releases that are not called `Title N`.
     var titles: [Int64: String] = [:]
+    /// The numbers of the releases in the collection; the instance of each is 9000 and its position.
+    var collection: [Int64] = []
+    /// The numbers of the releases on the wantlist.
+    var wants: [Int64] = []
+    /// The response to every request for a list, in place of the right one; nil for none.
+    var listResponse: (status: Int, body: String)?
     /// The numbers of the releases that were deleted.
     var deleted: Set<Int64> = []
     /// The paths that were answered, with the times of the requests.
@@ -93,6 +99,11 @@ final class SimulatedCatalogue: Sendable {
       outside.responsesLeft = outside.responsesLeft.map { $0 - 1 }
       let path = url.replacing("https://api.example", with: "")
       outside.answered.append((path, outside.elapsed))
+      if path.hasPrefix("/users/") {
+        if let (status, body) = outside.listResponse { return Self.answer(status, body) }
+        return Self.list(path, outside)
+      }
+      if path == "/oauth/identity" { return Self.answer(200, #"{"id":1,"username":"some one"}"#) }
       if let number = path.split(separator: "/").last.flatMap({ Int64($0) }) {
         guard !outside.deleted.contains(number) else { return Self.answer(404, #"{"message":"Release not found."}"#) }
         return Self.answer(200, Self.release(number, outside.titles[number] ?? "Title \(number)"))
@@ -115,6 +126,24 @@ final class SimulatedCatalogue: Sendable {
      "formats":[{"name":"CD","qty":"1"}],
      "identifiers":[{"type":"Barcode","value":"\(barcode(Int(number)))"}]}
     """
+  }
+
+  private static func list(_ path: String, _ outside: Outside) -> Result<HTTPClientResponse, HTTPClientError> {
+    guard path.hasPrefix("/users/some%20one/"), let page = path.components(after: "&page=").flatMap({ Int($0) }) else {
+      return answer(404, #"{"message":"User does not exist."}"#)
+    }
+    let isCollection = path.contains("/collection/folders/0/releases")
+    let all = isCollection ? outside.collection : outside.wants
+    let pages = max(1, (all.count + 99) / 100)
+    guard page <= pages else { return answer(404, #"{"message":"Page is outside of valid range."}"#) }
+    let items = all.enumerated().dropFirst((page - 1) * 100).prefix(100).map { index, number in
+      let instance = isCollection ? #""instance_id":\#(9000 + index),"folder_id":1,"# : ""
+      return
+        #"{"id":\#(number),\#(instance)"basic_information":{"title":"Title \#(number)","artists":[{"name":"Artist"}]}}"#
+    }
+    let (key, list) = (isCollection ? "releases" : "wants", items.joined(separator: ","))
+    return answer(
+      200, #"{"pagination":{"page":\#(page),"pages":\#(pages),"items":\#(all.count)},"\#(key)":[\#(list)]}"#)
   }
 
   private static func answer(_ status: Int, _ body: String) -> Result<HTTPClientResponse, HTTPClientError> {

@@ -79,7 +79,7 @@ struct MessagesTests {
     "Type", "Notes", "Copies", "Page", "Pages", "Message", "Import", "Export", "Scan", "Scans", "Scanner", "Hub",
     "Position", "N", "Person", "Messages", "Mode", "Cassette", "{count} codes", "in {time} ms",
     "Format", "Label", "Barcode", "Genre", "Genres", "Style", "Styles", "Token", "offline", "Passphrase", "CDs",
-    "Cover", "Codes: {codes}", "Barcode {value}", "Cover Art Archive",
+    "Cover", "Codes: {codes}", "Barcode {value}", "Cover Art Archive", "Collection",
   ]
 
   @Test func `nothing is left in English`() throws {

@@ -14,7 +14,8 @@ struct PeerTests {
       "test_steps", "test_tags", "test_voice", "test_write",
     ],
     [
-      "test_accessibility", "test_additions", "test_changes", "test_counter", "test_discogs", "test_holds",
+      "test_accessibility", "test_additions", "test_changes", "test_comparison", "test_counter",
+      "test_discogs", "test_holds",
       "test_lending",
       "test_library", "test_lists",
       "test_lock", "test_long_lists", "test_navigation", "test_not_saved", "test_notices", "test_offline",

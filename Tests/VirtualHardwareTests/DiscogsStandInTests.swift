@@ -71,7 +71,9 @@ struct DiscogsStandInTests {
     ("/database/search?q=david+bowie&page=2", 404, "outside of valid range"),
     ("/database/search", 200, #""items":0"#), ("/releases/99999999", 404, "does not exist"),
     ("/releases/x", 404, "does not exist"), ("/oauth/identity", 200, #""username":"demo""#),
-    ("/nothing", 404, "message"),
+    ("/users/demo/collection/folders/0/releases?per_page=1", 200, #""instance_id":900000"#),
+    ("/users/demo/wants", 200, #""wants":[{"#), ("/users/demo/wants?page=9", 404, "outside of valid range"),
+    ("/users/other/wants", 404, "does not exist"), ("/nothing", 404, "message"),
   ])
   func `requests are answered as Discogs answers them`(target: String, status: Int, part: String) throws {
     let response = try get(target)

@@ -7,6 +7,7 @@ import Testing
 struct ChangeSchemaTests {
   /// The members that a change has and the record does not, each with the reason.
   private static let exceptions: [String: String] = [
+    "PUT /api/v1/discogs/token token": "The token is sent once, and is in no answer.",
     "PUT /api/v1/stations/{name}/tag-queue untagged":
       "It selects the copies of the queue; the record lists the result.",
     "PUT /api/v1/stations/{name}/tag-queue place": "It selects the copies of the queue; the record lists the result.",

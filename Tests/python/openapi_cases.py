@@ -51,6 +51,7 @@ BEYOND_THE_SCHEMA = {
     "PUT /api/v1/settings/{key}": ((422, "each setting has its own kind of value"),),
     "GET /api/v1/attachments/{id}/thumbnail": ((422, "only a picture has a preview"),),
     "POST /api/v1/attachments/{id}/edits": ((422, "the part is inside the picture"),),
+    "POST /api/v1/discogs/push": ((422, "a removal names its releases"),),
     "GET /api/v1/discogs/releases": ((400, "one of the names of the query is needed"),),
     "GET /api/v1/releases/{id}/question": ((400, "an answer is one of the choices of its question"),),
     "POST /api/v1/releases": (RELEASE,),

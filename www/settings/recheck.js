@@ -1,10 +1,11 @@
 // The recheck of the library: its progress, the time left, and its buttons.
 
 import { get, newID, post, request } from "/hub/client.js";
-import { grouped, leftAbout } from "/hub/clock.js";
+import { grouped } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
 import { complain } from "/page/toast.js";
+import { timeLeft } from "/settings/time-left.js";
 
 /** The polling intervals in milliseconds, during a recheck and otherwise. */
 const often = 3000;
@@ -77,12 +78,6 @@ function words({ state, total, checked, missing, percent, secondsLeft }) {
     done: [t("settings.recheck-done", { count: checked })],
   }[state] ?? [];
   return [...parts, missing > 0 && t("settings.recheck-missing", { count: missing })].filter(Boolean).join(" ");
-}
-
-/** `40 min`, or `5 h 40 min` */
-function timeLeft(seconds) {
-  const minutes = Math.ceil(seconds / 60);
-  return minutes < 60 ? leftAbout(seconds * 1000) : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 function buttons(state) {

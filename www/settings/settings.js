@@ -13,6 +13,9 @@ import { followCheck, showCheck } from "/settings/check.js";
 import { policyForm } from "/settings/policy.js";
 import { effectOf, emptyHint, inherited, settingField, shownValue } from "/settings/field.js";
 import { applyColours, colourPreview } from "/settings/preview.js";
+import { followComparison, showComparison } from "/settings/comparison.js";
+import { followPush, showPush } from "/settings/push.js";
+import { followToken, showToken } from "/settings/discogs-token.js";
 import { followRecheck, showRecheck } from "/settings/recheck.js";
 
 let section = new URLSearchParams(location.search).get("section") ?? "loan";
@@ -243,6 +246,9 @@ addEventListener("beforeunload", (event) => drafts.size && event.preventDefault(
 onLanguage(() => {
   show();
   showCheck();
+  showToken();
+  showComparison();
+  showPush();
   showRecheck();
 });
 await loadWords("settings");
@@ -250,3 +256,6 @@ await startPage("settings", { touches: /^setting\./, refresh: read });
 read();
 followCheck();
 followRecheck();
+followComparison();
+followPush();
+followToken();

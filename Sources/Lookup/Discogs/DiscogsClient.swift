@@ -122,6 +122,17 @@ package final class DiscogsClient: Sendable {
     }
   }
 
+  /// Fetches the owner of a token that is not in use yet.
+  ///
+  /// - Returns: the user's name.
+  /// - Throws: `invalidToken` if Discogs refuses it, or the reason Discogs did not answer.
+  func identity(of token: String) throws(LookupError) -> String {
+    let exchange = DiscogsExchange(
+      baseURL: exchange.baseURL, token: .text(token), transport: exchange.transport, gate: exchange.gate,
+      cancellation: exchange.cancellation)
+    return try DiscogsAnswer.identity(in: exchange.body("/oauth/identity", .interactive)).value
+  }
+
   /// Sends a search.
   ///
   /// - Parameters:
@@ -141,6 +152,14 @@ package final class DiscogsClient: Sendable {
     } catch {
       throw error
     }
+  }
+
+  /// Sends a request that changes something, once.
+  ///
+  /// - Returns: the body of the response.
+  /// - Throws: the reason Discogs did not answer. It may have carried out the request nevertheless.
+  func change(_ method: HTTPClientRequest.Method, _ path: String) throws(LookupError) -> [UInt8] {
+    try exchange.change(method, path)
   }
 
   /// The condition under which a stored response may replace a request.

@@ -72,6 +72,8 @@ package final class LookupService: Sendable {
   private let client: DiscogsClient
   private let work: LookupWork
   private let recheck: RecheckWork
+  private let comparison: ComparisonWork
+  private let push: PushWork
   private let surroundings: Surroundings
   private let logger: Logger
   private let published: @Sendable () -> Void
@@ -96,6 +98,10 @@ package final class LookupService: Sendable {
     self.work = LookupWork(client: client, preference: preference)
     recheck = RecheckWork(
       database: database, client: client, now: surroundings.now, schedule: surroundings.schedule, published: published)
+    comparison = ComparisonWork(
+      database: database, client: client, now: surroundings.now, schedule: surroundings.schedule, logger: logger)
+    push = PushWork(
+      database: database, client: client, now: surroundings.now, schedule: surroundings.schedule, logger: logger)
     self.surroundings = surroundings
     self.logger = logger
     self.published = published
@@ -126,6 +132,9 @@ package final class LookupService: Sendable {
   /// The average time that the recheck of the library takes for one release; nil while it checks nothing.
   package var recheckPace: Duration? { recheck.pace }
 
+  /// The average time that the push to Discogs takes for one step; nil while it writes nothing.
+  package var pushPace: Duration? { push.pace }
+
   private var isStopping: Bool { state.read(\.isStopping) }
 
   private func run() {
@@ -134,7 +143,7 @@ package final class LookupService: Sendable {
       do {
         try noticeClock()
         guard let job = try claim() else {
-          if try !recheck.step() { try rest() }
+          if try !comparison.step(), try !push.step(), try !recheck.step() { try rest() }
           continue
         }
         let choice = try job.gtin.flatMap { gtin in try database.read { try $0.sourceChoice(of: gtin) } }

@@ -8,16 +8,9 @@ internal import Threads
 /// out of reach is repeated later.
 struct RecheckWork: Sendable {
   private struct State {
-    /// The consecutive steps without an answer.
-    var failures = 0
-    /// The time of the next step after a failure.
-    var due: Timestamp?
-    /// The times of the last checks without an interruption.
-    var checks: [ContinuousClock.Instant] = []
+    var delay = StepDelay()
+    var pace = StepPace()
   }
-
-  /// The number of checks from which the pace is measured.
-  private static let measured = 60
 
   let database: Database
   let client: DiscogsClient
@@ -38,12 +31,7 @@ struct RecheckWork: Sendable {
   }
 
   /// The average time from one check to the next in the current run; nil while nothing is checked.
-  var pace: Duration? {
-    state.withLock { state in
-      guard let first = state.checks.first, let last = state.checks.last, state.checks.count > 1 else { return nil }
-      return (last - first) / (state.checks.count - 1)
-    }
-  }
+  var pace: Duration? { state.withLock { $0.pace.average } }
 
   /// Checks the next release, if a recheck is running and the budget of the background has room.
   ///
@@ -51,14 +39,14 @@ struct RecheckWork: Sendable {
   /// - Throws: a `StorageError`.
   func step() throws -> Bool {
     let now = now()
-    if let due = state.withLock({ $0.due }), now < due { return false }
+    guard state.withLock({ $0.delay.isDue(at: now) }) else { return false }
     guard client.gate.backgroundDelay() == .zero else { return false }
     let next = try database.read { reading -> (recheck: Recheck, release: (id: Release.ID, sourceID: String)?)? in
       guard let recheck = try reading.recheck(), recheck.state == .running else { return nil }
       return (recheck, try reading.release(after: recheck.position, source: "discogs"))
     }
     guard let next else {
-      state.withLock { $0.checks = [] }
+      state.withLock { $0.pace.interrupt() }
       return false
     }
     guard let release = next.release else {
@@ -70,18 +58,15 @@ struct RecheckWork: Sendable {
       fresh = try fetch(release.sourceID, at: now)
     } catch {
       state.withLock { state in
-        let wait = schedule.next(after: .failed(error), state: .pending, attempts: state.failures).delay
-        state.failures += 1
-        state.due = now + max(.seconds(15), wait)
-        state.checks = []
+        state.delay.fail(error, schedule, at: now)
+        state.pace.interrupt()
       }
       return false
     }
     try store(next.recheck, release, fresh)
     state.withLock { state in
-      state.failures = 0
-      state.due = nil
-      state.checks = state.checks.suffix(Self.measured) + [.now]
+      state.delay.succeed()
+      state.pace.note()
     }
     return true
   }

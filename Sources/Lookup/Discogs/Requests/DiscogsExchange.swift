@@ -23,7 +23,7 @@ struct DiscogsExchange: Sendable {
     var path = path
     var status = 0
     for _ in 0...Self.redirects {
-      let response = try send(path, priority)
+      let response = try send(.get, path, priority)
       guard [301, 302, 303, 307, 308].contains(response.status) else {
         try check(response)
         return response.body
@@ -36,6 +36,19 @@ struct DiscogsExchange: Sendable {
     throw .invalidResponse(.unavailable(status: status))
   }
 
+  /// Sends a request that changes something, once: it follows no redirect, and libcurl does not repeat it.
+  ///
+  /// - Parameters:
+  ///   - method: the method.
+  ///   - path: the path.
+  /// - Returns: the body of a success.
+  /// - Throws: the reason Discogs did not answer. It may have carried out the request nevertheless.
+  func change(_ method: HTTPClientRequest.Method, _ path: String) throws(LookupError) -> [UInt8] {
+    let response = try send(method, path, .background)
+    try check(response)
+    return response.body
+  }
+
   /// Returns the path of an address at the same origin; nil for every other address.
   private func ownPath(_ location: String) -> String? {
     if location.hasPrefix("/"), !location.hasPrefix("//") { return location }
@@ -43,17 +56,20 @@ struct DiscogsExchange: Sendable {
     return String(location.dropFirst(baseURL.count))
   }
 
-  private func send(_ path: String, _ priority: RequestBudget.Priority) throws(LookupError) -> HTTPClientResponse {
+  private func send(
+    _ method: HTTPClientRequest.Method, _ path: String, _ priority: RequestBudget.Priority
+  ) throws(LookupError) -> HTTPClientResponse {
     let token = try token.read()
     try gate.pass(priority)
-    let request = HTTPClientRequest(
-      .get, baseURL + path,
+    var request = HTTPClientRequest(
+      method, baseURL + path,
       headers: [
         // The token goes into a header, never into the address: Discogs repeats addresses in its responses, and logs
         // record them.
         "Authorization": "Discogs token=\(token)",
         "Accept": "application/vnd.discogs.v2.plaintext+json",
-      ])
+      ], body: [.post, .put].contains(method) ? [] : nil)
+    request.needsNewConnection = method != .get
     switch transport.send(request, cancellation) {
     case .failure(.cancelled): throw .cancelled
     case .failure(let error): throw .connectionFailed(error)

@@ -20,7 +20,7 @@ struct Verb: Sendable {
   /// The table of commands, in the order of the help.
   static let all =
     [scan, scans, resolve, explain, undo, changes] + batch + loan + release + copy + attachment + place + borrower
-    + hold + notice + fee + inbox + alternative + recheck + discogs
+    + hold + notice + fee + inbox + alternative + recheck + discogs + discogsComparison + discogsPush + discogsToken
     + offline + tag
     + label + station + signIn
     + setting + [recording, replay, decode, cameras, scanners, events, doctor]

@@ -61,7 +61,7 @@ extension Verb {
   }
 
   /// Reads a line from standard input. A terminal does not display it.
-  private static func readSecret(_ prompt: String) -> String? {
+  static func readSecret(_ prompt: String) -> String? {
     var settings = termios()
     guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &settings) == 0 else { return readLine() }
     var silent = settings

@@ -22,7 +22,7 @@ struct DiscogsAnswers: Sendable {
   /// Answers a request as the real service does.
   ///
   /// - Parameters:
-  ///   - request: a request for one of the three routes.
+  ///   - request: a request for one of the routes.
   ///   - used: the number of requests in the last minute, including this one.
   /// - Returns: the whole response.
   func answer(_ request: HTTPRequest, used: Int) -> HTTPResponse {
@@ -45,6 +45,7 @@ struct DiscogsAnswers: Sendable {
           "id": 1, "username": "demo", "resource_url": "https://api.discogs.com/users/demo", "consumer_name": "Deadwax",
         ],
         200, used, limit)
+    case "users": return list(request, used, limit)
     default: return search(request, used, limit)
     }
   }
@@ -74,6 +75,20 @@ struct DiscogsAnswers: Sendable {
     let found = catalogue.search(
       barcode: request.query("barcode"), words: words, type: request.query("type"), page: page, perPage: perPage)
     guard let found else { return json(message("Page \(page) is outside of valid range [1, 1]."), 404, used, limit) }
+    return json(found, 200, used, limit)
+  }
+
+  /// Answers for a page of the collection or of the wantlist of the only user.
+  private func list(_ request: HTTPRequest, _ used: Int, _ limit: Int) -> HTTPResponse {
+    guard request.parameter("user") == "demo" else {
+      return json(message("User does not exist or may have been deleted."), 404, used, limit)
+    }
+    let page = Int(request.query("page") ?? "") ?? 1
+    let perPage = min(100, max(1, Int(request.query("per_page") ?? "") ?? 50))
+    let isCollection = request.pathSegments.dropFirst(2).first == "collection"
+    guard let found = catalogue.list(ofCollection: isCollection, page: page, perPage: perPage) else {
+      return json(message("Page \(page) is outside of valid range."), 404, used, limit)
+    }
     return json(found, 200, used, limit)
   }
 

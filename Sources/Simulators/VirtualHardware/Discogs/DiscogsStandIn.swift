@@ -78,7 +78,10 @@ package final class DiscogsStandIn: Sendable {
     server = try HTTPServer(
       configuration: configuration,
       router: Router(
-        ["/database/search", "/releases/{id}", "/oauth/identity"].map { Route(.get, $0, handler: handle) }),
+        [
+          "/database/search", "/releases/{id}", "/oauth/identity", "/users/{user}/collection/folders/{folder}/releases",
+          "/users/{user}/wants",
+        ].map { Route(.get, $0, handler: handle) }),
       logger: logger
     ) { problem in
       HTTPResponse.json(DiscogsJSON.object(["message": .text(problem.detail)]).bytes, status: problem.status)

@@ -1,0 +1,4 @@
+/// The reason that a push cannot go on until a person corrects something.
+struct PushPause: Error {
+  let reason: String
+}
