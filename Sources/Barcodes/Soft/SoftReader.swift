@@ -29,9 +29,6 @@ final class SoftReader {
   private static let (noiseOfJudge, timesMiddle): (Float, Float) = (0.3, 3)
   /// The judging rows at each end of the bars that do not vote, because they lie half beside them.
   private static let rowsAtEnd = 2
-  /// The brightness of a clipped sample, and the shares of clipped samples in a cell under a reflection and in the
-  /// median cell beside it.
-  private static let (clipped, clippedHere, clippedElsewhere): (Float, Float, Float) = (253, 0.05, 0.02)
 
   /// Creates a reader; nil if the formats contain neither EAN-13 nor UPC-A.
   init?(formats: BarcodeFormats, walk: RowWalk) {
@@ -141,16 +138,15 @@ final class SoftReader {
     )
   }
 
-  /// The cells of the current row that are clipped white in part, on a row whose paper is not.
+  /// The cells of the current row that a reflection may have changed.
   private var hiddenCells: [Bool] {
     let shares = (0..<WidthLattice.parts).filter { $0 % 7 != 0 }.map { part -> Float in
       let begin = max(0, Int(knots.places[part]))
       let end = min(line.count, max(begin + 1, Int(knots.places[part + 1])))
       guard begin < end else { return 0 }
-      return Float(line[begin..<end].count { $0 >= Self.clipped }) / Float(end - begin)
+      return Float(line[begin..<end].count { $0 >= Reflection.clipped }) / Float(end - begin)
     }
-    guard shares.sorted()[6] <= Self.clippedElsewhere else { return shares.map { _ in false } }
-    return shares.map { $0 > Self.clippedHere }
+    return Reflection.hiddenCells(shares)
   }
 
   /// Returns true if rows of pixels of the frame show another code, as far as a smooth bend follows this one.

@@ -75,6 +75,19 @@ struct BarPattern {
     }
   }
 
+  /// Returns the same pattern with other characters of the same numbers of bars.
+  func with(signs: [Int]) -> BarPattern {
+    var other = self
+    for (index, sign) in signs.enumerated() where sign != cells[index].sign {
+      let (start, alphabet) = (cells[index].start, alphabets[cells[index].alphabet])
+      other.edges.removeAll { $0 > start + 0.01 && $0 < start + alphabet.width - 0.01 }
+      other.edges += alphabet.signs[sign].map { start + alphabet.places[$0].edge }
+      other.cells[index].sign = sign
+    }
+    other.edges.sort()
+    return other
+  }
+
   /// Adds alternating bars and spaces.
   mutating func add(_ widths: [Float]) {
     for width in widths { edges.append(length + width) }

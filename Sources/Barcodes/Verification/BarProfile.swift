@@ -192,6 +192,26 @@ struct BarProfile {
     return true
   }
 
+  /// Returns the cells of a pattern that a reflection may have changed; empty if no sample is clipped, or if the paper is
+  /// white elsewhere too.
+  func hiddenCells(of pattern: BarPattern) -> [Bool] {
+    guard !pattern.cells.isEmpty, values[..<count].contains(where: { $0 >= Reflection.clipped }) else { return [] }
+    var index = 0
+    var (shares, brightest): ([Float], [Float]) = ([], [])
+    for cell in pattern.cells {
+      while index < count, modules[index] < cell.start { index += 1 }
+      let (begin, end) = (index, cell.start + pattern.alphabets[cell.alphabet].width)
+      while index < count, modules[index] < end { index += 1 }
+      let samples = values[begin..<index]
+      shares.append(
+        samples.isEmpty ? 0 : Float(samples.count { $0 >= Reflection.clipped }) / Float(samples.count))
+      brightest.append(samples.max() ?? 0)
+    }
+    let middle = brightest.sorted()[brightest.count / 2]
+    guard middle <= Reflection.brightestElsewhere else { return [] }
+    return Reflection.hiddenCells(shares)
+  }
+
   /// Reverses the order of the samples.
   mutating func reverse() {
     values[..<count].reverse()

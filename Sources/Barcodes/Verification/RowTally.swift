@@ -3,15 +3,19 @@
 struct RowTally {
   let pattern: BarPattern
   let rows: [PixelRow]
+  /// True if another code explains some rows nearly as well as the reading explains its best one.
+  var isOutdone = false
 
   /// The minimum number of adjacent rows that show the same other character.
-  private static let rowsNeeded = 2
+  static let rowsNeeded = 2
   /// The minimum number of adjacent rows that show a part of another code, of which the rest is damaged.
   private static let rowsOfPart = 3
   /// The number of cells with other characters from which damage may have made what was read.
   private static let cellsMade = 3
+  /// The number of cells that may not be seen on such rows.
+  private static let hiddenMost = 4
   /// The evidence for that character that these rows must add up to, in nats.
-  private static let natsNeeded: Float = 26
+  static let natsNeeded: Float = 26
 
   /// Adjacent rows that show the same other character in a cell.
   private struct Band {
@@ -22,6 +26,7 @@ struct RowTally {
   /// True if the rows show another code, or a part of one that the check does not exclude, or another character as
   /// often as suffices for a reading.
   var showsAnother: Bool {
+    if isOutdone { return true }
     let bands = bands
     return bands.contains { showsAnother($0) || isPossible($0) } || isRiddled(bands) || isContested
   }
@@ -62,6 +67,34 @@ struct RowTally {
     }
     let differ = zip(likeliest, own).count { $0 != $1 }
     return differ >= 2 && 2 * differ <= own.count && pattern.isChecked(likeliest)
+  }
+
+  /// Rows that show another character in a cell, with the codes of which they may be a part: a second cell, which does
+  /// not show its own character on these rows either, holds the one that makes the check right.
+  var suspicions: [(cell: Int, rows: Range<Int>, rivals: [[Int]])] {
+    bands.compactMap { band in
+      guard band.rows.count >= Self.rowsOfPart else { return nil }
+      let shown = shown(on: band)
+      let hidden = shown.indices.filter { $0 != band.cell && !shown[$0] }
+      guard 2 * shown.count(where: \.self) >= shown.count, (1...Self.hiddenMost).contains(hidden.count) else {
+        return nil
+      }
+      let rivals = signs(of: band.cell).flatMap { first in
+        hidden.flatMap { cell in
+          signs(of: cell).compactMap { second -> [Int]? in
+            var signs = pattern.cells.map(\.sign)
+            (signs[band.cell], signs[cell]) = (first, second)
+            return pattern.isChecked(signs) ? signs : nil
+          }
+        }
+      }
+      return rivals.isEmpty ? nil : (band.cell, band.rows, rivals)
+    }
+  }
+
+  /// The characters that a cell can hold, except the read one.
+  private func signs(of cell: Int) -> [Int] {
+    pattern.alphabets[pattern.cells[cell].alphabet].signs.indices.filter { $0 != pattern.cells[cell].sign }
   }
 
   /// Returns true if damage makes whole characters in so many cells that it may have made those that were read. The

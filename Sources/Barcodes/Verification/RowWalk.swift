@@ -51,6 +51,10 @@ final class RowWalk {
   /// A row that explains this much less than the best one may show other characters. One that differs in two edges
   /// explains 0.08 less.
   private static let fitLost: Float = 0.03
+  /// The same for a row that shows another code: it may lie half beside it.
+  private static let fitOfOther: Float = 0.06
+  /// The number of rows that are compared with other codes.
+  private static let rowsTested = 3
   /// Rows closer together than this show the same pixels, in pixels.
   private static let spacingLeast: Float = 0.9
 
@@ -89,7 +93,58 @@ final class RowWalk {
     // Under an alignment that is off by a part of a module, a cell seems to show another character on all rows.
     guard subject.isAligned, tally.isDoubtful else { return tally }
     for index in rows.indices where rows[index].votes.isEmpty { vote(row: index, of: subject, in: frame) }
-    return RowTally(pattern: subject.pattern, rows: rows)
+    var whole = RowTally(pattern: subject.pattern, rows: rows)
+    whole.isOutdone = whole.suspicions.contains { isOutdone(subject, $0, in: frame) }
+    return whole
+  }
+
+  /// Returns true if one of the codes of a suspicion explains its rows nearly as well as the reading explains its best
+  /// row, and better than the reading explains these.
+  ///
+  /// The position comes from the nearest row that shows the reading, because on these rows it was fitted to the wrong
+  /// bars.
+  private func isOutdone(
+    _ subject: Subject, _ suspicion: (cell: Int, rows: Range<Int>, rivals: [[Int]]), in frame: LumaFrame
+  ) -> Bool {
+    let middle = (suspicion.rows.lowerBound + suspicion.rows.upperBound) / 2
+    let sure = rows.indices.filter { rows[$0].votes.isEmpty || rows[$0].fit >= fit - Self.fitLost }
+    guard let near = sure.min(by: { abs($0 - middle) < abs($1 - middle) }) else { return false }
+    let tested = suspicion.rows.sorted { rows[$0].votes[suspicion.cell].nats < rows[$1].votes[suspicion.cell].nats }
+      .prefix(Self.rowsTested)
+    let rivals = suspicion.rivals.map { subject.pattern.with(signs: $0) }
+    var errors = [Float](repeating: 0, count: rivals.count)
+    for row in tested {
+      guard let start = cut(subject, rows[near].alignment, v: rows[row].v, in: frame) else { return false }
+      for (index, rival) in rivals.enumerated() {
+        let look = verifier.look(of: rival, spread: start.spread, in: profile, ramps: [subject.ramp])
+        errors[index] += look?.tone.error ?? .infinity
+      }
+    }
+    guard let likeliest = rivals.indices.min(by: { errors[$0] < errors[$1] }), errors[likeliest].isFinite else {
+      return false
+    }
+    var (shown, nats) = (0, Float.zero)
+    for row in tested {
+      guard let own = best(subject.pattern, subject, rows[near].alignment, v: rows[row].v, in: frame),
+        let other = best(rivals[likeliest], subject, rows[near].alignment, v: rows[row].v, in: frame)
+      else { return false }
+      if other.fit >= fit - Self.fitOfOther { shown += 1 }
+      nats += (own.tone.error - other.tone.error) / (2 * other.noise)
+    }
+    return shown >= RowTally.rowsNeeded && nats >= RowTally.natsNeeded
+  }
+
+  /// The look of a pattern on a row, at a position or where it fits better near it.
+  private func best(_ pattern: BarPattern, _ subject: Subject, _ near: Alignment, v: Float, in frame: LumaFrame)
+    -> Verifier.Look?
+  {
+    guard let start = cut(subject, near, v: v, in: frame),
+      let first = verifier.look(of: pattern, spread: start.spread, in: profile, ramps: [subject.ramp])
+    else { return nil }
+    guard let (better, _) = verifier.refine(start, pattern, ramp: subject.ramp, in: &profile),
+      let second = verifier.look(of: pattern, spread: better.spread, in: profile, ramps: [subject.ramp])
+    else { return first }
+    return second.tone.error < first.tone.error ? second : first
   }
 
   /// Lets the cells of a row vote that explains nearly as much as the best one. It shows the code, and may be unclear in

@@ -107,7 +107,7 @@ final class Verifier {
   /// The same as a multiple of the median cell's rest.
   private static let timesMiddle: Float = 5
 
-  /// Asks each cell of a line for its own sign or another.
+  /// Asks each cell of a line for its own sign or another. A cell that a reflection may have changed is damaged.
   func vote(_ pattern: BarPattern, _ spread: Float, _ look: Look, _ profile: BarProfile) {
     votes.removeAll(keepingCapacity: true)
     misses.removeAll(keepingCapacity: true)
@@ -129,9 +129,11 @@ final class Verifier {
     let middle = sorted.isEmpty ? 0 : sorted[sorted.count / 2]
     let limit = max(
       pattern.hasCheck ? Self.missMost.checked : Self.missMost.unchecked, Self.timesMiddle * middle)
+    let hidden = profile.hiddenCells(of: pattern)
     for index in votes.indices {
-      votes[index].isOwnWhole = misses[index].own <= limit
-      votes[index].isOtherWhole = misses[index].other <= limit
+      let isHidden = !hidden.isEmpty && hidden[index]
+      votes[index].isOwnWhole = !isHidden && misses[index].own <= limit
+      votes[index].isOtherWhole = !isHidden && misses[index].other <= limit
     }
   }
 
