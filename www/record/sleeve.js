@@ -30,24 +30,23 @@ const palettes = [
   ["#742a58", "#ffb88c", "#de6262", "#fff0e6"],
 ];
 
-/** The outline of a circle, as a part of a path. */
+/** Outlines for a path. */
 const circle = (x, y, r) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 const box = (x, y, width, height) => `M${x} ${y}h${width}v${height}h${-width}z`;
 
-/** Returns the shapes of each ink as one path: a page has hundreds of sleeves. @param {[string, string][]} shapes ink and outline */
-const inked = (shapes, more = {}, paint = "fill") => [...new Set(shapes.map(([ink]) => ink))].map((ink) => draw("path", {
-  d: shapes.filter(([own]) => own === ink).map(([, outline]) => outline).join(""), ...more, [paint]: ink,
-}));
+/** Returns one path for each ink: a page has hundreds of sleeves. @param {[string, string][]} shapes */
+function inked(shapes, more, paint = "fill") {
+  const paths = {};
+  for (const [ink, d] of shapes) paths[ink] = (paths[ink] ?? "") + d;
+  return Object.entries(paths).map(([ink, d]) => draw("path", { d, ...more, [paint]: ink }));
+}
 
 /** Each draws below 42 in a square of 100 × 100; the lettering is above, on the ground alone. */
 const motifs = [
   function rings(random, a, b) {
     const x = 30 + random() * 40;
-    const rings = [25, 22, 19, 16, 13, 10].map((radius) => circle(x, 71, radius)).join("");
-    return [
-      draw("circle", { cx: x, cy: 71, r: 28, fill: a }), draw("path", { d: rings, fill: "none", stroke: b, "stroke-width": .7 }),
-      draw("circle", { cx: x, cy: 71, r: 8, fill: b }),
-    ];
+    const rings = [25, 22, 19, 16, 13, 10].map((r) => circle(x, 71, r)).join("");
+    return [round(x, 71, 28, a), draw("path", { d: rings, fill: "none", stroke: b, "stroke-width": .7 }), round(x, 71, 8, b)];
   },
   function sun(random, a, b) {
     const r = 22 + random() * 10;
@@ -63,29 +62,19 @@ const motifs = [
     }));
   },
   function dots(random, a, b) {
-    const shapes = [];
-    for (let row = 0; row < 5; row += 1) {
-      for (let column = 0; column < 8; column += 1) {
-        const chance = random();
-        shapes.push([chance < .2 ? b : a, circle(12 + column * 10.9, 48 + row * 11, chance < .2 ? 4.6 : 1.2 + chance * 2.6)]);
-      }
-    }
-    return inked(shapes);
+    return inked(Array.from({ length: 40 }, (_, n) => {
+      const chance = random();
+      return [chance < .2 ? b : a, circle(12 + (n % 8) * 10.9, 48 + Math.floor(n / 8) * 11, chance < .2 ? 4.6 : 1.2 + chance * 2.6)];
+    }));
   },
   function quarters(random, a, b) {
-    // A quarter of a circle of radius 25 in a square, with its corner at each corner of the square.
-    const turned = [
-      (x, y) => `M${x} ${y}h25a25 25 0 0 1-25 25z`, (x, y) => `M${x + 25} ${y}v25a25 25 0 0 1-25-25z`,
-      (x, y) => `M${x + 25} ${y + 25}h-25a25 25 0 0 1 25-25z`, (x, y) => `M${x} ${y + 25}v-25a25 25 0 0 1 25 25z`,
-    ];
-    const shapes = [];
-    for (let row = 0; row < 2; row += 1) {
-      for (let column = 0; column < 4; column += 1) {
-        const turn = turned[Math.floor(random() * 4)];
-        shapes.push([random() < .62 ? a : b, turn(column * 25, 50 + row * 25)]);
-      }
-    }
-    return inked(shapes);
+    // From each corner of its square.
+    const turned = [[0, 0, "h25a25 25 0 0 1-25 25"], [25, 0, "v25a25 25 0 0 1-25-25"],
+      [25, 25, "h-25a25 25 0 0 1 25-25"], [0, 25, "v-25a25 25 0 0 1 25 25"]];
+    return inked(Array.from({ length: 8 }, (_, n) => {
+      const [x, y, outline] = turned[Math.floor(random() * 4)];
+      return [random() < .62 ? a : b, `M${(n % 4) * 25 + x} ${(n < 4 ? 50 : 75) + y}${outline}z`];
+    }));
   },
   function waves(random, a, b) {
     const lines = Array.from({ length: 9 }, (_, n) => {
