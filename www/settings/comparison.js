@@ -4,7 +4,8 @@ import { get, newID, post, query, request } from "/hub/client.js";
 import { grouped } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { byID, make } from "/record/element.js";
-import { complain, perform } from "/page/toast.js";
+import { perform } from "/page/toast.js";
+import { oneAct } from "/settings/one-act.js";
 import { planPush } from "/settings/push.js";
 
 /** The polling intervals in milliseconds, during a comparison and otherwise. */
@@ -23,7 +24,7 @@ let preview = {};
 let timer;
 /** The number of the newest reading; the answer to an older one is out of date. */
 let turn = 0;
-let isBusy = false;
+const once = oneAct(() => followComparison());
 /** The numbers of the releases that are chosen for a removal at Discogs, by list. */
 const chosen = { collection: new Set(), wishlist: new Set() };
 
@@ -130,7 +131,7 @@ const change = (state) => request("PATCH", `/api/v1${path}`, {
 
 function buttons(state) {
   const button = (act, word, work) => make("button.quiet", { type: "button", data: { act }, on: {
-    click: () => once(() => control(work)) } }, t(word));
+    click: () => once(work) } }, t(word));
   const stop = button("stop", "settings.recheck-stop", () => change("stopped"));
   switch (state) {
     case "running": return [button("hold", "settings.recheck-pause", () => change("paused")), stop];
@@ -143,20 +144,3 @@ function buttons(state) {
 /** Brings a list into the library, and offers to undo it. */
 const bring = (list) => perform(() => pull(list),
   ({ copies, wishes }) => t("settings.comparison-pulled", { number: grouped(copies + wishes) }), followComparison);
-
-async function control(work) {
-  try {
-    await work();
-  } catch (error) {
-    complain(error);
-  }
-  await followComparison();
-}
-
-/** Carries out one act at a time. */
-async function once(work) {
-  if (isBusy) return;
-  isBusy = true;
-  await work();
-  isBusy = false;
-}

@@ -3,12 +3,13 @@
 import { get, request } from "/hub/client.js";
 import { t } from "/hub/words.js";
 import { byID, make } from "/record/element.js";
-import { complain, say } from "/page/toast.js";
+import { say } from "/page/toast.js";
+import { oneAct } from "/settings/one-act.js";
 
 const path = "/discogs/token";
 
 let newest;
-let isBusy = false;
+const once = oneAct(() => followToken());
 
 /** Reads and shows whose the token is. Only an administrator can change it. */
 export async function followToken() {
@@ -33,7 +34,7 @@ export function showToken() {
     make("form.token-form", { on: { submit: (event) => (event.preventDefault(), store(field)) } },
       make("label", { for: field.id }, t("settings.token-field")), field,
       make("div.actions", {}, make("button", { type: "submit" }, t("settings.token-store")),
-        isSet && make("button.quiet", { type: "button", on: { click: () => act(() => request("DELETE", `/api/v1${path}`)) } },
+        isSet && make("button.quiet", { type: "button", on: { click: () => once(() => request("DELETE", `/api/v1${path}`)) } },
           t("settings.token-remove"))))];
   card.replaceChildren(
     make("h2", { id: "discogs-token-title" }, t("settings.token")), make("p.soft", {}, t("settings.token-help")),
@@ -42,21 +43,8 @@ export function showToken() {
     ...form);
 }
 
-const store = (field) => act(async () => {
+const store = (field) => once(async () => {
   newest = await request("PUT", `/api/v1${path}`, { body: { token: field.value.trim() }, timeout: 30_000 });
   field.value = "";
   say(t("settings.token-stored"));
 });
-
-/** Carries out one act at a time. */
-async function act(work) {
-  if (isBusy) return;
-  isBusy = true;
-  try {
-    await work();
-  } catch (error) {
-    complain(error);
-  }
-  isBusy = false;
-  await followToken();
-}

@@ -4,7 +4,7 @@ import { get, newID, query, request } from "/hub/client.js";
 import { grouped } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
-import { complain } from "/page/toast.js";
+import { oneAct } from "/settings/one-act.js";
 import { timeLeft } from "/settings/time-left.js";
 
 /** The polling intervals in milliseconds, during a push and otherwise. */
@@ -21,7 +21,7 @@ let steps = { items: [], isWhole: true };
 let timer;
 /** The number of the newest reading; the answer to an older one is out of date. */
 let turn = 0;
-let isBusy = false;
+const once = oneAct(() => followPush());
 
 /** Plans what is written to a list, from the comparison of a version. */
 export const planPush = (order, version) => control(() => request("POST", `/api/v1${path}`, {
@@ -133,21 +133,9 @@ function buttons({ state, act }) {
 const change = (state) => request("PATCH", `/api/v1${path}`, {
   body: { state }, headers: { "if-match": `"${newest.version}"` } });
 
-/** Carries out one act at a time, and shows what follows from it. */
+/** Carries out an act, and shows the card afterwards if `goesThere`. */
 async function control(work, goesThere = false) {
-  if (isBusy) return;
-  isBusy = true;
-  let isDone = false;
-  try {
-    await work();
-    isDone = true;
-  } catch (error) {
-    complain(error);
-  }
-  isBusy = false;
-  await followPush();
-  if (goesThere && isDone) {
-    byID("push").scrollIntoView({ block: "nearest" });
-    byID("push").querySelector("button")?.focus();
-  }
+  if (!await once(work) || !goesThere) return;
+  byID("push").scrollIntoView({ block: "nearest" });
+  byID("push").querySelector("button")?.focus();
 }

@@ -4,7 +4,7 @@ import { get, newID, post, request } from "/hub/client.js";
 import { grouped } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
-import { complain } from "/page/toast.js";
+import { oneAct } from "/settings/one-act.js";
 import { timeLeft } from "/settings/time-left.js";
 
 /** The polling intervals in milliseconds, during a recheck and otherwise. */
@@ -15,7 +15,7 @@ let newest;
 let timer;
 /** The number of the newest reading; the answer to an older one is out of date. */
 let turn = 0;
-let isBusy = false;
+const once = oneAct(() => followRecheck());
 
 /** Reads and shows it repeatedly while the page is open. */
 export async function followRecheck() {
@@ -82,7 +82,7 @@ function words({ state, total, checked, missing, percent, secondsLeft }) {
 
 function buttons(state) {
   const button = (act, word, work) => make("button.quiet", { type: "button", data: { act }, on: {
-    click: () => perform(work) } }, t(word));
+    click: () => once(work) } }, t(word));
   switch (state) {
     case "running": return [button("hold", "settings.recheck-pause", () => change("paused")),
       button("stop", "settings.recheck-stop", () => change("stopped"))];
@@ -94,16 +94,3 @@ function buttons(state) {
 
 const change = (state) => request("PATCH", "/api/v1/recheck", {
   body: { state }, headers: { "if-match": `"${newest.version}"` } });
-
-/** Carries out one act at a time, and shows what follows from it. */
-async function perform(work) {
-  if (isBusy) return;
-  isBusy = true;
-  try {
-    await work();
-  } catch (error) {
-    complain(error);
-  }
-  isBusy = false;
-  await followRecheck();
-}
