@@ -243,6 +243,24 @@ package final class ScanService: Sendable {
     faults.over("tick")
   }
 
+  /// Offers the choice of a record at the stations that have just added a copy of the release. Call it after a look-up
+  /// that found several; does not block.
+  package func lookedUp(_ release: Release.ID) {
+    do {
+      for station in try database.read({ try $0.stations(addingCopyOf: release) }) {
+        act(.lookedUp(release), at: station) { [logger, faults] result in
+          if case .failure(let error) = result, faults.isFirst("looked-up") {
+            logger.error("could not offer the choice of a record: \(error)")
+          } else if case .success = result {
+            faults.over("looked-up")
+          }
+        }
+      }
+    } catch {
+      if faults.isFirst("looked-up") { logger.error("could not offer the choice of a record: \(error)") }
+    }
+  }
+
   /// The state in memory that a step uses in addition to the records.
   private var live: StationStep.MemoryState { StationStep.MemoryState(tags: tags, sightings: sightings) }
 

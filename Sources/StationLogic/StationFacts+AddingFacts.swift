@@ -13,6 +13,10 @@ extension StationFacts {
     package var hasOtherRelease = false
     /// The beginning of the last loan of the copy that is looked up, if that loan has ended.
     package var lastLentAt: Timestamp?
+    /// The next question about the record of the release that was looked up; nil if there is none.
+    package var source: SourceQuestion?
+    /// True if the record that the event chooses is still one of the alternatives.
+    package var isSourceListed = false
 
     package init() {}
   }

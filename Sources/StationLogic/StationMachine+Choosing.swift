@@ -35,6 +35,9 @@ extension StationMachine {
     case nil:
       return Decision(state, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceInvalid)
     case .act(let act)?: return decide(act, choosing, state, facts, now)
+    case .answer(let position)?:
+      guard let question = choosing.source else { return gone(state) }
+      return answered(position, question, state, facts, now)
     case .thing(let target)?: return picked(target, choosing, state, facts, now)
     }
   }

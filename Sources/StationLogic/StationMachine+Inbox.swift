@@ -39,6 +39,11 @@ extension StationMachine {
   func decide(
     _ act: PendingChoice.Act, _ choosing: PendingChoice, _ state: StationState, _ facts: StationFacts, _ now: Timestamp
   ) -> Decision {
+    if let question = choosing.source {
+      return act == .more
+        ? prompt(question.turned, state, facts, now) ?? further(question, state, facts, now)
+        : further(question, state, facts, now)
+    }
     guard let key = choosing.key else {
       return Decision(state.atRest, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceGone)
     }
@@ -46,6 +51,7 @@ extension StationMachine {
       return Decision(state, Outcome(.staffNeeded, mode: state.mode), rule: .inboxStaff)
     }
     switch act {
+    case .more, .unknown: return Decision(state, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceInvalid)
     case .lookUp:
       guard key.class == .gtin else {
         return Decision(state, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceInvalid)

@@ -92,6 +92,15 @@ def desks(language):
         choosing={"id": asked, "code": "choose-copy", "sentence": "It is there twice.", "endsAt": soon(), "choices": [
             {"number": number, "kind": "copy", "copy": {**copy, "number": number}} for number in (1, 2, 3)]},
     ), ready
+    yield "question about the release", *made(
+        {"status": "queued", "code": "added-unresolved", "title": "Added"}, state="choosing", mode="add",
+        choosing={"id": asked, "code": "choose-source", "sentence": "12 releases have this barcode. Which country is printed on it?",
+                  "endsAt": soon(), "choices": [
+                      *({"number": number, "kind": "answer", "title": country} for number, country in enumerate(
+                          ("UK", "Germany", "Czechoslovakia", "UK, Europe & US", "Japan", "France", "None of these"), 1)),
+                      {"number": 8, "kind": "act", "title": "More answers"},
+                      {"number": 9, "kind": "act", "title": "I do not know"}]},
+    ), ready
     yield "confirmation", *made(
         {"status": "needs-confirmation", "code": "limit", "title": "As many loans as there may be"}, state="confirming",
         session={**session, **ending}, confirming={

@@ -4,6 +4,7 @@ import random
 
 import hub
 import lending
+import screens
 from browser import expect
 from staff_case import StaffCase
 
@@ -80,3 +81,24 @@ class AdditionsTests(StaffCase):
         page.get_by_role("link", name="Print 2 labels").click()
         for copy in copies:
             expect(page.locator("#subject")).to_contain_text(str(copy["number"]))
+
+    def test_a_question_about_the_release_is_answered_by_touch_and_by_key(self):
+        for size in ((800, 480), (1366, 650)):
+            for act in ("touch", "key"):
+                with self.subTest(size=size, act=act):
+                    # The card has the height of a station: the virtual devices of the demo are hidden.
+                    page = self.open(size=size, counter=False)
+                    page.route("**/api/v1/stations/*/pick", lambda route: route.fulfill(json=screens.at_once(state[0])))
+                    _, *state = next(each for each in screens.desks("en") if each[0] == "question about the release")
+                    screens.show(page, *state)
+                    expect(page.locator("#outcome")).to_contain_text("Which country is printed on it?")
+                    tiles = page.locator(".choice")
+                    expect(tiles).to_have_count(9)
+                    expect(tiles.nth(8)).to_contain_text("I do not know")
+                    with page.expect_request(lambda request: request.method == "POST" and "/pick" in request.url) as sent:
+                        if act == "touch":
+                            tiles.nth(8).click()
+                        else:
+                            page.locator("#outcome").focus()
+                            page.keyboard.press("9")
+                    self.assertIn("9", sent.value.post_data)
