@@ -15,6 +15,7 @@ struct PushWorkTests {
     let lists: DiscogsLists
     let folder: TemporaryFolder
     private let elapsed = Locked(Duration.zero)
+    private let looks = Locked(0)
     private let start = ContinuousClock.now
     private static let epoch = Timestamp(milliseconds: 1_700_000_000_000)
 
@@ -42,7 +43,10 @@ struct PushWorkTests {
           transport: CatalogueTransport(HTTPClient(userAgent: "Deadwax-test/1", timeout: .seconds(60))),
           gate: RequestGate(clock: clock), cache: nil, now: { self.now }, logger: .silent), logger: .silent,
         surroundings: .init(
-          now: { self.now }, schedule: LookupSchedule(jitter: { 0 }), poll: .milliseconds(2),
+          now: {
+            self.looks.withLock { $0 += 1 }
+            return self.now
+          }, schedule: LookupSchedule(jitter: { 0 }), poll: .milliseconds(2),
           recheck: .milliseconds(200))
       ) {}
     }
@@ -77,6 +81,12 @@ struct PushWorkTests {
               folder: list == .collection ? 1 : nil))
         }
       }
+    }
+
+    /// Waits until the service has looked at its clock often enough for several whole polls.
+    func pollRepeatedly() async throws {
+      let before = looks.withLock(\.self)
+      try await eventually("more polls") { looks.withLock(\.self) >= before + 50 }
     }
 
     func add(_ database: Database, _ numbers: [Int64]) throws {
@@ -126,7 +136,7 @@ struct PushWorkTests {
     // The request may still be on its way, so no request follows yet.
     let count = bench.lists.contents.withLock { $0.requests.count }
     bench.advance(.seconds(30))
-    try await Task.sleep(for: .milliseconds(50))
+    try await bench.pollRepeatedly()
     #expect(bench.lists.contents.withLock { $0.requests.count } == count)
     try await bench.finish(database)
     #expect(bench.lists.owned == [7: 2, 9: 1] && bench.lists.changeCount == 3)
@@ -274,7 +284,7 @@ struct PushWorkTests {
     try await eventually("the reason") { try Self.push(database).problem != nil }
     try set(.stopped, database)
     bench.advance(.seconds(3600))
-    try await Task.sleep(for: .milliseconds(50))
+    try await bench.pollRepeatedly()
     #expect(bench.lists.owned == [7: 1] && bench.lists.changeCount == 1)
     // The next plan finds the addition whose response was lost.
     try database.write { transaction in

@@ -18,17 +18,6 @@ struct ComparisonWork: Sendable {
   /// The most pages of a list that are read, whatever Discogs reports.
   static let mostPages = 1000
 
-  init(
-    database: Database, client: DiscogsClient, now: @escaping @Sendable () -> Timestamp, schedule: LookupSchedule,
-    logger: Logger
-  ) {
-    self.database = database
-    self.client = client
-    self.now = now
-    self.schedule = schedule
-    self.logger = logger
-  }
-
   /// Reads the next page, if a comparison is running and the budget of the background has room.
   ///
   /// - Returns: true if a page was read, and the next step may follow at once.

@@ -27,17 +27,6 @@ struct PushWork: Sendable {
   /// The time after a request without a response until Discogs is asked about it. The request may still be on its way.
   static let settling = Duration.seconds(60)
 
-  init(
-    database: Database, client: DiscogsClient, now: @escaping @Sendable () -> Timestamp, schedule: LookupSchedule,
-    logger: Logger
-  ) {
-    self.database = database
-    self.client = client
-    self.now = now
-    self.schedule = schedule
-    self.logger = logger
-  }
-
   /// The average time from one step to the next; nil while nothing is written.
   var pace: Duration? { state.withLock { $0.pace.average } }
 

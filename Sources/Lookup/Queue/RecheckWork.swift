@@ -19,17 +19,6 @@ struct RecheckWork: Sendable {
   let published: @Sendable () -> Void
   private let state = Locked(State())
 
-  init(
-    database: Database, client: DiscogsClient, now: @escaping @Sendable () -> Timestamp, schedule: LookupSchedule,
-    published: @escaping @Sendable () -> Void
-  ) {
-    self.database = database
-    self.client = client
-    self.now = now
-    self.schedule = schedule
-    self.published = published
-  }
-
   /// The average time from one check to the next in the current run; nil while nothing is checked.
   var pace: Duration? { state.withLock { $0.pace.average } }
 
