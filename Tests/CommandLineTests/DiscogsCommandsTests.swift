@@ -90,4 +90,20 @@ struct DiscogsCommandsTests {
     #expect(try #require(hub.sent("PATCH /api/v1/discogs/push").first).contains(#""state":"running""#))
     #expect(try await FakeStaffHub.play().run("discogs", "push", "--remove").code == 64)
   }
+
+  @Test func `a token is read from standard input, stored, and never printed`() async throws {
+    let token = "/api/v1/discogs/token"
+    let answer = #"{"isSet":true,"source":"page","user":"ada"}"#
+    var hub = try FakeStaffHub.play(["PUT \(token)": [FakeTagHub.json(answer)]])
+    let stored = try await hub.run(words: ["discogs", "token", "--set"], input: "secret-of-ada\n")
+    #expect(stored.code == 0 && stored.output == ["set (page)", "user: ada"], "\(stored.errors)")
+    #expect(try #require(hub.sent("PUT \(token)").first).contains(#""token":"secret-of-ada""#))
+    #expect(!(stored.output + stored.errors).contains { $0.contains("secret-of-ada") })
+    hub = try FakeStaffHub.play()
+    let none = try await hub.run(words: ["discogs", "token", "--set"], input: "")
+    #expect(none.code == 64 && hub.sent("PUT \(token)").isEmpty, "\(none.errors)")
+    hub = try FakeStaffHub.play(["DELETE \(token)": [FakeTagHub.json(#"{"isSet":false,"source":"none"}"#)]])
+    let removed = try await hub.run("discogs", "token", "--remove")
+    #expect(removed.code == 0 && hub.sent("DELETE \(token)").count == 1, "\(removed.errors)")
+  }
 }

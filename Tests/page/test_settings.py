@@ -199,6 +199,40 @@ class SettingsTests(PageCase):
         expect(page.locator('[data-id="limits.fees-due"]')).to_be_visible()
         expect(page.locator('[data-id="limits.fees-due"] .amount')).to_have_count(0)
 
+    def test_the_token_for_discogs_is_entered_removed_and_never_shown(self):
+        page = self.signed_in("about:blank")
+        state = {"isSet": False, "source": "none"}
+        sent = []
+
+        def answer(route):
+            if route.request.method != "GET":
+                sent.append((route.request.method, route.request.post_data_json if route.request.post_data else None))
+                state.update({"isSet": True, "source": "page", "user": "ada"} if route.request.method == "PUT" else {"isSet": False})
+                if not state["isSet"]:
+                    state.pop("user", None)
+            route.fulfill(json=state)
+
+        page.route("**/api/v1/discogs/token", answer)
+        page.goto("/settings")
+        card = page.locator("#discogs-token")
+        expect(card).to_contain_text("No token is set.")
+        expect(card.get_by_role("button", name="Remove token")).to_have_count(0)
+        card.get_by_label("New token").fill(" secret-of-ada ")
+        page.keyboard.press("Enter")
+        expect(card).to_contain_text("The token belongs to ada.")
+        expect(card.get_by_label("New token")).to_have_value("")
+        expect(card.get_by_label("New token")).to_have_attribute("type", "password")
+        self.assertNotIn("secret-of-ada", page.content())
+        test_accessibility.AccessibilityTests.check(self, page, "a token")
+        card.get_by_role("button", name="Remove token").click()
+        expect(card).to_contain_text("No token is set.")
+        self.assertEqual(sent, [("PUT", {"token": "secret-of-ada"}), ("DELETE", None)])
+        # One that the hub was started with is changed where it was given.
+        state.update({"isSet": True, "source": "start", "user": "ada"})
+        page.reload()
+        expect(card).to_contain_text("The hub was started with this token.")
+        expect(card.get_by_role("button")).to_have_count(0)
+
     def test_the_settings_say_how_far_the_check_of_the_database_is(self):
         page = self.signed_in("/settings")
         line = page.locator("#check")
