@@ -28,8 +28,11 @@ export class ListWindow {
   /** True until the first answer of a new request: the groups may be those of another list. */
   #isOld = false;
   #rows;
-  /** What is on the page: the numbers of the first row and of the one after the last, and the space around them. */
-  #drawn = { from: 0, to: 0, above: 0, below: 0 };
+  /**
+   * What is on the page: the numbers of the first row and of the one after the last, the space around them, and the number of rows
+   * that all of it stands for.
+   */
+  #drawn = { from: 0, to: 0, above: 0, below: 0, extent: 0 };
   #rowHeight = 81;
   #isMeasured = false;
   /** The row to go to as soon as it is read; Infinity for the last one. */
@@ -217,12 +220,13 @@ export class ListWindow {
   /** Returns the number of the row at the top of the view. Outside of what is drawn it follows from the scroll bar. */
   #position() {
     const { list, scroller } = this.options;
-    const { from, to, above, below } = this.#drawn;
+    const { from, to, above, below, extent } = this.#drawn;
     const y = Math.max(0, scroller.scrollTop - this.#top);
     const height = list.offsetHeight - above - below;
     if (y < above) return from * y / above;
     if (y <= above + height || !below) return height > 0 ? from + (to - from) * Math.min(1, (y - above) / height) : from;
-    return to + (this.#extent - to) * Math.min(1, (y - above - height) / below);
+    // The space stands for the rows that were expected when it was made: an answer that is not drawn yet says nothing about it.
+    return to + (extent - to) * Math.min(1, (y - above - height) / below);
   }
 
   /** True if the view has none of the rows on the page, as after a jump. */
@@ -351,7 +355,7 @@ export class ListWindow {
     const extent = this.#extent;
     const scale = Math.min(1, tallest / (extent * this.#rowHeight)) * this.#rowHeight;
     const [above, below] = [Math.round(from * scale), Math.round((extent - to) * scale)];
-    this.#drawn = { from, to, above, below };
+    this.#drawn = { from, to, above, below, extent };
     const { style } = this.options.list;
     style.paddingTop = above ? `${above}px` : "";
     style.paddingBottom = below ? `${below}px` : "";
