@@ -99,7 +99,15 @@ struct SessionLinkTests {
     let (from, to) = (try #require(made.text("createdAt")), try #require(made.text("endsAt")))
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     #expect(try Date(to, strategy: style).timeIntervalSince(try Date(from, strategy: style)) == 7200)
+    func receipt() throws -> TagLibrary.Answer {
+      try library.request(.get, "/sessions/{id}/receipt", session, as: .station)
+    }
+    #expect(try library.scan(library.copies[0].code).status == 201)
+    #expect(try library.station("end").status == 200)
+    // The receipt says where a link is created, and nothing of it where there is none.
+    #expect(try receipt().header("link") == "</api/v1/sessions/\(session[0].1)/link>; rel=\"related\"")
     try library.set("privacy.session-link-hours", "off")
+    #expect(try receipt().header("link") == nil)
     #expect(try link(session).status == 409)
   }
 

@@ -86,6 +86,13 @@ class ReceiptTests(LendingCase):
                 page.close()
                 phone.close()
 
+    def test_a_receipt_has_no_button_for_a_link_where_the_library_gives_none(self):
+        lending.set_setting("privacy.session-link-hours", "off")
+        self.addCleanup(lending.set_setting, "privacy.session-link-hours", None)
+        _, strip = self.ended(MIDDLE)
+        expect(strip.get_by_role("button", name="Print")).to_be_visible()
+        expect(strip.get_by_role("button", name="Link for my phone")).to_have_count(0)
+
     def test_a_receipt_goes_by_itself(self):
         _, copies = lending.release_with_copies(1)
         page = self.session()

@@ -52,6 +52,17 @@ export async function showReceipt(session, onProblem) {
       onProblem(error);
     }
   } } }, icon("print"), t("desk.receipt-print"));
+  // Without such a header the library gives no links to borrowers.
+  const link = answer.headers.get("link")?.includes("/link>") ? linkButton(session, text, onProblem) : undefined;
+  const close = make("button.quiet", { type: "button", "aria-label": t("desk.close"), on: { click: wipeReceipt } },
+    icon("close"));
+  const strip = byID("receipt");
+  strip.replaceChildren(make("div.receipt-head", {}, make("h2", {}, t("desk.receipt-strip")), close), text, print, ...link ? [link] : []);
+  strip.hidden = false;
+  timer = setTimeout(wipeReceipt, shownFor);
+}
+
+function linkButton(session, text, onProblem) {
   const link = make("button", { type: "button", on: { click: async () => {
     link.disabled = true;
     try {
@@ -62,12 +73,7 @@ export async function showReceipt(session, onProblem) {
       onProblem(error);
     }
   } } }, icon("link"), t("desk.receipt-link"));
-  const close = make("button.quiet", { type: "button", "aria-label": t("desk.close"), on: { click: wipeReceipt } },
-    icon("close"));
-  const strip = byID("receipt");
-  strip.replaceChildren(make("div.receipt-head", {}, make("h2", {}, t("desk.receipt-strip")), close), text, print, link);
-  strip.hidden = false;
-  timer = setTimeout(wipeReceipt, shownFor);
+  return link;
 }
 
 /**

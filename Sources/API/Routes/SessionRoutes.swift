@@ -2,6 +2,7 @@ internal import Deadwax
 internal import Execution
 internal import HTTPServer
 internal import Notices
+internal import Staff
 internal import Threads
 internal import Wire
 
@@ -12,9 +13,12 @@ extension HTTPAPI {
         let (session, isStaff) = try session(request, call.caller, within: Self.receiptTime)
         // A session without any action gets no receipt.
         if !isStaff, try receipts.receipt(of: session).lines.isEmpty { return HTTPResponse(status: 204) }
-        return try .printed(
+        let receipt = try HTTPResponse.printed(
           request, text: { try receipts.text(of: session, isNamed: isStaff) },
           page: { try receipts.page(of: session, isNamed: isStaff) })
+        // A page offers the borrower's own page only where the library gives links to it (RFC 8288).
+        guard try counter.settings.sessionLinkHours() != nil else { return receipt }
+        return receipt.with("link", "</api/v1/sessions/\(session.text)/link>; rel=\"related\"")
       },
       // The response does not wait for the printer. It reports only that the receipt was queued, or that it could not
       // be.
