@@ -121,7 +121,7 @@ package struct HTTPAPI: Sendable {
 
   /// All operations of this API version.
   package var endpoints: [Endpoint] {
-    healthRoutes + scanRoutes + pictureRoutes + copyAddressRoutes + borrowerLinkRoutes + borrowerPageRoutes
+    healthRoutes + scanRoutes + pictureRoutes + copyAddressRoutes + borrowerLinkRoutes + borrowerPageRoutes + wallRoutes
       + releaseRoutes + alternativeRoutes + discogsRoutes + discogsComparisonRoutes + discogsPushRoutes
       + discogsTokenRoutes
       + copyRoutes + attachmentRoutes + placeRoutes

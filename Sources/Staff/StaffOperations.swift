@@ -21,6 +21,7 @@ package final class StaffOperations: Sendable {
   package let pushes: DiscogsPushes
   package let settings: Settings
   package let stations: StationSettings
+  package let wall: Wall
   /// The shared dependencies, for the work that runs without a person.
   package let room: StaffContext
 
@@ -60,6 +61,7 @@ package final class StaffOperations: Sendable {
     pushes = DiscogsPushes(room: room, pace: pushPace)
     settings = Settings(room: room)
     stations = StationSettings(room: room)
+    wall = Wall(room: room)
   }
 
   /// Returns the library policy according to the current settings.

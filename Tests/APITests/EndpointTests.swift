@@ -45,7 +45,8 @@ struct EndpointTests {
         let responses = operation["responses"] as? [String: [String: Any]] ?? [:]
         let fields = responses["200"]?["headers"] as? [String: Any] ?? [:]
         described.hasEntityTag = fields["ETag"] != nil
-        described.hasLink = fields["Link"] != nil
+        // The shared field is the link to the next page; another one has a meaning of its own.
+        described.hasLink = (fields["Link"] as? [String: Any])?["$ref"] as? String == "#/components/headers/Link"
         let content = responses["200"]?["content"] as? [String: [String: Any]]
         let schema = (content?["application/json"]?["schema"] as? [String: Any])?["$ref"] as? String
         if let name = schema?.split(separator: "/").last.map(String.init) {

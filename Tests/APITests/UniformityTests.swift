@@ -53,7 +53,7 @@ struct UniformityTests {
       "/sign-in": [], "/readers/{name}/preview": [("name", "camera")], "/virtual-hardware": [],
       "/virtual-hardware/items/{id}/picture": [("id", "record-1")], "/settings/{key}": [("key", "loan.days")],
       "/notice-templates/{id}": [("id", "overdue.en")],
-      "/changes/{id}": [("id", change ?? "")], "/openapi.json": [], "/setup": [], "/first-steps": [],
+      "/changes/{id}": [("id", change ?? "")], "/openapi.json": [], "/setup": [], "/first-steps": [], "/wall": [],
     ]
     let account = try library.service.access.accounts.make(
       id: nil, name: "Cleo", role: "staff", passphrase: "seven quiet records")

@@ -33,7 +33,7 @@ enum FakeStaffHub {
     "stations/{name}", "stations/{name}/policy", "stations/{name}/mode", "stations/{name}/answer",
     "stations/{name}/pick", "stations/{name}/pin", "stations/{name}/end", "stations/{name}/renew-all",
     "sessions/{id}/receipt", "sessions/{id}/print", "sessions/{id}/link", "changes", "changes/{id}/undo",
-    "scans", "scans/{id}/explanation", "recording", "recheck",
+    "scans", "scans/{id}/explanation", "wall", "recording", "recheck",
   ]
 
   /// Starts a hub that knows Ada and copy 12, with further responses from the script.

@@ -66,6 +66,7 @@ struct SchemaTests {
     ("LabelLayout", LabelLayoutResource.self), ("PictureResult", PictureResource.self),
     ("BorrowerLinkRequest", BorrowerLinkRequest.self), ("BorrowerLink", BorrowerLinkResource.self),
     ("CreatedBorrowerLink", CreatedBorrowerLink.self), ("BorrowerPage", BorrowerPage.self),
+    ("Wall", WallResource.self), ("WallScan", WallResource.LastScan.self),
     ("OwnRenewalRequest", OwnRenewalRequest.self), ("BatchRequest", BatchRequest.self),
     ("AdditionBatch", BatchResource.self), ("BatchSettings", BatchResource.Settings.self),
     ("BatchUndo", BatchUndoResult.self),

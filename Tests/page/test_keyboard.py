@@ -115,6 +115,10 @@ class KeyboardTests(ViewCase):
             with self.subTest(view=view.name):
                 page.evaluate(START)
                 wanted = page.evaluate(FOLLOW)
+                if view.page == "wall":
+                    # A screen on the wall has nothing to press.
+                    self.assertEqual(wanted, 0)
+                    continue
                 for _ in range(wanted):
                     page.keyboard.press("Tab")
                 found = page.evaluate(NOTES)

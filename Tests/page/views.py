@@ -154,7 +154,7 @@ def press(*selectors):
 
 
 # The pages without a navigation: for people who are not staff, and for the first one.
-ALONE = {"setup", "my", "t"}
+ALONE = {"setup", "my", "t", "wall"}
 # The pages whose list is empty in another way, or which have none.
 WITHOUT_LIST = {*ALONE, "index", "styleguide", "write", "labels", "settings", "phone"}
 # The pages that are open to everyone who is at the station.
@@ -192,6 +192,7 @@ def all_views():
         View("borrowers", "one", f"/borrowers?borrower={whole.person['id']}"),
         View("tags", "one", f"/tags?tag={whole.tag}"),
         View("write", "at-work", "/write#start", report("write", lambda one: one.copy["code"])),
+        View("wall", "failing", "/wall", answers="failing"),
         View("setup", "refused", "/setup#a-secret-that-was-used", reach=press("[type=submit], main button")),
         *(View("styleguide", kind, "/styleguide", reach=press(f"#guide-{kind}")) for kind in ("dialog", "drawer", "toast", "fault")),
     ]

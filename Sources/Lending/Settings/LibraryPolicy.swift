@@ -137,6 +137,8 @@ package struct LibraryPolicy: Hashable, Sendable {
     package var anonymiseAfterDays: Int? = 90
     /// The number of hours after which the link that a station shows to a borrower ends; nil for no such link.
     package var linkHours: Int? = 24
+    /// True if the numbers for a screen on the wall need no token.
+    package var isWallOpen = false
 
     package init() {}
   }

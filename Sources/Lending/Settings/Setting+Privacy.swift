@@ -7,5 +7,8 @@ extension Setting {
     optional(
       "privacy.session-link-hours", \.privacy.linkHours, 1...168,
       "Hours for which a borrower can use the link that a station shows at the end of a session (off = no link)."),
+    flag(
+      "privacy.wall-without-sign-in", \.privacy.isWallOpen,
+      "Show the page Wall (/wall) to all who reach the hub. Otherwise a person signs in on that screen."),
   ]
 }

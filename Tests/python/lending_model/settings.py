@@ -54,6 +54,7 @@ class Settings:
         "fees.closed-days-count": "no",
         "privacy.anonymise-after-days": "90",
         "privacy.session-link-hours": "24",
+        "privacy.wall-without-sign-in": "no",
         "station.again-seconds": "10",
         "station.session-seconds": "90",
         "station.undo-seconds": "600",
