@@ -25,19 +25,18 @@ RUN = """async ([type, values]) => {
   };
 }"""
 
-# Waits for the end of each motion that has one, in shadow roots too.
+# Waits for the end of each motion that has one, in shadow roots too. Resolves with whether the page has axe already.
 AT_REST = """() => Promise.all([document, ...[...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? [])]
   .flatMap((root) => root.getAnimations()).filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
-  .map(({ finished }) => finished.catch(() => {})))"""
+  .map(({ finished }) => finished.catch(() => {}))).then(() => typeof window.axe === "object")"""
 
 
 class AxeCase(PageCase):
     def check(self, page, what, only=None):
         """Fails if axe finds a violation on the page as it is now. `only` names the rules; without it, all rules are checked."""
         # The colours of what is still fading in are not those that a person reads.
-        page.evaluate(AT_REST)
-        # Uses the debugger, since the page's own policy allows no script.
-        if not page.evaluate("typeof window.axe === 'object'"):
+        if not page.evaluate(AT_REST):
+            # Uses the debugger, since the page's own policy allows no script.
             page.evaluate(AXE)
         found = page.evaluate(RUN, ["rule", only] if only else ["tag", TAGS])
         self.assertGreater(found["passes"], 0 if only else 5, f"{what}: axe looked at almost nothing")

@@ -1,5 +1,6 @@
 """The message catalogue, to find English texts on a page in another language."""
 
+import functools
 import json
 import pathlib
 import re
@@ -33,6 +34,7 @@ def settings():
     return {f"setting.{key}": effect for key, effect in found.items()}
 
 
+@functools.cache
 def texts(language):
     """Returns the texts by key. The English texts of the settings are not in the files, but in their document."""
     found = settings() if language == "en" else {}
@@ -41,15 +43,31 @@ def texts(language):
     return found
 
 
-def patterns(language):
-    """Returns patterns that match a text with any values in it.
+class Catalogue:
+    """The texts of a language, to look words of a page up among them, with any values in their places.
 
     Skips texts that are little more than values, since they match everything.
     """
-    for text in texts(language).values():
-        pieces = re.split(r"\{\w+\}", text)
-        if sum(letter.isalpha() for letter in "".join(pieces)) > 2:
-            yield re.compile(".+".join(re.escape(piece) for piece in pieces))
+
+    def __init__(self, language):
+        self.whole, self.patterns = set(), []
+        for text in texts(language).values():
+            pieces = re.split(r"\{\w+\}", text)
+            if sum(letter.isalpha() for letter in "".join(pieces)) <= 2:
+                continue
+            if len(pieces) == 1:
+                self.whole.add(text)
+            else:
+                self.patterns.append(re.compile(".+".join(re.escape(piece) for piece in pieces)))
+
+    def has(self, words):
+        return words in self.whole or any(pattern.fullmatch(words) for pattern in self.patterns)
+
+
+@functools.cache
+def catalogue(language):
+    """Returns the catalogue of a language. It is made once: that takes longer than a page."""
+    return Catalogue(language)
 
 
 def left_in_english(page, language, names=()):
@@ -57,12 +75,12 @@ def left_in_english(page, language, names=()):
 
     `names` are the same in all languages.
     """
-    english, own = list(patterns("en")), list(patterns(language))
+    english, own = catalogue("en"), catalogue(language)
     keys = texts("en")
     found = set()
     for said in page.evaluate(SAID):
         for piece in [said, *re.split(r"\s*·\s*", said)]:
-            is_english = piece not in names and any(pattern.fullmatch(piece) for pattern in english)
-            if piece in keys or (is_english and not any(pattern.fullmatch(piece) for pattern in own)):
+            is_english = piece not in names and english.has(piece)
+            if piece in keys or (is_english and not own.has(piece)):
                 found.add(piece)
     return sorted(found)

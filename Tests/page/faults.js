@@ -1,5 +1,6 @@
-// What is wrong with the layout of a page: a list of sentences, empty when nothing is. Evaluated in the page.
-async () => {
+// What is wrong with the layout of a page: a list of sentences, empty when nothing is. Evaluated in the page. A fault is still there
+// after `patience`, in milliseconds; that is five seconds if none is given, which Playwright sends as null.
+async (patience) => {
   // What a person presses; a link in a sentence is as high as its line.
   const pressed = "button, a.button, select, [role=option], input";
   const others = "a[href], summary, textarea, [tabindex='0']";
@@ -230,8 +231,8 @@ async () => {
     return [...new Set(faults)];
   };
 
-  // A page fits itself to its room in the frames after a change: a fault is still there five seconds later.
-  const end = performance.now() + 5000;
+  // A page fits itself to its room in the frames after a change.
+  const end = performance.now() + (patience ?? 5000);
   let faults = measure();
   while (faults.length && performance.now() < end) {
     await new Promise((resolve) => { setTimeout(resolve, 50); });

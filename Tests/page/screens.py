@@ -141,14 +141,17 @@ def show(page, desk, scans, ready):
 
 
 def settle(page, size, font):
-    """Gives the page this size and font, and waits for its layout."""
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    """Gives the page this size and font, and waits for its layout. What it has already stays: each change is a layout of all of it."""
+    width, height = size
+    if page.viewport_size != {"width": width, "height": height}:
+        page.set_viewport_size({"width": width, "height": height})
     page.evaluate("""async (font) => {
-      for (const name of ["--sans", "--display"]) {
-        if (font) document.documentElement.style.setProperty(name, font);
-        else document.documentElement.style.removeProperty(name);
+      const { style } = document.documentElement;
+      if (style.getPropertyValue("--sans") !== font) {
+        for (const name of ["--sans", "--display"]) style.setProperty(name, font);
+        await document.fonts.ready;
+        dispatchEvent(new Event("resize"));
       }
       await document.fonts.ready;
-      dispatchEvent(new Event("resize"));
       for (let turn = 0; turn < 3; turn += 1) await new Promise(requestAnimationFrame);
-    }""", font)
+    }""", font or "")

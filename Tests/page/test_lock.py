@@ -204,12 +204,13 @@ class LockTests(AccessCase):
     def test_a_locked_screen_fits_has_no_violation_and_speaks_three_languages(self):
         self.make()
         for locale in ("en-GB", *catalogue.LOCALES.values()):
+            page = self.page_of_person("/loans", locale=locale, counter=False)
+            page.request.post("/api/v1/screen-lock", data={"station": hub.station()["name"]}, headers={"origin": hub.ADDRESS})
+            page.goto("/")
+            unlock = page.locator("#unlock-button")
+            expect(unlock).to_be_visible()
             for size in ((360, 740), (800, 480), MIDDLE):
-                page = self.page_of_person("/loans", size=size, locale=locale, counter=False)
-                page.request.post("/api/v1/screen-lock", data={"station": hub.station()["name"]}, headers={"origin": hub.ADDRESS})
-                page.goto("/")
-                unlock = page.locator("#unlock-button")
-                expect(unlock).to_be_visible()
+                page.set_viewport_size({"width": size[0], "height": size[1]})
                 with self.subTest(locale=locale, size=size):
                     self.assertEqual(page.evaluate(FAULTS), [])
                     self.check(page, "a locked screen")
@@ -219,3 +220,4 @@ class LockTests(AccessCase):
                     self.check(page, "the form that unlocks")
                     if locale[:2] != "en" and hub.station()["policy"]["language"] == locale[:2]:
                         self.assertEqual(catalogue.left_in_english(page, locale[:2]), [])
+                    self.dismiss(page)

@@ -6,6 +6,24 @@ Nothing is covered, cut off or on top of anything else.
 import screens
 from browser import PageCase, expect
 from test_layout import FAULTS
+from test_steps import NONE
+
+# Waits until every motion of the beginning has ended, then until the clock of the page has ticked twice. Returns what moves for
+# more than five seconds, and what a tick has moved.
+MOVES = """async () => {
+  const name = (element) => `${element.tagName.toLowerCase()}.${element.className.baseVal ?? element.className}`;
+  const ends = (motion) => motion.effect.getComputedTiming().endTime;
+  const found = document.getAnimations().filter((one) => ends(one) > 5000).map((one) => `${name(one.effect.target)} for ${ends(one)} ms`);
+  await Promise.all(document.getAnimations().filter((one) => ends(one) <= 5000).map((one) => one.finished.catch(() => {})));
+  for (const type of ["transitionrun", "animationstart"]) addEventListener(type, ({ target }) => found.push(`${name(target)} at a tick`));
+  const arcs = () => [...document.querySelectorAll(".ring-arc")].map((arc) => arc.getAttribute("stroke-dashoffset")).join();
+  for (let tick = 0, before = arcs(); arcs() && tick < 2; ) {
+    await new Promise(requestAnimationFrame);
+    if (arcs() !== before) [before, tick] = [arcs(), tick + 1];
+  }
+  await new Promise(requestAnimationFrame);
+  return [...new Set(found)];
+}"""
 
 
 class ScreenTests(PageCase):
@@ -15,7 +33,8 @@ class ScreenTests(PageCase):
             # The font that the page has stays for the next size: each step changes one of the two.
             fonts = list(screens.FONTS.items())
             for name, desk, scans, ready in screens.desks(language):
-                page = self.open("about:blank", counter=counter, on=page)
+                # What moves for good is drawn 60 times a second, also while nothing else happens.
+                page = self.open("about:blank", counter=counter, on=page, reduced_motion="reduce")
                 screens.show(page, desk, scans, ready)
                 if counter:
                     expect(page.locator(".item").first).to_be_visible()
@@ -36,3 +55,22 @@ class ScreenTests(PageCase):
 
     def test_the_desk_fits_in_french(self):
         self.desk_fits("fr")
+
+    def test_nothing_moves_for_long_while_a_station_waits(self):
+        # What moves is drawn 60 times a second, which loads a small machine for as long as it waits.
+        page, rings = None, 0
+        for name, desk, scans, ready in screens.desks("en"):
+            page = self.open("about:blank", counter=False, on=page)
+            screens.show(page, desk, scans, ready)
+            rings += page.locator(".ring-arc").count()
+            with self.subTest(desk=name):
+                self.assertEqual(page.evaluate(MOVES), [])
+        self.assertGreater(rings, 3, "almost no state has a countdown")
+
+    def test_the_hint_at_the_first_record_moves_for_a_moment(self):
+        page = self.open("about:blank")
+        page.route("**/api/v1/scans?*", lambda route: route.fulfill(json={"items": []}))
+        page.route("**/api/v1/first-steps", lambda route: route.fulfill(json=NONE))
+        self.visit(page, "/", counter=True)
+        expect(page.locator(".has-hint .item[aria-selected=true]")).to_be_visible()
+        self.assertEqual(page.evaluate(MOVES), [])

@@ -1,12 +1,13 @@
-"""Tests of every page in every state for people who see little, see it otherwise, or move it otherwise.
+"""Tests of every page in every state on every screen, also for people who see little, see it otherwise, or move it otherwise.
 
-WCAG 2.2, levels A and AA, by axe-core; text of twice the size; forced colours; reduced motion.
+Nothing overlaps, is cut off or out of reach. WCAG 2.2, levels A and AA, by axe-core; text of twice the size; forced colours;
+reduced motion. A view is loaded once for all of it: loading takes most of the time.
 """
 
 from axe_case import COLOURS
 from browser import MIDDLE
 from test_layout import FAULTS
-from test_views import WITH_BUTTONS
+from test_views import OF_PANELS, WITH_BUTTONS
 from view_case import ViewCase, opened, resize
 from views import SCREENS, all_views
 
@@ -52,27 +53,29 @@ class StateTests(ViewCase):
             page.emulate_media(color_scheme="dark")
             self.check(page, f"{what}, dark", only=COLOURS)
 
-    def test_every_view_works_for_people_who_see_or_move_it_otherwise(self):
-        # A view is loaded once for all of it: loading takes most of the time.
+    def test_every_view_fits_every_screen_and_works_for_people_who_see_or_move_it_otherwise(self):
         page = self.viewer()
-        chosen = moving = 0
+        self.chosen = self.moving = 0
         for view in all_views():
+            page.emulate_media(color_scheme="light", forced_colors="none", reduced_motion="no-preference")
             page.set_viewport_size({"width": min(view.most, MIDDLE[0]), "height": MIDDLE[1]})
             self.show(page, view)
             self.in_both_appearances(page, view.name)
-            page.emulate_media(color_scheme="light", forced_colors="active")
-            chosen += page.locator("[aria-pressed=true], [aria-current]").count()
-            with self.subTest(view=view.name, colours="forced"):
-                self.assertEqual(page.evaluate(ALIKE), [])
-            page.emulate_media(forced_colors="none")
-            moving += bool(page.evaluate(MOVING))
-            page.emulate_media(reduced_motion="reduce")
-            with self.subTest(view=view.name, motion="reduced"):
-                self.assertEqual(page.evaluate(MOVING), [])
-            page.emulate_media(reduced_motion="no-preference")
+            self.can_be_seen_and_moved_otherwise(page, view)
+            self.measure(page, view, SCREENS)
             self.fits_with_text_of_twice_the_size(page, view)
-        self.assertGreater(chosen, 10)
-        self.assertGreater(moving, 10, "nothing moves for the others either")
+        self.assertGreater(self.chosen, 10)
+        self.assertGreater(self.moving, 10, "nothing moves for the others either")
+
+    def can_be_seen_and_moved_otherwise(self, page, view):
+        self.moving += bool(page.evaluate(MOVING))
+        page.emulate_media(color_scheme="light", forced_colors="active")
+        self.chosen += page.locator("[aria-pressed=true], [aria-current]").count()
+        with self.subTest(view=view.name, colours="forced"):
+            self.assertEqual(page.evaluate(ALIKE), [])
+        page.emulate_media(forced_colors="none", reduced_motion="reduce")
+        with self.subTest(view=view.name, motion="reduced"):
+            self.assertEqual(page.evaluate(MOVING), [])
 
     def fits_with_text_of_twice_the_size(self, page, view):
         # The page Desk fits its words to the screen: people read it from two metres.
@@ -84,17 +87,26 @@ class StateTests(ViewCase):
             with self.subTest(view=view.name, size=size, text="twice"):
                 self.assertEqual(page.evaluate(FAULTS), [])
 
-    def test_nothing_that_opens_over_a_page_has_a_violation_also_with_an_error(self):
+    def test_what_opens_over_a_page_fits_the_screens_and_has_no_violation_also_with_an_error(self):
         page = self.viewer()
-        errors = 0
+        errors = panels = 0
         for view in all_views():
             # The panels of one record are those of the lists.
             if view.state not in WITH_BUTTONS:
                 continue
+            page.emulate_media(color_scheme="light")
+            resize(page, view, MIDDLE)
             self.show(page, view)
             for words, kind in opened(page):
+                panels += kind == "dialog"
+                self.measure(page, view, OF_PANELS, opened=words)
+                resize(page, view, MIDDLE)
+                if kind == "toast":
+                    # It leaves by itself, perhaps while it was measured.
+                    page.locator("#toast").evaluate("(toast) => { toast.hidden = false; }")
                 self.in_both_appearances(page, f"{view.name}: {words}")
                 if kind == "dialog" and page.evaluate(SEND):
                     errors += 1
                     self.in_both_appearances(page, f"{view.name}: {words}, with an error")
+        self.assertGreater(panels, 20, "almost no button opened a panel")
         self.assertGreater(errors, 15, "almost no form showed an error")

@@ -4,6 +4,7 @@ import hub
 from axe_case import AxeCase
 from browser import MIDDLE
 from sample import sample
+from test_layout import FAULTS
 from views import ANSWERS, KEYS, PRESS, REST, SCREENS
 
 # Milliseconds in which a page comes to rest on a busy machine.
@@ -21,6 +22,16 @@ class ViewCase(AxeCase):
         # Before a test changes what the records are made of.
         sample()
 
+    def setUp(self):
+        super().setUp()
+        # The number of views that were measured, each on one screen.
+        self.count = 0
+
+    def tearDown(self):
+        if self.count:
+            print(f"Tests/page: {self.id().split('.')[-1]}: {self.count} views")
+        super().tearDown()
+
     def viewer(self, scheme="light", locale="en-GB", size=MIDDLE, **options):
         """Returns an empty page for views."""
         return viewer(self.open("about:blank", scheme=scheme, size=size, counter=False, locale=locale, **options))
@@ -28,6 +39,14 @@ class ViewCase(AxeCase):
     def show(self, page, view):
         """Opens a view, and waits until it is at rest."""
         self.assertTrue(show(page, view), f"{view.name} does not come to rest")
+
+    def measure(self, page, view, screens, **what):
+        """Measures the layout of a view on these screens. `what` names more of what it is, if it fails."""
+        for size in screens_of(view, screens):
+            resize(page, view, size)
+            self.count += 1
+            with self.subTest(view=view.name, size=size, **what):
+                self.assertEqual(page.evaluate(FAULTS), [])
 
 
 def viewer(page):
@@ -53,6 +72,8 @@ def show(page, view):
     page.goto("about:blank")
     page.goto(view.path, wait_until="load")
     isCalm = page.evaluate(REST, PATIENCE)
+    if not view.reach:
+        return isCalm
     view.reach(page)
     return isCalm and page.evaluate(REST, PATIENCE)
 

@@ -104,8 +104,8 @@ class View:
     path: str
     # Prepares the hub.
     before: typing.Callable = lambda: None
-    # Does what a person does on the loaded page.
-    reach: typing.Callable = lambda page: None
+    # Does what a person does on the loaded page; None if that is nothing.
+    reach: typing.Callable | None = None
     # One of "own", "empty" and "failing".
     answers: str = "own"
     isSignedIn: bool = True

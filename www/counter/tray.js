@@ -54,7 +54,7 @@ export class Tray {
     this.#show();
   }
 
-  /** Selects the first record with a barcode, and lets it pulse until something is presented. */
+  /** Selects the first record with a barcode, and lets it pulse for a moment. Its frame stays until something is presented. */
   hint() {
     const item = this.#shown.find(({ kind, hasBarcode }) => kind === "record" && hasBarcode !== false);
     if (!item || this.element.classList.contains("has-hint")) return;
