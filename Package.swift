@@ -137,8 +137,8 @@ let package = Package(
     module(
       "Scanning",
       [
-        "Deadwax", "Execution", "Intake", "Lending", "Log", "ReaderProtocol", "Secrets", "StationLogic", "Storage",
-        "TagJobs", "Threads",
+        "Catalogue", "Deadwax", "Execution", "Intake", "Lending", "Log", "ReaderProtocol", "Secrets", "StationLogic",
+        "Storage", "TagJobs", "Threads",
       ], isOptimised: true),
     module(
       "Attachments",

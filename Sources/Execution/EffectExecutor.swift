@@ -106,6 +106,7 @@ package struct EffectExecutor {
       let release = try Accession.addUnresolved(address, scan: scan, in: transaction).id
       wantsLookup = true
       return try add(release, outcome)
+    case .chooseSource(let release, let source): try choose(source, for: release)
     case .lending(let effect): try perform(effect)
     case .countPlay(let copy): try count(copy, inHouse: false)
     case .grade(let copy, let grade): try self.grade(copy, grade)

@@ -103,6 +103,8 @@ package struct StationInput: Hashable, Codable, Sendable {
     package var isWished: Bool?
     package var hasOtherRelease: Bool?
     package var lastLentAt: Timestamp?
+    package var source: SourceQuestion?
+    package var isSourceOpen: Bool?
 
     package init() {}
 
@@ -124,6 +126,7 @@ package struct StationInput: Hashable, Codable, Sendable {
     case .renewAll: "renew-all"
     case .setBatch: "set-batch"
     case .endBatch: "end-batch"
+    case .lookedUp: "looked-up"
     case .fault: "fault"
     }
   }

@@ -13,6 +13,7 @@ internal import Sounds
 internal import Staff
 internal import Storage
 internal import TagJobs
+internal import Threads
 internal import Wire
 
 /// The use cases of a hub over its records: scans, tag jobs, the operations of staff and look-ups.
@@ -38,8 +39,10 @@ struct HubUseCases {
     let tokenFile = configuration.dataFolder + "/discogs-token"
     let client = try configuration.discogs.client(
       cache: configuration.dataFolder + "/discogs-answers", enteredToken: tokenFile, logger: logger.part("discogs"))
+    let stations = Locked<ScanService?>(nil)
     let lookup = LookupService(
-      database: database, client: client, logger: logger.part("look-up"), published: published)
+      database: database, client: client, logger: logger.part("look-up"), published: published,
+      foundSeveral: { release in stations.withLock { $0 }?.lookedUp(release) })
     self.lookup = lookup
     search = DiscogsSearch(client: client)
     account = DiscogsAccount(client: client, file: tokenFile, isGiven: configuration.discogs.hasToken)
@@ -60,6 +63,8 @@ struct HubUseCases {
         relay.announce(FaultEvent(notices).streamed)
         if notices.fault != nil { outside.sound(.fault, at: notices.station ?? .hubStation) }
       })
+    let scans = scans
+    stations.withLock { $0 = scans }
     let policies = LibraryPolicies(defaults: records.library)
     let attachments = Attachments(
       database: database, policies: policies,

@@ -13,11 +13,14 @@ extension FactsLoader {
     gathered.adding.isWished = input.adding?.isWished ?? false
     gathered.adding.hasOtherRelease = input.adding?.hasOtherRelease ?? false
     gathered.adding.lastLentAt = input.adding?.lastLentAt
+    gathered.adding.source = input.adding?.source
+    gathered.adding.isSourceOpen = input.adding?.isSourceOpen ?? false
   }
 
   /// Returns those of these facts that depend on other records than those of the event.
-  func adding(_ named: StationFacts.Resolution) throws -> StationInput.AddingFacts? {
+  func adding(_ named: StationFacts.Resolution, _ event: StationEvent) throws -> StationInput.AddingFacts? {
     var facts = StationInput.AddingFacts()
+    try addSource(&facts, named, event)
     switch state.mode {
     case .add:
       let count = try state.additions.map { try transaction.copyCount(of: $0.id) } ?? 0

@@ -52,7 +52,7 @@ struct FactsLoader {
       } else {
         .command(.end)
       }
-    case .reading, .timer, .end, .fault, .setBatch, .endBatch: .command(.end)
+    case .reading, .timer, .end, .fault, .setBatch, .endBatch, .lookedUp: .command(.end)
     }
   }
 

@@ -60,7 +60,7 @@ package struct Precondition: Hashable, Sendable {
     case .setBatch, .endBatch:
       let now = state.additions?.version ?? 0
       guard batch == nil || batch == now else { throw ScanError.staleVersion(now: now) }
-    case .reading, .timer, .choose, .pin, .fault: break
+    case .reading, .timer, .choose, .pin, .lookedUp, .fault: break
     }
   }
 }

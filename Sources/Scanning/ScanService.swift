@@ -220,7 +220,8 @@ package final class ScanService: Sendable {
       })
   }
 
-  /// Ends prompts and sessions of all stations whose timeout has passed, and processes the spool. Call it about twice a
+  /// Ends prompts and sessions of all stations whose timeout has passed, closes questions that were decided elsewhere, and
+  /// processes the spool. Call it about twice a
   /// second.
   package func tick(at now: Timestamp = .now()) {
     // Detects a fault even if no one scans, so that the next user sees it at once.
@@ -235,12 +236,34 @@ package final class ScanService: Sendable {
           }
         }
       }
+      for (station, release) in try database.read({ try $0.stationsAskingInVain() }) { lookedUp(release, at: station) }
       importSpooled()
     } catch {
       if faults.isFirst("tick") { logger.error("could not read the stations: \(error)") }
       return
     }
     faults.over("tick")
+  }
+
+  /// Offers the choice of a record at the stations that have just added a copy of the release. Call it after a look-up
+  /// that found several; does not block.
+  package func lookedUp(_ release: Release.ID) {
+    do {
+      for station in try database.read({ try $0.stations(addingCopyOf: release) }) { lookedUp(release, at: station) }
+    } catch {
+      if faults.isFirst("looked-up") { logger.error("could not offer the choice of a record: \(error)") }
+    }
+  }
+
+  /// Opens or closes the question about a release at a station.
+  private func lookedUp(_ release: Release.ID, at station: Station.Name) {
+    act(.lookedUp(release), at: station) { [logger, faults] result in
+      if case .failure(let error) = result, faults.isFirst("looked-up") {
+        logger.error("could not offer the choice of a record: \(error)")
+      } else if case .success = result {
+        faults.over("looked-up")
+      }
+    }
   }
 
   /// The state in memory that a step uses in addition to the records.

@@ -120,7 +120,7 @@ package struct StationStep {
     let facts = try live.tags.facts(for: reading, naming: named, at: sight.state, of: station, in: transaction)
     input.tags = facts.isEmpty ? nil : facts
     input.pins = try sight.pins(named)
-    input.adding = try sight.adding(named)
+    input.adding = try sight.adding(named, input.event)
     if case .nothing(.own(let own)) = named, own.kind == .blank, try transaction.isIssued(own) {
       input.isIssued = true
     }
@@ -167,8 +167,8 @@ package struct StationStep {
         outcome: outcome)
       try transaction.publish(.scanRecorded, station: station, subject: reading.id.text)
     }
-    // A timer that ended nothing is not recorded.
-    guard isChanged || input.event != .timer else { return }
+    // A timer that ended nothing is not recorded, nor is the answer of a look-up that came too late for a question.
+    guard isChanged || !["timer", "looked-up"].contains(input.kind) else { return }
     let candidates = done.decision.candidates
     try transaction.append(
       RecordedEvent(

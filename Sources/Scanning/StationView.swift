@@ -107,6 +107,8 @@ package struct StationView: Hashable, Sendable {
 
     package var choosing: PendingChoice
     package var lines: [Line]
+    /// The release that a question is about.
+    package var release: Release?
     package var until: Timestamp
   }
 
@@ -261,9 +263,11 @@ extension Queryable {
         isCard: try isCard(question.key))
     case .choosing(let choosing, let until):
       let lines = try (1...max(1, choosing.count)).compactMap { number in
-        try choosing[number].map { try line(number, $0, isAttended: !view.policy.isSelfService) }
+        try choosing[number].map { try line(number, $0, of: choosing.source, isAttended: !view.policy.isSelfService) }
       }
-      view.choosing = StationView.Choices(choosing: choosing, lines: lines, until: until)
+      view.choosing = StationView.Choices(
+        choosing: choosing, lines: lines, release: try choosing.source.flatMap { try release($0.release) },
+        until: until)
     case .confirming(let confirming, let until):
       let copy = try confirming.copy.flatMap { try self.copy($0) }
       view.confirming = StationView.Confirmation(
@@ -274,11 +278,12 @@ extension Queryable {
   }
 
   private func line(
-    _ number: Int, _ choice: PendingChoice.Choice, isAttended: Bool
+    _ number: Int, _ choice: PendingChoice.Choice, of source: SourceQuestion?, isAttended: Bool
   ) throws -> StationView.Choices.Line {
     var line = StationView.Choices.Line(number: number, choice: choice, title: "", text: "")
     switch choice {
     case .act(let act): line.title = act.rawValue
+    case .answer(let position): line.title = source?.choices[position].text ?? ""
     case .thing(let target):
       line.title = try title(of: target) ?? ""
       line.copy = try target.copy.flatMap { try copy($0) }

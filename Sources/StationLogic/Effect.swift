@@ -11,6 +11,8 @@ package enum Effect: Hashable, Sendable {
   case addCopy(Release.ID)
   /// Adds a release known only by its barcode, one copy of it, and a look-up that fills it in later.
   case addUnresolved(GTIN)
+  /// Chooses the record of the external catalogue that describes a release.
+  case chooseSource(Release.ID, sourceID: String)
   /// Adds the copy that the previous effect added to a batch of additions, and gives it the settings of the batch. The
   /// location is that of its place, if the place exists.
   case addToBatch(StationState.Additions, Location?)

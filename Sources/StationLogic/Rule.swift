@@ -171,6 +171,12 @@ package enum Rule: String, CaseIterable, Sendable {
   case batchStaff = "batch.staff"
   /// Several releases have this barcode.
   case releaseChoose = "release.choose"
+  /// Several records of the external catalogue have the barcode, so the station asks which one describes the release.
+  case sourcePrompt = "source.prompt"
+  /// The answers left one record.
+  case sourceChosen = "source.chosen"
+  /// The record was chosen elsewhere, or another look-up has found others, so the question is over.
+  case sourceDecided = "source.decided"
   case wished = "wish.done"
   case wishedAlready = "wish.already"
   case played = "played.counted"

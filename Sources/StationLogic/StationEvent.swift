@@ -24,6 +24,8 @@ package enum StationEvent: Hashable, Codable, Sendable {
   case setBatch(AdditionBatch.Settings)
   /// Staff ended the batch of additions; the mode stays.
   case endBatch
+  /// A look-up has found several records of the external catalogue that carry the barcode of a release.
+  case lookedUp(Release.ID)
   /// A device or the database failed and prevents scans; nil after the recovery.
   case fault(String?)
 }

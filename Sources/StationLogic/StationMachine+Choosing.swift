@@ -31,8 +31,11 @@ extension StationMachine {
     guard let choosing = state.stage.choosing else {
       return Decision(state, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceNone)
     }
+    if let question = choosing.source, let choice = choosing[number] {
+      return answered(choice, question, state, facts, now)
+    }
     switch choosing[number] {
-    case nil:
+    case nil, .answer?:
       return Decision(state, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceInvalid)
     case .act(let act)?: return decide(act, choosing, state, facts, now)
     case .thing(let target)?: return picked(target, choosing, state, facts, now)

@@ -7,6 +7,8 @@ extension StationMachine {
     switch facts.named {
     case .copy(let copy): return Decision(state, found(copy, state.mode, facts, now), rule: .lookUpCopy)
     case .release(let release, let copies):
+      // The barcode is what several records share; a copy's own code asks nothing.
+      if let question = facts.adding.source, let decision = prompt(question, state, facts, now) { return decision }
       if copies.count == 1, let copy = copies.first {
         return Decision(state, found(copy, state.mode, facts, now), rule: .lookUpCopy)
       }

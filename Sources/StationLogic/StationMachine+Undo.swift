@@ -5,8 +5,11 @@ extension StationMachine {
   /// Undoes the last change of this station, unless its rows have changed since. If that change is itself an undo, it
   /// is redone. Older changes are out of reach.
   ///
+  /// While a question about the record of a release is open, it reverses the last answer instead.
+  ///
   /// At a self-service station, borrowers undo only changes of their own session. Staff have no time limit.
   func undo(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
+    if let before = answeredBefore(state, facts, now) { return before }
     let isAsking = state.stage.isAsking
     let resting = state.atRest
     guard let last = facts.lastChange, state.staff != nil || now < last.at + policy.undoTime else {

@@ -37,11 +37,13 @@ package struct StationMachine: Sendable {
     switch event {
     case .timer: return passed(before, state, now)
     case .fault(let kind): return failed(kind, state, now)
-    case .reading, .choose, .end, .answer, .pick, .pin, .undo, .renewAll, .setBatch, .endBatch: break
+    case .reading, .choose, .end, .answer, .pick, .pin, .undo, .renewAll, .setBatch, .endBatch, .lookedUp: break
     }
     if state.fault?.kind == StationState.Fault.database {
       return Decision(state, Outcome(.notSaved, mode: state.mode), rule: .notSaved)
     }
+    // The catalogue is not a person, so its answer keeps no session open.
+    if case .lookedUp = event { return decide(state, event, facts, now) }
     return decide(prolonged(state, now), event, facts, now)
   }
 
@@ -63,6 +65,7 @@ package struct StationMachine: Sendable {
     case .renewAll: return renewAll(state, facts, now)
     case .setBatch(let settings): return setBatch(settings, state, facts, now)
     case .endBatch: return endBatch(state, facts)
+    case .lookedUp(let release): return lookedUp(release, state, facts, now)
     case .timer, .fault, .choose, .end: return Decision(state, nil, rule: .timer)
     }
   }

@@ -85,6 +85,26 @@ struct ReleaseCommandsTests {
     #expect(!query.contains("limit"), "\(query)")
   }
 
+  @Test func `releases with an open choice are listed page by page`() async throws {
+    func item(_ title: String) -> String {
+      let release =
+        #"{"id":"\#(FakeTagHub.releaseID)","title":"\#(title)","artist":"A","medium":"cd","status":"resolved","version":7}"#
+      return #"{"release":\#(release),"alternatives":4}"#
+    }
+    let lists = "GET /api/v1/releases/undecided"
+    let hub = try FakeStaffHub.play([
+      lists: [
+        FakeTagHub.json(#"{"items":[\#(item("One"))],"next":"2.x","total":2}"#),
+        FakeTagHub.json(#"{"items":[\#(item("Two"))]}"#),
+      ]
+    ])
+    let run = try await hub.run("alternative", "list")
+    #expect(run.code == 0 && run.output.count == 2, "\(run.errors) \(run.output)")
+    #expect(run.output.first?.contains("4 records") == true, "\(run.output)")
+    #expect(hub.sent(lists).count == 2)
+    #expect(try await FakeStaffHub.play().run("alternative", "list", "12", "--limit", "5").code == 64)
+  }
+
   @Test func `groups of the whole library are listed page by page, and taken off the list`() async throws {
     let other = "0193489a-7c1e-7b52-9d4e-2f60c3a1b7d5"
     func group(_ title: String) -> String {

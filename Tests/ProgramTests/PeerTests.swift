@@ -14,7 +14,7 @@ struct PeerTests {
       "test_steps", "test_tags", "test_voice", "test_write",
     ],
     [
-      "test_accessibility", "test_additions", "test_changes", "test_comparison", "test_counter",
+      "test_accessibility", "test_additions", "test_asked", "test_changes", "test_comparison", "test_counter",
       "test_discogs", "test_holds",
       "test_lending",
       "test_library", "test_lists",

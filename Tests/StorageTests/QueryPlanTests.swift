@@ -125,6 +125,10 @@ struct QueryPlanTests {
 
   @Test func `every page of every list goes along an index`() throws {
     let (copy, borrower, release) = (shelf.copies[0], shelf.borrowers[0], shelf.releases[0])
+    for before in [nil, release] {
+      try check("undecided releases") { _ = try $0.undecidedReleases(before: before, limit: 9) }
+    }
+    try check("number of undecided releases") { _ = try $0.undecidedReleaseTotal() }
     for after in [nil, cursor] {
       for state in LoanFilter.State.allCases {
         try check(inKeyOrder: state == .all, "loans \(state)") {

@@ -66,6 +66,10 @@ struct DiscogsStandInTests {
     ("/database/search?barcode=0074646963524&type=release", 200, #""items":0"#),
     ("/database/search?barcode=0%207464-69635-2%204&type=release", 200, #""items":1"#),
     ("/database/search?barcode=074646963524&type=master", 200, #""items":0"#),
+    // Every example barcode has four pressings of its own.
+    ("/database/search?barcode=9520000123451&type=release", 200, #""items":4"#),
+    ("/database/search?barcode=9520000123451&type=master", 200, #""items":0"#),
+    ("/releases/990123453", 200, #""country":"Japan""#), ("/releases/990123454", 404, "does not exist"),
     ("/database/search?q=george+ladies&type=release", 200, #""items":1"#),
     ("/database/search?q=david+bowie&per_page=1&page=2", 200, #""pages":2"#),
     ("/database/search?q=david+bowie&page=2", 404, "outside of valid range"),

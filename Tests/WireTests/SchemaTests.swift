@@ -50,6 +50,7 @@ struct SchemaTests {
     ("PlacePatch", Place.Patch.self), ("SlotsRequest", SlotsRequest.self), ("ShelvingRequest", ShelvingRequest.self),
     ("Release", ReleaseResource.self), ("ReleaseRequest", ReleaseRequest.self), ("ReleasePatch", Release.Patch.self),
     ("EditedField", EditedField.self), ("SourceRequest", SourceRequest.self), ("Duplicate", DuplicateResource.self),
+    ("UndecidedRelease", UndecidedReleaseResource.self),
     ("DuplicateGroup", DuplicateGroupResource.self), ("DuplicateMember", DuplicateGroupResource.Member.self),
     ("DifferentReleases", DifferentReleases.self), ("ReleaseLink", ReleaseResource.LinkDetail.self),
     ("MergeRequest", MergeRequest.self), ("MergePreview", MergePreview.self), ("CopyRequest", CopyRequest.self),

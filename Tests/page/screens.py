@@ -2,10 +2,11 @@
 
 import copy as copying
 import datetime
+import json
 
 import hub
 from browser import expect
-from test_layout import TITLES, scan_of
+from test_layout import TITLES, WWW, scan_of
 
 # Width and height of common screens, from a phone to a large monitor.
 SCREENS = [
@@ -92,6 +93,20 @@ def desks(language):
         choosing={"id": asked, "code": "choose-copy", "sentence": "It is there twice.", "endsAt": soon(), "choices": [
             {"number": number, "kind": "copy", "copy": {**copy, "number": number}} for number in (1, 2, 3)]},
     ), ready
+    words = json.loads((WWW / f"messages/{language}.json").read_text(encoding="utf-8"))
+    # As many answers as there are numbers, of which some are long, below the longest question of each language.
+    for name, question, answers in (
+            ("question about the release", max((text for key, text in words.items() if key.startswith("source.ask-")), key=len),
+             ("UK", "Germany", "Czechoslovakia", "UK, Europe & US", "Australasia, New Zealand & the Pacific Islands",
+              "MX-4711-A1 STERLING / MX-4711-B1 STERLING / W.E.A. MFG. OLYPHANT", words["source.none"])),
+            ("short question about the release", words["source.ask-year"], ("1991", "1994"))):
+        choices = [{"number": number, "kind": "answer", "title": title} for number, title in enumerate(answers, 1)]
+        acts = [words["choice.more"], words["choice.unknown"]] if len(answers) == 7 else [words["choice.unknown"]]
+        choices += [{"number": number, "kind": "act", "title": title} for number, title in enumerate(acts, len(choices) + 1)]
+        yield name, *made(
+            {"status": "queued", "code": "added-unresolved", "title": "Added"}, state="choosing", mode="add",
+            choosing={"id": asked, "code": "choose-source", "sentence": question, "release": release, "remaining": 12,
+                      "endsAt": soon(), "choices": choices}), ready
     yield "confirmation", *made(
         {"status": "needs-confirmation", "code": "limit", "title": "As many loans as there may be"}, state="confirming",
         session={**session, **ending}, confirming={

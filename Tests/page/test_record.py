@@ -118,6 +118,34 @@ class RecordTests(PageCase):
         expect(place.get_by_role("button", name="Use this one")).to_be_visible()
         self.assertEqual(page.evaluate(FAULTS), [])
 
+    def test_the_record_of_the_look_up_is_confirmed_while_no_one_has_chosen(self):
+        page = self.signed_in("about:blank", size=MIDDLE)
+        items = [{"id": number, "title": "Invented Suite", "formats": "CD, Album", "country": country, "matrix": [],
+                  "isCurrent": number == "7", "url": f"https://www.discogs.com/release/{number}"}
+                 for number, country in (("7", "UK"), ("8", "Japan"))]
+        answer = {"items": items, "version": 3}
+        page.route(f"**/api/v1/releases/{ID}", lambda route: route.fulfill(json={**RECORD, "barcode": "4006381333931"}))
+        page.route(f"**/api/v1/releases/{ID}/attachments", lambda route: route.fulfill(json={"items": []}))
+        page.route(f"**/api/v1/releases/{ID}/alternatives", lambda route: route.fulfill(json=answer))
+
+        def choose(route):
+            answer["choice"] = "7"
+            route.fulfill(status=202, json=answer)
+
+        page.route(f"**/api/v1/releases/{ID}/source", choose)
+        page.goto(f"/library?release={ID}")
+        place = page.locator(".alternatives")
+        expect(place.locator(".alternative")).to_have_count(2)
+        expect(place.get_by_role("button", name="Use this one")).to_have_count(1)
+        # Before the report of a change lies over the page.
+        self.assertEqual(page.evaluate(FAULTS), [])
+        with page.expect_request(lambda request: request.method == "PUT") as sent:
+            place.get_by_role("button", name="Keep this one").click()
+        self.assertEqual(sent.value.post_data_json, {"id": "7"})
+        expect(page.locator("#toast")).to_contain_text("no one is asked about this barcode again")
+        expect(place.get_by_role("button", name="Use this one")).to_have_count(1)
+        expect(place.get_by_role("button", name="Keep this one")).to_have_count(0)
+
     def test_it_is_shown_in_german_and_french_in_light_and_dark(self):
         for locale, words in (("de-DE", "Seite A"), ("fr-FR", "Face A")):
             for scheme in ("light", "dark"):

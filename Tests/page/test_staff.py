@@ -254,6 +254,24 @@ class StaffTests(StaffCase):
         expect(page.locator("#toast")).to_contain_text("The details were saved")
         self.assertEqual(hub.call("GET", f"/api/v1/resolve?code={code}")["release"]["title"], "Songs of the Theremin")
 
+    def test_the_inbox_lists_the_releases_with_an_open_choice(self):
+        page = self.signed_in_at("/inbox")
+        expect(page.locator("#undecided")).to_be_hidden()
+        release = hub.every("/api/v1/releases")[0]
+        page.route("**/api/v1/releases/undecided?*", lambda route: route.fulfill(
+            json={"items": [{"release": {**release, "barcode": "0075679165923"}, "alternatives": 4}], "total": 1}))
+        page.reload()
+        section = page.locator("#undecided")
+        expect(section).to_contain_text("Added, but several releases fit")
+        expect(section).to_contain_text("1 release")
+        row = section.locator("li")
+        expect(row).to_contain_text(release["title"])
+        expect(row).to_contain_text("0075679165923")
+        expect(row).to_contain_text("4 records at Discogs have this barcode.")
+        AxeCase.check(self, page, "an open choice")
+        row.get_by_role("link", name="Choose the release").click()
+        expect(page.get_by_role("article", name="Release").get_by_role("heading", level=2)).to_have_text(release["title"])
+
     def test_a_loan_from_a_borrowers_page_is_confirmed_or_overridden_as_at_the_desk(self):
         copies = [copy for copy in hub.every("/api/v1/copies") if copy["status"] == "available"][:2]
         other = lending.enrol("Else Marie Pade")

@@ -47,7 +47,6 @@ export class Middle {
     this.handlers = handlers;
     whenRoomChanges([this.#card], () => this.fit());
     onLanguage(() => {
-      // The pad is built again in the other language, without the typed digits.
       this.#pin = undefined;
       this.setStation(this.#station);
       if (this.#isStarted) this.render();
@@ -131,14 +130,13 @@ export class Middle {
     try {
       [this.#cards] = await this.#cardParts;
     } catch {
-      // The next outcome loads it again.
       this.#cardParts = undefined;
       return;
     }
     this.render();
   }
 
-  /** Loads the view of a session; meanwhile the usual card is shown. */
+  /** Loads the view of a session. The usual card is shown until then, and if it fails. */
   async #loadTurn() {
     if (this.#turn) return;
     this.#turnParts ??= Promise.all([import("/desk/turn.js"), loadWords("session"), loadStyle("/desk/turn.css")]);
@@ -148,7 +146,6 @@ export class Middle {
       this.#turn = new parts.TurnView();
       this.#turn.belongs = parts.belongsToSession;
     } catch {
-      // The usual card stays; the next state of the station loads it again.
       this.#turnParts = undefined;
       return;
     }
@@ -247,6 +244,11 @@ export class Middle {
       // Nothing is invited that cannot be done.
       this.#endTurn();
       this.#putCalm();
+      return;
+    }
+    if (choosing?.code === "choose-source") {
+      this.#endTurn();
+      import("/desk/asked.js").then((part) => part.showAsked(this, () => this.#station?.choosing)).catch(() => {});
       return;
     }
     if (choosing || confirming || question) this.#endTurn();

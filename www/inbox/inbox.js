@@ -14,6 +14,7 @@ import { startPage } from "/page/page.js";
 import { action, badge, listRow } from "/page/row.js";
 import { once, perform } from "/page/toast.js";
 import { readOffline } from "/inbox/offline.js";
+import { readUndecided } from "/inbox/undecided.js";
 import { readUnknown } from "/inbox/unknown.js";
 
 const shown = ["open", "named", "looked-up", "claimed", "forgotten"];
@@ -91,6 +92,7 @@ function refresh() {
   list.read();
   readOffline();
   readUnknown(refresh);
+  readUndecided();
 }
 
 await startPage("inbox", { parts: ["records"], touches: /^(inbox|offline-entry|change|release)\./, refresh });

@@ -31,6 +31,7 @@ class Alternatives {
     // A look-up for another medium has found nothing, but one record may be left to choose.
     if (list.items.every(({ isCurrent }) => isCurrent) || !list.items.length) return;
     this.count = list.items.length;
+    this.isDecided = Boolean(list.choice);
     this.#show(list);
     this.place.hidden = false;
   }
@@ -83,14 +84,20 @@ class Alternatives {
         make("p.soft", { dir: "auto" }, facts),
         matrix.length ? make("p.soft.mono", { dir: "auto" }, matrix.join(" / ")) : "",
         behindBy ? make("p.soft", {}, textOr(`library.behind-${behindBy}`, behindBy)) : ""),
-      isCurrent ? make("strong", {}, t("library.alternatives-current"))
-        : make("button", { type: "button", "aria-label": `${t("library.alternatives-choose")}: ${facts}`,
-          on: { click: () => this.#choose(id, version) } }, t("library.alternatives-choose")));
+      isCurrent ? make("strong", {}, t("library.alternatives-current")) : "",
+      isCurrent && this.isDecided ? "" : this.#choice(isCurrent ? "keep" : "choose", facts, id, version));
   }
 
-  async #choose(id, version) {
+  /** Returns the button that chooses a record, or confirms the one that the look-up chose. */
+  #choice(act, facts, id, version) {
+    const word = t(`library.alternatives-${act}`);
+    return make("button", { type: "button", "aria-label": `${word}: ${facts}`,
+      on: { click: () => this.#choose(id, version, act === "keep" ? "kept" : "chosen") } }, word);
+  }
+
+  async #choose(id, version, done) {
     await perform(() => request("PUT", `/api/v1${this.path}/source`, {
       body: { id }, headers: { "if-match": `"${version}"` },
-    }), t("library.alternatives-chosen"), this.refresh);
+    }), t(`library.alternatives-${done}`), this.refresh);
   }
 }

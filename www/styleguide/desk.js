@@ -4,6 +4,7 @@ import { t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { modeWord, modes } from "/record/words.js";
 import { badge } from "/page/row.js";
+import { askedContent } from "/desk/asked.js";
 import { cardContent, fitTitle } from "/desk/card.js";
 import { feedRow } from "/desk/feed.js";
 import { idleContent } from "/desk/idle.js";
@@ -12,7 +13,7 @@ import { Ring } from "/desk/ring.js";
 import { modeButton } from "/desk/station.js";
 import { TurnView } from "/desk/turn.js";
 
-const styles = ["/theme.css", "/record/sleeve.css", "/desk/desk.css", "/desk/strips.css", "/desk/ask.css", "/desk/confirm.css", "/desk/modes.css",
+const styles = ["/theme.css", "/record/sleeve.css", "/desk/desk.css", "/desk/strips.css", "/desk/ask.css", "/desk/asked.css", "/desk/confirm.css", "/desk/modes.css",
   "/desk/turn.css", "/desk/session.css", "/desk/receipt.css", "/desk/additions.css", "/desk/fault.css", "/desk/steps.css",
   "/styleguide/desk.css"];
 const names = ["Homogenic", "Lisbon", "Autobahn", "Dummy"];
@@ -69,6 +70,19 @@ function cards(place) {
   for (const [tone, one, options] of outcomes()) {
     const element = card(tone, cardContent({ ...one, tone }, { reader: { kind: "camera", name: "camera" }, ...options }));
     framed(place, [element], { fit: () => fitTitle(element) });
+  }
+  questions(place);
+}
+
+/** The question about a release, with few answers, with long ones, and with as many as there are numbers. */
+function questions(place) {
+  const more = { 8: t("guide.files"), 9: t("desk.desk-asks") };
+  for (const [count, words] of [[2, names], [5, names.map((name) => name.repeat(9))], [9, names]]) {
+    const choices = Array.from({ length: count }, (_, index) => ({
+      number: index + 1, kind: more[index + 1] ? "act" : "answer", title: more[index + 1] ?? words[index % words.length],
+    }));
+    framed(place, [card("ask", askedContent(
+      { sentence: t("guide.sentence"), release: release(names[0]), remaining: 12, choices }, () => {}))], { mode: "add" });
   }
 }
 

@@ -71,11 +71,13 @@ extension StationResource.Choosing {
     let needsLabel = choices.choosing.needsLabel ?? false
     self.init(
       id: id, code: OpenWord(choices.choosing.code),
-      sentence: words.detail(of: Outcome(needsLabel ? .labelNeeded : choices.choosing.code, mode: .auto)),
+      sentence: choices.choosing.source.flatMap { $0.sentence(words) }
+        ?? words.detail(of: Outcome(needsLabel ? .labelNeeded : choices.choosing.code, mode: .auto)),
+      release: choices.release.map { ReleaseSummary($0) }, remaining: choices.choosing.source?.count,
       choices: choices.lines.map { line in
         ChoiceDetail(
           number: line.number, kind: ChoiceDetail.Kind(rawValue: line.choice.word) ?? .copy,
-          title: line.choice.act.map { words.text("choice.\($0.rawValue)") } ?? line.title,
+          title: line.title(words),
           text: line.text.isEmpty ? nil : line.text, copy: line.copy.map { CopySummary($0) },
           release: line.release.map { ReleaseSummary($0) }, holder: isWhole ? line.holder : nil)
       }, endsAt: RFC3339Time(choices.until), needsLabel: needsLabel ? true : nil)
@@ -118,19 +120,34 @@ extension StationResource.LastCopy {
   }
 }
 
+extension StationView.Choices.Line {
+  /// The title as the station words it: the text of an action, and of the answer that fits nothing else.
+  fileprivate func title(_ words: LanguageTexts) -> String {
+    if case .answer = choice, title.isEmpty { return words.text("source.none") }
+    return choice.text(words) ?? title
+  }
+}
+
 extension PendingChoice.Choice {
   /// The kind of the choice, such as `copy`, or `act` for an action on an inbox item.
   fileprivate var word: String {
     switch self {
     case .thing(let target): target.kind
     case .act: "act"
+    case .answer: "answer"
     }
   }
 
-  fileprivate var act: PendingChoice.Act? {
+  /// The text of an action; nil for a record, and for an answer that the catalogue words.
+  fileprivate func text(_ words: LanguageTexts) -> String? {
     guard case .act(let act) = self else { return nil }
-    return act
+    return words.text("choice.\(act.rawValue)")
   }
+}
+
+extension SourceQuestion {
+  /// The question alone: the number of records that are left is a property of its own.
+  fileprivate func sentence(_ words: LanguageTexts) -> String? { words.text("source.ask-\(feature ?? "record")") }
 }
 
 extension Mode {

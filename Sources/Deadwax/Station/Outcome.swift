@@ -139,6 +139,8 @@ package struct Outcome: Hashable, Sendable {
     case cardNeeded = "card-needed"
     case chooseCopy = "choose-copy"
     case chooseRelease = "choose-release"
+    case chooseSource = "choose-source"
+    case sourceChosen = "source-chosen"
     case switchBorrower = "switch-borrower"
     case unknownCard = "unknown-card"
     case ambiguousClass = "ambiguous-class"
@@ -272,7 +274,7 @@ package struct Outcome: Hashable, Sendable {
       case .added, .sessionStarted, .sessionEnded, .checkedOut, .returned, .shelved, .modeChanged, .tagWritten,
         .tagErased, .tagSealed, .tagUnsealed, .bound, .unbound, .renewed, .renewedAll, .switchBorrower, .staffReady,
         .overridden, .wished, .played, .conditionSet, .claimed, .forgotten, .undone, .redone, .holdFulfilled,
-        .soundChanged,
+        .soundChanged, .sourceChosen,
         .languageChanged, .batchSet, .batchEnded:
         .done
       case .found, .cardNeeded, .notOnLoan, .slotNeeded, .copyNeeded, .nothingOpen, .tagNeeded, .declined, .newLabel,
@@ -284,7 +286,7 @@ package struct Outcome: Hashable, Sendable {
       case .alreadyYours, .alreadyThere, .alreadyBound, .tagUnchanged, .duplicate, .alreadyWished: .duplicate
       case .addedUnresolved, .tagWriting, .labelQueued, .lookingUp: .queued
       case .unknownCode, .unknownTag, .unknownCard: .unknown
-      case .chooseCopy, .chooseRelease, .ambiguousClass, .inboxItem: .needsChoice
+      case .chooseCopy, .chooseRelease, .chooseSource, .ambiguousClass, .inboxItem: .needsChoice
       case .tagBound, .tagForeignContent, .copyHasTag, .renewOffer, .foundMissing, .partsCheck, .copyExists:
         .needsConfirmation
       case .withdrawn, .notForLoan, .holdOther, .limit, .overdueBlock, .cardBlocked, .cardExpired, .feesBlock,

@@ -77,6 +77,7 @@ package final class LookupService: Sendable {
   private let surroundings: Surroundings
   private let logger: Logger
   private let published: @Sendable () -> Void
+  private let foundSeveral: @Sendable (Release.ID) -> Void
   private let state = Monitor(State())
   private let ended = Latch()
 
@@ -89,9 +90,11 @@ package final class LookupService: Sendable {
   ///   - logger: the log, which records when the catalogue becomes unreachable and reachable.
   ///   - surroundings: the clock, the random source and the intervals.
   ///   - published: called on the writer's lane after each commit that published an event; must not block.
+  ///   - foundSeveral: called after the commit of a look-up that found several records for a barcode; must not block.
   package init(
     database: Database, client: DiscogsClient, preference: LookupPreference = LookupPreference(), logger: Logger,
-    surroundings: Surroundings = Surroundings(), published: @escaping @Sendable () -> Void
+    surroundings: Surroundings = Surroundings(), published: @escaping @Sendable () -> Void,
+    foundSeveral: @escaping @Sendable (Release.ID) -> Void = { _ in }
   ) {
     self.database = database
     self.client = client
@@ -105,6 +108,7 @@ package final class LookupService: Sendable {
     self.surroundings = surroundings
     self.logger = logger
     self.published = published
+    self.foundSeveral = foundSeveral
     _ = DedicatedThread("lookup") { [self] in
       run()
       ended.raise()
@@ -187,6 +191,7 @@ package final class LookupService: Sendable {
       if status != before { try transaction.publishLookup(status.reported, reason: reason, release: nil) }
       transaction.afterCommit(published)
     }
+    if answer.hits.count > 1 { foundSeveral(job.release) }
     report(status, reason, before: before)
     if next.pausesQueue { try waitForToken() }
   }

@@ -12,9 +12,9 @@ struct Main {
         "", operands: [.any("BENCH")], summary: "run benchmarks; by default all that need no option",
         details: "Run it from the repository's folder after './dev build release'.", notes: notes,
         forms: [
-          "[scans] [latency] [http] [station] [decode] [labels] [tags] [catalogue]", "decode --endurance FRAMES",
-          "catalogue --records N",
-          "station [--lending] [option]…", "start [option]…", "library DIR [option]…",
+          "[scans] [latency] [http] [station] [decode] [labels] [tags] [catalogue] [lookup]",
+          "decode --endurance FRAMES", "catalogue --records N",
+          "station [--lending] [option]…", "start [option]…", "library DIR [option]…", "answers DIR",
         ],
         options: [
           Option(
@@ -43,10 +43,10 @@ struct Main {
   /// - Throws: `UsageError` for an unknown benchmark, or for options that it does not have.
   private static func work(_ arguments: ParsedArguments) throws(UsageError) -> () throws -> Void {
     let names = arguments.operands
-    let isLarge = names.count == 1 || names.first == "library"
+    let isLarge = names.count == 1 || takesFolder(names.first)
     guard let first = names.first, isLarge, let large = large[first], first != "station" || !arguments.names.isEmpty
     else { return try small(arguments) }
-    guard names.count == (first == "library" ? 2 : 1) else { throw UsageError("library needs one folder.") }
+    guard names.count == (takesFolder(first) ? 2 : 1) else { throw UsageError("\(first) needs one folder.") }
     if arguments.has("endurance") { throw UsageError("--endurance is for decode only.") }
     if arguments.has("records") { throw UsageError("--records is for catalogue only.") }
     if arguments.has("lending"), first != "station" { throw UsageError("--lending is for station only.") }
@@ -55,6 +55,8 @@ struct Main {
       try large(arguments)
     }
   }
+
+  private static func takesFolder(_ name: String?) -> Bool { name == "library" || name == "answers" }
 
   private static func small(_ arguments: ParsedArguments) throws(UsageError) -> () throws -> Void {
     if let unknown = arguments.operands.first(where: { benches[$0] == nil }) {
@@ -84,7 +86,7 @@ struct Main {
     }
     let wanted = arguments.operands.isEmpty ? Array(benches.keys) : arguments.operands
     return {
-      let order = ["scans", "latency", "http", "station", "decode", "labels", "tags", "catalogue"]
+      let order = ["scans", "latency", "http", "station", "decode", "labels", "tags", "catalogue", "lookup"]
       for name in order where wanted.contains(name) {
         BenchProgress.step(name)
         try benches[name]?()
@@ -109,7 +111,7 @@ struct Main {
       try StationBench.run()
       try LendingBench.run(LendingOptions())
     }, "decode": DecodeBench.run, "labels": LabelBench.run, "tags": TagBench.run,
-    "catalogue": { try CatalogueBench.run() },
+    "catalogue": { try CatalogueBench.run() }, "lookup": LookupBench.run,
   ]
 
   /// The benchmarks in a large library, with options.
@@ -118,6 +120,7 @@ struct Main {
       if !arguments.has("lending") { try StationBench.run() }
       try LendingBench.run(LendingOptions(arguments))
     },
+    "answers": { try AnswersBench.run($0.operands[1]) },
     "start": { try StartBench.run(LendingOptions($0)) },
     "library": { arguments in
       let options = LendingOptions(arguments)
@@ -138,8 +141,10 @@ struct Main {
                 simulated chip with real timing
       catalogue decode-and-store of release records from Discogs, beside python3-discogs-client and sqlite3 with the
                 same facts
+      lookup    a scan to its answer while the look-ups meet a hostile Discogs, beside the same without look-ups
       start     start to ready with that library's database, also after a kill; its check; the replicas of six stations
       library   makes that library as a hub's data folder
+      answers   the files of a folder with answers of Discogs: parsed as releases and pages of hits, or a typed error
 
     Figures of one run can be compared with one another, not with those of another machine or hour.
     """

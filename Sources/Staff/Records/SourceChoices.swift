@@ -29,14 +29,8 @@ package struct SourceChoices: Sendable {
       guard let gtin = release.barcode, before.all.contains(where: { $0.id == sourceID }) else {
         throw StaffError.badValue(field: "id", sentence: "It must be the number of one of the alternatives.")
       }
-      try transaction.setSourceChoice(of: gtin, to: sourceID)
+      if try transaction.choose(sourceID, of: gtin, for: id) { transaction.afterCommit(room.lookupWanted) }
       try transaction.storeChange(.source, by: by)
-      // An open request for an earlier choice must not win.
-      let isCurrent = before.all.contains { $0.id == sourceID && $0.isCurrent }
-      if try !isCurrent || transaction.hasOpenFetch(of: gtin) {
-        try transaction.enqueueFetch(sourceID, of: gtin, for: id)
-        transaction.afterCommit(room.lookupWanted)
-      }
       return try transaction.alternatives(of: id) ?? before
     }
   }

@@ -27,8 +27,8 @@ package struct ChoiceDetail: Codable, Sendable {
     self.holder = holder
   }
 
-  /// The kind of the choice; `act` for an action on an inbox item.
+  /// The kind of the choice; `act` for an action, `answer` for an answer to a question.
   package enum Kind: String, CaseIterable, Codable, Sendable {
-    case release, copy, borrower, place, slot, act
+    case release, copy, borrower, place, slot, act, answer
   }
 }

@@ -69,6 +69,10 @@ extension StationResource {
     package var code: OpenWord<Outcome.Code>
     /// The prompt, as a sentence.
     package var sentence: String?
+    /// The release that a question is about.
+    package var release: ReleaseSummary?
+    /// For a question about a release, the number of records that fit the answers so far.
+    package var remaining: Int?
     /// The choices, at most nine.
     package var choices: [ChoiceDetail]
     /// The time at which the prompt expires. Nothing is changed then.
@@ -77,12 +81,14 @@ extension StationResource {
     package var needsLabel: Bool?
 
     package init(
-      id: String, code: OpenWord<Outcome.Code>, sentence: String? = nil, choices: [ChoiceDetail], endsAt: RFC3339Time,
-      needsLabel: Bool? = nil
+      id: String, code: OpenWord<Outcome.Code>, sentence: String? = nil, release: ReleaseSummary? = nil,
+      remaining: Int? = nil, choices: [ChoiceDetail], endsAt: RFC3339Time, needsLabel: Bool? = nil
     ) {
       self.id = id
       self.code = code
       self.sentence = sentence
+      self.release = release
+      self.remaining = remaining
       self.choices = choices
       self.endsAt = endsAt
       self.needsLabel = needsLabel

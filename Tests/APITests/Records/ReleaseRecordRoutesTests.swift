@@ -1,5 +1,6 @@
 import Deadwax
 import HTTPServer
+import Storage
 import Testing
 import Wire
 
@@ -116,6 +117,35 @@ struct ReleaseRecordRoutesTests {
     #expect(try library.get("/releases/{id}", other).text("id") == other)
     let kept = try library.request(.delete, "/releases/{id}", [("id", other)], headers: [("if-match", "*")])
     #expect(kept.status == 409 && kept.text("detail")?.contains("3 copies") == true, "\(kept.text)")
+  }
+
+  @Test func `releases with an open choice are listed for staff`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let made = try library.request(
+      .post, "/releases", body: #"{"title":"Several","medium":"cd","barcode":"0074646963524"}"#)
+    let id = try #require(made.text("id").flatMap { Release.ID($0) }, "\(made.text)")
+    #expect(try library.request(.get, "/releases/undecided").items.isEmpty)
+    try library.service.database.write { transaction in
+      try transaction.store(
+        ["1", "2"].map { number in
+          LookupCandidate(
+            sourceID: number, title: "A - Several", country: nil, year: nil, catalogNumber: nil, formats: "CD",
+            note: nil, matrix: [], reason: nil)
+        }, of: id)
+    }
+    #expect(try library.request(.get, "/releases/undecided", as: .station).status == 403)
+    let found = try library.request(.get, "/releases/undecided")
+    #expect(found.items.first?["alternatives"] as? Int == 2, "\(found.text)")
+    #expect((found.items.first?["release"] as? [String: Any])?["id"] as? String == id.text)
+    #expect(try library.request(.get, "/releases/undecided", query: "?cursor=x").status == 400)
+    let path = [("id", id.text)]
+    let seen = try library.request(.get, "/releases/{id}/alternatives", path)
+    let version = try #require(seen.json["version"] as? Int)
+    let chosen = try library.request(
+      .put, "/releases/{id}/source", path, body: #"{"id":"2"}"#, headers: [("if-match", #""\#(version)""#)])
+    #expect(chosen.status == 202, "\(chosen.text)")
+    #expect(try library.request(.get, "/releases/undecided").items.isEmpty)
   }
 
   @Test func `groups of duplicates are listed, and stay away after a person found them different, until the undo`()

@@ -58,6 +58,54 @@ struct SourceChoicesTests {
     #expect(try office.database.read { try $0.sourceChoice(of: gtin) } == "2")
   }
 
+  @Test func `a release with several records is listed until one is chosen, and again after the undo`() throws {
+    let office = try StaffLibrary()
+    let id = try resolved(office)
+    let catalogue = Catalogue(database: office.database)
+    func listed() throws -> [Catalogue.Undecided] { try catalogue.undecidedReleases(cursor: nil, limit: 10).items }
+    #expect(try listed().map(\.release.id) == [id])
+    #expect(try listed().map(\.alternatives) == [2])
+    #expect(try catalogue.undecidedReleases(cursor: nil, limit: 10).total == 1)
+    // The record that the look-up chose is confirmed.
+    _ = try office.counter.sources.choose("1", for: id, ifVersion: nil, by: "test")
+    #expect(try listed().isEmpty && jobs(office).isEmpty)
+    try office.undoLast()
+    #expect(try listed().map(\.release.id) == [id])
+    let only = LookupCandidate(
+      sourceID: "1", title: "Artist - 1", country: nil, year: nil, catalogNumber: nil, formats: "CD", note: nil,
+      matrix: [], reason: nil)
+    try office.database.write { try $0.store([only], of: id) }
+    #expect(try listed().isEmpty)
+  }
+
+  @Test func `releases with an open choice are read page by page, the newest first`() throws {
+    let office = try StaffLibrary()
+    let ids = try ["0074646963524", "5018775901236", "4006680031019"].map { barcode in
+      let gtin = try #require(GTIN(key: barcode))
+      return try office.database.write { transaction in
+        let id = try Accession.addUnresolved(gtin, scan: nil, target: .any, in: transaction).id
+        try transaction.store(
+          [1, 2, 3].map { number in
+            LookupCandidate(
+              sourceID: "\(number)", title: "A - T", country: nil, year: nil, catalogNumber: nil, formats: "CD",
+              note: nil, matrix: [], reason: nil)
+          }, of: id)
+        return id
+      }
+    }
+    let catalogue = Catalogue(database: office.database)
+    var (found, cursor): ([Release.ID], String?) = ([], nil)
+    repeat {
+      let page = try catalogue.undecidedReleases(cursor: cursor, limit: 1)
+      #expect(page.total == (cursor == nil ? 3 : nil))
+      found += page.items.map(\.release.id)
+      cursor = page.next
+    } while cursor != nil
+    // The clock stands still, so that the ids decide.
+    #expect(found == ids.sorted { $0.text > $1.text })
+    #expect(throws: CatalogueError.badCursor) { try catalogue.undecidedReleases(cursor: "x", limit: 1) }
+  }
+
   @Test func `the last of several choices counts, also before the catalogue has answered`() throws {
     let office = try StaffLibrary()
     let id = try resolved(office)

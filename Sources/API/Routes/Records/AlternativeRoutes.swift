@@ -9,6 +9,10 @@ extension HTTPAPI {
   /// The other records of the external catalogue that carry the barcode of a release.
   var alternativeRoutes: [Endpoint] {
     [
+      Endpoint(.get, "/api/v1/releases/undecided", needs: .staff, returns: .list) { request, _ in
+        let page = try catalogue.undecidedReleases(cursor: request.query("cursor"), limit: try request.limit())
+        return .page(page, for: request) { UndecidedReleaseResource($0.release, alternatives: $0.alternatives) }
+      },
       Endpoint(.get, "/api/v1/releases/{id}/alternatives", needs: .readerOnly, returns: .wholeList) { request, _ in
         try .json(AlternativeList(self.alternatives(of: request)))
       },

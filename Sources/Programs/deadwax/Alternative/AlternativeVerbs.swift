@@ -10,15 +10,30 @@ extension Verb {
 
   /// `deadwax alternative list`: lists the records that carry the barcode of a release.
   static let alternativeList = Verb(
-    "alternative list", operands: [.one("RELEASE")], summary: "list the Discogs records with the barcode of a release",
+    "alternative list", operands: [.optional("RELEASE")],
+    summary: "list the Discogs records with the barcode of a release",
     details: """
-      RELEASE is the barcode or the id of a release, or the number or code of one of its copies. The most likely record
+      Without RELEASE it lists the releases that have several such records, if no one has chosen one; this needs the role
+      staff. RELEASE is the barcode or the id of a release, or the number or code of one of its copies. The most likely record
       is first; the others say why they are not. A * marks the record that the release was filled in from.
       """,
-    examples: [("alternative list 074646963524", "the records with this barcode")]
+    examples: [
+      ("alternative list", "the releases with an open choice"),
+      ("alternative list 074646963524", "the records with this barcode"),
+    ],
+    options: [Option("limit", .number(1...100_000), "N", standard: "50", "the maximum number of releases")]
   ) { invocation in
     let hub = try HubClient(invocation)
-    let record = try RecordReference.find(invocation.operand, hub)
+    guard let operand = invocation.operands.first else {
+      let page = try hub.list("/api/v1/releases/undecided", limit: invocation.number("limit"))
+      return try ListReport.show(page, invocation, giving: 1, none: "No release has an open choice.") {
+        (item: UndecidedReleaseResource, table) in
+        table.add(
+          item.release.id.text, item.release.line, item.release.barcode ?? "", "\(item.alternatives) records")
+      }
+    }
+    if invocation.has("limit") { throw Failure(.usage, "--limit is for the list of the whole library.") }
+    let record = try RecordReference.find(operand, hub)
     return try show(try hub.get(path(record.release, "alternatives")), invocation)
   }
 

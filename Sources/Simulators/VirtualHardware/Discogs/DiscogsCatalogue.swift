@@ -14,7 +14,9 @@ struct DiscogsCatalogue: Sendable {
     self.url = url
   }
 
-  func release(_ id: Int64) -> DiscogsJSON? { releases.first { $0.discogs == id }.map(json) }
+  func release(_ id: Int64) -> DiscogsJSON? {
+    releases.first { $0.discogs == id }.map(json) ?? DiscogsPressings.release(id)
+  }
 
   /// Returns the response to a search.
   ///
@@ -40,15 +42,19 @@ struct DiscogsCatalogue: Sendable {
       }
     }
     if barcode == nil, words.isEmpty { hits = [] }
-    let pages = max(1, (hits.count + perPage - 1) / perPage)
+    var results = hits.map(result)
+    if let barcode = barcode.map(digits), type == nil || type == "release" {
+      results += DiscogsPressings(barcode: barcode)?.results(barcode) ?? []
+    }
+    let pages = max(1, (results.count + perPage - 1) / perPage)
     guard (1...pages).contains(page) else { return nil }
     let first = (page - 1) * perPage
     return [
       "pagination": [
         "page": .number(Int64(page)), "pages": .number(Int64(pages)), "per_page": .number(Int64(perPage)),
-        "items": .number(Int64(hits.count)), "urls": [:],
+        "items": .number(Int64(results.count)), "urls": [:],
       ],
-      "results": .list(hits.dropFirst(first).prefix(perPage).map(result)),
+      "results": .list(Array(results.dropFirst(first).prefix(perPage))),
     ]
   }
 

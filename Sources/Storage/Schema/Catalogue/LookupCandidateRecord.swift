@@ -12,6 +12,11 @@ extension Queryable {
     }
   }
 
+  /// Returns true if the last look-up of a release had several hits.
+  package func hasSeveralLookupCandidates(of release: Release.ID) throws -> Bool {
+    try first("SELECT 1 FROM lookup_candidate WHERE release_id = ?1 AND rank = 1", release) { _ in true } ?? false
+  }
+
   /// Returns the catalogue's record number that a person chose for a barcode; nil if none was chosen.
   package func sourceChoice(of gtin: GTIN) throws -> String? {
     try first("SELECT source_id FROM source_choice WHERE id = ?1", gtin.key) { try $0.text("source_id") }

@@ -4,6 +4,7 @@ extension Migration {
     stationTables, tagTables, labels, storedResponses, lendingTables, offlineTables, stationTokens, refunds,
     glossaryNames, eventBodies, shelfMarks, placeVersions, accounts, notices, borrowerLinks, accessHistory,
     orders, sourceChoices, recheck, editableRecords, releaseDetails, attachments, additionBatches,
-    scanTargets, sourceLinks, releaseDifferences, discogsComparison, sessionLinks, copiesGone,
+    scanTargets, sourceLinks, releaseDifferences, discogsComparison, severalCandidates, sessionLinks,
+    copiesGone,
   ]
 }

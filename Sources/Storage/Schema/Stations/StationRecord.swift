@@ -13,6 +13,12 @@ extension Queryable {
       .compactMap(Station.Name.init(_:))
   }
 
+  /// Returns the stations in a mode.
+  package func stations(in mode: Mode) throws -> [Station.Name] {
+    try all("SELECT name FROM station WHERE mode = ?1", mode.rawValue) { row in try row.text(0) }
+      .compactMap(Station.Name.init(_:))
+  }
+
   /// Returns the stations with an expired deadline.
   package func stations(endedBefore now: Timestamp) throws -> [Station.Name] {
     try all("SELECT name FROM station WHERE ends_at <= ?1", now) { row in try row.text(0) }
