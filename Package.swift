@@ -64,7 +64,8 @@ let package = Package(
     // 8 programs
     program("deadwaxd", ["CommandLineArguments", "Configuration", "Hub", "Log", "Threads"]),
     program(
-      "deadwax", ["CommandLineArguments", "Deadwax", "HTTPClient", "HubClient", "Lending", "OfflineStation", "Wire"]),
+      "deadwax",
+      ["CommandLineArguments", "Deadwax", "HTTPClient", "HubClient", "Lending", "OfflineStation", "Secrets", "Wire"]),
     program(
       "deadwax-station",
       [
@@ -101,7 +102,8 @@ let package = Package(
         "API", "Attachments", "Catalogue", "CClock", "CommandLineArguments", "Configuration", "Deadwax", "Demo",
         "Events", "Execution",
         "History", "Housekeeping", "HTTPClient", "HTTPServer", "Intake", "LabelJobs", "Lending", "Log", "Lookup",
-        "Messages", "NDEF", "Notices", "OfflineMerge", "ReaderProtocol", "Readers", "RequestRecords", "Scanning",
+        "Messages", "Moving", "NDEF", "Notices", "OfflineMerge", "ReaderProtocol", "Readers", "RequestRecords",
+        "Scanning",
         "Secrets", "Sounds", "Staff", "StationLogic", "Storage", "TagJobs", "Threads", "Wire",
       ]),
     simulator(
@@ -117,7 +119,7 @@ let package = Package(
       [
         "Attachments", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake", "LabelDrawing",
         "LabelJobs",
-        "Lending", "Log", "Lookup", "Messages", "Notices", "OfflineMerge", "OfflineStation",
+        "Lending", "Log", "Lookup", "Messages", "Moving", "Notices", "OfflineMerge", "OfflineStation",
         "RequestRecords", "Scanning", "Secrets", "Staff", "StationLogic", "TagJobs", "Threads", "Wire",
       ]),
 
@@ -143,6 +145,7 @@ let package = Package(
     module(
       "Attachments",
       ["Deadwax", "Execution", "Intake", "Lending", "Log", "Secrets", "Storage", "Threads"]),
+    module("Moving", ["CSV", "Deadwax", "Secrets", "Storage"], isOptimised: true),
     module(
       "OfflineMerge",
       [
@@ -151,7 +154,10 @@ let package = Package(
       ], isOptimised: true),
     module(
       "Staff",
-      ["Catalogue", "Deadwax", "Execution", "Lending", "Log", "OfflineStation", "Secrets", "StationLogic", "Storage"],
+      [
+        "CSV", "Catalogue", "Deadwax", "Execution", "Lending", "Log", "OfflineStation", "Secrets", "StationLogic",
+        "Storage",
+      ],
       isOptimised: true),
 
     // 3 execution, the basis of the use cases
@@ -205,6 +211,7 @@ let package = Package(
     // 0 pure
     module("OfflineStation", ["Deadwax", "Lending"], isOptimised: true),
     module("CommandLineArguments"),
+    module("CSV", isOptimised: true),
     module("Deadwax", isOptimised: true),
     simulator("Demo", ["Deadwax"]),
     module("Imaging", isOptimised: true),
@@ -264,8 +271,8 @@ let package = Package(
         "API", "Attachments", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPClient", "HTTPServer",
         "Intake",
         "LabelJobs", "Lending",
-        "Log", "Lookup", "Messages", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol", "RequestRecords",
-        "Scanning",
+        "Log", "Lookup", "Messages", "Moving", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol",
+        "RequestRecords", "Scanning",
         "Secrets", "Staff", "Storage", "TagJobs", "Threads", "Wire",
       ]),
     tests("Architecture", isOptimised: true),
@@ -293,6 +300,7 @@ let package = Package(
     tests("Configuration", ["CommandLineArguments", "Configuration"]),
     tests("Deadwax", ["Deadwax"]),
     tests("StationLogic", ["Deadwax", "Intake", "Lending", "StationLogic"]),
+    tests("CSV", ["CSV"]),
     tests("Devices", ["Devices"]),
     tests("Documents", ["Deadwax", "ReaderProtocol"]),
     tests("Events", ["Deadwax", "Events", "Log", "Storage", "Threads"]),
@@ -325,6 +333,7 @@ let package = Package(
     tests("Lending", ["LendingTestSupport", "Deadwax", "Lending"]),
     tests("Messages", ["Deadwax", "Lending", "Messages"]),
     tests("NDEF", ["Deadwax", "NDEF"]),
+    tests("Moving", ["CSV", "Deadwax", "Log", "Moving", "Secrets", "Storage", "Threads"]),
     tests(
       "Notices",
       [

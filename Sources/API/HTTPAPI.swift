@@ -9,6 +9,7 @@ package import LabelJobs
 package import Log
 package import Lookup
 package import Messages
+package import Moving
 package import Notices
 package import OfflineMerge
 package import Scanning
@@ -38,6 +39,8 @@ package struct HTTPAPI: Sendable {
   package let labels: LabelService
   /// The pictures, texts and PDFs of records.
   package let attachments: Attachments
+  /// The tables of the whole library.
+  package let export: LibraryExport
   /// The decoder of the pictures that phones send.
   package let pictures: PictureDecoder
   /// The searches at Discogs, for people who wait.
@@ -83,7 +86,8 @@ package struct HTTPAPI: Sendable {
     catalogue: Catalogue, history: History, scans: ScanService, counter: StaffOperations, undoing: UndoService,
     recording: Recording, receipts: Receipts, notices: NoticeService, tagViews: TagViews, tagService: TagService,
     events: EventRelay, access: Access, once: IdempotencyStore, labels: LabelService,
-    attachments: Attachments, pictures: PictureDecoder, search: DiscogsSearch, account: DiscogsAccount,
+    attachments: Attachments, export: LibraryExport, pictures: PictureDecoder, search: DiscogsSearch,
+    account: DiscogsAccount,
     stations: Stations,
     lists: ListCache, virtualHardware: VirtualControls?, openAPI: [UInt8], words: Messages, worker: SerialQueue,
     longWorker: SerialQueue, replicaWorker: SerialQueue, replicas: ReplicaCache, logger: Logger
@@ -105,6 +109,7 @@ package struct HTTPAPI: Sendable {
     self.idempotency = once
     self.labels = labels
     self.attachments = attachments
+    self.export = export
     self.pictures = pictures
     self.search = search
     self.account = account
@@ -124,7 +129,7 @@ package struct HTTPAPI: Sendable {
     healthRoutes + scanRoutes + pictureRoutes + copyAddressRoutes + borrowerLinkRoutes + borrowerPageRoutes + wallRoutes
       + releaseRoutes + alternativeRoutes + discogsRoutes + discogsComparisonRoutes + discogsPushRoutes
       + discogsTokenRoutes
-      + copyRoutes + attachmentRoutes + placeRoutes
+      + copyRoutes + attachmentRoutes + exportRoutes + placeRoutes
       + stationRoutes + tagRoutes + tagJobRoutes
       + tagQueueRoutes + batchRoutes + readerRoutes + eventRoutes
       + setupRoutes

@@ -6,6 +6,7 @@ package import HTTPServer
 internal import LabelJobs
 internal import Log
 internal import Messages
+internal import Moving
 internal import OfflineMerge
 internal import RequestRecords
 internal import Scanning
@@ -38,6 +39,7 @@ extension HTTPAPI {
     case let refusal as PolicyRefusal: return counterProblem(refusal)
     case let error as StaffError: return Self.problem(error)
     case let error as AttachmentError: return self.problem(error)
+    case let error as MovingError: return self.problem(error)
     case let refusal as AccountStore.Refusal: return Self.problem(refusal)
     case let error as MergeError: return Self.problem(error)
     case let fault as LabelFault:

@@ -219,7 +219,7 @@ final class Engine: Sendable {
     let request = request(
       accepted, connection, connection.incoming.fields, body: connection.incoming.body)
     connection.incoming.stage = .handled
-    let serial = connection.handOver(deadline: .after(limits.reply))
+    let serial = connection.handOver(deadline: .after(accepted.route.patience ?? limits.reply))
     accepted.route.handler(request, Reply { connection.answer(serial, $0) })
     switch connection.takeResponseOrSuspend(suspending: { stage.withLock { $0 != .forced } }) {
     case .response(let response): return queue(response, connection, handle)
@@ -244,7 +244,7 @@ final class Engine: Sendable {
       }
     }
     let isStopping = stage.withLock { $0 != .running }
-    connection.send(by: stream == nil ? .after(limits.sending) : .never, stream: stream)
+    connection.send(by: stream == nil ? .after(limits.sendingTime(of: response.body)) : .never, stream: stream)
     if isStopping || stage.withLock({ $0 != .running }) { stream?.close() }
     return OutgoingResponse.queue(response, on: handle, closing: closing || isStopping, logger: logger)
   }
@@ -259,7 +259,7 @@ final class Engine: Sendable {
       case .nothing:
         if connection.isGone { connection.stream?.close() }
       case .reply:
-        logger.error("A handler did not reply within \(limits.reply).")
+        logger.error("A handler did not reply in time.")
         connection.answerIfSuspended(
           notReady("The response took too long."))
       case .cut:

@@ -62,7 +62,8 @@ package struct HTTPServerConfiguration: Sendable {
     /// The time from the call of a handler to its reply. After it the server responds with 503.
     package var reply = Duration.seconds(30)
 
-    /// The time from the reply to its last byte. Streams have no such limit.
+    /// The time from the reply to its last byte. A file has this time for each 4 MiB that it begins. Streams have no such
+    /// limit.
     package var sending = Duration.seconds(60)
 
     /// The time that `stop` waits for requests in progress.
@@ -72,5 +73,11 @@ package struct HTTPServerConfiguration: Sendable {
     package var threads: Int?
 
     package init() {}
+
+    /// Returns the time for the sending of a body that is no stream.
+    func sendingTime(of body: HTTPResponse.Body) -> Duration {
+      guard case .file(let file) = body else { return sending }
+      return sending * (file.count >> 22 + 1)
+    }
   }
 }

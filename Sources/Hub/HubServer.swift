@@ -9,6 +9,7 @@ internal import Intake
 internal import LabelJobs
 internal import Log
 internal import Lookup
+internal import Moving
 internal import OfflineMerge
 internal import Scanning
 internal import Secrets
@@ -51,7 +52,9 @@ struct HubServer {
       receipts: actions.receipts, notices: actions.notices, tagViews: TagViews(database: database),
       tagService: useCases.tags,
       events: records.relay, access: records.access, once: useCases.once, labels: labels,
-      attachments: useCases.attachments, pictures: pictures, search: useCases.search, account: useCases.account,
+      attachments: useCases.attachments,
+      export: LibraryExport(database: records.database, folder: configuration.dataFolder), pictures: pictures,
+      search: useCases.search, account: useCases.account,
       stations: Self.stations(records, useCases, readers, actions),
       lists: ListCache(versions: ListVersions(database: database)),
       virtualHardware: configuration.virtualHardware.map { .reached(at: $0) },

@@ -177,12 +177,19 @@ package struct HubClient {
   /// - Parameters:
   ///   - path: the absolute path.
   ///   - query: names and values, not encoded.
+  ///   - patience: the time in which the hub must begin to answer, and without which no further byte may be.
   ///   - onBytes: a function that is called with the received bytes.
+  /// - Returns: the response without its body.
   /// - Throws: like `get`.
-  package func fetch(_ path: String, _ query: [(String, String)], onBytes: ([UInt8]) -> Void) throws(Failure) {
+  @discardableResult
+  package func fetch(
+    _ path: String, _ query: [(String, String)], patience: Duration = .seconds(60), onBytes: ([UInt8]) -> Void
+  ) throws(Failure) -> HTTPClientResponse {
     let answer: HTTPClientResponse
     do {
-      answer = try client.stream(HTTPClientRequest(.get, url(path, query), headers: headers())) { bytes in
+      answer = try client.stream(
+        HTTPClientRequest(.get, url(path, query), headers: headers()), silenceLimit: patience
+      ) { bytes in
         onBytes(bytes)
         return true
       }
@@ -190,6 +197,7 @@ package struct HubClient {
       throw HubProblem.failure(error, at: address)
     }
     guard answer.isSuccess else { throw HubProblem.failure(answer, at: address) }
+    return answer
   }
 
   private func perform(_ request: HTTPClientRequest) throws(Failure) -> HTTPClientResponse {

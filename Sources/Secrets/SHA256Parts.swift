@@ -11,4 +11,7 @@ package struct SHA256Parts: Sendable {
 
   /// The digest of all parts so far in lower-case hexadecimal, 64 characters.
   package var hexadecimal: String { Digest.hexadecimal(Sodium.end(state)) }
+
+  /// The digest of all parts so far in base64 (RFC 4648, 4), 44 characters.
+  package var base64: String { Sodium.paddedBase64(Sodium.end(state)) }
 }

@@ -14,6 +14,7 @@ import LendingTestSupport
 import Log
 import Lookup
 import Messages
+import Moving
 import Notices
 import OfflineMerge
 import RequestRecords
@@ -102,7 +103,8 @@ final class APIUnderTest: Sendable {
       notices: NoticeService(counter: counter, messages: words, hasten: {}), tagViews: TagViews(database: database),
       tagService: tags, events: relay, access: access,
       once: IdempotencyStore(responses: ResponseStore(database: database)), labels: labels,
-      attachments: attachments, pictures: pictures, search: search, account: account,
+      attachments: attachments, export: LibraryExport(database: database, folder: folder.path), pictures: pictures,
+      search: search, account: account,
       stations: HTTPAPI.Stations(
         readers: { [] }, preview: { $0 == "camera" ? Array("a picture".utf8) : nil },
         readiness: {
@@ -163,7 +165,14 @@ final class APIUnderTest: Sendable {
 extension HTTPResponse {
   /// The body as text.
   var text: String {
-    guard case .bytes(let bytes) = body else { return "" }
-    return String(decoding: bytes, as: UTF8.self)
+    switch body {
+    case .bytes(let bytes): return String(decoding: bytes, as: UTF8.self)
+    case .file(let file):
+      let bytes = [UInt8](unsafeUninitializedCapacity: file.count) { buffer, filled in
+        filled = file.read(from: 0, into: UnsafeMutableRawBufferPointer(buffer)) ?? 0
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    case .stream: return ""
+    }
   }
 }

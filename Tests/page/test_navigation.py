@@ -5,10 +5,10 @@ from browser import LARGE, MIDDLE, SMALL, PageCase, expect
 
 PHONE = (360, 740)
 PAGES = ["/", "/library", "/phone", "/borrowers", "/loans", "/holds", "/pull-list", "/shelves", "/labels", "/tags", "/write", "/inbox",
-         "/duplicates", "/insurance", "/notices", "/changes", "/people", "/settings"]
+         "/duplicates", "/insurance", "/moving", "/notices", "/changes", "/people", "/settings"]
 # In the order of the navigation.
 NAMES = ["Desk", "Library", "Phone", "Borrowers", "Loans", "Holds", "Pull list", "Shelves", "Labels", "Tags", "Write tags", "Inbox", "Duplicates",
-         "Insurance", "Notices", "Changes", "People", "Settings"]
+         "Insurance", "Moving data", "Notices", "Changes", "People", "Settings"]
 
 
 class NavigationTests(PageCase):

@@ -9,7 +9,7 @@ extension HTTPAPI {
   func route(of endpoint: Endpoint) -> Route {
     Route(
       endpoint.method, endpoint.pattern, bodyLimit: endpoint.bodyLimit, admission: admission(of: endpoint),
-      reception: reception(of: endpoint)
+      reception: reception(of: endpoint), patience: endpoint.queue.patience
     ) { request, reply in
       do {
         let caller = try caller(of: request, needs: endpoint.role)
@@ -150,6 +150,11 @@ extension HTTPAPI {
       return problem(error).response
     }
   }
+}
+
+extension Endpoint.Queue {
+  /// The time that a request has on the queue, with its wait for another one; nil for that of the server.
+  fileprivate var patience: Duration? { if case .long = self { .seconds(600) } else { nil } }
 }
 
 extension HTTPRequest {

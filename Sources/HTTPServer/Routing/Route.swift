@@ -22,6 +22,9 @@ package struct Route: Sendable {
   /// The opening of the receiver; nil for a body in memory.
   package let reception: Reception?
 
+  /// The time that the handler has for its reply; nil for that of the server.
+  package let patience: Duration?
+
   /// - Parameters:
   ///   - method: the request method; a GET route answers HEAD too.
   ///   - pattern: the path, whose segments may be names in braces.
@@ -29,18 +32,20 @@ package struct Route: Sendable {
   ///   - admission: a function that may refuse a request with a large body before the body is received.
   ///   - reception: a function that opens the receiver of an admitted body; its length is nil if it is not announced. It
   ///     must not block. Nil for a body in memory.
+  ///   - patience: the time that the handler has for its reply; nil for that of the server.
   ///   - handler: a function that is called on a thread of the server, which it must not block. It answers through the
   ///     reply.
   package init(
     _ method: Method, _ pattern: String, bodyLimit: Int = 65_536,
     admission: (@Sendable (HTTPRequest) -> HTTPResponse?)? = nil, reception: Reception? = nil,
-    handler: @escaping Answer
+    patience: Duration? = nil, handler: @escaping Answer
   ) {
     self.method = method
     self.pattern = pattern
     self.bodyLimit = bodyLimit
     self.admission = admission
     self.reception = reception
+    self.patience = patience
     self.handler = handler
   }
 }

@@ -23,5 +23,5 @@ struct Verb: Sendable {
     + hold + notice + fee + inbox + alternative + recheck + discogs + discogsComparison + discogsPush + discogsToken
     + offline + tag
     + label + station + signIn
-    + setting + [wall, recording, replay, decode, cameras, scanners, events, doctor]
+    + setting + [wall, exportTable, recording, replay, decode, cameras, scanners, events, doctor]
 }

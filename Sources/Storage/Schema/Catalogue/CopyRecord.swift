@@ -92,7 +92,7 @@ extension Queryable {
     } ?? 1
   }
 
-  private func copy(from row: Row) throws -> Copy {
+  func copy(from row: Row) throws -> Copy {
     let id: Copy.ID = try row.id("id")
     var location: Location?
     if let place: Place.ID = try row.optionalID("place_id") {
@@ -124,14 +124,14 @@ extension Queryable {
 }
 
 /// The columns that `copy(from:)` reads.
-private let copyColumns = """
+let copyColumns = """
   c.id, c.release_id, c.number, c.code, c.place_id, p.name AS place_name, c.slot_id, s.number AS slot_number, c.media_condition,
     c.sleeve_condition, c.shelf_mark, c.added_at, c.version, l.id AS loan_id, l.borrower_id, l.opened_at, l.due_at,
     l.renewals, l.parts, l.claimed_returned_at, l.version AS loan_version, c.status, c.is_reference, c.part_count, c.parts_missing,
     r.medium, c.plays, c.last_played_at, l.parts_back, l.renewed_at, \(overdueChargedColumn)
   """
 
-private let copyTables = """
+let copyTables = """
   FROM copy c JOIN release r ON r.id = c.release_id LEFT JOIN place p ON p.id = c.place_id LEFT JOIN slot s ON s.id = c.slot_id
     LEFT JOIN loan l ON l.copy_id = c.id AND l.returned_at IS NULL
   """

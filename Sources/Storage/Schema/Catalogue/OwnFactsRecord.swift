@@ -39,7 +39,7 @@ extension Queryable {
     ListConditions("valuation IS NOT NULL AND status IN ('available', 'missing')")
   }
 
-  private func ownFacts(from row: Row) throws -> OwnFacts {
+  func ownFacts(from row: Row) throws -> OwnFacts {
     func money(_ amount: Column, _ currency: Column) throws -> Money? {
       guard let amount = try row.optionalInteger(amount) else { return nil }
       return Money(amount: Int(amount), currency: try row.text(currency))
@@ -56,7 +56,8 @@ extension Queryable {
   }
 }
 
-private let ownColumns = """
+/// The columns of `copy` that `ownFacts(from:)` reads.
+let ownColumns = """
   accession, acquired_from, acquired_on, price, price_currency, valuation, valuation_currency, valued_on, valued_by,
     replacement, replacement_currency, status_on, status_reason, is_sold, notes
   """

@@ -7,6 +7,13 @@ extension Queryable {
     try first("\(borrowerSelect) WHERE b.id = ?2 AND b.erased_at IS NULL", now, id, as: borrower(from:))
   }
 
+  /// Passes on every borrower in the order in which they were added, without erased ones. No list of them is made.
+  package func forEachBorrower(_ body: (Borrower) throws -> Void) throws {
+    try forEach("\(borrowerSelect) WHERE b.erased_at IS NULL ORDER BY b.created_at, b.id", [now]) {
+      try body(try borrower(from: $0))
+    }
+  }
+
   /// Returns true if a borrower was erased. Its row stays, without personal data.
   package func isErased(_ id: Borrower.ID) throws -> Bool {
     try first("SELECT 1 FROM borrower WHERE id = ?1 AND erased_at IS NOT NULL", id) { try $0.integer(0) } != nil

@@ -54,11 +54,13 @@ extension Queryable {
   }
 }
 
-let loanSelect = """
-  SELECT l.id, l.copy_id, l.borrower_id, l.opened_at, l.due_at, l.returned_at, l.renewals, l.parts,
-    l.claimed_returned_at, l.version, l.parts_back, l.renewed_at, \(overdueChargedColumn)
-  FROM loan l
+/// The columns of the table `l` that `loan(from:)` reads.
+let loanColumns = """
+  l.id, l.copy_id, l.borrower_id, l.opened_at, l.due_at, l.returned_at, l.renewals, l.parts, l.claimed_returned_at,
+    l.version, l.parts_back, l.renewed_at, \(overdueChargedColumn)
   """
+
+let loanSelect = "SELECT \(loanColumns) FROM loan l"
 
 /// The sum of the overdue fees of the loan `l` until now.
 let overdueChargedColumn = """

@@ -1,0 +1,54 @@
+internal import HTTPServer
+internal import Log
+internal import Moving
+internal import Wire
+
+extension HTTPAPI {
+  /// The routes for the tables of the whole library. The facts about people are for administrators alone.
+  var exportRoutes: [Endpoint] {
+    [
+      Endpoint(.get, "/api/v1/export/copies", needs: .staff, query: Self.exportQuery, on: .long) { request, _ in
+        try exported(.copies, request)
+      },
+      Endpoint(.get, "/api/v1/export/borrowers", needs: .admin, query: Self.exportQuery, on: .long) { request, _ in
+        try exported(.borrowers, request)
+      },
+      Endpoint(.get, "/api/v1/export/loans", needs: .admin, query: Self.exportQuery, on: .long) { request, _ in
+        try exported(.loans, request)
+      },
+    ]
+  }
+
+  private static let exportQuery: Set<String> = ["columns", "mark"]
+
+  private func exported(_ table: ExportTable, _ request: HTTPRequest) throws -> HTTPResponse {
+    guard let mark = ["no", "yes"].firstIndex(of: request.query("mark") ?? "no") else {
+      throw Problem(.badRequest, "'mark' must be one of yes, no.")
+    }
+    let columns = request.query("columns").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    let made = try export.export(table, columns: columns, hasMark: mark == 1)
+    return HTTPResponse(
+      status: 200,
+      headers: [
+        ("content-type", "text/csv; charset=utf-8; header=present"), ("cache-control", "no-store"),
+        ("content-disposition", "attachment; filename=\"\(table.rawValue).csv\""),
+        // RFC 9530: a file that arrived whole has this digest.
+        ("repr-digest", "sha-256=:\(made.base64):"), ("deadwax-rows", "\(made.rows)"),
+      ],
+      body: .file(FileBody(head: [], file: SharedFile(file: made.descriptor(), count: made.count))))
+  }
+
+  /// Returns the problem for an export that was not made.
+  func problem(_ error: MovingError) -> Problem {
+    switch error {
+    case .unknownColumns, .repeatedColumn:
+      return Problem(.badRequest, error.description, reasons: [])
+    case .diskFull: return Problem(.diskFull, error.description)
+    case .unavailable(let reason):
+      logger.error("\(reason)")
+      return Problem(.internal, "The table cannot be exported now. See the hub's log.")
+    }
+  }
+}

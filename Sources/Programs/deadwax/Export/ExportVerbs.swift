@@ -1,0 +1,57 @@
+internal import CommandLineArguments
+internal import HTTPClient
+internal import HubClient
+
+extension Verb {
+  /// `deadwax export csv`: writes a table of the whole library to a file.
+  static let exportTable = Verb(
+    "export csv", operands: [.one("TABLE"), .one("FILE")],
+    summary: "write a table of the whole library to a file: copies, borrowers or loans",
+    details: """
+      The table is one snapshot, as comma-separated values in UTF-8. The command compares its SHA-256 with that of the
+      hub, and prints it in the form of sha256sum. The file is replaced only by a whole one. The copies need the role
+      staff, the others the role admin.
+      """,
+    examples: [
+      ("export csv copies copies.csv", "every copy with its release"),
+      ("export csv copies list.csv --columns number,artist,title", "three columns, in this order"),
+      ("export csv loans loans.csv --mark", "for a spreadsheet"),
+    ],
+    options: [
+      Option("columns", .list, "A,B,…", "the columns and their order; without it, all of them"),
+      .flag("mark", "begin with a byte order mark, by which spreadsheets recognise UTF-8"),
+    ]
+  ) { invocation in
+    let (table, path) = (invocation.operands[0], invocation.operands[1])
+    guard ["copies", "borrowers", "loans"].contains(table) else {
+      throw Failure(.usage, "\(printable(table)) is no table. The tables: copies, borrowers, loans.")
+    }
+    var query: [(String, String)] = []
+    if let columns = invocation.text("columns") { query.append(("columns", columns)) }
+    if invocation.has("mark") { query.append(("mark", "yes")) }
+    let hub = try HubClient(invocation)
+    let file = try ReceivedFile(path)
+    // A large library is written on the hub before its first byte is sent.
+    let answer = try hub.fetch("/api/v1/export/\(table)", query, patience: .seconds(600)) { file.take($0) }
+    try file.store(ifDigestIs: answer.headers["repr-digest"])
+    let rows = answer.headers["deadwax-rows"].flatMap { Int($0) } ?? 0
+    guard !invocation.isJSON else {
+      let proof = ExportProof(table: table, file: path, rows: rows, bytes: file.count, sha256: file.hexadecimal)
+      StandardOutput.line(JSONCoding.line(JSONCoding.encode(proof)))
+      return .done
+    }
+    StandardError.line("\(rows) \(rows == 1 ? "row was" : "rows were") written to \(printable(path)).")
+    // sha256sum reads the names of files as they are.
+    StandardOutput.line("\(file.hexadecimal)  \(path)")
+    return .done
+  }
+}
+
+/// The proof of an exported table, for programs.
+private struct ExportProof: Encodable {
+  var table: String
+  var file: String
+  var rows: Int
+  var bytes: Int
+  var sha256: String
+}

@@ -1,0 +1,59 @@
+"""Tests of the page Moving data: the tables of the whole library as files."""
+
+import csv
+import pathlib
+
+import hub
+from access_case import AccessCase
+from browser import expect
+
+SIZES = [(800, 480), (1366, 650)]
+
+
+class MovingTests(AccessCase):
+    def saved(self, page, name):
+        """Saves a table by the keyboard alone. Returns its bytes."""
+        link = page.get_by_role("link", name=name, exact=True)
+        for _ in range(80):
+            page.keyboard.press("Tab")
+            if link.evaluate("link => link === document.activeElement"):
+                break
+        else:
+            self.fail(f"the keyboard does not reach {name}")
+        with page.expect_download() as download:
+            page.keyboard.press("Enter")
+        return download.value.suggested_filename, pathlib.Path(download.value.path()).read_bytes()
+
+    def test_an_administrator_saves_every_table_by_the_keyboard(self):
+        for size in SIZES:
+            with self.subTest(size=size):
+                page = self.open("about:blank", size=size)
+                page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
+                page.goto("/moving")
+                for table, begin in (("copies", ["number", "artist", "title"]), ("borrowers", ["name", "short_name", "group"]),
+                                     ("loans", ["opened_at", "due_at", "returned_at"])):
+                    name, content = self.saved(page, f"Export {table}")
+                    self.assertEqual(name, f"{table}.csv")
+                    self.assertTrue(content.startswith(b"\xef\xbb\xbf"), "a spreadsheet recognises UTF-8 by the mark")
+                    rows = list(csv.reader(content.decode("utf-8-sig").splitlines(keepends=True)))
+                    self.assertEqual(rows[0][:3], begin)
+                    self.assertEqual({len(row) for row in rows}, {len(rows[0])})
+                    if table == "copies":
+                        numbers = sorted(copy["number"] for copy in hub.every("/api/v1/copies"))
+                        self.assertEqual([int(row[0]) for row in rows[1:]], numbers)
+                self.check(page, f"the page Moving data at {size}")
+
+    def test_staff_save_the_copies_and_no_table_of_people(self):
+        self.make("staff")
+        page = self.page_of_person("/moving")
+        expect(page.get_by_role("link", name="Export copies")).to_be_visible()
+        expect(page.get_by_text("For administrators")).to_have_count(2)
+        expect(page.get_by_role("link", name="Export borrowers")).to_have_count(0)
+        for table in ("borrowers", "loans"):
+            self.assertEqual(page.request.get(f"/api/v1/export/{table}").status, 403)
+
+    def test_a_person_who_is_not_signed_in_is_asked_to(self):
+        self.may_fail = True
+        page = self.open("/moving")
+        expect(page.locator("#empty form").first).to_be_visible()
+        expect(page.get_by_role("link", name="Export copies")).to_have_count(0)
