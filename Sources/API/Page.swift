@@ -48,7 +48,8 @@ extension HTTPResponse {
   static func page<Item>(
     _ page: Catalogue.Page<Item>, for request: HTTPRequest, writing write: (inout JSONWriter, Item) -> Void
   ) -> HTTPResponse {
-    list(page.items, next: page.next, total: page.total, write).linked(to: page.next, for: request)
+    list(page.items, next: page.next, total: page.total, isPartial: page.isPartial, write)
+      .linked(to: page.next, for: request)
   }
 
   /// Returns a complete list of values of the wire.
@@ -58,11 +59,11 @@ extension HTTPResponse {
 
   /// Returns a complete list that is written directly.
   static func whole<Item>(_ items: [Item], _ write: (inout JSONWriter, Item) -> Void) -> HTTPResponse {
-    list(items, next: nil, total: nil, write)
+    list(items, next: nil, total: nil, isPartial: false, write)
   }
 
   private static func list<Item>(
-    _ items: [Item], next: String?, total: Int?, _ write: (inout JSONWriter, Item) -> Void
+    _ items: [Item], next: String?, total: Int?, isPartial: Bool, _ write: (inout JSONWriter, Item) -> Void
   ) -> HTTPResponse {
     json { json in
       json.object { json in
@@ -70,6 +71,8 @@ extension HTTPResponse {
         json.array(items, write)
         json.member("next", next)
         json.member("total", total)
+        // Only a search can be partial, and only after an update.
+        if isPartial { json.member("isPartial", true) }
       }
     }
   }

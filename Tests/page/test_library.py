@@ -35,7 +35,7 @@ class LibraryTests(PageCase):
 
     def test_nothing_found_offers_what_to_do(self):
         page = self.open("/library?q=zzzzqqqq")
-        expect(page.locator("#empty")).to_contain_text("No titles, artists or numbers match")
+        expect(page.locator("#empty")).to_contain_text("No release matches")
         page.get_by_role("button", name="Show all releases").click()
         expect(page.locator(".release-row").first).to_be_visible()
 

@@ -12,6 +12,7 @@ import { Address } from "/page/address.js";
 import { problemWords, showProblem as showReason, startWords } from "/page/page.js";
 import { dateJump, dateOf } from "/page/jump.js";
 import { ListWindow, long, mostCounted } from "/page/window.js";
+import { helpRows, isPlain, mistakeNote } from "/library/query.js";
 import { belongs, keep, mediumOf, restoreMedium, showMedium, showWished } from "/library/medium.js";
 import { releaseContent } from "/library/release.js";
 
@@ -37,6 +38,8 @@ let shownList;
 let listCall;
 let releaseCall;
 let searchTimer;
+/** True if the hub has not all releases in its search index yet. */
+let isPartial = false;
 let fresh = 0;
 /** The release beside the list, as last read. */
 let shown;
@@ -62,9 +65,13 @@ function showParts() {
 
 const rows = new ListWindow({
   list, scroller: byID("list"), row, isCounted: () => !address.state.q && !address.state.from,
-  read: (cursor, limit, signal) => get(`/releases${query({
-    search: address.state.q, medium: address.state.medium, wished: address.state.wished, from: address.state.from && `${address.state.from}T23:59:59Z`, limit, cursor,
-  })}`, { signal }),
+  read: async (cursor, limit, signal) => {
+    const page = await get(`/releases${query({
+      search: address.state.q, typing: address.state.q && "true", medium: address.state.medium, wished: address.state.wished, from: address.state.from && `${address.state.from}T23:59:59Z`, limit, cursor,
+    })}`, { signal });
+    isPartial = page.isPartial === true;
+    return page;
+  },
   onChange: showCount,
   onProblem: (error) => {
     setText(byID("count"), t("library.more-failed", problemWords(error)));
@@ -94,6 +101,7 @@ async function readList() {
     await rows.read({ isNew: wanted() !== shownList });
     if (call.signal.aborted) return;
     shownList = wanted();
+    showNote();
     showJump();
     showCount();
     byID("empty").hidden = rows.known > 0;
@@ -101,12 +109,26 @@ async function readList() {
     await showDiscogs();
   } catch (error) {
     if (call.signal.aborted) return;
+    if (error.mistake) {
+      // The list stays as it was: a query is often wrong while it is typed.
+      showNote(error.mistake);
+      return;
+    }
     shownList = undefined;
     rows.clear();
     showProblem(error);
   } finally {
     if (!call.signal.aborted) byID("list").removeAttribute("aria-busy");
   }
+}
+
+/** Shows the mistake of the query below its field, or takes it away. */
+function showNote(mistake) {
+  const note = byID("mistake");
+  note.hidden = !mistake && !isPartial;
+  note.replaceChildren(...mistake ? mistakeNote(address.state.q, mistake) : isPartial ? [t("library.partial")] : []);
+  if (mistake) field.setAttribute("aria-invalid", "true");
+  else field.removeAttribute("aria-invalid");
 }
 
 function showCount() {
@@ -120,7 +142,7 @@ function showCount() {
 async function showDiscogs() {
   const { q } = address.state;
   const place = byID("discogs");
-  if (!q || rows.known > few) {
+  if (!q || !isPlain(q) || rows.known > few) {
     place.hidden = true;
     place.replaceChildren();
   } else if (place.dataset.words !== q || place.hidden) {
@@ -265,6 +287,7 @@ function showFresh() {
 
 /** Updates the language; the hub is asked again only if nothing is displayed. */
 function refresh() {
+  byID("query-help").replaceChildren(...helpRows());
   showFresh();
   showParts();
   showJump();
@@ -302,6 +325,7 @@ byID("enter").addEventListener("click", async () => {
 await startWords("library", { parts: ["library", "records"], title, refresh });
 // Words that were typed while the page loaded.
 const typed = field.value.trim();
+byID("query-help").replaceChildren(...helpRows());
 show();
 if (typed && typed !== address.state.q) address.go({ q: typed }, false);
 new EventFeed({

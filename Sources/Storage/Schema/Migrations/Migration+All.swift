@@ -4,6 +4,6 @@ extension Migration {
     stationTables, tagTables, labels, storedResponses, lendingTables, offlineTables, stationTokens, refunds,
     glossaryNames, eventBodies, shelfMarks, placeVersions, accounts, notices, borrowerLinks, accessHistory,
     orders, sourceChoices, recheck, editableRecords, releaseDetails, attachments, additionBatches,
-    scanTargets, sourceLinks, releaseDifferences, discogsComparison, sessionLinks,
+    scanTargets, sourceLinks, releaseDifferences, discogsComparison, sessionLinks, searchIndex,
   ]
 }
