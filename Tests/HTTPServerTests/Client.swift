@@ -155,7 +155,8 @@ final class Client {
     }
   }
 
-  private func take(_ count: Int) throws -> String {
+  /// Reads this number of bytes of a body.
+  func take(_ count: Int) throws -> String {
     while received.count < count {
       guard try more() else { throw Fault(what: "closed within a body") }
     }

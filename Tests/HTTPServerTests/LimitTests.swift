@@ -110,6 +110,40 @@ struct LimitTests {
     }
   }
 
+  @Test func `a large file has more time to be taken than a small response`() throws {
+    let size = 64 << 20
+    let routes = [
+      Route(.get, "/file") { _, reply in
+        var path = Array("/tmp/deadwax-large-XXXXXX".utf8CString)
+        let file = mkstemp(&path)
+        unlink(path)
+        let shared = SharedFile(file: file, count: size)
+        guard file >= 0, ftruncate(file, off_t(size)) == 0 else { return }
+        reply(HTTPResponse(status: 200, headers: [], body: .file(FileBody(head: [], file: shared))))
+      },
+      Route(.get, "/large") { _, reply in
+        reply(.file([UInt8](repeating: 1, count: 20_000_000), contentType: "image/jpeg"))
+      },
+    ]
+    try serving(
+      routes,
+      adjust: {
+        $0.limits.sending = .seconds(2)
+        $0.limits.idle = .seconds(60)
+      }
+    ) { server in
+      let client = try Client(port: server.port)
+      client.send("GET /file HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      #expect(try client.head().status == 200)
+      // The time for a response has passed when another client, which takes none of it, is cut off.
+      let other = try Client(port: server.port)
+      other.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      for _ in 0..<400 where socketCount(port: server.port) > 2 { usleep(50_000) }
+      #expect(socketCount(port: server.port) == 2)
+      #expect(try client.take(size).utf8.count == size)
+    }
+  }
+
   @Test func `an idle connection is closed`() throws {
     try serving(echoes, adjust: { $0.limits.idle = .seconds(1) }) { server in
       let client = try Client(port: server.port)

@@ -130,6 +130,28 @@ struct ReplyTests {
     }
   }
 
+  @Test func `a route with a time of its own replies after that of the server`() throws {
+    let held = Locked<[Reply]>([])
+    let routes = [
+      Route(.get, "/long", patience: .seconds(600)) { _, reply in held.withLock { $0.append(reply) } },
+      Route(.get, "/never") { _, _ in },
+    ]
+    try serving(routes, adjust: { $0.limits.reply = .milliseconds(300) }) { server in
+      let client = try Client(port: server.port)
+      client.send("GET /long HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      // The time of the server is over twice before the reply.
+      for _ in 0..<2 {
+        let other = try Client(port: server.port)
+        other.send("GET /never HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(try other.response().status == 503)
+      }
+      let reply = try #require(held.withLock { $0.first })
+      reply(.text("done"))
+      let response = try client.response()
+      #expect(response.status == 200 && response.body == "done")
+    }
+  }
+
   @Test func `a reply to a disconnected client does no harm`() throws {
     let waiting = Monitor<[Reply]>([])
     let routes = [
