@@ -37,6 +37,18 @@ extension HTTPRequest {
     return choice
   }
 
+  /// Returns true for `yes` and false for `no`; `standard` if the name is absent.
+  ///
+  /// - Throws: `badRequest` for another word.
+  func isYes(_ name: String, otherwise standard: Bool) throws(Problem) -> Bool {
+    switch query(name) {
+    case nil: return standard
+    case "yes": return true
+    case "no": return false
+    default: throw Problem(.badRequest, "'\(name)' must be one of yes, no.")
+    }
+  }
+
   /// Returns the words to search for, from `search`; nil if there are none.
   ///
   /// - Throws: `badRequest` for more than 200 characters.

@@ -22,7 +22,7 @@ extension HTTPAPI {
   /// Decodes a picture in another process, and scans its code if there is exactly one.
   @Sendable private func take(_ request: HTTPRequest, _ call: Call, _ done: Completion) throws {
     let station = try stationName(request)
-    let isScanned = try request.wantsScan()
+    let isScanned = try request.isYes("scan", otherwise: true)
     let id = try IdempotencyKey(of: request)?.scanID
     guard !request.body.isEmpty else {
       let sentence = "The body is missing. Send a JPEG or PNG picture."
@@ -76,17 +76,6 @@ extension HTTPAPI {
   private func unavailable(_ text: String) -> Problem {
     logger.error(text)
     return Problem(.internal, "Pictures cannot be decoded now. See the hub's log.")
-  }
-}
-
-extension HTTPRequest {
-  /// Returns false if the picture is only to be read, by `scan=no`.
-  fileprivate func wantsScan() throws(Problem) -> Bool {
-    switch query("scan") {
-    case nil, "yes": return true
-    case "no": return false
-    default: throw Problem(.badRequest, "'scan' must be one of yes, no.")
-    }
   }
 }
 

@@ -18,11 +18,9 @@ extension HTTPAPI {
       Endpoint(.get, "/api/v1/recording", needs: .admin, query: ["from", "to", "names"], on: .long) { request, _ in
         let start = try request.time("from") ?? Timestamp(milliseconds: 0)
         let end = try request.time("to") ?? .now()
-        guard let names = ["yes", "no"].firstIndex(of: request.query("names") ?? "yes") else {
-          throw Problem(.badRequest, "'names' must be yes or no.")
-        }
+        let withNames = try request.isYes("names", otherwise: true)
         var lines: [UInt8] = []
-        try recording.export(from: start, until: end, withNames: names == 0) { line in
+        try recording.export(from: start, until: end, withNames: withNames) { line in
           guard lines.count + line.utf8.count < Self.recordingLimit else {
             throw Problem(.invalid, "The recording is too long for one response; request a shorter period.")
           }

@@ -84,12 +84,7 @@ extension HTTPAPI {
   private func added(
     _ request: HTTPRequest, to subject: Attachment.Subject, _ call: Call
   ) throws -> HTTPResponse {
-    let isCover: Bool
-    switch request.query("cover") {
-    case nil, "no": isCover = false
-    case "yes": isCover = true
-    default: throw Problem(.badRequest, "'cover' must be one of yes, no.")
-    }
+    let isCover = try request.isYes("cover", otherwise: false)
     let type = request.header("content-type")?.split(separator: ";").first.map { String($0).trimmed.lowercased() }
     let upload = Attachments.Upload(
       content: request.receiver as? IncomingFile ?? IncomingFile(request.body), type: type, name: request.query("name"),

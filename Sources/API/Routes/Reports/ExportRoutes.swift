@@ -22,13 +22,11 @@ extension HTTPAPI {
   private static let exportQuery: Set<String> = ["columns", "mark"]
 
   private func exported(_ table: ExportTable, _ request: HTTPRequest) throws -> HTTPResponse {
-    guard let mark = ["no", "yes"].firstIndex(of: request.query("mark") ?? "no") else {
-      throw Problem(.badRequest, "'mark' must be one of yes, no.")
-    }
+    let hasMark = try request.isYes("mark", otherwise: false)
     let columns = request.query("columns").map {
       $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
-    let made = try export.export(table, columns: columns, hasMark: mark == 1)
+    let made = try export.export(table, columns: columns, hasMark: hasMark)
     return HTTPResponse(
       status: 200,
       headers: [
