@@ -23,7 +23,7 @@ function show() {
   if (!shown) return;
   byID("problem").hidden = true;
   byID("numbers").hidden = false;
-  byID("numbers").replaceChildren(...kinds.map((kind) => make("div.wall-number", { data: { kind } },
+  byID("numbers").replaceChildren(...kinds.map((kind) => make("div.wall-number", { data: { kind, late: kind === "overdue" && shown.overdue ? "yes" : undefined } },
     make("dt", {}, t(`wall.${kind}`)), make("dd", {}, grouped(shown[kind])))));
   const { lastScan } = shown;
   byID("last").hidden = !lastScan;

@@ -7,7 +7,7 @@ internal import Storage
 package struct Wall: Sendable {
   let room: StaffContext
 
-  /// The number of the last scans in which one of a release is looked for.
+  /// The number of scans, the newest first, among which the last one of a release is looked for.
   private static let scans = 200
 
   /// Returns the numbers as of now, all from one read transaction.
