@@ -12,7 +12,8 @@ from staff_case import StaffCase
 
 class ListTests(StaffCase):
     def test_a_list_is_sorted_filtered_saved_and_printed(self):
-        self.lend(4)
+        # The longest title: its words are in no other row of this borrower.
+        title = max((copy["release"]["title"] for copy in self.lend(4)), key=len)
         page = self.signed_in_at("/loans")
         titles = page.locator("#rows .row-title")
         page.get_by_role("button", name="Sort by Record", exact=True).click()
@@ -20,7 +21,7 @@ class ListTests(StaffCase):
         self.assertEqual(up, sorted(up, key=str.casefold))
         page.get_by_role("button", name="Sort by Record, descending").click()
         self.assertEqual(titles.all_text_contents(), up[::-1])
-        page.get_by_label("Filter this list").fill(f"{self.person['shortName']} {up[0]}")
+        page.get_by_label("Filter this list").fill(f"{self.person['shortName']} {title}")
         expect(titles).to_have_count(1)
         with page.expect_download() as saved:
             page.get_by_role("button", name="Download as CSV").click()
@@ -28,7 +29,7 @@ class ListTests(StaffCase):
         rows = list(csv.reader(io.StringIO(pathlib.Path(saved.value.path()).read_text(encoding="utf-8-sig"))))
         self.assertEqual(rows[0], ["Record", "Borrower", "Due"])
         self.assertEqual([row[:2] for row in rows[1:]], [[rows[1][0], self.person["shortName"]]])
-        self.assertIn(up[0], rows[1][0])
+        self.assertIn(title, rows[1][0])
         page.get_by_label("Filter this list").fill("nothing has these words")
         expect(page.locator("#empty")).to_contain_text("No row matches")
         page.get_by_label("Filter this list").fill("")

@@ -88,6 +88,12 @@ class LongListTests(unittest.TestCase):
     def row(self, page, number):
         return page.locator(f'#list li[aria-posinset="{number}"]')
 
+    def frames(self, page):
+        """Waits until the page was drawn a few times: what moves a list does so by then."""
+        page.evaluate("""async () => {
+          for (let frame = 0; frame < 5; frame += 1) await new Promise((done) => requestAnimationFrame(done));
+        }""")
+
     def settled(self, page, state=STATE):
         """Returns what the page shows as soon as there are rows in the view."""
         return page.wait_for_function(f"() => {{ const state = ({state})(); return state.first ? state : null; }}").json_value()
@@ -253,6 +259,15 @@ class LongListTests(unittest.TestCase):
         page.keyboard.press("Enter")
         expect(row).to_have_attribute("aria-current", "true")
         self.assertIn("tag=00000000019999", page.url)
+        # Beside the tag the list is narrower, and its rows are higher. The row stays in the view, and after the tag is closed too.
+        expect(page.locator("#one h2, #one .empty-title")).to_be_visible()
+        self.frames(page)
+        expect(row).to_be_in_viewport()
+        page.get_by_role("button", name="Close the tag").click()
+        expect(page.locator("#one")).to_be_hidden()
+        self.frames(page)
+        expect(row).to_be_focused()
+        expect(row).to_be_in_viewport()
 
     def test_many_entries_of_offline_stations_stand_above_the_inbox(self):
         page = self.open("/library")

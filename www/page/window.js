@@ -40,6 +40,8 @@ export class ListWindow {
   /** True while Home or End is followed: only the person ends that, by scrolling. */
   #isGoing = false;
   #isWhole = false;
+  /** The row that stays where it is when the size changes, its distance from the top of the view, and the width this was noted at. */
+  #steady = {};
   #frame;
   #timer;
 
@@ -61,10 +63,7 @@ export class ListWindow {
     for (const kind of ["wheel", "touchstart", "pointerdown"]) {
       scroller.addEventListener(kind, () => this.#stopGoing(), { passive: true });
     }
-    new ResizeObserver(() => {
-      this.#isMeasured = false;
-      this.#scrolled();
-    }).observe(scroller);
+    new ResizeObserver(() => this.#resized()).observe(scroller);
   }
 
   /** The items in memory, in their order. */
@@ -251,6 +250,36 @@ export class ListWindow {
     });
   }
 
+  /** Notes what the view shows. At a width for which the rows are not placed yet it keeps what it showed before. */
+  #note() {
+    const { list, scroller } = this.options;
+    const { top, bottom } = scroller.getBoundingClientRect();
+    const width = scroller.clientWidth;
+    if (this.#steady.width && width !== this.#steady.width) return;
+    const focused = document.activeElement?.closest("li");
+    const place = list.contains(focused) ? focused.getBoundingClientRect() : undefined;
+    const isSeen = place && place.bottom > top && place.top < bottom;
+    const seen = isSeen ? { row: focused, top: place.top } : this.#anchor();
+    this.#steady = { row: seen?.row, top: seen && seen.top - top, width };
+  }
+
+  /** Keeps the row that one looks at in the view: in another width the rows have other heights, and the space with them. */
+  #resized() {
+    const { list, scroller } = this.options;
+    // While something else covers it, as on a phone, the list has no size.
+    if (!scroller.clientHeight) return;
+    this.#isMeasured = false;
+    const { row, top, width } = this.#steady;
+    if (row?.isConnected && width !== scroller.clientWidth && list.contains(row)) {
+      this.#measure();
+      this.#space(this.#drawn.from, this.#drawn.to);
+      scroller.scrollTop += row.getBoundingClientRect().top - scroller.getBoundingClientRect().top - top;
+      row.scrollIntoView({ block: "nearest" });
+    }
+    this.#steady = {};
+    this.#scrolled();
+  }
+
   /** Home and End go to the first and the last row, and take the focus there. The other keys scroll also before anything has focus. */
   #press(event) {
     const { key, target, ctrlKey, altKey, metaKey, shiftKey } = event;
@@ -319,6 +348,7 @@ export class ListWindow {
       this.#space(from, to);
     }
     if (isGoal) this.#goal = undefined;
+    this.#note();
     this.options.onChange();
   }
 
