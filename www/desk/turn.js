@@ -144,17 +144,35 @@ export class TurnView {
     for (const tile of tiles) tile.hidden = false;
     // On a phone, the page scrolls, and everything fits.
     const fits = () => list.scrollHeight <= list.clientHeight + 1;
-    for (const size of sizes) {
+    const hasSize = firstFitting(sizes, (size) => {
       list.style.setProperty("--tile", `${size}px`);
-      if (fits()) return;
-    }
+      return fits();
+    });
+    if (hasSize) return;
     list.append(more);
-    for (let count = tiles.length - 1; count > 0; count -= 1) {
-      tiles[count].hidden = true;
-      setText(more, t("session.more", { count: tiles.length - count }));
-      if (fits()) return;
-    }
+    const hidden = tiles.slice(1).map((_, index) => index + 1);
+    firstFitting(hidden, (count) => {
+      tiles.forEach((tile, index) => { tile.hidden = index >= tiles.length - count; });
+      setText(more, t("session.more", { count }));
+      return fits();
+    });
   }
+}
+
+/**
+ * Applies the first value that fits, or the last one; each try costs a layout, so it halves what is left. @param {number[]} values
+ * each of which needs less room than the one before @param {(value: number) => boolean} apply returns true if it fits
+ */
+function firstFitting(values, apply) {
+  let [low, high, tried, hasFit] = [0, values.length - 1, -1, false];
+  while (low < high) {
+    tried = low + high >> 1;
+    hasFit = apply(values[tried]);
+    if (hasFit) high = tried;
+    else low = tried + 1;
+  }
+  if (low !== tried && low < values.length) hasFit = apply(values[low]);
+  return hasFit;
 }
 
 /** Shrinks a title until all of the new loan fits, then cuts it. */
