@@ -1,5 +1,6 @@
 """The hub as the tests use it beside the browser: to prepare its state, and to read its records."""
 
+import collections
 import json
 import os
 import time
@@ -169,10 +170,10 @@ def tagged():
 
 
 def single():
-    """Returns the available copies that are the only copy of their release."""
+    """Returns the available copies that are the only copy of their release. No other release has its title."""
     copies = every("/api/v1/copies")
-    releases = [copy["release"]["id"] for copy in copies]
-    return [copy for copy in copies if copy["status"] == "available" and releases.count(copy["release"]["id"]) == 1]
+    titles = collections.Counter(copy["release"]["title"] for copy in copies)
+    return [copy for copy in copies if copy["status"] == "available" and titles[copy["release"]["title"]] == 1]
 
 
 def untagged(count=2):

@@ -80,6 +80,11 @@ class AskedTests(PageCase):
         for _ in range(2):
             page.keyboard.press("Tab")
         expect(page.locator(".answer").nth(1)).to_be_focused()
+        # Drawn again, as in another language, it leaves the focus where it is.
+        for language, left in (("de", "4 Ausgaben passen"), ("en", "4 releases fit")):
+            page.evaluate("async (language) => (await import('/hub/words.js')).speak(language)", language)
+            expect(page.locator(".asked-left")).to_have_text(left)
+            expect(page.locator(".answer").nth(1)).to_be_focused()
         page.keyboard.press("Enter")
         self.expect_year(page)
         expect(page.locator("#announcement")).to_contain_text("Which year is printed on it?")

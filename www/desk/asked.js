@@ -10,6 +10,8 @@ const code = "choose-source";
 
 /** The id of the question that was announced last. */
 let announced;
+/** The id of the question that was drawn last. */
+let shown;
 
 /** Shows and announces the open question, unless it has closed while the styles were loaded. */
 export async function showAsked({ card, shown: scan, handlers }, open) {
@@ -19,9 +21,11 @@ export async function showAsked({ card, shown: scan, handlers }, open) {
   if (scan) card.dataset.scan = scan.id;
   card.dataset.tone = "ask";
   const isIn = card.contains(document.activeElement);
+  const answer = choosing.id === shown ? [...card.querySelectorAll(".answer")].indexOf(document.activeElement) : -1;
+  shown = choosing.id;
   card.replaceChildren(...askedContent(choosing, ({ number }) => handlers.onChoice(number)));
-  // The answer that was pressed is gone: the next Tab leads to the first answer of the next question.
-  if (isIn) card.focus({ preventScroll: true });
+  // The same question keeps the focus on its answer. Of another one, the next Tab leads to the first answer.
+  if (isIn) (card.querySelectorAll(".answer")[answer] ?? card).focus({ preventScroll: true });
   if (choosing.id === announced) return;
   announced = choosing.id;
   // A question that a late look-up has opened has a sound: no scan and no act has one.
