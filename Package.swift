@@ -349,7 +349,10 @@ let package = Package(
     tests("Pictures", ["Imaging", "Pictures"]),
     tests(
       "Program",
-      ["Deadwax", "HTTPClient", "Imaging", "LabelDrawing", "Log", "Pictures", "ReaderProtocol", "Storage", "Threads"]),
+      [
+        "Deadwax", "Demo", "HTTPClient", "Imaging", "LabelDrawing", "Log", "Pictures", "ReaderProtocol",
+        "ServerTestSupport", "Storage", "Threads", "VirtualHardware",
+      ]),
     tests("ReaderProtocol", ["Deadwax", "ReaderProtocol"]),
     tests("Readers", ["Deadwax", "Log", "ReaderProtocol", "Readers", "Threads"]),
     .systemLibrary(name: "CUinput", path: "Tests/C/CUinput", pkgConfig: "libevdev"),

@@ -128,7 +128,7 @@ package struct HTTPAPI: Sendable {
   package var endpoints: [Endpoint] {
     healthRoutes + scanRoutes + pictureRoutes + copyAddressRoutes + borrowerLinkRoutes + borrowerPageRoutes + wallRoutes
       + releaseRoutes + alternativeRoutes + discogsRoutes + discogsComparisonRoutes + discogsPushRoutes
-      + discogsTokenRoutes
+      + discogsTokenRoutes + discogsFolderRoutes
       + copyRoutes + attachmentRoutes + exportRoutes + placeRoutes
       + stationRoutes + tagRoutes + tagJobRoutes
       + tagQueueRoutes + batchRoutes + readerRoutes + eventRoutes

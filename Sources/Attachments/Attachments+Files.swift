@@ -91,21 +91,26 @@ extension Attachments {
     }
   }
 
-  /// Turns and cuts a picture. The file as it was stays as long as the change can be undone.
+  /// Turns, straightens and cuts a picture. The file as it was stays as long as the change can be undone.
   ///
   /// - Parameters:
   ///   - id: the attachment.
   ///   - quarters: the number of quarter turns clockwise, 0 to 3.
-  ///   - part: the part to keep after the turn, as left, top, width and height in thousandths of the sides.
+  ///   - straighten: the angle by which the turned picture is straightened, in tenths of a degree clockwise, -150 to
+  ///     150. The corners that it leaves empty are cut off.
+  ///   - part: the part to keep after that, as left, top, width and height in thousandths of the sides.
   ///   - version: the version that the caller saw; nil for any version.
   ///   - by: the person or program that makes the change.
   /// - Returns: the attachment after the change.
   /// - Throws: `StaffError` or `AttachmentError`.
   package func edit(
-    _ id: Attachment.ID, quarters: Int, part: [Int]?, ifVersion version: Int?, by: String?
+    _ id: Attachment.ID, quarters: Int, straighten: Int, part: [Int]?, ifVersion version: Int?, by: String?
   ) throws -> Attachment {
     guard (0...3).contains(quarters) else {
       throw StaffError.badValue(field: "quarters", sentence: "It must be a whole number from 0 to 3.")
+    }
+    guard (-150...150).contains(straighten) else {
+      throw StaffError.badValue(field: "straighten", sentence: "It must be a whole number from -150 to 150.")
     }
     if let part {
       let isInside =
@@ -118,10 +123,10 @@ extension Attachments {
     }
     let before = try database.read { try $0.known(id, ifVersion: version) }
     guard before.kind == .picture else {
-      throw StaffError.badValue(field: "id", sentence: "Only a picture can be turned and cut.")
+      throw StaffError.badValue(field: "id", sentence: "Only a picture can be turned, straightened and cut.")
     }
     let cleaned = try clean(
-      PictureCleaner.Work(longest: PictureCleaner.longestSide, quarters: quarters, part: part),
+      PictureCleaner.Work(longest: PictureCleaner.longestSide, quarters: quarters, straighten: straighten, part: part),
       from: IncomingFile(try content(of: before)).parts())
     let stored = IncomingFile(cleaned.jpeg)
     let content = stored.digest
@@ -162,7 +167,7 @@ extension Attachments {
     let name = "\(attachment.content)-\(preview.side)"
     if let stored = folder.read(name, atMost: Self.fileLimit) { return stored }
     let made = try clean(
-      PictureCleaner.Work(longest: preview.side, quarters: 0, part: nil),
+      PictureCleaner.Work(longest: preview.side, quarters: 0, straighten: 0, part: nil),
       from: IncomingFile(try content(of: attachment)).parts()
     ).jpeg
     // A preview is not needed again soon if it cannot be stored.
@@ -184,7 +189,8 @@ extension Attachments {
   /// Returns a picture as it is stored, rewritten from its pixels.
   func cleaned(_ picture: IncomingFile) throws(AttachmentError) -> (IncomingFile, Attachment.Size?) {
     let cleaned = try clean(
-      PictureCleaner.Work(longest: PictureCleaner.longestSide, quarters: 0, part: nil), from: picture.parts())
+      PictureCleaner.Work(longest: PictureCleaner.longestSide, quarters: 0, straighten: 0, part: nil),
+      from: picture.parts())
     return (IncomingFile(cleaned.jpeg), Attachment.Size(width: cleaned.width, height: cleaned.height))
   }
 

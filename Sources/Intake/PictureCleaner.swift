@@ -18,12 +18,15 @@ package struct PictureCleaner: Sendable {
     package var longest: Int
     /// The number of quarter turns clockwise, 0 to 3.
     package var quarters: Int
-    /// The part to keep after the turn, as left, top, width and height in thousandths of the sides; nil for all of it.
+    /// The angle by which the turned picture is straightened, in tenths of a degree clockwise, -150 to 150.
+    package var straighten: Int
+    /// The part to keep of the straightened picture, as left, top, width and height in thousandths of the sides; nil for all of it.
     package var part: [Int]?
 
-    package init(longest: Int, quarters: Int, part: [Int]?) {
+    package init(longest: Int, quarters: Int, straighten: Int, part: [Int]?) {
       self.longest = longest
       self.quarters = quarters
+      self.straighten = straighten
       self.part = part
     }
   }
@@ -61,6 +64,10 @@ package struct PictureCleaner: Sendable {
   /// - Throws: `PictureFault`.
   package func clean(_ work: Work, from next: () -> [UInt8]) throws(PictureFault) -> Cleaned {
     var words = ["picture", "--longest", "\(work.longest)", "--quarters", "\(work.quarters)"]
+    // The sign is a word of its own: a value that begins with a hyphen would be an option.
+    if work.straighten != 0 {
+      words += [work.straighten < 0 ? "--left" : "--right", "\(abs(work.straighten))"]
+    }
     if let part = work.part { words += ["--part", part.map(String.init).joined(separator: ",")] }
     let child: ChildProcess
     do throws(ChildProcess.Fault) {

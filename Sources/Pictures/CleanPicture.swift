@@ -8,12 +8,15 @@ package enum CleanPicture {
     package var longest: Int
     /// The number of quarter turns clockwise, after the orientation that a camera noted.
     package var quarters: Int
-    /// The part to keep of the turned picture, in thousandths of its sides; nil for all of it.
+    /// The angle by which the turned picture is straightened, in tenths of a degree clockwise, -150 to 150.
+    package var straighten: Int
+    /// The part to keep of the straightened picture, in thousandths of its sides; nil for all of it.
     package var part: PixelRectangle?
 
-    package init(longest: Int, quarters: Int, part: PixelRectangle?) {
+    package init(longest: Int, quarters: Int, straighten: Int, part: PixelRectangle?) {
       self.longest = longest
       self.quarters = quarters
+      self.straighten = straighten
       self.part = part
     }
 
@@ -32,7 +35,7 @@ package enum CleanPicture {
     }
   }
 
-  /// Decodes a picture and returns it upright, turned, cut and reduced.
+  /// Decodes a picture and returns it upright, turned, straightened, cut and reduced.
   ///
   /// - Parameters:
   ///   - bytes: a JPEG, PNG or WebP file of anyone.
@@ -42,7 +45,8 @@ package enum CleanPicture {
   package static func decode(_ bytes: [UInt8], _ work: Work) throws(PictureError) -> ColourFrame {
     guard !bytes.isEmpty else { throw .empty }
     // A part of the picture gets more of its pixels than the whole would.
-    let needed = work.part == nil ? work.longest : LumaFrame.sideLimit
+    let isWhole = work.part == nil && work.straighten == 0
+    let needed = isWhole ? work.longest : LumaFrame.sideLimit
     let stored: ColourFrame
     switch PictureFormat(firstBytes: bytes) {
     case .jpeg: stored = try JPEGPicture.decodeColour(bytes, longest: needed)
@@ -51,13 +55,13 @@ package enum CleanPicture {
     case .pgm, nil: throw .unknownFormat
     }
     // Reduced first, so that the turns move fewer pixels.
-    var frame = work.part == nil ? stored.reduced(toLongest: work.longest) : stored
+    var frame = isWhole ? stored.reduced(toLongest: work.longest) : stored
     let orientation = PictureOrientation(file: bytes)
     if orientation != .upright {
       let (width, height) = (frame.width, frame.height)
       frame = frame.moved(isSideways: orientation.isSideways) { orientation.shown($0, width: width, height: height) }
     }
-    frame = frame.turned(work.quarters)
+    frame = frame.turned(work.quarters).straightened(by: Double(work.straighten) / 10)
     guard let part = work.pixels(of: frame), let cut = frame.cropped(to: part) else { throw .outside }
     return cut.reduced(toLongest: work.longest)
   }

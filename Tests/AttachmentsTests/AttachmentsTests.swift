@@ -48,9 +48,10 @@ struct AttachmentsTests {
     let shelf = try AttachmentShelf()
     defer { shelf.end() }
     let before = try shelf.add(try SamplePictures.jpeg())
-    let turned = try shelf.attachments.edit(before.id, quarters: 1, part: nil, ifVersion: 1, by: "test")
+    let turned = try shelf.attachments.edit(before.id, quarters: 1, straighten: 0, part: nil, ifVersion: 1, by: "test")
     #expect(turned.size == Deadwax.Attachment.Size(width: 32, height: 64))
-    let cut = try shelf.attachments.edit(before.id, quarters: 0, part: [0, 0, 500, 500], ifVersion: 2, by: "test")
+    let cut = try shelf.attachments.edit(
+      before.id, quarters: 0, straighten: 0, part: [0, 0, 500, 500], ifVersion: 2, by: "test")
     #expect(cut.size == Deadwax.Attachment.Size(width: 16, height: 32))
     let frame = try JPEGPicture.decodeColour(try shelf.attachments.content(of: cut), longest: 64)
     // Turned clockwise, the lower left quarter of the stored picture is the upper left one.
@@ -59,7 +60,33 @@ struct AttachmentsTests {
     try shelf.undoLast()
     _ = try shelf.attachments.content(of: try shelf.attachments.attachment(before.id))
     #expect(throws: StaffError.self) {
-      _ = try shelf.attachments.edit(before.id, quarters: 0, part: [600, 0, 500, 500], ifVersion: nil, by: "test")
+      _ = try shelf.attachments.edit(
+        before.id, quarters: 0, straighten: 0, part: [600, 0, 500, 500], ifVersion: nil, by: "test")
+    }
+  }
+
+  @Test func `a picture is straightened without empty corners, and an undo restores it`() throws {
+    let shelf = try AttachmentShelf()
+    defer { shelf.end() }
+    let crooked = try JPEGPicture.encode(SamplePictures.crooked(by: 7), quality: 95)
+    let before = try shelf.add(crooked)
+    let straight = try shelf.attachments.edit(
+      before.id, quarters: 0, straighten: 70, part: nil, ifVersion: 1, by: "test")
+    // 400 × 300, turned by 7°: cos 7° + 400/300 · sin 7° = 1.155.
+    #expect(straight.size == Deadwax.Attachment.Size(width: 346, height: 259))
+    let frame = try JPEGPicture.decodeColour(try shelf.attachments.content(of: straight), longest: 4096)
+    for y in [2, 60, 120] { for x in [2, 170, 343] { #expect(SamplePictures.colour(of: frame, x: x, y: y) == "red") } }
+    for y in [139, 200, 256] {
+      for x in [2, 170, 343] { #expect(SamplePictures.colour(of: frame, x: x, y: y) == "blue") }
+    }
+    try shelf.undoLast()
+    let restored = try shelf.attachments.attachment(before.id)
+    #expect(restored.content == before.content && restored.size == before.size)
+    for angle in [-151, 151] {
+      #expect(throws: StaffError.self) {
+        _ = try shelf.attachments.edit(
+          before.id, quarters: 0, straighten: angle, part: nil, ifVersion: nil, by: "test")
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import Pictures
 
@@ -9,6 +10,20 @@ enum SamplePictures {
     var pixels: [UInt8] = []
     for y in 0..<height {
       for x in 0..<width { pixels += colours[(y * 2 / height) * 2 + x * 2 / width] }
+    }
+    return ColourFrame(width: width, height: height, pixels: pixels)
+  }
+
+  /// A picture whose upper half is red and whose lower half is blue, photographed with the camera turned clockwise: the
+  /// border rises to the right.
+  static func crooked(by degrees: Double, width: Int = 400, height: Int = 300) -> ColourFrame {
+    let angle = degrees * .pi / 180
+    var pixels: [UInt8] = []
+    for y in 0..<height {
+      for x in 0..<width {
+        let (dx, dy) = (Double(x) + 0.5 - Double(width) / 2, Double(y) + 0.5 - Double(height) / 2)
+        pixels += dy * cos(angle) + dx * sin(angle) < 0 ? [255, 0, 0] : [0, 0, 255]
+      }
     }
     return ColourFrame(width: width, height: height, pixels: pixels)
   }

@@ -91,6 +91,15 @@ struct DiscogsCommandsTests {
     #expect(try await FakeStaffHub.play().run("discogs", "push", "--remove").code == 64)
   }
 
+  @Test func `the folders of the collection are listed with their numbers`() async throws {
+    let items = #"{"number":1,"name":"Uncategorized","count":3},{"number":8,"name":"L\u001bending","count":0}"#
+    let folders = #"{"items":[\#(items)],"user":"ada"}"#
+    let hub = try FakeStaffHub.play(["GET /api/v1/discogs/folders": [FakeTagHub.json(folders)]])
+    let listed = try await hub.run("discogs", "folders")
+    #expect(listed.code == 0 && listed.output.first == "1  Uncategorized (3 items)", "\(listed.output)")
+    #expect(listed.output.count == 2 && !listed.output[1].contains("\u{1B}"), "\(listed.output)")
+  }
+
   @Test func `a token is read from standard input, stored, and never printed`() async throws {
     let token = "/api/v1/discogs/token"
     let answer = #"{"isSet":true,"source":"page","user":"ada"}"#

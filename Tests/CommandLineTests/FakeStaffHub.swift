@@ -18,7 +18,7 @@ enum FakeStaffHub {
     "copies", "copies/{id}", "copies/{id}/own-facts", "releases", "releases/{id}", "releases/{id}/duplicates",
     "releases/{id}/use-source", "releases/duplicates/different", "releases/undecided", "discogs/releases",
     "discogs/releases/{number}", "discogs/comparison", "discogs/comparison/items", "discogs/comparison/pull",
-    "discogs/push", "discogs/push/items", "discogs/token",
+    "discogs/push", "discogs/push/items", "discogs/token", "discogs/folders",
     "covers", "resolve", "borrowers", "borrowers/find",
     "borrowers/{id}",
     "borrowers/{id}/export", "borrowers/{id}/cards", "borrowers/{id}/cards/{card}", "borrowers/{id}/block",

@@ -12,6 +12,21 @@ struct ReleaseAnswerTests {
     return try DiscogsAnswer.release(in: Array("\(start)\(fields.isEmpty ? "" : ", ")\(fields)}".utf8), at: now).value
   }
 
+  @Test(arguments: [
+    #"{"id": 1, "title": "T", "tracklist": [],}"#, #"{"id": 1, "title": "T", "genres": ["a", ], "tracklist": []}"#,
+    "{\"id\": 1, \"title\": \"T\", \"tracklist\": [],\r\n\t}",
+  ])
+  func `a document with a comma before an end is not JSON, and an invalid response`(text: String) {
+    #expect(throws: LookupError.invalidResponse(.unreadable)) {
+      _ = try DiscogsAnswer.release(in: Array(text.utf8), at: now)
+    }
+  }
+
+  @Test func `commas and brackets in texts are texts`() throws {
+    let release = try release(#""title": "Comma, ] \",} and \\", "notes": ",]""#)
+    #expect(release.title == #"Comma, ] ",} and \"#)
+  }
+
   @Test func `a complete release is read whole`() throws {
     let release = try release(
       #"""

@@ -98,15 +98,15 @@ struct SearchAnswerTests {
 
   @Test(arguments: [
     "", " ", "{}", "[]", "null", "true", "<html><body>Maintenance</body></html>", #"{"message": "x"}"#,
-    #"{"results": [{"id": 1}"#, "\u{FEFF}",
+    #"{"results": [{"id": 1}"#, #"{"results": [{"id": 1},]}"#, "\u{FEFF}",
     String(repeating: "[", count: 100_000),
   ])
   func `a response that is not a page of results is unreadable`(body: String) {
     #expect(throws: LookupError.invalidResponse(.unreadable)) { try DiscogsAnswer.hits(in: Array(body.utf8)) }
   }
 
-  @Test(arguments: [#"{"results": [{"id": 1},]}"#, #"{"results": [{"id": 1, "title": "\uD83D"}]}"#])
-  func `a comma too many and half a character are forgiven`(body: String) throws {
+  @Test func `half a character is forgiven`() throws {
+    let body = #"{"results": [{"id": 1, "title": "\uD83D"}]}"#
     #expect(try DiscogsAnswer.hits(in: Array(body.utf8)).value == [SearchHit(id: 1, title: "")])
   }
 

@@ -85,6 +85,36 @@ struct DiscogsStandInTests {
     #expect(response.text.contains(part), "\(response.text)")
   }
 
+  private func change(_ method: HTTPClientRequest.Method, _ target: String) throws -> HTTPClientResponse {
+    try http.send(
+      HTTPClientRequest(method, standIn.url + target, headers: ["Authorization": "Discogs token=demo"]))
+  }
+
+  @Test func `copies and wishes are added and removed as at Discogs`() throws {
+    #expect(try get("/users/demo/collection/folders").text.contains(#""name":"Lending""#))
+    #expect(try get("/users/demo/collection/folders/2").text.contains(#""count":0"#))
+    #expect(try get("/users/demo/collection/folders/9").status == 404)
+    let release = library.releases[1].discogs
+    #expect(try get("/users/demo/collection/releases/\(release)").text.contains(#""releases":[]"#))
+    // Each addition is another instance.
+    let path = "/users/demo/collection/folders/2/releases/\(release)"
+    let added = try (1...2).map { _ in try change(.post, path) }
+    #expect(added.map(\.status) == [201, 201])
+    let instance = 900_000 + (library.releases.count + 1) / 2 + 1
+    #expect(added[0].text.contains(#""instance_id":\#(instance)"#), "\(added[0].text)")
+    #expect(try get("/users/demo/collection/releases/\(release)").text.contains(#""items":2"#))
+    #expect(try get("/users/demo/collection/folders/2").text.contains(#""count":2"#))
+    #expect(try change(.post, "/users/demo/collection/folders/0/releases/\(release)").status == 404)
+    #expect(try change(.post, "/users/demo/collection/folders/1/releases/99999999").status == 404)
+    let elsewhere = path.replacing("/folders/2/", with: "/folders/1/")
+    #expect(try change(.delete, "\(elsewhere)/instances/\(instance)").status == 404)
+    let gone = try (1...2).map { _ in try change(.delete, "\(path)/instances/\(instance)").status }
+    #expect(gone == [204, 404])
+    // A repeated wish changes nothing.
+    #expect(try (1...2).map { _ in try change(.put, "/users/demo/wants/\(release)").status } == [201, 201])
+    #expect(try (1...2).map { _ in try change(.delete, "/users/demo/wants/\(release)").status } == [204, 404])
+  }
+
   @Test func `a search needs a token, and only the right one is taken`() throws {
     #expect(try get("/database/search?barcode=1", token: nil).status == 401)
     #expect(try get("/oauth/identity", token: nil).status == 401)

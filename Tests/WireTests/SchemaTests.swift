@@ -60,6 +60,7 @@ struct SchemaTests {
     ("DiscogsPullRequest", DiscogsPullRequest.self), ("DiscogsPullResult", DiscogsPullResult.self),
     ("DiscogsPush", DiscogsPushResource.self), ("DiscogsStep", DiscogsStepResource.self),
     ("DiscogsPushRequest", DiscogsPushRequest.self), ("DiscogsPushPatch", DiscogsPushPatch.self),
+    ("DiscogsFolder", DiscogsFolderResource.self), ("DiscogsFolderList", DiscogsFolderList.self),
     ("DiscogsToken", DiscogsTokenResource.self), ("DiscogsTokenRequest", DiscogsTokenRequest.self),
     ("LabelJob", LabelJobResource.self),
     ("LabelCheck", LabelCheckResource.self), ("LabelOrder", LabelOrderRequest.self),

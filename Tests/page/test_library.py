@@ -1,6 +1,7 @@
 """Tests of the library: search by words, reading page by page, a record opened beside the list."""
 
 import json
+import math
 import re
 import urllib.parse
 
@@ -77,6 +78,66 @@ class LibraryTests(PageCase):
         page.get_by_role("button", name="Remove", exact=True).click()
         expect(page.locator(".gallery li")).to_have_count(0)
         expect(page.locator(".release-head .cover-picture")).to_have_count(0)
+
+    def test_a_picture_is_straightened_and_cut_by_touch_and_by_keyboard_alone(self):
+        release = hub.call("GET", "/api/v1/releases?limit=2")["items"][1]
+        page = self.signed_in(f"/library?release={release['id']}", size=SMALL)
+        page.get_by_label("Add pictures or files").set_input_files(
+            {"name": "crooked.png", "mimeType": "image/png", "buffer": page.screenshot()}
+        )
+        entry = page.locator(".gallery li")
+        expect(entry).to_have_count(1)
+        address = f"/releases/{release['id']}/attachments"
+        first = lending.staff("GET", address)["items"][0]
+        self.addCleanup(lambda: lending.staff("DELETE", f"/attachments/{first['id']}", headers={"if-match": "*"}))
+
+        def open_form():
+            entry.locator(".more-actions").click()
+            page.get_by_role("button", name="Cut or straighten", exact=True).click()
+            return page.get_by_role("slider", name="Straighten")
+
+        slider = open_form()
+        # The slider has the focus. Its arrows, and the buttons beside it, move by a tenth of a degree.
+        for _ in range(3):
+            page.keyboard.press("ArrowRight")
+        expect(slider).to_have_attribute("aria-valuetext", "0.3°")
+        page.keyboard.press("Home")
+        expect(slider).to_have_attribute("aria-valuetext", "-15°")
+        page.get_by_role("button", name="Turn anticlockwise by 0.1°").click()
+        expect(slider).to_have_attribute("aria-valuetext", "-15°")
+        page.get_by_role("button", name="Turn clockwise by 0.1°").click()
+        expect(slider).to_have_attribute("aria-valuetext", "-14.9°")
+        slider.focus()
+        for _ in range(49):
+            page.keyboard.press("ArrowRight")
+        expect(slider).to_have_attribute("aria-valuetext", "-10°")
+        self.assertEqual(page.evaluate(FAULTS), [])
+        # What is shown has no empty corner: the picture covers its view.
+        covered = page.evaluate("""() => {
+          const view = document.querySelector(".cut-view").getBoundingClientRect();
+          const image = document.querySelector(".cut-view img");
+          const matrix = new DOMMatrix(getComputedStyle(image).transform).inverse();
+          return [[-1, -1], [1, -1], [-1, 1], [1, 1]].every(([x, y]) => {
+            const point = matrix.transformPoint({ x: x * view.width / 2, y: y * view.height / 2 });
+            return Math.abs(point.x) <= image.offsetWidth / 2 + 1 && Math.abs(point.y) <= image.offsetHeight / 2 + 1;
+          });
+        }""")
+        self.assertTrue(covered)
+        page.keyboard.press("Enter")
+        expect(slider).to_have_count(0)
+        turned = lending.staff("GET", f"/attachments/{first['id']}")
+        zoom = math.cos(math.radians(10)) + max(first["width"], first["height"]) / min(first["width"], first["height"]) * math.sin(
+            math.radians(10)
+        )
+        self.assertAlmostEqual(turned["width"], first["width"] / zoom, delta=2)
+        self.assertAlmostEqual(turned["height"], first["height"] / zoom, delta=2)
+        open_form()
+        page.get_by_label("Left edge in per cent").fill("50")
+        page.get_by_role("button", name="Apply").click()
+        expect(page.locator("#field-angle")).to_have_count(0)
+        cut = lending.staff("GET", f"/attachments/{first['id']}")
+        self.assertAlmostEqual(cut["width"], turned["width"] / 2, delta=1)
+        self.assertEqual(cut["height"], turned["height"])
 
     def test_an_own_picture_is_the_cover_before_one_of_the_archive(self):
         ids = ",".join(release["id"] for release in hub.every("/api/v1/releases")[-200:])

@@ -168,6 +168,31 @@ class RecordsTests(PageCase):
         expect(view.locator(".copies li")).to_have_count(0)
         self.assertEqual(len(hub.call("GET", f"/api/v1/releases/{other['id']}")["copies"]), 1)
 
+    def test_copies_are_moved_to_another_release_and_back_by_an_undo(self):
+        wrong, right = self.enter("A wrong record", copies=2), self.enter("The right record")
+        page, view = self.opened(wrong)
+        first, second = wrong["copies"]
+        card = view.locator(".copies li").filter(has_text=first["code"])
+        card.locator(".more-actions").click()
+        card.get_by_role("button", name="Move to another release…").click()
+        sheet = page.locator("#sheet")
+        self.assertEqual(page.evaluate(FAULTS), [])
+        expect(sheet.get_by_role("checkbox", name=first["code"])).to_be_checked()
+        sheet.get_by_role("button", name="Move", exact=True).click()
+        expect(sheet.get_by_role("alert")).to_have_text("Choose a release first.")
+        sheet.get_by_role("checkbox", name=second["code"]).check()
+        # By keyboard alone: the first match, then the form.
+        sheet.get_by_label("Other release").fill("The right record")
+        expect(sheet.locator(".found button").first).to_contain_text("The right record")
+        page.keyboard.press("Enter")
+        sheet.get_by_role("button", name="Move", exact=True).press("Enter")
+        expect(view).to_contain_text("The library has no copy of it.")
+        moved = hub.call("GET", f"/api/v1/releases/{right['id']}")["copies"]
+        self.assertEqual({copy["id"] for copy in moved}, {first["id"], second["id"]})
+        # Each is a change of its own, which is undone by itself.
+        page.get_by_role("button", name="Undo").last.click()
+        expect(view.locator(".copies li")).to_have_count(1)
+
     def test_price_and_valuation_are_entered_and_in_the_insurance_list(self):
         release = self.enter(copies=1)
         page, view = self.opened(release)

@@ -132,6 +132,7 @@ function copyCard(copy, release, refresh) {
           && action(t("library.lend"), opens("/library/lend.js", "openLend", copy, release, refresh)),
         !isOut && action(t("library.shelve"), opens("/library/shelve.js", "openShelve", [copy], release, refresh)),
         action(t("own.title"), opens("/library/own.js", "openOwnFacts", copy, refresh)),
+        action(t("records.move-copy"), opens("/library/move.js", "openMove", copy, release, refresh)),
         make("a.button", { href: labelsOf([copy]) }, t("library.label-action")),
         make("a.button", { href: tagOf(copy) }, t("library.tag-action")),
       ].filter(Boolean)))));

@@ -8,10 +8,10 @@ import { problemText } from "/page/page.js";
 /**
  * @param {{title: string, lead?: (Node | string)[], fields?: {name: string, word: string, value?: string, type?: string,
  *   help?: string, choices?: [string, string][], isNeeded?: boolean, isLong?: boolean, most?: number, inputMode?: string,
- *   check?: (value: string) => string | undefined, more?: Node}[], act: string, isGrave?: boolean,
+ *   check?: (value: string) => string | undefined, more?: Node, range?: [number, number, number]}[], act: string, isGrave?: boolean,
  *   send: (values: Record<string, string>) => Promise<void>, closed?: () => void}} options
  * `check` returns a message about a wrong value. `send` throws an error, whose reasons are then shown at their fields;
- * otherwise the panel closes. `isLong` makes a field of several lines.
+ * otherwise the panel closes. `isLong` makes a field of several lines, `range` a slider with its ends and its step.
  * @returns {{field: (name: string) => HTMLInputElement, setAct: (word: string, isReady?: boolean) => void}} `setAct` changes the words
  *   of the action, and whether it can be done
  */
@@ -37,13 +37,14 @@ export function openForm({ title, lead = [], fields = [], act, isGrave = false, 
     inputs.get(found[0]?.[0])?.focus();
     return reasons.length > 0 && found.length === reasons.length;
   };
-  const rows = fields.map(({ name, word, value = "", type = "text", help, choices, isNeeded, isLong, most = 200, inputMode, more }) => {
+  const rows = fields.map(({ name, word, value = "", type = "text", help, choices, isNeeded, isLong, most = 200, inputMode, more, range }) => {
     const id = `field-${name}`;
     const common = { id, name, "aria-describedby": help ? `${id}-help` : undefined, required: isNeeded };
     const input = choices
       ? make("select.field-select", common, ...choices.map(([choice, label]) => (
         make("option", { value: choice, selected: choice === value }, label))))
       : isLong ? make("textarea", { ...common, rows: "4", maxlength: String(most) }, value)
+      : range ? make("input", { ...common, type: "range", min: String(range[0]), max: String(range[1]), step: String(range[2]), value })
       : make("input", { ...common, type, value, maxlength: String(most), inputmode: inputMode, autocomplete: "off" });
     inputs.set(name, input);
     const wrong = make("p.problem", { id: `${id}-wrong`, hidden: true });

@@ -6,7 +6,7 @@ import { t } from "/hub/words.js";
 import { byID, make } from "/record/element.js";
 import { perform } from "/page/toast.js";
 import { oneAct } from "/settings/one-act.js";
-import { planPush } from "/settings/push.js";
+import { planAdditions, planPush } from "/settings/push.js";
 
 /** The polling intervals in milliseconds, during a comparison and otherwise. */
 const often = 2000;
@@ -100,7 +100,8 @@ function actions(list, items) {
   const push = (order) => () => planPush({ list, ...order }, newest.version);
   return [
     items.some(({ here, there }) => there > here) && button("pull", `settings.comparison-pull-${list}`, () => bring(list)),
-    items.some(({ here, there }) => here > there) && button("push", `settings.push-plan-${list}`, push({ act: "add" })),
+    items.some(({ here, there }) => here > there) && button("push", `settings.push-plan-${list}`,
+      list === "collection" ? () => planAdditions(newest.version) : push({ act: "add" })),
     chosen[list].size > 0 && button("remove", "settings.push-plan-remove", () => push({ act: "remove", numbers: [...chosen[list]] })()),
   ].filter(Boolean);
 }

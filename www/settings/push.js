@@ -4,6 +4,8 @@ import { get, newID, query, request } from "/hub/client.js";
 import { grouped } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
+import { openForm } from "/page/form.js";
+import { problemText } from "/page/page.js";
 import { oneAct } from "/settings/one-act.js";
 import { timeLeft } from "/settings/time-left.js";
 
@@ -14,6 +16,8 @@ const seldom = 60_000;
 const pageSize = 200;
 
 const path = "/discogs/push";
+/** The folder at Discogs for what is in no other one, which every collection has. */
+const uncategorised = 1;
 
 let newest;
 /** The planned steps, or those that failed. */
@@ -22,6 +26,39 @@ let timer;
 /** The number of the newest reading; the answer to an older one is out of date. */
 let turn = 0;
 const once = oneAct(() => followPush());
+
+/** The names of the folders at Discogs that were read, by their numbers. */
+const folderNames = new Map();
+
+/**
+ * Plans what is added to the collection, after a person has chosen the folder if there are several.
+ *
+ * @param {number} version of the comparison
+ */
+export async function planAdditions(version) {
+  let folders = [];
+  let trouble;
+  try {
+    ({ items: folders } = await get("/discogs/folders", { timeout: 30_000 }));
+  } catch (error) {
+    trouble = problemText(error);
+  }
+  for (const { number, name } of folders) folderNames.set(number, name);
+  const plan = (folder) => planPush({ list: "collection", act: "add", folder }, version);
+  if (!trouble && folders.length < 2) return plan(folders[0]?.number ?? uncategorised);
+  const choices = folders.length ? folders.map(({ number, name, count }) => (
+    [String(number), t("settings.push-folder-choice", { name, number: grouped(count) })]))
+    : [[String(uncategorised), t("settings.push-folder-first")]];
+  openForm({
+    title: t("settings.push-folder-title"), lead: trouble ? [t("settings.push-folder-problem", { reason: trouble })] : [],
+    fields: [{ name: "folder", word: t("settings.push-folder"), choices, value: String(uncategorised) }],
+    act: t("settings.push-plan"),
+    send: async ({ folder }) => {
+      plan(Number(folder));
+    },
+  });
+  return undefined;
+}
 
 /** Plans what is written to a list, from the comparison of a version. */
 export const planPush = (order, version) => control(() => request("POST", `/api/v1${path}`, {
@@ -91,10 +128,11 @@ function showProgress() {
 const ended = ({ done, already, failed }) => done + already + failed;
 
 function words(push) {
-  const { state, list, act, user, total, done, already, failed, remaining, secondsLeft } = push;
+  const { state, list, act, user, total, done, already, failed, folder, remaining, secondsLeft } = push;
   const numbers = { ended: grouped(ended(push)), total: grouped(total) };
   const parts = {
     planned: [t(`settings.push-${act}-${list}`, { count: total, user }),
+      folder > uncategorised && t("settings.push-into", { folder: folderNames.get(folder) ?? String(folder) }),
       remaining > 0 && t("settings.push-remaining", { number: grouped(remaining) })],
     running: [t("settings.push-running", numbers), secondsLeft !== undefined && t("settings.recheck-left", { time: timeLeft(secondsLeft) })],
     paused: [t("settings.push-running", numbers), t("settings.push-paused")],

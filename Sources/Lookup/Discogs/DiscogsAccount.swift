@@ -68,6 +68,23 @@ package final class DiscogsAccount: Sendable {
     queue.add { [self] in done(view()) }
   }
 
+  /// Begins to read the folders of the collection of the token's owner.
+  ///
+  /// - Parameter done: called once, on another thread, with the user at Discogs and the folders, or the reason that
+  ///   Discogs did not answer.
+  /// - Returns: false if too many requests wait; `done` is then not called.
+  package func beginFolders(
+    _ done: @escaping @Sendable (Result<(user: String, folders: [DiscogsFolder]), LookupError>) -> Void
+  ) -> Bool {
+    queue.add { [self] in
+      do throws(LookupError) {
+        done(.success(try folders()))
+      } catch {
+        done(.failure(error))
+      }
+    }
+  }
+
   /// Begins to store a token, after Discogs has accepted it.
   ///
   /// - Parameters:
@@ -100,6 +117,13 @@ package final class DiscogsAccount: Sendable {
 
   /// Waits for the request that is under way.
   package func stop() { queue.stop() }
+
+  private func folders() throws(LookupError) -> (user: String, folders: [DiscogsFolder]) {
+    let view = view()
+    if let problem = view.problem { throw problem }
+    guard let user = view.user else { throw .missingToken }
+    return (user, try client.folders(of: user))
+  }
 
   private func view() -> View {
     let source: Source = isGiven ? .start : client.currentToken == nil ? .none : .page

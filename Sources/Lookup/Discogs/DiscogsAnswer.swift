@@ -37,7 +37,7 @@ package enum DiscogsAnswer {
   /// - Parameter body: JSON in UTF-8.
   /// - Returns: the user's name.
   /// - Throws: `invalidResponse(.unreadable)` if there is none.
-  static func identity(in body: [UInt8]) throws(LookupError) -> Reading<String> {
+  package static func identity(in body: [UInt8]) throws(LookupError) -> Reading<String> {
     let (identity, skipped) = try LossyDecoding.decode(DiscogsIdentity.self, from: body)
     return Reading(value: identity.username, skipped: skipped)
   }

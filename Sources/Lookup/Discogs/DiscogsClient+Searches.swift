@@ -58,8 +58,7 @@ extension DiscogsClient {
     id: Int64, priority: RequestBudget.Priority
   ) throws(LookupError) -> DiscogsMaster {
     try get("/masters/\(id)", priority, .cached) { (body, _) throws(LookupError) in
-      let (value, skipped) = try LossyDecoding.decode(DiscogsMaster.self, from: body)
-      return DiscogsAnswer.Reading(value: value, skipped: skipped)
+      try DiscogsAnswer.master(in: body)
     }
   }
 
@@ -73,11 +72,9 @@ extension DiscogsClient {
   package func versions(
     ofMaster id: Int64, priority: RequestBudget.Priority
   ) throws(LookupError) -> [DiscogsVersion] {
-    let page = try get("/masters/\(id)/versions?per_page=100", priority, .cached) { (body, _) throws(LookupError) in
-      let (value, skipped) = try LossyDecoding.decode(DiscogsVersionPage.self, from: body)
-      return DiscogsAnswer.Reading(value: value, skipped: skipped)
+    try get("/masters/\(id)/versions?per_page=100", priority, .cached) { (body, _) throws(LookupError) in
+      try DiscogsAnswer.versions(in: body)
     }
-    return page.versions
   }
 
   private func first(

@@ -14,13 +14,23 @@ extension DiscogsClient {
       return try get(
         "/users/\(Self.encoded(user))/collection/releases/\(number)?per_page=100", .background, .uncached
       ) { (body, _) throws(LookupError) in
-        let (value, skipped) = try LossyDecoding.decode(DiscogsListPage.self, from: body)
-        return DiscogsAnswer.Reading(value: value, skipped: skipped)
+        try DiscogsAnswer.listPage(in: body)
       }
     } catch .notFound {
       return nil
     } catch {
       throw error
+    }
+  }
+
+  /// Fetches the folders of a collection.
+  ///
+  /// - Parameter user: the owner of the token.
+  /// - Returns: the folders in Discogs' order, among them folder 0, which shows the items of all others.
+  /// - Throws: the reason Discogs did not answer.
+  func folders(of user: String) throws(LookupError) -> [DiscogsFolder] {
+    try get("/users/\(Self.encoded(user))/collection/folders", .interactive, .uncached) {
+      (body, _) throws(LookupError) in try DiscogsAnswer.folders(in: body)
     }
   }
 
@@ -40,7 +50,7 @@ extension DiscogsClient {
   ///   release.
   func add(_ number: Int64, toFolder folder: Int64, of user: String) throws(LookupError) -> Int64 {
     let body = try change(.post, "/users/\(Self.encoded(user))/collection/folders/\(folder)/releases/\(number)")
-    return try LossyDecoding.decode(DiscogsAddition.self, from: body).0.instance
+    return try DiscogsAnswer.addedInstance(in: body)
   }
 
   /// Removes an instance from a folder of the collection.
@@ -63,20 +73,5 @@ extension DiscogsClient {
   /// - Throws: `notFound` if it is not there, or the reason Discogs did not answer.
   func unwant(_ number: Int64, _ user: String) throws(LookupError) {
     _ = try change(.delete, "/users/\(Self.encoded(user))/wants/\(number)")
-  }
-}
-
-/// Discogs' response to an addition to the collection.
-private struct DiscogsAddition: Decodable {
-  let instance: Int64
-
-  private enum Keys: String, CodingKey { case instance = "instance_id" }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Keys.self)
-    guard let instance = container.integer(.instance), instance > 0 else {
-      throw DecodingError.keyNotFound(Keys.instance, .init(codingPath: [], debugDescription: "no instance"))
-    }
-    self.instance = instance
   }
 }

@@ -79,8 +79,7 @@ extension DiscogsClient {
     return try get(
       "/users/\(Self.encoded(user))/\(path)?sort=added&sort_order=asc&per_page=100&page=\(page)", .background, .uncached
     ) { (body, _) throws(LookupError) in
-      let (value, skipped) = try LossyDecoding.decode(DiscogsListPage.self, from: body)
-      return DiscogsAnswer.Reading(value: value, skipped: skipped)
+      try DiscogsAnswer.listPage(in: body)
     }
   }
 }

@@ -3,6 +3,27 @@ internal import Threads
 
 /// A JSON decoder that skips invalid list elements.
 enum LossyDecoding {
+  /// Returns true if a list or an object ends with a comma. Such a document is not JSON, and Foundation accepts it.
+  static func hasTrailingComma(_ body: [UInt8]) -> Bool {
+    var (isText, isEscaped, isAfterComma) = (false, false, false)
+    for byte in body {
+      switch byte {
+      case _ where isEscaped: isEscaped = false
+      case UInt8(ascii: "\\") where isText: isEscaped = true
+      case UInt8(ascii: "\""):
+        isText.toggle()
+        isAfterComma = false
+      case _ where isText: break
+      case UInt8(ascii: ","): isAfterComma = true
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        if isAfterComma { return true }
+      case 0x20, 0x09, 0x0A, 0x0D: break
+      default: isAfterComma = false
+      }
+    }
+    return false
+  }
+
   /// Decodes a document.
   ///
   /// - Parameters:
@@ -13,6 +34,7 @@ enum LossyDecoding {
   static func decode<Value: Decodable>(
     _ type: Value.Type, from body: [UInt8]
   ) throws(LookupError) -> (value: Value, skipped: Int) {
+    guard !hasTrailingComma(body) else { throw .invalidResponse(.unreadable) }
     let skipped = Locked(0)
     let decoder = JSONDecoder()
     decoder.userInfo[skippedElements] = skipped

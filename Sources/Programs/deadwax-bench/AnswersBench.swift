@@ -1,43 +1,36 @@
-internal import Deadwax
 internal import Foundation
 internal import Lookup
 
-/// The count of a folder of Discogs' answers: each file becomes a release or a page of hits, or is the typed error that
-/// the look-ups handle. A file that breaks the parser ends the program.
+/// The count of a folder of Discogs' answers: each file is parsed as the answer that it is, or gives the typed error
+/// that the hub handles. A file that breaks a parser ends the program.
 enum AnswersBench {
-  private enum Kind: String, CaseIterable {
-    case release = "releases"
-    case hits = "pages of search results"
-    case neither = "neither, with the typed error"
-  }
-
   static func run(_ folder: String) throws {
-    var counts: [Kind: Int] = [:]
-    var errors: [String: Int] = [:]
-    var (hits, skipped, files) = (0, 0, 0)
+    var parsed: [AnswerKind: Int] = [:]
+    var refused: [String: Int] = [:]
+    var failures: [String] = []
+    var (skipped, files) = (0, 0)
     for path in try paths(in: folder) {
-      let body = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
       files += 1
+      let (kind, body) = AnswerKind.find(in: bytes) ?? (nil, bytes)
       do throws(LookupError) {
-        let page = try DiscogsAnswer.hits(in: body)
-        counts[.hits, default: 0] += 1
-        hits += page.value.count
-        skipped += page.skipped
-        continue
-      } catch {}
-      do throws(LookupError) {
-        skipped += try DiscogsAnswer.release(in: body, at: Timestamp(milliseconds: 0)).skipped
-        counts[.release, default: 0] += 1
+        skipped += try (kind ?? .release).skipped(in: body)
+        parsed[kind ?? .release, default: 0] += 1
+        if kind?.isRequested != true { failures.append("\(path): parsed as a release") }
       } catch {
-        counts[.neither, default: 0] += 1
-        errors[error.description, default: 0] += 1
+        refused["\(kind?.rawValue ?? "files that are not JSON"): \(error)", default: 0] += 1
+        if kind?.isRequested == true { failures.append("\(path): \(error)") }
       }
     }
     guard files > 0 else { throw BenchFailure("there are no files in \(folder)") }
-    print("answers: \(files) files, each parsed as a page of search results and as a release")
-    for kind in Kind.allCases { print("  \(counts[kind, default: 0])  \(kind.rawValue)") }
-    for (error, count) in errors.sorted(by: { $0.key < $1.key }) { print("  \(count)  × \(error)") }
-    print("  \(hits) hits in the pages; \(skipped) invalid parts were skipped")
+    print("answers: \(files) files, each parsed as the answer that its shape shows")
+    for kind in AnswerKind.allCases where kind.isRequested { print("  \(parsed[kind, default: 0])  \(kind.rawValue)") }
+    print("  \(refused.values.reduce(0, +))  refused with the typed error, of which")
+    for (reason, count) in refused.sorted(by: { $0.key < $1.key }) { print("    \(count)  \(reason)") }
+    print("  \(skipped) invalid parts were skipped")
+    guard failures.isEmpty else {
+      throw BenchFailure("not as their shapes show:\n  " + failures.joined(separator: "\n  "))
+    }
   }
 
   private static func paths(in folder: String) throws -> [String] {

@@ -144,7 +144,7 @@ struct Main {
       lookup    a scan to its answer while the look-ups meet a hostile Discogs, beside the same without look-ups
       start     start to ready with that library's database, also after a kill; its check; the replicas of six stations
       library   makes that library as a hub's data folder
-      answers   the files of a folder with answers of Discogs: parsed as releases and pages of hits, or a typed error
+      answers   the files of a folder with answers of Discogs: how many of each kind are parsed, or give a typed error
 
     Figures of one run can be compared with one another, not with those of another machine or hour.
     """

@@ -1,6 +1,6 @@
-/// A turn and a cut of a picture.
+/// A turn and a cut of a picture: first the quarter turns, then the straightening, then the cut.
 package struct PictureEdit: Codable, Sendable {
-  /// A rectangle in thousandths of the sides of the turned picture.
+  /// A rectangle in thousandths of the sides of the straightened picture.
   package struct Part: Codable, Sendable {
     package var x: Int
     package var y: Int
@@ -17,11 +17,14 @@ package struct PictureEdit: Codable, Sendable {
 
   /// The number of quarter turns clockwise, 0 to 3; none if omitted.
   package var quarters: Int?
+  /// The angle by which the picture is straightened, in tenths of a degree clockwise, -150 to 150; none if omitted.
+  package var straighten: Int?
   /// The part to keep; all of it if omitted.
   package var part: Part?
 
-  package init(quarters: Int?, part: Part?) {
+  package init(quarters: Int?, straighten: Int?, part: Part?) {
     self.quarters = quarters
+    self.straighten = straighten
     self.part = part
   }
 }

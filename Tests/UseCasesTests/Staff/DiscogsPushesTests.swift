@@ -76,6 +76,36 @@ struct DiscogsPushesTests {
     #expect(try plan(office, .collection, .remove, [8]).state == .done)
   }
 
+  @Test func `a withdrawn copy that was brought from Discogs leaves the collection with its own instance`() throws {
+    let office = try StaffLibrary()
+    try finish(office, collection: [7, 7, 8], wants: [])
+    _ = try office.counter.comparisons.pull(.collection, nil, ifVersion: nil, by: nil)
+    #expect(try plan(office, .collection, .remove, [7, 8]).state == .done)
+    let withdrawn = try #require(
+      try office.database.read { reading in
+        try reading.all("SELECT id FROM copy WHERE discogs_instance = 100") { Copy.ID(try $0.text("id")) }.first
+      } ?? nil)
+    _ = try office.counter.copies.change(withdrawn, Copy.Patch { $0.status = .withdrawn }, ifVersion: nil, by: "Ada")
+    #expect(try plan(office, .collection, .remove, [7, 8]).total == 1)
+    // Of the two instances, the one that the other copy is stays, although it is the newer one.
+    #expect(try steps(office) == ["7/100@3"])
+    // Restored, it stays at Discogs too.
+    _ = try office.counter.copies.change(withdrawn, Copy.Patch { $0.status = .available }, ifVersion: nil, by: "Ada")
+    #expect(try plan(office, .collection, .remove, [7, 8]).state == .done)
+  }
+
+  @Test func `a withdrawn copy removes nothing while the library has as many copies as Discogs`() throws {
+    let office = try StaffLibrary()
+    for number: Int64 in [7, 7] { try add(office, number) }
+    try finish(office, collection: [7], wants: [])
+    let copies = try office.database.read { reading in
+      try reading.all("SELECT id FROM copy ORDER BY number DESC LIMIT 2") { Copy.ID(try $0.text("id")) }
+    }
+    let last = try #require(copies.first ?? nil)
+    _ = try office.counter.copies.change(last, Copy.Patch { $0.status = .withdrawn }, ifVersion: nil, by: "Ada")
+    #expect(try plan(office, .collection, .remove, [7]).state == .done)
+  }
+
   @Test func `a plan of wishes has what the wantlist lacks`() throws {
     let office = try StaffLibrary()
     try add(office, 4, isWished: true)

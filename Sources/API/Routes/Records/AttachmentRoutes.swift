@@ -70,7 +70,7 @@ extension HTTPAPI {
       ) { request, call in
         let body: PictureEdit = try request.decode()
         let attachment = try attachments.edit(
-          try request.attachment(), quarters: body.quarters ?? 0,
+          try request.attachment(), quarters: body.quarters ?? 0, straighten: body.straighten ?? 0,
           part: body.part.map { [$0.x, $0.y, $0.width, $0.height] }, ifVersion: call.version, by: call.caller.name)
         return .row(attachment.version, AttachmentResource(attachment))
       },

@@ -16,7 +16,9 @@ enum PictureCommand {
     options: [
       Option("longest", .number(1...4096), "N", standard: "4096", "the most pixels on the longer side"),
       Option("quarters", .number(0...3), "N", standard: "0", "quarter turns clockwise"),
-      Option("part", .text, "X,Y,W,H", "the part to keep after the turn, in thousandths of the sides"),
+      Option("left", .number(0...150), "N", standard: "0", "straighten anticlockwise by tenths of a degree"),
+      Option("right", .number(0...150), "N", standard: "0", "straighten clockwise by tenths of a degree"),
+      Option("part", .text, "X,Y,W,H", "the part to keep after that, in thousandths of the sides"),
     ])
 
   /// The quality of the JPEG on libjpeg's scale: edges of text stay clear.
@@ -27,6 +29,7 @@ enum PictureCommand {
   static func run(_ arguments: ParsedArguments) throws(UsageError) -> Int32 {
     let work = CleanPicture.Work(
       longest: arguments.number("longest") ?? 4096, quarters: arguments.number("quarters") ?? 0,
+      straighten: (arguments.number("right") ?? 0) - (arguments.number("left") ?? 0),
       part: try part(arguments.text("part")))
     // Before the decoder begins with anything from outside.
     DecodeInput.confine()

@@ -86,14 +86,26 @@ extension Verb {
 
   /// `deadwax attachment turn`: turns a picture.
   static let attachmentTurn = Verb(
-    "attachment turn", operands: [.one("ID")], summary: "turn a picture by quarter turns",
-    details: "Needs the role staff.",
-    examples: [("attachment turn 0193489a-7c20-7e0b-a1c3-5d9e8f274b16 --quarters 1", "clockwise, once")],
-    options: [Option("quarters", .number(1...3), "N", standard: "1", "quarter turns clockwise")]
+    "attachment turn", operands: [.one("ID")], summary: "turn, straighten or cut a picture",
+    details: """
+      Needs the role staff. Without an option, the picture is turned clockwise once. It is turned first, then
+      straightened, then cut. Corners that the straightening leaves empty are cut off.
+      """,
+    examples: [
+      ("attachment turn 0193489a-7c20-7e0b-a1c3-5d9e8f274b16", "clockwise, once"),
+      ("attachment turn 0193489a-7c20-7e0b-a1c3-5d9e8f274b16 --right 25", "straightened by 2.5 degrees clockwise"),
+      ("attachment turn 0193489a-7c20-7e0b-a1c3-5d9e8f274b16 --part 50,50,900,900", "without its margin of 5 %"),
+    ],
+    options: [
+      Option("quarters", .number(1...3), "N", "quarter turns clockwise"),
+      Option("left", .number(1...150), "N", "straighten anticlockwise by tenths of a degree"),
+      Option("right", .number(1...150), "N", "straighten clockwise by tenths of a degree"),
+      Option("part", .anyText, "X,Y,W,H", "the part to keep, in thousandths of the sides"),
+    ]
   ) { invocation in
     let hub = try HubClient(invocation)
     let (path, version) = try current(invocation.operand, hub)
-    let edit = PictureEdit(quarters: invocation.number("quarters"), part: nil)
+    let edit = try edit(invocation)
     return try report(try hub.give(ChangeRequest(.post, path + "/edits", edit, version: version)), invocation)
   }
 
@@ -108,6 +120,24 @@ extension Verb {
     try hub.give(ChangeRequest(.delete, path, version: version))
     StandardOutput.line("Removed.")
     return .done
+  }
+
+  /// Returns the edit of a picture that the options describe.
+  private static func edit(_ invocation: Invocation) throws(Failure) -> PictureEdit {
+    func given(_ name: String) -> Int? { invocation.arguments.number(name) }
+    let (quarters, left, right) = (given("quarters"), given("left"), given("right"))
+    guard left == nil || right == nil else { throw Failure(.usage, "Give either --left or --right.") }
+    var part: PictureEdit.Part?
+    if let text = invocation.text("part") {
+      let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+      guard numbers.count == 4, case let values = numbers.compactMap(\.self), values.count == 4 else {
+        throw Failure(.usage, "--part needs four numbers from 0 to 1000: X,Y,W,H.")
+      }
+      part = PictureEdit.Part(x: values[0], y: values[1], width: values[2], height: values[3])
+    }
+    let isPlain = left == nil && right == nil && part == nil
+    return PictureEdit(
+      quarters: quarters ?? (isPlain ? 1 : nil), straighten: right ?? left.map { -$0 }, part: part)
   }
 
   /// Returns the path of the attachments of the record that the options name.

@@ -6,7 +6,7 @@ internal import Wire
 
 extension Verb {
   /// The commands that write to the lists at Discogs, in the order of the help.
-  static let discogsPush = [discogsPushPlan, discogsSteps]
+  static let discogsPush = [discogsPushPlan, discogsSteps, discogsFolders]
 
   private static let path = "/api/v1/discogs/push"
 
@@ -28,7 +28,9 @@ extension Verb {
     options: [
       Option("list", .choice(DiscogsList.allCases.map(\.rawValue)), "LIST", standard: "collection", "the list"),
       Option.flag("remove", "remove instead of adding"),
-      Option("folder", .number(1...1_000_000_000), "N", standard: "1", "the folder that gets what is added"),
+      Option(
+        "folder", .number(1...1_000_000_000), "N", standard: "1",
+        "the folder that gets what is added: see discogs folders"),
       Option.flag("yes", "carry out the plan"), Option.flag("status", "show the progress, and plan nothing"),
       Option("set", .choice(DiscogsPushPatch.State.allCases.map(\.rawValue)), "STATE", "the new state"),
     ]
@@ -69,6 +71,26 @@ extension Verb {
     let list = try HubClient(invocation).list(
       path + "/items", invocation.text("result").map { [("result", $0)] } ?? [], limit: invocation.number("limit"))
     return try ListReport.show(list, invocation, giving: 3, none: "There are no steps.", row)
+  }
+
+  /// `deadwax discogs folders`: lists the folders of the collection at Discogs.
+  static let discogsFolders = Verb(
+    "discogs folders", summary: "list the folders of your collection at Discogs",
+    details: "Needs the role staff. Discogs is asked for them. Data provided by Discogs.",
+    examples: [
+      ("discogs folders", "their numbers and names"), ("discogs push --folder 9510072", "adds to that folder"),
+    ]
+  ) { invocation in
+    let answer = try HubClient(invocation).get("/api/v1/discogs/folders")
+    guard !invocation.isJSON else {
+      StandardOutput.line(JSONCoding.line(answer.body))
+      return .done
+    }
+    let folders: DiscogsFolderList = try JSONCoding.decode(answer.body)
+    for folder in folders.items {
+      StandardOutput.line("\(folder.number)  \(printable(folder.name)) (\(folder.count) items)")
+    }
+    return .done
   }
 
   /// Adds the row of a step.

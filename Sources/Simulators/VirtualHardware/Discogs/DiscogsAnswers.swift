@@ -4,11 +4,13 @@ internal import HTTPServer
 /// The stand-in's responses: status, headers and body as Discogs sends them.
 struct DiscogsAnswers: Sendable {
   private let catalogue: DiscogsCatalogue
+  private let shelf: DiscogsShelf
   private let token: String
   private let limit: Int
 
   init(_ releases: [DemoRelease], token: String, limit: Int) {
     catalogue = DiscogsCatalogue(releases, url: "https://api.discogs.com")
+    shelf = DiscogsShelf(releases)
     self.token = token
     self.limit = limit
   }
@@ -78,18 +80,18 @@ struct DiscogsAnswers: Sendable {
     return json(found, 200, used, limit)
   }
 
-  /// Answers for a page of the collection or of the wantlist of the only user.
+  /// Answers for the collection and the wantlist of the only user, and changes them.
   private func list(_ request: HTTPRequest, _ used: Int, _ limit: Int) -> HTTPResponse {
     guard request.parameter("user") == "demo" else {
       return json(message("User does not exist or may have been deleted."), 404, used, limit)
     }
     let page = Int(request.query("page") ?? "") ?? 1
     let perPage = min(100, max(1, Int(request.query("per_page") ?? "") ?? 50))
-    let isCollection = request.pathSegments.dropFirst(2).first == "collection"
-    guard let found = catalogue.list(ofCollection: isCollection, page: page, perPage: perPage) else {
-      return json(message("Page \(page) is outside of valid range."), 404, used, limit)
-    }
-    return json(found, 200, used, limit)
+    let (status, body) = shelf.answer(
+      request.method.rawValue, Array(request.pathSegments.dropFirst(2)), page: page, perPage: perPage,
+      basics: catalogue.basics)
+    guard let body else { return headers(.empty(status), used, limit) }
+    return json(body, status, used, limit)
   }
 
   private func message(_ text: String) -> DiscogsJSON { ["message": .text(text)] }

@@ -58,42 +58,13 @@ struct DiscogsCatalogue: Sendable {
     ]
   }
 
-  /// Returns a page of a list of the demo's person, who owns every other release, the first one twice, and wants every
-  /// fifth one.
-  ///
-  /// - Parameters:
-  ///   - isCollection: true for the collection, false for the wantlist.
-  ///   - page: the page number, from 1.
-  ///   - perPage: the items per page, 1 to 100.
-  /// - Returns: a page; nil if there is no such page.
-  func list(ofCollection isCollection: Bool, page: Int, perPage: Int) -> DiscogsJSON? {
-    let step = isCollection ? 2 : 5
-    var chosen = releases.indices.filter { $0 % step == 0 }.map { releases[$0] }
-    if isCollection, let first = chosen.first { chosen.append(first) }
-    let pages = max(1, (chosen.count + perPage - 1) / perPage)
-    guard (1...pages).contains(page) else { return nil }
-    let first = (page - 1) * perPage
-    let items: [DiscogsJSON] = chosen.enumerated().dropFirst(first).prefix(perPage).map { index, release in
-      var fields: [String: DiscogsJSON] = [
-        "id": .number(release.discogs), "rating": 0, "date_added": "2024-03-01T12:00:00-08:00",
-        "basic_information": [
-          "id": .number(release.discogs), "title": .text(release.title), "artists": .list([artist(release.artist)]),
-          "year": .number(Int64(release.year ?? 0)), "formats": formats(release), "thumb": "", "cover_image": "",
-        ],
-      ]
-      if isCollection {
-        fields["instance_id"] = .number(Int64(900_000 + index))
-        fields["folder_id"] = 1
-      }
-      return .object(fields)
-    }
-    return [
-      "pagination": [
-        "page": .number(Int64(page)), "pages": .number(Int64(pages)), "per_page": .number(Int64(perPage)),
-        "items": .number(Int64(chosen.count)), "urls": [:],
-      ],
-      isCollection ? "releases" : "wants": .list(items),
-    ]
+  /// Returns what a list of a person says of a release; nil if there is no such release.
+  func basics(_ id: Int64) -> DiscogsJSON? {
+    guard case .object(let record)? = release(id) else { return nil }
+    var fields = record.filter { ["id", "title", "artists", "year", "formats", "labels"].contains($0.key) }
+    fields["thumb"] = ""
+    fields["cover_image"] = ""
+    return .object(fields)
   }
 
   private func result(_ release: DemoRelease) -> DiscogsJSON {

@@ -78,10 +78,7 @@ package final class DiscogsStandIn: Sendable {
     server = try HTTPServer(
       configuration: configuration,
       router: Router(
-        [
-          "/database/search", "/releases/{id}", "/oauth/identity", "/users/{user}/collection/folders/{folder}/releases",
-          "/users/{user}/wants",
-        ].map { Route(.get, $0, handler: handle) }),
+        Self.routes.map { Route($0.0, $0.1, handler: handle) }),
       logger: logger
     ) { problem in
       HTTPResponse.json(DiscogsJSON.object(["message": .text(problem.detail)]).bytes, status: problem.status)
@@ -137,6 +134,17 @@ package final class DiscogsStandIn: Sendable {
     for reply in held { reply(.empty(503)) }
     server.stop()
   }
+
+  private static let routes: [(Method, String)] = [
+    (.get, "/database/search"), (.get, "/releases/{id}"), (.get, "/oauth/identity"),
+    (.get, "/users/{user}/collection/folders"), (.get, "/users/{user}/collection/folders/{folder}"),
+    (.get, "/users/{user}/collection/releases/{release}"),
+    (.get, "/users/{user}/collection/folders/{folder}/releases"),
+    (.post, "/users/{user}/collection/folders/{folder}/releases/{release}"),
+    (.delete, "/users/{user}/collection/folders/{folder}/releases/{release}/instances/{instance}"),
+    (.get, "/users/{user}/wants"), (.put, "/users/{user}/wants/{release}"),
+    (.delete, "/users/{user}/wants/{release}"),
+  ]
 
   /// The number of requests that are remembered; the oldest ones are forgotten.
   private static let requestLimit = 1000
