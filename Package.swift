@@ -120,7 +120,7 @@ let package = Package(
         "Attachments", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake", "LabelDrawing",
         "LabelJobs",
         "Lending", "Log", "Lookup", "Messages", "Moving", "Notices", "OfflineMerge", "OfflineStation",
-        "RequestRecords", "Scanning", "Secrets", "Staff", "StationLogic", "TagJobs", "Threads", "Wire",
+        "Queries", "RequestRecords", "Scanning", "Secrets", "Staff", "StationLogic", "TagJobs", "Threads", "Wire",
       ]),
 
     // 5 aftermath of the use cases
@@ -155,7 +155,8 @@ let package = Package(
     module(
       "Staff",
       [
-        "CSV", "Catalogue", "Deadwax", "Execution", "Lending", "Log", "OfflineStation", "Secrets", "StationLogic",
+        "CSV", "Catalogue", "Deadwax", "Execution", "Lending", "Log", "OfflineStation", "Queries", "Secrets",
+        "StationLogic",
         "Storage",
       ],
       isOptimised: true),
@@ -174,7 +175,7 @@ let package = Package(
     // 2 application
     module("StationLogic", ["Deadwax", "Lending"], isOptimised: true),
     module("Intake", ["Configuration", "Deadwax", "ReaderProtocol", "Readers", "Threads"]),
-    module("Catalogue", ["Deadwax", "Storage"], isOptimised: true),
+    module("Catalogue", ["Deadwax", "Lending", "Queries", "Storage"], isOptimised: true),
     module("HubClient", ["CommandLineArguments", "Deadwax", "HTTPClient", "Secrets", "Wire"]),
     module("Lookup", ["Deadwax", "HTTPClient", "Log", "Secrets", "Storage", "Threads"]),
     module("Events", ["Deadwax", "Storage", "Threads"]),
@@ -183,12 +184,13 @@ let package = Package(
     module(
       "LabelJobs",
       [
-        "Catalogue", "Configuration", "Deadwax", "Imaging", "LabelDrawing", "Log", "ReaderProtocol", "Readers",
-        "Storage", "Threads",
+        "Catalogue", "Configuration", "Deadwax", "Imaging", "LabelDrawing", "Lending", "Log", "Queries",
+        "ReaderProtocol", "Readers", "Storage", "Threads",
       ]),
 
     // 1 adapters of the hub
-    module("Storage", ["CSQLite", "Deadwax", "Log", "OfflineStation", "Threads"], isOptimised: true),
+    module(
+      "Storage", ["CSQLite", "Deadwax", "Lending", "Log", "OfflineStation", "Queries", "Threads"], isOptimised: true),
     module("HTTPServer", ["CMicroHTTPD", "CZlib", "Log", "Threads"]),
     module("HTTPClient", ["CCurl", "Threads"]),
     module("Secrets", ["CSodium"]),
@@ -220,6 +222,7 @@ let package = Package(
     module("Messages", ["Deadwax"]),
     module("Log", ["Threads"]),
     module("NDEF", ["Deadwax"]),
+    module("Queries", ["CommandLineArguments", "Deadwax", "Lending"], isOptimised: true),
     module("ReaderProtocol", ["Deadwax"]),
     module("Wire", ["Deadwax", "Lending", "OfflineStation"]),
 
@@ -281,7 +284,7 @@ let package = Package(
     tests("Barcodes", ["Barcodes", "Deadwax", "Imaging", "LabelDrawing", "Pictures", "VirtualHardware"]),
     tests("CameraConformance", ["Deadwax", "Imaging", "LabelDrawing", "Pictures", "ReaderProtocol"]),
     tests("Camera", ["Camera", "Imaging", "Pictures", "Threads"]),
-    tests("Catalogue", ["Catalogue", "Deadwax", "Log", "Storage"]),
+    tests("Catalogue", ["Catalogue", "Deadwax", "Lending", "Log", "Storage"]),
     tests(
       "UseCases",
       [
@@ -320,7 +323,8 @@ let package = Package(
     tests(
       "LabelJobs",
       [
-        "Catalogue", "Deadwax", "Imaging", "LabelDrawing", "LabelJobs", "Log", "Pictures", "ReaderProtocol", "Storage",
+        "Catalogue", "Deadwax", "Imaging", "LabelDrawing", "LabelJobs", "Lending", "Log", "Pictures", "ReaderProtocol",
+        "Storage",
         "Threads",
       ]),
     tests("LabelDrawing", ["Imaging", "LabelDrawing", "Pictures"]),
@@ -353,12 +357,15 @@ let package = Package(
         "Deadwax", "Demo", "HTTPClient", "Imaging", "LabelDrawing", "Log", "Pictures", "ReaderProtocol",
         "ServerTestSupport", "Storage", "Threads", "VirtualHardware",
       ]),
+    tests("Queries", ["Deadwax", "Lending", "Log", "Queries", "Storage"]),
     tests("ReaderProtocol", ["Deadwax", "ReaderProtocol"]),
     tests("Readers", ["Deadwax", "Log", "ReaderProtocol", "Readers", "Threads"]),
     .systemLibrary(name: "CUinput", path: "Tests/C/CUinput", pkgConfig: "libevdev"),
     tests("Scanners", ["CUinput", "Deadwax", "ReaderProtocol", "Scanners"], exclude: ["Recordings"]),
     tests("Secrets", ["Secrets"]),
-    tests("Storage", ["Deadwax", "Log", "OfflineStation", "Storage", "StoragePostgreSQL", "Threads"]),
+    tests(
+      "Storage",
+      ["Deadwax", "Lending", "Log", "OfflineStation", "Queries", "Storage", "StoragePostgreSQL", "Threads"]),
     tests("Support"),
     tests("Threads", ["Threads"]),
     tests("Tags", ["Deadwax", "NDEF", "ReaderProtocol", "Tags", "Threads", "VirtualChip"]),

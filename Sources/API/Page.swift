@@ -48,7 +48,11 @@ extension HTTPResponse {
   static func page<Item>(
     _ page: Catalogue.Page<Item>, for request: HTTPRequest, writing write: (inout JSONWriter, Item) -> Void
   ) -> HTTPResponse {
-    list(page.items, next: page.next, total: page.total, write).linked(to: page.next, for: request)
+    list(
+      page.items, next: page.next, total: page.total, isPartial: page.isPartial, isCutShort: page.isCutShort,
+      corrected: page.corrected, write
+    )
+    .linked(to: page.next, for: request)
   }
 
   /// Returns a complete list of values of the wire.
@@ -58,11 +62,12 @@ extension HTTPResponse {
 
   /// Returns a complete list that is written directly.
   static func whole<Item>(_ items: [Item], _ write: (inout JSONWriter, Item) -> Void) -> HTTPResponse {
-    list(items, next: nil, total: nil, write)
+    list(items, next: nil, total: nil, isPartial: false, isCutShort: false, corrected: nil, write)
   }
 
   private static func list<Item>(
-    _ items: [Item], next: String?, total: Int?, _ write: (inout JSONWriter, Item) -> Void
+    _ items: [Item], next: String?, total: Int?, isPartial: Bool, isCutShort: Bool, corrected: String?,
+    _ write: (inout JSONWriter, Item) -> Void
   ) -> HTTPResponse {
     json { json in
       json.object { json in
@@ -70,6 +75,10 @@ extension HTTPResponse {
         json.array(items, write)
         json.member("next", next)
         json.member("total", total)
+        // Only a search can be partial, after an update, or cut short, or corrected.
+        if isPartial { json.member("isPartial", true) }
+        if isCutShort { json.member("isCutShort", true) }
+        json.member("corrected", corrected)
       }
     }
   }

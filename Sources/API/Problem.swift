@@ -17,6 +17,8 @@ package struct Problem: Error, Sendable {
   package var parts: Int?
   /// The current state of the station.
   package var station: StationResource?
+  /// The mistake in a query of the library, and its place.
+  package var mistake: QueryMistake?
   /// The current version of the record.
   package var version: String?
 
@@ -45,6 +47,7 @@ package struct Problem: Error, Sendable {
       $0.parts = parts
       $0.version = version
       $0.station = station
+      $0.mistake = mistake
     }
     var headers = [("content-type", "application/problem+json"), ("cache-control", "no-store")] + self.headers
     if code == .notReady { headers.append(("retry-after", "2")) }

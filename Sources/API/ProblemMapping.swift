@@ -8,6 +8,7 @@ internal import Log
 internal import Messages
 internal import Moving
 internal import OfflineMerge
+internal import Queries
 internal import RequestRecords
 internal import Scanning
 internal import TagJobs
@@ -21,6 +22,12 @@ extension HTTPAPI {
     case let problem as Problem: return problem
     case CatalogueError.badAnswer:
       return Problem(.badRequest, "'answers' has a number that the question does not have. Begin again without it.")
+    case let mistake as QueryError:
+      var problem = Problem(.badRequest, "'search': \(mistake)")
+      problem.mistake = QueryMistake(
+        code: mistake.code, from: mistake.position.lowerBound, to: mistake.position.upperBound,
+        suggestion: mistake.suggestion)
+      return problem
     case CatalogueError.badCursor: return Problem(.badRequest, "'cursor' is invalid.")
     case ScanError.idReused:
       return Problem(.idReused, "A scan with this id exists, with another code.")

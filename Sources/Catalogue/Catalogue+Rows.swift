@@ -22,7 +22,7 @@ extension Catalogue {
       RowPage(
         of: .release, limit: limit, keys: { try $0.releaseKeys(in: filter, before: before, limit: limit + 1) },
         cursor: { "\($0.position).\($0.id)" },
-        all: { try $0.releases(matching: [], in: filter, before: before, limit: limit).map { row($0.release) } },
+        all: { try $0.releases(in: filter, before: before, limit: limit).map { row($0.release) } },
         one: { reading, id in try Release.ID(id).flatMap { try reading.release($0) }.map { row($0) } },
         total: { try before == nil ? $0.releaseTotal(in: filter) : nil }))
     return Page(items: page.rows, next: page.next, total: page.total)

@@ -56,29 +56,19 @@ package struct Catalogue: Sendable {
     /// The number of items on all pages, with the first page of a list that is counted. Nil for more than
     /// `ListTotal.limit`.
     package var total: Int?
+    /// True if items may be missing, because the search index is not complete yet.
+    package var isPartial: Bool
+    /// True if items may be missing, because a search took too long.
+    package var isCutShort = false
+    /// The query that these items match instead, if the query of the caller has none; nil otherwise.
+    package var corrected: String?
 
-    package init(items: [Item], next: String?, total: Int? = nil) {
+    package init(items: [Item], next: String?, total: Int? = nil, isPartial: Bool = false) {
       self.items = items
       self.next = next
       self.total = total
+      self.isPartial = isPartial
     }
-  }
-
-  /// Returns a page of releases, the newest first.
-  ///
-  /// - Parameters:
-  ///   - words: the words that must each occur in the title or the artist. Empty for all releases.
-  ///   - cursor: the `next` of the previous page, nil for the first page.
-  ///   - limit: the maximum number of releases, 1 to 200.
-  /// - Returns: the page.
-  /// - Throws: `CatalogueError.badCursor`.
-  package func releases(matching words: [String], cursor: String?, limit: Int) throws -> Page<Release> {
-    let before = try Self.position(cursor)
-    let rows = try database.read { try $0.releases(matching: words, before: before, limit: limit + 1) }
-    let page = rows.prefix(limit)
-    return Page(
-      items: page.map(\.release),
-      next: rows.count > limit ? page.last.map { "\($0.createdAt.milliseconds).\($0.release.id)" } : nil)
   }
 
   /// Returns a page of the releases that were looked up and not found, the newest first.

@@ -6,7 +6,7 @@ internal import Storage
 enum DemoImporter {
   /// Imports `library.json` of the folder; does nothing if there are releases already.
   static func mergeJournal(from folder: String, into database: Database) throws {
-    let isEmpty = try database.read { try $0.releases(matching: [], before: nil, limit: 1).isEmpty }
+    let isEmpty = try database.read { try $0.releases(before: nil, limit: 1).isEmpty }
     guard isEmpty else { return }
     let library = try DemoLibrary(path: folder + "/library.json")
     try database.write { transaction in

@@ -8,6 +8,7 @@ internal import LabelJobs
 package import Log
 internal import Lookup
 internal import Scanning
+internal import Staff
 internal import Storage
 internal import TagJobs
 internal import Threads
@@ -32,6 +33,7 @@ package final class Hub: Sendable {
   private let labels: LabelService
   private let ticker: RepeatingTimer
   private let actions: BackgroundWork
+  private let indexing: SearchIndexing
   private let outside = BackgroundQueue()
 
   /// Opens the database, starts the readers, and listens.
@@ -45,9 +47,11 @@ package final class Hub: Sendable {
     let records = try HubRecords(configuration, logger: logger)
     let useCases = try HubUseCases(configuration, records, outside: outside, logger: logger)
     let readers = try useCases.startReaders(configuration, records, outside: outside, logger: logger)
+    let counter = useCases.counter
     let labels = LabelService(
-      database: records.database, configuration: try configuration.labels(), logger: logger.part("labels"),
-      published: records.published)
+      database: records.database, configuration: try configuration.labels(), library: { try counter.library(in: $0) },
+      logger: logger.part("labels"), published: records.published)
+    let indexing = SearchIndexing(database: records.database, logger: logger.part("search"))
     let actions = try BackgroundWork(
       configuration: configuration, database: records.database, counter: useCases.counter,
       policies: useCases.scans.policies, words: records.words,
@@ -59,10 +63,13 @@ package final class Hub: Sendable {
         Job("attachment-check", every: .seconds(86_400), care: .byClock) {
           try useCases.attachments.reportFaults(now: .now())
         },
+        Job("search-index", every: .seconds(3600), care: .ordered) { try indexing.run() },
         Job("kept-answers", every: .seconds(3600), care: .byClock) { try useCases.once.removeOld() },
       ],
       permission: Jobs.Permission(
         settlingTime: configuration.settlingTime, doubt: { [clock = records.clock] in clock.doubt }), logger: logger)
+    // It changes no record, so it does not wait for the settling time.
+    actions.jobs.hasten("search-index")
     outside.connect(actions, labels, on: configuration.noticeUse.stationLabel)
     server = try HubServer(
       configuration, records, useCases, readers: readers, labels: labels, actions: actions, logger: logger)
@@ -87,8 +94,8 @@ package final class Hub: Sendable {
       records.clock.look()
       actions.jobs.tick()
     }
-    (self.records, self.useCases, self.readers, self.labels, self.actions) = (
-      records, useCases, readers, labels, actions
+    (self.records, self.useCases, self.readers, self.labels, self.actions, self.indexing) = (
+      records, useCases, readers, labels, actions, indexing
     )
   }
 
@@ -98,6 +105,7 @@ package final class Hub: Sendable {
     ticker.stop()
     server.stop()
     outside.stop()
+    indexing.stop()
     actions.stop()
     labels.stop()
     readers.stop()

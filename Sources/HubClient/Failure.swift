@@ -1,3 +1,5 @@
+package import Wire
+
 /// The reason why a command failed, with advice on what to do.
 package struct Failure: Error, Equatable {
   /// The exit code of the program.
@@ -6,6 +8,8 @@ package struct Failure: Error, Equatable {
   package var sentence: String
   /// A sentence or a command line that solves it; nil if there is none.
   package var advice: String?
+  /// The mistake in a query of the library, if that is the reason.
+  package var mistake: QueryMistake?
 
   package init(_ code: ExitCode, _ sentence: String, advice: String? = nil) {
     self.code = code

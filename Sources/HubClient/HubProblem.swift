@@ -42,7 +42,9 @@ package struct HubProblem {
       let override = problem?.overridable == true ? "Staff may override it: --override REASON" : nil
       return Failure(known.code, sentence, advice: override ?? known.advice)
     }
-    return Failure(code(answer.status), sentence, advice: advice(answer.status))
+    var failure = Failure(code(answer.status), sentence, advice: advice(answer.status))
+    failure.mistake = problem?.mistake
+    return failure
   }
 
   /// Returns the code of the problem in a response; nil if there is none.

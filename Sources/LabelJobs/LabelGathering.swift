@@ -1,4 +1,6 @@
 internal import Deadwax
+internal import Lending
+internal import Queries
 internal import Storage
 
 /// Collects the records that an order names, and the text of each label.
@@ -7,14 +9,19 @@ struct LabelGathering {
   let inStoreEAN: InStoreEAN
   /// The web address below which phones find copies; nil if none is set.
   let address: String?
+  /// The time zone of the library, in which a query counts its days.
+  let zone: POSIXTimeZone
   let reading: ReadTransaction
   private(set) var drafts: [LabelDraft] = []
   private(set) var skipped: [LabelJob.Skipped] = []
 
-  init(_ order: LabelOrder, inStoreEAN: InStoreEAN, address: String?, reading: ReadTransaction) {
+  init(
+    _ order: LabelOrder, inStoreEAN: InStoreEAN, address: String?, zone: POSIXTimeZone, reading: ReadTransaction
+  ) {
     self.order = order
     self.inStoreEAN = inStoreEAN
     self.address = address
+    self.zone = zone
     self.reading = reading
   }
 
@@ -30,9 +37,13 @@ struct LabelGathering {
         try add(copy, as: copy.id.text)
       }
     case .search(let text):
-      let words = text.split(separator: " ").map(String.init)
-      guard !words.isEmpty else { throw LabelFault(.invalid, "There is nothing to search for.") }
-      let releases = try reading.releases(matching: words, before: nil, limit: LabelOrder.labelLimit + 1)
+      let query = try query(text)
+      guard try reading.isReleaseIndexComplete() else {
+        throw LabelFault(.unavailable, "The search index is being built, so copies may be missing. Try again later.")
+      }
+      let releases = try reading.releases(
+        matching: query, in: ReleaseFilter(), at: SearchMoment(now: reading.now, in: zone), before: nil,
+        limit: LabelOrder.labelLimit + 1)
       for (release, _) in releases {
         for copy in try reading.copies(of: release.id) { try add(copy, as: copy.id.text) }
         if drafts.count > LabelOrder.labelLimit { break }
@@ -55,6 +66,21 @@ struct LabelGathering {
             subject: code.description))
       }
     case .alignment: break
+    }
+  }
+
+  /// Parses a query of the library. The last word may be the beginning of a word, as in the search of the page.
+  private func query(_ text: String) throws(LabelFault) -> Query {
+    do {
+      let query = try Query(text, isTyping: true)
+      guard query.condition != nil else { throw LabelFault(.invalid, "There is nothing to search for.") }
+      return query
+    } catch let error as QueryError {
+      throw LabelFault(.invalid, "\(error)")
+    } catch let fault as LabelFault {
+      throw fault
+    } catch {
+      preconditionFailure("a query throws its own error")
     }
   }
 

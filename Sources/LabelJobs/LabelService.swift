@@ -1,6 +1,7 @@
 package import Deadwax
 internal import Foundation
 package import LabelDrawing
+package import Lending
 package import Log
 package import Storage
 internal import Threads
@@ -41,6 +42,7 @@ package final class LabelService: Sendable {
   let files: LabelFiles
   let logger: Logger
   let published: @Sendable () -> Void
+  private let library: @Sendable (any Queryable) throws -> LibraryPolicy
   private let shelf: LabelLayouts
   /// The web address of the library, without a trailing slash; nil if none is set.
   package var address: String? { configuration.address }
@@ -66,12 +68,16 @@ package final class LabelService: Sendable {
   /// - Parameters:
   ///   - database: the database that stores the jobs.
   ///   - configuration: the operator's settings.
+  ///   - library: returns the current library policy.
   ///   - logger: the log for the operator.
   ///   - published: called after each commit that published an event; must not block.
   package init(
-    database: Database, configuration: Configuration, logger: Logger, published: @escaping @Sendable () -> Void
+    database: Database, configuration: Configuration,
+    library: @escaping @Sendable (any Queryable) throws -> LibraryPolicy, logger: Logger,
+    published: @escaping @Sendable () -> Void
   ) {
     self.database = database
+    self.library = library
     self.configuration = configuration
     self.logger = logger
     self.published = published
@@ -131,7 +137,8 @@ package final class LabelService: Sendable {
     try check(order, layout)
     var (drafts, skipped) = try database.read { reading in
       var gathering = LabelGathering(
-        order, inStoreEAN: configuration.inStoreEAN, address: configuration.address, reading: reading)
+        order, inStoreEAN: configuration.inStoreEAN, address: configuration.address,
+        zone: try library(reading).due.calendar.zone, reading: reading)
       try gathering.gather()
       return (gathering.drafts, gathering.skipped)
     }

@@ -42,7 +42,7 @@ package struct PostgreSQLSchema: Sendable {
 
   private static func isSearch(_ table: String) -> Bool {
     let name = name(of: table)
-    return name.hasPrefix("sqlite_") || name.hasPrefix("release_trigram") || name == "schema_migration"
+    return name.hasPrefix("sqlite_") || name.hasPrefix("release_token") || name == "schema_migration"
   }
 
   private static func name(of table: String) -> String {

@@ -79,7 +79,7 @@ final class APIUnderTest: Sendable {
       configuration: LabelService.Configuration(
         layouts: Repository.path("hardware/labels"), folder: folder.path("labels"),
         reader: try Repository.program("deadwax-reader")),
-      logger: .silent, published: {})
+      library: { try policies.library(in: $0) }, logger: .silent, published: {})
     pictures = PictureDecoder(program: try Repository.program("deadwax-reader"))
     attachments = Attachments(
       database: database, policies: policies, folder: folder.path("attachments"),

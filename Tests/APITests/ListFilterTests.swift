@@ -13,7 +13,9 @@ struct ListFilterTests {
   /// The meaning of each name in the query of a list. A name has one meaning, and a meaning has one name.
   private static let meanings: [String: String] = [
     "limit": "the length of a page", "cursor": "the position of a page",
-    "search": "words that a record contains", "state": "the state of a record",
+    "search": "words that a record contains", "typing": "whether a person still types the words",
+    "correct": "whether a similar query may take the place of one that finds nothing",
+    "state": "the state of a record",
     "from": "the name or the time at which a list begins",
     "outcome": "the outcome of a scan", "number": "the number of a copy",
     // Each other name is that of the record that the items belong to.

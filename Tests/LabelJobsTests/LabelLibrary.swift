@@ -1,6 +1,7 @@
 import Deadwax
 import Foundation
 import LabelJobs
+import Lending
 import Log
 import Storage
 import TestSupport
@@ -21,10 +22,11 @@ final class LabelLibrary: Sendable {
   ///   - printing: the way to a printer.
   ///   - address: the web address of copies.
   ///   - titles: the titles of the records; the last one has no place.
+  ///   - library: the library policy.
   /// - Throws: an error of the file system or the database.
   init(
     reader: String? = nil, printing: LabelPrinting = .none, address: String? = nil,
-    titles: [String] = ["Blue Train", "Агата Кристи", "Kind of Blue"]
+    titles: [String] = ["Blue Train", "Агата Кристи", "Kind of Blue"], library: LibraryPolicy = LibraryPolicy()
   ) throws {
     folder = try TemporaryFolder("deadwax-press", inMemory: true)
     let database = try Database(
@@ -60,8 +62,7 @@ final class LabelLibrary: Sendable {
       reader: try reader ?? Repository.program("deadwax-reader"), printing: printing)
     configuration.address = address
     service = LabelService(
-      database: database, configuration: configuration,
-      logger: .silent, published: {})
+      database: database, configuration: configuration, library: { _ in library }, logger: .silent, published: {})
   }
 
   func end() {

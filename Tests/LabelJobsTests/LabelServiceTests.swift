@@ -3,6 +3,7 @@ import Deadwax
 import Foundation
 import Imaging
 import LabelJobs
+import Lending
 import Log
 import Pictures
 import Storage
@@ -118,6 +119,44 @@ import Testing
     #expect(throws: LabelFault(.invalid, "No place matches Shelf 9.")) {
       try press.make(LabelOrder(subjects: .copiesBelow(place: "Shelf 9"), layout: "brother-62mm"))
     }
+  }
+
+  @Test(arguments: [(1800, 0), (43_200, 1)])
+  func `copies by search count days in the time zone of the library`(secondOfDay: Int, found: Int) throws {
+    // It is half an hour after midnight in one zone and noon in the other; a release was added an hour ago.
+    let now = Timestamp.now()
+    let west = (Int(now.milliseconds / 1000) - secondOfDay + 86_400) % 86_400
+    let minutes = west / 60
+    let zone = try POSIXTimeZone("<XYZ>\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)")
+    var library = LibraryPolicy()
+    library.due.calendar.timeZone = LibraryTimeZone(name: nil, rule: zone)
+    let press = try LabelLibrary(titles: [], library: library)
+    defer { press.end() }
+    try press.database.write(at: WriteMoment(now: now + .seconds(-3600), seed: 1)) { transaction in
+      let release = Release(
+        id: transaction.newID(), status: .manual, medium: .vinyl, title: "Blue Train", artist: "John Coltrane")
+      try transaction.insert(release)
+      try transaction.insert(
+        Copy(
+          id: transaction.newID(), release: release.id, number: 1, code: transaction.newOwnCode(.copy),
+          addedAt: transaction.now))
+    }
+    let order = LabelOrder(subjects: .search("added:today"), layout: "brother-62mm")
+    if found == 0 {
+      #expect(throws: LabelFault(.empty, "There are no subjects for labels.")) { try press.make(order) }
+    } else {
+      #expect(try press.make(order).labels == found)
+    }
+  }
+
+  @Test func `copies by search wait for the whole search index`() throws {
+    let press = try LabelLibrary()
+    defer { press.end() }
+    try press.database.write { try $0.setPosition(0, ofJob: "search-index") }
+    let order = LabelOrder(subjects: .search("blue"), layout: "brother-62mm")
+    #expect(throws: LabelFault.self) { try press.make(order) }
+    while try press.database.write({ try $0.indexNextReleases(limit: 25) }) > 0 {}
+    #expect(try press.make(order).labels == 2)
   }
 
   @Test func `a library EAN-13 belongs to its copy from then on, and no other number does`() throws {
@@ -270,7 +309,7 @@ import Testing
       database: press.database,
       configuration: LabelService.Configuration(
         layouts: Repository.path("hardware/labels"), folder: press.folder.path("labels"), reader: "/bin/false"),
-      logger: .silent, published: {})
+      library: { _ in LibraryPolicy() }, logger: .silent, published: {})
     defer { later.stop() }
     #expect(try later.job(job.id).state == .failed)
   }

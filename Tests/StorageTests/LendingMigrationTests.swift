@@ -1,5 +1,7 @@
 import Deadwax
+import Lending
 import Log
+import Queries
 import Storage
 import Testing
 
@@ -59,6 +61,7 @@ struct LendingMigrationTests {
     try first.write { try fill($0, steps: steps) }
     first.close()
     let database = try scratch.open(migrations: Migration.all)
+    while try database.write({ try $0.indexNextReleases(limit: 1) }) > 0 {}
     try database.read { reading in
       #expect(try reading.all("SELECT \"table\" FROM pragma_foreign_key_check") { try $0.text(0) } == [])
       #expect(try reading.first("SELECT integrity_check FROM pragma_integrity_check") { try $0.text(0) } == "ok")
@@ -73,7 +76,9 @@ struct LendingMigrationTests {
       }
       #expect(try reading.borrowerCount() == 2)
       for word in ["A T", "t", ""] {
-        let found = try reading.releases(matching: [word], before: nil, limit: 9)
+        let found = try reading.releases(
+          matching: given(try? Query(word, isTyping: true)), in: ReleaseFilter(),
+          at: SearchMoment(now: reading.now, in: .utc), before: nil, limit: 9)
         #expect(found.map(\.release.id.text) == [id(1)], "\(word)")
       }
       #expect(try reading.loans(of: copy.id, limit: 9).map(\.id.text) == [id(7), id(8)])

@@ -18,6 +18,12 @@ package enum CaseBudget {
     return cases
   }
 
+  /// Returns the number of cases of a fuzzer: `DEADWAX_CASES` of the environment, for long runs by hand, or else
+  /// `cases(of:)`.
+  package static func fuzz(_ all: Int, fileID: String = #fileID, line: Int = #line) -> Int {
+    ProcessInfo.processInfo.environment["DEADWAX_CASES"].flatMap(Int.init) ?? cases(of: all, fileID: fileID, line: line)
+  }
+
   /// Returns the number of cases with a budget; nil for that of a whole run.
   package static func cases(of all: Int, with budget: String?) -> Int {
     precondition(all >= 10, "a tenth of fewer cases is none")

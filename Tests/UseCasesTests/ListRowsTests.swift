@@ -47,7 +47,7 @@ struct ListRowsTests {
       let hasSameReleases =
         try catalogue.releaseRows(cursor: nil, limit: limit) { [releases] in releases.add($0) }.items
         .map { releases.value($0) }
-        == shelf.database.read { try $0.releases(matching: [], before: nil, limit: limit).map(\.release) }
+        == shelf.database.read { try $0.releases(before: nil, limit: limit).map(\.release) }
       let hasSameCopies =
         try catalogue.copyRows(in: nil, cursor: nil, limit: limit) { [copies] in copies.add($0) }.items
         .map { copies.value($0) }

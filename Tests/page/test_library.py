@@ -36,7 +36,7 @@ class LibraryTests(PageCase):
 
     def test_nothing_found_offers_what_to_do(self):
         page = self.open("/library?q=zzzzqqqq")
-        expect(page.locator("#empty")).to_contain_text("No titles, artists or numbers match")
+        expect(page.locator("#empty")).to_contain_text("No release matches")
         page.get_by_role("button", name="Show all releases").click()
         expect(page.locator(".release-row").first).to_be_visible()
 
@@ -309,7 +309,7 @@ class LibraryTests(PageCase):
         expect(view.locator("h2")).to_be_visible()
         page.locator("#words").fill("a")
         page.locator(".language select").select_option("de")
-        expect(page.locator("#words")).to_have_attribute("placeholder", "Titel, Interpreten, Nummern suchen")
+        expect(page.locator("#words")).to_have_attribute("placeholder", "Titel, Stücke, Nummern suchen")
         expect(view.locator(".copies")).to_contain_text(f"Exemplar {copy['number']}")
         expect(page.locator("#words")).to_have_value("a")
         page.reload()

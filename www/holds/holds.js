@@ -55,7 +55,7 @@ function openPlacing() {
   const id = newID();
   const release = finder({
     id: "hold-release", word: t("holds.release"),
-    find: async (words) => (await get(`/releases${query({ search: words, limit: 8 })}`)).items,
+    find: async (words) => (await get(`/releases${query({ search: words, typing: "true", limit: 8 })}`)).items,
     text: (one) => [one.title, one.artist, factLine(one)].filter(Boolean).join("\u00a0· "),
   });
   const borrower = finder({

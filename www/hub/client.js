@@ -20,6 +20,8 @@ export class Problem extends Error {
     this.isRetryable = body.retryable === true;
     /** Confirms exactly these reasons. */
     this.token = body.token;
+    /** The mistake in a query of the library: its kind, its place and a suggestion. */
+    this.mistake = body.mistake;
     /** With `state-changed`: the current state of the station. */
     this.station = body.station;
   }

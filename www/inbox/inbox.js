@@ -69,7 +69,7 @@ function openClaim(item, path) {
   const copies = finder({
     id: "claim-copy", word: t("inbox.copy"),
     find: async (words) => {
-      const { items } = await get(`/releases${query({ search: words, limit: 5 })}`);
+      const { items } = await get(`/releases${query({ search: words, typing: "true", limit: 5 })}`);
       const whole = await Promise.all(items.map(({ id }) => get(`/releases/${encodeURIComponent(id)}`)));
       return whole.flatMap((release) => (release.copies ?? []).map((copy) => ({ ...copy, release })));
     },

@@ -12,6 +12,7 @@ import { Address } from "/page/address.js";
 import { problemWords, showProblem as showReason, startWords } from "/page/page.js";
 import { dateJump, dateOf } from "/page/jump.js";
 import { ListWindow, long, mostCounted } from "/page/window.js";
+import { answerNote, helpRows, isPlain, mistakeNote } from "/library/query.js";
 import { belongs, keep, mediumOf, restoreMedium, showMedium, showWished } from "/library/medium.js";
 import { releaseContent } from "/library/release.js";
 
@@ -37,6 +38,8 @@ let shownList;
 let listCall;
 let releaseCall;
 let searchTimer;
+/** What the hub says about the answer to a search: whether releases may be missing, and which query it answered instead. */
+let answer = {};
 let fresh = 0;
 /** The release beside the list, as last read. */
 let shown;
@@ -62,9 +65,13 @@ function showParts() {
 
 const rows = new ListWindow({
   list, scroller: byID("list"), row, isCounted: () => !address.state.q && !address.state.from,
-  read: (cursor, limit, signal) => get(`/releases${query({
-    search: address.state.q, medium: address.state.medium, wished: address.state.wished, from: address.state.from && `${address.state.from}T23:59:59Z`, limit, cursor,
-  })}`, { signal }),
+  read: async (cursor, limit, signal) => {
+    const page = await get(`/releases${query({
+      search: address.state.q, typing: address.state.q && "true", correct: address.state.q && "true", medium: address.state.medium, wished: address.state.wished, from: address.state.from && `${address.state.from}T23:59:59Z`, limit, cursor,
+    })}`, { signal });
+    answer = { isPartial: page.isPartial, isCutShort: page.isCutShort, corrected: page.corrected };
+    return page;
+  },
   onChange: showCount,
   onProblem: (error) => {
     setText(byID("count"), t("library.more-failed", problemWords(error)));
@@ -94,6 +101,7 @@ async function readList() {
     await rows.read({ isNew: wanted() !== shownList });
     if (call.signal.aborted) return;
     shownList = wanted();
+    showNote();
     showJump();
     showCount();
     byID("empty").hidden = rows.known > 0;
@@ -101,12 +109,27 @@ async function readList() {
     await showDiscogs();
   } catch (error) {
     if (call.signal.aborted) return;
+    if (error.mistake) {
+      // The list stays as it was: a query is often wrong while it is typed.
+      showNote(error.mistake);
+      return;
+    }
     shownList = undefined;
     rows.clear();
     showProblem(error);
   } finally {
     if (!call.signal.aborted) byID("list").removeAttribute("aria-busy");
   }
+}
+
+/** Shows the mistake of the query below its field, or what there is to know about the answer. */
+function showNote(mistake) {
+  const note = byID("mistake");
+  const parts = mistake ? mistakeNote(address.state.q, mistake) : answerNote(answer);
+  note.hidden = parts.length === 0;
+  note.replaceChildren(...parts);
+  if (mistake) field.setAttribute("aria-invalid", "true");
+  else field.removeAttribute("aria-invalid");
 }
 
 function showCount() {
@@ -120,7 +143,7 @@ function showCount() {
 async function showDiscogs() {
   const { q } = address.state;
   const place = byID("discogs");
-  if (!q || rows.known > few) {
+  if (!q || !isPlain(q) || (rows.known > few && !answer.corrected)) {
     place.hidden = true;
     place.replaceChildren();
   } else if (place.dataset.words !== q || place.hidden) {
@@ -265,6 +288,7 @@ function showFresh() {
 
 /** Updates the language; the hub is asked again only if nothing is displayed. */
 function refresh() {
+  byID("query-help").replaceChildren(...helpRows());
   showFresh();
   showParts();
   showJump();
@@ -302,6 +326,7 @@ byID("enter").addEventListener("click", async () => {
 await startWords("library", { parts: ["library", "records"], title, refresh });
 // Words that were typed while the page loaded.
 const typed = field.value.trim();
+byID("query-help").replaceChildren(...helpRows());
 show();
 if (typed && typed !== address.state.q) address.go({ q: typed }, false);
 new EventFeed({

@@ -21,7 +21,7 @@ export async function openMerge(release, refresh) {
   const line = (other) => [other.title, other.artist, factLine(other)].filter(Boolean).join("\u00a0· ");
   const search = finder({
     id: "merge-other", word: t("records.merge-other"), text: line,
-    find: async (words) => (await get(`/releases${query({ search: words, limit: 8 })}`)).items.filter(({ id }) => id !== release.id),
+    find: async (words) => (await get(`/releases${query({ search: words, typing: "true", limit: 8 })}`)).items.filter(({ id }) => id !== release.id),
     onChoose: (other) => choose(other?.id),
   });
   const candidates = make("div.found");

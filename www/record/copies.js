@@ -85,7 +85,7 @@ async function search(words, signal) {
   const number = numberWords.exec(words)?.[1];
   const named = /^DW:I:/i.test(words) ? await resolved(words, signal) : [];
   if (named.length) return named;
-  const { items } = await get(`/releases${query({ search: words, limit: releasesShown })}`, { signal });
+  const { items } = await get(`/releases${query({ search: words, typing: "true", limit: releasesShown })}`, { signal });
   const lists = await Promise.all(items.map(({ id }) => get(`/copies${query({ release: id, limit: 9 })}`, { signal })));
   const found = lists.flatMap((list) => list.items);
   if (!number || found.some((copy) => String(copy.number) === number)) return found;

@@ -42,7 +42,7 @@ package struct Endpoint: Sendable {
     case list
     /// Such a page whose content does not depend on the time. It is cached until the next write to one of the tables
     /// that the requested page is read from.
-    case cachedList(from: @Sendable (_ request: HTTPRequest) -> ListTables)
+    case cachedList(from: @Sendable (_ request: HTTPRequest) -> ListTables?)
     /// A short list that is always complete.
     case wholeList
     /// Any other content, such as a file, a stream or the result of an action.

@@ -109,7 +109,11 @@ extension HTTPAPI {
   ) throws -> HTTPResponse {
     switch endpoint.content {
     case .cachedList(let tables):
-      try lists.answer(request, call.caller, from: tables(request)) { try answer(request, call) }
+      if let tables = tables(request) {
+        try lists.answer(request, call.caller, from: tables) { try answer(request, call) }
+      } else {
+        try answer(request, call)
+      }
     case .record: try answer(request, call).validated(for: request)
     case .list, .wholeList, .other: try answer(request, call)
     }

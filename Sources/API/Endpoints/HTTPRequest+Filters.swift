@@ -60,6 +60,10 @@ extension HTTPRequest {
     return text.trimmed.isEmpty ? nil : text.trimmed
   }
 
+  /// Returns the query of the library, from `search`, as it was sent: the places of mistakes count its characters, and a
+  /// blank at its end ends a word. Nil if there is none.
+  var libraryQuery: String? { query("search").flatMap { $0.trimmed.isEmpty ? nil : $0 } }
+
   /// Returns the requested part of the collection, from `medium`; nil for all of it.
   ///
   /// - Throws: `badRequest` for an unknown part.

@@ -1,6 +1,8 @@
 package import Catalogue
 package import Deadwax
 internal import Execution
+internal import Lending
+internal import Queries
 internal import Storage
 
 extension Releases {
@@ -61,8 +63,7 @@ extension Releases {
       }
       note(.sameCatalogNumber, try reading.releases(withCatalogNumberOf: id)) { Edition(release) == Edition($0) }
       if !release.isPlaceholder {
-        let words = "\(release.artist) \(release.title)".split(separator: " ").map(String.init)
-        let found = try reading.releases(matching: words, before: nil, limit: 50).map(\.release)
+        let found = try reading.releases(namedAs: release, limit: 50)
         let source = try reading.detail(of: id)?.source
         note(
           .sameTitle,
@@ -95,6 +96,20 @@ extension Release {
 func folded(_ text: String?) -> String { (text ?? "").lowercased().filter { $0.isLetter || $0.isNumber } }
 
 extension Queryable {
+  /// Returns the releases with the title and the artist of a release, the newest first; none for a release without a
+  /// letter in them.
+  fileprivate func releases(namedAs release: Release, limit: Int) throws -> [Release] {
+    let parts: [(QueryTextField, String)] = [(.title, release.title), (.artist, release.artist)]
+    let terms = parts.compactMap { field, text in
+      QueryWords(text, isPrefix: false).map { QueryCondition.term(.text(field, $0)) }
+    }
+    guard let condition = QueryCondition.conjunction(terms) else { return [] }
+    return try releases(
+      matching: Query(condition: condition, sort: []), in: ReleaseFilter(), at: SearchMoment(now: now, in: .utc),
+      before: nil, limit: limit
+    ).map(\.release)
+  }
+
   /// - Throws: `StaffError.noSuchRelease`, `.isRemoved`, or `.badValue` for two equal ids.
   fileprivate func checkedMerge(of other: Release.ID, into target: Release.ID) throws -> ReleaseMerge {
     guard other != target else {

@@ -83,7 +83,7 @@ struct RowRestorer {
         "UPDATE \(table.rawValue) SET \(assignments.joined(separator: ", ")) WHERE \(table.key) = ?1", values)
     }
     for child in layout.children { try write(child, of: target.row, row.cells[child.table]) }
-    try complete(table, row, wasThere: current != nil)
+    try complete(table, row, before: current)
   }
 
   private func write(
@@ -103,24 +103,30 @@ struct RowRestorer {
   }
 
   /// Updates the data that depends on a row and is not in the ledger: search indexes and look-up jobs.
-  private func complete(_ table: HistoryTable, _ row: HistoryRow, wasThere: Bool) throws {
+  private func complete(_ table: HistoryTable, _ row: HistoryRow, before: HistoryRow?) throws {
     switch table {
     case .borrower:
       guard let id = row.text("id").flatMap({ Borrower.ID($0) }) else { return }
       try transaction.index(id, name: row.text("name") ?? "", shortName: row.text("short_name") ?? "")
     case .release:
       if let id = row.text("id") { try transaction.index(release: id) }
-      guard updatesMarks, !wasThere, row.text("status") == Release.Status.unresolved.rawValue,
+      guard updatesMarks, before == nil, row.text("status") == Release.Status.unresolved.rawValue,
         let id = row.text("id").flatMap({ Release.ID($0) }), let gtin = row.text("barcode").flatMap({ GTIN(key: $0) }),
         gtin.isWorthLookingUp
       else { return }
       // The history does not know the target of the station.
       try transaction.enqueueLookup(gtin, for: id, scan: nil, target: .any)
+    case .copy:
+      // A copy may have been moved to another release, whose texts it leaves.
+      for release in Set([row.text("release_id"), before?.text("release_id")].compactMap(\.self)).sorted() {
+        try transaction.index(release: release)
+      }
     default: break
     }
   }
 
   private func delete(_ target: RowTarget) throws {
+    let release = target.table == .copy ? try transaction.release(ofCopy: target.row) : nil
     if target.table == .release {
       try transaction.forget(release: target.row)
       // The answer is no longer needed.
@@ -129,5 +135,6 @@ struct RowRestorer {
     // A copy that no longer exists waits for no tag.
     if target.table == .copy { try transaction.run("DELETE FROM tag_queue_line WHERE copy_id = ?1", target.row) }
     try transaction.run("DELETE FROM \(target.table.rawValue) WHERE \(target.table.key) = ?1", target.row)
+    if let release { try transaction.index(release: release) }
   }
 }

@@ -26,6 +26,8 @@ package struct ProblemDocument: Codable, Sendable {
   package var version: String?
   /// With `state-changed`: the current state of the station.
   package var station: StationResource?
+  /// With `bad-request` about a query of the library: the mistake in it, and its place.
+  package var mistake: QueryMistake?
 
   /// Creates a response. The code decides its status; a function sets the optional members.
   package init(

@@ -203,7 +203,7 @@ struct ReleaseRecordTests {
   /// Returns the releases of a list, and checks that its keys and its number fit.
   private func list(_ filter: ReleaseFilter, of library: EngineLibrary) throws -> [Release.ID] {
     try library.store.look { reading in
-      let rows = try reading.releases(matching: [], in: filter, before: nil, limit: 50).map(\.release.id)
+      let rows = try reading.releases(in: filter, before: nil, limit: 50).map(\.release.id)
       #expect(try reading.releaseKeys(in: filter, before: nil, limit: 50).map(\.id) == rows.map(\.text))
       #expect(try reading.releaseTotal(in: filter) == rows.count)
       return rows

@@ -27,7 +27,7 @@ struct ScanTargetMigrationTests {
     #expect(try database.read { try $0.nextLookup(at: $0.now)?.target } == .any)
     #expect(
       try database.read {
-        try $0.releases(matching: [], in: ReleaseFilter(isWished: true), before: nil, limit: 9).map(\.release.id.text)
+        try $0.releases(in: ReleaseFilter(isWished: true), before: nil, limit: 9).map(\.release.id.text)
       } == [id])
     #expect(throws: StorageError.self) {
       try database.write { try $0.run("UPDATE lookup_job SET target = 'cassette'") }

@@ -1,26 +1,32 @@
 internal import Catalogue
 internal import Deadwax
 internal import HTTPServer
+internal import Staff
 internal import Wire
 
 extension HTTPAPI {
   var releaseRoutes: [Endpoint] {
     releaseRecordRoutes + [
-      // A search reads the tables of the search too.
+      // The answer to a search depends on the time as well: loans become overdue, and days pass.
       Endpoint(
-        .get, "/api/v1/releases", needs: .readerOnly, query: ["search", "from", "status", "medium", "wished"],
-        returns: .cachedList(from: { $0.query("search") == nil ? .releases : .all })
+        .get, "/api/v1/releases", needs: .readerOnly,
+        query: ["search", "typing", "correct", "from", "status", "medium", "wished"],
+        returns: .cachedList(from: { $0.query("search") == nil ? .releases : nil })
       ) { request, _ in
         if let status = request.query("status") { return try releases(withStatus: status, request) }
         let filter = ReleaseFilter(medium: try request.medium(), isWished: try request.flag("wished"))
         let cursor = try request.query("cursor") ?? request.firstTime().map(Catalogue.cursor(ofReleasesFrom:))
-        guard let text = try request.search() else {
+        guard let text = request.libraryQuery else {
           return .page(
             try catalogue.releaseRows(in: filter, cursor: cursor, limit: try request.limit()) { release in
               JSONWriter.bytes { $0.brief(release) }
             }, for: request)
         }
-        let page = try catalogue.search(text, in: filter, cursor: cursor, limit: try request.limit())
+        let isTyping = try request.flag("typing") ?? false
+        let search = Catalogue.Search(
+          text, isTyping: isTyping, isCorrected: try request.flag("correct") ?? false, zone: try counter.zone(),
+          patience: isTyping ? Catalogue.patienceWhileTyping : Catalogue.patience)
+        let page = try catalogue.search(search, in: filter, cursor: cursor, limit: try request.limit())
         return .page(page, for: request, writing: { $0.brief($1.release, matched: $1.number) })
       },
       Endpoint(.get, "/api/v1/releases/{id}", needs: .readerOnly, returns: .record) { request, _ in

@@ -16,7 +16,7 @@ extension Verb {
   /// `deadwax release list`: lists releases.
   static let releaseList = Verb(
     "release list", operands: [.any("WORD")], summary: "list releases, the newest first",
-    details: "The words must occur in the title or the artist, or begin a number of the release.",
+    details: "The words are a query of the library, as for deadwax find.",
     examples: [
       ("release list --wished yes", "the wish list"), ("release list --medium vinyl blue", "vinyl with this word"),
     ],
@@ -28,14 +28,9 @@ extension Verb {
     ]
   ) { invocation in
     var query: [(String, String)] = []
-    if !invocation.operands.isEmpty { query.append(("search", invocation.operands.joined(separator: " "))) }
     if let medium = invocation.text("medium") { query.append(("medium", medium)) }
     if let wished = invocation.text("wished") { query.append(("wished", wished == "yes" ? "true" : "false")) }
-    let page = try HubClient(invocation).list("/api/v1/releases", query, limit: invocation.number("limit"))
-    return try ListReport.show(page, invocation, giving: 1, none: "No releases found.") {
-      (item: ReleaseSummary, table) in
-      table.add(item.id.text, item.line, item.barcode ?? "", item.isWished == true ? "wished" : "")
-    }
+    return try found(invocation.operands.joined(separator: " "), query, invocation)
   }
 
   /// `deadwax release show`: prints the whole record of a release, with its edited fields.

@@ -151,6 +151,7 @@ extension WriteTransaction {
       copy.location?.slot == nil ? nil : slotIsSingle, copy.mediaCondition, copy.sleeveCondition, copy.addedAt,
       copy.partCount, copy.partsMissing, copy.status.rawValue, copy.isReference, copy.shelfMark)
     try bind(Code.Key(class: .own, value: copy.code.description), to: .copy(copy.id))
+    try indexRelease(of: copy.id)
   }
 
   /// Stores the fields of a copy that staff can change at any time: its parts, reference only and its shelf mark.

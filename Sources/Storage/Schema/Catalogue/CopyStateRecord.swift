@@ -20,10 +20,14 @@ extension WriteTransaction {
     try update(
       copy, "media_condition = coalesce(?3, media_condition), sleeve_condition = coalesce(?4, sleeve_condition)", media,
       sleeve)
+    if media != nil { try indexRelease(of: copy) }
   }
 
   /// Sets the notes about a copy.
-  package func setNotes(_ notes: String?, of copy: Copy.ID) throws { try update(copy, "notes = ?3", notes) }
+  package func setNotes(_ notes: String?, of copy: Copy.ID) throws {
+    try update(copy, "notes = ?3", notes)
+    try indexRelease(of: copy)
+  }
 
   /// Counts a play of a copy at the current time.
   package func countPlay(of copy: Copy.ID) throws {

@@ -77,13 +77,17 @@ extension WriteTransaction {
       facts.price?.currency, facts.valuation?.amount, facts.valuation?.currency, facts.valuedOn?.description,
       facts.valuedBy, facts.replacementCost?.amount, facts.replacementCost?.currency, facts.statusOn?.description,
       facts.statusReason, facts.isSold, facts.notes, now)
+    try indexRelease(of: copy)
   }
 
   /// Assigns a copy to another release.
   package func assign(_ copy: Copy.ID, to release: Release.ID) throws {
+    let before = try self.release(ofCopy: copy.text)
     try snapshot(.copy, copy.text)
     try run(
       "UPDATE copy SET release_id = ?2, version = version + 1, modified_at = ?3 WHERE id = ?1", copy, release, now)
+    if let before { try index(release: before) }
+    try indexRelease(of: copy)
   }
 
   /// Removes a copy and its codes.
@@ -95,7 +99,9 @@ extension WriteTransaction {
       try run("DELETE FROM code WHERE id = ?1", code)
     }
     try snapshot(.copy, copy.text)
+    let release = try self.release(ofCopy: copy.text)
     try run("DELETE FROM copy WHERE id = ?1", copy)
+    if let release { try index(release: release) }
   }
 }
 

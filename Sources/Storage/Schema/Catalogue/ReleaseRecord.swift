@@ -5,13 +5,10 @@ extension Queryable {
     try first("\(releaseSelect) FROM release r WHERE r.id = ?1", id) { try release(from: $0) }
   }
 
-  /// Returns at most `limit` releases, the newest first. Each of the words must occur in the title or the artist.
-  /// `before` is the last release of the previous page.
+  /// Returns at most `limit` releases, the newest first. `before` is the last release of the previous page.
   package func releases(
-    matching words: [String], in filter: ReleaseFilter = ReleaseFilter(),
-    before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
+    in filter: ReleaseFilter = ReleaseFilter(), before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
   ) throws -> [(release: Release, createdAt: Timestamp)] {
-    guard words.isEmpty else { return try found(words, filter, before: before, limit: limit) }
     var list = ListConditions("r.removed_at IS NULL")
     list.add(filter)
     // As a separate condition, it uses the index. Combined with a test for nil, it would read all newer releases.
@@ -55,30 +52,6 @@ extension Queryable {
   /// Returns the number of releases in a list as above; nil for more than `ListTotal.limit`.
   package func unknownReleaseTotal() throws -> Int? {
     try total(of: "release", ListConditions("status = 'not-found' AND removed_at IS NULL"))
-  }
-
-  private func found(
-    _ words: [String], _ filter: ReleaseFilter, before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
-  ) throws -> [(release: Release, createdAt: Timestamp)] {
-    let search = ReleaseSearch(words)
-    func rows(
-      _ numbers: ClosedRange<Int64>, limit: Int
-    ) throws -> [(number: Int64, release: Release, createdAt: Timestamp)] {
-      let list = search.list(numbers, filter, before: before)
-      return try all("\(releaseSelect), s.number \(list.sql)", list.values + [limit]) { row in
-        (try row.integer("number"), try release(from: row), try row.time("release_added_at"))
-      }
-    }
-    let start = before.map { ReleaseSearch.numbers(of: $0.createdAt).lowerBound } ?? .min
-    var found = try rows(start...(.max), limit: limit)
-    if let last = found.last, found.count == limit {
-      // The numbers of one millisecond are not in list order. All its remaining releases are read, so that they can be
-      // sorted.
-      let end = ReleaseSearch.numbers(of: last.createdAt).upperBound
-      if last.number < end { found += try rows((last.number + 1)...end, limit: -1) }
-    }
-    let sorted = found.sorted { ($0.createdAt, $0.release.id.text) > ($1.createdAt, $1.release.id.text) }
-    return sorted.prefix(limit).map { ($0.release, $0.createdAt) }
   }
 
   /// Returns the release with a catalogue's record number.

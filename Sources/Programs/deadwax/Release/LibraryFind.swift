@@ -1,0 +1,52 @@
+internal import CommandLineArguments
+internal import Deadwax
+internal import HubClient
+internal import Wire
+
+extension Verb {
+  /// `deadwax find`: finds releases by a query of the library.
+  static let find = Verb(
+    "find", operands: [.some("QUERY")], summary: "find releases by a query of the library",
+    details: """
+      Words are searched for in titles, artists, labels, tracks, notes, formats, genres, styles and numbers. A condition
+      such as artist:bowie or year:1969..1975 has a field; -on-loan leaves out what is on loan. Put a query in quotation
+      marks, so that the shell leaves it alone. docs/queries.md describes the whole language.
+      """,
+    examples: [
+      ("find 'artist:bowie year:1969..1975 -on-loan'", "what could be lent of these years"),
+      ("find 'added:30d medium:vinyl sort:-year'", "new vinyl, the newest edition first"),
+    ],
+    options: [Option("limit", .number(1...100_000), "N", standard: "50", "the maximum number of releases")]
+  ) { invocation in
+    try found(invocation.operands.joined(separator: " "), [], invocation)
+  }
+
+  /// Prints the releases that a query finds. A mistake in it is shown with carets below it.
+  static func found(
+    _ text: String, _ filters: [(String, String)], _ invocation: Invocation
+  ) throws(Failure) -> ExitCode {
+    let query = text.isEmpty ? filters : [("search", text)] + filters
+    let page: HubList
+    do {
+      page = try HubClient(invocation).list("/api/v1/releases", query, limit: invocation.number("limit"))
+    } catch {
+      guard let mistake = error.mistake else { throw error }
+      var failure = error
+      failure.advice = marked(text, mistake)
+      throw failure
+    }
+    return try ListReport.show(page, invocation, giving: 1, none: "No releases found.") {
+      (item: ReleaseSummary, table) in
+      table.add(item.id.text, item.line, item.barcode ?? "", item.isWished == true ? "wished" : "")
+    }
+  }
+
+  /// Returns a query with carets below a mistake.
+  private static func marked(_ text: String, _ mistake: QueryMistake) -> String {
+    let line = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) }
+    let from = min(max(mistake.from, 0), line.count)
+    let carets = min(max(mistake.to - from, 1), max(line.count - from, 1))
+    return
+      "  \(printable(String(line)))\n  \(String(repeating: " ", count: from))\(String(repeating: "^", count: carets))"
+  }
+}

@@ -1,0 +1,122 @@
+internal import Deadwax
+internal import Lending
+internal import Queries
+
+/// A condition as SQL about the row `s` of `release_search`. It is exact, and true or false, never NULL.
+struct SearchCondition {
+  private(set) var sql = ""
+  private(set) var values: [(any Bindable)?] = []
+
+  /// - Parameters:
+  ///   - condition: the condition.
+  ///   - moment: the time of the search.
+  ///   - reading: the transaction, which knows the places.
+  /// - Throws: a `StorageError`.
+  init(_ condition: QueryCondition, at moment: SearchMoment, in reading: some Queryable) throws {
+    switch condition {
+    case .all(let parts): try add(parts, "AND", moment, reading)
+    case .any(let parts): try add(parts, "OR", moment, reading)
+    case .not(let part):
+      let inner = try SearchCondition(part, at: moment, in: reading)
+      add("NOT (\(inner.sql))", inner.values)
+    case .term(let term): try add(term, moment, reading)
+    }
+  }
+
+  private mutating func add(_ sql: String, _ values: [(any Bindable)?]) {
+    self.sql += sql
+    self.values += values
+  }
+
+  private mutating func add(
+    _ parts: [QueryCondition], _ operation: String, _ moment: SearchMoment, _ reading: some Queryable
+  ) throws {
+    let inner = try parts.map { try SearchCondition($0, at: moment, in: reading) }
+    add("(" + inner.map(\.sql).joined(separator: " \(operation) ") + ")", inner.flatMap(\.values))
+  }
+
+  private mutating func add(_ term: QueryTerm, _ moment: SearchMoment, _ reading: some Queryable) throws {
+    switch term {
+    case .anywhere(let text):
+      let tags = QueryTextField.described.compactMap(SearchTag.of)
+      let lines = tags.map { SearchDocument.line(text.words, $0, isPrefix: text.isPrefix) }
+      let numbers = QueryNumberField.allCases.map {
+        SearchDocument.line([text.words.joined()], SearchTag.of($0), isPrefix: true)
+      }
+      contains(lines + numbers)
+    case .text(let field, let text):
+      guard let tag = SearchTag.of(field) else {
+        let ids = try reading.places(named: text)
+        return add("EXISTS (SELECT 1 FROM copy c WHERE c.release_id = s.release_id AND \(Self.placed))", [ids])
+      }
+      contains([SearchDocument.line(text.words, tag, isPrefix: text.isPrefix)])
+    case .number(let field, let number):
+      contains([SearchDocument.line([number.key], SearchTag.of(field), isPrefix: number.isPrefix)])
+    case .year(let range): add("(s.year > 0 AND s.year BETWEEN ? AND ?)", [range.lower ?? 0, range.upper ?? 9999])
+    case .medium(let medium): contains([SearchDocument.line([medium.rawValue], SearchTag.medium, isPrefix: false)])
+    case .grade(let grades):
+      contains(
+        Grade.allCases.filter(grades.contains).map {
+          SearchDocument.line([SearchDocument.word(of: $0)], SearchTag.grade, isPrefix: false)
+        })
+    case .added(let days): add(days, moment)
+    case .addedWithin(let span):
+      if let days = QueryRange(span.firstDay(until: moment.today), moment.today) { add(days, moment) }
+    case .state(.noBarcode):
+      contains([SearchDocument.line([SearchDocument.word(of: .noBarcode)], SearchTag.state, isPrefix: false)])
+    case .state(let state): add(Self.sql(of: state), state == .overdue ? [moment.now] : [])
+    }
+  }
+
+  /// The condition that a copy `c` is in one of the places whose ids are a JSON list.
+  static let placed = "c.place_id IN (SELECT value FROM json_each(?))"
+
+  private mutating func contains(_ lines: [String]) {
+    add("(" + lines.map { _ in "instr(s.words, ?) > 0" }.joined(separator: " OR ") + ")", lines)
+  }
+
+  /// Adds the condition that a release was added on one of some days. The numbers are times.
+  private mutating func add(_ days: QueryRange, _ moment: SearchMoment) {
+    let numbers = moment.numbers(of: days)
+    add("(s.number BETWEEN ? AND ?)", [numbers.lowerBound, numbers.upperBound])
+  }
+
+  private static func sql(of state: QueryState) -> String {
+    switch state {
+    case .onLoan:
+      """
+      EXISTS (SELECT 1 FROM copy c JOIN loan l ON l.copy_id = c.id AND l.returned_at IS NULL
+        WHERE c.release_id = s.release_id)
+      """
+    case .overdue:
+      """
+      EXISTS (SELECT 1 FROM copy c JOIN loan l ON l.copy_id = c.id AND l.returned_at IS NULL
+        WHERE c.release_id = s.release_id AND l.due_at < ?)
+      """
+    case .wished: "EXISTS (SELECT 1 FROM release w WHERE w.id = s.release_id AND w.wished_at IS NOT NULL)"
+    case .needsCover:
+      "NOT EXISTS (SELECT 1 FROM attachment a WHERE a.release_id = s.release_id AND a.is_cover = 1)"
+    case .missingLocation: "EXISTS (SELECT 1 FROM copy c WHERE c.release_id = s.release_id AND c.place_id IS NULL)"
+    // It is a word of the index.
+    case .noBarcode: "1"
+    }
+  }
+}
+
+extension Queryable {
+  /// Returns the ids of the places whose names have a text, and of all places in them, as a JSON list.
+  func places(named text: QueryWords) throws -> String {
+    let places = try all("SELECT id, parent_id, name FROM place ORDER BY id") { row in
+      (id: try row.text("id"), parent: try row.optionalText("parent_id"), name: try row.text("name"))
+    }
+    var found = Set(places.filter { text.occurs(in: SearchWords.words(of: $0.name)) }.map(\.id))
+    var inside = Dictionary(grouping: places.filter { $0.parent != nil }) { $0.parent ?? "" }
+    var waiting = Array(found)
+    while let next = waiting.popLast() {
+      for place in inside.removeValue(forKey: next) ?? [] where found.insert(place.id).inserted {
+        waiting.append(place.id)
+      }
+    }
+    return JSONList.array(found.sorted())
+  }
+}

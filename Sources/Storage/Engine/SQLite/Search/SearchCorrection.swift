@@ -1,0 +1,181 @@
+package import Deadwax
+package import Queries
+
+/// The correction of a query that finds nothing: words that no release has, or that do not occur together, become the
+/// words of the library that are most similar.
+struct SearchCorrection {
+  /// A word of a query: the number of its condition, and its number within that.
+  private struct Place: Hashable {
+    let part: Int
+    let word: Int
+  }
+
+  /// A word of the library that may be meant.
+  private struct Candidate {
+    let place: Place
+    let word: String
+    let mistakes: Int
+    let releases: Int
+  }
+
+  /// The most words of a query that are looked at, and the most candidates that are counted for each.
+  private static let mostWords = 6
+  private static let mostCandidates = 12
+  /// The most corrected queries that are tried.
+  private static let mostTries = 16
+  /// A word that more releases have is frequent.
+  private static let frequent = 100
+
+  private let parts: [QueryCondition]
+  private let sort: [QuerySort]
+  private let reading: any Queryable
+
+  init(_ query: Query, in reading: any Queryable) {
+    parts =
+      switch query.condition {
+      case .all(let parts)?: parts
+      case let condition?: [condition]
+      case nil: []
+      }
+    sort = query.sort
+    self.reading = reading
+  }
+
+  /// Returns the corrected queries, the most similar first.
+  func queries() throws -> [Query] {
+    var unknown: [[Candidate]] = []
+    var known: [Candidate] = []
+    for place in places.prefix(Self.mostWords) {
+      if try isKnown(place) {
+        known += try candidates(for: place).prefix(4)
+      } else {
+        let candidates = try candidates(for: place)
+        guard !candidates.isEmpty else { return [] }
+        unknown.append(candidates)
+      }
+    }
+    // All words exist, so one of them may be another word.
+    guard !unknown.isEmpty else {
+      return known.sorted(by: Self.precedes).prefix(Self.mostTries).compactMap { query(with: [$0]) }
+    }
+    var choices: [[Candidate]] = [[]]
+    for candidates in unknown {
+      choices = choices.flatMap { chosen in candidates.prefix(choices.count > 1 ? 2 : 8).map { chosen + [$0] } }
+    }
+    return choices.prefix(Self.mostTries).compactMap(query(with:))
+  }
+
+  /// The words that can be corrected: those of texts, of at least four letters and no digit.
+  private var places: [Place] {
+    parts.indices.flatMap { part in
+      guard let text = text(of: part) else { return [Place]() }
+      return text.words.indices.map { Place(part: part, word: $0) }.filter { place in
+        let word = text.words[place.word].unicodeScalars
+        return word.count >= 4 && word.count < SearchDocument.wordLimit && !word.contains { ("0"..."9").contains($0) }
+      }
+    }
+  }
+
+  private func text(of part: Int) -> QueryWords? {
+    switch parts[part] {
+    case .term(.anywhere(let text)): text
+    // The names of places are not in the index.
+    case .term(.text(let field, let text)) where field != .place: text
+    default: nil
+    }
+  }
+
+  private func word(at place: Place) -> (text: String, isPrefix: Bool) {
+    guard let text = text(of: place.part) else { return ("", false) }
+    return (text.words[place.word], text.isPrefix && place.word == text.words.count - 1)
+  }
+
+  private func isKnown(_ place: Place) throws -> Bool {
+    let (word, isPrefix) = word(at: place)
+    return try reading.first(
+      "SELECT 1 FROM release_word WHERE word >= ?1 AND word \(isPrefix ? "<" : "<=") ?2 LIMIT 1", word,
+      isPrefix ? word + "\u{10FFFF}" : word
+    ) { _ in true } ?? false
+  }
+
+  private func candidates(for place: Place) throws -> [Candidate] {
+    let (word, isPrefix) = word(at: place)
+    let distance = SpellingDistance(from: word)
+    let length = word.unicodeScalars.count
+    // The first letter is right, or it is left over, or it changed places with the second.
+    let letters = Set(word.unicodeScalars.prefix(2).map { String($0) })
+    var similar: [(word: String, mistakes: Int)] = []
+    for letter in letters.sorted() {
+      try reading.forEach(
+        """
+        SELECT word FROM release_word WHERE word >= ?1 AND word < ?2 AND length(word) >= ?3 AND length(word) <= ?4
+        """,
+        [
+          letter, letter + "\u{10FFFF}", length - distance.limit,
+          isPrefix ? SearchDocument.wordLimit : length + distance.limit,
+        ]
+      ) { row in
+        let other = try row.text("word")
+        if other != word, let mistakes = distance.mistakes(to: other, isPrefix: isPrefix), mistakes > 0 {
+          similar.append((other, mistakes))
+        }
+      }
+    }
+    let nearest = similar.sorted { ($0.mistakes, $0.word) < ($1.mistakes, $1.word) }.prefix(4 * Self.mostCandidates)
+    return try nearest.map { other in
+      Candidate(place: place, word: other.word, mistakes: other.mistakes, releases: try count(other.word))
+    }.sorted(by: Self.precedes).prefix(Self.mostCandidates).map { $0 }
+  }
+
+  /// Returns the number of releases with a word, up to a hundred.
+  private func count(_ word: String) throws -> Int {
+    let count = try reading.first(
+      "SELECT count(*) FROM (SELECT rowid FROM release_token WHERE release_token MATCH ?1 LIMIT ?2)",
+      SearchMatch.quoted(word), Self.frequent
+    ) { try $0.integer(0) }
+    return Int(count ?? 0)
+  }
+
+  private static func precedes(_ left: Candidate, _ right: Candidate) -> Bool {
+    (left.mistakes, -left.releases, left.word) < (right.mistakes, -right.releases, right.word)
+  }
+
+  private func query(with candidates: [Candidate]) -> Query? {
+    var parts = parts
+    for candidate in candidates {
+      let place = candidate.place
+      switch parts[place.part] {
+      case .term(.anywhere(let text)):
+        guard let text = Self.text(text, with: candidate) else { return nil }
+        parts[place.part] = .term(.anywhere(text))
+      case .term(.text(let field, let text)):
+        guard let text = Self.text(text, with: candidate) else { return nil }
+        parts[place.part] = .term(.text(field, text))
+      default: return nil
+      }
+    }
+    return Query(condition: QueryCondition.conjunction(parts), sort: sort)
+  }
+
+  private static func text(_ text: QueryWords, with candidate: Candidate) -> QueryWords? {
+    var words = text.words
+    words[candidate.place.word] = candidate.word
+    return QueryWords(words.joined(separator: " "), isPrefix: text.isPrefix)
+  }
+}
+
+extension Queryable {
+  /// Returns the query that was probably meant by one that finds nothing; nil if no similar one finds anything.
+  ///
+  /// - Parameters:
+  ///   - query: the query.
+  ///   - filter: the releases to search.
+  ///   - moment: the time of the search.
+  /// - Returns: the query; nil if none is similar enough.
+  /// - Throws: a `StorageError`.
+  package func correction(of query: Query, in filter: ReleaseFilter, at moment: SearchMoment) throws -> Query? {
+    try SearchCorrection(query, in: self).queries().first { other in
+      try !releases(matching: other, in: filter, at: moment, before: nil, limit: 1).isEmpty
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package import Deadwax
+package import Lending
+internal import Queries
+
+/// The time of a search, by which its days are those of the library.
+package struct SearchMoment: Sendable {
+  let now: Timestamp
+  /// The day of the library, as a number of days since 1970.
+  let today: Int
+  private let zone: POSIXTimeZone
+
+  /// - Parameters:
+  ///   - now: the time.
+  ///   - zone: the time zone of the library.
+  package init(now: Timestamp, in zone: POSIXTimeZone) {
+    self.now = now
+    self.zone = zone
+    today = zone.day(at: now).daysSince1970
+  }
+
+  /// Returns the range of the numbers of `release_search` of releases that were added on some days.
+  func numbers(of days: QueryRange) -> ClosedRange<Int64> {
+    // A later time has a lower number.
+    let last = days.upper.map { ReleaseSearch.numbers(of: end(of: $0)).lowerBound } ?? .min
+    let first = days.lower.map { ReleaseSearch.numbers(of: end(of: $0 - 1)).lowerBound - 1 } ?? .max
+    return last <= first ? last...first : last...last
+  }
+
+  private func end(of day: Int) -> Timestamp {
+    // No release was added in another century; the rules of a time zone need not know it.
+    zone.endOfDay(CivilDate(daysSince1970: min(max(day, -40_000), 40_000)))
+  }
+}

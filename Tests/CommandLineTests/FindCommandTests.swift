@@ -1,0 +1,37 @@
+import HTTPServer
+import TestSupport
+import Testing
+
+/// Tests of `deadwax find`, with a fake hub.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct FindCommandTests {
+  private static let found =
+    #"{"id":"\#(FakeTagHub.releaseID)","title":"Low","artist":"David Bowie","medium":"vinyl","status":"manual","version":7,"genres":[],"styles":[],"artists":[],"labels":[],"formats":[],"tracks":[],"identifiers":[],"copies":[]}"#
+
+  @Test func `a query is sent as it was typed, and its releases are a table or JSON`() async throws {
+    let hub = try FakeStaffHub.play(["GET /api/v1/releases": [FakeTagHub.page(Self.found)]])
+    let run = try await hub.run("find", "artist:bowie year:1969..1975 -on-loan", "--limit", "7")
+    #expect(run.code == 0 && run.output.first?.contains("Low") == true, "\(run.errors) \(run.output)")
+    let sent = try #require(hub.sent("GET /api/v1/releases").first)
+    #expect(sent.contains("search=artist"), "\(sent)")
+    let next = try FakeStaffHub.play(["GET /api/v1/releases": [FakeTagHub.page(Self.found)]])
+    let json = try await next.run("find", "bowie", "--json")
+    #expect(json.code == 0 && json.output.joined().contains(#""title":"Low""#), "\(json.errors) \(json.output)")
+  }
+
+  @Test func `a mistake is shown with carets on standard error`() async throws {
+    let body =
+      #"{"type":"urn:deadwax:problem:bad-request","title":"The request is malformed","status":400,"detail":"'search': There is no field artits.","code":"bad-request","reasons":[],"retryable":false,"mistake":{"code":"unknown-field","from":5,"to":11,"suggestion":"artist"}}"#
+    let hub = try FakeStaffHub.play([
+      "GET /api/v1/releases": [
+        HTTPResponse(
+          status: 400, headers: [("content-type", "application/problem+json")], body: .bytes(Array(body.utf8)))
+      ]
+    ])
+    let run = try await hub.run("find", "love artits:bowie")
+    #expect(run.code != 0 && run.output.isEmpty, "\(run.output)")
+    let errors = run.errors.joined(separator: "\n")
+    #expect(errors.contains("There is no field artits."), "\(errors)")
+    #expect(errors.contains("  love artits:bowie\n       ^^^^^^"), "\(errors)")
+  }
+}

@@ -1,0 +1,112 @@
+import Deadwax
+import Lending
+import Log
+import Queries
+import Storage
+import TestSupport
+
+/// A database whose releases have what naive records have, so that both can be asked the same.
+struct StoredLibrary {
+  private let folder: TemporaryFolder
+  let database: Database
+  private(set) var records: [(id: Release.ID, record: NaiveRecord)] = []
+
+  static let now = Timestamp(milliseconds: (Int64(NaiveRecord.today) * 86_400 + 43_200) * 1000)
+  static let moment = SearchMoment(now: now, in: .utc)
+
+  init(_ count: Int, _ random: inout SeededRandom) throws {
+    folder = try TemporaryFolder("deadwax-queries", inMemory: true)
+    database = try Database(
+      path: "\(folder.path)/desk.sqlite", migrations: Migration.all, logger: .silent, now: { Self.now })
+    let borrower = try database.write { transaction in
+      let borrower = Borrower(id: transaction.newID(), name: "Ada Lovelace", shortName: "Ada")
+      try transaction.insert(borrower)
+      return borrower.id
+    }
+    for number in 0..<count {
+      var record = NaiveRecord.random(&random)
+      record.texts[.title] = record.texts[.title].map { Array($0.prefix(1)) }
+      record.texts[.country] = record.texts[.country].map { Array($0.prefix(1)) }
+      let moment = WriteMoment(
+        now: Timestamp(milliseconds: (Int64(record.added) * 86_400 + Int64(number % 3)) * 1000), seed: random.next())
+      let drawn = record
+      let stored = try database.write(at: moment) { transaction in
+        try Self.store(drawn, at: number * 10, for: borrower, in: transaction)
+      }
+      records.append(stored)
+    }
+  }
+
+  /// Stores a record as a release with copies, and returns it with all that follows from them.
+  private static func store(
+    _ drawn: NaiveRecord, at number: Int, for borrower: Borrower.ID, in transaction: WriteTransaction
+  ) throws -> (id: Release.ID, record: NaiveRecord) {
+    var record = drawn
+    func texts(_ field: QueryTextField) -> [String] { drawn.texts[field, default: []] }
+    let release = Release(
+      id: transaction.newID(), status: .resolved, medium: drawn.medium, title: texts(.title).first ?? "",
+      artist: texts(.artist).first ?? "", label: texts(.label).first,
+      catalogNumber: drawn.numbers[.catalogue]?.first, year: drawn.year, country: texts(.country).first)
+    try transaction.insert(release)
+    let printed = [("Barcode", QueryNumberField.barcode), ("Matrix / Runout", .matrix)]
+    try transaction.fill(
+      release,
+      with: ReleaseDetail(
+        notes: texts(.note).first, genres: texts(.genre), styles: texts(.style),
+        artists: texts(.artist).dropFirst().map { ArtistCredit(name: $0) }
+          + texts(.credit).map { ArtistCredit(name: $0, role: "Producer") },
+        labels: texts(.label).dropFirst().map { LabelCredit(name: $0, catalogNumber: nil) },
+        formats: texts(.format).map { Format(name: "", quantity: 1, text: nil, descriptions: [$0]) },
+        tracks: texts(.track).map { Track(position: "1", title: $0, seconds: nil) },
+        identifiers: printed.flatMap { type, field in
+          drawn.numbers[field, default: []].map { ReleaseIdentifier(type: type, value: $0, note: nil) }
+        }))
+    var codes: [String] = []
+    var states = drawn.states.intersection([.wished, .needsCover])
+    func add(_ place: Place.ID?, _ grade: Grade?, _ notes: String?) throws -> Copy.ID {
+      let copy = Copy(
+        id: transaction.newID(), release: release.id, number: number + codes.count + 1,
+        code: transaction.newOwnCode(.copy), location: place.map { Location(place: $0, placeName: "") },
+        mediaCondition: grade?.rawValue, addedAt: transaction.now)
+      try transaction.insert(copy)
+      if let notes { try transaction.setNotes(notes, of: copy.id) }
+      codes.append(copy.code.description)
+      if place == nil { states.insert(.missingLocation) }
+      return copy.id
+    }
+    for name in texts(.place) {
+      let place = Place(id: transaction.newID(), kind: .shelf, name: name)
+      try transaction.insert(place)
+      _ = try add(place.id, nil, nil)
+    }
+    for grade in drawn.grades { _ = try add(nil, grade, nil) }
+    for note in texts(.note).dropFirst() { _ = try add(nil, nil, note) }
+    if drawn.states.contains(.onLoan) {
+      let isOverdue = drawn.states.contains(.overdue)
+      try transaction.open(
+        Loan(
+          id: transaction.newID(), copy: try add(nil, nil, nil), borrower: borrower, openedAt: transaction.now,
+          dueAt: now + .seconds(isOverdue ? -1 : 1), parts: 1), at: .hubStation)
+      states.formUnion(isOverdue ? [.onLoan, .overdue] : [.onLoan])
+    }
+    if states.contains(.wished) { _ = try transaction.setWished(true, release.id) }
+    if !states.contains(.needsCover) {
+      try transaction.insert(
+        Attachment(
+          id: transaction.newID(), subject: .release(release.id), kind: .picture,
+          content: String(repeating: "a", count: 64), bytes: 1, size: Attachment.Size(width: 1, height: 1),
+          name: "Cover", isCover: true, source: .own,
+          sourceNumber: nil, createdAt: transaction.now))
+    }
+    if drawn.numbers[.barcode] == nil { states.insert(.noBarcode) }
+    record.numbers[.code] = codes
+    record.states = states
+    _ = try transaction.recordChange(.add)
+    return (release.id, record)
+  }
+
+  /// Returns the ids of the releases that a naive evaluation finds.
+  func expected(_ query: Query) -> Set<Release.ID> {
+    Set(records.filter { item in query.condition.map(item.record.matches) ?? true }.map(\.id))
+  }
+}

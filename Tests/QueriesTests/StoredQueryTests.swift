@@ -1,0 +1,133 @@
+import Deadwax
+import Queries
+import Storage
+import TestSupport
+import Testing
+
+/// Tests that the search of the database finds what the query language means. `DEADWAX_CASES` sets the number of generated
+/// queries, `DEADWAX_SEED` their seed.
+@Suite(.timeLimit(.minutes(240)))
+struct StoredQueryTests {
+  /// Beginnings of words and numbers, as a person types them, and texts with a field.
+  private static let typed = [
+    "b", "bo", "lo*", "love*", "lover*", "artist:bo*", "title:\"don't lo\"*", "track:\"love lo\"", "199", "ck", "CK-6*",
+    "cat:ck636*", "matrix:5*", "barcode:7599*", "code:d*", "\"the bowie\"", "note:the", "credit:low", "format:björk",
+    "place:love", "-place:lo*", "ac", "ac/d", "wished", "missing-location", "overdue", "-needs-cover on-loan",
+  ]
+
+  @Test func `a search in the database finds the same as a naive evaluation of each release`() throws {
+    var random = SeededRandom(seed: 41)
+    let library = try StoredLibrary(120, &random)
+    var (found, empty, indexed) = (0, 0, 0)
+    for number in 0..<CaseBudget.fuzz(3000) {
+      var text = GeneratedQuery.any(2, &random).text
+      if Bool.random(using: &random) {
+        text = Bool.random(using: &random) ? Self.typed.pick(&random) : "(\(text)) \(Self.typed.pick(&random))"
+      }
+      let query: Query
+      do {
+        query = try Query(text, isTyping: Bool.random(using: &random))
+      } catch {
+        guard case .tooManyTerms = error.reason else { throw error }
+        continue
+      }
+      let rows = try library.database.read {
+        try $0.releases(
+          matching: query, in: ReleaseFilter(), at: StoredLibrary.moment, before: nil, limit: 1000
+        ).map(\.release.id)
+      }
+      if number % 5 == 0 {
+        let scans = try library.scans(of: query)
+        if SearchedByIndex.isTrue(of: query) {
+          indexed += 1
+          #expect(scans == [], "\(text)")
+        }
+      }
+      let expected = library.expected(query)
+      guard Set(rows) == expected, rows.count == expected.count else {
+        Issue.record("case \(number): \(text) finds \(rows.count) releases instead of \(expected.count)")
+        return
+      }
+      if rows.isEmpty { empty += 1 } else { found += 1 }
+    }
+    // Both answers must be frequent; otherwise little is compared.
+    #expect(found > empty / 10 && empty > found / 50, "\(found) found something, \(empty) nothing")
+    print("\(found) queries found something, \(empty) nothing; the plans of \(indexed) have no scan")
+    #expect(indexed > 10)
+  }
+
+  @Test(arguments: ["", "love", "-love", "year:1960..1985", "on-loan", "missing-location"])
+  func `pages of each order follow one another without a gap and without a double`(condition: String) throws {
+    var random = SeededRandom(seed: 42)
+    let library = try StoredLibrary(60, &random)
+    for order in [
+      "", "sort:artist", "sort:-title", "sort:year,-label", "sort:-year,artist,title", "sort:added", "sort:-added",
+    ] {
+      let query = try Query("\(condition) \(order)", isTyping: false)
+      try library.database.read { reading in
+        func page(_ before: (createdAt: Timestamp, id: Release.ID)?, _ limit: Int) throws -> [(
+          release: Release, createdAt: Timestamp
+        )] {
+          try reading.releases(
+            matching: query, in: ReleaseFilter(), at: StoredLibrary.moment, before: before, limit: limit)
+        }
+        let whole = try page(nil, 1000).map(\.release.id)
+        #expect(Set(whole) == library.expected(query), "\(query)")
+        var pages: [Release.ID] = []
+        var before: (createdAt: Timestamp, id: Release.ID)?
+        repeat {
+          let rows = try page(before, 7)
+          pages += rows.map(\.release.id)
+          before = rows.count == 7 ? rows.last.map { ($0.createdAt, $0.release.id) } : nil
+        } while before != nil
+        #expect(pages == whole, "\(query)")
+      }
+    }
+  }
+
+  @Test func `an order sorts as a library does`() throws {
+    var random = SeededRandom(seed: 43)
+    let library = try StoredLibrary(40, &random)
+    func sorted(_ order: String) throws -> [Release] {
+      let query = try Query(order, isTyping: false)
+      return try library.database.read {
+        try $0.releases(matching: query, in: ReleaseFilter(), at: StoredLibrary.moment, before: nil, limit: 100)
+      }.map(\.release)
+    }
+    let artists = try sorted("sort:artist").map { Array(SortKey.key(of: $0.artist).utf8) }
+    #expect(zip(artists, artists.dropFirst()).allSatisfy { !$1.lexicographicallyPrecedes($0) })
+    let years = try sorted("sort:-year").map { $0.year ?? 0 }
+    #expect(years == years.sorted(by: >) && Set(years).count > 5)
+  }
+
+  @Test func `no text is a fault of the database`() throws {
+    var random = SeededRandom(seed: 44)
+    let library = try StoredLibrary(20, &random)
+    let parts = [
+      "artist:", "place:", "year:", "added:", "condition:", "sort:", "decade:", "cat:", "code:", "(", ")", "\"", "-",
+      "|",
+      "OR", " ", " ", "..", "<=", "1975", "0", "9999", "30d", "9999y", "2024-02", "0000", "vg+", "bowie", "lo", "é",
+      "e\u{301}", "*", "&", "\u{0}", "😀", "ǆ", "İ", "ß", "on-loan", "-wished", "no-barcode", ":", ",", "title", "NEAR",
+      "NOT", "AND", "{", "^", "日本", "\u{E000}", "\u{10FFFF}", "กี", "%", "';--", "release_token:", "a+b", "medium:cd",
+      String(repeating: "x", count: 70),
+    ]
+    var (queries, mistakes) = (0, 0)
+    for _ in 0..<CaseBudget.fuzz(20_000) {
+      let text = (0..<Int.random(in: 1...9, using: &random)).map { _ in parts.pick(&random) }.joined()
+      guard let query = try? Query(text, isTyping: Bool.random(using: &random)) else {
+        mistakes += 1
+        continue
+      }
+      queries += 1
+      do {
+        _ = try library.database.read {
+          try $0.releases(matching: query, in: ReleaseFilter(), at: StoredLibrary.moment, before: nil, limit: 3)
+        }
+      } catch {
+        Issue.record("\(text) is refused: \(error)")
+        return
+      }
+    }
+    #expect(queries > 500 && mistakes > 500, "\(queries) queries, \(mistakes) mistakes")
+  }
+}
