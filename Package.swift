@@ -119,7 +119,7 @@ let package = Package(
       [
         "Attachments", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake", "LabelDrawing",
         "LabelJobs",
-        "Lending", "Log", "Lookup", "Messages", "Moving", "Notices", "OfflineMerge", "OfflineStation",
+        "Lending", "Lists", "Log", "Lookup", "Messages", "Moving", "Notices", "OfflineMerge", "OfflineStation",
         "Queries", "RequestRecords", "Scanning", "Secrets", "Staff", "StationLogic", "TagJobs", "Threads", "Wire",
       ]),
 
@@ -145,6 +145,7 @@ let package = Package(
     module(
       "Attachments",
       ["Deadwax", "Execution", "Intake", "Lending", "Log", "Secrets", "Storage", "Threads"]),
+    module("Lists", ["Catalogue", "Deadwax", "Execution", "Lending", "Storage"]),
     module("Moving", ["CSV", "Deadwax", "Secrets", "Storage"], isOptimised: true),
     module(
       "OfflineMerge",
@@ -273,7 +274,7 @@ let package = Package(
         "LendingTestSupport",
         "API", "Attachments", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPClient", "HTTPServer",
         "Intake",
-        "LabelJobs", "Lending",
+        "LabelJobs", "Lending", "Lists",
         "Log", "Lookup", "Messages", "Moving", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol",
         "RequestRecords", "Scanning",
         "Secrets", "Staff", "Storage", "TagJobs", "Threads", "Wire",
@@ -337,6 +338,7 @@ let package = Package(
     tests("Lending", ["LendingTestSupport", "Deadwax", "Lending"]),
     tests("Messages", ["Deadwax", "Lending", "Messages"]),
     tests("NDEF", ["Deadwax", "NDEF"]),
+    tests("Lists", ["Catalogue", "Deadwax", "Execution", "History", "Lending", "Lists", "Log", "Storage"]),
     tests("Moving", ["CSV", "Deadwax", "Log", "Moving", "Secrets", "Storage", "Threads"]),
     tests(
       "Notices",

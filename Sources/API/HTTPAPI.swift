@@ -6,6 +6,7 @@ package import HTTPServer
 package import History
 package import Intake
 package import LabelJobs
+package import Lists
 package import Log
 package import Lookup
 package import Messages
@@ -39,6 +40,10 @@ package struct HTTPAPI: Sendable {
   package let labels: LabelService
   /// The pictures, texts and PDFs of records.
   package let attachments: Attachments
+  /// The crates of releases and copies.
+  package let crates: Crates
+  /// The releases that were scanned or opened last.
+  package let recents: Recents
   /// The tables of the whole library.
   package let export: LibraryExport
   /// The decoder of the pictures that phones send.
@@ -97,6 +102,8 @@ package struct HTTPAPI: Sendable {
     self.scans = scans
     offline = OfflineService(
       database: scans.database, policies: scans.policies, replicas: replicas, published: scans.published)
+    crates = Crates(database: scans.database, published: scans.published)
+    recents = Recents(database: scans.database, policies: scans.policies)
     self.counter = counter
     self.undoing = undoing
     self.recording = recording
@@ -129,7 +136,7 @@ package struct HTTPAPI: Sendable {
     healthRoutes + scanRoutes + pictureRoutes + copyAddressRoutes + borrowerLinkRoutes + borrowerPageRoutes + wallRoutes
       + releaseRoutes + alternativeRoutes + discogsRoutes + discogsComparisonRoutes + discogsPushRoutes
       + discogsTokenRoutes + discogsFolderRoutes
-      + copyRoutes + attachmentRoutes + exportRoutes + placeRoutes
+      + copyRoutes + attachmentRoutes + crateRoutes + exportRoutes + placeRoutes
       + stationRoutes + tagRoutes + tagJobRoutes
       + tagQueueRoutes + batchRoutes + readerRoutes + eventRoutes
       + setupRoutes

@@ -57,6 +57,8 @@ extension HTTPAPI {
     case .noSuchTemplate: return Problem(.notFound, "There is no template with this id.")
     case .noSuchBatch: return Problem(.notFound, "There is no batch of additions with this id.")
     case .noSuchAttachment: return Problem(.notFound, "There is no attachment with this id.")
+    case .noSuchCrate: return Problem(.notFound, "There is no crate with this id.")
+    case .noSuchCrateItem: return Problem(.notFound, "The crate has no item with this id.")
     case .noSuchNotice: return Problem(.notFound, "There is no notice with this id.")
     case .inUse(let copies, let places):
       let parts = [(copies, copies == 1 ? "copy" : "copies"), (places, places == 1 ? "place" : "places")]

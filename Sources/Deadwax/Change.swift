@@ -10,6 +10,8 @@ package struct Change: Hashable, Sendable {
     case hold, holdReady = "hold-ready", holdOver = "hold-over"
     case borrower, erase, anonymise
     case copy, fee, setting, inbox, place, attachment
+    /// A crate or its items, and the favourites.
+    case crate, favourite
     /// The choice of the catalogue record that describes a release.
     case source
     /// An edit or the removal of a release, and a merge of two.

@@ -5,7 +5,8 @@ package import Deadwax
 package enum StaffError: Error, Hashable, Sendable {
   case noSuchBorrower, noSuchCard, noSuchLoan, noSuchHold, noSuchFee, noSuchCopy, noSuchRelease, noSuchCode
   case noSuchItem, noSuchSetting, noSuchStation, noSuchSession, noSuchChange, noSuchScan, noSuchEntry
-  case noSuchPlace, noSuchSlot, noSuchTemplate, noSuchNotice, noSuchBatch, noSuchAttachment
+  case noSuchPlace, noSuchSlot, noSuchTemplate, noSuchNotice, noSuchBatch, noSuchAttachment, noSuchCrate,
+    noSuchCrateItem
   /// The row has a newer version than the caller saw: the current version.
   case staleVersion(now: Int)
   /// The value is invalid: the field, and a sentence with the reason.

@@ -62,6 +62,11 @@ extension WriteTransaction {
     case .place: try publish(.placeChanged, station: station, subject: row.row)
     case .attachment: try publish(.attachmentChanged, station: station, subject: row.row)
     case .release: try publish(.releaseChanged, station: station, subject: row.row)
+    case .crate: try publish(.crateChanged, station: station, subject: row.row)
+    case .crateItem:
+      guard let json = row.after ?? row.before else { return }
+      let crate = try ColumnJSON.read(CrateItemCells.self, json).crate
+      try publish(.crateChanged, station: station, subject: crate.text)
     case .slot, .sourceChoice, .releaseDifference: break
     }
   }
@@ -72,6 +77,13 @@ private struct LoanCells: Decodable {
   var copy: Copy.ID?
 
   enum CodingKeys: String, CodingKey { case copy = "copy_id" }
+}
+
+/// The column of a crate item's row that an event needs.
+private struct CrateItemCells: Decodable {
+  var crate: Crate.ID
+
+  enum CodingKeys: String, CodingKey { case crate = "crate_id" }
 }
 
 /// The columns of a binding's row that an event needs.

@@ -104,7 +104,7 @@ package struct StationStep {
       done.state = machine.taken(copy, into: done.state, at: now)
     }
     if live != nil { try noteAccess(of: done) }
-    try store(&done, isNew: stored.state == nil)
+    try store(&done, isNew: stored.state == nil, recents: library.lists.recents)
     return done
   }
 
@@ -158,7 +158,7 @@ package struct StationStep {
   }
 
   /// Stores the rows that record the step: the scan, the recording, the state of the station, and the events.
-  private func store(_ done: inout Done, isNew: Bool) throws {
+  private func store(_ done: inout Done, isNew: Bool, recents: Int) throws {
     let isChanged = done.state != done.before || (isNew && input.event != .timer)
     if let reading = input.reading?.reading, let outcome = done.outcome {
       let sequence = try transaction.append(reading, station: station, reader: input.reader, outcome: outcome)
@@ -166,6 +166,7 @@ package struct StationStep {
         sequence: sequence, reading: reading, station: station, reader: input.reader, receivedAt: transaction.now,
         outcome: outcome)
       try transaction.publish(.scanRecorded, station: station, subject: reading.id.text)
+      if let release = outcome.release { try transaction.noteRecent(release, most: recents) }
     }
     // A timer that ended nothing is not recorded, nor is the answer of a look-up that came too late for a question.
     guard isChanged || !["timer", "looked-up"].contains(input.kind) else { return }

@@ -2,6 +2,7 @@ import API
 import Deadwax
 import Foundation
 import HTTPServer
+import Lists
 import RequestRecords
 import Storage
 import TestSupport
@@ -42,11 +43,19 @@ struct UniformityTests {
       .put, "/stations/{name}/tag-queue", [("name", "desk")], body: #"{"copies":["\#(library.copies[0].id)"]}"#,
       as: .station)
     #expect(queue.status == 200, "\(queue.text)")
+    // The lists below a crate are asked for with the id of Ada.
+    let crate = try #require(Crate.ID(library.ada.id.text))
+    _ = try library.service.surface.crates.add(name: "Sunday", note: nil, parent: nil, id: crate, by: "test")
+    let item = try library.service.surface.crates.add(
+      .release(library.release.id), to: crate, item: nil, by: "test"
+    ).view.item.id
+    _ = try library.service.surface.crates.add(.copy(library.copies[0].id), to: crate, item: nil, by: "test")
     let change = try library.request(.get, "/changes").items.first?["id"] as? String
     var samples: [String: [(String, String)]] = [
       "/scans/{id}": [("id", scan)], "/scans/{id}/explanation": [("id", scan)],
       "/releases/{id}": [("id", library.release.id.text)], "/copies/{id}": [("id", library.copies[0].id.text)],
-      "/places/{id}": [("id", shelf.id.text)], "/stations/{name}": [("name", "desk")],
+      "/places/{id}": [("id", shelf.id.text)], "/crates/{id}": [("id", crate.text)],
+      "/crates/{id}/items/{item}": [("id", crate.text), ("item", item.text)], "/stations/{name}": [("name", "desk")],
       "/stations/{name}/policy": [("name", "desk")], "/stations/{name}/tag-queue": [("name", "desk")],
       "/stations/{name}/offline-journal": [("name", "desk")], "/resolve": [], "/loans/{id}": [("id", loan)],
       "/borrowers/{id}": [("id", library.ada.id.text)], "/holds/{id}": [("id", hold)], "/fees/{id}": [("id", fee)],

@@ -34,6 +34,7 @@ enum FakeStaffHub {
     "stations/{name}/pick", "stations/{name}/pin", "stations/{name}/end", "stations/{name}/renew-all",
     "sessions/{id}/receipt", "sessions/{id}/print", "sessions/{id}/link", "changes", "changes/{id}/undo",
     "scans", "scans/{id}/explanation", "wall", "recording", "recheck",
+    "crates", "crates/{id}", "crates/{id}/items", "crates/{id}/items/{item}", "recents",
   ]
 
   /// Starts a hub that knows Ada and copy 12, with further responses from the script.

@@ -48,11 +48,12 @@ struct QueryPlanTests {
 
   /// The tables that grow with the library, its borrowers and its years.
   static let big: Set<String> = [
-    "artist_credit", "borrower", "borrower_word", "change", "change_row", "code", "copy", "fee", "format", "hold",
+    "artist_credit", "borrower", "borrower_word", "change", "change_row", "code", "copy", "crate_item", "fee", "format",
+    "hold",
     "identifier", "inbox", "journal", "label", "label_credit", "loan", "musicbrainz_lookup", "recording", "release",
     "release_search", "reminder", "scan", "slot", "track", "session", "session_line",
     // The aliases in the queries.
-    "b", "c", "f", "h", "l", "m", "o", "q", "r", "s", "v", "w", "x",
+    "b", "c", "f", "h", "i", "l", "m", "o", "q", "r", "s", "v", "w", "x",
   ]
 
   /// Checks the plans of a function's queries: none may scan a whole table or use a temporary sort.
@@ -207,11 +208,19 @@ struct QueryPlanTests {
     for before in [nil, (StorageLibrary.start, release)] as [(Timestamp, Release.ID)?] {
       try check("releases") { _ = try $0.releases(before: before, limit: 1) }
       try check(inKeyOrder: before == nil, "keys of releases") { _ = try $0.releaseKeys(before: before, limit: 9) }
+      for isFavourite in [true, false] {
+        try check("releases with favourite \(isFavourite)") {
+          _ = try $0.releaseKeys(in: ReleaseFilter(isFavourite: isFavourite), before: before, limit: 9)
+        }
+      }
       for isWished in [true, false] {
         try check("releases with wish \(isWished)") {
           _ = try $0.releaseKeys(in: ReleaseFilter(isWished: isWished), before: before, limit: 9)
         }
       }
+    }
+    for after in [nil, (7, .absent)] as [(Int64, CrateItem.ID)?] {
+      try check("items of crate") { _ = try $0.items(of: .absent, after: after, limit: 9) }
     }
     for from in [nil, (StorageLibrary.start, release)] as [(Timestamp, Release.ID)?] {
       try check("releases without a look-up") { _ = try $0.releasesWithoutLookup(before: from, limit: 9) }

@@ -25,6 +25,8 @@ RELEASE = (
 OTHER = (422, "a release is not merged with itself")
 BEYOND_THE_SCHEMA = {
     "POST /api/v1/borrowers/{id}/cards": (ALTERNATIVES,),
+    "POST /api/v1/crates/{id}/items": (ALTERNATIVES,),
+    "PATCH /api/v1/crates/{id}": ((422, "a crate is not inside itself"),),
     "POST /api/v1/fees": (ALTERNATIVES,),
     "POST /api/v1/holds": (ALTERNATIVES,),
     "POST /api/v1/loans": (ALTERNATIVES,),

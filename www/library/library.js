@@ -15,6 +15,7 @@ import { ListWindow, long, mostCounted } from "/page/window.js";
 import { answerNote, helpRows, isPlain, mistakeNote } from "/library/query.js";
 import { belongs, keep, mediumOf, restoreMedium, showMedium, showWished } from "/library/medium.js";
 import { releaseContent } from "/library/release.js";
+import { noteOpened } from "/lists/record.js";
 
 /** The delay from the last key to the search, in milliseconds. */
 const searchAfter = 200;
@@ -41,8 +42,9 @@ let searchTimer;
 /** What the hub says about the answer to a search: whether releases may be missing, and which query it answered instead. */
 let answer = {};
 let fresh = 0;
-/** The release beside the list, as last read. */
+/** The release beside the list, as last read, and the id of the one whose opening was noted. */
 let shown;
+let noted;
 
 const list = byID("releases");
 const field = byID("words");
@@ -229,6 +231,10 @@ async function readRelease(hasMoved) {
   }
   showRelease();
   place.hidden = false;
+  if (shown.release && noted !== shown.release.id) {
+    noted = shown.release.id;
+    noteOpened(shown.release);
+  }
   if (hasMoved) {
     place.scrollTop = 0;
     place.focus({ preventScroll: innerWidth >= 1000 });
@@ -277,7 +283,7 @@ function take(event) {
   if (event.kind === "release.changed" && (isListed || address.state.wished)) readList();
   else if (event.kind === "copy.added" && changesWish) readList();
   if (event.kind === "release.resolved") rows.replace(id, (release) => ({ ...release, ...event.release }));
-  const touches = /^(copy|loan|release)\./.test(event.kind);
+  const touches = /^(copy|crate|loan|release)\./.test(event.kind);
   if (address.state.release && touches && (!id || id === address.state.release)) readRelease(false);
 }
 

@@ -17,6 +17,7 @@ import { editedMarks, isEdited } from "/library/marks.js";
 import { past } from "/library/past.js";
 import { pictures } from "/library/pictures.js";
 import { tracks } from "/library/tracks.js";
+import { inCrates } from "/lists/record.js";
 
 /** The length in characters from which a title is set smaller; it is still shown in full. */
 const longTitle = 60;
@@ -37,7 +38,9 @@ export function releaseContent(release, refresh, removed) {
         make("p.by", { dir: "auto" }, joined(artists)),
         make("p.release-line", {}, factLine(release)),
         status(release),
-        release.isWished && make("p.status", {}, t("library.on-wishlist"))),
+        release.isWished && make("p.status", {}, t("library.on-wishlist")),
+        release.isFavourite && make("p.status", {}, t("library.is-favourite")),
+        inCrates(release)),
       actions(release, refresh, removed)),
     copies(release, refresh),
     editedMarks(release, refresh),
@@ -100,6 +103,9 @@ function actions(release, refresh, removed) {
     (release.isWished || canWish(own)) && button("button", "wishlist", t(release.isWished ? "library.unwish" : "library.wish"), true,
       opens("/library/edit.js", "setWished", release, !release.isWished, refresh)),
     moreMenu(release.title, [
+      action(t(release.isFavourite ? "library.unfavourite" : "library.favourite"),
+        opens("/lists/record.js", "setFavourite", release, !release.isFavourite, refresh)),
+      action(t("library.put"), opens("/lists/record.js", "openPut", release, refresh)),
       action(t("records.edit"), opens("/library/edit.js", "openEdit", release, refresh)),
       action(t("records.links-edit"), opens("/library/links.js", "openLinks", release, refresh)),
       action(t("records.merge-with"), opens("/library/merge.js", "openMerge", release, refresh)),

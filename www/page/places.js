@@ -5,7 +5,7 @@ import { icon, make } from "/record/element.js";
 
 /** The pages by group. A group without a heading comes first. */
 const groups = [
-  [undefined, [["desk", "/", "disc"], ["library", "/library", "library"], ["phone", "/phone", "camera"]]],
+  [undefined, [["desk", "/", "disc"], ["library", "/library", "library"], ["lists", "/lists", "wishlist"], ["phone", "/phone", "camera"]]],
   ["lending", [["borrowers", "/borrowers", "people"], ["loans", "/loans", "check-out"], ["holds", "/holds", "shelve"],
     ["pull-list", "/pull-list", "check-out"]]],
   ["shelves", [["shelves", "/shelves", "move"]]],

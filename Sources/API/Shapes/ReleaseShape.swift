@@ -16,6 +16,7 @@ extension JSONWriter {
       json.member("barcode", release.barcode?.key)
       json.member("version", release.version)
       if release.isWished { json.member("isWished", true) }
+      if release.isFavourite { json.member("isFavourite", true) }
       if let number {
         json.key("matched")
         json.object { json in

@@ -33,6 +33,8 @@ extension Release {
     package var wikidata: PatchField<String> = .unchanged
     /// True to put the release on the wish list, false to remove it from there.
     package var isWished: Bool?
+    /// True to add the release to the favourites, false to remove it from there.
+    package var isFavourite: Bool?
 
     /// Creates a patch that changes the fields that a function sets.
     package init(_ set: (inout Patch) -> Void) { set(&self) }

@@ -18,11 +18,13 @@ package struct Release: Hashable, Sendable {
   package var version: Int
   /// True if the release is on the wish list.
   package var isWished: Bool
+  /// True if the release is one of the favourites.
+  package var isFavourite: Bool
 
   package init(
     id: ID, status: Status, medium: Medium, title: String, artist: String, label: String? = nil,
     catalogNumber: String? = nil, year: Int? = nil, country: String? = nil, barcode: GTIN? = nil, version: Int = 1,
-    isWished: Bool = false
+    isWished: Bool = false, isFavourite: Bool = false
   ) {
     self.id = id
     self.status = status
@@ -36,6 +38,7 @@ package struct Release: Hashable, Sendable {
     self.barcode = barcode
     self.version = version
     self.isWished = isWished
+    self.isFavourite = isFavourite
   }
 
   package enum Status: String, CaseIterable, Codable, Sendable {

@@ -33,6 +33,7 @@ package struct Event: Hashable, Sendable {
     case inboxChanged = "inbox.changed"
     case placeChanged = "place.changed"
     case attachmentChanged = "attachment.changed"
+    case crateChanged = "crate.changed"
     case settingChanged = "setting.changed"
     case changeUndone = "change.undone"
     case feeChanged = "fee.changed"

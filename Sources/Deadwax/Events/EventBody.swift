@@ -27,6 +27,8 @@ package enum EventBody: Hashable, Codable, Sendable {
   case placeChanged
   /// An attachment, also one that was added or removed; with the record that it belongs to.
   case attachmentChanged
+  /// A crate or its items, also one that was added or removed.
+  case crateChanged
   case settingChanged
   /// With the kind of the change that was undone, and the change that undid it.
   case changeUndone(change: Change.Kind, by: Change.ID)
@@ -63,6 +65,7 @@ package enum EventBody: Hashable, Codable, Sendable {
     case .inboxChanged: .inboxChanged
     case .placeChanged: .placeChanged
     case .attachmentChanged: .attachmentChanged
+    case .crateChanged: .crateChanged
     case .settingChanged: .settingChanged
     case .changeUndone: .changeUndone
     case .feeChanged: .feeChanged

@@ -15,6 +15,7 @@ package struct LibraryPolicy: Hashable, Sendable {
   package var appearance = Appearance()
   package var attachments = Attachments()
   package var sources = Sources()
+  package var lists = Lists()
 
   package init() {}
 
@@ -22,6 +23,14 @@ package struct LibraryPolicy: Hashable, Sendable {
   package struct Attachments: Hashable, Sendable {
     /// The space of all files in mebibytes.
     package var quota = 10_240
+
+    package init() {}
+  }
+
+  /// The settings for the lists of releases.
+  package struct Lists: Hashable, Sendable {
+    /// The maximum number of recent releases; 0 to keep none.
+    package var recents = 50
 
     package init() {}
   }

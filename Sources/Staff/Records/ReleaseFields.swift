@@ -9,6 +9,8 @@ struct ReleaseFields: Sendable {
   let barcode: GTIN??
   /// True to put the release on the wish list, false to remove it, nil to leave it.
   let isWished: Bool?
+  /// True to add the release to the favourites, false to remove it, nil to leave it.
+  let isFavourite: Bool?
   /// The links that change, with their numbers; nil within for none.
   private(set) var links: [ReleaseLink.Source: String?] = [:]
 
@@ -18,6 +20,7 @@ struct ReleaseFields: Sendable {
   /// - Throws: `StaffError.badValue` with the field.
   init(_ patch: Release.Patch, today: CivilDate) throws {
     isWished = patch.isWished
+    isFavourite = patch.isFavourite
     barcode = try patch.barcode.map(\.self).map { try Self.gtin($0) }
     if let title = patch.title {
       values[.title] = .text(try FieldValidation.line(title, "title", atMost: Release.Patch.longestTitle))

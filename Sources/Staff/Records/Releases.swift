@@ -38,6 +38,7 @@ package struct Releases: Sendable {
         try transaction.bind(Code.Key(class: .gtin, value: barcode.key), to: .release(release.id))
       }
       if fields.isWished == true { try transaction.setWished(true, release.id) }
+      if fields.isFavourite == true { try transaction.setFavourite(true, release.id) }
       _ = try transaction.link(transaction.opened(release.id), as: fields.links)
       try transaction.publish(.releaseAdded, subject: release.id.text)
       try transaction.storeChange(.release, by: by, reason: "add")
@@ -88,11 +89,12 @@ package struct Releases: Sendable {
         throw StaffError.badValue(field: "isWished", sentence: "The library owns a copy of this release.")
       }
       if let wish { try transaction.setWished(wish, id) }
+      let isOtherFavourite = try fields.isFavourite.map { try transaction.setFavourite($0, id) } ?? false
       let isOtherLink = try transaction.link(before, as: fields.links)
       guard !changed.isEmpty || isOtherBarcode || isOtherLink || !useSource.isEmpty else {
-        guard wish != nil else { return before }
-        try transaction.storeChange(
-          of: id, wish == true ? .wish : .release, by: by, reason: wish == true ? nil : "edit")
+        guard wish != nil || isOtherFavourite else { return before }
+        let kind: Change.Kind = wish == true ? .wish : wish == nil ? .favourite : .release
+        try transaction.storeChange(of: id, kind, by: by, reason: kind == .release ? "edit" : nil)
         return try transaction.opened(id)
       }
       var (release, detail) = (before.release, before.detail)

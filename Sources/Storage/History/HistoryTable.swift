@@ -8,7 +8,8 @@ package enum HistoryTable: String, CaseIterable, Codable, Sendable {
   case noticeTemplate = "notice_template"
   case sourceChoice = "source_choice"
   case releaseDifference = "release_difference"
-  case attachment
+  case attachment, crate
+  case crateItem = "crate_item"
 
   /// The name of the key column.
   package var key: String {

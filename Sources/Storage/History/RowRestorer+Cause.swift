@@ -47,7 +47,12 @@ extension RowRestorer {
     case .slot: condition = "place_id = ?2 ->> 'place_id' AND number = CAST(?2 ->> 'number' AS BIGINT)"
     case .attachment:
       condition = "release_id = ?2 ->> 'release_id' AND is_cover = 1 AND CAST(?2 ->> 'is_cover' AS BIGINT) = 1"
-    case .release, .place, .borrower, .setting, .stationPolicy, .noticeTemplate, .sourceChoice, .releaseDifference:
+    case .crateItem:
+      condition = """
+        crate_id = ?2 ->> 'crate_id' AND (release_id = ?2 ->> 'release_id' OR copy_id = ?2 ->> 'copy_id')
+        """
+    case .crate, .release, .place, .borrower, .setting, .stationPolicy, .noticeTemplate, .sourceChoice,
+      .releaseDifference:
       return nil
     }
     let key = row.text("id") ?? row.integer("id").map(String.init) ?? ""

@@ -31,7 +31,7 @@ extension WriteTransaction {
       try start.rollBack()
       return .refused(.changedSince(try restoration.cause(of: obstacle, in: rows)))
     }
-    if let contradiction = try contradiction(in: rows, after: change) {
+    if let contradiction = try contradiction(in: rows, after: change) ?? circle(in: rows) {
       try start.rollBack()
       return .refused(.changedSince(contradiction))
     }

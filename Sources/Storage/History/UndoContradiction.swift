@@ -58,6 +58,26 @@ extension Queryable {
     return nil
   }
 
+  /// Finds a crate that would be inside itself, because crates were moved since the change.
+  ///
+  /// - Parameter rows: the rows of the undone change, already restored in the tables.
+  /// - Returns: a crate above the restored one, and its newest change; nil if there is no circle.
+  /// - Throws: a `StorageError`.
+  func circle(in rows: [ChangeRow]) throws -> LaterChange? {
+    for row in rows where row.table == .crate {
+      guard let restored = try Crate.ID(row.row).flatMap({ try crate($0) }) else { continue }
+      var (above, seen) = (restored.parent, Set([restored.id]))
+      while let id = above {
+        guard seen.insert(id).inserted else {
+          let other = restored.parent?.text ?? row.row
+          return LaterChange(table: .crate, row: other, change: try newestChange(of: .crate, other))
+        }
+        above = try crate(id)?.parent
+      }
+    }
+    return nil
+  }
+
   /// Returns the newest row about a copy that a later change wrote. The change must be in effect, and must not merely
   /// undo or repeat a change made at or after the given one.
   private func newestInEffect(about copy: Copy.ID, after change: Change) throws -> LaterChange? {

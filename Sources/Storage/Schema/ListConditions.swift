@@ -40,6 +40,9 @@ struct ListConditions {
   mutating func add(_ filter: ReleaseFilter) {
     add(filter.medium)
     if let isWished = filter.isWished { add(isWished ? "r.wished_at IS NOT NULL" : "r.wished_at IS NULL") }
+    if let isFavourite = filter.isFavourite {
+      add(isFavourite ? "r.favourite_at IS NOT NULL" : "r.favourite_at IS NULL")
+    }
   }
 
   /// The text `WHERE …`, or an empty text.

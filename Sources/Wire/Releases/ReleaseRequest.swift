@@ -33,6 +33,8 @@ package struct ReleaseRequest: Codable, Sendable {
   package var wikidata: String?
   /// True to put the release on the wish list.
   package var isWished: Bool?
+  /// True to add the release to the favourites.
+  package var isFavourite: Bool?
 
   package init(title: String, artist: String?, medium: Medium) {
     self.title = title
@@ -60,6 +62,7 @@ package struct ReleaseRequest: Codable, Sendable {
       $0.musicbrainz = field(musicbrainz)
       $0.wikidata = field(wikidata)
       $0.isWished = isWished
+      $0.isFavourite = isFavourite
     }
   }
 }

@@ -21,6 +21,8 @@ package struct ReleaseSummary: Codable, Sendable {
   package var version: Int?
   /// True if the release is on the wish list; omitted otherwise.
   package var isWished: Bool?
+  /// True if the release is one of the favourites; omitted otherwise.
+  package var isFavourite: Bool?
   /// In a search, the number that matches; nil for a match of title and artist.
   package var matched: MatchedNumber?
 
@@ -43,5 +45,6 @@ package struct ReleaseSummary: Codable, Sendable {
     barcode = release.barcode?.key
     version = release.version
     isWished = release.isWished ? true : nil
+    isFavourite = release.isFavourite ? true : nil
   }
 }

@@ -52,6 +52,17 @@ struct ReleaseMergeTests {
               createdAt: transaction.now + .milliseconds(order)))
         }
         try transaction.setWished(true, other.id)
+        try transaction.setFavourite(true, other.id)
+        // One crate has both releases and a copy, another one only the release that is merged.
+        for (number, subjects) in [
+          [CrateItem.Subject.release(other.id), .copy(copy.id), .release(target)], [.release(other.id)],
+        ].enumerated() {
+          let crate = Crate(
+            id: transaction.newID(), parent: nil, name: "Crate \(number)", note: nil, createdAt: transaction.now,
+            version: 1)
+          try transaction.insert(crate)
+          for subject in subjects { _ = try transaction.append(subject, to: crate.id, id: transaction.newID()) }
+        }
         try transaction.enqueueLookup(gtin, for: other.id, scan: nil, target: .any)
         try transaction.store(
           [
@@ -108,6 +119,15 @@ struct ReleaseMergeTests {
     #expect(try !library.read { try $0.isListed(other) })
     #expect(try library.read { try $0.remaining(of: other) } == target)
     #expect(try library.read { try $0.wishedAt(target) } != nil)
+    #expect(try library.read { try $0.favouriteSince(target) } != nil)
+    let crates = try library.read { reading in
+      try reading.crates(after: nil, holding: nil, limit: 9).map { summary in
+        try reading.items(of: summary.crate.id, after: nil, limit: 9).map(\.subject)
+      }
+    }
+    let moved = try #require(try library.read { try $0.copies(of: target).last?.id })
+    #expect(crates == [[.copy(moved), .release(target)], [.release(target)]])
+    #expect(try library.read { try $0.crateTotal(holding: other) } == 0)
     let merged = try #require(try library.read { try $0.release(target) })
     #expect(merged.title == "Title" && merged.year == 1991)
     #expect(try shelf.dump().lookups == before.lookups)

@@ -10,11 +10,13 @@ extension HTTPAPI {
       // The answer to a search depends on the time as well: loans become overdue, and days pass.
       Endpoint(
         .get, "/api/v1/releases", needs: .readerOnly,
-        query: ["search", "typing", "correct", "from", "status", "medium", "wished"],
+        query: ["search", "typing", "correct", "from", "status", "medium", "wished", "favourite"],
         returns: .cachedList(from: { $0.query("search") == nil ? .releases : nil })
       ) { request, _ in
         if let status = request.query("status") { return try releases(withStatus: status, request) }
-        let filter = ReleaseFilter(medium: try request.medium(), isWished: try request.flag("wished"))
+        let filter = ReleaseFilter(
+          medium: try request.medium(), isWished: try request.flag("wished"),
+          isFavourite: try request.flag("favourite"))
         let cursor = try request.query("cursor") ?? request.firstTime().map(Catalogue.cursor(ofReleasesFrom:))
         guard let text = request.libraryQuery else {
           return .page(
@@ -44,8 +46,9 @@ extension HTTPAPI {
     guard status == Release.Status.notFound.rawValue else {
       throw Problem(.badRequest, "'status' must be \(Release.Status.notFound.rawValue).")
     }
-    guard ["search", "from", "medium", "wished"].allSatisfy({ request.query($0) == nil }) else {
-      throw Problem(.badRequest, "'status' cannot be combined with 'search', 'from', 'medium' or 'wished'.")
+    guard ["search", "from", "medium", "wished", "favourite"].allSatisfy({ request.query($0) == nil }) else {
+      throw Problem(
+        .badRequest, "'status' cannot be combined with 'search', 'from', 'medium', 'wished' or 'favourite'.")
     }
     let page = try catalogue.unknownReleases(cursor: request.query("cursor"), limit: try request.limit())
     return .page(page, for: request, writing: { $0.brief($1) })

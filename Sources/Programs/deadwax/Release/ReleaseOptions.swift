@@ -19,7 +19,8 @@ enum ReleaseOptions {
       Option("notes", "TEXT", "notes"),
       Option("barcode", "DIGITS", "the barcode, as printed"),
     ] + links + [
-      Option("wished", .choice(["yes", "no"]), "WORD", "yes for the wish list, no to leave it")
+      Option("wished", .choice(["yes", "no"]), "WORD", "yes for the wish list, no to leave it"),
+      Option("favourite", .choice(["yes", "no"]), "WORD", "yes for the favourites, no to leave them"),
     ]
 
   /// The options for the links to external sources.
@@ -75,6 +76,7 @@ enum ReleaseOptions {
     patch.discogs = field("discogs")
     patch.musicbrainz = field("musicbrainz")
     patch.wikidata = field("wikidata")
+    patch.isFavourite = invocation.text("favourite").map { $0 == "yes" }
     patch.isWished = invocation.text("wished").map { $0 == "yes" }
     return patch
   }

@@ -24,12 +24,14 @@ extension Verb {
       Option(
         "medium", .choice(MediumFilter.allCases.map(\.rawValue)), "WORD", "cd, vinyl, or other for all other media"),
       Option("wished", .choice(["yes", "no"]), "WORD", "yes for the wish list, no for all other releases"),
+      Option("favourite", .choice(["yes", "no"]), "WORD", "yes for the favourites, no for all other releases"),
       Option("limit", .number(1...100_000), "N", standard: "50", "the maximum number of releases"),
     ]
   ) { invocation in
     var query: [(String, String)] = []
     if let medium = invocation.text("medium") { query.append(("medium", medium)) }
     if let wished = invocation.text("wished") { query.append(("wished", wished == "yes" ? "true" : "false")) }
+    if let word = invocation.text("favourite") { query.append(("favourite", word == "yes" ? "true" : "false")) }
     return try found(invocation.operands.joined(separator: " "), query, invocation)
   }
 
@@ -234,6 +236,7 @@ extension ReleaseResource {
     if let barcode = summary.barcode { lines.append("  barcode: \(barcode)") }
     lines.append("  copies: \(copies.map { String($0.number) }.joined(separator: ", "))")
     if summary.isWished == true { lines.append("  on the wish list") }
+    if summary.isFavourite == true { lines.append("  one of the favourites") }
     for mark in edited {
       let source =
         mark.isSourced ? "\(sourceName ?? "the source") has: \(printable(mark.sourceValue ?? "nothing"))" : "no source"

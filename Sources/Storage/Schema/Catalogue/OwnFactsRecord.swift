@@ -90,7 +90,7 @@ extension WriteTransaction {
     try indexRelease(of: copy)
   }
 
-  /// Removes a copy and its codes.
+  /// Removes a copy, its codes, and its items of crates.
   ///
   /// - Throws: `.reference` if a loan, a hold, a written tag or an attachment refers to it.
   package func remove(_ copy: Copy.ID) throws {
@@ -98,6 +98,7 @@ extension WriteTransaction {
       try snapshot(.code, "\(code)")
       try run("DELETE FROM code WHERE id = ?1", code)
     }
+    try removeFromCrates(.copy(copy))
     try snapshot(.copy, copy.text)
     let release = try self.release(ofCopy: copy.text)
     try run("DELETE FROM copy WHERE id = ?1", copy)

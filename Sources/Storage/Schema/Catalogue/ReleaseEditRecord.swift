@@ -66,7 +66,7 @@ extension WriteTransaction {
     try index(release: release.id.text)
   }
 
-  /// Removes a release from all lists, and ends the codes that are bound to it. Its row remains.
+  /// Removes a release from all lists and crates, and ends the codes that are bound to it. Its row remains.
   ///
   /// - Parameters:
   ///   - release: a release without copies and open holds.
@@ -79,6 +79,7 @@ extension WriteTransaction {
       try snapshot(.code, "\(code)")
       try run("UPDATE code SET ended_at = max(?2, bound_at) WHERE id = ?1", code, now)
     }
+    try removeFromCrates(.release(release))
     try snapshot(.release, release.text)
     try run(
       "UPDATE release SET removed_at = ?2, merged_into = ?3, version = version + 1, modified_at = ?2 WHERE id = ?1",

@@ -6,6 +6,7 @@ package import Deadwax
 /// Look-ups and their candidates stay with the merged row, which remains. Their answers go to the remaining release.
 private enum MovedRows: String, CaseIterable {
   case copy, hold, code, attachment
+  case crateItem = "crate_item"
 
   var table: HistoryTable {
     switch self {
@@ -13,6 +14,7 @@ private enum MovedRows: String, CaseIterable {
     case .hold: .hold
     case .code: .code
     case .attachment: .attachment
+    case .crateItem: .crateItem
     }
   }
 
@@ -20,7 +22,7 @@ private enum MovedRows: String, CaseIterable {
   var marks: String {
     switch self {
     case .copy: ", version = version + 1, modified_at = ?3"
-    case .hold, .attachment: ", version = version + 1"
+    case .hold, .attachment, .crateItem: ", version = version + 1"
     case .code: ""
     }
   }
@@ -95,7 +97,12 @@ extension WriteTransaction {
       try run("UPDATE release SET wished_at = ?2 WHERE id = ?1", target, wished)
       try setWished(false, other)
     }
+    if let favourite = try favouriteSince(other), try favouriteSince(target) == nil {
+      try snapshot(.release, target.text)
+      try run("UPDATE release SET favourite_at = ?2 WHERE id = ?1", target, favourite)
+    }
     try settleCovers(of: other, into: target)
+    try settleCrates(of: other, into: target)
     for rows in MovedRows.allCases { try move(rows, from: other, to: target) }
     if fields.movesSource {
       var detail = fields.detail

@@ -74,7 +74,8 @@ extension Queryable {
       artist: try row.text("artist"), label: try row.optionalText("label"),
       catalogNumber: try row.optionalText("catalog_number"), year: try row.optionalInteger("year").map(Int.init),
       country: try row.optionalText("country"), barcode: try row.optionalText("barcode").flatMap { GTIN(key: $0) },
-      version: Int(try row.integer("release_version")), isWished: try row.flag("is_wished"))
+      version: Int(try row.integer("release_version")), isWished: try row.flag("is_wished"),
+      isFavourite: try row.flag("is_favourite"))
   }
 }
 
@@ -83,7 +84,7 @@ extension Queryable {
 let releaseColumns = """
   r.id AS release_key, r.status AS release_status, r.medium AS release_medium, r.title, r.artist, r.label,
     r.catalog_number, r.year, r.country, r.barcode, r.version AS release_version, r.created_at AS release_added_at,
-    r.wished_at IS NOT NULL AS is_wished
+    r.wished_at IS NOT NULL AS is_wished, r.favourite_at IS NOT NULL AS is_favourite
   """
 
 private let releaseSelect = "SELECT \(releaseColumns)"

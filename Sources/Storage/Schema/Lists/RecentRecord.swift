@@ -1,0 +1,53 @@
+package import Deadwax
+
+extension Queryable {
+  /// Returns the recent releases, the last one first. A release that was merged counts for the one into which it was
+  /// merged, and a removed one is left out.
+  package func recents() throws -> [RecentRelease] {
+    let rows: [(id: Release.ID, first: Timestamp, last: Timestamp, times: Int)] = try all(
+      "SELECT release_id, first_at, last_at, times FROM recent ORDER BY last_at DESC, release_id DESC"
+    ) {
+      (try $0.id("release_id"), try $0.time("first_at"), try $0.time("last_at"), Int(try $0.integer("times")))
+    }
+    var found: [RecentRelease] = []
+    var places: [Release.ID: Int] = [:]
+    for row in rows {
+      let id = try remaining(of: row.id)
+      if let place = places[id] {
+        found[place].firstAt = min(found[place].firstAt, row.first)
+        found[place].count += row.times
+      } else if try isListed(id), let release = try release(id) {
+        places[id] = found.count
+        found.append(RecentRelease(release: release, firstAt: row.first, lastAt: row.last, count: row.times))
+      }
+    }
+    return found
+  }
+}
+
+extension WriteTransaction {
+  /// Notes that a release was scanned or opened. This is no change of the records, and the history does not have it.
+  ///
+  /// - Parameters:
+  ///   - release: the release.
+  ///   - most: the number of releases that the list has room for; the oldest ones leave it.
+  /// - Throws: a `StorageError`.
+  package func noteRecent(_ release: Release.ID, most: Int) throws {
+    guard most > 0 else { return try limitRecents(to: 0) }
+    // A clock that was set back moves nothing to the front.
+    let known = try run(
+      "UPDATE recent SET last_at = max(last_at, ?2), times = times + 1 WHERE release_id = ?1", release, now)
+    guard known == 0 else { return }
+    try run("INSERT INTO recent (release_id, first_at, last_at, times) VALUES (?1, ?2, ?2, 1)", release, now)
+    try limitRecents(to: most)
+  }
+
+  /// Removes the oldest recent releases above a number.
+  package func limitRecents(to most: Int) throws {
+    try run(
+      """
+      DELETE FROM recent WHERE release_id NOT IN (
+        SELECT n.release_id FROM recent n ORDER BY n.last_at DESC, n.release_id DESC LIMIT ?1)
+      """, most)
+  }
+}

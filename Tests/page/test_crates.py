@@ -1,0 +1,144 @@
+"""Tests of the page Lists: crates with their items in order, favourites and recent releases."""
+
+import hub
+import lending
+from browser import expect
+from staff_case import StaffCase
+
+NAME = "Test list"
+
+
+class CrateTests(StaffCase):
+    def setUp(self):
+        super().setUp()
+        self.addCleanup(self.remove_crates)
+
+    def crates(self):
+        return [one for one in lending.staff("GET", "/crates?limit=200")["items"] if one["name"].startswith(NAME)]
+
+    def remove_crates(self):
+        for crate in self.crates():
+            lending.staff("DELETE", f"/crates/{crate['id']}", headers={"if-match": "*"}) if crate in self.crates() else None
+
+    def filled(self, count=4):
+        """Returns a crate with releases, and their titles in order."""
+        crate = lending.staff("POST", "/crates", {"name": NAME})
+        releases = hub.call("GET", f"/api/v1/releases?limit={count}")["items"]
+        for release in releases:
+            lending.staff("POST", f"/crates/{crate['id']}/items", {"release": release["id"]})
+        return crate, [release["title"] for release in releases]
+
+    def titles(self, page):
+        return page.locator("#rows .row-title").all_inner_texts()
+
+    def expect_titles(self, page, titles):
+        expect(page.locator("#rows .row-title")).to_have_text(titles)
+
+    def test_a_crate_is_made_filled_renamed_removed_and_restored(self):
+        page = self.signed_in_at("/lists")
+        page.locator("#add").click()
+        page.locator("form").get_by_label("Name", exact=True).fill(NAME)
+        page.locator("form").get_by_role("button", name="New crate").click()
+        expect(page.locator("#toast")).to_contain_text("Crate made")
+        crate = self.crates()[0]
+        row = self.row(page, crate)
+        expect(row).to_contain_text("0 items")
+        page.goto(f"/lists?crate={crate['id']}")
+        expect(page.get_by_text("This crate is empty")).to_be_visible()
+
+        release = hub.call("GET", "/api/v1/releases?limit=1")["items"][0]
+        page.goto(f"/library?release={release['id']}")
+        acts = page.locator(".release-acts")
+        self.choose(acts, "Add to crate")
+        page.get_by_label("Crate", exact=True).select_option(crate["id"])
+        page.locator("form").get_by_role("button", name="Add to crate").click()
+        expect(page.locator("#toast")).to_contain_text(f"Added to {NAME}")
+        expect(page.get_by_role("link", name=NAME)).to_be_visible()
+
+        page.goto("/lists")
+        expect(row).to_contain_text("1 item")
+        self.choose(row, "Edit")
+        page.locator("form").get_by_label("Name", exact=True).fill(f"{NAME} two")
+        page.locator("form").get_by_role("button", name="Save").click()
+        expect(row).to_contain_text(f"{NAME} two")
+        self.choose(row, "Remove")
+        page.locator(".actions").get_by_role("button", name="Remove").click()
+        expect(row).to_have_count(0)
+        self.undo(page)
+        expect(row).to_contain_text("1 item")
+
+    def test_an_open_menu_stays_while_the_list_changes(self):
+        crate = lending.staff("POST", "/crates", {"name": NAME})
+        page = self.signed_in_at("/lists")
+        row = self.row(page, crate)
+        row.locator(".more-actions").click()
+        with page.expect_response(lambda answer: "favourite=true" in answer.url), \
+                page.expect_response(lambda answer: "wished=true" in answer.url), \
+                page.expect_response(lambda answer: answer.url.endswith("/recents")):
+            other = lending.staff("POST", "/crates", {"name": f"{NAME} other"})
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        row.locator(".menu").get_by_role("button", name="Edit", exact=True).click()
+        expect(page.locator("form").get_by_label("Name", exact=True)).to_have_value(NAME)
+        expect(self.row(page, other)).to_be_visible()
+
+    def test_items_move_by_keys_by_the_menu_and_by_dragging(self):
+        crate, titles = self.filled()
+        for size in ((800, 480), (1366, 650)):
+            page = self.signed_in_at(f"/lists?crate={crate['id']}")
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            self.expect_titles(page, titles)
+            page.locator("#rows .handle").first.focus()
+            page.keyboard.press("ArrowDown")
+            titles[0], titles[1] = titles[1], titles[0]
+            self.expect_titles(page, titles)
+            # The focus stays with the item.
+            expect(page.locator("#rows > li").nth(1).locator(".handle")).to_be_focused()
+            page.keyboard.press("End")
+            titles.append(titles.pop(1))
+            self.expect_titles(page, titles)
+            self.choose(page.locator("#rows > li").last, "Move to the top")
+            titles.insert(0, titles.pop())
+            self.expect_titles(page, titles)
+            handle = page.locator("#rows .handle").nth(1)
+            handle.scroll_into_view_if_needed()
+            start = handle.bounding_box()
+            goal = page.locator("#rows > li").nth(0).bounding_box()
+            page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+            page.mouse.down()
+            page.mouse.move(goal["x"] + 40, goal["y"] + 2, steps=4)
+            page.mouse.up()
+            titles[0], titles[1] = titles[1], titles[0]
+            self.expect_titles(page, titles)
+            expect(page.locator("#toast")).to_contain_text("is now no. 1")
+        self.choose(page.locator("#rows > li").first, "Take out")
+        self.expect_titles(page, titles[1:])
+        self.undo(page)
+        self.expect_titles(page, titles)
+
+    def test_a_favourite_is_added_on_its_page_and_removed_in_its_list(self):
+        release = hub.call("GET", "/api/v1/releases?limit=1&favourite=false")["items"][0]
+        self.addCleanup(lambda: lending.staff(
+            "PATCH", f"/releases/{release['id']}", {"isFavourite": False}, headers={"if-match": "*"}))
+        page = self.signed_in(f"/library?release={release['id']}")
+        self.choose(page.locator(".release-acts"), "Add to favourites")
+        expect(page.get_by_text("One of the favourites.")).to_be_visible()
+        page.goto("/lists?list=favourites")
+        row = self.row(page, release)
+        expect(row).to_contain_text(release["title"])
+        self.choose(row, "Remove from favourites")
+        expect(row).to_have_count(0)
+
+    def test_what_was_scanned_and_opened_is_recent_until_the_list_is_cleared(self):
+        _, copies = lending.release_with_copies(1)
+        hub.report(copies[0]["code"])
+        page = self.signed_in_at("/lists?list=recents")
+        expect(self.row(page, copies[0]["release"])).to_be_visible()
+        page.locator("#clear").click()
+        page.locator(".actions").get_by_role("button", name="Clear").click()
+        expect(page.get_by_text("Nothing was scanned or opened")).to_be_visible()
+        other = hub.call("GET", "/api/v1/releases?limit=1")["items"][0]
+        page.goto(f"/library?release={other['id']}")
+        expect(page.locator(".release-acts")).to_be_visible()
+        hub.wait_for("the visit", lambda: hub.call("GET", "/api/v1/recents")["items"])
+        page.goto("/lists?list=recents")
+        expect(self.row(page, other)).to_be_visible()
