@@ -99,7 +99,7 @@ let package = Package(
     module(
       "Hub",
       [
-        "API", "Attachments", "Catalogue", "CClock", "CommandLineArguments", "Configuration", "Deadwax", "Demo",
+        "API", "Attachments", "Backups", "Catalogue", "CClock", "CommandLineArguments", "Configuration", "Deadwax", "Demo",
         "Events", "Execution",
         "History", "Housekeeping", "HTTPClient", "HTTPServer", "Intake", "LabelJobs", "Lending", "Log", "Lookup",
         "Messages", "Moving", "NDEF", "Notices", "OfflineMerge", "ReaderProtocol", "Readers", "RequestRecords",
@@ -117,8 +117,8 @@ let package = Package(
     module(
       "API",
       [
-        "Attachments", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake", "LabelDrawing",
-        "LabelJobs",
+        "Attachments", "Backups", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake",
+        "LabelDrawing", "LabelJobs",
         "Lending", "Lists", "Log", "Lookup", "Messages", "Moving", "Notices", "OfflineMerge", "OfflineStation",
         "Queries", "RequestRecords", "Scanning", "Secrets", "Staff", "StationLogic", "TagJobs", "Threads", "Wire",
       ]),
@@ -146,6 +146,7 @@ let package = Package(
       "Attachments",
       ["Deadwax", "Execution", "Intake", "Lending", "Log", "Secrets", "Storage", "Threads"]),
     module("Lists", ["Catalogue", "Deadwax", "Execution", "Lending", "Storage"]),
+    module("Backups", ["Deadwax", "Log", "Secrets", "Storage", "Threads"]),
     module("Moving", ["CSV", "Deadwax", "Secrets", "Storage"], isOptimised: true),
     module(
       "OfflineMerge",
@@ -272,10 +273,8 @@ let package = Package(
       "API",
       [
         "LendingTestSupport",
-        "API", "Attachments", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPClient", "HTTPServer",
-        "Intake",
-        "LabelJobs", "Lending", "Lists",
-        "Log", "Lookup", "Messages", "Moving", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol",
+        "API", "Attachments", "Backups", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPClient",
+        "HTTPServer", "Intake", "LabelJobs", "Lending", "Lists", "Log", "Lookup", "Messages", "Moving", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol",
         "RequestRecords", "Scanning",
         "Secrets", "Staff", "Storage", "TagJobs", "Threads", "Wire",
       ]),
@@ -339,6 +338,7 @@ let package = Package(
     tests("Messages", ["Deadwax", "Lending", "Messages"]),
     tests("NDEF", ["Deadwax", "NDEF"]),
     tests("Lists", ["Catalogue", "Deadwax", "Execution", "History", "Lending", "Lists", "Log", "Storage"]),
+    tests("Backups", ["Backups", "Deadwax", "Log", "Storage", "Threads"]),
     tests("Moving", ["CSV", "Deadwax", "Log", "Moving", "Secrets", "Storage", "Threads"]),
     tests(
       "Notices",

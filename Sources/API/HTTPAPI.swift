@@ -1,4 +1,5 @@
 package import Attachments
+package import Backups
 package import Catalogue
 package import Deadwax
 package import Events
@@ -44,6 +45,8 @@ package struct HTTPAPI: Sendable {
   package let crates: Crates
   /// The releases that were scanned or opened last.
   package let recents: Recents
+  /// The backups of the library.
+  package let backups: Backups
   /// The tables of the whole library.
   package let export: LibraryExport
   /// The decoder of the pictures that phones send.
@@ -91,7 +94,7 @@ package struct HTTPAPI: Sendable {
     catalogue: Catalogue, history: History, scans: ScanService, counter: StaffOperations, undoing: UndoService,
     recording: Recording, receipts: Receipts, notices: NoticeService, tagViews: TagViews, tagService: TagService,
     events: EventRelay, access: Access, once: IdempotencyStore, labels: LabelService,
-    attachments: Attachments, export: LibraryExport, pictures: PictureDecoder, search: DiscogsSearch,
+    attachments: Attachments, backups: Backups, export: LibraryExport, pictures: PictureDecoder, search: DiscogsSearch,
     account: DiscogsAccount,
     stations: Stations,
     lists: ListCache, virtualHardware: VirtualControls?, openAPI: [UInt8], words: Messages, worker: SerialQueue,
@@ -116,6 +119,7 @@ package struct HTTPAPI: Sendable {
     self.idempotency = once
     self.labels = labels
     self.attachments = attachments
+    self.backups = backups
     self.export = export
     self.pictures = pictures
     self.search = search
@@ -136,7 +140,7 @@ package struct HTTPAPI: Sendable {
     healthRoutes + scanRoutes + pictureRoutes + copyAddressRoutes + borrowerLinkRoutes + borrowerPageRoutes + wallRoutes
       + releaseRoutes + alternativeRoutes + discogsRoutes + discogsComparisonRoutes + discogsPushRoutes
       + discogsTokenRoutes + discogsFolderRoutes
-      + copyRoutes + attachmentRoutes + crateRoutes + exportRoutes + placeRoutes
+      + copyRoutes + attachmentRoutes + backupRoutes + crateRoutes + exportRoutes + placeRoutes
       + stationRoutes + tagRoutes + tagJobRoutes
       + tagQueueRoutes + batchRoutes + readerRoutes + eventRoutes
       + setupRoutes

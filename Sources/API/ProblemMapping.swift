@@ -1,4 +1,5 @@
 internal import Attachments
+internal import Backups
 internal import Catalogue
 internal import Deadwax
 internal import Execution
@@ -46,6 +47,7 @@ extension HTTPAPI {
     case let refusal as PolicyRefusal: return counterProblem(refusal)
     case let error as StaffError: return Self.problem(error)
     case let error as AttachmentError: return self.problem(error)
+    case let error as BackupError: return self.problem(error)
     case let error as MovingError: return self.problem(error)
     case let refusal as AccountStore.Refusal: return Self.problem(refusal)
     case let error as MergeError: return Self.problem(error)

@@ -27,13 +27,14 @@ final class BackgroundWork: Sendable {
   ///   - counter: the operations behind the jobs that expire, erase and anonymise.
   ///   - policies: the library policy and the station policies.
   ///   - words: the message catalogue for receipts and mails.
+  ///   - caution: makes sure that there is a backup before irreversible work, or throws.
   ///   - aged: further jobs, which remove old data.
   ///   - permission: the conditions under which jobs may do irreversible work.
   ///   - logger: the logger for the operator.
   /// - Throws: `HubError` for an invalid configuration.
   init(
     configuration: HubConfiguration, database: Database, counter: StaffOperations, policies: LibraryPolicies,
-    words: Messages,
+    words: Messages, caution: @escaping @Sendable () throws -> Void,
     aged: [Job], permission: Jobs.Permission, logger: Logger
   ) throws {
     self.database = database
@@ -53,8 +54,14 @@ final class BackgroundWork: Sendable {
       database: database,
       jobs: [
         Job("hold-expiry", every: .seconds(300), care: .byClock) { try counter.expireHolds() },
-        Job("erasure", every: .seconds(3600), care: .ordered) { try counter.finishErasures() },
-        Job("anonymise", every: .seconds(3600), care: .byClock) { try counter.anonymise() },
+        Job("erasure", every: .seconds(3600), care: .ordered) {
+          try caution()
+          return try counter.finishErasures()
+        },
+        Job("anonymise", every: .seconds(3600), care: .byClock) {
+          try caution()
+          return try counter.anonymise()
+        },
         Job("reminders", every: .seconds(600), care: .byClock) { try reminders.send() },
       ] + aged, permission: permission, logger: logger.part("jobs"))
     notices = NoticeService(counter: counter, messages: words, hasten: { [jobs] in jobs.hasten("reminders") })

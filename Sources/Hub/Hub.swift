@@ -1,8 +1,10 @@
 internal import API
 internal import Attachments
+internal import Backups
 internal import Deadwax
 internal import Events
 internal import Foundation
+internal import HTTPServer
 internal import Housekeeping
 internal import LabelJobs
 package import Log
@@ -55,10 +57,12 @@ package final class Hub: Sendable {
     let actions = try BackgroundWork(
       configuration: configuration, database: records.database, counter: useCases.counter,
       policies: useCases.scans.policies, words: records.words,
+      caution: { try useCases.backups.prepareForIrreversibleWork() },
       aged: [
         Job("label-sheets", every: .seconds(3600), care: .byClock) { try labels.removeOld() },
         Job("attachment-files", every: .seconds(3600), care: .byClock) {
-          try useCases.attachments.removeUnused(now: .now())
+          try useCases.backups.prepareForIrreversibleWork()
+          return try useCases.attachments.removeUnused(now: .now())
         },
         Job("attachment-check", every: .seconds(86_400), care: .byClock) {
           try useCases.attachments.reportFaults(now: .now())
@@ -93,10 +97,40 @@ package final class Hub: Sendable {
       labels.tick()
       records.clock.look()
       actions.jobs.tick()
+      useCases.backups.tick()
     }
     (self.records, self.useCases, self.readers, self.labels, self.actions, self.indexing) = (
       records, useCases, readers, labels, actions, indexing
     )
+  }
+
+  /// Calls a function once the hub has to restart, because a backup is to be restored.
+  ///
+  /// - Parameter body: stops this hub and starts another one. It is called once, on a thread of the hub.
+  package func whenRestartIsNeeded(_ body: @escaping @Sendable () -> Void) { useCases.backups.whenStaged(body) }
+
+  /// The port that it listens on.
+  package var port: Int { server.server.port }
+
+  /// Restores a backup while no hub runs on the data folder.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the backup, or `newest`.
+  ///   - configuration: the operator's configuration.
+  ///   - logger: the logger for the operator.
+  /// - Returns: a sentence with the result.
+  /// - Throws: `HubError`, `BackupError` or `StorageError`. The library is as before then.
+  package static func restore(_ name: String, _ configuration: HubConfiguration, logger: Logger) throws -> String {
+    try Database.checkIsFree(path: configuration.dataFolder + "/deadwax.sqlite")
+    let backup = BackupName(name)
+    guard backup != nil || name == "newest" else {
+      throw HubError("--restore must be newest or the name of a backup, such as 2026-11-20T09-45-12.120Z; it is '\(name)'")
+    }
+    let library = Backups.Library(configuration, rules: { .offline }, isClockRight: { false })
+    let restored = try Backups.restoreOffline(backup, library: library, logger: logger)
+    let staged = StagedRestore(data: configuration.dataFolder)
+    try staged.apply(logger: logger)
+    return "The backup \(restored) is restored. The files from before are in \(staged.replaced). Start the hub."
   }
 
   /// Stops all parts in the reverse order, so that no part uses one that has stopped.
@@ -115,6 +149,7 @@ package final class Hub: Sendable {
     useCases.search.stop()
     useCases.account.stop()
     records.relay.stop()
+    useCases.backups.end()
     records.database.close()
   }
 

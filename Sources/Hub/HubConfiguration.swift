@@ -6,6 +6,8 @@ package import Readers
 package struct HubConfiguration: Sendable {
   /// The folder of the database and the hub's other files; created if it does not exist.
   package var dataFolder: String
+  /// The folder of the backups; nil for `backups` in the data folder.
+  package var backupFolder: String?
   package var address: String
   /// The port; 0 for any free one.
   package var port: Int

@@ -11,6 +11,12 @@ package enum HubKeys {
   package static let table = KeyTable(
     [
       Key("data", section: "hub", .path, standard: "/var/lib/deadwax", help: "folder of the database"),
+      Key(
+        "backup-folder", section: "hub", .path,
+        help: "folder of the backups, best on another disk; by default backups in the data folder"),
+      Key(
+        "restore", section: "hub",
+        help: "restore this backup, or newest, and end: for a library that cannot be opened"),
       Key("listen", section: "hub", standard: "127.0.0.1:8740", help: "address and port; port 0 selects a free one"),
       Key("hosts", section: "hub", .list, help: "further host names that the hub accepts"),
       Key(
@@ -139,6 +145,7 @@ package enum HubKeys {
       certificate: words.text("tls-certificate").map(absolute), key: words.text("tls-key").map(absolute))
     configuration.proxies = words.list("proxies")
     configuration.readerRescue = words.text("reader-rescue").map(absolute)
+    configuration.backupFolder = words.text("backup-folder").map(absolute)
     configuration.movesTags = !words.isOn("keep-tags")
     configuration.nfc = HubConfiguration.NFC(words.text("nfc") ?? "auto")
     configuration.scanner = HubConfiguration.Scanner(words.text("scanner") ?? "auto")

@@ -1,4 +1,5 @@
 internal import API
+internal import Backups
 internal import Deadwax
 internal import Events
 internal import Foundation
@@ -29,6 +30,7 @@ struct HubRecords {
     let path = configuration.dataFolder + "/deadwax.sqlite"
     try Database.checkIsFree(path: path)
     try DataFolderSetup.prepare(configuration.dataFolder, logger: logger.part("storage"))
+    try StagedRestore(data: configuration.dataFolder).apply(logger: logger.part("backups"))
     database = try Database(
       path: path, migrations: Migration.all, logger: logger.part("storage"),
       newestSequence: EventJournal.newestSequence, acceptLoss: configuration.acceptsLoss)

@@ -1,5 +1,6 @@
 internal import API
 internal import Attachments
+internal import Backups
 internal import Catalogue
 internal import Deadwax
 internal import Foundation
@@ -52,7 +53,7 @@ struct HubServer {
       receipts: actions.receipts, notices: actions.notices, tagViews: TagViews(database: database),
       tagService: useCases.tags,
       events: records.relay, access: records.access, once: useCases.once, labels: labels,
-      attachments: useCases.attachments,
+      attachments: useCases.attachments, backups: useCases.backups,
       export: LibraryExport(database: records.database, folder: configuration.dataFolder), pictures: pictures,
       search: useCases.search, account: useCases.account,
       stations: Self.stations(records, useCases, readers, actions),
@@ -111,13 +112,13 @@ struct HubServer {
           files: attachments.lastCheck.map { at, report in
             Readiness.Files(
               checkedAt: at, whole: report.whole, missing: report.missing.count, damaged: report.damaged.count)
-          }, version: Hub.version)
+          }, backup: try? Readiness.Backup(useCases.backups.status()), version: Hub.version)
       },
       metrics: {
         Metrics(
           database: database, scans: scans, tags: tags, readers: readers.statuses, lookup: lookup.status.readiness,
           musicBrainz: useCases.musicBrainz.status.readiness,
-          actions: actions, clock: clock
+          actions: actions, clock: clock, backups: useCases.backups
         ).text
       })
   }

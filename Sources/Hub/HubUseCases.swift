@@ -1,5 +1,6 @@
 internal import API
 internal import Attachments
+internal import Backups
 internal import Deadwax
 internal import Events
 internal import Execution
@@ -27,6 +28,7 @@ struct HubUseCases {
   let attachments: Attachments
   let musicBrainz: MusicBrainzService
   let once: IdempotencyStore
+  let backups: Backups
 
   /// - Parameters:
   ///   - configuration: the operator's configuration.
@@ -78,6 +80,8 @@ struct HubUseCases {
       store: { try attachments.settleFetchedCover($0, of: $1, number: $2) },
       surroundings: .init(now: Timestamp.now, schedule: LookupSchedule(), poll: .seconds(2)),
       logger: logger.part("musicbrainz"), published: published)
+    backups = Backups(
+      database: database, library: .init(configuration, records), logger: logger.part("backups"))
     once = IdempotencyStore(responses: ResponseStore(database: database))
   }
 

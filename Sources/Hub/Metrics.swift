@@ -1,4 +1,5 @@
 internal import API
+internal import Backups
 internal import Deadwax
 internal import Housekeeping
 internal import Notices
@@ -19,6 +20,7 @@ struct Metrics {
   let musicBrainz: Readiness.Lookup
   let actions: BackgroundWork
   let clock: ClockWatch
+  let backups: Backups
 
   var text: String {
     var lines = Lines()
@@ -56,6 +58,18 @@ struct Metrics {
       "deadwax_database_check_last_success_timestamp_seconds", "gauge",
       "Time of the last complete integrity check without damage; 0 for none since the start.",
       [("", Int((check.soundAt?.milliseconds ?? 0) / 1000))])
+    if let status = try? backups.status() {
+      lines.add("deadwax_backups", "gauge", "Complete backups.", [("", status.count)])
+      lines.add(
+        "deadwax_backup_last_success_timestamp_seconds", "gauge", "Time of the newest backup; 0 for none.",
+        [("", Int((status.newest?.time.milliseconds ?? 0) / 1000))])
+      lines.add(
+        "deadwax_backup_stale", "gauge", "1 if the library has changes that only an old backup or none has.",
+        [("", [.stale, .none].contains(status.state) ? 1 : 0)])
+      lines.add(
+        "deadwax_backup_failed", "gauge", "1 if the last attempt to make a backup failed.",
+        [("", status.failure == nil ? 0 : 1)])
+    }
     addCounter(&lines)
     addJobs(&lines)
     return lines.text

@@ -17,6 +17,12 @@ package struct StopRequest: Sendable {
     signal(SIGPIPE, SIG_IGN)
   }
 
+  /// Makes `wait` return, as a signal does.
+  package func request() {
+    var byte: UInt8 = 1
+    while write(stopWriteEnd, &byte, 1) < 0 && errno == EINTR {}
+  }
+
   /// Returns when the program is to stop.
   package func wait() {
     var byte: UInt8 = 0

@@ -1,5 +1,6 @@
 import API
 import Attachments
+import Backups
 import Catalogue
 import Deadwax
 import Events
@@ -103,7 +104,18 @@ final class APIUnderTest: Sendable {
       notices: NoticeService(counter: counter, messages: words, hasten: {}), tagViews: TagViews(database: database),
       tagService: tags, events: relay, access: access,
       once: IdempotencyStore(responses: ResponseStore(database: database)), labels: labels,
-      attachments: attachments, export: LibraryExport(database: database, folder: folder.path), pictures: pictures,
+      attachments: attachments,
+      backups: Backups(
+        database: database,
+        library: Backups.Library(
+          data: folder.path, folder: folder.path("backups"), program: "test", migrations: Migration.all,
+          newestSequence: EventJournal.newestSequence,
+          rules: {
+            BackupRules(
+              longest: nil, retention: BackupRetention(count: 30, days: nil, mebibytes: nil), stale: .seconds(3600),
+              caution: nil)
+          }, now: Timestamp.now, isClockRight: { true }), logger: .silent),
+      export: LibraryExport(database: database, folder: folder.path), pictures: pictures,
       search: search, account: account,
       stations: HTTPAPI.Stations(
         readers: { [] }, preview: { $0 == "camera" ? Array("a picture".utf8) : nil },
@@ -111,7 +123,7 @@ final class APIUnderTest: Sendable {
           Readiness(
             database: nil, check: Readiness.Check(state: "waiting", percent: 0, soundAt: nil),
             readers: [], lookup: Readiness.Lookup(state: "working", queued: 0),
-            musicbrainz: Readiness.Lookup(state: "off", queued: 0), files: nil, version: "test")
+            musicbrainz: Readiness.Lookup(state: "off", queued: 0), files: nil, backup: nil, version: "test")
         },
         metrics: { "" }),
       lists: ListCache(versions: ListVersions(database: database)),

@@ -74,7 +74,8 @@ struct SchemaTests {
     ("Wall", WallResource.self), ("WallScan", WallResource.LastScan.self),
     ("OwnRenewalRequest", OwnRenewalRequest.self), ("BatchRequest", BatchRequest.self),
     ("AdditionBatch", BatchResource.self), ("BatchSettings", BatchResource.Settings.self),
-    ("BatchUndo", BatchUndoResult.self),
+    ("BatchUndo", BatchUndoResult.self), ("Backup", BackupResource.self), ("BackupStatus", BackupStatusResource.self),
+    ("BackupReadiness", Readiness.Backup.self), ("BackupCounts", BackupResource.Counts.self),
   ]
 
   /// The members that only some responses with a type have; another schema describes them.

@@ -47,7 +47,7 @@ class MovingTests(AccessCase):
         self.make("staff")
         page = self.page_of_person("/moving")
         expect(page.get_by_role("link", name="Export copies")).to_be_visible()
-        expect(page.get_by_text("For administrators")).to_have_count(2)
+        expect(page.get_by_text("For administrators")).to_have_count(3)
         expect(page.get_by_role("link", name="Export borrowers")).to_have_count(0)
         for table in ("borrowers", "loans"):
             self.assertEqual(page.request.get(f"/api/v1/export/{table}").status, 403)
@@ -57,3 +57,30 @@ class MovingTests(AccessCase):
         page = self.open("/moving")
         expect(page.locator("#empty form").first).to_be_visible()
         expect(page.get_by_role("link", name="Export copies")).to_have_count(0)
+
+    def test_a_backup_is_made_listed_and_offered_for_a_restore(self):
+        for size in SIZES:
+            with self.subTest(size=size):
+                page = self.open("about:blank", size=size)
+                page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
+                page.goto("/moving")
+                backups = page.locator("#backups")
+                expect(backups.get_by_role("heading", name="Backups")).to_be_visible()
+                before = backups.locator("li").count()
+                backups.get_by_role("button", name="Back up now").click()
+                expect(backups.locator("li")).to_have_count(before + 1)
+                expect(backups).to_contain_text("Up to date")
+                expect(backups.locator("li").first).to_contain_text("By order")
+                backups.locator("li").first.get_by_role("button", name="Restore").click()
+                sheet = page.locator("#sheet")
+                expect(sheet).to_contain_text("The present state is backed up first")
+                self.check(page, f"the question before a restore at {size}")
+                page.keyboard.press("Escape")
+                expect(sheet).to_be_hidden()
+
+    def test_staff_see_the_state_of_the_backups_and_none_of_them(self):
+        self.make("staff")
+        page = self.page_of_person("/moving")
+        expect(page.locator("#backups").get_by_role("heading", name="Backups")).to_be_visible()
+        expect(page.get_by_role("button", name="Back up now")).to_have_count(0)
+        self.assertEqual(page.request.get("/api/v1/backups").status, 403)

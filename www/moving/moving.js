@@ -1,10 +1,11 @@
-// The tables of the whole library, each as a file. The facts about people are for administrators alone.
+// The tables of the whole library, each as a file, and the backups. The facts about people are for administrators alone.
 
 import { get, query } from "/hub/client.js";
 import { t } from "/hub/words.js";
 import { byID, make } from "/record/element.js";
 import { showProblem, startWords } from "/page/page.js";
 import { badge, listRow } from "/page/row.js";
+import { showBackups } from "/moving/backups.js";
 
 /** The tables, each with the roles that may export it. */
 const tables = [["copies", ["staff", "admin"]], ["borrowers", ["admin"]], ["loans", ["admin"]]];
@@ -26,8 +27,10 @@ async function show() {
     if (!["staff", "admin"].includes(role)) throw Object.assign(new Error(), { status: 403 });
     byID("empty").hidden = true;
     byID("rows").replaceChildren(...tables.map(([table, roles]) => row(table, roles.includes(role))));
+    await showBackups(role);
   } catch (error) {
     byID("rows").replaceChildren();
+    byID("backups").hidden = true;
     showProblem(byID("empty"), error, show);
   }
 }

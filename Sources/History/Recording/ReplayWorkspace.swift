@@ -18,7 +18,7 @@ final class ReplayWorkspace {
     do {
       let source = try database.read { try $0.filePath() }
       let stored = folder + "/original.sqlite"
-      try Database.copy(source, to: stored)
+      try Database.copy(source, to: stored) { true }
       try FileManager.default.copyItem(atPath: stored, toPath: folder + "/scratch.sqlite")
       original = try Database(path: stored, migrations: Migration.all, logger: .silent)
       scratch = try Database(path: folder + "/scratch.sqlite", migrations: Migration.all, logger: .silent)

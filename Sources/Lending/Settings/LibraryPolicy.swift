@@ -16,6 +16,7 @@ package struct LibraryPolicy: Hashable, Sendable {
   package var attachments = Attachments()
   package var sources = Sources()
   package var lists = Lists()
+  package var backups = Backups()
 
   package init() {}
 
@@ -40,6 +41,24 @@ package struct LibraryPolicy: Hashable, Sendable {
     package var asksMusicBrainz = false
     /// The address of the operator, for the name of the program in requests; nil for none.
     package var contact: String?
+
+    package init() {}
+  }
+
+  /// The settings for backups.
+  package struct Backups: Hashable, Sendable {
+    /// The most hours that a change is without a backup; nil if the hub makes none by itself.
+    package var hours: Int? = 6
+    /// The most backups that stay.
+    package var count = 30
+    /// The days after which a backup is removed; nil for never.
+    package var days: Int? = 90
+    /// The most mebibytes of the databases of all backups; nil for no limit.
+    package var mebibytes: Int?
+    /// The hours after which a backup that lacks changes is stale.
+    package var staleHours = 48
+    /// The greatest age in hours of the backup before irreversible work; nil if it needs none.
+    package var cautionHours: Int? = 48
 
     package init() {}
   }

@@ -82,7 +82,7 @@ struct Main {
     try FileManager.default.createDirectory(
       atPath: copy, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     defer { try? FileManager.default.removeItem(atPath: copy) }
-    try Database.copy(source, to: copy + "/deadwax.sqlite")
+    try Database.copy(source, to: copy + "/deadwax.sqlite") { true }
     // A backup of an earlier version is brought up to date in the copy.
     let database = try Database(
       path: copy + "/deadwax.sqlite", migrations: Migration.all, logger: .standardError(part: "replay"))

@@ -19,18 +19,43 @@ struct Main {
         logger.warning("the environment variable \(name) is unknown to this program")
       }
       let stop = StopRequest()
-      let hub = try Hub(configuration: try HubKeys.hubConfiguration(words), logger: logger)
-      say("Deadwax \(Hub.version). The Desk page is at \(hub.address)")
-      for address in hub.otherAddresses { say("It also listens on \(address)") }
-      if let link = hub.setupLink { say("To set it up, open this link once: \(link)") }
-      stop.wait()
-      logger.info("stopping")
-      hub.stop()
+      var configuration = try HubKeys.hubConfiguration(words)
+      if let name = words.text("restore") {
+        say(try Hub.restore(name, configuration, logger: logger))
+        return
+      }
+      while try run(&configuration, stop, logger) {}
     } catch let error as ConfigurationError {
       fail("\(error)", code: error.exitCode)
     } catch {
       fail("\(error)", code: 1)
     }
+  }
+
+  /// Runs a hub until it is to stop.
+  ///
+  /// - Parameter configuration: the operator's configuration; changed to that of the next hub, on the same port.
+  /// - Returns: true if another one is to start, because a backup is to be restored.
+  private static func run(
+    _ configuration: inout HubConfiguration, _ stop: StopRequest, _ logger: Logger
+  ) throws -> Bool {
+    let hub = try Hub(configuration: configuration, logger: logger)
+    let isRestarting = Locked(false)
+    hub.whenRestartIsNeeded {
+      isRestarting.withLock { $0 = true }
+      stop.request()
+    }
+    say("Deadwax \(Hub.version). The Desk page is at \(hub.address)")
+    for address in hub.otherAddresses { say("It also listens on \(address)") }
+    if let link = hub.setupLink { say("To set it up, open this link once: \(link)") }
+    stop.wait()
+    let restarts = isRestarting.withLock { $0 }
+    logger.info(restarts ? "restarting, to restore a backup" : "stopping")
+    hub.stop()
+    configuration.port = hub.port
+    configuration.wantsNewAdministrator = false
+    configuration.acceptsLoss = false
+    return restarts
   }
 
   private static let program = ProgramDefinition(

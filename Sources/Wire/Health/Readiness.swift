@@ -12,6 +12,8 @@ package struct Readiness: Codable, Sendable {
   package var musicbrainz: Lookup
   /// The last check of the files of attachments; nil before the first one since the start.
   package var files: Files?
+  /// The state of the backups; nil if it cannot be read.
+  package var backup: Backup?
   package var version: String
 
   package enum Status: String, CaseIterable, Codable, Sendable {
@@ -22,7 +24,7 @@ package struct Readiness: Codable, Sendable {
   /// Creates the state. `database` is nil if the database accepts changes; otherwise the reason why not.
   package init(
     database: String?, check: Check, readers: [ReaderReport], lookup: Lookup, musicbrainz: Lookup, files: Files?,
-    version: String
+    backup: Backup?, version: String
   ) {
     status = database == nil ? .ready : .notReady
     self.database = database ?? "ok"
@@ -31,6 +33,7 @@ package struct Readiness: Codable, Sendable {
     self.lookup = lookup
     self.musicbrainz = musicbrainz
     self.files = files
+    self.backup = backup
     self.version = version
   }
 
@@ -65,6 +68,22 @@ package struct Readiness: Codable, Sendable {
       self.whole = whole
       self.missing = missing
       self.damaged = damaged
+    }
+  }
+
+  /// The state of the backups.
+  package struct Backup: Codable, Sendable {
+    /// The state: `fresh`, `stale`, `none` or `empty`.
+    package var state: String
+    /// The time of the newest backup; nil if there is none.
+    package var newestAt: RFC3339Time?
+    /// The reason that the last attempt failed; nil if it succeeded.
+    package var failure: String?
+
+    package init(state: String, newestAt: Timestamp?, failure: String?) {
+      self.state = state
+      self.newestAt = RFC3339Time(newestAt)
+      self.failure = failure
     }
   }
 

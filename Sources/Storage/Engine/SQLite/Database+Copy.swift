@@ -5,9 +5,12 @@ extension Database {
   /// - Parameters:
   ///   - source: the path of a database that may be open.
   ///   - path: the path of the new file, which must not exist.
-  /// - Throws: a `StorageError`.
-  package static func copy(_ source: String, to path: String) throws {
+  ///   - goesOn: returns false to end early. It is called often.
+  /// - Throws: a `StorageError`; `.interrupted` if `goesOn` returned false. A part of the file may be left.
+  package static func copy(_ source: String, to path: String, while goesOn: @escaping () -> Bool) throws {
     let connection = try DatabaseConnection(path: source, access: .reading)
+    connection.whileRunning(every: 10_000, goesOn)
+    defer { connection.whileRunning(every: 0) { true } }
     _ = try connection.run("VACUUM INTO ?1", [path])
   }
 }

@@ -1,0 +1,89 @@
+internal import Deadwax
+package import Log
+
+/// A restore that takes effect with the next start, before the database is opened.
+///
+/// The database of the backup is copied beside the library whole, checked, and only then gets the name by which the start
+/// finds it. The start moves the present files away, one after the other, and moves the copy into their place. If it is
+/// broken off, the next start goes on: the library is the one from before or the one of the backup, never between.
+package struct StagedRestore: Sendable {
+  private let data: String
+
+  /// - Parameter data: the data folder of the hub.
+  package init(data: String) { self.data = data }
+
+  private var staged: String { "\(data)/deadwax.restore" }
+  private var draft: String { "\(data)/.deadwax.restore.new" }
+  private var database: String { "\(staged)/deadwax.sqlite" }
+  /// The files of the library from before the last restore.
+  package var replaced: String { "\(data)/deadwax.replaced" }
+
+  /// The backup that is restored with the next start; nil for none.
+  package var name: BackupName? {
+    guard FileWork.exists(database) else { return nil }
+    let name = (try? FileWork.read("\(staged)/name", atMost: 100)).flatMap { $0 }
+    return name.flatMap { BackupName(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// Stages a restore. Until this returns, a start changes nothing.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the backup.
+  ///   - source: the path of its database.
+  ///   - check: checks the copy.
+  ///   - goesOn: returns false to end early.
+  func stage(
+    _ name: BackupName, _ source: String, while goesOn: () -> Bool, check: (String) throws(BackupError) -> Void
+  ) throws(BackupError) {
+    try FileWork.remove(draft)
+    try FileWork.makeFolder(draft)
+    do throws(BackupError) {
+      let copy = "\(draft)/deadwax.sqlite"
+      try FileWork.copy(source, to: copy, while: goesOn)
+      try check(copy)
+      try FileWork.create("\(draft)/name", Array(name.description.utf8))
+      try FileWork.secure(draft, mode: 0o700)
+      // An earlier one that no start has seen gives way, and so does the library from before an earlier restore. The
+      // start removes nothing: broken off, it would not know which of the files it has moved itself.
+      try FileWork.remove(staged)
+      try FileWork.remove(replaced)
+      try FileWork.move(draft, to: staged)
+      try FileWork.secure(data, mode: 0o700)
+    } catch {
+      try? FileWork.remove(draft)
+      throw error
+    }
+  }
+
+  /// Calls off a staged restore.
+  func cancel() throws(BackupError) { try FileWork.remove(staged) }
+
+  /// Puts a staged database into the place of the library. Call it at the start, while no program has it open.
+  ///
+  /// - Parameter logger: the logger for the operator.
+  /// - Returns: true if a backup was restored now.
+  /// - Throws: `BackupError`; the next call goes on.
+  @discardableResult
+  package func apply(logger: Logger) throws(BackupError) -> Bool {
+    try FileWork.remove(draft)
+    let name = name
+    guard FileWork.exists(database) else {
+      try FileWork.remove(staged)
+      return false
+    }
+    let library = "\(data)/deadwax.sqlite"
+    try FileWork.makeFolder(replaced)
+    // The database is last: while it is there, the rest of its files belongs to it.
+    for suffix in ["-wal", "-shm", "-journal", ".ack", ".digests", ".damaged", ""]
+    where FileWork.exists(library + suffix) {
+      try FileWork.move(library + suffix, to: "\(replaced)/deadwax.sqlite\(suffix)")
+    }
+    try FileWork.secure(replaced, mode: 0o700)
+    try FileWork.move(database, to: library)
+    try FileWork.secure(data, mode: 0o700)
+    try FileWork.remove(staged)
+    logger.warning(
+      "the library is the one of the backup \(name.map(\.description) ?? "") now; \(replaced) has the earlier one")
+    return true
+  }
+}
