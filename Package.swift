@@ -338,7 +338,7 @@ let package = Package(
     tests("Messages", ["Deadwax", "Lending", "Messages"]),
     tests("NDEF", ["Deadwax", "NDEF"]),
     tests("Lists", ["Catalogue", "Deadwax", "Execution", "History", "Lending", "Lists", "Log", "Storage"]),
-    tests("Backups", ["Backups", "Deadwax", "Log", "Storage", "Threads"]),
+    tests("Backups", ["Backups", "Deadwax", "Log", "Secrets", "Storage", "Threads"]),
     tests("Moving", ["CSV", "Deadwax", "Log", "Moving", "Secrets", "Storage", "Threads"]),
     tests(
       "Notices",

@@ -1,18 +1,27 @@
 internal import Foundation
+internal import Threads
 
 /// The folder of the backups: a folder for each backup, and `files` with the files of attachments of all of them.
 struct BackupFolder: Sendable {
   let path: String
+  /// True if the folder may be created. One that the operator has named may be on a disk that is not mounted now.
+  let isOwn: Bool
+  /// The manifests that were read: a manifest never changes.
+  private let known = Locked<[BackupName: BackupManifest]>([:])
 
   /// The largest manifest that is read, in bytes: one with 100,000 files.
   private static let manifestLimit = 16 << 20
   private static let draftPrefix = ".new-"
   private static let oldPrefix = ".old-"
 
-  init(path: String) { self.path = path }
+  init(path: String, isOwn: Bool) { (self.path, self.isOwn) = (path, isOwn) }
 
   /// Creates the folders, and removes what attempts that were broken off have left. No other attempt may be running.
   func prepare() throws(BackupError) {
+    guard isOwn || FileWork.exists(path) else {
+      throw .unavailable("The folder of the backups, \(path), is missing. Mount its disk, or create it.")
+    }
+    try FileWork.makeFolder(path)
     try FileWork.makeFolder(files)
     for name in FileWork.names(in: path) where name.hasPrefix(Self.draftPrefix) || name.hasPrefix(Self.oldPrefix) {
       try FileWork.remove("\(path)/\(name)")
@@ -24,11 +33,15 @@ struct BackupFolder: Sendable {
 
   /// Returns all complete backups, the oldest first. A folder without a manifest that can be read is none.
   func all() -> [Backup] {
-    var backups: [Backup] = []
-    for name in FileWork.names(in: path).compactMap({ BackupName($0) }).sorted() {
-      if let manifest = try? manifest(of: name) { backups.append(Backup(name: name, manifest: manifest)) }
+    let names = FileWork.names(in: path).compactMap { BackupName($0) }.sorted()
+    return known.withLock { known in
+      var found: [BackupName: BackupManifest] = [:]
+      for name in names where FileWork.exists("\(folder(of: name))/manifest.json") {
+        found[name] = known[name] ?? (try? manifest(of: name))
+      }
+      known = found
+      return names.compactMap { name in found[name].map { Backup(name: name, manifest: $0) } }
     }
-    return backups
   }
 
   /// Returns the manifest of a backup; nil if there is no such backup.

@@ -59,7 +59,7 @@ extension Backups {
   /// - Returns: the backup.
   /// - Throws: `BackupError`. Nothing is changed then.
   package static func restoreOffline(_ name: BackupName?, library: Library, logger: Logger) throws -> BackupName {
-    let folder = BackupFolder(path: library.folder)
+    let folder = BackupFolder(path: library.folder, isOwn: library.ownsFolder)
     let names = name.map { [$0] } ?? folder.all().map(\.name).reversed()
     var finding: (any Error)?
     for name in names {

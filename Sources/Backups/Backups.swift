@@ -14,6 +14,8 @@ package final class Backups: Sendable {
     package var data: String
     /// The folder of the backups.
     package var folder: String
+    /// True if the hub may create that folder.
+    package var ownsFolder: Bool
     /// The version of this program.
     package var program: String
     package var migrations: [Migration]
@@ -26,12 +28,13 @@ package final class Backups: Sendable {
     package var isClockRight: @Sendable () -> Bool
 
     package init(
-      data: String, folder: String, program: String, migrations: [Migration], newestSequence: String,
+      data: String, folder: String, ownsFolder: Bool, program: String, migrations: [Migration], newestSequence: String,
       rules: @escaping @Sendable () throws -> BackupRules, now: @escaping @Sendable () -> Timestamp,
       isClockRight: @escaping @Sendable () -> Bool
     ) {
       self.data = data
       self.folder = folder
+      self.ownsFolder = ownsFolder
       self.program = program
       self.migrations = migrations
       self.newestSequence = newestSequence
@@ -70,7 +73,7 @@ package final class Backups: Sendable {
   ///   - logger: the logger for the operator.
   package init(database: Database, library: Library, logger: Logger) {
     (self.database, self.library, self.logger) = (database, library, logger)
-    folder = BackupFolder(path: library.folder)
+    folder = BackupFolder(path: library.folder, isOwn: library.ownsFolder)
     staged = StagedRestore(data: library.data)
     let newest = folder.all().last
     schedule = Locked(BackupSchedule(stored: newest?.manifest.sequence, startedAt: .now))

@@ -74,12 +74,9 @@ enum FileWork {
     guard fsync(file) == 0 else { throw BackupError(errno: errno, "write", path) }
   }
 
-  /// Creates a folder that other users cannot read, with the folders above it; one that is there stays as it is.
+  /// Creates a folder that other users cannot read; one that is there stays as it is. The folder above it must be there:
+  /// nothing is created in place of a data folder that was moved away.
   static func makeFolder(_ path: String) throws(BackupError) {
-    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-    let above = path.split(separator: "/", omittingEmptySubsequences: true).dropLast().joined(separator: "/")
-    guard errno == ENOENT, !above.isEmpty else { throw BackupError(errno: errno, "create", path) }
-    try makeFolder((path.hasPrefix("/") ? "/" : "") + above)
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw BackupError(errno: errno, "create", path) }
   }
 

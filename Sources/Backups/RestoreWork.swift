@@ -24,6 +24,7 @@ struct RestoreWork {
       guard try FileWork.digest(of: folder.file(digest), while: goesOn)?.sha256 == digest else {
         throw .damaged("the file \(digest) of an attachment is missing or damaged")
       }
+      try FileWork.makeFolder("\(library.data)/attachments")
       try FileWork.makeFolder("\(library.data)/attachments/\(digest.prefix(2))")
       let draft = "\(library.data)/attachments/.new-restored-\(digest)"
       try FileWork.remove(draft)

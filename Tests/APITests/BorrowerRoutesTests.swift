@@ -251,13 +251,13 @@ struct BorrowerRoutesTests {
   }
 }
 
-/// Returns the places in the database that contain a word, in any table.
+/// Returns the places in the database that contain a word, in any table. A virtual table has its words in others.
 private func traces(of word: String, in database: Database) throws -> [String] {
   try database.read { reading in
     let columns = try reading.all(
       """
-      SELECT m.name, c.name FROM sqlite_schema m, pragma_table_info(m.name) c
-      WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'
+      SELECT m.name, c.name FROM pragma_table_list m, pragma_table_info(m.name) c
+      WHERE m.schema = 'main' AND m.type IN ('table', 'shadow') AND m.name NOT LIKE 'sqlite_%'
       """
     ) { (try $0.text(0), try $0.text(1)) }
     return try columns.filter { table, column in

@@ -1,6 +1,7 @@
 import Backups
 import Deadwax
 import Foundation
+import Secrets
 import Storage
 import TestSupport
 import Testing
@@ -74,10 +75,10 @@ import Threads
     #expect(throws: BackupError.self) { try library.backups.restore(backup.name, by: nil) }
     try Data("{".utf8).write(to: URL(fileURLWithPath: "\(folder)/manifest.json"))
     #expect(throws: BackupError.self) { try library.backups.restore(backup.name, by: nil) }
-    #expect(library.backups.all().isEmpty, "what cannot be read is no backup")
     #expect(!library.backups.isStaged)
     try library.restart()
     #expect(try library.titles.count == 50)
+    #expect(library.backups.all().isEmpty, "what cannot be read is no backup")
   }
 
   @Test func `a folder that cannot be written fails the backup with its name, and nothing is left`() throws {
@@ -92,6 +93,61 @@ import Threads
     try library.backups.prepareForIrreversibleWork()
     #expect(library.backups.all().map(\.manifest.reason) == [.caution])
     #expect(try library.backups.status().failure == nil)
+  }
+
+  @Test func `nothing is created for a disk that is not mounted, or in place of a data folder that was moved away`() throws {
+    let library = try LibraryWithBackups()
+    try library.add("One")
+    library.ownsFolder.withLock { $0 = false }
+    try library.restart()
+    #expect(throws: BackupError.self) { try library.backups.make(.order, by: nil) }
+    #expect(try library.backups.status().failure?.contains("Mount its disk") == true)
+    #expect(!FileManager.default.fileExists(atPath: library.folder.path("backups")))
+    try FileManager.default.createDirectory(atPath: library.folder.path("backups"), withIntermediateDirectories: false)
+    try library.backups.make(.order, by: nil)
+
+    let moved = library.folder.path + "-moved"
+    try FileManager.default.moveItem(atPath: library.folder.path, toPath: moved)
+    #expect(throws: (any Error).self) { try library.backups.make(.order, by: nil) }
+    #expect(!FileManager.default.fileExists(atPath: library.folder.path))
+    try FileManager.default.moveItem(atPath: moved, toPath: library.folder.path)
+    try library.backups.make(.order, by: nil)
+    #expect(library.backups.all().count == 2)
+  }
+
+  @Test func `files of attachments are stored once, brought back whole, and removed with the last backup`() throws {
+    let library = try LibraryWithBackups()
+    let content = Array("a sleeve".utf8)
+    let digest = Digest.hexadecimalSHA256(of: content)
+    let path = "attachments/\(digest.prefix(2))/\(digest)"
+    try library.folder.write(content, to: path)
+    try library.attach(digest, bytes: content.count)
+    let first = try library.backups.make(.order, by: nil)
+    #expect(first.manifest.files == [digest] && first.manifest.fileBytes == content.count)
+    let stored = library.folder.path("backups/files/\(digest.prefix(2))/\(digest)")
+    #expect(FileManager.default.contents(atPath: stored) == Data(content))
+    // Damaged in the library, it comes back from the backup.
+    try library.folder.write("damaged!".utf8, to: path)
+    try library.backups.restore(first.name, by: nil)
+    try library.restart()
+    #expect(FileManager.default.contents(atPath: library.folder.path(path)) == Data(content))
+    // Lost before a backup, it is named.
+    try FileManager.default.removeItem(atPath: library.folder.path(path))
+    try FileManager.default.removeItem(atPath: library.folder.path("backups"))
+    let without = try library.backups.make(.order, by: nil)
+    #expect(without.manifest.lostFiles == [digest] && without.manifest.files.isEmpty)
+    // A damaged file of a backup is not brought back.
+    try library.folder.write(content, to: path)
+    let second = try library.backups.make(.order, by: nil)
+    try Data("damaged!".utf8).write(to: URL(fileURLWithPath: stored))
+    try FileManager.default.removeItem(atPath: library.folder.path(path))
+    #expect(throws: BackupError.self) { try library.backups.restore(second.name, by: nil) }
+    // No backup names it any longer.
+    try library.detach()
+    library.rules.withLock { $0.retention.count = 1 }
+    library.now.withLock { $0 = Timestamp(milliseconds: $0.milliseconds + 1000) }
+    try library.backups.make(.order, by: nil)
+    #expect(library.backups.all().filter { $0.manifest.reason != .restore }.count == 1)
   }
 
   @Test func `irreversible work needs a backup that is young, or that has all changes`() throws {

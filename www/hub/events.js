@@ -10,18 +10,17 @@ const kinds = [
 /** The events without a number, sent while nothing can be stored. They are not repeated. */
 const passing = ["station.fault"];
 
-/** The interval of checking a quiet connection, in milliseconds; pages cannot see the heartbeat comments. */
+/** The interval of checking a quiet connection, in milliseconds: pages see no heartbeat. */
 const probeEvery = 10_000;
 const probeLimit = 4_000;
-/** The time in milliseconds until a break is shown. A restart of the hub takes less. */
+/** The milliseconds until a break is shown; a restart takes less. */
 const patience = 1_500;
 
 /**
  * Follows `/api/v1/events` and reconnects by itself after every break.
  *
- * The browser resumes with `Last-Event-ID`. If it gave up (the hub answered with an error), a new connection uses
- * `?after=`. `onReload` is called when the lists must be read again: at each connection, when a number was skipped, and
- * after `reset`. Only then is it called with true: old numbers may be invalid.
+ * The browser resumes with `Last-Event-ID`, and after an error with `?after=`. `onReload` is called when the lists must be read
+ * again: at each connection, when a number was skipped, and, with true, after `reset`: old numbers may be invalid.
  */
 export class EventFeed {
   #source;
