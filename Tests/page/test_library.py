@@ -94,7 +94,9 @@ class LibraryTests(PageCase):
         def open_form():
             entry.locator(".more-actions").click()
             page.get_by_role("button", name="Cut or straighten", exact=True).click()
-            return page.get_by_role("slider", name="Straighten")
+            slider = page.get_by_role("slider", name="Straighten")
+            expect(slider).to_be_focused()
+            return slider
 
         slider = open_form()
         # The slider has the focus. Its arrows, and the buttons beside it, move by a tenth of a degree.

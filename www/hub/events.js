@@ -13,7 +13,7 @@ const passing = ["station.fault"];
 /** The interval of checking a quiet connection, in milliseconds: pages see no heartbeat. */
 const probeEvery = 10_000;
 const probeLimit = 4_000;
-/** The milliseconds until a break is shown; a restart takes less. */
+/** Milliseconds until a break is shown; a restart takes less. */
 const patience = 1_500;
 
 /**
