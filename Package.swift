@@ -99,7 +99,8 @@ let package = Package(
     module(
       "Hub",
       [
-        "API", "Attachments", "Backups", "Catalogue", "CClock", "CommandLineArguments", "Configuration", "Deadwax", "Demo",
+        "API", "Attachments", "Backups", "Catalogue", "CClock", "CommandLineArguments", "Configuration", "Deadwax",
+        "Demo",
         "Events", "Execution",
         "History", "Housekeeping", "HTTPClient", "HTTPServer", "Intake", "LabelJobs", "Lending", "Log", "Lookup",
         "Messages", "Moving", "NDEF", "Notices", "OfflineMerge", "ReaderProtocol", "Readers", "RequestRecords",
@@ -274,7 +275,8 @@ let package = Package(
       [
         "LendingTestSupport",
         "API", "Attachments", "Backups", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPClient",
-        "HTTPServer", "Intake", "LabelJobs", "Lending", "Lists", "Log", "Lookup", "Messages", "Moving", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol",
+        "HTTPServer", "Intake", "LabelJobs", "Lending", "Lists", "Log", "Lookup", "Messages", "Moving", "Notices",
+        "OfflineMerge", "OfflineStation", "ReaderProtocol",
         "RequestRecords", "Scanning",
         "Secrets", "Staff", "Storage", "TagJobs", "Threads", "Wire",
       ]),

@@ -1,4 +1,3 @@
-
 /// A complete backup that was verified when it was made.
 package struct Backup: Sendable, Equatable {
   package let name: BackupName

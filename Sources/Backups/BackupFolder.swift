@@ -98,6 +98,7 @@ struct BackupFolder: Sendable {
   ///   - source: its path in the library.
   ///   - goesOn: returns false to end early.
   /// - Returns: its size in bytes; nil if it is missing or damaged in the library too.
+  /// - Throws: `BackupError`; no part of the file is left.
   func store(_ digest: String, from source: String, while goesOn: () -> Bool) throws(BackupError) -> Int? {
     let target = file(digest)
     // It was compared when it was stored, and is compared again before it is brought back.

@@ -7,10 +7,9 @@ package struct BackupName: Hashable, Sendable, Comparable, CustomStringConvertib
 
   package init(_ time: Timestamp) { self.time = time }
 
-  /// Reads a name.
+  /// Reads a name. The result is nil for any text that is not exactly such a name, so that no path can be one.
   ///
   /// - Parameter text: the name of a folder, or a name that a person gives.
-  /// - Returns: nil for any text that is not exactly such a name, so that no path can be one.
   package init?(_ text: String) {
     let parts = text.split(separator: "T", omittingEmptySubsequences: false)
     guard parts.count == 2, let time = Timestamp("\(parts[0])T\(parts[1].map { $0 == "-" ? ":" : $0 }.text)") else {

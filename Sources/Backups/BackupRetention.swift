@@ -24,6 +24,7 @@ package struct BackupRetention: Sendable, Equatable {
   ///   - backups: all backups.
   ///   - needed: the backups that stay in any case, such as the one that was just made: the clock may have gone back.
   ///   - now: the current time; nil if the clock is not trusted, so that none is removed for its age.
+  /// - Returns: their names, the newest first.
   package func surplus(of backups: [Backup], needed: Set<BackupName>, now: Timestamp?) -> [BackupName] {
     let newestFirst = backups.sorted { $0.name > $1.name }
     let wayBack = newestFirst.first { $0.manifest.reason == .restore }?.name

@@ -35,6 +35,7 @@ package struct BackupSchedule: Sendable {
   ///   - sequence: the newest sequence number of the library.
   ///   - now: the current instant.
   ///   - longest: the longest time that a change may be without a backup; nil if the hub makes none by itself.
+  /// - Returns: the reason; nil if no backup is due.
   package mutating func reason(sequence: Int64, at now: ContinuousClock.Instant, longest: Duration?) -> BackupReason? {
     if sequence != seen {
       changedLast = now

@@ -7,8 +7,12 @@ extension Backups {
   package func tick() {
     if isStaged {
       // The response to the request for the restore is sent by now: it was staged before the last tick.
-      if wasStaged.withLock({ was in defer { was = true }; return was }) {
-        announce.withLock { announce in defer { announce = nil }; return announce }?()
+      if wasStaged.withLock({ was in
+        defer { was = true }; return was
+      }) {
+        announce.withLock { announce in
+          defer { announce = nil }; return announce
+        }?()
       }
       return
     }
@@ -35,7 +39,11 @@ extension Backups {
   /// accepted, before the database is closed.
   package func end() {
     // A second call would find a closed database, and call off the restore.
-    guard !hasEnded.withLock({ has in defer { has = true }; return has }) else { return }
+    guard
+      !hasEnded.withLock({ has in
+        defer { has = true }; return has
+      })
+    else { return }
     interrupt()
     lane.stop()
     completeRestore()

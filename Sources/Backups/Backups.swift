@@ -207,7 +207,9 @@ package final class Backups: Sendable {
         throw BackupError.damaged(
           "it ends at \(content.newestSequence), but \(acknowledged) was acknowledged before it began")
       }
-      guard let digest = try FileWork.digest(of: path, while: { goesOn }) else { throw BackupError.damaged("it is gone") }
+      guard let digest = try FileWork.digest(of: path, while: { goesOn }) else {
+        throw BackupError.damaged("it is gone")
+      }
       var (files, lost, fileBytes) = ([String](), [String](), 0)
       for file in content.attachedFiles {
         let source = "\(library.data)/attachments/\(file.prefix(2))/\(file)"
@@ -267,7 +269,9 @@ package final class Backups: Sendable {
   /// Returns the current time as a name that no backup has yet.
   private func freeName() throws -> BackupName {
     var time = library.now()
-    while FileWork.exists("\(library.folder)/\(BackupName(time))") { time = Timestamp(milliseconds: time.milliseconds + 1) }
+    while FileWork.exists("\(library.folder)/\(BackupName(time))") {
+      time = Timestamp(milliseconds: time.milliseconds + 1)
+    }
     return BackupName(time)
   }
 }

@@ -30,8 +30,9 @@ package struct StagedRestore: Sendable {
   /// - Parameters:
   ///   - name: the name of the backup.
   ///   - source: the path of its database.
-  ///   - check: checks the copy.
   ///   - goesOn: returns false to end early.
+  ///   - check: checks the copy at a path.
+  /// - Throws: `BackupError`; a start changes nothing then.
   func stage(
     _ name: BackupName, _ source: String, while goesOn: () -> Bool, check: (String) throws(BackupError) -> Void
   ) throws(BackupError) {

@@ -21,7 +21,8 @@ extension Backups.Library {
   ) {
     self.init(
       data: configuration.dataFolder, folder: configuration.backupFolder ?? "\(configuration.dataFolder)/backups",
-      ownsFolder: configuration.backupFolder == nil, program: Hub.version, migrations: Migration.all, newestSequence: EventJournal.newestSequence, rules: rules,
+      ownsFolder: configuration.backupFolder == nil, program: Hub.version, migrations: Migration.all,
+      newestSequence: EventJournal.newestSequence, rules: rules,
       now: Timestamp.now, isClockRight: isClockRight)
   }
 }

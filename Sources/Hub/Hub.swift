@@ -124,7 +124,8 @@ package final class Hub: Sendable {
     try Database.checkIsFree(path: configuration.dataFolder + "/deadwax.sqlite")
     let backup = BackupName(name)
     guard backup != nil || name == "newest" else {
-      throw HubError("--restore must be newest or the name of a backup, such as 2026-11-20T09-45-12.120Z; it is '\(name)'")
+      throw HubError(
+        "--restore must be newest or the name of a backup, such as 2026-11-20T09-45-12.120Z; it is '\(name)'")
     }
     let library = Backups.Library(configuration, rules: { .offline }, isClockRight: { false })
     let restored = try Backups.restoreOffline(backup, library: library, logger: logger)

@@ -108,7 +108,8 @@ final class APIUnderTest: Sendable {
       backups: Backups(
         database: database,
         library: Backups.Library(
-          data: folder.path, folder: folder.path("backups"), ownsFolder: true, program: "test", migrations: Migration.all,
+          data: folder.path, folder: folder.path("backups"), ownsFolder: true, program: "test",
+          migrations: Migration.all,
           newestSequence: EventJournal.newestSequence,
           rules: {
             BackupRules(

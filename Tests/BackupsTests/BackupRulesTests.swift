@@ -19,7 +19,8 @@ import Testing
     let now = Timestamp(milliseconds: 1_763_600_000_000)
     let all = (0..<10).map { Self.backup(daysBefore: $0, now, reason: $0 == 8 ? .restore : .change) }
     func surplus(_ count: Int, _ days: Int?, _ mebibytes: Int?, now: Timestamp? = now) -> [Int] {
-      BackupRetention(count: count, days: days, mebibytes: mebibytes).surplus(of: all, needed: [], now: now).compactMap {
+      BackupRetention(count: count, days: days, mebibytes: mebibytes).surplus(of: all, needed: [], now: now).compactMap
+      {
         name in all.firstIndex { $0.name == name }
       }.sorted()
     }

@@ -95,7 +95,9 @@ import Threads
     #expect(try library.backups.status().failure == nil)
   }
 
-  @Test func `nothing is created for a disk that is not mounted, or in place of a data folder that was moved away`() throws {
+  @Test func `nothing is created for a disk that is not mounted, or in place of a data folder that was moved away`()
+    throws
+  {
     let library = try LibraryWithBackups()
     try library.add("One")
     library.ownsFolder.withLock { $0 = false }

@@ -22,7 +22,8 @@ final class LibraryWithBackups {
   init() throws {
     folder = try TemporaryFolder("deadwax-backups", inMemory: true)
     database = try Self.open(folder)
-    backups = Backups(database: database, library: Self.library(folder, rules, now, isClockRight, owns: true), logger: .silent)
+    backups = Backups(
+      database: database, library: Self.library(folder, rules, now, isClockRight, owns: true), logger: .silent)
   }
 
   deinit { database.close() }
@@ -44,7 +45,8 @@ final class LibraryWithBackups {
   /// Adds a release, and notes an event as every change does.
   func add(_ title: String) throws {
     try database.write { transaction in
-      try transaction.insert(Release(id: transaction.newID(), status: .manual, medium: .vinyl, title: title, artist: "Example Trio"))
+      try transaction.insert(
+        Release(id: transaction.newID(), status: .manual, medium: .vinyl, title: title, artist: "Example Trio"))
       try transaction.publish(.settingChanged)
     }
   }

@@ -30,7 +30,8 @@ struct DoctorTests {
   ) -> Readiness {
     Readiness(
       database: database, check: Readiness.Check(state: "waiting", percent: 0, soundAt: nil), readers: readers,
-      lookup: lookup, musicbrainz: Readiness.Lookup(state: "off", queued: 0), files: files, backup: nil, version: version)
+      lookup: lookup, musicbrainz: Readiness.Lookup(state: "off", queued: 0), files: files, backup: nil,
+      version: version)
   }
 
   private static func reader(

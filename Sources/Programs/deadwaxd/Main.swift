@@ -34,8 +34,12 @@ struct Main {
 
   /// Runs a hub until it is to stop.
   ///
-  /// - Parameter configuration: the operator's configuration; changed to that of the next hub, on the same port.
+  /// - Parameters:
+  ///   - configuration: the operator's configuration; changed to that of the next hub, on the same port.
+  ///   - stop: the request to stop.
+  ///   - logger: the logger for the operator.
   /// - Returns: true if another one is to start, because a backup is to be restored.
+  /// - Throws: an error of a part, with a sentence that says how to solve it.
   private static func run(
     _ configuration: inout HubConfiguration, _ stop: StopRequest, _ logger: Logger
   ) throws -> Bool {

@@ -6,7 +6,9 @@ import Testing
 /// Tests of backups with the real programs: the hub restarts, and a damaged library is restored.
 @Suite(.timeLimit(.minutes(10)))
 struct BackupProgramTests {
-  @Test func `a restore restarts the hub, a revert goes back, and a damaged library is restored without it`() async throws {
+  @Test func `a restore restarts the hub, a revert goes back, and a damaged library is restored without it`()
+    async throws
+  {
     let running = try await HubUnderTest(withHardware: false, withDemo: false, ["--nfc", "none"])
     defer { running.end() }
     let link = try await running.hub.line { $0.contains("/setup#") }

@@ -63,7 +63,8 @@ extension BackupResource {
     self.init(
       id: backup.name.description, createdAt: backup.name.time, reason: manifest.reason.rawValue,
       orderedBy: manifest.orderedBy, bytes: manifest.bytes, sha256: manifest.sha256, files: manifest.files.count,
-      fileBytes: manifest.fileBytes, lostFiles: manifest.lostFiles.count, counts: Counts(manifest.rows), schema: manifest.schema,
+      fileBytes: manifest.fileBytes, lostFiles: manifest.lostFiles.count, counts: Counts(manifest.rows),
+      schema: manifest.schema,
       program: manifest.program)
   }
 }

@@ -89,7 +89,8 @@ extension Verb {
   }
 
   private static func show(_ status: BackupStatusResource) {
-    let space = "\(status.count) \(status.count == 1 ? "backup" : "backups"), \(megabytes(status.bytes)), in \(printable(status.folder))"
+    let space =
+      "\(status.count) \(status.count == 1 ? "backup" : "backups"), \(megabytes(status.bytes)), in \(printable(status.folder))"
     switch status.state {
     case "empty": StandardOutput.line("The library is empty. It needs no backup.")
     case "none": StandardOutput.line("There is no backup.")

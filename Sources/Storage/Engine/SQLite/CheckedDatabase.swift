@@ -15,7 +15,7 @@ package struct CheckedDatabase: Sendable {
   /// - Parameters:
   ///   - path: the path of the file.
   ///   - migrations: all migrations that this program knows.
-  ///   - newestSequence: a query for the newest sequence number, as in `Database.init`.
+  ///   - query: a query for the newest sequence number, as in `Database.init`.
   ///   - goesOn: returns false to end the check early. It is called often.
   /// - Throws: `DatabaseRefused` with the finding; `StorageError` if the file cannot be read, or `.interrupted`.
   package init(
