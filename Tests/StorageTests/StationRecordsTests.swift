@@ -116,10 +116,10 @@ struct StationRecordsTests {
       name: "anonymise", startedAt: StorageLibrary.start + .seconds(1), succeededAt: nil,
       failedAt: StorageLibrary.start + .seconds(2),
       error: "disk full", done: 0)
-    #expect(try shelf.database.read { try $0.jobs() } == [job])
+    #expect(try shelf.database.read { try $0.jobs() }.filter { $0.name != "search-index" } == [job])
     try shelf.write(after: 3) { try $0.noteSucceeded(job: "anonymise", done: 7) }
     (job.succeededAt, job.failedAt, job.error, job.done) = (StorageLibrary.start + .seconds(3), nil, nil, 7)
-    #expect(try shelf.database.read { try $0.jobs() } == [job])
+    #expect(try shelf.database.read { try $0.jobs() }.filter { $0.name != "search-index" } == [job])
   }
 
   @Test func `wishes are listed newest first, and wishing twice is once`() throws {
