@@ -174,12 +174,24 @@ function releaseRow(id, release, parts) {
 
 /** Waits while a row is dragged or a menu is open, which a redraw would take away. Returns false if the call has ended. */
 async function isAtRest(signal) {
-  while (!signal.aborted && document.querySelector("#rows .is-dragged, .menu:popover-open")) {
-    await new Promise((goOn) => {
-      setTimeout(goOn, 200);
-    });
-  }
+  while (!signal.aborted && document.querySelector("#rows .is-dragged, .menu:popover-open")) await nextChange(signal);
   return !signal.aborted;
+}
+
+/** Waits until a menu opens or closes, a row is no longer dragged, or the call ends. */
+function nextChange(signal) {
+  return new Promise((goOn) => {
+    const end = new AbortController();
+    const rows = new MutationObserver(() => end.abort());
+    rows.observe(byID("rows"), { subtree: true, childList: true, attributeFilter: ["class"] });
+    // The event of a menu does not bubble.
+    document.addEventListener("toggle", () => end.abort(), { capture: true, signal: end.signal });
+    signal.addEventListener("abort", () => end.abort(), { signal: end.signal });
+    end.signal.addEventListener("abort", () => {
+      rows.disconnect();
+      goOn();
+    });
+  });
 }
 
 /** Replaces the rows. The focus stays on the same part of the same row. */
