@@ -17,7 +17,7 @@ package struct BackupStatus: Sendable, Equatable {
   /// The newest backup; nil if there is none.
   package var newest: BackupName?
   package var count: Int
-  /// The size of all backups in bytes, with the files of attachments.
+  /// The size of the databases of all backups in bytes.
   package var bytes: Int
   /// The folder of the backups on the hub's machine.
   package var folder: String

@@ -6,14 +6,13 @@ extension Backups {
   /// returns at once.
   package func tick() {
     if isStaged {
-      // The response to the request for the restore is sent by now: it was staged before the last tick.
-      if wasStaged.withLock({ was in
-        defer { was = true }; return was
-      }) {
-        announce.withLock { announce in
-          defer { announce = nil }; return announce
-        }?()
+      // Seen by the last tick too, it was prepared long enough ago that the response to the request is sent.
+      let isNew = wasStaged.withLock { was in
+        let before = was
+        was = true
+        return !before
       }
+      if !isNew { takeAnnouncement()?() }
       return
     }
     let isDue = nextLook.withLock { next in
@@ -35,15 +34,25 @@ extension Backups {
   /// Calls a function once a restore is prepared.
   package func whenStaged(_ body: @escaping @Sendable () -> Void) { announce.withLock { $0 = body } }
 
+  /// Returns the function to call once a restore is prepared, the first time.
+  private func takeAnnouncement() -> (@Sendable () -> Void)? {
+    announce.withLock { announce in
+      let body = announce
+      announce = nil
+      return body
+    }
+  }
+
   /// Ends an attempt that is running, and backs up what came after a restore was prepared. Call it when nothing is
   /// accepted, before the database is closed.
   package func end() {
     // A second call would find a closed database, and call off the restore.
-    guard
-      !hasEnded.withLock({ has in
-        defer { has = true }; return has
-      })
-    else { return }
+    let isFirst = hasEnded.withLock { has in
+      let before = has
+      has = true
+      return !before
+    }
+    guard isFirst else { return }
     interrupt()
     lane.stop()
     completeRestore()

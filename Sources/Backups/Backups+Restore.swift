@@ -14,12 +14,13 @@ extension Backups {
   ///   - person: the name of the person who ordered it.
   /// - Throws: `BackupError` or `StorageError`. The library stays as it is then.
   package func restore(_ name: BackupName, by person: String?) throws {
+    let work = RestoreWork(library: library, folder: folder, goesOn: { [self] in goesOn })
     try alone {
       guard let manifest = try folder.manifest(of: name) else { throw BackupError.noSuchBackup }
-      try verify(name, manifest)
+      try work.verify(name, manifest)
       _ = try makeAlone(.restore, by: person, keeping: name)
-      try restoreFiles(manifest)
-      try stage(name, manifest)
+      try work.restoreFiles(manifest)
+      try work.stage(name, manifest, isBackedUp: true)
     }
   }
 
@@ -68,7 +69,7 @@ extension Backups {
         let work = RestoreWork(library: library, folder: folder, goesOn: { true })
         try work.verify(name, manifest)
         try work.restoreFiles(manifest)
-        try work.stage(name, manifest)
+        try work.stage(name, manifest, isBackedUp: false)
         return name
       } catch {
         logger.error("the backup \(name) cannot be restored: \(error)")
@@ -77,12 +78,4 @@ extension Backups {
     }
     throw finding ?? BackupError.noSuchBackup
   }
-
-  private var work: RestoreWork { RestoreWork(library: library, folder: folder, goesOn: { [self] in goesOn }) }
-
-  private func verify(_ name: BackupName, _ manifest: BackupManifest) throws { try work.verify(name, manifest) }
-
-  private func restoreFiles(_ manifest: BackupManifest) throws { try work.restoreFiles(manifest) }
-
-  private func stage(_ name: BackupName, _ manifest: BackupManifest) throws { try work.stage(name, manifest) }
 }

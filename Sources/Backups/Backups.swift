@@ -133,11 +133,9 @@ package final class Backups: Sendable {
   package func status() throws -> BackupStatus {
     let all = folder.all()
     let (isBusy, failure) = state.withLock { ($0.isBusy, $0.failure) }
-    let files = Dictionary(all.flatMap { $0.manifest.files.map { ($0, 1) } }, uniquingKeysWith: +).count
-    let fileBytes = files == 0 ? 0 : all.map(\.manifest.fileBytes).max() ?? 0
     return BackupStatus(
       state: try state(newest: all.last), newest: all.last?.name, count: all.count,
-      bytes: all.reduce(fileBytes) { $0 + $1.manifest.bytes }, folder: library.folder, isBusy: isBusy,
+      bytes: all.reduce(0) { $0 + $1.manifest.bytes }, folder: library.folder, isBusy: isBusy,
       failure: failure, restoring: staged.name)
   }
 
@@ -149,15 +147,11 @@ package final class Backups: Sendable {
     return newest.manifest.sequence != sequence && isOld ? .stale : .fresh
   }
 
-  /// Ends an attempt that is running, and begins none.
-  func interrupt() {
-    state.withLock { $0.isStopping = true }
-  }
+  /// Ends an attempt that is running, and begins none. Call it before anything waits for an attempt to end.
+  package func interrupt() { state.withLock { $0.isStopping = true } }
 
-  /// Waits for an attempt that was interrupted, and allows another one.
-  func resume() {
-    state.withLock { $0.isStopping = false }
-  }
+  /// Allows attempts again, after one that was running has ended.
+  func resume() { state.withLock { $0.isStopping = false } }
 
   // MARK: one attempt at a time
 
@@ -170,7 +164,7 @@ package final class Backups: Sendable {
     }
   }
 
-  /// Runs an attempt unless one is running, and keeps the reason of its failure.
+  /// Runs an attempt unless one is running.
   func alone<R>(_ body: () throws -> R) throws -> R {
     try state.withLock { state throws(BackupError) in
       guard !state.isStopping else { throw .stopped }
@@ -178,10 +172,16 @@ package final class Backups: Sendable {
       state.isBusy = true
     }
     defer { state.withLock { $0.isBusy = false } }
+    return try body()
+  }
+
+  /// Makes a backup inside of `alone`, and then removes old ones, except `needed`. Stores the reason of a failure.
+  func makeAlone(_ reason: BackupReason, by person: String?, keeping needed: BackupName?) throws -> Backup {
     do {
-      let result = try body()
+      let backup = try draftAndCommit(reason, by: person)
       state.withLock { $0.failure = nil }
-      return result
+      removeSurplus(except: Set([backup.name, needed].compactMap { $0 }))
+      return backup
     } catch {
       state.withLock { $0.failure = "\(error)" }
       schedule.withLock { $0.noteFailed(at: .now) }
@@ -189,8 +189,7 @@ package final class Backups: Sendable {
     }
   }
 
-  /// Makes a backup inside of `alone`, and then removes old ones, except `needed`.
-  func makeAlone(_ reason: BackupReason, by person: String?, keeping needed: BackupName?) throws -> Backup {
+  private func draftAndCommit(_ reason: BackupReason, by person: String?) throws -> Backup {
     try folder.prepare()
     let acknowledged = try sequence()
     let draft = try folder.draft()
@@ -202,7 +201,7 @@ package final class Backups: Sendable {
         throw BackupError(error, library.folder)
       }
       try FileWork.secure(path, mode: 0o600)
-      let content = try checked(path)
+      let content = try library.checked(path) { [self] in goesOn }
       guard content.newestSequence >= acknowledged else {
         throw BackupError.damaged(
           "it ends at \(content.newestSequence), but \(acknowledged) was acknowledged before it began")
@@ -231,23 +230,10 @@ package final class Backups: Sendable {
       if !lost.isEmpty {
         logger.error("the backup \(backup.name) lacks \(lost.count) files of attachments, which are missing or damaged")
       }
-      removeSurplus(except: Set([backup.name, needed].compactMap { $0 }))
       return backup
     } catch {
       try? FileWork.remove(draft)
       throw error
-    }
-  }
-
-  /// Checks the copy of a database.
-  func checked(_ path: String) throws -> CheckedDatabase {
-    do {
-      return try CheckedDatabase(
-        at: path, known: library.migrations, newestSequence: library.newestSequence, while: { [self] in goesOn })
-    } catch let error as DatabaseRefused {
-      throw BackupError.damaged("\(error)")
-    } catch let error as StorageError {
-      throw BackupError(error, path)
     }
   }
 

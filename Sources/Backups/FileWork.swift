@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Glibc
 internal import Secrets
 
@@ -106,14 +107,7 @@ enum FileWork {
 
   /// Returns the names in a folder, sorted; none if it cannot be read.
   static func names(in path: String) -> [String] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
 
   private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32, _ path: String) throws(BackupError) {

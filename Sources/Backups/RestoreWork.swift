@@ -34,23 +34,13 @@ struct RestoreWork {
   }
 
   /// Copies the database beside the library, checks the copy, and gives it the name by which the start finds it.
-  func stage(_ name: BackupName, _ manifest: BackupManifest) throws(BackupError) {
-    try StagedRestore(data: library.data).stage(name, folder.database(of: name), while: goesOn) {
-      path throws(BackupError) in
-      do {
-        let content = try CheckedDatabase(
-          at: path, known: library.migrations, newestSequence: library.newestSequence, while: goesOn)
-        guard content.newestSequence == manifest.sequence, content.rows == manifest.rows else {
-          throw BackupError.damaged("it does not have the rows that its manifest names")
-        }
-      } catch let error as BackupError {
-        throw error
-      } catch let error as DatabaseRefused {
-        throw .damaged("\(error)")
-      } catch let error as StorageError {
-        throw BackupError(error, path)
-      } catch {
-        throw .unavailable("\(error)")
+  func stage(_ name: BackupName, _ manifest: BackupManifest, isBackedUp: Bool) throws(BackupError) {
+    try StagedRestore(data: library.data).stage(
+      name, folder.database(of: name), isBackedUp: isBackedUp, while: goesOn
+    ) { path throws(BackupError) in
+      let content = try library.checked(path, while: goesOn)
+      guard content.newestSequence == manifest.sequence, content.rows == manifest.rows else {
+        throw .damaged("it does not have the rows that its manifest names")
       }
     }
   }

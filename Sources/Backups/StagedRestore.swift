@@ -15,8 +15,8 @@ package struct StagedRestore: Sendable {
   private var staged: String { "\(data)/deadwax.restore" }
   private var draft: String { "\(data)/.deadwax.restore.new" }
   private var database: String { "\(staged)/deadwax.sqlite" }
-  /// The files of the library from before the last restore.
-  package var replaced: String { "\(data)/deadwax.replaced" }
+  /// The name of the folder for the library from before a restore, if a backup has that library too.
+  private static let replaced = "deadwax.replaced"
 
   /// The backup that is restored with the next start; nil for none.
   package var name: BackupName? {
@@ -30,11 +30,13 @@ package struct StagedRestore: Sendable {
   /// - Parameters:
   ///   - name: the name of the backup.
   ///   - source: the path of its database.
+  ///   - isBackedUp: true if a backup has the present library. Otherwise it stays beside all earlier ones.
   ///   - goesOn: returns false to end early.
   ///   - check: checks the copy at a path.
   /// - Throws: `BackupError`; a start changes nothing then.
   func stage(
-    _ name: BackupName, _ source: String, while goesOn: () -> Bool, check: (String) throws(BackupError) -> Void
+    _ name: BackupName, _ source: String, isBackedUp: Bool, while goesOn: () -> Bool,
+    check: (String) throws(BackupError) -> Void
   ) throws(BackupError) {
     try FileWork.remove(draft)
     try FileWork.makeFolder(draft)
@@ -43,11 +45,13 @@ package struct StagedRestore: Sendable {
       try FileWork.copy(source, to: copy, while: goesOn)
       try check(copy)
       try FileWork.create("\(draft)/name", Array(name.description.utf8))
+      let place = isBackedUp ? Self.replaced : freePlace
+      try FileWork.create("\(draft)/place", Array(place.utf8))
       try FileWork.secure(draft, mode: 0o700)
-      // An earlier one that no start has seen gives way, and so does the library from before an earlier restore. The
-      // start removes nothing: broken off, it would not know which of the files it has moved itself.
+      // An earlier one that no start has seen gives way, and so does the library from before an earlier restore, which a
+      // backup has. The start removes nothing: broken off, it would not know which of the files it has moved itself.
       try FileWork.remove(staged)
-      try FileWork.remove(replaced)
+      if isBackedUp { try FileWork.remove("\(data)/\(place)") }
       try FileWork.move(draft, to: staged)
       try FileWork.secure(data, mode: 0o700)
     } catch {
@@ -62,16 +66,17 @@ package struct StagedRestore: Sendable {
   /// Puts a staged database into the place of the library. Call it at the start, while no program has it open.
   ///
   /// - Parameter logger: the logger for the operator.
-  /// - Returns: true if a backup was restored now.
+  /// - Returns: the folder with the library from before; nil if nothing was to be restored.
   /// - Throws: `BackupError`; the next call goes on.
   @discardableResult
-  package func apply(logger: Logger) throws(BackupError) -> Bool {
+  package func apply(logger: Logger) throws(BackupError) -> String? {
     try FileWork.remove(draft)
     let name = name
     guard FileWork.exists(database) else {
       try FileWork.remove(staged)
-      return false
+      return nil
     }
+    let replaced = "\(data)/\(try place())"
     let library = "\(data)/deadwax.sqlite"
     try FileWork.makeFolder(replaced)
     // The database is last: while it is there, the rest of its files belongs to it.
@@ -85,6 +90,19 @@ package struct StagedRestore: Sendable {
     try FileWork.remove(staged)
     logger.warning(
       "the library is the one of the backup \(name.map(\.description) ?? "") now; \(replaced) has the earlier one")
-    return true
+    return replaced
+  }
+
+  /// Returns the name of the folder that was chosen when the restore was prepared.
+  private func place() throws(BackupError) -> String {
+    let place = try FileWork.read("\(staged)/place", atMost: 100).map { String(decoding: $0, as: UTF8.self) }
+    return place.flatMap { $0.hasPrefix(Self.replaced) && !$0.contains("/") ? $0 : nil } ?? Self.replaced
+  }
+
+  /// The name of a folder that is not there yet.
+  private var freePlace: String {
+    var number = 1
+    while FileWork.exists("\(data)/\(Self.replaced)-\(number)") { number += 1 }
+    return "\(Self.replaced)-\(number)"
   }
 }

@@ -129,15 +129,16 @@ package final class Hub: Sendable {
     }
     let library = Backups.Library(configuration, rules: { .offline }, isClockRight: { false })
     let restored = try Backups.restoreOffline(backup, library: library, logger: logger)
-    let staged = StagedRestore(data: configuration.dataFolder)
-    try staged.apply(logger: logger)
-    return "The backup \(restored) is restored. The files from before are in \(staged.replaced). Start the hub."
+    let before = try StagedRestore(data: configuration.dataFolder).apply(logger: logger)
+    return "The backup \(restored) is restored. The files from before are in \(before ?? ""). Start the hub."
   }
 
   /// Stops all parts in the reverse order, so that no part uses one that has stopped.
   package func stop() {
     server.addressFile.remove()
     ticker.stop()
+    // A backup of a large library takes minutes, and a request or a job may wait for it.
+    useCases.backups.interrupt()
     server.stop()
     outside.stop()
     indexing.stop()

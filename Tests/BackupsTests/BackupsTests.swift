@@ -152,6 +152,20 @@ import Threads
     #expect(library.backups.all().filter { $0.manifest.reason != .restore }.count == 1)
   }
 
+  @Test func `a restore that is refused is no failed backup, and does not delay the next one`() throws {
+    let library = try LibraryWithBackups()
+    try library.add("One")
+    let missing = BackupName(Timestamp(milliseconds: 0))
+    #expect(throws: BackupError.self) { try library.backups.restore(missing, by: nil) }
+    #expect(throws: BackupError.self) { try library.backups.revert(by: nil) }
+    #expect(try library.backups.status().failure == nil)
+    let backup = try library.backups.make(.order, by: nil)
+    let path = "backups/\(backup.name)/deadwax.sqlite"
+    try library.folder.write("damaged".utf8, to: path)
+    #expect(throws: BackupError.self) { try library.backups.restore(backup.name, by: nil) }
+    #expect(try library.backups.status().failure == nil)
+  }
+
   @Test func `irreversible work needs a backup that is young, or that has all changes`() throws {
     let library = try LibraryWithBackups()
     try library.backups.prepareForIrreversibleWork()

@@ -64,5 +64,18 @@ import Testing
     #expect(name == whole.name)
     try library.restart()
     #expect(try library.titles == ["One"])
+    // No backup has what was in the damaged file, so no later restore removes it.
+    library.backups.end()
+    library.database.close()
+    try library.folder.write("damaged again".utf8, to: "deadwax.sqlite")
+    _ = try Backups.restoreOffline(nil, library: library.library, logger: .silent)
+    try library.restart()
+    try library.backups.restore(whole.name, by: nil)
+    try library.restart()
+    #expect(try library.titles == ["One"])
+    let rest = ["deadwax.replaced-1", "deadwax.replaced-2"].map {
+      FileManager.default.contents(atPath: library.folder.path("\($0)/deadwax.sqlite"))
+    }
+    #expect(rest == [Data("not a database".utf8), Data("damaged again".utf8)])
   }
 }

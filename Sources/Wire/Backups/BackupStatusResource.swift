@@ -8,7 +8,7 @@ package struct BackupStatusResource: Codable, Sendable {
   package var newest: String?
   package var newestAt: RFC3339Time?
   package var count: Int
-  /// The size of all backups in bytes, with the files of attachments.
+  /// The size of the databases of all backups in bytes.
   package var bytes: Int
   /// The folder of the backups on the hub's machine.
   package var folder: String

@@ -49,7 +49,7 @@ extension Verb {
   static let backupStatus = Verb(
     "backup status", summary: "show whether the backups are up to date",
     details: "Needs the role staff. The exit code is 3 if the newest backup is stale or there is none.",
-    examples: [("backup status", "the newest backup, and the space of all")]
+    examples: [("backup status", "the newest backup, and the space of all databases")]
   ) { invocation in
     let answer = try HubClient(invocation).get("\(path)/status")
     let status: BackupStatusResource = try JSONCoding.decode(answer.body)
