@@ -42,6 +42,19 @@ struct ReleaseSearchTests {
     }
   }
 
+  @Test func `a library of few releases whose notes lose one word after the other keeps its index`() throws {
+    for copy in shelf.copies {
+      for count in (0...40).reversed() {
+        let words = (0..<count).map { "shrinking\($0)" }.joined(separator: " ")
+        try shelf.write { try $0.setNotes(words, of: copy) }
+        #expect(try found("note:shrinking0").isEmpty == (count == 0))
+        #expect(try found("note:shrinking\(count)").isEmpty)
+      }
+    }
+    for count in 0...3 { try shelf.write { try $0.setNotes("growing\(count)", of: shelf.copies[0]) } }
+    #expect(try found("growing3") == [shelf.releases[0]] && found("growing2") == [])
+  }
+
   @Test func `a copy is found by its notes, its code and its condition, at the release that it belongs to`() throws {
     let (copy, other) = (shelf.copies[0], shelf.releases[1])
     let code = try given(try shelf.database.read { try $0.copy(copy) }).code.description

@@ -60,5 +60,9 @@ struct ListRecordTests {
     #expect(recents.map(\.release.id) == [releases[2], releases[0]] && recents.map(\.count) == [1, 2])
     try library.write(after: 20) { try $0.noteRecent(releases[1], most: 0) }
     #expect(try library.store.look { try $0.recents() }.isEmpty)
+    // The undo of an addition names a release that is gone.
+    let gone: Release.ID = try library.write(after: 21) { $0.newID() }
+    try library.write(after: 22) { try $0.noteRecent(gone, most: 2) }
+    #expect(try library.store.look { try $0.recents() }.isEmpty)
   }
 }

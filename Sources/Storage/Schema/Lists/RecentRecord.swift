@@ -26,7 +26,8 @@ extension Queryable {
 }
 
 extension WriteTransaction {
-  /// Notes that a release was scanned or opened. This is no change of the records, and the history does not have it.
+  /// Notes that a release was scanned or opened. This is no change of the records, and the history does not have it. A
+  /// release that is gone, such as that of an addition whose undo names it, is not noted.
   ///
   /// - Parameters:
   ///   - release: the release.
@@ -34,12 +35,17 @@ extension WriteTransaction {
   /// - Throws: a `StorageError`.
   package func noteRecent(_ release: Release.ID, most: Int) throws {
     guard most > 0 else { return try limitRecents(to: 0) }
-    // A clock that was set back moves nothing to the front.
-    let known = try run(
-      "UPDATE recent SET last_at = max(last_at, ?2), times = times + 1 WHERE release_id = ?1", release, now)
-    guard known == 0 else { return }
-    try run("INSERT INTO recent (release_id, first_at, last_at, times) VALUES (?1, ?2, ?2, 1)", release, now)
-    try limitRecents(to: most)
+    // One statement, since a person waits for it. A clock that was set back moves nothing to the front.
+    let isFull = try first(
+      """
+      INSERT INTO recent (release_id, first_at, last_at, times) SELECT id, ?2, ?2, 1 FROM release WHERE id = ?1
+      ON CONFLICT (release_id) DO UPDATE
+        SET last_at = CASE WHEN recent.last_at > excluded.last_at THEN recent.last_at ELSE excluded.last_at END,
+          times = recent.times + 1
+      RETURNING times = 1 AND (SELECT count(*) FROM recent) >= ?3
+      """, release, now, most
+    ) { try $0.flag(0) }
+    if isFull == true { try limitRecents(to: most) }
   }
 
   /// Removes the oldest recent releases above a number.

@@ -34,7 +34,8 @@ struct SearchIndex {
         UPDATE release_search SET words = ?2, artist_key = ?3, title_key = ?4, label_key = ?5, year = ?6
         WHERE number = ?1
         """, old.number, document.words, document.artistKey, document.titleKey, document.labelKey, document.year)
-      try write(old.number, SearchDocument.tokens(of: document.words), SearchDocument.tokens(of: old.document.words))
+      try replace(
+        SearchDocument.tokens(of: old.document.words), with: SearchDocument.tokens(of: document.words), in: old.number)
       return
     }
     try remove(release)
@@ -49,7 +50,7 @@ struct SearchIndex {
       FROM release r WHERE r.id = ?1
       """, release, document.words, document.artistKey, document.titleKey, document.labelKey, document.year)
     guard let number = try number(of: release) else { return }
-    try write(number, SearchDocument.tokens(of: document.words), [])
+    try add(SearchDocument.tokens(of: document.words), to: number)
   }
 
   /// Removes a release.
@@ -58,7 +59,7 @@ struct SearchIndex {
       "SELECT number, words FROM release_search WHERE release_id = ?1", release
     ) { (number: try $0.integer("number"), words: try $0.text("words")) }
     guard let old else { return }
-    try write(old.number, [], SearchDocument.tokens(of: old.words))
+    try delete(SearchDocument.tokens(of: old.words), from: old.number)
     try transaction.run("DELETE FROM release_search WHERE number = ?1", old.number)
   }
 
@@ -73,18 +74,28 @@ struct SearchIndex {
     try transaction.first("SELECT number FROM release_search WHERE release_id = ?1", release) { try $0.integer(0) }
   }
 
-  private func write(_ number: Int64, _ new: Set<String>, _ old: Set<String>) throws {
-    // The order does not matter to FTS5, but the same change writes the same bytes.
-    let (added, removed) = (new.subtracting(old), old.subtracting(new))
-    if !removed.isEmpty {
-      try transaction.run(
-        "INSERT INTO release_token (release_token, rowid, words) VALUES ('delete', ?1, ?2)", number,
-        removed.sorted().joined(separator: " "))
-    }
-    guard !added.isEmpty else { return }
+  /// Writes the difference of two sets of words.
+  ///
+  /// FTS5 counts a row for each insertion and takes one off for each deletion, and calls a table with less than no rows
+  /// damaged. So a row that stays has one of each, also for no words.
+  private func replace(_ old: Set<String>, with new: Set<String>, in number: Int64) throws {
+    guard old != new else { return }
+    try delete(old.subtracting(new), from: number)
+    try add(new.subtracting(old), to: number)
+  }
+
+  // The order of words does not matter to FTS5, but the same change writes the same bytes.
+
+  private func delete(_ words: Set<String>, from number: Int64) throws {
     try transaction.run(
-      "INSERT INTO release_token (rowid, words) VALUES (?1, ?2)", number, added.sorted().joined(separator: " "))
-    for word in SearchDocument.plainWords(in: added).sorted() {
+      "INSERT INTO release_token (release_token, rowid, words) VALUES ('delete', ?1, ?2)", number,
+      words.sorted().joined(separator: " "))
+  }
+
+  private func add(_ words: Set<String>, to number: Int64) throws {
+    try transaction.run(
+      "INSERT INTO release_token (rowid, words) VALUES (?1, ?2)", number, words.sorted().joined(separator: " "))
+    for word in SearchDocument.plainWords(in: words).sorted() {
       try transaction.run("INSERT INTO release_word (word) VALUES (?1) ON CONFLICT (word) DO NOTHING", word)
     }
   }
