@@ -60,9 +60,9 @@ struct VerbTests {
     }
   }
 
-  /// Returns the words of a line as a shell separates them, with double quotation marks.
+  /// Returns the words of a line as a shell separates them, with quotation marks of one kind.
   private func shellWords(_ line: String) -> [String]? {
-    let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
+    let parts = line.split(separator: line.contains("'") ? "'" : "\"", omittingEmptySubsequences: false)
     guard parts.count % 2 == 1 else { return nil }
     return parts.enumerated().flatMap { index, part in
       index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)

@@ -93,7 +93,7 @@ extension Verb {
       """,
     examples: [
       ("attachment turn 0193489a-7c20-7e0b-a1c3-5d9e8f274b16", "clockwise, once"),
-      ("attachment turn 0193489a-7c20-7e0b-a1c3-5d9e8f274b16 --right 25", "straightened by 2.5 degrees clockwise"),
+      ("attachment turn 0193489a-7c20-7e0b-a1c3-5d9e8f274b16 --right 25", "2.5 degrees clockwise"),
       ("attachment turn 0193489a-7c20-7e0b-a1c3-5d9e8f274b16 --part 50,50,900,900", "without its margin of 5 %"),
     ],
     options: [

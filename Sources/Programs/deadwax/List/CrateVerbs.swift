@@ -108,8 +108,9 @@ extension Verb {
   static let cratePut = Verb(
     "crate put", operands: [.one("CRATE"), .some("RECORD")], summary: "add releases or copies at the end of a crate",
     details: """
-      Needs the role staff. \(crateReference) RECORD is the number, code or id of a copy, or the barcode or id of a
-      release. One that is in the crate already stays where it is.
+      Needs the role staff. \(crateReference)
+      RECORD is the number, code or id of a copy, or the barcode or id of a release. One that is in the crate already
+      stays where it is.
       """,
     examples: [("crate put Monday 12 13 0074646362822", "two copies and a release")]
   ) { invocation in

@@ -23,7 +23,7 @@ extension Verb {
   /// `deadwax favourite add`: adds releases to the favourites.
   static let favouriteAdd = Verb(
     "favourite add", operands: [.some("RELEASE")], summary: "add releases to the favourites",
-    details: "Needs the role staff. \(reference) One that is a favourite already stays one.",
+    details: "Needs the role staff. \(reference)\nOne that is a favourite already stays one.",
     examples: [("favourite add 12", "the release of copy 12")]
   ) { invocation in try set(true, invocation) }
 

@@ -76,10 +76,11 @@ extension Verb {
   /// `deadwax discogs folders`: lists the folders of the collection at Discogs.
   static let discogsFolders = Verb(
     "discogs folders", summary: "list the folders of your collection at Discogs",
-    details: "Needs the role staff. Discogs is asked for them. Data provided by Discogs.",
-    examples: [
-      ("discogs folders", "their numbers and names"), ("discogs push --folder 9510072", "adds to that folder"),
-    ]
+    details: """
+      Needs the role staff. The list comes from Discogs. "deadwax discogs push --folder 9510072" adds to a folder. Data
+      provided by Discogs.
+      """,
+    examples: [("discogs folders", "their numbers and names")]
   ) { invocation in
     let answer = try HubClient(invocation).get("/api/v1/discogs/folders")
     guard !invocation.isJSON else {
