@@ -261,24 +261,24 @@ let package = Package(
     fixture("fake-camera", ["CFakeCamera", "Imaging", "Pictures", "Threads"]),
     fixture("uvc-camera", []),
     .target(
-      name: "TestSupport",
-      dependencies: [
-        "CProcess", "CommandLineArguments", "Threads",
-      ], path: "Tests/Support", swiftSettings: strict),
+      name: "TestSupport", dependencies: ["CProcess", "CommandLineArguments", "Threads"], path: "Tests/Support",
+      swiftSettings: strict),
     // Apart from TestSupport, so that a change in Lending does not build every test again.
     .target(
       name: "LendingTestSupport", dependencies: ["Lending"], path: "Tests/LendingSupport", swiftSettings: strict),
     .target(
       name: "ServerTestSupport", dependencies: ["Threads"], path: "Tests/ServerSupport", swiftSettings: strict),
+    .target(
+      name: "StorageTestSupport", dependencies: ["Log", "Storage"], path: "Tests/StorageSupport",
+      swiftSettings: strict),
     tests(
       "API",
       [
-        "LendingTestSupport",
+        "LendingTestSupport", "StorageTestSupport",
         "API", "Attachments", "Backups", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPClient",
         "HTTPServer", "Intake", "LabelJobs", "Lending", "Lists", "Log", "Lookup", "Messages", "Moving", "Notices",
-        "OfflineMerge", "OfflineStation", "ReaderProtocol",
-        "RequestRecords", "Scanning",
-        "Secrets", "Staff", "Storage", "TagJobs", "Threads", "Wire",
+        "OfflineMerge", "OfflineStation", "ReaderProtocol", "RequestRecords", "Scanning", "Secrets", "Staff", "Storage",
+        "TagJobs", "Threads", "Wire",
       ]),
     tests("Architecture", isOptimised: true),
     tests("OfflineStation", ["Deadwax", "OfflineStation"]),
@@ -286,14 +286,13 @@ let package = Package(
     tests("Barcodes", ["Barcodes", "Deadwax", "Imaging", "LabelDrawing", "Pictures", "VirtualHardware"]),
     tests("CameraConformance", ["Deadwax", "Imaging", "LabelDrawing", "Pictures", "ReaderProtocol"]),
     tests("Camera", ["Camera", "Imaging", "Pictures", "Threads"]),
-    tests("Catalogue", ["Catalogue", "Deadwax", "Lending", "Log", "Storage"]),
+    tests("Catalogue", ["Catalogue", "Deadwax", "Lending", "Log", "Storage", "StorageTestSupport"]),
     tests(
       "UseCases",
       [
-        "LendingTestSupport",
-        "Catalogue", "Deadwax", "Execution", "History", "Housekeeping", "Intake", "Lending", "Log", "NDEF",
-        "OfflineMerge", "OfflineStation", "ReaderProtocol", "Scanning", "Secrets", "Staff", "StationLogic", "Storage",
-        "TagJobs", "Threads",
+        "Catalogue", "Deadwax", "Execution", "History", "Housekeeping", "Intake", "Lending", "LendingTestSupport",
+        "Log", "NDEF", "OfflineMerge", "OfflineStation", "ReaderProtocol", "Scanning", "Secrets", "Staff", "StationLogic",
+        "Storage", "StorageTestSupport", "TagJobs", "Threads",
       ], exclude: ["Recordings"]),
     tests(
       "CommandLine",
@@ -326,27 +325,28 @@ let package = Package(
       "LabelJobs",
       [
         "Catalogue", "Deadwax", "Imaging", "LabelDrawing", "LabelJobs", "Lending", "Log", "Pictures", "ReaderProtocol",
-        "Storage",
-        "Threads",
+        "Storage", "StorageTestSupport", "Threads",
       ]),
     tests("LabelDrawing", ["Imaging", "LabelDrawing", "Pictures"]),
     tests(
       "Lookup",
       [
-        "ServerTestSupport",
+        "ServerTestSupport", "StorageTestSupport",
         "Catalogue", "Deadwax", "Demo", "HTTPClient", "Log", "Lookup", "Storage", "Threads", "VirtualHardware",
       ]),
     tests("Lending", ["LendingTestSupport", "Deadwax", "Lending"]),
     tests("Messages", ["Deadwax", "Lending", "Messages"]),
     tests("NDEF", ["Deadwax", "NDEF"]),
-    tests("Lists", ["Catalogue", "Deadwax", "Execution", "History", "Lending", "Lists", "Log", "Storage"]),
+    tests(
+      "Lists",
+      ["Catalogue", "Deadwax", "Execution", "History", "Lending", "Lists", "Log", "Storage", "StorageTestSupport"]),
     tests("Backups", ["Backups", "Deadwax", "Log", "Secrets", "Storage", "Threads"]),
     tests("Moving", ["CSV", "Deadwax", "Log", "Moving", "Secrets", "Storage", "Threads"]),
     tests(
       "Notices",
       [
         "LendingTestSupport", "Catalogue", "Deadwax", "Execution", "History", "Housekeeping", "Lending", "Log",
-        "Messages", "Notices", "Readers", "Staff", "Storage", "Threads",
+        "Messages", "Notices", "Readers", "Staff", "Storage", "StorageTestSupport", "Threads",
       ]),
     tests("Sounds", ["Deadwax", "Log", "Sounds"]),
     tests(

@@ -22,6 +22,7 @@ import RequestRecords
 import Scanning
 import Staff
 import Storage
+import StorageTestSupport
 import TagJobs
 import TestSupport
 import Threads
@@ -56,7 +57,8 @@ final class APIUnderTest: Sendable {
   init(isOpenOnLoopback: Bool = true) throws {
     folder = try TemporaryFolder("deadwax-api", inMemory: true)
     words = try Messages(folder: Repository.path("www/messages"))
-    database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
+    database = try Database(
+      path: MigratedDatabase.placed(at: folder.path("deadwax.sqlite")), migrations: Migration.all, logger: .silent)
     relay = EventRelay(database: database) { [words] event, reading in
       EventResource(try reading.view(of: event), words).streamed
     }

@@ -82,6 +82,7 @@ struct SourceFile {
     case ("Tests", "Support"): return "TestSupport"
     case ("Tests", "LendingSupport"): return "LendingTestSupport"
     case ("Tests", "ServerSupport"): return "ServerTestSupport"
+    case ("Tests", "StorageSupport"): return "StorageTestSupport"
     // A program that only tests start has a subfolder of its own.
     case ("Tests", "Fixtures"): return String(parts[2])
     case ("Sources", "Programs"), ("Sources", "Simulators"): return String(parts[2])

@@ -3,6 +3,7 @@ import Deadwax
 import Lending
 import Log
 import Storage
+import StorageTestSupport
 import TestSupport
 import Testing
 
@@ -14,7 +15,8 @@ struct CatalogueTests {
 
   init() throws {
     folder = try TemporaryFolder("deadwax-catalogue", inMemory: true)
-    database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
+    database = try Database(
+      path: MigratedDatabase.placed(at: folder.path("deadwax.sqlite")), migrations: Migration.all, logger: .silent)
     catalogue = Catalogue(database: database)
   }
 

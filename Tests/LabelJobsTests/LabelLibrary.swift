@@ -4,6 +4,7 @@ import LabelJobs
 import Lending
 import Log
 import Storage
+import StorageTestSupport
 import TestSupport
 import Threads
 
@@ -30,7 +31,7 @@ final class LabelLibrary: Sendable {
   ) throws {
     folder = try TemporaryFolder("deadwax-press", inMemory: true)
     let database = try Database(
-      path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent,
+      path: MigratedDatabase.placed(at: folder.path("deadwax.sqlite")), migrations: Migration.all, logger: .silent,
       newestSequence: EventJournal.newestSequence)
     self.database = database
     (shelf, slot, borrower, copies) = try database.write { transaction in

@@ -6,6 +6,7 @@ import Lending
 import Lists
 import Log
 import Storage
+import StorageTestSupport
 import TestSupport
 
 /// A real database with releases, each with a copy, and the use cases of lists over it.
@@ -22,7 +23,8 @@ final class ListShelf: Sendable {
     var library = LibraryPolicy()
     rules(&library)
     folder = try TemporaryFolder("deadwax-lists", inMemory: true)
-    let database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
+    let database = try Database(
+      path: MigratedDatabase.placed(at: folder.path("deadwax.sqlite")), migrations: Migration.all, logger: .silent)
     self.database = database
     let policies = LibraryPolicies(defaults: library)
     crates = Crates(database: database, published: {})

@@ -5,6 +5,7 @@ import HTTPClient
 import Log
 import Lookup
 import Storage
+import StorageTestSupport
 import TestSupport
 import Threads
 import VirtualHardware
@@ -24,7 +25,7 @@ final class LookupFixture: Sendable {
     let clock = Locked(Timestamp(milliseconds: 1_700_000_000_000))
     self.clock = clock
     database = try Database(
-      path: folder.path("test.sqlite"), migrations: Migration.all, logger: .silent,
+      path: MigratedDatabase.placed(at: folder.path("test.sqlite")), migrations: Migration.all, logger: .silent,
       newestSequence: EventJournal.newestSequence, now: { clock.withLock { $0 } })
   }
 

@@ -7,6 +7,7 @@ import Messages
 import Notices
 import Staff
 import Storage
+import StorageTestSupport
 import TestSupport
 import Threads
 
@@ -27,7 +28,7 @@ final class NoticeLibrary: Sendable {
     let clock = clock
     self.folder = folder
     let database = try Database(
-      path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent,
+      path: MigratedDatabase.placed(at: folder.path("deadwax.sqlite")), migrations: Migration.all, logger: .silent,
       newestSequence: EventJournal.newestSequence, now: { clock.withLock { $0 } })
     self.database = database
     counter = StaffOperations(

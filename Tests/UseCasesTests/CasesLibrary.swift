@@ -7,6 +7,7 @@ import Log
 import Scanning
 import StationLogic
 import Storage
+import StorageTestSupport
 import TagJobs
 import TestSupport
 import Testing
@@ -62,8 +63,8 @@ final class CasesLibrary: Sendable {
     let lines = lines
     let logger = Logger(part: "test", threshold: .debug) { _, line in lines.withLock { $0.append(line) } }
     database = try Database(
-      path: path ?? folder.path("deadwax.sqlite"), migrations: Migration.all, logger: logger,
-      newestSequence: EventJournal.newestSequence, now: { clock.withLock { $0 } })
+      path: path ?? MigratedDatabase.placed(at: folder.path("deadwax.sqlite")), migrations: Migration.all,
+      logger: logger, newestSequence: EventJournal.newestSequence, now: { clock.withLock { $0 } })
     tags = TagService(database: database, policies: LibraryPolicies(), logger: logger, published: {})
     scans = ScanService(
       database: database, tags: tags, spool: folder.path("deadwax.spool"), isClockRight: isClockRight, logger: logger,

@@ -7,6 +7,7 @@ import ReaderProtocol
 import Scanning
 import StationLogic
 import Storage
+import StorageTestSupport
 import TagJobs
 import TestSupport
 import Threads
@@ -44,7 +45,7 @@ final class SmallLibrary: Sendable {
     let folder = try TemporaryFolder("deadwax-small", inMemory: true)
     let clock = clock
     database = try Database(
-      path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent,
+      path: MigratedDatabase.placed(at: folder.path("deadwax.sqlite")), migrations: Migration.all, logger: .silent,
       newestSequence: "SELECT max(id) FROM journal", now: { clock.withLock { $0 } })
     self.folder = folder
     tags = TagService(

@@ -10,6 +10,7 @@ import Scanning
 import Staff
 import StationLogic
 import Storage
+import StorageTestSupport
 import TestSupport
 import Testing
 import Threads
@@ -42,7 +43,7 @@ final class ChannelLibrary {
     folder = try TemporaryFolder("deadwax-doors", inMemory: true)
     let clock = clock
     database = try Database(
-      path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent,
+      path: MigratedDatabase.placed(at: folder.path("deadwax.sqlite")), migrations: Migration.all, logger: .silent,
       newestSequence: EventJournal.newestSequence, now: { clock.withLock { $0 } })
     scans = ScanService(
       database: database, library: library, isClockRight: { isClockRight }, logger: .silent, published: {})

@@ -5,6 +5,7 @@ import LendingTestSupport
 import Log
 import Staff
 import Storage
+import StorageTestSupport
 import TestSupport
 import Threads
 
@@ -31,7 +32,7 @@ final class StaffLibrary: Sendable {
     self.folder = folder
     let (clock, erasures) = (clock, erasures)
     let database = try Database(
-      path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent,
+      path: MigratedDatabase.placed(at: folder.path("deadwax.sqlite")), migrations: Migration.all, logger: .silent,
       newestSequence: EventJournal.newestSequence, now: { clock.withLock { $0 } })
     self.database = database
     counter = StaffOperations(
