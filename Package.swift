@@ -291,8 +291,8 @@ let package = Package(
       "UseCases",
       [
         "Catalogue", "Deadwax", "Execution", "History", "Housekeeping", "Intake", "Lending", "LendingTestSupport",
-        "Log", "NDEF", "OfflineMerge", "OfflineStation", "ReaderProtocol", "Scanning", "Secrets", "Staff", "StationLogic",
-        "Storage", "StorageTestSupport", "TagJobs", "Threads",
+        "Log", "NDEF", "OfflineMerge", "OfflineStation", "ReaderProtocol", "Scanning", "Secrets", "Staff",
+        "StationLogic", "Storage", "StorageTestSupport", "TagJobs", "Threads",
       ], exclude: ["Recordings"]),
     tests(
       "CommandLine",

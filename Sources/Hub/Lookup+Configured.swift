@@ -5,6 +5,7 @@ internal import HTTPClient
 internal import Lending
 internal import Log
 internal import Lookup
+internal import Secrets
 internal import Wire
 
 extension HubConfiguration.Discogs {
@@ -17,6 +18,7 @@ extension HubConfiguration.Discogs {
   /// - Returns: the client.
   /// - Throws: an error of the client.
   func client(cache folder: String, enteredToken file: String, logger: Logger) throws -> DiscogsClient {
+    if let tokenFile { Self.check(tokenFile, logger) }
     let source: DiscogsToken =
       if let tokenFile { .file(tokenFile) } else if let token { .text(token) } else { .file(file) }
     return DiscogsClient(
@@ -24,6 +26,16 @@ extension HubConfiguration.Discogs {
       transport: CatalogueTransport(
         HTTPClient(userAgent: "Deadwax/\(Hub.version) +https://deadwax.example", maximumBody: 8 << 20)),
       gate: RequestGate(), cache: AnswerCache(folder: folder), now: Timestamp.now, logger: logger)
+  }
+
+  /// Warns of a token file that cannot be used, or that other users can read. The desk works without look-ups, so this
+  /// does not end the start.
+  private static func check(_ file: String, _ logger: Logger) {
+    do {
+      _ = try SecretFile.read(file)
+    } catch {
+      logger.warning("\(error)")
+    }
   }
 }
 

@@ -27,6 +27,7 @@ extension StationMachine {
     let state = state.atRest
     var outcome = Outcome(.added, mode: state.mode, release: release)
     outcome.facts.count = copies.isEmpty ? nil : copies.count
+    outcome.facts.lastPlayedAt = copies.compactMap(\.lastPlayedAt).max()
     let question = PendingConfirmation(
       .add, scan: facts.scan, release: release, reasons: copies.isEmpty ? [] : [.copyExists],
       versions: ["copies:\(release)@\(copies.count)"])

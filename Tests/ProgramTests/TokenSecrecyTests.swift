@@ -109,6 +109,20 @@ struct TokenSecrecyTests {
     #expect(try files(in: hub.folder.path("data")) == (way == .page ? ["discogs-token 600"] : []))
   }
 
+  @Test(arguments: [0o600, 0o640, 0o644])
+  func `a file of the token that other users can read is in the log, with what to do`(mode: Int) async throws {
+    let folder = try TemporaryFolder("deadwax-token")
+    let path = try folder.write(Self.secret + "\n", to: "token")
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    let hub = try await HubUnderTest(
+      withHardware: false, ["--nfc", "none", "--discogs-url", "http://127.0.0.1:9", "--discogs-token-file", path])
+    defer { hub.end() }
+    hub.hub.signal(SIGTERM)
+    #expect(try await hub.hub.exit(within: .seconds(60)) == .code(0))
+    #expect(hub.hub.transcript.contains("chmod 600 \(path)") == (mode != 0o600))
+    #expect(!hub.hub.transcript.contains(Self.secret))
+  }
+
   /// Returns the arguments that give the hub the token.
   private func arguments(_ way: Way, _ folder: TemporaryFolder) throws -> [String] {
     func file(_ name: String, _ text: String, _ mode: Int) throws -> String {

@@ -179,6 +179,23 @@ struct BatchServiceTests {
     #expect(found.facts.lastLentAt == lentAt && found.facts.lastPlayedAt == playedAt)
     #expect(try shelf.scan(shelf.code(1)).facts.lastLentAt == nil)
   }
+
+  @Test func `an addition says when an earlier copy of the release was last played`() throws {
+    let barcode = CasesLibrary.shared
+    try shelf.order(.add)
+    #expect(try shelf.scan(barcode, .ean13).facts.lastPlayedAt == nil)
+    try shelf.order(.no)
+    shelf.advance(.seconds(60))
+    try shelf.order(.played)
+    try shelf.scan(shelf.code(1))
+    let playedAt = shelf.clock.withLock { $0 }
+    try shelf.order(.add)
+    shelf.advance(.seconds(60))
+    let prompt = try shelf.scan(barcode, .ean13)
+    #expect(prompt.code == .copyExists && prompt.facts.lastPlayedAt == playedAt)
+    let added = try shelf.order(.yes)
+    #expect(added.code == .added && added.facts.lastPlayedAt == playedAt)
+  }
 }
 
 extension CasesLibrary {

@@ -1,4 +1,4 @@
-// The past of a copy on the card of a look-up: when it was last played and last lent.
+// The past of a copy on the card of a look-up or an addition: when it was last played and last lent.
 
 import { day } from "/hub/clock.js";
 import { loadWords, t } from "/hub/words.js";

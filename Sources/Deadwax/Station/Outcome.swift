@@ -57,7 +57,7 @@ package struct Outcome: Hashable, Sendable {
     package var word: String?
     /// The number of copies in the batch of additions, with this one.
     package var inBatch: Int?
-    /// The last time the copy was played.
+    /// The last time the copy was played; of an addition, any earlier copy of the release.
     package var lastPlayedAt: Timestamp?
     /// The beginning of the copy's last loan, if that has ended.
     package var lastLentAt: Timestamp?

@@ -50,7 +50,7 @@ package struct OutcomeDetail: Codable, Sendable {
   package var word: String?
   /// The number of copies in the batch of additions, with this one.
   package var inBatch: Int?
-  /// The last time the copy was played; in look-up.
+  /// The last time the copy was played, in look-up; in an addition, any earlier copy of the release.
   package var lastPlayedAt: RFC3339Time?
   /// The beginning of the copy's last loan that has ended; in look-up.
   package var lastLentAt: RFC3339Time?
