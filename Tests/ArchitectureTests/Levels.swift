@@ -68,7 +68,9 @@ enum Levels {
   static let yardsticks: Set<String> = ["BareInsert", "BareZBar"]
 
   /// The modules that tests share, which no other target may need.
-  static let testSupport: Set<String> = ["TestSupport", "LendingTestSupport", "ServerTestSupport", "StorageTestSupport"]
+  static let testSupport: Set<String> = [
+    "TestSupport", "LendingTestSupport", "ServerTestSupport", "StorageTestSupport",
+  ]
 
   /// Returns the level of a module, 0 at the bottom; nil if the table does not contain it.
   static func level(of module: String) -> Int? { all.firstIndex { $0.modules.contains(module) } }
