@@ -4,8 +4,8 @@ internal import Storage
 
 /// The file of a database with all migrations and no rows of its own, made once in each process.
 ///
-/// A copy of it opens in a tenth of the time that the migrations take. Tests of the migrations and of the files of a
-/// database make their own.
+/// The migrations would take two thirds of a short test. Tests of the migrations and of the files of a database make their
+/// own.
 package enum MigratedDatabase {
   private static let template = Result { try contents() }
 

@@ -72,6 +72,17 @@ class AdditionsTests(StaffCase):
         left = {copy["id"] for copy in hub.every("/api/v1/copies")}
         self.assertFalse(left & {copy["id"] for copy in copies})
 
+    def test_a_second_copy_shows_when_the_first_one_was_last_played(self):
+        release, (copy,) = lending.release_with_copies(1)
+        page = self.signed_in("/", counter=False)
+        hub.set_mode("played")
+        hub.report(copy["code"])
+        hub.set_mode("add")
+        self.begin(page)
+        hub.report(release["barcode"], "EAN-13")
+        page.locator(".choice[data-answer=yes]").click()
+        expect(page.locator(".particulars")).to_contain_text("Last played")
+
     def test_the_labels_of_a_batch_are_chosen_on_the_page_labels(self):
         page = self.signed_in("/", counter=False)
         self.begin(page)

@@ -162,12 +162,18 @@ struct AccessTests {
     for _ in 0..<300 {
       let (token, record) = try service.access.makeToken(name: "wall screen", role: .readerOnly)
       let headers = [("authorization", "Bearer \(token)")]
+      let isUsed = Latch()
       let lanes = (0..<2).map { _ in
         DedicatedThread("user") {
-          // The revocation comes during the first ones.
-          for _ in 0..<6 { _ = try? service.answer(.get, "/api/v1/readers", headers: headers) }
+          // Until the revocation is seen, so that it always meets a token in use.
+          for _ in 0..<1000 {
+            let answer = try? service.answer(.get, "/api/v1/readers", headers: headers)
+            isUsed.raise()
+            if answer?.status == 401 { break }
+          }
         }
       }
+      isUsed.wait()
       #expect(try service.access.revoke(record.id, by: nil))
       for lane in lanes { lane.join() }
       #expect(try service.answer(.get, "/api/v1/readers", headers: headers).status == 401)
