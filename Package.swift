@@ -52,14 +52,8 @@ func library(_ name: String, pkgConfig: String?, apt package: String) -> Target 
 let package = Package(
   name: "deadwax",
   products: [
-    .executable(name: "deadwaxd", targets: ["deadwaxd"]),
-    .executable(name: "deadwax", targets: ["deadwax"]),
-    .executable(name: "deadwax-reader", targets: ["deadwax-reader"]),
-    .executable(name: "deadwax-station", targets: ["deadwax-station"]),
-    .executable(name: "deadwax-replay", targets: ["deadwax-replay"]),
-    .executable(name: "deadwax-virtual", targets: ["deadwax-virtual"]),
-    .executable(name: "deadwax-bench", targets: ["deadwax-bench"]),
-  ],
+    "deadwaxd", "deadwax", "deadwax-reader", "deadwax-station", "deadwax-replay", "deadwax-virtual", "deadwax-bench",
+  ].map { .executable(name: $0, targets: [$0]) },
   targets: [
     // 8 programs
     program("deadwaxd", ["CommandLineArguments", "Configuration", "Hub", "Log", "Threads"]),
@@ -100,28 +94,25 @@ let package = Package(
       "Hub",
       [
         "API", "Attachments", "Backups", "Catalogue", "CClock", "CommandLineArguments", "Configuration", "Deadwax",
-        "Demo",
-        "Events", "Execution",
-        "History", "Housekeeping", "HTTPClient", "HTTPServer", "Intake", "LabelJobs", "Lending", "Log", "Lookup",
-        "Messages", "Moving", "NDEF", "Notices", "OfflineMerge", "ReaderProtocol", "Readers", "RequestRecords",
-        "Scanning",
-        "Secrets", "Sounds", "Staff", "StationLogic", "Storage", "TagJobs", "Threads", "Wire",
+        "Demo", "Events", "Execution", "History", "Housekeeping", "HTTPClient", "HTTPServer", "Intake", "LabelJobs",
+        "Lending", "Log", "Lookup", "Messages", "Moving", "NDEF", "Notices", "OfflineMerge", "ReaderProtocol",
+        "Readers", "RequestRecords", "Scanning", "Secrets", "Sounds", "Staff", "StationLogic", "Storage", "TagJobs",
+        "Threads", "Wire",
       ]),
     simulator(
       "VirtualHardware",
       [
         "Deadwax", "Demo", "HTTPServer", "Imaging", "LabelDrawing", "Log", "NDEF", "Pictures", "Threads", "VirtualChip",
-      ],
-      isOptimised: true),
+      ], isOptimised: true),
 
     // 6 surface
     module(
       "API",
       [
         "Attachments", "Backups", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake",
-        "LabelDrawing", "LabelJobs",
-        "Lending", "Lists", "Log", "Lookup", "Messages", "Moving", "Notices", "OfflineMerge", "OfflineStation",
-        "Queries", "RequestRecords", "Scanning", "Secrets", "Staff", "StationLogic", "TagJobs", "Threads", "Wire",
+        "LabelDrawing", "LabelJobs", "Lending", "Lists", "Log", "Lookup", "Messages", "Moving", "Notices",
+        "OfflineMerge", "OfflineStation", "Queries", "RequestRecords", "Scanning", "Secrets", "Staff", "StationLogic",
+        "StockTakes", "TagJobs", "Threads", "Wire",
       ]),
 
     // 5 aftermath of the use cases
@@ -143,12 +134,12 @@ let package = Package(
         "Catalogue", "Deadwax", "Execution", "Intake", "Lending", "Log", "ReaderProtocol", "Secrets", "StationLogic",
         "Storage", "TagJobs", "Threads",
       ], isOptimised: true),
+    module("Attachments", ["Deadwax", "Execution", "Intake", "Lending", "Log", "Secrets", "Storage", "Threads"]),
     module(
-      "Attachments",
-      ["Deadwax", "Execution", "Intake", "Lending", "Log", "Secrets", "Storage", "Threads"]),
-    module("Lists", ["Catalogue", "Deadwax", "Execution", "Lending", "Storage"]),
+      "StockTakes", ["Catalogue", "CSV", "Deadwax", "Execution", "Lending", "Queries", "StationLogic", "Storage"]),
+    module("Lists", ["Catalogue", "Deadwax", "Execution", "Lending", "Queries", "Storage", "Threads"]),
     module("Backups", ["Deadwax", "Log", "Secrets", "Storage", "Threads"]),
-    module("Moving", ["CSV", "Deadwax", "Secrets", "Storage"], isOptimised: true),
+    module("Moving", ["CSV", "Deadwax", "Lending", "Log", "Secrets", "Storage", "Threads"], isOptimised: true),
     module(
       "OfflineMerge",
       [
@@ -159,10 +150,8 @@ let package = Package(
       "Staff",
       [
         "CSV", "Catalogue", "Deadwax", "Execution", "Lending", "Log", "OfflineStation", "Queries", "Secrets",
-        "StationLogic",
-        "Storage",
-      ],
-      isOptimised: true),
+        "StationLogic", "Storage",
+      ], isOptimised: true),
 
     // 3 execution, the basis of the use cases
     module(
@@ -274,11 +263,10 @@ let package = Package(
     tests(
       "API",
       [
-        "LendingTestSupport", "StorageTestSupport",
-        "API", "Attachments", "Backups", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPClient",
-        "HTTPServer", "Intake", "LabelJobs", "Lending", "Lists", "Log", "Lookup", "Messages", "Moving", "Notices",
-        "OfflineMerge", "OfflineStation", "ReaderProtocol", "RequestRecords", "Scanning", "Secrets", "Staff", "Storage",
-        "TagJobs", "Threads", "Wire",
+        "LendingTestSupport", "StorageTestSupport", "API", "Attachments", "Backups", "Catalogue", "Deadwax", "Events",
+        "Execution", "History", "HTTPClient", "HTTPServer", "Intake", "LabelJobs", "Lending", "Lists", "Log", "Lookup",
+        "Messages", "Moving", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol", "RequestRecords",
+        "Scanning", "Secrets", "Staff", "StockTakes", "Storage", "TagJobs", "Threads", "Wire",
       ]),
     tests("Architecture", isOptimised: true),
     tests("OfflineStation", ["Deadwax", "OfflineStation"]),
@@ -339,7 +327,10 @@ let package = Package(
     tests("NDEF", ["Deadwax", "NDEF"]),
     tests(
       "Lists",
-      ["Catalogue", "Deadwax", "Execution", "History", "Lending", "Lists", "Log", "Storage", "StorageTestSupport"]),
+      [
+        "Catalogue", "Deadwax", "Execution", "History", "Lending", "Lists", "Log", "Queries", "Storage",
+        "StorageTestSupport",
+      ]),
     tests("Backups", ["Backups", "Deadwax", "Log", "Secrets", "Storage", "Threads"]),
     tests("Moving", ["CSV", "Deadwax", "Log", "Moving", "Secrets", "Storage", "Threads"]),
     tests(
@@ -370,6 +361,12 @@ let package = Package(
     tests(
       "Storage",
       ["Deadwax", "Lending", "Log", "OfflineStation", "Queries", "Storage", "StoragePostgreSQL", "Threads"]),
+    tests(
+      "StockTakes",
+      [
+        "Catalogue", "Deadwax", "Execution", "History", "Lending", "Log", "OfflineMerge", "OfflineStation", "Scanning",
+        "StationLogic", "StockTakes", "Storage", "Threads",
+      ]),
     tests("Support"),
     tests("Threads", ["Threads"]),
     tests("Tags", ["Deadwax", "NDEF", "ReaderProtocol", "Tags", "Threads", "VirtualChip"]),

@@ -16,6 +16,7 @@ package import Notices
 package import OfflineMerge
 package import Scanning
 package import Staff
+package import StockTakes
 package import TagJobs
 package import Threads
 package import Wire
@@ -43,12 +44,18 @@ package struct HTTPAPI: Sendable {
   package let attachments: Attachments
   /// The crates of releases and copies.
   package let crates: Crates
+  /// The smart collections, with their counts.
+  package let collections: Collections
   /// The releases that were scanned or opened last.
   package let recents: Recents
   /// The backups of the library.
   package let backups: Backups
+  /// The counts of what stands in places.
+  package let stockTakes: StockTakes
   /// The tables of the whole library.
   package let export: LibraryExport
+  /// The imports of tables.
+  package let imports: LibraryImports
   /// The decoder of the pictures that phones send.
   package let pictures: PictureDecoder
   /// The searches at Discogs, for people who wait.
@@ -94,7 +101,8 @@ package struct HTTPAPI: Sendable {
     catalogue: Catalogue, history: History, scans: ScanService, counter: StaffOperations, undoing: UndoService,
     recording: Recording, receipts: Receipts, notices: NoticeService, tagViews: TagViews, tagService: TagService,
     events: EventRelay, access: Access, once: IdempotencyStore, labels: LabelService,
-    attachments: Attachments, backups: Backups, export: LibraryExport, pictures: PictureDecoder, search: DiscogsSearch,
+    attachments: Attachments, backups: Backups, export: LibraryExport, imports: LibraryImports,
+    pictures: PictureDecoder, search: DiscogsSearch,
     account: DiscogsAccount,
     stations: Stations,
     lists: ListCache, virtualHardware: VirtualControls?, openAPI: [UInt8], words: Messages, worker: SerialQueue,
@@ -106,7 +114,10 @@ package struct HTTPAPI: Sendable {
     offline = OfflineService(
       database: scans.database, policies: scans.policies, replicas: replicas, published: scans.published)
     crates = Crates(database: scans.database, published: scans.published)
+    collections = Collections(database: scans.database, published: scans.published)
     recents = Recents(database: scans.database, policies: scans.policies)
+    stockTakes = StockTakes(
+      database: scans.database, policies: scans.policies, isClockRight: scans.isClockRight, published: scans.published)
     self.counter = counter
     self.undoing = undoing
     self.recording = recording
@@ -121,6 +132,7 @@ package struct HTTPAPI: Sendable {
     self.attachments = attachments
     self.backups = backups
     self.export = export
+    self.imports = imports
     self.pictures = pictures
     self.search = search
     self.account = account
@@ -140,13 +152,15 @@ package struct HTTPAPI: Sendable {
     healthRoutes + scanRoutes + pictureRoutes + copyAddressRoutes + borrowerLinkRoutes + borrowerPageRoutes + wallRoutes
       + releaseRoutes + alternativeRoutes + discogsRoutes + discogsComparisonRoutes + discogsPushRoutes
       + discogsTokenRoutes + discogsFolderRoutes
-      + copyRoutes + attachmentRoutes + backupRoutes + crateRoutes + exportRoutes + placeRoutes
+      + copyRoutes + attachmentRoutes + backupRoutes + crateRoutes + collectionRoutes + exportRoutes + importRoutes
+      + placeRoutes
       + stationRoutes + tagRoutes + tagJobRoutes
       + tagQueueRoutes + batchRoutes + readerRoutes + eventRoutes
       + setupRoutes
       + tokenRoutes + signInRoutes + accountRoutes + virtualHardwareRoutes + labelRoutes + borrowerRoutes + loanRoutes
       + holdRoutes + noticeRoutes
-      + feeRoutes + inboxRoutes + recheckRoutes + settingRoutes + changeRoutes + recordingRoutes + sessionRoutes
+      + feeRoutes + inboxRoutes + recheckRoutes + settingRoutes + stockTakeRoutes + changeRoutes + recordingRoutes
+      + sessionRoutes
       + offlineRoutes
   }
 

@@ -25,9 +25,7 @@ extension HTTPAPI {
       return Problem(.badRequest, "'answers' has a number that the question does not have. Begin again without it.")
     case let mistake as QueryError:
       var problem = Problem(.badRequest, "'search': \(mistake)")
-      problem.mistake = QueryMistake(
-        code: mistake.code, from: mistake.position.lowerBound, to: mistake.position.upperBound,
-        suggestion: mistake.suggestion)
+      problem.mistake = QueryMistake(mistake)
       return problem
     case CatalogueError.badCursor: return Problem(.badRequest, "'cursor' is invalid.")
     case ScanError.idReused:

@@ -59,6 +59,14 @@ extension HTTPAPI {
     case .noSuchAttachment: return Problem(.notFound, "There is no attachment with this id.")
     case .noSuchCrate: return Problem(.notFound, "There is no crate with this id.")
     case .noSuchCrateItem: return Problem(.notFound, "The crate has no item with this id.")
+    case .noSuchStockTake: return Problem(.notFound, "There is no stock-take with this id.")
+    case .scansMissing(let stations):
+      let names = stations.map(\.text).joined(separator: ", ")
+      return Problem(
+        .conflict,
+        "Scans of these stations may not have arrived: \(names). End the counting there, or close it despite that.")
+    case .stalePreview: return Problem(.conflict, "The result has changed since the preview. Look at it again.")
+    case .noSuchCollection: return Problem(.notFound, "There is no collection with this id.")
     case .noSuchNotice: return Problem(.notFound, "There is no notice with this id.")
     case .inUse(let copies, let places):
       let parts = [(copies, copies == 1 ? "copy" : "copies"), (places, places == 1 ? "place" : "places")]

@@ -12,10 +12,16 @@ package struct Change: Hashable, Sendable {
     case copy, fee, setting, inbox, place, attachment
     /// A crate or its items, and the favourites.
     case crate, favourite
+    /// The result of a stock-take.
+    case stockTake = "stock-take"
+    /// A smart collection.
+    case collection
     /// The choice of the catalogue record that describes a release.
     case source
     /// An edit or the removal of a release, and a merge of two.
     case release, merge
+    /// An import of a table, with all of its records.
+    case imported = "import"
     /// An order for a job on a tag, a queue of tags, or labels. The order itself changes no record and cannot be undone.
     case tagJob = "tag-job", tagQueue = "tag-queue", labelJob = "label-job"
     /// An act of access, which changes no record of the library and cannot be undone.

@@ -108,6 +108,12 @@ extension EffectExecutor {
     try transaction.publishTag(uid, .bound, at: station, .copy(copy))
   }
 
+  /// Counts a scan in a stock-take. This changes no record of the library.
+  func count(_ scan: StockTakeScan, in take: StockTake.ID) throws {
+    guard try transaction.insert(scan, of: take), let state = try transaction.stockTake(take)?.state else { return }
+    try transaction.publish(.stockTakeChanged(state: state), station: station, subject: take.text)
+  }
+
   func report(_ copy: Copy.ID, _ change: EventBody.CopyChange) throws {
     try transaction.publish(.copyChanged(change: change), station: station, subject: copy.text)
   }

@@ -120,6 +120,7 @@ package struct EffectExecutor {
     case .lookUpAgain(let key): try lookUpAgain(key)
     case .claim(let key, let copy): try claim(key, copy)
     case .forget(let key): try dismiss(key)
+    case .count(let scan, let take): try count(scan, in: take)
     case .undo(let change): try undo(change)
     case .countPIN(let borrower, let isRight): try countPIN(of: borrower, isRight: isRight)
     case .setQuiet(let isQuiet): try setPolicy { $0.isQuiet = isQuiet }

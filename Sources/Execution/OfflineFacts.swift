@@ -12,6 +12,8 @@ package struct OfflineFacts: Hashable, Codable, Sendable {
   package var at: Timestamp
   /// True where the station's clock cannot have been right.
   package var isClockWrong: Bool?
+  /// The answer of the stock-take of that time, which is not replayed; nil if there was none, or in another mode.
+  package var counting: StockTakeAnswer?
 
   /// Takes the facts from an entry of a journal, with its effective time.
   package init(_ entry: OfflineEntry, at: Timestamp, isClockWrong: Bool) {

@@ -34,6 +34,10 @@ extension Queryable {
       guard let target = try named(by: uid) else { return .nothing(code) }
       return try named(target, code)
     }
+    if case .own(let own) = code, own.kind == .listed {
+      return try target(of: OwnCode(.copy, number: own.number).description).map { try named($0, code) }
+        ?? .nothing(code)
+    }
     guard let key = code.key else { return .nothing(code) }
     let targets = try targets(of: key)
     if case .gtin(let gtin) = code, gtin.isRestricted, let library = try self.target(library: gtin) {

@@ -6,7 +6,7 @@ package enum StaffError: Error, Hashable, Sendable {
   case noSuchBorrower, noSuchCard, noSuchLoan, noSuchHold, noSuchFee, noSuchCopy, noSuchRelease, noSuchCode
   case noSuchItem, noSuchSetting, noSuchStation, noSuchSession, noSuchChange, noSuchScan, noSuchEntry
   case noSuchPlace, noSuchSlot, noSuchTemplate, noSuchNotice, noSuchBatch, noSuchAttachment, noSuchCrate,
-    noSuchCrateItem
+    noSuchCrateItem, noSuchStockTake, noSuchCollection
   /// The row has a newer version than the caller saw: the current version.
   case staleVersion(now: Int)
   /// The value is invalid: the field, and a sentence with the reason.
@@ -23,6 +23,10 @@ package enum StaffError: Error, Hashable, Sendable {
   case isOver
   /// Only one can be under way, and another one is.
   case isUnderWay
+  /// Scans of these stations may not have arrived, so a stock-take cannot be closed yet.
+  case scansMissing(of: [Station.Name])
+  /// The result of a stock-take has changed since its preview.
+  case stalePreview
   /// No copy is ready for pick-up for the hold.
   case notReady
   /// Records belong there, so it cannot be removed: the numbers of copies, and of places directly in it.

@@ -26,6 +26,8 @@ package struct StationInput: Hashable, Codable, Sendable {
   package var tagRefusal: Outcome.Code?
   /// The facts about a copy that is added or looked up which are not replayed: they depend on other records.
   package var adding: AddingFacts?
+  /// The answer of the open stock-take, which is not replayed.
+  package var counting: StockTakeAnswer?
   /// The facts about a scan that an offline station handled by itself and reported later.
   package var offline: OfflineFacts?
 
@@ -110,6 +112,15 @@ package struct StationInput: Hashable, Codable, Sendable {
 
     /// True if nothing is known.
     package var isEmpty: Bool { self == AddingFacts() }
+  }
+
+  /// The input without the text and the author of a counted scan, which the recording of an event needs no second time.
+  package var recorded: StationInput {
+    var input = self
+    input.counting?.scan?.text = nil
+    input.counting?.scan?.by = nil
+    input.offline?.counting?.scan?.text = nil
+    return input
   }
 
   /// The kind of the event in one word, for the recording: `reading`, `timer`, `choose` …

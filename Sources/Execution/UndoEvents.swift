@@ -62,6 +62,7 @@ extension WriteTransaction {
     case .place: try publish(.placeChanged, station: station, subject: row.row)
     case .attachment: try publish(.attachmentChanged, station: station, subject: row.row)
     case .release: try publish(.releaseChanged, station: station, subject: row.row)
+    case .smartCollection: try publish(.collectionChanged, station: station, subject: row.row)
     case .crate: try publish(.crateChanged, station: station, subject: row.row)
     case .crateItem:
       guard let json = row.after ?? row.before else { return }

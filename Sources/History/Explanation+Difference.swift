@@ -70,7 +70,7 @@ extension Explanation.Difference {
 
   /// Returns the noun for the rows that a column refers to, for example `copy` for `ready_copy_id`.
   private static func kind(of column: String) -> String {
-    let nouns = ["ready_copy_id": "copy", "parent_id": "place", "refund_of": "fee"]
+    let nouns = ["ready_copy_id": "copy", "parent_id": "place", "refund_of": "fee", "owner_id": "person"]
     let noun = nouns[column] ?? (column.hasSuffix("_id") ? String(column.dropLast(3)) : "row")
     return noun.split(separator: "_").joined(separator: " ")
   }
@@ -83,7 +83,8 @@ extension Explanation.Difference {
       return column.hasSuffix("_at") || ["pick_up_by", "not_after", "at"].contains(column)
         ? Timestamp(milliseconds: number).description : "\(number)"
     case .text(let text)?:
-      if withNames { return text }
+      // A private collection is its owner's alone.
+      if withNames, table != .smartCollection { return text }
       let isPrivate = Pseudonyms.namingColumns[table]?.contains(column) ?? false
       return isPrivate ? "…" : text
     }

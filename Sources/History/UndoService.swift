@@ -5,6 +5,9 @@ package import Storage
 
 /// Undoes changes. Each undo is a change of its own, and is refused if the affected rows have changed since.
 package struct UndoService: Sendable {
+  /// The number of rows of a change that are shown.
+  package static let shownRows = 500
+
   let database: Database
   private let policies: LibraryPolicies
   let published: @Sendable () -> Void
@@ -101,10 +104,10 @@ package struct UndoService: Sendable {
 
   /// Returns one change with its rows; nil if there is no change with this id.
   package func change(_ id: Change.ID) throws -> View? {
-    try database.read { reading in try reading.change(id).map { try reading.view(of: $0) } }
+    try database.read { reading in try reading.change(id).map { try reading.view(of: $0, isWhole: true) } }
   }
 
-  /// Returns changes, the newest first.
+  /// Returns changes, the newest first, without the effects on their rows.
   ///
   /// - Parameters:
   ///   - filter: the changes to return.
@@ -114,20 +117,31 @@ package struct UndoService: Sendable {
   /// - Throws: a `StorageError`.
   package func changes(_ filter: ChangeFilter, before: Int64? = nil, limit: Int) throws -> [View] {
     try database.read { reading in
-      try reading.changes(filter, before: before, limit: limit).map { try reading.view(of: $0) }
+      try reading.changes(filter, before: before, limit: limit).map { try reading.view(of: $0, isWhole: false) }
     }
   }
 }
 
 extension Queryable {
   /// Returns a change with its effects. Its rows contain no names of persons; for the borrower it has the short name.
-  package func view(of change: Change) throws -> UndoService.View {
+  ///
+  /// - Parameters:
+  ///   - change: the change.
+  ///   - isWhole: true for the effects on its first rows. In a list, the undo of a large change, such as an import, is not
+  ///     tried in advance.
+  /// - Returns: the change.
+  /// - Throws: a `StorageError`.
+  package func view(of change: Change, isWhole: Bool) throws -> UndoService.View {
     let (copy, release) = try subject(of: change)
+    let shown = try rows(of: change, limit: UndoService.shownRows + 1)
+    let isTried = isWhole || shown.count <= UndoService.shownRows
     return UndoService.View(
       change: change,
-      differences: try rows(of: change).map { try Explanation.Difference($0, in: self, withNames: false) },
+      differences: try (isWhole ? shown.prefix(UndoService.shownRows) : []).map {
+        try Explanation.Difference($0, in: self, withNames: false)
+      },
       copy: try copy.flatMap { try self.copy($0) }, release: try release.flatMap { try self.release($0) },
       borrower: try borrower(of: change).flatMap { try borrower($0) }?.shortName, setting: try setting(of: change),
-      refusal: try refusal(toUndo: change))
+      refusal: try isTried ? refusal(toUndo: change) : change.undoneBy.map { UndoRefusal.alreadyUndone(by: $0) })
   }
 }

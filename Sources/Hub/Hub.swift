@@ -9,6 +9,7 @@ internal import Housekeeping
 internal import LabelJobs
 package import Log
 internal import Lookup
+internal import Moving
 internal import Scanning
 internal import Staff
 internal import Storage
@@ -140,6 +141,7 @@ package final class Hub: Sendable {
     // A backup of a large library takes minutes, and a request or a job may wait for it.
     useCases.backups.interrupt()
     server.stop()
+    useCases.imports.stop()
     outside.stop()
     indexing.stop()
     actions.stop()

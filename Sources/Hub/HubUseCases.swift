@@ -8,6 +8,7 @@ internal import Intake
 internal import Lending
 internal import Log
 internal import Lookup
+internal import Moving
 internal import RequestRecords
 internal import Scanning
 internal import Sounds
@@ -29,6 +30,7 @@ struct HubUseCases {
   let musicBrainz: MusicBrainzService
   let once: IdempotencyStore
   let backups: Backups
+  let imports: LibraryImports
 
   /// - Parameters:
   ///   - configuration: the operator's configuration.
@@ -82,6 +84,12 @@ struct HubUseCases {
       logger: logger.part("musicbrainz"), published: published)
     backups = Backups(
       database: database, library: .init(configuration, records), logger: logger.part("backups"))
+    let backups = backups
+    imports = LibraryImports(
+      database: database, folder: configuration.dataFolder,
+      surroundings: LibraryImports.Surroundings(
+        prepare: { try backups.prepareForIrreversibleWork() }, published: published, lookupWanted: { lookup.wake() }),
+      logger: logger.part("imports"))
     once = IdempotencyStore(responses: ResponseStore(database: database))
   }
 

@@ -1,4 +1,4 @@
-/// The reason why data cannot be exported.
+/// The reason why data cannot be exported or imported.
 package enum MovingError: Error, Equatable, CustomStringConvertible {
   /// The table has no columns with these names.
   case unknownColumns([String], known: [String])
@@ -6,8 +6,30 @@ package enum MovingError: Error, Equatable, CustomStringConvertible {
   case repeatedColumn(String)
   /// The disk is full.
   case diskFull
-  /// The file cannot be written now: the reason, for the log.
+  /// The file cannot be written or read now: the reason, for the log.
   case unavailable(String)
+  /// There is no such import, or it has ended.
+  case noSuchImport
+  /// The import is in another phase.
+  case wrongPhase(LibraryImport.Phase)
+  /// The file has no line.
+  case emptyFile
+  /// The file has more lines than an import may have.
+  case tooManyLines
+  /// The file is no table: the position of the fault, and a sentence about it.
+  case damagedFile(line: Int, column: Int, String)
+  /// A value is none of the possible words: the name of the value, and the words.
+  case badWord(String, [String])
+  /// The fields of the columns are wrong: a sentence.
+  case wrongFields(String)
+  /// The plan is not the one that the person saw.
+  case planChanged
+  /// Lines are refused: their number.
+  case linesRefused(Int)
+  /// The library has all of it already.
+  case nothingToImport
+  /// The hub is stopping.
+  case stopped
 
   package var description: String {
     switch self {
@@ -15,8 +37,23 @@ package enum MovingError: Error, Equatable, CustomStringConvertible {
       "The table has no column \(names.map { "'\($0)'" }.joined(separator: ", ")). Its columns: "
         + known.joined(separator: ", ") + "."
     case .repeatedColumn(let name): "The column '\(name)' is named twice."
-    case .diskFull: "The disk is full. Nothing was exported."
+    case .diskFull: "The disk is full. Nothing was exported or imported."
     case .unavailable(let reason): reason
+    case .noSuchImport: "There is no such import, or it has ended. Send the file again."
+    case .wrongPhase(.checking): "The file is being checked. Wait until it is ready."
+    case .wrongPhase(.applying): "The file is being imported. Wait until it has ended."
+    case .wrongPhase(.applied): "The file was imported already."
+    case .wrongPhase: "The file is not ready to be imported."
+    case .emptyFile: "The file is empty."
+    case .tooManyLines: "The file has more than \(LibraryImports.lineLimit) lines. Split it into several files."
+    case .damagedFile(let line, let column, let sentence): "Line \(line), character \(column): \(sentence)"
+    case .badWord(let name, let words): "'\(name)' must be one of \(words.joined(separator: ", "))."
+    case .wrongFields(let sentence): sentence
+    case .planChanged: "The library has changed since the preview. Look at the preview again. Nothing was imported."
+    case .linesRefused(let count):
+      "\(count) \(count == 1 ? "line is" : "lines are") refused. Correct the file, or leave them out with skipsRefused."
+    case .nothingToImport: "The library already has all of it."
+    case .stopped: "The hub is stopping."
     }
   }
 }

@@ -97,7 +97,7 @@ package enum PseudoBarcode {
   private static let version: UInt8 = 1
   private static let payloadLength = 14
   /// The kinds by their byte on the tag, which is the index. 0 is never written.
-  private static let kinds: [OwnCode.Kind?] = [nil, .copy, .place, .command, .slot, .borrower, .blank]
+  private static let kinds: [OwnCode.Kind?] = [nil, .copy, .place, .command, .slot, .borrower, .blank, .listed]
 
   private enum Parsed {
     case code(OwnCode)

@@ -24,6 +24,7 @@ struct MergeRules {
     switch act.act {
     case .card: decision = try card()
     case .refused: return .applied(outcome(act.displayed))
+    case .other where act.mode == .stocktake && act.displayed == .recordedOffline: return counted()
     case .other: return .staff(.hubOffline, [], outcome(.hubOffline))
     case .checkOut: decision = try checkOut()
     case .checkIn: decision = try checkIn()
@@ -31,6 +32,19 @@ struct MergeRules {
     }
     if act.isClockWrong ?? false, act.act != .card { decision = decision.though([.clock]) }
     return decision
+  }
+
+  /// Rules on a scan in a stock-take. It counts as of its time, also if the stock-take was closed since.
+  private func counted() -> MergeDecision {
+    guard let answer = act.counting else { return .staff(.noStocktake, [.noStocktake], outcome(.noStocktake)) }
+    guard let scan = answer.scan else { return .applied(outcome(.wrongKind)) }
+    var outcome = outcome(answer.code)
+    switch scan.subject {
+    case .copy(let id): outcome.copy = id
+    case .release(let id): outcome.release = id
+    case .place, .unknown, .listed: break
+    }
+    return .applied(outcome, [.count(scan, in: answer.stockTake)])
   }
 
   func outcome(_ code: Outcome.Code, of copy: Copy? = nil) -> Outcome {

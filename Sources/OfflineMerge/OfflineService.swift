@@ -1,6 +1,7 @@
 package import Catalogue
 package import Deadwax
 package import Execution
+internal import Lending
 package import OfflineStation
 internal import StationLogic
 package import Storage
@@ -148,6 +149,8 @@ package struct OfflineService: Sendable {
       id: isTaken ? entry.otherID(in: journal) : entry.id, at: entry.at, symbology: entry.symbology, text: entry.code,
       written: entry.written)
     var input = StationInput(.reading, reading: reading, reader: entry.reader)
+    var act = act
+    act.counting = try counting(reading, act, station, in: transaction)
     input.offline = act
     let done = try OfflineStep(input, at: station, in: transaction, policies: policies).run()
     return MergedEntry(
@@ -156,6 +159,17 @@ package struct OfflineService: Sendable {
         sequence: entry.sequence, state: done.state, code: done.outcome.code, reasons: done.reasons),
       mergedAt: transaction.now, scan: reading.id, change: done.change?.sequence, release: done.outcome.release,
       copy: done.outcome.copy, borrower: done.borrower)
+  }
+
+  /// Returns the answer of the stock-take of that time to a scan; nil if there was none, or in another mode.
+  private func counting(
+    _ reading: Reading, _ act: OfflineFacts, _ station: Station.Name, in transaction: WriteTransaction
+  ) throws -> StockTakeAnswer? {
+    guard act.mode == .stocktake, let take = try transaction.stockTake(at: act.at) else { return nil }
+    let rules = LendingPolicy(library: try policies.library(in: transaction), station: StationPolicy())
+    return try StockTakeCounter(transaction, take).answer(
+      reading, try transaction.named(by: reading), mayBeCard: rules.looksLikeCard(reading.text.trimmed), at: act.at,
+      station: station, by: nil)
   }
 
   /// Returns the newest journal of a station and the sequence that the hub expects next; nil and 1 if it has none.

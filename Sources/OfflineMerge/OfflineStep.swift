@@ -79,7 +79,8 @@ package struct OfflineStep {
     let text = try ColumnJSON.write(state)
     try transaction.append(
       RecordedEvent(
-        at: transaction.now, station: station, kind: "offline", scan: reading.id, input: try ColumnJSON.write(input),
+        at: transaction.now, station: station, kind: "offline", scan: reading.id,
+        input: try ColumnJSON.write(input.recorded),
         seed: transaction.seed, rule: decision.rule.rawValue, before: text, after: text,
         outcome: try ColumnJSON.write(StoredOutcome(decision.outcome)),
         candidates: decision.candidates.isEmpty ? nil : try ColumnJSON.write(decision.candidates),

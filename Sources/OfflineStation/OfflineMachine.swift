@@ -94,6 +94,10 @@ package struct OfflineMachine: Sendable {
     }
     switch state.mode {
     case .checkout, .auto, .renew, .return: break
+    case .stocktake:
+      // The hub resolves it. A card is never counted.
+      if case .card = thing { return (.refused, .wrongKind) }
+      return (.other, .recordedOffline)
     default: return (.other, .hubOffline)
     }
     switch thing {

@@ -72,7 +72,7 @@ enum OfflineResolution: Hashable {
     case .borrower?: self = .card(nil)
     case .copy?: self = .copy(nil)
     case .place?, .slot?: self = .place
-    case .blank?, .command?: self = .unknown(mayBeCard: false)
+    case .blank?, .command?, .listed?: self = .unknown(mayBeCard: false)
     case nil:
       switch seen.code {
       case .damagedOwn: self = .useless(.damagedCode)

@@ -1,5 +1,6 @@
 internal import Deadwax
 internal import Execution
+internal import Lending
 internal import StationLogic
 internal import Storage
 
@@ -15,6 +16,17 @@ extension FactsLoader {
     gathered.adding.lastLentAt = input.adding?.lastLentAt
     gathered.adding.source = input.adding?.source
     gathered.adding.isSourceOpen = input.adding?.isSourceOpen ?? false
+  }
+
+  /// Returns the answer of the open stock-take to a reading; nil if none is open, or in another mode.
+  func counting(
+    _ reading: Reading?, _ named: StationFacts.Resolution, by: String?
+  ) throws -> StockTakeAnswer? {
+    guard state.mode == .stocktake, let reading, let take = try transaction.openStockTake() else { return nil }
+    let rules = LendingPolicy(library: library, station: policy)
+    return try StockTakeCounter(transaction, take).answer(
+      reading, named, mayBeCard: rules.looksLikeCard(reading.text.trimmed),
+      at: min(max(reading.at, take.startedAt), transaction.now), station: station, by: by)
   }
 
   /// Returns those of these facts that depend on other records than those of the event.

@@ -18,7 +18,8 @@ package final class ScanService: Sendable {
   package let policies: LibraryPolicies
   /// The callback after each commit that published an event, for services that share it.
   package let published: @Sendable () -> Void
-  let isClockRight: @Sendable () -> Bool
+  /// Returns true if the machine's clock is known to be right, for services that share it.
+  package let isClockRight: @Sendable () -> Bool
   let spool: ScanSpool?
   let sightings = RecentReadings()
   let faults = RepeatFilter()

@@ -104,8 +104,16 @@ package struct StationStep {
       done.state = machine.taken(copy, into: done.state, at: now)
     }
     if live != nil { try noteAccess(of: done) }
+    try followStockTake(from: state.mode, to: done.state.mode)
     try store(&done, isNew: stored.state == nil, recents: library.lists.recents)
     return done
+  }
+
+  /// Notes that a person began or ended counting at the station. The time alone ends no counting: scans may be missing.
+  private func followStockTake(from before: Mode, to after: Mode) throws {
+    guard before != after, live != nil, input.event != .timer else { return }
+    if after == .stocktake { try transaction.joinStockTake(station) }
+    if before == .stocktake { try transaction.leaveStockTakes(station) }
   }
 
   /// Adds the facts from memory and from the tag records to the input, so that a replay has them too.
@@ -121,6 +129,7 @@ package struct StationStep {
     input.tags = facts.isEmpty ? nil : facts
     input.pins = try sight.pins(named)
     input.adding = try sight.adding(named, input.event)
+    input.counting = try sight.counting(reading, named, by: input.by)
     if case .nothing(.own(let own)) = named, own.kind == .blank, try transaction.isIssued(own) {
       input.isIssued = true
     }
@@ -174,7 +183,7 @@ package struct StationStep {
     try transaction.append(
       RecordedEvent(
         at: transaction.now, station: station, kind: input.kind, scan: input.reading?.id,
-        input: try ColumnJSON.write(input), seed: transaction.seed, rule: done.decision.rule,
+        input: try ColumnJSON.write(input.recorded), seed: transaction.seed, rule: done.decision.rule,
         before: try ColumnJSON.write(done.before), after: try ColumnJSON.write(done.state),
         outcome: try done.outcome.map { try ColumnJSON.write(StoredOutcome($0)) },
         candidates: candidates.isEmpty ? nil : try ColumnJSON.write(candidates), change: done.change?.sequence))

@@ -8,7 +8,7 @@ package struct Places: Sendable {
   let room: StaffContext
 
   /// The maximum number of characters in a name.
-  package static let longestName = 60
+  package static let longestName = Place.longestName
   /// The numbers that a slot can have.
   package static let slotNumbers = 1...9999
   /// The maximum number of slots that one request makes.

@@ -40,6 +40,8 @@ package enum Effect: Hashable, Sendable {
   /// Binds a code of the inbox to the record in hand.
   case claim(Code.Key, Copy)
   case forget(Code.Key)
+  /// Counts a scan in a stock-take.
+  case count(StockTakeScan, in: StockTake.ID)
   /// Undoes a change.
   case undo(Change.ID)
   /// Counts an entered PIN, correct or wrong. The failures count for the card, not for the station.

@@ -190,6 +190,11 @@ package enum Rule: String, CaseIterable, Sendable {
   case conditionGradeFirst = "condition.grade-first"
   case conditionStaff = "condition.staff"
   case stocktakeNone = "stock-take.none"
+  case stocktakeCounted = "stock-take.counted"
+  case stocktakeAgain = "stock-take.again"
+  case stocktakePlace = "stock-take.place"
+  /// A code of a printed list is no evidence.
+  case stocktakeListed = "stock-take.listed"
   case inboxPrompted = "inbox.asked"
   case inboxHand = "inbox.hand"
   case inboxLookUp = "inbox.look-up"

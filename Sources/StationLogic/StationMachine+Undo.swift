@@ -10,6 +10,10 @@ extension StationMachine {
   /// At a self-service station, borrowers undo only changes of their own session. Staff have no time limit.
   func undo(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
     if let before = answeredBefore(state, facts, now) { return before }
+    // A count changes no record, so an undo there would reverse something else.
+    if state.mode == .stocktake {
+      return Decision(state, Outcome(.nothingToUndo, mode: state.mode), rule: .undoNothing)
+    }
     let isAsking = state.stage.isAsking
     let resting = state.atRest
     guard let last = facts.lastChange, state.staff != nil || now < last.at + policy.undoTime else {

@@ -77,7 +77,7 @@ package struct StationMachine: Sendable {
     case .ambiguous: return Decision(state, Outcome(.ambiguousCode, mode: state.mode), rule: .codeAmbiguous)
     case .nothing(let code):
       if facts.tagging.scanned == nil || ![.write, .bind].contains(state.mode) {
-        return unknown(code, state, facts, now)
+        return counting(unknown(code, state, facts, now), state, facts)
       }
     default: break
     }
@@ -91,7 +91,9 @@ package struct StationMachine: Sendable {
 
   /// Applies the mode to a resolved record.
   func act(_ state: StationState, _ facts: StationFacts, _ now: Timestamp) -> Decision {
-    if case .cardAnd(let borrower, let thing) = facts.named { return cardOr(thing, borrower, state, facts, now) }
+    if case .cardAnd(let borrower, let thing) = facts.named, state.mode != .stocktake {
+      return cardOr(thing, borrower, state, facts, now)
+    }
     if case .borrower(let borrower) = facts.named, !state.mode.takesCards, !isTag(facts, in: state.mode) {
       return cardOutOfPlace(borrower, state, facts, now)
     }
@@ -104,7 +106,7 @@ package struct StationMachine: Sendable {
     case .return: return checkIn(state, facts, now)
     case .renew: return renew(state, facts, now)
     case .shelve, .move: return shelve(state, facts, now)
-    case .stocktake: return Decision(state, Outcome(.noStocktake, mode: state.mode), rule: .stocktakeNone)
+    case .stocktake: return count(state, facts, now)
     case .played, .condition, .label: return handle(state, facts, now)
     case .inbox: return sort(state, facts, now)
     case .write: return write(state, facts, now)

@@ -38,6 +38,7 @@ final class APIUnderTest: Sendable {
   let surface: HTTPAPI
   let labels: LabelService
   let attachments: Attachments
+  let imports: LibraryImports
   let pictures: PictureDecoder
   let scans: ScanService
   let search: DiscogsSearch
@@ -99,6 +100,9 @@ final class APIUnderTest: Sendable {
     search = DiscogsSearch(client: discogsClient(.text("demo")))
     let entered = folder.path("discogs-token")
     let account = DiscogsAccount(client: discogsClient(.file(entered)), file: entered, isGiven: false)
+    imports = LibraryImports(
+      database: database, folder: folder.path,
+      surroundings: LibraryImports.Surroundings(prepare: {}, published: {}, lookupWanted: {}), logger: .silent)
     surface = HTTPAPI(
       catalogue: Catalogue(database: database), history: History(database: database, policies: policies), scans: scans,
       counter: counter, undoing: UndoService(database: database, policies: scans.policies, published: {}),
@@ -118,7 +122,8 @@ final class APIUnderTest: Sendable {
               longest: nil, retention: BackupRetention(count: 30, days: nil, mebibytes: nil), stale: .seconds(3600),
               caution: nil)
           }, now: Timestamp.now, isClockRight: { true }), logger: .silent),
-      export: LibraryExport(database: database, folder: folder.path), pictures: pictures,
+      export: LibraryExport(database: database, folder: folder.path),
+      imports: imports, pictures: pictures,
       search: search, account: account,
       stations: HTTPAPI.Stations(
         readers: { [] }, preview: { $0 == "camera" ? Array("a picture".utf8) : nil },
@@ -141,6 +146,7 @@ final class APIUnderTest: Sendable {
     replicaWorker.stop()
     longWorker.stop()
     worker.stop()
+    imports.stop()
     receipts.stop()
     labels.stop()
     pictures.stop()

@@ -26,7 +26,8 @@ struct ListFilterTests {
     "favourite": "a place among the favourites", "since": "the earliest time",
     "list": "a list at Discogs", "difference": "the difference from Discogs",
     "result": "the result of a step at Discogs",
-    "until": "the time before which",
+    "until": "the time before which", "fate": "what an import does with a line",
+    "class": "what a stock-take found of a record", "exceptions": "whether a person has to look at it",
   ]
 
   private static func lists(_ endpoints: [Endpoint]) -> [Endpoint] {

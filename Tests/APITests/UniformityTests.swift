@@ -3,7 +3,9 @@ import Deadwax
 import Foundation
 import HTTPServer
 import Lists
+import Moving
 import RequestRecords
+import StockTakes
 import Storage
 import TestSupport
 import Testing
@@ -50,11 +52,30 @@ struct UniformityTests {
       .release(library.release.id), to: crate, item: nil, by: "test"
     ).view.item.id
     _ = try library.service.surface.crates.add(.copy(library.copies[0].id), to: crate, item: nil, by: "test")
+    // So are the lists below a stock-take.
+    try library.service.database.write { [copies = library.copies] transaction in
+      for copy in copies.prefix(2) {
+        try transaction.move(copy.id, to: Location(place: shelf.id, placeName: shelf.name))
+      }
+    }
+    let take = try #require(StockTake.ID(library.ada.id.text))
+    _ = try library.service.surface.stockTakes.start(.place(shelf.id), name: nil, id: take, by: "test")
+    for code in library.copies.prefix(2).map(\.code) {
+      let counted = try library.request(
+        .post, "/stock-takes/{id}/scans", [("id", take.text)],
+        body: #"{"station":"desk","scans":[{"id":"\#(Reading.ID.new(at: .now()))","code":"\#(code)"}]}"#)
+      #expect(counted.status == 200, "\(counted.text)")
+    }
+    let file = try library.service.imports.received(Array("number,title\n8,One\n9,Two\n".utf8))
+    let begun = try library.service.imports.begin(file, as: .copies, id: LibraryImport.ID(library.ada.id.text))
+    library.service.imports.settle()
     let change = try library.request(.get, "/changes").items.first?["id"] as? String
     var samples: [String: [(String, String)]] = [
       "/scans/{id}": [("id", scan)], "/scans/{id}/explanation": [("id", scan)],
       "/releases/{id}": [("id", library.release.id.text)], "/copies/{id}": [("id", library.copies[0].id.text)],
       "/places/{id}": [("id", shelf.id.text)], "/crates/{id}": [("id", crate.text)],
+      "/stock-takes/{id}": [("id", take.text)], "/copies/{id}/last-seen": [("id", library.copies[0].id.text)],
+      "/collections/{id}": [("id", "all")],
       "/crates/{id}/items/{item}": [("id", crate.text), ("item", item.text)], "/stations/{name}": [("name", "desk")],
       "/stations/{name}/policy": [("name", "desk")], "/stations/{name}/tag-queue": [("name", "desk")],
       "/stations/{name}/offline-journal": [("name", "desk")], "/resolve": [], "/loans/{id}": [("id", loan)],
@@ -63,6 +84,7 @@ struct UniformityTests {
       "/virtual-hardware/items/{id}/picture": [("id", "record-1")], "/settings/{key}": [("key", "loan.days")],
       "/notice-templates/{id}": [("id", "overdue.en")],
       "/changes/{id}": [("id", change ?? "")], "/openapi.json": [], "/setup": [], "/first-steps": [], "/wall": [],
+      "/imports/{id}": [("id", begun.id.text)],
     ]
     let account = try library.service.access.accounts.make(
       id: nil, name: "Cleo", role: "staff", passphrase: "seven quiet records")

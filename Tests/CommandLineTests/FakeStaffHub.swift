@@ -35,6 +35,8 @@ enum FakeStaffHub {
     "sessions/{id}/receipt", "sessions/{id}/print", "sessions/{id}/link", "changes", "changes/{id}/undo",
     "scans", "scans/{id}/explanation", "wall", "recording", "recheck",
     "crates", "crates/{id}", "crates/{id}/items", "crates/{id}/items/{item}", "recents",
+    "collections", "collections/{id}", "stock-takes", "stock-takes/{id}", "stock-takes/{id}/close",
+    "stock-takes/{id}/preview", "stock-takes/{id}/apply", "stock-takes/{id}/cancel",
   ]
 
   /// Starts a hub that knows Ada and copy 12, with further responses from the script.

@@ -30,7 +30,7 @@ struct PseudoBarcodeTests {
       let bytes = PseudoBarcode.message(for: OwnCode(kind, number: 7))
       return "\(kind.rawValue)\(bytes[bytes.count - 13])"
     }
-    #expect(Set(kinds) == ["I1", "P2", "C3", "S4", "B5", "N6"])
+    #expect(Set(kinds) == ["I1", "P2", "C3", "S4", "B5", "N6", "L7"])
   }
 
   @Test func `no flipped bit in our record gives another code`() {

@@ -75,6 +75,12 @@ struct OfflineMachineTests {
     Row(.add, .without, .barcode, .other, .hubOffline),
     Row(.inbox, .without, .card, .other, .hubOffline),
     Row(.write, .without, .tag, .other, .hubOffline),
+    // A stock-take counts everything but cards when the hub is back.
+    Row(.stocktake, .without, .copy, .other, .recordedOffline),
+    Row(.stocktake, .without, .newCopy, .other, .recordedOffline),
+    Row(.stocktake, .without, .barcode, .other, .recordedOffline),
+    Row(.stocktake, .without, .place, .other, .recordedOffline),
+    Row(.stocktake, .without, .card, .refused, .wrongKind),
     // Codes that name nothing, in any mode.
     Row(.checkout, .with, ScannedObject(text: "DW:I:0000000000000Z"), .refused, .damagedCode),
     Row(.return, .without, ScannedObject(text: "5099902988024", symbology: .ean13), .refused, .wrongCheckDigit),

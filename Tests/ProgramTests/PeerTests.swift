@@ -15,7 +15,7 @@ struct PeerTests {
     ],
     [
       "test_accessibility", "test_additions", "test_asked", "test_changes", "test_comparison", "test_counter",
-      "test_crates",
+      "test_collections", "test_crates",
       "test_discogs", "test_holds",
       "test_lending",
       "test_library", "test_lists",
@@ -25,7 +25,7 @@ struct PeerTests {
       "test_phone", "test_pin", "test_places", "test_queries", "test_receipt", "test_recheck", "test_record",
       "test_records",
       "test_session", "test_session_accessibility",
-      "test_settings", "test_sleeve", "test_styleguide", "test_tasks", "test_wall",
+      "test_settings", "test_sleeve", "test_styleguide", "test_tasks", "test_stock_take", "test_wall",
     ],
     // Their library is at work: it has loans, holds, fees and more, which the other tests do not expect.
     ["test_announcements", "test_keyboard", "test_states", "test_views"],

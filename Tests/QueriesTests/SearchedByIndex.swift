@@ -8,7 +8,6 @@ enum SearchedByIndex {
     switch condition {
     case .all(let parts): parts.contains(where: isTrue)
     case .any, .not: isOfWords(condition)
-    case .term(.state(.needsCover)): false
     case .term: true
     }
   }
@@ -19,7 +18,7 @@ enum SearchedByIndex {
     case .all(let parts): parts.contains(where: isOfWords)
     case .any(let parts): parts.allSatisfy(isOfWords)
     case .not, .term(.text(.place, _)), .term(.added), .term(.addedWithin): false
-    case .term(.state(let state)): state == .noBarcode
+    case .term(.state(let state)): [.noBarcode, .needsCover].contains(state)
     case .term: true
     }
   }

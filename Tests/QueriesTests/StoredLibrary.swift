@@ -37,16 +37,23 @@ struct StoredLibrary {
     }
   }
 
+  /// The barcode of every fourth release without a printed one: a number of the library's own, and a public one.
+  private static let ownBarcode = GTIN(key: "2900000000018")
+  private static let publicBarcode = GTIN(key: "5099902988023")
+
   /// Stores a record as a release with copies, and returns it with all that follows from them.
   private static func store(
     _ drawn: NaiveRecord, at number: Int, for borrower: Borrower.ID, in transaction: WriteTransaction
   ) throws -> (id: Release.ID, record: NaiveRecord) {
     var record = drawn
     func texts(_ field: QueryTextField) -> [String] { drawn.texts[field, default: []] }
+    let barcodes = drawn.numbers[.barcode] == nil ? [nil, ownBarcode, publicBarcode, nil] : [nil]
+    let barcode = barcodes[number / 10 % barcodes.count]
     let release = Release(
       id: transaction.newID(), status: .resolved, medium: drawn.medium, title: texts(.title).first ?? "",
       artist: texts(.artist).first ?? "", label: texts(.label).first,
-      catalogNumber: drawn.numbers[.catalogue]?.first, year: drawn.year, country: texts(.country).first)
+      catalogNumber: drawn.numbers[.catalogue]?.first, year: drawn.year, country: texts(.country).first,
+      barcode: barcode)
     try transaction.insert(release)
     let printed = [("Barcode", QueryNumberField.barcode), ("Matrix / Runout", .matrix)]
     try transaction.fill(
@@ -62,16 +69,18 @@ struct StoredLibrary {
           drawn.numbers[field, default: []].map { ReleaseIdentifier(type: type, value: $0, note: nil) }
         }))
     var codes: [String] = []
-    var states = drawn.states.intersection([.wished, .needsCover])
-    func add(_ place: Place.ID?, _ grade: Grade?, _ notes: String?) throws -> Copy.ID {
+    var states = drawn.states.intersection([.wished, .favourite, .needsCover])
+    func add(
+      _ place: Place.ID?, _ grade: Grade?, _ notes: String?, _ status: Copy.Status = .available
+    ) throws -> Copy.ID {
       let copy = Copy(
         id: transaction.newID(), release: release.id, number: number + codes.count + 1,
         code: transaction.newOwnCode(.copy), location: place.map { Location(place: $0, placeName: "") },
-        mediaCondition: grade?.rawValue, addedAt: transaction.now)
+        mediaCondition: grade?.rawValue, status: status, addedAt: transaction.now)
       try transaction.insert(copy)
       if let notes { try transaction.setNotes(notes, of: copy.id) }
       codes.append(copy.code.description)
-      if place == nil { states.insert(.missingLocation) }
+      if place == nil, status == .available { states.insert(.missingLocation) }
       return copy.id
     }
     for name in texts(.place) {
@@ -79,7 +88,14 @@ struct StoredLibrary {
       try transaction.insert(place)
       _ = try add(place.id, nil, nil)
     }
-    for grade in drawn.grades { _ = try add(nil, grade, nil) }
+    if drawn.states.contains(.missingLocation) {
+      for grade in drawn.grades { _ = try add(nil, grade, nil) }
+    } else {
+      // Lost and withdrawn copies need no place.
+      for (index, grade) in drawn.grades.enumerated() {
+        _ = try add(nil, grade, nil, index % 2 == 0 ? .lost : .withdrawn)
+      }
+    }
     for note in texts(.note).dropFirst() { _ = try add(nil, nil, note) }
     if drawn.states.contains(.onLoan) {
       let isOverdue = drawn.states.contains(.overdue)
@@ -90,6 +106,7 @@ struct StoredLibrary {
       states.formUnion(isOverdue ? [.onLoan, .overdue] : [.onLoan])
     }
     if states.contains(.wished) { _ = try transaction.setWished(true, release.id) }
+    if states.contains(.favourite) { _ = try transaction.setFavourite(true, release.id) }
     if !states.contains(.needsCover) {
       try transaction.insert(
         Attachment(
@@ -98,7 +115,8 @@ struct StoredLibrary {
           name: "Cover", isCover: true, source: .own,
           sourceNumber: nil, createdAt: transaction.now))
     }
-    if drawn.numbers[.barcode] == nil { states.insert(.noBarcode) }
+    if let barcode { record.numbers[.barcode] = [barcode.key] }
+    if drawn.numbers[.barcode] == nil, barcode != Self.publicBarcode { states.insert(.noBarcode) }
     record.numbers[.code] = codes
     record.states = states
     _ = try transaction.recordChange(.add)

@@ -144,7 +144,7 @@ struct ModeRowsTests {
     #expect(library.act(.pick(3)).outcome?.code == .choiceInvalid)
   }
 
-  @Test func `stock-take does not exist yet, and a place cannot be moved to a place yet`() {
+  @Test func `nothing is counted without an open stock-take, and a place cannot be moved to a place yet`() {
     var library = library(.stocktake)
     #expect(library.scan(.copy(0)).outcome?.code == .noStocktake)
     library.scan(.order(.move))

@@ -46,7 +46,7 @@ extension ModelLibrary {
       let isLocked = failures >= policy.stations.pinTries
       let lockedUntil = isLocked ? now + policy.stations.pinLockTime : isRight ? nil : pins[borrower]?.lockedUntil
       pins[borrower] = (isLocked ? 0 : failures, lockedUntil)
-    case .chooseSource, .writeTag, .bind, .endQueue, .lookUpAgain, .setQuiet, .setLanguage, .override: break
+    case .chooseSource, .writeTag, .bind, .endQueue, .lookUpAgain, .setQuiet, .setLanguage, .override, .count: break
     }
   }
 

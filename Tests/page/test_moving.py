@@ -84,3 +84,57 @@ class MovingTests(AccessCase):
         expect(page.locator("#backups").get_by_role("heading", name="Backups")).to_be_visible()
         expect(page.get_by_role("button", name="Back up now")).to_have_count(0)
         self.assertEqual(page.request.get("/api/v1/backups").status, 403)
+
+    def open_import(self, size=(1366, 650)):
+        page = self.open("about:blank", size=size)
+        page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
+        page.goto("/moving")
+        expect(page.locator("#import").get_by_role("heading", name="Import")).to_be_visible()
+        return page
+
+    def choose(self, page, name, text):
+        page.locator("#import-file").set_input_files([{"name": name, "mimeType": "text/csv", "buffer": text.encode()}])
+
+    def test_a_file_is_previewed_imported_and_undone_with_the_page_alone(self):
+        for number, size in enumerate(SIZES):
+            with self.subTest(size=size):
+                page = self.open_import(size)
+                before = hub.every("/api/v1/copies")
+                part = page.locator("#import")
+                self.choose(page, "list.csv", f"Title;Owner;Year\nPlanet {number};Ada;1999\nWrong {number};;then\n")
+                expect(part).to_contain_text("1 to add, 0 to change, 0 the same, 1 refused")
+                expect(part.get_by_role("button", name="Import 1 line")).to_be_disabled()
+                self.assertEqual(hub.every("/api/v1/copies"), before, "a preview changes nothing")
+                part.get_by_role("button", name="Refused").click()
+                expect(part.locator("#import-lines li")).to_have_count(1)
+                expect(part.locator("#import-lines")).to_contain_text("'year'")
+                part.get_by_text("Columns and encoding").click()
+                part.get_by_label("Owner: Ada").select_option("acquired_from")
+                expect(part).to_contain_text("1 to add")
+                self.check(page, f"the preview of an import at {size}")
+                part.get_by_label("Leave out 1 refused line").check()
+                part.get_by_role("button", name="Import 1 line").click()
+                expect(part.get_by_role("button", name="Undo the import")).to_be_visible()
+                self.assertEqual(len(hub.every("/api/v1/copies")), len(before) + 1)
+                self.check(page, f"the page after an import at {size}")
+                part.get_by_role("button", name="Undo the import").click()
+                expect(part.locator("#import-file")).to_be_attached()
+                self.assertEqual(hub.every("/api/v1/copies"), before)
+
+    def test_a_damaged_file_is_reported_with_its_line_and_changes_nothing(self):
+        page = self.open_import()
+        before = hub.every("/api/v1/copies")
+        self.choose(page, "cut.csv", 'title\n"never closed\n')
+        part = page.locator("#import")
+        expect(part.get_by_role("alert")).to_contain_text("Line 2, character 1")
+        expect(part).to_contain_text("The library is unchanged.")
+        self.check(page, "a damaged file")
+        part.get_by_role("button", name="Cancel").click()
+        expect(part.locator("#import-file")).to_be_attached()
+        self.assertEqual(hub.every("/api/v1/copies"), before)
+
+    def test_staff_do_not_import(self):
+        self.make("staff")
+        page = self.page_of_person("/moving")
+        expect(page.get_by_role("link", name="Export copies")).to_be_visible()
+        expect(page.locator("#import-file")).to_have_count(0)

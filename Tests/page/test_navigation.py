@@ -4,10 +4,10 @@ import hub
 from browser import LARGE, MIDDLE, SMALL, PageCase, expect
 
 PHONE = (360, 740)
-PAGES = ["/", "/library", "/lists", "/phone", "/borrowers", "/loans", "/holds", "/pull-list", "/shelves", "/labels", "/tags", "/write", "/inbox",
+PAGES = ["/", "/library", "/lists", "/phone", "/borrowers", "/loans", "/holds", "/pull-list", "/shelves", "/stock-take", "/labels", "/tags", "/write", "/inbox",
          "/duplicates", "/insurance", "/moving", "/notices", "/changes", "/people", "/settings"]
 # In the order of the navigation.
-NAMES = ["Desk", "Library", "Lists", "Phone", "Borrowers", "Loans", "Holds", "Pull list", "Shelves", "Labels", "Tags", "Write tags", "Inbox", "Duplicates",
+NAMES = ["Desk", "Library", "Lists", "Phone", "Borrowers", "Loans", "Holds", "Pull list", "Shelves", "Stock-take", "Labels", "Tags", "Write tags", "Inbox", "Duplicates",
          "Insurance", "Moving data", "Notices", "Changes", "People", "Settings"]
 
 

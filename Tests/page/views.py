@@ -187,6 +187,7 @@ def all_views():
         View("index", "drawer-large", "/", calm, press("#menu-button")),
         View("library", "one", f"/library?release={whole.several['id']}"),
         View("library", "one-long", f"/library?release={whole.release['id']}"),
+        View("library", "collections", "/library?q=bowie", reach=press("#collections-button"), isPlaced=True),
         View("library", "none-found", "/library?q=zzzzqqqq"),
         View("library", "none-wished", "/library?wished=true"),
         View("borrowers", "one", f"/borrowers?borrower={whole.person['id']}"),

@@ -23,15 +23,20 @@ ALTERNATIVES = (422, "some members exclude each other; the schema does not state
 RELEASE = (
     422, "the year is at most the next, a date exists in the calendar, a barcode has a right check digit, and a wish has no copy")
 OTHER = (422, "a release is not merged with itself")
+QUERY = (422, "a query has its own grammar, and a person who is signed in has private collections")
 BEYOND_THE_SCHEMA = {
     "POST /api/v1/borrowers/{id}/cards": (ALTERNATIVES,),
     "POST /api/v1/crates/{id}/items": (ALTERNATIVES,),
+    "POST /api/v1/collections": (QUERY,),
+    "PATCH /api/v1/collections/{id}": (QUERY,),
     "PATCH /api/v1/crates/{id}": ((422, "a crate is not inside itself"),),
     "POST /api/v1/fees": (ALTERNATIVES,),
     "POST /api/v1/holds": (ALTERNATIVES,),
     "POST /api/v1/loans": (ALTERNATIVES,),
     "POST /api/v1/loans/check": (ALTERNATIVES,),
     "POST /api/v1/returns": (ALTERNATIVES,),
+    "POST /api/v1/stock-takes": (ALTERNATIVES, (422, "a query has its grammar, and a scope has copies")),
+    "POST /api/v1/stock-takes/{id}/apply": ((422, "the digest is that of a preview"),),
     "POST /api/v1/tag-jobs": (ALTERNATIVES,),
     "POST /api/v1/tokens": (ALTERNATIVES,),
     "PUT /api/v1/stations/{name}/tag-queue": (ALTERNATIVES,),

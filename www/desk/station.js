@@ -10,8 +10,6 @@ import { loadStyle } from "/desk/style.js";
 
 /** The most buttons that fit; the others are behind "All modes". */
 const most = 8;
-/** No stock-take can be begun yet, so its mode leads nowhere. */
-const unready = "stock-take";
 /** The modes in the strip of a station that allows all. */
 const usual = modes.slice(0, 7);
 
@@ -72,7 +70,7 @@ export class StationStrip {
 
   #allowed() {
     const { policy: { modes: chosen } = {}, mode: now } = this.#station ?? {};
-    return modes.filter((mode) => (!chosen?.length || chosen.includes(mode)) && (mode !== unready || mode === now));
+    return modes.filter((mode) => (!chosen?.length || chosen.includes(mode)));
   }
 
   async #openAll() {

@@ -4,7 +4,7 @@ const kinds = [
   "scan.recorded", "station.changed", "copy.added", "copy.shelved", "loan.opened", "loan.closed", "release.added",
   "release.resolved", "release.changed", "attachment.changed", "reader.changed", "lookup.changed", "tag-job.changed",
   "tag.changed", "tag-queue.changed", "label-job.changed", "loan.changed", "hold.changed", "copy.changed", "borrower.changed", "inbox.changed",
-  "place.changed", "crate.changed", "setting.changed", "change.undone", "fee.changed", "station.prompted", "offline-entry.changed",
+  "place.changed", "crate.changed", "collection.changed", "stock-take.changed", "setting.changed", "change.undone", "fee.changed", "station.prompted", "offline-entry.changed",
 ];
 
 /** The events without a number, sent while nothing can be stored. They are not repeated. */

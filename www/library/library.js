@@ -14,6 +14,7 @@ import { dateJump, dateOf } from "/page/jump.js";
 import { ListWindow, long, mostCounted } from "/page/window.js";
 import { answerNote, helpRows, isPlain, mistakeNote } from "/library/query.js";
 import { belongs, keep, mediumOf, restoreMedium, showMedium, showWished } from "/library/medium.js";
+import { startCollections } from "/library/collections.js";
 import { releaseContent } from "/library/release.js";
 import { noteOpened } from "/lists/record.js";
 
@@ -45,6 +46,8 @@ let fresh = 0;
 /** The release beside the list, as last read, and the id of the one whose opening was noted. */
 let shown;
 let noted;
+/** The menu of smart collections, once its words are loaded. */
+let menu;
 
 const list = byID("releases");
 const field = byID("words");
@@ -61,6 +64,7 @@ function show(before) {
 function showParts() {
   showMedium(byID("medium"), address.state.medium, (medium) => address.go({ medium }));
   showWished(byID("wished"), address.state.wished, (wished) => address.go({ wished }));
+  menu?.show();
 }
 
 // MARK: list
@@ -270,6 +274,7 @@ function showTitle() {
 // MARK: updates
 
 function take(event) {
+  menu?.take(event);
   const id = event.release?.id;
   if (event.kind === "release.added" && !address.state.q && !address.state.from
     && belongs(event.release?.medium ?? "other", address.state.medium)
@@ -329,10 +334,17 @@ byID("enter").addEventListener("click", async () => {
   openNew(({ id }) => address.go({ release: id }));
 });
 
-await startWords("library", { parts: ["library", "records"], title, refresh });
+await startWords("library", { parts: ["collections", "library", "records"], title, refresh });
 // Words that were typed while the page loaded.
 const typed = field.value.trim();
 byID("query-help").replaceChildren(...helpRows());
+menu = startCollections({
+  query: () => address.state.q,
+  go: (q) => {
+    keep("");
+    address.go({ q, from: "", medium: "", wished: "" });
+  },
+});
 show();
 if (typed && typed !== address.state.q) address.go({ q: typed }, false);
 new EventFeed({

@@ -11,8 +11,10 @@ import { Address } from "/page/address.js";
 import { emptyContent } from "/page/choices.js";
 import { showProblem, startPage } from "/page/page.js";
 import { isStaff } from "/page/person.js";
+import { moreMenu } from "/page/menu.js";
 import { action, badge, listRow, releaseAddress } from "/page/row.js";
 import { perform } from "/page/toast.js";
+import { collectionLink, openEdit as editCollection, openNew as newCollection, openRemove as removeCollection, readCollections } from "/lists/collections.js";
 import { changeCrate, openEdit, openNew, pathOf, readCrates, treeOf } from "/lists/crates.js";
 import { handle, moveItem } from "/lists/order.js";
 
@@ -38,25 +40,37 @@ const linkTo = (state) => `/lists${query(state)}`;
 // MARK: overview
 
 async function showOverview(signal) {
-  const [favourites, wishes, recents] = await Promise.all([
-    get("/releases?favourite=true&limit=1", { signal }), get("/releases?wished=true&limit=1", { signal }),
-    get("/recents", { signal }),
-  ]);
+  const [collections, recents] = await Promise.all([readCollections(signal), get("/recents", { signal })]);
   if (!await isAtRest(signal)) return;
   head(t("bar.lists"), t("lists.count", { count: crates.length }), { add: () => openNew(crates, undefined, refresh) });
-  const fixed = [
-    ["favourites", linkTo({ list: "favourites" }), favourites.total], ["wishes", "/library?wished=true", wishes.total],
-    ["recents", linkTo({ list: "recents" }), recents.items.length],
-  ];
+  showCollections(collections);
   draw([
-    ...fixed.map(([id, href, total]) => listRow({
-      id, title: t(`lists.${id}`), href, facts: [t(`lists.${id}-text`)],
-      state: [badge(total === undefined ? t("lists.more-than-counted") : t("lists.releases", { count: total }))],
-    })),
+    listRow({
+      id: "recents", title: t("lists.recents"), href: linkTo({ list: "recents" }), facts: [t("lists.recents-text")],
+      state: [badge(t("lists.releases", { count: recents.items.length }))],
+    }),
     ...treeOf(crates).map(([crate, depth]) => crateRow(crate, depth)),
   ]);
   showEmpty(crates.length ? undefined
     : emptyContent(t("lists.none"), t("lists.none-do"), action(t("lists.add"), () => openNew(crates, undefined, refresh), ".primary")));
+}
+
+/** Shows the smart collections. The focus stays on the same part of the same one. */
+function showCollections(collections) {
+  const list = byID("collections");
+  const focused = list.contains(document.activeElement) ? document.activeElement : undefined;
+  const id = focused?.closest("li").dataset.id;
+  list.replaceChildren(...collections.map((one) => make("li.tile", { data: { id: one.id } },
+    // The favourites have a list of their own, in which they are removed.
+    collectionLink("", one, one.id === "favourites" ? { href: linkTo({ list: "favourites" }) } : {}),
+    moreMenu(one.name, one.isBuiltIn ? [] : [
+      action(t("collections.edit"), () => editCollection(one, refresh)),
+      action(t("collections.remove"), () => removeCollection(one, refresh), ".danger"),
+    ]))));
+  if (focused) list.querySelector(`[data-id="${CSS.escape(id)}"] ${focused.matches("a") ? "a" : "button"}`)?.focus();
+  byID("add-collection").onclick = () => newCollection("", refresh);
+  byID("collection-part").hidden = false;
+  byID("more-lists").hidden = false;
 }
 
 function crateRow(crate, depth) {
@@ -224,6 +238,8 @@ function showItems(page, row, path) {
 /** Shows the head of a list. */
 function head(title, count, { note, add, clear, isInside = false }) {
   byID("back").hidden = !isInside;
+  byID("collection-part").hidden = true;
+  byID("more-lists").hidden = true;
   const heading = byID("list-title");
   if (isInside) heading.removeAttribute("data-t");
   setText(heading, title);
@@ -263,5 +279,6 @@ async function refresh() {
   }
 }
 
-await startPage("lists", { touches: /^(copy|change|crate|release|scan)\./, refresh, parts: ["lists"] });
+await startPage("lists", {
+  touches: /^(attachment|copy|change|collection|crate|loan|release|scan)\./, refresh, parts: ["collections", "library", "lists"] });
 refresh();

@@ -6,6 +6,7 @@ import { byID, make } from "/record/element.js";
 import { showProblem, startWords } from "/page/page.js";
 import { badge, listRow } from "/page/row.js";
 import { showBackups } from "/moving/backups.js";
+import { showImport } from "/moving/import.js";
 
 /** The tables, each with the roles that may export it. */
 const tables = [["copies", ["staff", "admin"]], ["borrowers", ["admin"]], ["loans", ["admin"]]];
@@ -28,9 +29,11 @@ async function show() {
     byID("empty").hidden = true;
     byID("rows").replaceChildren(...tables.map(([table, roles]) => row(table, roles.includes(role))));
     await showBackups(role);
+    await showImport(role);
   } catch (error) {
     byID("rows").replaceChildren();
     byID("backups").hidden = true;
+    byID("import").hidden = true;
     showProblem(byID("empty"), error, show);
   }
 }

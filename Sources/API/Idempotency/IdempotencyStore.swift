@@ -1,4 +1,3 @@
-internal import Attachments
 internal import Deadwax
 internal import HTTPServer
 internal import Log
@@ -32,7 +31,7 @@ package final class IdempotencyStore: Sendable {
     guard let key = try IdempotencyKey(of: request) else { return nil }
     let mark = isSecret ? "\(digest([], key: secretKey)) " : ""
     // A body in a file has a digest already.
-    let bytes = (request.receiver as? IncomingFile).map { Array($0.digest.utf8) } ?? request.body
+    let bytes = (request.receiver as? any DigestedBody).map { Array($0.digest.utf8) } ?? request.body
     let body = digest(bytes, key: isSecret ? secretKey : Digest.ownKey)
     let ticket = IdempotencyDecision.Claim(id: key.responseID(for: request), request: mark + body, mark: mark)
     let isRunning = !running.withLock { $0.insert(ticket.id).inserted }

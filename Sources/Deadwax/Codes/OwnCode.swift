@@ -12,6 +12,8 @@ package struct OwnCode: Hashable, Sendable, CustomStringConvertible {
     case command = "C"
     /// A code printed in advance and bound on first scan.
     case blank = "N"
+    /// A code on a printed list, with the number of a copy's code. It names the copy, and is no evidence that it is there.
+    case listed = "L"
 
     fileprivate var letter: UInt8 {
       switch self {
@@ -21,6 +23,7 @@ package struct OwnCode: Hashable, Sendable, CustomStringConvertible {
       case .slot: UInt8(ascii: "S")
       case .command: UInt8(ascii: "C")
       case .blank: UInt8(ascii: "N")
+      case .listed: UInt8(ascii: "L")
       }
     }
 

@@ -26,5 +26,9 @@ extension OwnFacts {
 
     /// The largest amount of money, in minor units.
     package static let largestAmount = 1_000_000_000
+    /// The most characters of the name of a person or shop, of a reason, and of notes.
+    package static let longestName = 200
+    package static let longestReason = 300
+    package static let longestNotes = 2000
   }
 }

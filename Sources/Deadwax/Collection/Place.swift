@@ -4,6 +4,9 @@ package struct Place: Hashable, Sendable {
 
   package enum Kind: String, CaseIterable, Codable, Sendable { case room, unit, shelf, crate, changer, cartridge }
 
+  /// The most characters of a name.
+  package static let longestName = 60
+
   package var id: ID
   package var parent: ID?
   package var kind: Kind

@@ -42,6 +42,9 @@ extension Release {
     /// The year of the oldest recording of sound (Scott de Martinville's phonautograph, patented in 1857).
     package static let earliestYear = 1857
     package static let longestTitle = 500
+    package static let longestLabel = 200
+    /// The most characters of a catalogue number, and of the name of a country.
+    package static let longestNumber = 100
     package static let longestNotes = 5000
   }
 }

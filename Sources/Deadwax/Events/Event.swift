@@ -34,6 +34,8 @@ package struct Event: Hashable, Sendable {
     case placeChanged = "place.changed"
     case attachmentChanged = "attachment.changed"
     case crateChanged = "crate.changed"
+    case stockTakeChanged = "stock-take.changed"
+    case collectionChanged = "collection.changed"
     case settingChanged = "setting.changed"
     case changeUndone = "change.undone"
     case feeChanged = "fee.changed"

@@ -29,6 +29,10 @@ package enum EventBody: Hashable, Codable, Sendable {
   case attachmentChanged
   /// A crate or its items, also one that was added or removed.
   case crateChanged
+  /// A stock-take, its scans or its ticks.
+  case stockTakeChanged(state: StockTake.State)
+  /// A smart collection, also one that was added or removed.
+  case collectionChanged
   case settingChanged
   /// With the kind of the change that was undone, and the change that undid it.
   case changeUndone(change: Change.Kind, by: Change.ID)
@@ -66,6 +70,8 @@ package enum EventBody: Hashable, Codable, Sendable {
     case .placeChanged: .placeChanged
     case .attachmentChanged: .attachmentChanged
     case .crateChanged: .crateChanged
+    case .stockTakeChanged: .stockTakeChanged
+    case .collectionChanged: .collectionChanged
     case .settingChanged: .settingChanged
     case .changeUndone: .changeUndone
     case .feeChanged: .feeChanged

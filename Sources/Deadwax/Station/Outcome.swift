@@ -192,6 +192,16 @@ package struct Outcome: Hashable, Sendable {
     case conditionSet = "condition-set"
     case labelQueued = "label-queued"
     case noStocktake = "no-stocktake"
+    // Stock-take.
+    case counted
+    case countedByRelease = "counted-by-release"
+    case countedAgain = "counted-again"
+    case countedMisplaced = "counted-misplaced"
+    case countedOnLoan = "counted-on-loan"
+    case countedGone = "counted-gone"
+    case countedOutside = "counted-outside"
+    case countingPlace = "counting-place"
+    case listCode = "list-code"
     // The inbox of unknown codes.
     case inboxItem = "inbox-item"
     case lookingUp = "looking-up"
@@ -275,15 +285,16 @@ package struct Outcome: Hashable, Sendable {
         .tagErased, .tagSealed, .tagUnsealed, .bound, .unbound, .renewed, .renewedAll, .switchBorrower, .staffReady,
         .overridden, .wished, .played, .conditionSet, .claimed, .forgotten, .undone, .redone, .holdFulfilled,
         .soundChanged, .sourceChosen,
-        .languageChanged, .batchSet, .batchEnded:
+        .languageChanged, .batchSet, .batchEnded, .counted, .countedByRelease, .countingPlace:
         .done
       case .found, .cardNeeded, .notOnLoan, .slotNeeded, .copyNeeded, .nothingOpen, .tagNeeded, .declined, .newLabel,
         .nothingToConfirm, .queueEmpty, .cancelled, .returnedOverdue, .returnedForOther, .inHouse, .partsMissing,
         .dropDate, .holdWaiting, .feeDue, .parts, .clock, .overdueNote, .pinNeeded, .helpShown, .nothingToUndo,
         .recordedOffline, .changedLater, .choiceExpired, .labelNeeded,
-        .wishArrived, .otherRelease:
+        .wishArrived, .otherRelease, .countedMisplaced, .countedOnLoan, .countedGone, .countedOutside:
         .noted
-      case .alreadyYours, .alreadyThere, .alreadyBound, .tagUnchanged, .duplicate, .alreadyWished: .duplicate
+      case .alreadyYours, .alreadyThere, .alreadyBound, .tagUnchanged, .duplicate, .alreadyWished, .countedAgain:
+        .duplicate
       case .addedUnresolved, .tagWriting, .labelQueued, .lookingUp: .queued
       case .unknownCode, .unknownTag, .unknownCard: .unknown
       case .chooseCopy, .chooseRelease, .chooseSource, .ambiguousClass, .inboxItem: .needsChoice
@@ -296,7 +307,7 @@ package struct Outcome: Hashable, Sendable {
       case .onLoanElsewhere, .slotOccupied, .copyOnLoan, .damagedCode, .wrongCheckDigit, .tagContentMismatch,
         .ambiguousCode, .unusableCode, .unknownCommand, .wrongKind, .noTag, .tagRandomUID, .tagType, .tagLocked,
         .tagPassword, .tagTooSmall, .twoTags, .tagLost, .verifyFailed, .tagSuspect, .tagBusy, .boundElsewhere,
-        .readerFault, .expired:
+        .readerFault, .expired, .listCode:
         .refused
       }
     }

@@ -10,7 +10,7 @@ package struct Pseudonyms: Sendable {
   package static let namingColumns: [HistoryTable: Set<String>] = [
     .borrower: ["name", "short_name", "email", "phone", "note", "block_reason"], .code: ["value"], .fee: ["note"],
     .inbox: ["value", "note"], .copy: ["acquired_from", "valued_by", "status_reason", "notes"],
-    .crate: ["name", "note"],
+    .crate: ["name", "note"], .smartCollection: ["name", "query", "owner_id"],
   ]
 
   private let key: UInt64
@@ -140,7 +140,7 @@ package struct Pseudonyms: Sendable {
     case .inbox:
       if let key = key(of: row), let other = self.other(key) { row["value"] = .text(other.value) }
       row["note"] = .null
-    case .copy, .crate:
+    case .copy, .crate, .smartCollection:
       for column in columns where row[column]?.text != nil { row[column] = .text("…") }
       return try withoutNumbers(try row.json)
     default:

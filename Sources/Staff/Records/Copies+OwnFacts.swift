@@ -90,7 +90,7 @@ extension OwnFacts {
   /// - Throws: `StaffError.badValue` with the field.
   fileprivate mutating func apply(_ patch: Patch, today: CivilDate) throws {
     if let value = patch.accession.map(\.self) { accession = value }
-    if let value = try Self.line(patch.acquiredFrom, "acquiredFrom", 200) { acquiredFrom = value }
+    if let value = try Self.line(patch.acquiredFrom, "acquiredFrom", Patch.longestName) { acquiredFrom = value }
     if let value = try Self.date(patch.acquiredOn, "acquiredOn", today) { acquiredOn = value }
     if let value = try Self.money(patch.price, "price", from: 0) { price = value }
     if let value = try Self.money(patch.valuation, "valuation", from: 0) {
@@ -99,12 +99,12 @@ extension OwnFacts {
       valuation = value
     }
     if let value = try Self.date(patch.valuedOn, "valuedOn", today) { valuedOn = value }
-    if let value = try Self.line(patch.valuedBy, "valuedBy", 200) { valuedBy = value }
+    if let value = try Self.line(patch.valuedBy, "valuedBy", Patch.longestName) { valuedBy = value }
     if let value = try Self.money(patch.replacementCost, "replacementCost", from: 1) { replacementCost = value }
     if let value = try Self.date(patch.statusOn, "statusOn", today) { statusOn = value }
-    if let value = try Self.line(patch.statusReason, "statusReason", 300) { statusReason = value }
+    if let value = try Self.line(patch.statusReason, "statusReason", Patch.longestReason) { statusReason = value }
     if let value = patch.isSold { isSold = value }
-    if let value = patch.notes.map(\.self) { notes = try ReleaseFields.notes(value, "notes", 2000).line }
+    if let value = patch.notes.map(\.self) { notes = try ReleaseFields.notes(value, "notes", Patch.longestNotes).line }
   }
 
   /// Refuses facts that contradict the status of the copy.

@@ -27,9 +27,9 @@ struct ReleaseFields: Sendable {
     }
     if let medium = patch.medium { values[.medium] = .text(medium.rawValue) }
     try take(patch.artist, .artist, atMost: Release.Patch.longestTitle)
-    try take(patch.label, .label, atMost: 200)
-    try take(patch.catalogNumber, .catalogNumber, atMost: 100)
-    try take(patch.country, .country, atMost: 100)
+    try take(patch.label, .label, atMost: Release.Patch.longestLabel)
+    try take(patch.catalogNumber, .catalogNumber, atMost: Release.Patch.longestNumber)
+    try take(patch.country, .country, atMost: Release.Patch.longestNumber)
     if let year = patch.year.map(\.self) {
       values[.year] = try year.map { .number(try Self.year($0, "year", today)) } ?? .empty
     }

@@ -10,6 +10,7 @@ package enum HistoryTable: String, CaseIterable, Codable, Sendable {
   case releaseDifference = "release_difference"
   case attachment, crate
   case crateItem = "crate_item"
+  case smartCollection = "smart_collection"
 
   /// The name of the key column.
   package var key: String {

@@ -116,8 +116,8 @@ struct RowRestorer {
       else { return }
       // The history does not know the target of the station.
       try transaction.enqueueLookup(gtin, for: id, scan: nil, target: .any)
-    case .copy:
-      // A copy may have been moved to another release, whose texts it leaves.
+    case .copy, .attachment:
+      // A copy or a cover may have been moved to another release, which it leaves.
       for release in Set([row.text("release_id"), before?.text("release_id")].compactMap(\.self)).sorted() {
         try transaction.index(release: release)
       }
@@ -126,7 +126,12 @@ struct RowRestorer {
   }
 
   private func delete(_ target: RowTarget) throws {
-    let release = target.table == .copy ? try transaction.release(ofCopy: target.row) : nil
+    let release: String? =
+      switch target.table {
+      case .copy: try transaction.release(ofCopy: target.row)
+      case .attachment: try transaction.release(ofAttachment: target.row)
+      default: nil
+      }
     if target.table == .release {
       try transaction.forget(release: target.row)
       // The answer is no longer needed.

@@ -59,16 +59,26 @@ extension WriteTransaction {
   ) throws -> Change? {
     let touched = ledger.touched
     ledger = TouchedRows()
-    var rows: [ChangeRow] = []
+    var change: Change?
+    var position = 0
+    // One row at a time: an import has hundreds of thousands of rows.
     for (key, before) in touched {
       let after = try ledgerRow(key.table, key.row)
-      if before != after { rows.append(ChangeRow(table: key.table, row: key.row, before: before, after: after)) }
+      guard before != after else { continue }
+      if change == nil {
+        var begun = Change(
+          id: newID(), kind: kind, sequence: 0, scan: scan, station: station, by: by, reason: reason, at: now,
+          undoes: undoes)
+        begun.sequence = try store(begun, [])
+        change = begun
+      }
+      if let change {
+        let row = ChangeRow(table: key.table, row: key.row, before: before, after: after)
+        try store(row, of: change.sequence, at: position)
+      }
+      position += 1
     }
-    guard !rows.isEmpty else { return nil }
-    var change = Change(
-      id: newID(), kind: kind, sequence: 0, scan: scan, station: station, by: by, reason: reason, at: now,
-      undoes: undoes)
-    change.sequence = try store(change, rows)
+    guard let change else { return nil }
     if !isRecordedByCaller {
       try append(
         RecordedEvent(
@@ -92,14 +102,16 @@ extension WriteTransaction {
       change.access?.detail ?? change.order?.action?.rawValue, change.access?.origin?.rawValue,
       change.access?.count ?? change.order?.count)
     let sequence = try newestRow()
-    for (position, row) in rows.enumerated() {
-      try run(
-        """
-        INSERT INTO change_row (change, position, table_name, row_id, before, after, copy_id, borrower_id)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, \(aboutCopy), \(aboutBorrower))
-        """, sequence, position, row.table.rawValue, row.row, row.before, row.after)
-    }
+    for (position, row) in rows.enumerated() { try store(row, of: sequence, at: position) }
     return sequence
+  }
+
+  private func store(_ row: ChangeRow, of sequence: Int64, at position: Int) throws {
+    try run(
+      """
+      INSERT INTO change_row (change, position, table_name, row_id, before, after, copy_id, borrower_id)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, \(aboutCopy), \(aboutBorrower))
+      """, sequence, position, row.table.rawValue, row.row, row.before, row.after)
   }
 }
 

@@ -61,11 +61,14 @@ extension Queryable {
   }
 
   /// Returns the rows of a change, in the order in which they were first touched.
-  package func rows(of change: Change) throws -> [ChangeRow] {
+  package func rows(of change: Change) throws -> [ChangeRow] { try rows(of: change, limit: .max) }
+
+  /// Returns the first rows of a change, at most `limit`.
+  package func rows(of change: Change, limit: Int) throws -> [ChangeRow] {
     try all(
       """
-      SELECT table_name, row_id, before, after FROM change_row WHERE change = ?1 ORDER BY position
-      """, change.sequence
+      SELECT table_name, row_id, before, after FROM change_row WHERE change = ?1 ORDER BY position LIMIT ?2
+      """, change.sequence, limit
     ) { row in
       guard let table = HistoryTable(rawValue: try row.text("table_name")) else {
         throw StorageError(.mismatch, call: "rows", message: "a change of an unknown table")

@@ -40,6 +40,44 @@ struct ListRecordTests {
   }
 
   @Test(arguments: EngineName.allCases)
+  func `a smart collection is changed and restored, and a private one is its owner's`(engine: EngineName) throws {
+    let library = try EngineLibrary(engine)
+    let (owner, other): (AccountRecord.ID, AccountRecord.ID) = try library.write(after: 1) { ($0.newID(), $0.newID()) }
+    var made: SmartCollection = try library.write(after: 2) { transaction in
+      let made = SmartCollection(
+        id: transaction.newID(), name: "Zebra", query: "added:30d", owner: owner, isShared: false,
+        createdAt: transaction.now, version: 1)
+      try transaction.insert(made)
+      try transaction.insert(
+        SmartCollection(
+          id: transaction.newID(), name: "apple", query: "wished", owner: nil, isShared: true,
+          createdAt: transaction.now, version: 1))
+      try transaction.recordChange(.collection)
+      return made
+    }
+    func names(_ viewer: AccountRecord.ID?) throws -> [String] {
+      try library.store.look { try $0.smartCollections(seenBy: viewer).map(\.name) }
+    }
+    #expect(try names(owner) == ["apple", "Zebra"] && names(other) == ["apple"] && names(nil) == ["apple"])
+    made.query = "overdue"
+    let changed = made
+    let change = try library.write(after: 3) { transaction in
+      try transaction.update(changed)
+      return try given(try transaction.recordChange(.collection))
+    }
+    #expect(try library.store.look { try $0.smartCollection(changed.id) }?.version == 2)
+    #expect(try library.undo(change, after: 4).change != nil)
+    #expect(try library.store.look { try $0.smartCollection(changed.id) }?.query == "added:30d")
+    let removal = try library.write(after: 5) { transaction in
+      try transaction.remove(changed.id)
+      return try given(try transaction.recordChange(.collection))
+    }
+    #expect(try names(owner) == ["apple"] && library.store.look { try $0.smartCollectionCount() } == 1)
+    #expect(try library.undo(removal, after: 6).change != nil)
+    #expect(try names(owner) == ["apple", "Zebra"])
+  }
+
+  @Test(arguments: EngineName.allCases)
   func `a recent release has one row, and a full list keeps the last ones`(engine: EngineName) throws {
     let library = try EngineLibrary(engine)
     let releases: [Release.ID] = try library.write(after: 1) { transaction in

@@ -116,7 +116,7 @@ extension HTTPAPI {
   }
 }
 
-extension IncomingFile: BodyReceiver {}
+extension IncomingFile: DigestedBody {}
 
 extension HTTPRequest {
   fileprivate func release() throws -> Release.ID {

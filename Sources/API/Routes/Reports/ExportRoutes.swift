@@ -38,15 +38,25 @@ extension HTTPAPI {
       body: .file(FileBody(head: [], file: SharedFile(file: made.descriptor(), count: made.count))))
   }
 
-  /// Returns the problem for an export that was not made.
+  /// Returns the problem for an export or an import that was not made.
   func problem(_ error: MovingError) -> Problem {
     switch error {
     case .unknownColumns, .repeatedColumn:
       return Problem(.badRequest, error.description, reasons: [])
     case .diskFull: return Problem(.diskFull, error.description)
+    case .noSuchImport: return Problem(.notFound, error.description)
+    case .wrongPhase, .planChanged, .linesRefused, .nothingToImport: return Problem(.conflict, error.description)
+    case .emptyFile, .tooManyLines, .damagedFile: return Problem(.contentRefused, error.description)
+    case .badWord(let field, _):
+      return Problem(
+        .invalid, error.description, reasons: [Problem.Reason(.invalidMember, at: field, error.description)])
+    case .wrongFields:
+      return Problem(
+        .invalid, error.description, reasons: [Problem.Reason(.invalidMember, at: "fields", error.description)])
+    case .stopped: return Problem(.notReady, error.description)
     case .unavailable(let reason):
       logger.error("\(reason)")
-      return Problem(.internal, "The table cannot be exported now. See the hub's log.")
+      return Problem(.internal, "The table cannot be exported or imported now. See the hub's log.")
     }
   }
 }

@@ -24,5 +24,5 @@ struct Verb: Sendable {
     + hold + notice + fee + inbox + alternative + recheck + discogs + discogsComparison + discogsPush + discogsToken
     + offline + tag
     + label + station + signIn
-    + setting + backup + [wall, exportTable, recording, replay, decode, cameras, scanners, events, doctor]
+    + setting + backup + [wall, exportTable, importTable, recording, replay, decode, cameras, scanners, events, doctor]
 }

@@ -5,8 +5,8 @@ internal import HubClient
 internal import Wire
 
 extension Verb {
-  /// The commands for lists of releases, in the order of the help.
-  static let lists = crate + favourite + recent
+  /// The commands for lists of records, in the order of the help.
+  static let lists = crate + collection + favourite + recent + stockTake
 
   /// The commands for crates.
   private static let crate = [crateList, crateAdd, crateEdit, crateRemove, crateShow, cratePut, crateTake, crateMove]

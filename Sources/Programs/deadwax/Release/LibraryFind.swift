@@ -42,7 +42,7 @@ extension Verb {
   }
 
   /// Returns a query with carets below a mistake.
-  private static func marked(_ text: String, _ mistake: QueryMistake) -> String {
+  static func marked(_ text: String, _ mistake: QueryMistake) -> String {
     let line = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) }
     let from = min(max(mistake.from, 0), line.count)
     let carets = min(max(mistake.to - from, 1), max(line.count - from, 1))

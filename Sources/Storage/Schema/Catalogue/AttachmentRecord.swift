@@ -66,6 +66,11 @@ extension Queryable {
     ) { _ in true } ?? false
   }
 
+  /// Returns the id of the release of an attachment; nil for one of a copy, and if there is no such attachment.
+  func release(ofAttachment attachment: String) throws -> String? {
+    try first("SELECT release_id FROM attachment WHERE id = ?1", attachment) { try $0.optionalText(0) } ?? nil
+  }
+
   private func attachment(from row: Row) throws -> Attachment {
     guard let kind = Attachment.Kind(rawValue: try row.text("kind")) else {
       throw StorageError(.mismatch, call: "attachment", message: "an unknown kind of attachment")
@@ -108,6 +113,7 @@ extension WriteTransaction {
       """, attachment.id, release, copy, attachment.kind.rawValue, attachment.content, attachment.bytes,
       attachment.size?.width, attachment.size?.height, attachment.name, attachment.isCover,
       attachment.source.rawValue, attachment.sourceNumber, attachment.createdAt)
+    if let release, attachment.isCover { try indexWords(of: release.text) }
   }
 
   /// Stores the content, the name and the use of an attachment, which gets a new version.
@@ -119,12 +125,15 @@ extension WriteTransaction {
         version = version + 1 WHERE id = ?1
       """, attachment.id, attachment.content, attachment.bytes, attachment.size?.width, attachment.size?.height,
       attachment.name, attachment.isCover)
+    if case .release(let release) = attachment.subject { try indexWords(of: release.text) }
   }
 
   /// Removes an attachment. Its file stays as long as the removal can be undone.
   package func remove(_ attachment: Attachment.ID) throws {
     try snapshot(.attachment, attachment.text)
+    let subject = try self.attachment(attachment)?.subject
     try run("DELETE FROM attachment WHERE id = ?1", attachment)
+    if case .release(let release)? = subject { try indexWords(of: release.text) }
   }
 }
 

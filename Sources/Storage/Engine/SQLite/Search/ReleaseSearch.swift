@@ -21,6 +21,8 @@ struct ReleaseSearch {
 
   private let start: Start
   private let conditions: [SearchCondition]
+  /// The times at which releases were added, after the first and up to the second, for a query of days alone.
+  private let times: (after: Timestamp?, upTo: Timestamp?)?
   let order: SearchOrder
 
   /// - Parameters:
@@ -36,6 +38,7 @@ struct ReleaseSearch {
       case nil: []
       }
     order = SearchOrder(query.sort)
+    times = parts.count == 1 ? moment.times(of: parts[0]) : nil
     var remaining = parts
     if let few = try parts.lazy.compactMap({ try Self.few($0, moment) }).first {
       start = few
@@ -54,16 +57,20 @@ struct ReleaseSearch {
     return try SearchMatch.of(part, in: reading)?.isExact ?? false
   }
 
-  /// Returns the releases of a state that few have at a time; nil for other conditions.
+  /// Returns the releases of a state that few have at a time; nil for other conditions. CROSS JOIN begins with the
+  /// loans: without it, SQLite reads all copies, because an index has these in the order of their releases.
   private static func few(_ condition: QueryCondition, _ moment: SearchMoment) throws -> Start? {
     switch condition {
     case .term(.state(.onLoan)):
       .releases(
-        "SELECT DISTINCT c.release_id FROM loan l JOIN copy c ON c.id = l.copy_id WHERE l.returned_at IS NULL", [])
+        """
+        SELECT DISTINCT c.release_id FROM loan l CROSS JOIN copy c ON c.id = l.copy_id
+        WHERE l.returned_at IS NULL
+        """, [])
     case .term(.state(.overdue)):
       .releases(
         """
-        SELECT DISTINCT c.release_id FROM loan l JOIN copy c ON c.id = l.copy_id
+        SELECT DISTINCT c.release_id FROM loan l CROSS JOIN copy c ON c.id = l.copy_id
         WHERE l.returned_at IS NULL AND l.due_at < ?
         """, [moment.now])
     default: nil
@@ -78,8 +85,10 @@ struct ReleaseSearch {
         "SELECT DISTINCT c.release_id FROM copy c WHERE \(SearchCondition.placed)", [try reading.places(named: text)])
     case .term(.state(.wished)):
       .releases("SELECT id AS release_id FROM release WHERE wished_at IS NOT NULL AND removed_at IS NULL", [])
+    case .term(.state(.favourite)):
+      .releases("SELECT id AS release_id FROM release WHERE favourite_at IS NOT NULL AND removed_at IS NULL", [])
     case .term(.state(.missingLocation)):
-      .releases("SELECT DISTINCT release_id FROM copy WHERE place_id IS NULL", [])
+      .releases("SELECT DISTINCT c.release_id FROM copy c WHERE \(SearchCondition.withoutPlace)", [])
     default: nil
     }
   }
@@ -101,20 +110,8 @@ struct ReleaseSearch {
   func list(
     _ numbers: ClosedRange<Int64>?, _ filter: ReleaseFilter, _ further: (sql: String, values: [(any Bindable)?])?
   ) -> (sql: String, values: [(any Bindable)?]) {
-    var list = ListConditions()
-    var values: [(any Bindable)?] = []
-    var number = "s.number"
-    let from: String
-    switch start {
-    case .words(let query):
-      number = "t.rowid"
-      from = "release_token t CROSS JOIN release_search s ON s.number = t.rowid"
-      list.add("t.release_token MATCH ?", query)
-    case .releases(let sql, let bound):
-      from = "(\(sql)) found CROSS JOIN release_search s ON s.release_id = found.release_id"
-      values = bound
-    case .list: from = "release_search s"
-    }
+    let (from, number, start, bound) = rows
+    var list = start
     if let numbers { list.add("\(number) >= ? AND \(number) <= ?", numbers.lowerBound, numbers.upperBound) }
     for condition in conditions { list.add(condition.sql, condition.values) }
     list.add(filter)
@@ -123,7 +120,43 @@ struct ReleaseSearch {
       """
       FROM \(from) CROSS JOIN release r ON r.id = s.release_id \(list.sql)
       ORDER BY \(order.isOfList ? number : order.sql) LIMIT ?
-      """, values + list.values
+      """, bound + list.values
     )
+  }
+
+  /// The query that counts the releases. One condition alone is counted in its own index, without the rows.
+  var count: (sql: String, values: [(any Bindable)?]) {
+    if let times {
+      var list = ListConditions("removed_at IS NULL")
+      list.add("created_at > ?", ifGiven: times.after)
+      list.add("created_at <= ?", ifGiven: times.upTo)
+      return ("SELECT count(*) FROM release \(list.sql)", list.values)
+    }
+    if conditions.isEmpty {
+      switch start {
+      case .words(let query):
+        return ("SELECT count(*) FROM release_token t WHERE t.release_token MATCH ?", [query])
+      case .releases(let sql, let bound): return ("SELECT count(*) FROM (\(sql)) found", bound)
+      case .list: return ("SELECT count(*) FROM release_search", [])
+      }
+    }
+    let (from, _, start, bound) = rows
+    var list = start
+    for condition in conditions { list.add(condition.sql, condition.values) }
+    return ("SELECT count(*) FROM \(from) \(list.sql)", bound + list.values)
+  }
+
+  /// The tables from which the search starts, with the column of the number, and their conditions and values.
+  private var rows: (from: String, number: String, list: ListConditions, values: [(any Bindable)?]) {
+    var list = ListConditions()
+    switch start {
+    case .words(let query):
+      list.add("t.release_token MATCH ?", query)
+      return ("release_token t CROSS JOIN release_search s ON s.number = t.rowid", "t.rowid", list, [])
+    case .releases(let sql, let bound):
+      let from = "(\(sql)) found CROSS JOIN release_search s ON s.release_id = found.release_id"
+      return (from, "s.number", list, bound)
+    case .list: return ("release_search s", "s.number", list, [])
+    }
   }
 }

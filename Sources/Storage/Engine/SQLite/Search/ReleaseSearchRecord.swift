@@ -59,6 +59,18 @@ extension Queryable {
     return FoundReleases(rows: ordered.prefix(limit).map { ($0.release, $0.createdAt) }, interruption: interruption)
   }
 
+  /// Returns the number of releases that a query finds.
+  ///
+  /// - Parameters:
+  ///   - query: the query.
+  ///   - moment: the time of the search.
+  /// - Returns: the number.
+  /// - Throws: a `StorageError`; `.interrupted` if the read was interrupted.
+  package func releaseCount(matching query: Query, at moment: SearchMoment) throws -> Int {
+    let count = try ReleaseSearch(query, at: moment, in: self).count
+    return try first(count.sql, count.values) { Int(try $0.integer(0)) } ?? 0
+  }
+
   /// Reads rows until there are no more, or until the read is interrupted.
   ///
   /// - Returns: the interruption; nil if all rows were read.

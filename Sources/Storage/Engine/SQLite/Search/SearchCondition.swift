@@ -62,14 +62,17 @@ struct SearchCondition {
     case .added(let days): add(days, moment)
     case .addedWithin(let span):
       if let days = QueryRange(span.firstDay(until: moment.today), moment.today) { add(days, moment) }
-    case .state(.noBarcode):
-      contains([SearchDocument.line([SearchDocument.word(of: .noBarcode)], SearchTag.state, isPrefix: false)])
+    case .state(let state) where SearchDocument.states.contains(state):
+      contains([SearchDocument.line([SearchDocument.word(of: state)], SearchTag.state, isPrefix: false)])
     case .state(let state): add(Self.sql(of: state), state == .overdue ? [moment.now] : [])
     }
   }
 
   /// The condition that a copy `c` is in one of the places whose ids are a JSON list.
   static let placed = "c.place_id IN (SELECT value FROM json_each(?))"
+
+  /// The condition that a copy `c` has no place but should have one, as the index `copy_without_place` has it.
+  static let withoutPlace = "c.place_id IS NULL AND c.status NOT IN ('lost', 'withdrawn')"
 
   private mutating func contains(_ lines: [String]) {
     add("(" + lines.map { _ in "instr(s.words, ?) > 0" }.joined(separator: " OR ") + ")", lines)
@@ -94,11 +97,10 @@ struct SearchCondition {
         WHERE c.release_id = s.release_id AND l.due_at < ?)
       """
     case .wished: "EXISTS (SELECT 1 FROM release w WHERE w.id = s.release_id AND w.wished_at IS NOT NULL)"
-    case .needsCover:
-      "NOT EXISTS (SELECT 1 FROM attachment a WHERE a.release_id = s.release_id AND a.is_cover = 1)"
-    case .missingLocation: "EXISTS (SELECT 1 FROM copy c WHERE c.release_id = s.release_id AND c.place_id IS NULL)"
-    // It is a word of the index.
-    case .noBarcode: "1"
+    case .favourite: "EXISTS (SELECT 1 FROM release w WHERE w.id = s.release_id AND w.favourite_at IS NOT NULL)"
+    case .missingLocation: "EXISTS (SELECT 1 FROM copy c WHERE c.release_id = s.release_id AND \(withoutPlace))"
+    // They are words of the index.
+    case .noBarcode, .needsCover: "1"
     }
   }
 }

@@ -38,6 +38,9 @@ struct SearchDocument: Hashable {
     add([SearchDocument.digits(of: self.year)], SearchTag.year)
   }
 
+  /// The states that are words of the document. The others change often, or with time.
+  static let states: Set<QueryState> = [.noBarcode, .needsCover]
+
   mutating func add(_ medium: Medium) { add([medium.rawValue], SearchTag.medium) }
   mutating func add(_ grade: Grade) { add([SearchDocument.word(of: grade)], SearchTag.grade) }
   mutating func add(_ state: QueryState) { add([SearchDocument.word(of: state)], SearchTag.state) }

@@ -37,6 +37,8 @@ extension Queryable {
       document.add(.track, try row.text("title"))
     }
     try addNumbers(of: release, to: &document)
+    let cover = "SELECT 1 FROM attachment WHERE release_id = ?1 AND is_cover = 1"
+    if try first(cover, release, as: { _ in true }) == nil { document.add(.needsCover) }
     try forEach(
       "SELECT code, notes, media_condition FROM copy WHERE release_id = ?1 ORDER BY number", [release]
     ) { row in
@@ -75,7 +77,9 @@ extension Queryable {
 
   private func addNumbers(of release: String, to document: inout SearchDocument) throws {
     let own = try first("SELECT barcode FROM release WHERE id = ?1", release) { try $0.optionalText(0) } ?? nil
-    var hasBarcode = own != nil
+    // A number that a library or a shop assigned for itself is not the barcode of the release.
+    func isPublic(_ key: String) -> Bool { GTIN(key: key).map { !$0.isRestricted } ?? true }
+    var hasBarcode = own.map(isPublic) ?? false
     document.add(.barcode, own, own.flatMap { GTIN(key: $0)?.upcA })
     try forEach(
       "SELECT type, value, gtin FROM identifier WHERE release_id = ?1 ORDER BY position", [release]
@@ -85,7 +89,7 @@ extension Queryable {
       case "Barcode":
         let gtin = try row.optionalText("gtin")
         document.add(.barcode, try row.text("value"), gtin, gtin.flatMap { GTIN(key: $0)?.upcA })
-        hasBarcode = true
+        hasBarcode = hasBarcode || gtin.map(isPublic) ?? true
       default: break
       }
     }

@@ -116,7 +116,13 @@ extension WriteTransaction {
 
   /// Updates the search index of the release of a copy. Call it after a write of what the copy is found by.
   func indexRelease(of copy: Copy.ID) throws {
-    guard hasReleaseSearch, let release = try self.release(ofCopy: copy.text), try isListed(release) else { return }
+    guard hasReleaseSearch, let release = try self.release(ofCopy: copy.text) else { return }
+    try indexWords(of: release)
+  }
+
+  /// Updates the search index of a release whose own row did not change, such as after one of its attachments.
+  func indexWords(of release: String) throws {
+    guard hasReleaseSearch, try isListed(release) else { return }
     try SearchIndex(transaction: self).update(release)
   }
 

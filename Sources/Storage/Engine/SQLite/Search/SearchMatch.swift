@@ -72,7 +72,8 @@ struct SearchMatch {
       let all = Grade.allCases.filter(grades.contains)
       return SearchMatch(
         query: joined(all.map { quoted("\(SearchTag.grade)\(SearchDocument.word(of: $0))") }, "OR"), isExact: true)
-    case .state(.noBarcode): return word(SearchDocument.word(of: .noBarcode), String(SearchTag.state))
+    case .state(let state) where SearchDocument.states.contains(state):
+      return word(SearchDocument.word(of: state), String(SearchTag.state))
     case .state, .added, .addedWithin: return nil
     }
   }

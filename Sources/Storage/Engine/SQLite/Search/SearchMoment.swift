@@ -6,7 +6,7 @@ internal import Queries
 package struct SearchMoment: Sendable {
   let now: Timestamp
   /// The day of the library, as a number of days since 1970.
-  let today: Int
+  package let today: Int
   private let zone: POSIXTimeZone
 
   /// - Parameters:
@@ -16,6 +16,18 @@ package struct SearchMoment: Sendable {
     self.now = now
     self.zone = zone
     today = zone.day(at: now).daysSince1970
+  }
+
+  /// Returns the times of the days of a condition, after the first and up to the second; nil for other conditions.
+  func times(of condition: QueryCondition) -> (after: Timestamp?, upTo: Timestamp?)? {
+    guard case .term(let term) = condition else { return nil }
+    let days: QueryRange?
+    switch term {
+    case .added(let range): days = range
+    case .addedWithin(let span): days = QueryRange(span.firstDay(until: today), today)
+    default: return nil
+    }
+    return days.map { days in (days.lower.map { end(of: $0 - 1) }, days.upper.map { end(of: $0) }) }
   }
 
   /// Returns the range of the numbers of `release_search` of releases that were added on some days.

@@ -1,0 +1,42 @@
+/// A field of a record that a column of an imported file fills in. The raw value is the name of its column in the
+/// exported table, or a new name for a field that only the files of other programs have.
+package enum ImportField: String, CaseIterable, Codable, Sendable {
+  case number, artist, title, medium, label
+  case catalogNumber = "catalog_number"
+  case year, country, barcode, discogs, musicbrainz, wikidata
+  case status
+  case statusOn = "status_on"
+  case statusReason = "status_reason"
+  case isSold = "is_sold"
+  case isReference = "is_reference"
+  case place, slot
+  case shelfMark = "shelf_mark"
+  case mediaCondition = "media_condition"
+  case sleeveCondition = "sleeve_condition"
+  case parts
+  case partsMissing = "parts_missing"
+  case plays
+  case lastPlayedAt = "last_played_at"
+  case accession
+  case acquiredFrom = "acquired_from"
+  case acquiredOn = "acquired_on"
+  case price
+  case priceCurrency = "price_currency"
+  case valuation
+  case valuationCurrency = "valuation_currency"
+  case valuedOn = "valued_on"
+  case valuedBy = "valued_by"
+  case replacementCost = "replacement_cost"
+  case replacementCurrency = "replacement_currency"
+  case notes, code, tags
+  case addedAt = "added_at"
+  case releaseStatus = "release_status"
+  case copyID = "copy_id"
+  case releaseID = "release_id"
+  // Fields that the exported table does not have.
+  /// A format in words, such as "2xLP, Album", from which the medium is read.
+  case format
+  case genres, styles, released
+  /// The number of copies that a line stands for.
+  case quantity
+}

@@ -1,0 +1,232 @@
+internal import CSV
+internal import Deadwax
+package import Log
+package import Storage
+internal import Threads
+
+/// Imports tables into the library: a file arrives, is compared with the library, and is written as one change.
+///
+/// Until a person applies it, an import changes nothing. All records are written in one transaction, whose change can be
+/// undone. The transaction is refused if its plan is not the one that the person saw.
+package final class LibraryImports: Sendable {
+  /// The tables that can be imported.
+  package static let tables: [ExportTable] = [.copies]
+  /// The largest file, in bytes.
+  package static let sizeLimit = 64 << 20
+  /// The most lines of a file.
+  package static let lineLimit = 100_000
+  /// The number of imports that are open at the same time; the one that waits longest gives way.
+  private static let openLimit = 3
+
+  /// The functions that imports need of the hub.
+  package struct Surroundings: Sendable {
+    /// Makes sure that there is a young backup, or throws.
+    package var prepare: @Sendable () throws -> Void
+    /// Called after each commit that published an event; must not block.
+    package var published: @Sendable () -> Void
+    /// Called in the same way after a commit that queued a look-up.
+    package var lookupWanted: @Sendable () -> Void
+
+    package init(
+      prepare: @escaping @Sendable () throws -> Void, published: @escaping @Sendable () -> Void,
+      lookupWanted: @escaping @Sendable () -> Void
+    ) {
+      (self.prepare, self.published, self.lookupWanted) = (prepare, published, lookupWanted)
+    }
+  }
+
+  let database: Database
+  let surroundings: Surroundings
+  let logger: Logger
+  private let folder: String
+  private let sessions = Locked<[ImportSession]>([])
+  private let lane = SerialQueue("imports")
+  private let isStopping = Locked(false)
+
+  /// - Parameters:
+  ///   - database: the database of the library.
+  ///   - folder: a folder on whose disk a file has space.
+  ///   - surroundings: the functions of the hub.
+  ///   - logger: the logger for the operator.
+  package init(database: Database, folder: String, surroundings: Surroundings, logger: Logger) {
+    (self.database, self.folder, self.surroundings, self.logger) = (database, folder, surroundings, logger)
+  }
+
+  /// Opens the receiver of a file.
+  ///
+  /// - Throws: `MovingError.diskFull` or `.unavailable`.
+  package func receive() throws(MovingError) -> ImportUpload { try ImportUpload(in: folder) }
+
+  /// Returns a file that is in memory already.
+  ///
+  /// - Throws: `MovingError.diskFull` or `.unavailable`.
+  package func received(_ bytes: [UInt8]) throws(MovingError) -> ImportUpload {
+    let upload = try receive()
+    bytes.withUnsafeBytes { upload.take($0) }
+    return upload
+  }
+
+  /// Begins an import, and compares its lines with the library in the background.
+  ///
+  /// - Parameters:
+  ///   - upload: the file.
+  ///   - table: the kind of its records.
+  ///   - id: the id of the import; a new one if nil. An existing one with this id is returned.
+  /// - Returns: the import.
+  /// - Throws: `MovingError.emptyFile`, `.diskFull` or `.unavailable`.
+  package func begin(_ upload: ImportUpload, as table: ExportTable, id: LibraryImport.ID?) throws(MovingError)
+    -> LibraryImport
+  {
+    if let id, let known = try? session(id) { return known.view }
+    let session = ImportSession(id: id ?? .new(at: .now()), table: table, file: try upload.finish())
+    sessions.withLock { sessions in
+      if sessions.count >= Self.openLimit {
+        let idle = sessions.filter { $0.update { ![.checking, .applying].contains($0.phase) } }
+        let oldest = idle.min { $0.update { $0.touchedAt } < $1.update { $0.touchedAt } }
+        sessions.removeAll { $0.id == oldest?.id }
+      }
+      sessions.append(session)
+    }
+    try work { imports in imports.check(session, choosesFields: true) }
+    return session.view
+  }
+
+  /// Returns the open imports, the oldest first.
+  package func all() -> [LibraryImport] { sessions.withLock { $0 }.map(\.view) }
+
+  /// Returns an import.
+  ///
+  /// - Throws: `MovingError.noSuchImport`.
+  package func view(_ id: LibraryImport.ID) throws(MovingError) -> LibraryImport { try session(id).view }
+
+  /// Changes how a file is read, and compares its lines with the library again.
+  ///
+  /// - Parameters:
+  ///   - id: the import.
+  ///   - encoding: the word of an encoding; nil to leave it.
+  ///   - delimiter: the word of a delimiter; nil to leave it.
+  ///   - fields: the field of each column, nil in it for a column that is left out; nil to leave them.
+  /// - Returns: the import.
+  /// - Throws: `MovingError`.
+  package func change(
+    _ id: LibraryImport.ID, encoding: String?, delimiter: String?, fields: [String?]?
+  ) throws(MovingError) -> LibraryImport {
+    let session = try session(id)
+    let chosenEncoding = encoding.map { CSVEncoding(word: $0) }
+    if case .some(nil) = chosenEncoding { throw .badWord("encoding", CSVEncoding.allCases.map(\.word)) }
+    let chosenDelimiter = delimiter.map { word in CSVDelimiter.allCases.first { $0.name == word } }
+    if case .some(nil) = chosenDelimiter { throw .badWord("delimiter", CSVDelimiter.allCases.map(\.name)) }
+    let chosen = try fields.map { fields throws(MovingError) in
+      try Self.fields(fields, for: session.update { $0.columns })
+    }
+    try session.begin(.checking, from: [.ready, .damaged, .failed])
+    session.update { state in
+      if let chosenEncoding, let chosenEncoding { state.dialect.encoding = chosenEncoding }
+      if let chosenDelimiter, let chosenDelimiter { state.dialect.delimiter = chosenDelimiter }
+      if let chosen { state.fields = chosen }
+      (state.plan, state.lines) = (nil, [])
+    }
+    let isRead = chosenEncoding != nil || chosenDelimiter != nil
+    try work { imports in imports.check(session, choosesFields: isRead && chosen == nil) }
+    return session.view
+  }
+
+  /// Returns lines of a plan, in the order of the file.
+  ///
+  /// - Parameters:
+  ///   - id: the import.
+  ///   - fate: the fate of the lines; nil for all.
+  ///   - line: the number of the last line of the page before; nil for the first page.
+  ///   - limit: the largest number of lines.
+  /// - Returns: the lines, the number of all lines with this fate, and whether more follow.
+  /// - Throws: `MovingError.noSuchImport` or `.wrongPhase`.
+  package func lines(
+    of id: LibraryImport.ID, fate: ImportLine.Fate?, after line: Int?, limit: Int
+  ) throws(MovingError) -> (lines: [ImportLine], total: Int, hasMore: Bool) {
+    try session(id).update { state throws(MovingError) in
+      guard state.plan != nil else { throw .wrongPhase(state.phase) }
+      let all = state.lines.lazy.filter { fate == nil || $0.fate == fate }
+      let rest = all.filter { $0.line > line ?? 0 }.prefix(limit + 1)
+      let page = Array(rest)
+      return (Array(page.prefix(limit)), all.count, page.count > limit)
+    }
+  }
+
+  /// Writes the records of an import in the background, as one change.
+  ///
+  /// - Parameters:
+  ///   - id: the import.
+  ///   - plan: the digest of the plan that the person saw.
+  ///   - skipsRefused: true to leave out the lines that are refused.
+  ///   - by: the person or program that makes the change.
+  /// - Returns: the import.
+  /// - Throws: `MovingError.planChanged`, `.linesRefused`, `.nothingToImport` or `.wrongPhase`.
+  package func apply(
+    _ id: LibraryImport.ID, plan: String, skipsRefused: Bool, by: String?
+  ) throws(MovingError) -> LibraryImport {
+    let session = try session(id)
+    let isDone = try session.update { state throws(MovingError) in
+      if [.applying, .applied].contains(state.phase), state.plan == plan { return true }
+      guard let known = state.plan else { throw .wrongPhase(state.phase) }
+      guard known == plan else { throw .planChanged }
+      let refused = state.lines.count { $0.fate == .refused }
+      guard refused == 0 || skipsRefused else { throw .linesRefused(refused) }
+      guard state.lines.contains(where: { [.add, .change].contains($0.fate) }) else { throw .nothingToImport }
+      return false
+    }
+    if isDone { return session.view }
+    try session.begin(.applying, from: [.ready, .failed])
+    try work { imports in imports.apply(session, plan: plan, by: by) }
+    return session.view
+  }
+
+  /// Ends an import that has not begun to write. What was written stays.
+  ///
+  /// - Throws: `MovingError.noSuchImport` or `.wrongPhase`.
+  package func remove(_ id: LibraryImport.ID) throws(MovingError) {
+    let session = try session(id)
+    try session.update { state throws(MovingError) in
+      if [.checking, .applying].contains(state.phase) { throw .wrongPhase(state.phase) }
+    }
+    sessions.withLock { $0.removeAll { $0.id == id } }
+  }
+
+  /// Ends what is under way; an import that is being written is rolled back. Call it before the database is closed.
+  package func stop() {
+    isStopping.withLock { $0 = true }
+    lane.stop()
+  }
+
+  /// Waits until the work that was queued has ended.
+  package func settle() {
+    let ended = Latch()
+    if lane.add({ ended.raise() }) { ended.wait() }
+  }
+
+  var goesOn: Bool { isStopping.withLock { !$0 } }
+
+  private func session(_ id: LibraryImport.ID) throws(MovingError) -> ImportSession {
+    guard let found = sessions.withLock({ $0.first { $0.id == id } }) else { throw .noSuchImport }
+    return found
+  }
+
+  private func work(_ body: @escaping @Sendable (LibraryImports) -> Void) throws(MovingError) {
+    guard lane.add({ [self] in body(self) }) else { throw .stopped }
+  }
+
+  private static func fields(_ words: [String?], for columns: [String]) throws(MovingError) -> [ImportField?] {
+    guard words.count == columns.count else { throw .wrongFields("It must have one entry for each column.") }
+    var used: Set<ImportField> = []
+    var fields: [ImportField?] = []
+    for word in words {
+      guard let word else {
+        fields.append(nil)
+        continue
+      }
+      guard let field = ImportField(rawValue: word) else { throw .wrongFields("There is no field '\(word)'.") }
+      guard used.insert(field).inserted else { throw .wrongFields("The field '\(word)' has two columns.") }
+      fields.append(field)
+    }
+    return fields
+  }
+}
