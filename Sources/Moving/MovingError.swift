@@ -20,6 +20,8 @@ package enum MovingError: Error, Equatable, CustomStringConvertible {
   case damagedFile(line: Int, column: Int, String)
   /// A value is none of the possible words: the name of the value, and the words.
   case badWord(String, [String])
+  /// The file has another number of columns: the number of fields, and that of columns.
+  case wrongColumnCount(fields: Int, columns: Int)
   /// The fields of the columns are wrong: a sentence.
   case wrongFields(String)
   /// The plan is not the one that the person saw.
@@ -48,6 +50,8 @@ package enum MovingError: Error, Equatable, CustomStringConvertible {
     case .tooManyLines: "The file has more than \(LibraryImports.lineLimit) lines. Split it into several files."
     case .damagedFile(let line, let column, let sentence): "Line \(line), character \(column): \(sentence)"
     case .badWord(let name, let words): "'\(name)' must be one of \(words.joined(separator: ", "))."
+    case .wrongColumnCount(let fields, let columns):
+      "'fields' has \(fields) entries. The file has \(columns) columns, and each needs one entry."
     case .wrongFields(let sentence): sentence
     case .planChanged: "The library has changed since the preview. Look at the preview again. Nothing was imported."
     case .linesRefused(let count):

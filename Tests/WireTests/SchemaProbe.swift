@@ -69,6 +69,18 @@ extension OpenWord: SampledValue {
   static var shape: Shape { .text(words: Known.allCases.map(\.rawValue)) }
 }
 
+/// A value that can be null in a list: its form and its sample are those of the value.
+private protocol OptionalSample {
+  static func probe() throws -> (shape: Shape, value: Any)
+}
+
+extension Optional: OptionalSample where Wrapped: Decodable {
+  static func probe() throws -> (shape: Shape, value: Any) {
+    let (shape, value) = try SchemaProbe.probe(Wrapped.self)
+    return (shape, Optional.some(value) as Any)
+  }
+}
+
 /// A decoder without data. It answers every request with a sample, and notes which members the type has.
 final class SchemaProbe: Decoder {
   private(set) var shape = Shape.object([])
@@ -105,6 +117,9 @@ final class SchemaProbe: Decoder {
     case is Double.Type: return try found(.number, 0.25)
     case is Bool.Type: return try found(.flag, true)
     case let sampled as any SampledValue.Type: return try found(sampled.shape, sampled.sample)
+    case let optional as any OptionalSample.Type:
+      let (shape, sample) = try optional.probe()
+      return try found(shape, sample)
     case let word as any CaseIterable.Type: return try found(.text(words: words(of: word)), first(of: word))
     default:
       let probe = SchemaProbe()

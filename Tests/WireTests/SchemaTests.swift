@@ -79,6 +79,7 @@ struct SchemaTests {
     ("StockTakeScans", StockTakeScansRequest.self), ("StockTakeScanItem", StockTakeScansRequest.Item.self),
     ("StockTakeAnswer", StockTakeAnswerResource.self), ("StockTakeTick", StockTakeTickRequest.self),
     ("StockTakeClose", StockTakeCloseRequest.self), ("StockTakeDecisions", StockTakeDecisionsRequest.self),
+    ("StockTakeApply", StockTakeApplyRequest.self),
     ("StockTakePreview", StockTakePreviewResource.self), ("StockTakeEffect", StockTakePreviewResource.Effect.self),
     ("StockTakeUncounted", StockTakePreviewResource.Uncounted.self), ("LastSeen", LastSeenResource.self),
     ("Recent", RecentResource.self), ("RecentRequest", RecentRequest.self),

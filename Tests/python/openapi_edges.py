@@ -103,7 +103,14 @@ def own_examples_are_taken(hub, description):
 
 
 # Exactly one of these must be present.
-RIVALS = {"place": [], "copy": ["code", "release"], "code": ["copy"], "release": ["copy"], "card": ["borrower"], "borrower": ["card"]}
+RIVALS = {"place": ["query"], "query": ["place"], "copy": ["code", "release"], "code": ["copy"], "release": ["copy"], "card": ["borrower"], "borrower": ["card"]}
+
+
+# What the schema allows and the hub refuses, because it depends on the library.
+DEPENDS_ON_RECORDS = {
+    # A stock-take counts copies, and no copy has this title.
+    ("/api/v1/stock-takes", "query is as long as may be"),
+}
 
 
 def alone(example, name, value):
@@ -179,6 +186,8 @@ def bodies_are_as_described(hub, description):
         for what, body, isTaken in varied + [(what, body, False) for what, body in mixed(schema, examples)]:
             answer = hub.call(method, path, body, {"if-match": "*"})
             expect(answer[0] < 500, f"{method} {path}, {what}: status {answer[0]}")
+            if (path, what) in DEPENDS_ON_RECORDS:
+                continue
             if is_refused(answer) == isTaken:
                 wrong.append(f"{method} {path}, {what}: {answer[0]} {answer[2][:160]}")
             count += 1

@@ -120,7 +120,7 @@ function showPreview(take, order, preview, refresh) {
     ...preview.awaited.length ? [make("p.problem", {}, t("stock-take.close-awaited", { stations: preview.awaited.join(", ") }))] : [],
     make("div.actions", {}, action(t("page.cancel"), closeSheet), action(t("stock-take.apply-now"), async () => {
       closeSheet();
-      await perform(() => post(`${pathOf(take)}/apply`, { ...order, digest: preview.digest }, { headers: { "idempotency-key": key }, timeout: 120_000 }),
+      await perform(() => post(`${pathOf(take)}/apply`, { decisions: order, digest: preview.digest }, { headers: { "idempotency-key": key }, timeout: 120_000 }),
         t("stock-take.applied"), refresh);
     }, ".primary")),
   ]);

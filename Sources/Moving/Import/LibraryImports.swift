@@ -215,7 +215,9 @@ package final class LibraryImports: Sendable {
   }
 
   private static func fields(_ words: [String?], for columns: [String]) throws(MovingError) -> [ImportField?] {
-    guard words.count == columns.count else { throw .wrongFields("It must have one entry for each column.") }
+    guard words.count == columns.count else {
+      throw .wrongColumnCount(fields: words.count, columns: columns.count)
+    }
     var used: Set<ImportField> = []
     var fields: [ImportField?] = []
     for word in words {

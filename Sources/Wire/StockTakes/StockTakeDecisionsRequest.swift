@@ -14,13 +14,11 @@ package struct StockTakeDecisionsRequest: Codable, Sendable {
   package var unexpectedGone: StockTakeDecisions.Gone?
   /// True to count places in which nothing was seen, too.
   package var includesUncounted: Bool?
-  /// For `apply`: the digest of the preview.
-  package var digest: String?
 
   package init(
     notScanned: StockTakeDecisions.NotScanned?, missingAgain: StockTakeDecisions.MissingAgain?,
     misplaced: StockTakeDecisions.Misplaced?, unexpectedOnLoan: StockTakeDecisions.OnLoan?,
-    unexpectedGone: StockTakeDecisions.Gone?, includesUncounted: Bool?, digest: String?
+    unexpectedGone: StockTakeDecisions.Gone?, includesUncounted: Bool?
   ) {
     self.notScanned = notScanned
     self.missingAgain = missingAgain
@@ -28,7 +26,6 @@ package struct StockTakeDecisionsRequest: Codable, Sendable {
     self.unexpectedOnLoan = unexpectedOnLoan
     self.unexpectedGone = unexpectedGone
     self.includesUncounted = includesUncounted
-    self.digest = digest
   }
 
   /// The decisions, with everything absent left as it is.

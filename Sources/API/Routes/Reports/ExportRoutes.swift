@@ -45,7 +45,8 @@ extension HTTPAPI {
       return Problem(.badRequest, error.description, reasons: [])
     case .diskFull: return Problem(.diskFull, error.description)
     case .noSuchImport: return Problem(.notFound, error.description)
-    case .wrongPhase, .planChanged, .linesRefused, .nothingToImport: return Problem(.conflict, error.description)
+    case .wrongPhase, .planChanged, .linesRefused, .nothingToImport, .wrongColumnCount:
+      return Problem(.conflict, error.description)
     case .emptyFile, .tooManyLines, .damagedFile: return Problem(.contentRefused, error.description)
     case .badWord(let field, _):
       return Problem(

@@ -1,5 +1,6 @@
 internal import Catalogue
 internal import Deadwax
+internal import Execution
 internal import HTTPServer
 internal import Moving
 internal import Wire
@@ -60,6 +61,9 @@ extension HTTPAPI {
       },
       Endpoint(.post, "/api/v1/imports/{id}/apply", needs: .admin, on: .worker) { request, call in
         let body: ImportOrder = try request.decode()
+        guard body.plan.utf8.count == 64 else {
+          throw StaffError.badValue(field: "plan", sentence: "It must be the plan of a preview, of 64 characters.")
+        }
         let view = try imports.apply(
           try request.importID(), plan: body.plan, skipsRefused: body.skipsRefused ?? false, by: call.caller.name)
         return .json(status: 202, ImportResource(view))

@@ -110,10 +110,13 @@ extension HTTPAPI {
         return .json(StockTakePreviewResource(try stockTakes.preview(try request.stockTake(), body.decisions)))
       },
       Endpoint(.post, "/api/v1/stock-takes/{id}/apply", needs: .staff, repeats: .key) { request, call in
-        let body: StockTakeDecisionsRequest = try request.decode()
-        guard let digest = body.digest else { throw Problem(.invalid, "Give the 'digest' of a preview.") }
+        let body: StockTakeApplyRequest = try request.decode()
+        guard (1...64).contains(body.digest.utf8.count) else {
+          throw StaffError.badValue(field: "digest", sentence: "It must be the digest of a preview.")
+        }
         return .take(
-          try stockTakes.apply(try request.stockTake(), body.decisions, digest: digest, by: call.caller.name))
+          try stockTakes.apply(
+            try request.stockTake(), body.decisions.decisions, digest: body.digest, by: call.caller.name))
       },
       Endpoint(.post, "/api/v1/stock-takes/{id}/cancel", needs: .staff, ifMatch: .accepted, repeats: .key) {
         request, call in

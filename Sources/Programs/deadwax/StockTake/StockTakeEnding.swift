@@ -53,14 +53,14 @@ extension Verb {
   ) { invocation in
     let hub = try HubClient(invocation)
     let take = try StockTakeReference.find(invocation.text("of"), hub)
-    var request = StockTakeDecisionsRequest(
+    let decisions = StockTakeDecisionsRequest(
       notScanned: invocation.has("missing") ? .missing : .leave,
       missingAgain: invocation.has("lost") ? .lost : .leave,
       misplaced: invocation.has("move") ? .move : .leave,
       unexpectedOnLoan: invocation.has("return") ? .checkIn : .leave,
       unexpectedGone: invocation.has("found") ? .found : .leave,
-      includesUncounted: invocation.has("uncounted"), digest: nil)
-    let answer = try hub.give(ChangeRequest(.post, "/api/v1/stock-takes/\(take.id)/preview", request))
+      includesUncounted: invocation.has("uncounted"))
+    let answer = try hub.give(ChangeRequest(.post, "/api/v1/stock-takes/\(take.id)/preview", decisions))
     let preview: StockTakePreviewResource = try JSONCoding.decode(answer.body)
     guard invocation.has("yes") else {
       guard !invocation.isJSON else {
@@ -81,7 +81,7 @@ extension Verb {
       StandardOutput.line("Nothing was changed. Add --yes to apply it.")
       return .done
     }
-    request.digest = preview.digest
+    let request = StockTakeApplyRequest(decisions: decisions, digest: preview.digest)
     return try StockTakeReference.show(
       try hub.give(ChangeRequest(.post, "/api/v1/stock-takes/\(take.id)/apply", request)), invocation)
   }
