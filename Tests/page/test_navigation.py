@@ -8,7 +8,7 @@ PAGES = ["/", "/library", "/lists", "/phone", "/borrowers", "/loans", "/holds", 
          "/duplicates", "/insurance", "/moving", "/notices", "/changes", "/people", "/settings"]
 # In the order of the navigation.
 NAMES = ["Desk", "Library", "Lists", "Phone", "Borrowers", "Loans", "Holds", "Pull list", "Shelves", "Stock-take", "Labels", "Tags", "Write tags", "Inbox", "Duplicates",
-         "Insurance", "Moving data", "Notices", "Changes", "People", "Settings"]
+         "Insurance", "Moving data", "Notices", "Changes", "People", "Wall screen", "Settings"]
 
 
 class NavigationTests(PageCase):
@@ -51,6 +51,14 @@ class NavigationTests(PageCase):
                     expect(drawer).to_be_hidden()
             self.menu(page).get_by_role("link", name="Holds").click()
             page.wait_for_url("**/holds")
+
+    def test_the_wall_screen_is_opened_from_the_navigation_and_left_again(self):
+        page = self.signed_in("/loans", size=MIDDLE)
+        page.get_by_role("link", name="Wall screen").click()
+        page.wait_for_url("**/wall")
+        expect(page.locator("#numbers")).to_be_visible()
+        page.go_back()
+        expect(page.locator("page-bar > .places")).to_be_visible()
 
     def test_the_appearance_is_chosen_and_kept(self):
         page = self.signed_in("/loans", size=LARGE, scheme="light")

@@ -11,7 +11,7 @@ const groups = [
   ["shelves", [["shelves", "/shelves", "move"], ["stock-take", "/stock-take", "stock-take"]]],
   ["labels-and-tags", [["labels", "/labels", "labels"], ["tags", "/tags", "tag"], ["write", "/write#start", "write"]]],
   ["manage", [["inbox", "/inbox", "inbox"], ["duplicates", "/duplicates", "library"], ["insurance", "/insurance", "library"],
-    ["moving", "/moving", "move"], ["notices", "/notices", "note"], ["changes", "/changes", "undo"], ["people", "/people", "key"], ["settings", "/settings", "settings"]]],
+    ["moving", "/moving", "move"], ["notices", "/notices", "note"], ["changes", "/changes", "undo"], ["people", "/people", "key"], ["wall", "/wall", "hub"], ["settings", "/settings", "settings"]]],
 ];
 
 /** The keys that open a page after `g`. */
