@@ -61,8 +61,10 @@ import Wire
     library.service.imports.settle()
     let lines = try library.request(.get, "/imports/{id}/lines", [("id", id)], as: .admin)
     #expect(lines.items.first?["subject"] as? String == "Björk – Debut", "\(lines.text)")
+    let short = try patch(#"{"fields":["title"]}"#)
+    #expect(short.status == 409 && short.text.contains("The file has 2 columns"), "\(short.text)")
     for body in [
-      #"{"fields":["title"]}"#, #"{"fields":["title","title"]}"#, #"{"fields":["title","gold"]}"#,
+      #"{"fields":["title","title"]}"#, #"{"fields":["title","gold"]}"#,
       #"{"encoding":"EBCDIC"}"#, #"{"delimiter":"dot"}"#, #"{"table":"loans"}"#,
     ] { #expect(try patch(body).status == 422, "\(body)") }
     #expect(try patch(#"{"fields":[null,null]}"#).status == 200)
