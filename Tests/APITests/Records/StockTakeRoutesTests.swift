@@ -62,13 +62,18 @@ struct StockTakeRoutesTests {
       .post, "/stock-takes/{id}/stations/{name}/leave", [("id", take), ("name", "desk")])
     #expect(left.status == 200, "\(left.text)")
     #expect(try act(take, "close").text("state") == "closed")
-    let decisions = #"{"notScanned":"missing""#
-    let preview = try act(take, "preview", decisions + "}")
+    let decisions = #"{"notScanned":"missing"}"#
+    let preview = try act(take, "preview", decisions)
     let digest = try #require(preview.text("digest"), "\(preview.text)")
-    #expect(try act(take, "apply", decisions + "}").status == 422)
-    let stale = try act(take, "apply", decisions + #","digest":"0"}"#)
+    func apply(_ more: String) throws -> TagLibrary.Answer {
+      try act(take, "apply", #"{"decisions":\#(decisions)\#(more)}"#)
+    }
+    for wrong in ["", #","digest":"""#, #","digest":"\#(String(repeating: "0", count: 65))""#] {
+      #expect(try apply(wrong).status == 422, "\(wrong)")
+    }
+    let stale = try apply(#","digest":"0""#)
     #expect(stale.status == 409 && stale.text.contains("preview"), "\(stale.text)")
-    let applied = try act(take, "apply", decisions + #","digest":"\#(digest)"}"#)
+    let applied = try apply(#","digest":"\#(digest)""#)
     #expect(applied.status == 200 && applied.text("state") == "applied", "\(applied.text)")
     let copy = { [library] in try library.get("/copies/{id}", library.copies[1].id.text).text("status") }
     #expect(try copy() == "missing")
