@@ -139,7 +139,8 @@ let package = Package(
       "StockTakes", ["Catalogue", "CSV", "Deadwax", "Execution", "Lending", "Queries", "StationLogic", "Storage"]),
     module("Lists", ["Catalogue", "Deadwax", "Execution", "Lending", "Queries", "Storage", "Threads"]),
     module("Backups", ["Deadwax", "Log", "Secrets", "Storage", "Threads"]),
-    module("Moving", ["CSV", "Deadwax", "Lending", "Log", "Secrets", "Storage", "Threads"], isOptimised: true),
+    module(
+      "Moving", ["CSV", "Deadwax", "Execution", "Lending", "Log", "Secrets", "Storage", "Threads"], isOptimised: true),
     module(
       "OfflineMerge",
       [

@@ -1,8 +1,8 @@
+internal import Execution
 internal import Foundation
 internal import Log
 internal import Notices
 internal import Sounds
-internal import Staff
 
 extension HubConfiguration {
   /// The programs for everything that the hub sends to people: mails, receipts and sounds.

@@ -38,11 +38,6 @@ extension Queryable {
     return bound.filter { !twins.contains($0) }
       .map { BorrowerView.Card(code: $0.value, kind: $0.class) }
   }
-
-  /// Returns true if a borrower has this short name already.
-  func isShortName(_ name: String) throws -> Bool {
-    try borrowers(matching: name, limit: 100).contains { $0.shortName.lowercased() == name.lowercased() }
-  }
 }
 
 extension WriteTransaction {

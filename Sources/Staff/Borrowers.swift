@@ -1,6 +1,6 @@
 package import Catalogue
 package import Deadwax
-internal import Execution
+package import Execution
 internal import Lending
 internal import Secrets
 internal import Storage
@@ -9,59 +9,8 @@ internal import Storage
 package struct Borrowers: Sendable {
   let room: StaffContext
 
-  /// The data that is recorded when a borrower is enrolled.
-  package struct Enrolment: Hashable, Sendable {
-    package var name: String
-    /// The short name; derived from the name as first name and initial if none is given.
-    package var shortName: String?
-    package var group: String?
-    package var isStaff: Bool
-    package var email: String?
-    package var phone: String?
-    package var language: String?
-    package var expiresAt: Timestamp?
-    package var loanLimit: Int?
-    package var note: String?
-    package var pin: String?
-    /// The code on the card: an own code, a tag's number, or a text. A new own code is assigned if none is given.
-    package var card: String?
-
-    package init(
-      name: String, shortName: String? = nil, group: String? = nil, isStaff: Bool = false, email: String? = nil,
-      phone: String? = nil, language: String? = nil, expiresAt: Timestamp? = nil, loanLimit: Int? = nil,
-      note: String? = nil,
-      pin: String? = nil, card: String? = nil
-    ) {
-      self.name = name
-      self.shortName = shortName
-      self.group = group
-      self.isStaff = isStaff
-      self.email = email
-      self.phone = phone
-      self.language = language
-      self.expiresAt = expiresAt
-      self.loanLimit = loanLimit
-      self.note = note
-      self.pin = pin
-      self.card = card
-    }
-  }
-
-  /// The fields of a borrower to change; nil leaves a field unchanged, `.some(nil)` clears it.
-  package struct Patch: Hashable, Sendable {
-    package var name: String?
-    package var shortName: String?
-    package var group: String?
-    package var isStaff: Bool?
-    package var email: String??
-    package var phone: String??
-    package var language: String??
-    package var expiresAt: Timestamp??
-    package var loanLimit: Int??
-    package var note: String??
-
-    package init() {}
-  }
+  package typealias Enrolment = BorrowerFields.Enrolment
+  package typealias Patch = BorrowerFields.Patch
 
   /// Enrols a borrower with a card.
   ///
@@ -87,9 +36,7 @@ package struct Borrowers: Sendable {
       }
       var borrower = checked
       if id == nil { borrower.id = transaction.newID() }
-      borrower.createdAt = transaction.now
-      if given == nil { borrower.shortName = try ShortName.made(of: name, isTaken: transaction.isShortName) }
-      try transaction.insert(borrower)
+      try transaction.enrol(borrower, createdAt: transaction.now)
       if let hash { try transaction.setPIN(hash, of: borrower.id) }
       try transaction.bindCard(card, to: borrower.id)
       try transaction.storeChange(.borrower, by: by)

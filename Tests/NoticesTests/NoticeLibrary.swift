@@ -1,4 +1,5 @@
 import Deadwax
+import Execution
 import Foundation
 import Lending
 import LendingTestSupport

@@ -1,4 +1,5 @@
 import Deadwax
+import Execution
 import StationLogic
 import Storage
 import TestSupport

@@ -121,6 +121,31 @@ class MovingTests(AccessCase):
                 expect(part.locator("#import-file")).to_be_attached()
                 self.assertEqual(hub.every("/api/v1/copies"), before)
 
+    def test_borrowers_and_their_loans_are_imported_with_the_page_alone(self):
+        page = self.open_import()
+        part = page.locator("#import")
+        number = hub.every("/api/v1/copies")[0]["number"]
+        for table, text, subject in (
+            ("Borrowers", "surname;firstname;cardnumber\nQuill;Zora;ZQ-1\n", "Zora Quill"),
+            ("Loans", f"copynumber;patron;issuedate;duedate;returndate\n{number};Zora Quill;2001-01-01;2001-01-15;2001-01-09\n", "Zora Quill"),
+        ):
+            part.get_by_label("Table").select_option(label=table)
+            self.choose(page, "list.csv", text)
+            expect(part).to_contain_text("1 to add, 0 to change, 0 the same, 0 refused")
+            expect(part.locator("#import-lines")).to_contain_text(subject)
+            part.get_by_text("Columns and encoding").click()
+            expect(part.get_by_label("Encoding")).to_be_visible()
+            self.check(page, f"the preview of an import of {table}")
+            part.get_by_role("button", name="Import 1 line").click()
+            expect(part.get_by_role("button", name="Undo the import")).to_be_visible()
+            change = hub.every("/api/v1/changes", hub.admin_token())[0]["id"]
+            self.addCleanup(hub.call, "POST", f"/api/v1/changes/{change}/undo", {}, hub.admin_token())
+            part.get_by_role("button", name="Import another file").click()
+        borrowers = [one for one in hub.every("/api/v1/borrowers", hub.admin_token()) if one["name"] == "Zora Quill"]
+        self.assertEqual(len(borrowers), 1)
+        loans = hub.every(f"/api/v1/loans?state=returned&borrower={borrowers[0]['id']}", hub.admin_token())
+        self.assertEqual([loan["openedAt"] for loan in loans], ["2001-01-01T00:00:00.000Z"])
+
     def test_a_damaged_file_is_reported_with_its_line_and_changes_nothing(self):
         page = self.open_import()
         before = hub.every("/api/v1/copies")

@@ -7,6 +7,7 @@ import { showChips } from "/page/choices.js";
 import { FileField } from "/page/file-field.js";
 import { action, badge, listRow } from "/page/row.js";
 import { complain, once, say } from "/page/toast.js";
+import { fieldsOf } from "/moving/fields.js";
 
 /** The pause between two questions about the progress, in milliseconds. */
 const pause = 500;
@@ -14,10 +15,13 @@ const pause = 500;
 const most = 50;
 const encodings = ["utf-8", "utf-8-mark", "utf-16le", "utf-16be", "windows-1252"];
 const delimiters = ["comma", "semicolon", "tab"];
+const tables = Object.keys(fieldsOf);
 const fates = ["all", "add", "change", "same", "refused"];
 
 let view;
 let fate = "all";
+/** The table whose records the next file has. */
+let table = tables[0];
 /** Counts the redraws, so that an answer to an earlier question is not shown. */
 let turn = 0;
 
@@ -63,7 +67,7 @@ async function change(work) {
 }
 
 const send = ([file]) => change(() => (
-  request("POST", `/api/v1/imports${query({ table: "copies" })}`, {
+  request("POST", `/api/v1/imports${query({ table })}`, {
     blob: file, headers: { "content-type": "application/octet-stream", "idempotency-key": newID() }, timeout: 600_000,
   })));
 const patch = (body) => change(() => request("PATCH", `/api/v1${path()}`, { body }));
@@ -93,6 +97,7 @@ function draw() {
 
 const begin = () => [
   make("p.soft", {}, t("import.lead")),
+  choice("import-table", t("import.table"), tables.map((word) => [word, t(`moving.${word}`)]), table, (chosen) => { table = chosen; }),
   new FileField({ id: "import-file", word: "import.choose", accept: ".csv,.tsv,.txt,text/csv", onFiles: send }).element,
 ];
 
@@ -154,7 +159,7 @@ function ready() {
     post(`${path()}/apply`, { plan: view.plan, skipsRefused: counts.refused > 0 }))), ".primary");
   button.disabled = isEmpty || counts.refused > 0;
   return [
-    make("p", {}, badge(t(`import.program-${program}`)), " ", t("import.counts", counts)),
+    make("p", {}, badge(t(`moving.${view.table}`)), " ", badge(t(`import.program-${program}`)), " ", t("import.counts", counts)),
     isEmpty && make("p", {}, t("import.nothing")),
     skips,
     make("div.acts", {}, button, action(t("import.end"), end)),
@@ -168,21 +173,13 @@ function ready() {
 /** A choice of the field for each column. */
 function columns() {
   const known = [...new Set(view.fields.filter(Boolean))];
-  const all = [...new Set([...allFields, ...known])];
+  const all = [...new Set([...fieldsOf[view.table], ...known])];
   return view.columns.map((column, index) => choice(
     `import-column-${index}`, [column, view.samples[0]?.[index]].filter(Boolean).join(": "),
     [["", t("import.left-out")], ...all.map((field) => [field, field])], view.fields[index] ?? "",
     // A field has one column: the one that had it before is left out.
     (field) => patch({ fields: view.fields.map((old, at) => (at === index ? field || null : old === field ? null : old)) })));
 }
-
-/** The fields, with the names of the columns of the exported table. */
-const allFields = ["number", "artist", "title", "medium", "format", "label", "catalog_number", "year", "country", "barcode",
-  "discogs", "musicbrainz", "wikidata", "released", "genres", "styles", "quantity", "status", "status_on", "status_reason",
-  "is_sold", "is_reference", "place", "slot", "shelf_mark", "media_condition", "sleeve_condition", "parts", "parts_missing",
-  "plays", "last_played_at", "accession", "acquired_from", "acquired_on", "price", "price_currency", "valuation",
-  "valuation_currency", "valued_on", "valued_by", "replacement_cost", "replacement_currency", "notes", "code", "tags",
-  "added_at", "release_status", "copy_id", "release_id"];
 
 async function showLines(cursor) {
   const mine = turn;

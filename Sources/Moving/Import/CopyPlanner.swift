@@ -1,11 +1,8 @@
 internal import Deadwax
 internal import Storage
 
-/// Plans an import of copies, line by line: what each line adds or changes, or why it is refused.
-///
-/// A plan depends on the library and on the lines before alone. So a preview and the import itself, which plan the same
-/// lines over the same library, have the same result. A refused line leaves no trace in the plan.
-struct CopyPlanner: Sendable {
+/// Plans an import of copies with their releases and places.
+struct CopyPlanner: ImportPlanner, Sendable {
   /// Facts about the whole file that the first line needs.
   struct Outline: Sendable {
     var highestNumber = 0
@@ -38,20 +35,7 @@ struct CopyPlanner: Sendable {
     releases = try ReleaseMatches(in: records)
   }
 
-  /// Plans the next line.
-  ///
-  /// - Throws: a `StorageError`. A wrong line is a plan of its own: that it is refused.
-  mutating func plan(_ row: ImportRow, in records: some Queryable) throws -> (ImportLine, [ImportWrite]) {
-    do {
-      return try planned(row, in: records)
-    } catch let refusal as ImportRefusal {
-      let line = ImportLine(
-        line: row.line, fate: .refused, subject: row.subject, addsRelease: false, differences: [], refusal: refusal)
-      return (line, [])
-    }
-  }
-
-  private mutating func planned(_ row: ImportRow, in records: some Queryable) throws -> (ImportLine, [ImportWrite]) {
+  mutating func planned(_ row: ImportRow, in records: some Queryable) throws -> (ImportLine, [ImportWrite]) {
     let text = ImportText(
       row: row, isExact: outline.dialect == .deadwax,
       today: CivilDate(daysSince1970: Int(now.milliseconds / 86_400_000) + 1))

@@ -7,12 +7,14 @@ package enum ImportDialect: String, CaseIterable, Codable, Sendable {
   /// Any other program. The fields are found by the names of the columns.
   case other
 
-  /// Recognises the program by the names of the columns.
-  package init(columns: [String]) {
+  /// Recognises the program by the names of the columns of a table.
+  package init(columns: [String], of table: ExportTable) {
     let names = Set(columns.map(Self.folded))
-    let own = Set(ExportTable.copies.columns)
+    let own = Set(table.columns)
     if !columns.isEmpty, columns.allSatisfy(own.contains) {
       self = .deadwax
+    } else if table != .copies {
+      self = .other
     } else if names.isSuperset(of: ["listingid", "releaseid"]) {
       self = .discogsListings
     } else if names.isSuperset(of: ["releaseid", "catalog", "artist", "title"]) {
@@ -23,8 +25,9 @@ package enum ImportDialect: String, CaseIterable, Codable, Sendable {
   }
 
   /// Suggests the field of each column; nil for a column that is left out. No field is suggested twice.
-  package func fields(for columns: [String]) -> [ImportField?] {
+  package func fields(for columns: [String], of table: ExportTable) -> [ImportField?] {
     var used: Set<ImportField> = []
+    let names = names(of: table)
     return columns.map { column in
       let found = self == .deadwax ? ImportField(rawValue: column) : names[Self.folded(column)]
       guard let found, used.insert(found).inserted else { return nil }
@@ -35,12 +38,14 @@ package enum ImportDialect: String, CaseIterable, Codable, Sendable {
   /// A name without capitals, blanks and punctuation: "Cat. No." and "CatNo" are one.
   private static func folded(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-  private var names: [String: ImportField] {
-    switch self {
-    case .deadwax: [:]
-    case .discogsCollection: Self.collection
-    case .discogsListings: Self.listings
-    case .other: Self.common
+  private func names(of table: ExportTable) -> [String: ImportField] {
+    switch (self, table) {
+    case (.deadwax, _): [:]
+    case (.discogsCollection, _): Self.collection
+    case (.discogsListings, _): Self.listings
+    case (.other, .copies): Self.common
+    case (.other, .borrowers): Self.borrowers
+    case (.other, .loans): Self.loans
     }
   }
 
@@ -63,7 +68,7 @@ package enum ImportDialect: String, CaseIterable, Codable, Sendable {
   /// The names that collection programs and spreadsheets use, such as those of CLZ Music.
   private static let common: [String: ImportField] = {
     var names = Dictionary(
-      uniqueKeysWithValues: ImportField.allCases.map { (folded($0.rawValue), $0) })
+      uniqueKeysWithValues: ImportField.all(of: .copies).map { (folded($0.rawValue), $0) })
     let others: [(ImportField, [String])] = [
       (.artist, ["artists", "albumartist", "interpret", "interpreter", "künstler", "artiste"]),
       (.title, ["album", "albumtitle", "name", "titel", "titre"]),
@@ -96,4 +101,45 @@ package enum ImportDialect: String, CaseIterable, Codable, Sendable {
     for unclear in ["number", "code", "status", "copyid", "releaseid", "releasestatus"] { names[unclear] = nil }
     return names
   }()
+
+  /// The names that library programs use for borrowers, such as those of Koha.
+  private static let borrowers = aliases(
+    of: .borrowers,
+    [
+      (.name, ["fullname", "patron", "patronname", "borrower", "member", "nom", "kunde"]),
+      (.firstName, ["firstname", "forename", "givenname", "vorname", "prénom"]),
+      (.lastName, ["surname", "familyname", "nachname", "nomdefamille"]),
+      (.email, ["emailaddress", "mail", "courriel", "primaryemail"]),
+      (.phone, ["telephone", "tel", "mobile", "phonenumber", "telefon", "téléphone", "primaryphone"]),
+      (.cards, ["card", "cardnumber", "barcode", "ausweis", "ausweisnummer", "carte", "numérodecarte"]),
+      (.group, ["category", "categorycode", "patroncategory", "gruppe", "groupe"]),
+      (.expiresAt, ["expiry", "expirydate", "dateexpiry", "validuntil", "gültigbis", "expiration"]),
+      (.createdAt, ["dateenrolled", "enrolled", "registered"]),
+      (.language, ["lang", "sprache", "langue"]),
+      (.note, ["notes", "comment", "comments", "borrowernotes", "bemerkung", "remarque"]),
+    ])
+
+  /// The names that library programs use for loans, such as those of Koha.
+  private static let loans = aliases(
+    of: .loans,
+    [
+      (.openedAt, ["issuedate", "checkoutdate", "loandate", "lentat", "ausleihdatum", "datedeprêt"]),
+      (.dueAt, ["duedate", "datedue", "due", "fällig", "échéance"]),
+      (.returnedAt, ["returndate", "checkindate", "datereturned", "rückgabe", "retour"]),
+      (.copyNumber, ["copy", "exemplar", "exemplaire"]),
+      (.borrowerName, ["borrower", "patron", "member", "ausleiher", "emprunteur"]),
+      (.card, ["cardnumber", "borrowercard", "ausweis", "carte"]),
+      (.code, ["itemcode", "barcode"]), (.renewals, ["renewalscount", "renewalcount"]),
+      (.station, ["branch", "branchcode"]),
+    ])
+
+  private static func aliases(
+    of table: ExportTable, _ others: [(ImportField, [String])]
+  ) -> [String: ImportField] {
+    var names = Dictionary(uniqueKeysWithValues: ImportField.all(of: table).map { (folded($0.rawValue), $0) })
+    for (field, aliases) in others { for alias in aliases { names[alias] = field } }
+    // These would be numbers of the other program.
+    for field in [ImportField.borrowerID, .loanID, .copyID] { names[folded(field.rawValue)] = nil }
+    return names
+  }
 }

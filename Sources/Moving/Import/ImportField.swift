@@ -39,4 +39,46 @@ package enum ImportField: String, CaseIterable, Codable, Sendable {
   case genres, styles, released
   /// The number of copies that a line stands for.
   case quantity
+  // Borrowers.
+  case name
+  case shortName = "short_name"
+  case group
+  case isStaff = "is_staff"
+  case email, phone, language
+  case expiresAt = "expires_at"
+  case blockedAt = "blocked_at"
+  case blockReason = "block_reason"
+  case loanLimit = "loan_limit"
+  case note, cards
+  case createdAt = "created_at"
+  case borrowerID = "borrower_id"
+  /// The parts of a name, of programs that have two columns.
+  case firstName = "first_name"
+  case lastName = "last_name"
+  // Loans.
+  case openedAt = "opened_at"
+  case dueAt = "due_at"
+  case returnedAt = "returned_at"
+  case copyNumber = "copy_number"
+  case borrowerName = "borrower_name"
+  case renewals
+  case renewedAt = "renewed_at"
+  case partsBack = "parts_back"
+  case claimedReturnedAt = "claimed_returned_at"
+  case station
+  case returnedStation = "returned_station"
+  case loanID = "loan_id"
+  /// The card of the borrower, of programs that have no other number.
+  case card
+
+  /// The fields of the lines of a table: the columns of its export, then those that only other programs have.
+  package static func all(of table: ExportTable) -> [ImportField] {
+    let others: [ImportField] =
+      switch table {
+      case .copies: [.format, .genres, .styles, .released, .quantity]
+      case .borrowers: [.firstName, .lastName]
+      case .loans: [.code, .card]
+      }
+    return table.columns.compactMap(ImportField.init(rawValue:)) + others
+  }
 }

@@ -19,10 +19,14 @@ package struct ImportRefusal: Error, Hashable, Sendable {
     case codeTaken = "code-taken"
     /// Another copy is in this slot.
     case slotTaken = "slot-taken"
-    /// Several releases have this barcode.
+    /// Several records have this value.
     case ambiguous
-    /// The release was removed.
+    /// The release was removed, or the borrower was erased.
     case removed
+    /// The library has no such copy or borrower.
+    case unknown
+    /// The copy is on loan already, in the library or by an earlier line.
+    case onLoan = "on-loan"
   }
 
   package let code: Code
@@ -52,8 +56,10 @@ package struct ImportRefusal: Error, Hashable, Sendable {
     case .numberTaken: "Another copy has the number \(value ?? "")."
     case .codeTaken: "The code \(value ?? "") belongs to something else."
     case .slotTaken: "Another copy is in slot \(value ?? "")."
-    case .ambiguous: "Several releases have the barcode \(value ?? "")."
-    case .removed: "The release was removed from the library."
+    case .ambiguous: "Several records have the value \(value ?? "") of \(name)."
+    case .removed: "The record was removed from the library."
+    case .unknown: "The library has no record with this value of \(name)."
+    case .onLoan: "The copy is on loan already\(line.map { ", by line \($0)" } ?? "")."
     }
   }
 }

@@ -24,8 +24,16 @@ struct ImportRow: Sendable {
   /// Returns the text of a field; nil for an empty one, which never erases anything.
   subscript(field: ImportField) -> String? { values[field] }
 
-  /// "Artist – Title", for people.
+  /// "Artist – Title" or the name of a borrower, for people.
   var subject: String {
-    [self[.artist], self[.title]].compactMap(\.self).joined(separator: " – ")
+    let record = [self[.artist], self[.title]].compactMap(\.self).joined(separator: " – ")
+    return record.isEmpty ? name ?? "" : record
+  }
+
+  /// The name of a borrower, which can be in two columns; nil without one.
+  var name: String? {
+    if let name = self[.name] ?? self[.borrowerName] { return name }
+    let parts = [self[.firstName], self[.lastName]].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 }

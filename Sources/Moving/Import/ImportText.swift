@@ -98,13 +98,17 @@ struct ImportText {
   }
 
   /// Returns a time: RFC 3339, a time without a zone as Discogs writes it, which is in UTC, or a day.
-  func time(_ field: ImportField, until now: Timestamp) throws(ImportRefusal) -> Timestamp? {
+  ///
+  /// - Parameters:
+  ///   - field: the field.
+  ///   - now: the time that it is at most a day after; nil for a time that may be in the future.
+  func time(_ field: ImportField, until now: Timestamp?) throws(ImportRefusal) -> Timestamp? {
     guard let text = row[field]?.trimmed else { return nil }
     let forms = [text, text + "Z", text + ":00Z", text + "T00:00:00Z"]
     guard let time = forms.lazy.compactMap({ Timestamp($0) }).first else {
       throw bad(field, "must be a time as 2026-12-25T18:00:00Z")
     }
-    guard time <= now + .seconds(86_400) else { throw bad(field, "must not be in the future") }
+    guard now.map({ time <= $0 + .seconds(86_400) }) ?? true else { throw bad(field, "must not be in the future") }
     return time
   }
 

@@ -1,4 +1,5 @@
 internal import Deadwax
+internal import Execution
 internal import Storage
 
 /// Writes what a plan says, inside one transaction, and publishes it.
@@ -37,6 +38,23 @@ struct ImportWriter {
     case .tag(let tag, let copy):
       try transaction.bind(Code.Key(tag), to: .copy(copy))
       try transaction.publish(.copyChanged(change: .ownFacts), subject: copy.text)
+    case .borrower(let borrower, let cards):
+      try transaction.enrol(borrower, createdAt: borrower.createdAt)
+      for keys in cards { try transaction.bindCard(keys: keys, to: borrower.id) }
+      if cards.isEmpty { try transaction.bindCard(keys: nil, to: borrower.id) }
+      try transaction.publish(.borrowerChanged(change: .enrolled), subject: borrower.id.text)
+    case .editBorrower(let borrower):
+      _ = try transaction.update(borrower)
+      try transaction.publish(.borrowerChanged(change: .changed), subject: borrower.id.text)
+    case .card(let keys, let borrower):
+      try transaction.bindCard(keys: keys, to: borrower)
+      try transaction.publish(.borrowerChanged(change: .cardAdded), subject: borrower.text)
+    case .loan(let loan, let station, let returnedStation):
+      try transaction.insert(loan, at: station, returnedAt: returnedStation)
+      try transaction.publish(
+        loan.isOpen
+          ? .loanOpened(copy: loan.copy, dueAt: RFC3339Time(loan.dueAt)) : .loanClosed(copy: loan.copy),
+        subject: loan.id.text)
     }
   }
 

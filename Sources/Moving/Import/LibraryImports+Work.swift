@@ -75,8 +75,8 @@ extension LibraryImports {
         let columns = record.fields
         names = columns
         if choosesFields || fields.count != columns.count {
-          program = ImportDialect(columns: columns)
-          fields = program.fields(for: columns)
+          program = ImportDialect(columns: columns, of: session.table)
+          fields = program.fields(for: columns, of: session.table)
         }
         return
       }
@@ -114,7 +114,12 @@ extension LibraryImports {
           dialect: state.program)
       )
     }
-    var planner = try CopyPlanner(outline, in: records)
+    var planner: any ImportPlanner =
+      switch session.table {
+      case .copies: try CopyPlanner(outline, in: records)
+      case .borrowers: try BorrowerPlanner(isExact: outline.dialect == .deadwax, in: records)
+      case .loans: try LoanPlanner(isExact: outline.dialect == .deadwax, in: records)
+      }
     var digest = SHA256Parts()
     var lines: [ImportLine] = []
     var columns: Int?

@@ -9,8 +9,6 @@ internal import Threads
 /// Until a person applies it, an import changes nothing. All records are written in one transaction, whose change can be
 /// undone. The transaction is refused if its plan is not the one that the person saw.
 package final class LibraryImports: Sendable {
-  /// The tables that can be imported.
-  package static let tables: [ExportTable] = [.copies]
   /// The largest file, in bytes.
   package static let sizeLimit = 64 << 20
   /// The most lines of a file.
@@ -117,7 +115,7 @@ package final class LibraryImports: Sendable {
     let chosenDelimiter = delimiter.map { word in CSVDelimiter.allCases.first { $0.name == word } }
     if case .some(nil) = chosenDelimiter { throw .badWord("delimiter", CSVDelimiter.allCases.map(\.name)) }
     let chosen = try fields.map { fields throws(MovingError) in
-      try Self.fields(fields, for: session.update { $0.columns })
+      try Self.fields(fields, for: session.update { $0.columns }, of: session.table)
     }
     try session.begin(.checking, from: [.ready, .damaged, .failed])
     session.update { state in
@@ -214,7 +212,10 @@ package final class LibraryImports: Sendable {
     guard lane.add({ [self] in body(self) }) else { throw .stopped }
   }
 
-  private static func fields(_ words: [String?], for columns: [String]) throws(MovingError) -> [ImportField?] {
+  private static func fields(
+    _ words: [String?], for columns: [String], of table: ExportTable
+  ) throws(MovingError) -> [ImportField?] {
+    let known = ImportField.all(of: table)
     guard words.count == columns.count else {
       throw .wrongColumnCount(fields: words.count, columns: columns.count)
     }
@@ -225,7 +226,7 @@ package final class LibraryImports: Sendable {
         fields.append(nil)
         continue
       }
-      guard let field = ImportField(rawValue: word) else { throw .wrongFields("There is no field '\(word)'.") }
+      guard let field = known.first(where: { $0.rawValue == word }) else { throw .wrongFields("There is no field '\(word)'.") }
       guard used.insert(field).inserted else { throw .wrongFields("The field '\(word)' has two columns.") }
       fields.append(field)
     }

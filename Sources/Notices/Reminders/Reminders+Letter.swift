@@ -1,6 +1,6 @@
 internal import Deadwax
+internal import Execution
 internal import Messages
-internal import Staff
 internal import Storage
 
 extension Reminders {

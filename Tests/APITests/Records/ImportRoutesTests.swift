@@ -69,7 +69,7 @@ import Wire
     ] { #expect(try patch(body).status == 422, "\(body)") }
     #expect(try patch(#"{"fields":[null,null]}"#).status == 200)
     library.service.imports.settle()
-    for query in ["", "?table=loans", "?table="] {
+    for query in ["", "?table=fees", "?table="] {
       #expect(
         try library.request(.post, "/imports", query: query, sent: "a\nb\n", as: .admin).status == 400, "\(query)")
     }

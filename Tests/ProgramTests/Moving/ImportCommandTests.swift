@@ -59,6 +59,18 @@ struct ImportCommandTests {
     #expect(try await run("export", "csv", "copies", second).exit == .code(0))
     #expect(FileManager.default.contents(atPath: second) == bytes)
 
+    // Borrowers too, with the columns of another program.
+    let members = try file("members.csv", "surname;firstname;cardnumber\nByron;Augusta;C-7\n")
+    let enrolled = try await run("import", "csv", members, "--table", "borrowers")
+    #expect(enrolled.exit == .code(0) && enrolled.output.first?.hasPrefix("1 add") == true, "\(enrolled.text)")
+    let table = folder.path("borrowers.csv")
+    #expect(try await run("export", "csv", "borrowers", table).exit == .code(0))
+    let same = try await run("import", "csv", table, "--table", "borrowers")
+    #expect(same.text.contains(" same, 0 refused"), "\(same.text)")
+    #expect(same.exit == .code(0) && same.output.first?.hasPrefix("0 add, 0 change, ") == true, "\(same.text)")
+    let unknown = try await run("import", "csv", table, "--table", "fees")
+    #expect(unknown.exit != .code(0) && unknown.text.contains("copies, borrowers, loans"), "\(unknown.text)")
+
     let damaged = try await run("import", "csv", try file("damaged.csv", "title\n\"never closed\n"))
     #expect(damaged.exit == .code(64) && damaged.text.contains("line 2, character 1"), "\(damaged.text)")
     let wrong = try await run("import", "csv", list, "--map", "Nothing=title")

@@ -1,5 +1,6 @@
 import Catalogue
 import Deadwax
+import Execution
 import Lending
 import LendingTestSupport
 import Log

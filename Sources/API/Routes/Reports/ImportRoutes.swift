@@ -16,9 +16,8 @@ extension HTTPAPI {
         .post, "/api/v1/imports", needs: .admin, query: ["table"], repeats: .key, on: .worker,
         bodyLimit: LibraryImports.sizeLimit, into: { _ in try imports.receive() }
       ) { request, call in
-        guard let table = ExportTable(rawValue: request.query("table") ?? ""), LibraryImports.tables.contains(table)
-        else {
-          let names = LibraryImports.tables.map(\.rawValue).joined(separator: ", ")
+        guard let table = ExportTable(rawValue: request.query("table") ?? "") else {
+          let names = ExportTable.allCases.map(\.rawValue).joined(separator: ", ")
           throw Problem(.badRequest, "'table' must be one of \(names).")
         }
         let upload = try request.receiver as? ImportUpload ?? imports.received(request.body)

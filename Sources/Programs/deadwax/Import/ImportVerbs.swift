@@ -9,20 +9,24 @@ extension Verb {
 
   /// `deadwax import csv`: imports a table.
   static let importTable = Verb(
-    "import csv", operands: [.one("FILE")], summary: "import a table of copies from a file, as one change",
+    "import csv", operands: [.one("FILE")],
+    summary: "import a table of copies, borrowers or loans from a file, as one change",
     details: """
       Needs the role admin. The hub finds out the encoding and the delimiter, and the field of each column by its name.
       It knows the table of deadwax export csv, the collection and the inventory of Discogs, and the columns of other
       programs. The command prints each line that is refused. With refused lines, it imports nothing unless
-      --skip-refused is given. deadwax undo with the printed change takes all of it back.
+      --skip-refused is given. deadwax undo with the printed change takes all of it back. Import copies and borrowers
+      before loans: a loan names one of each.
       """,
     examples: [
       ("import csv collection.csv --dry-run", "only say what would happen"),
       ("import csv collection.csv", "import it"),
+      ("import csv members.csv --table borrowers", "import borrowers with their cards"),
       ("import csv list.csv --map Owner=acquired_from,Code=", "one column to a field, and one left out"),
     ],
     options: [
       .dryRun,
+      Option("table", .anyText, "WORD", "copies, borrowers or loans; copies if it is absent"),
       .flag("skip-refused", "leave out the lines that are refused"),
       .flag("all-lines", "print the fate of every line"),
       Option("map", .list, "COLUMN=FIELD,…", "the fields of columns; without a field, the column is left out"),
@@ -35,7 +39,8 @@ extension Verb {
       throw Failure(.notFound, "Cannot read \(printable(file)).")
     }
     let hub = try HubClient(invocation, patience: .seconds(600))
-    var view: ImportResource = try JSONCoding.decode(try hub.upload(Array(bytes), to: path, [("table", "copies")]).body)
+    let table = invocation.text("table") ?? "copies"
+    var view: ImportResource = try JSONCoding.decode(try hub.upload(Array(bytes), to: path, [("table", table)]).body)
     let own = "\(path)/\(HubClient.encoded(view.id))"
     view = try waited(for: own, hub)
     if let patch = try patch(invocation, view) {

@@ -112,16 +112,21 @@ private let borrowerSelect = """
   """
 
 extension WriteTransaction {
-  package func insert(_ borrower: Borrower) throws {
+  /// Stores a new borrower.
+  ///
+  /// - Parameters:
+  ///   - borrower: all data except PIN, cards, loans and fees.
+  ///   - createdAt: the time of the enrolment; nil for now.
+  package func insert(_ borrower: Borrower, createdAt: Timestamp? = nil) throws {
     try snapshot(.borrower, borrower.id.text)
     try run(
       """
       INSERT INTO borrower (id, name, short_name, group_name, is_staff, email, language, expires_at, blocked_at,
         block_reason, loan_limit, note, created_at, modified_at, phone)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?13, ?14)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?15, ?13, ?14)
       """, borrower.id, borrower.name, borrower.shortName, borrower.group, borrower.isStaff, borrower.email,
       borrower.language, borrower.expiresAt, borrower.block?.at, borrower.block?.reason, borrower.loanLimit,
-      borrower.note, now, borrower.phone)
+      borrower.note, now, borrower.phone, createdAt ?? now)
     try index(borrower.id, name: borrower.name, shortName: borrower.shortName)
   }
 

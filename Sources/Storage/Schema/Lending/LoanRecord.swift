@@ -79,6 +79,25 @@ extension WriteTransaction {
       """, loan.id, loan.copy, loan.borrower, station.text, loan.openedAt, loan.dueAt, loan.parts)
   }
 
+  /// Stores a loan of another library or program as it is, open or returned. One without a borrower counts as anonymised.
+  ///
+  /// - Parameters:
+  ///   - loan: the loan; its version and its fees are not stored.
+  ///   - station: the station that lent the copy.
+  ///   - returnedStation: the station of the return; nil for an open loan.
+  /// - Throws: `.conflict` if the copy is on loan already, and this loan is open.
+  package func insert(_ loan: Loan, at station: Station.Name, returnedAt returnedStation: Station.Name?) throws {
+    try snapshot(.loan, loan.id.text)
+    try run(
+      """
+      INSERT INTO loan (id, copy_id, borrower_id, station, opened_at, due_at, parts, returned_at, returned_station,
+        parts_back, renewals, renewed_at, claimed_returned_at, anonymised_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+      """, loan.id, loan.copy, loan.borrower, station.text, loan.openedAt, loan.dueAt, loan.parts, loan.returnedAt,
+      returnedStation?.text, loan.partsBack, loan.renewals, loan.renewedAt, loan.claimedReturnedAt,
+      loan.borrower == nil ? now : nil)
+  }
+
   /// Closes an open loan. The end is never before the start, even if a clock was set back or the return is back-dated.
   ///
   /// - Parameters:

@@ -1,16 +1,15 @@
-internal import Deadwax
-internal import Execution
+package import Deadwax
 
 /// The code of a card, as typed or scanned for enrolment.
-struct CardText {
+package struct CardText {
   /// The keys that the card is bound under; the first is the one that is displayed.
-  let keys: [Code.Key]
+  package let keys: [Code.Key]
 
   /// Parses the code. A number may be read from a label as a GTIN or as plain text, so it is bound in both forms and
   /// found either way.
   ///
   /// - Throws: `StaffError.badValue` for what cannot be a card.
-  init(_ text: String) throws {
+  package init(_ text: String) throws {
     let text = text.trimmed
     if let uid = Self.tag(text) {
       guard !uid.isRandom else {

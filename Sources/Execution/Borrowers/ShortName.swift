@@ -1,6 +1,6 @@
 /// The name of a borrower that is displayed where other people can see it.
-enum ShortName {
-  static let longest = 30
+package enum ShortName {
+  package static let longest = 30
 
   /// Derives a short name, the first name and an initial: "Ada L." from "Ada Lovelace" and from "Lovelace, Ada". A
   /// single name is used unchanged.

@@ -1,11 +1,10 @@
-internal import Deadwax
-internal import Execution
+package import Deadwax
 internal import Lending
 
-/// The checks of the personal data that may be stored about a borrower.
-enum BorrowerFields {
+/// The checks of the personal data that may be stored about a borrower, at a page or from a file.
+package enum BorrowerFields {
   /// - Throws: `StaffError.badValue`.
-  static func set(_ enrolment: Borrowers.Enrolment, in borrower: inout Borrower) throws {
+  package static func set(_ enrolment: Enrolment, in borrower: inout Borrower) throws {
     borrower.group = try group(enrolment.group)
     borrower.isStaff = enrolment.isStaff
     borrower.email = try email(enrolment.email)
@@ -17,7 +16,7 @@ enum BorrowerFields {
   }
 
   /// - Throws: `StaffError.badValue`.
-  static func set(_ patch: Borrowers.Patch, in borrower: inout Borrower) throws {
+  package static func set(_ patch: Patch, in borrower: inout Borrower) throws {
     if let name = patch.name { borrower.name = try FieldValidation.line(name, "name", atMost: 120) }
     if let short = patch.shortName {
       borrower.shortName = try FieldValidation.line(short, "shortName", atMost: ShortName.longest)
