@@ -1,6 +1,6 @@
 // The dialogs of a batch of additions: its settings, and the preview of its undo.
 
-import { get, put, query } from "/hub/client.js";
+import { every, put } from "/hub/client.js";
 import { t } from "/hub/words.js";
 import { make, setText } from "/record/element.js";
 import { closeSheet, openSheet } from "/desk/sheet.js";
@@ -11,7 +11,7 @@ const grades = ["M", "NM", "VG+", "VG", "G+", "G", "F", "P"];
 /** Opens the settings of the station's batch, or of a new one. @param {object} station */
 export async function openAdditions(station) {
   const { settings = {}, version = 0 } = station.additions ?? {};
-  const places = await everyPlace();
+  const places = await every("/places");
   const condition = select("condition", [["", t("additions.any")], ...grades.map((grade) => [grade, grade])], settings.condition);
   const place = select("place", [["", t("additions.no-place")], ...places.map((one) => [one.id, placeName(one, places)])],
     settings.place);
@@ -78,14 +78,3 @@ function check(name, checked = false) {
 
 /** `Room 1, Shelf 3` */
 const placeName = ({ name, parent }, places) => [places.find(({ id }) => id === parent)?.name, name].filter(Boolean).join(", ");
-
-async function everyPlace() {
-  const found = [];
-  let cursor;
-  do {
-    const page = await get(`/places${query({ limit: 200, cursor })}`);
-    found.push(...page.items);
-    cursor = page.next;
-  } while (cursor);
-  return found;
-}

@@ -1,6 +1,6 @@
 // Shelving from a page: the place in which a copy belongs, without a scan.
 
-import { get, query, request } from "/hub/client.js";
+import { every, get, request } from "/hub/client.js";
 import { t } from "/hub/words.js";
 import { make, setText } from "/record/element.js";
 import { openForm } from "/page/form.js";
@@ -10,7 +10,7 @@ import { complain, perform } from "/page/toast.js";
 export async function openShelve(copies, release, refresh) {
   let places;
   try {
-    places = await everyPlace();
+    places = await every("/places");
   } catch (error) {
     complain(error);
     return;
@@ -60,15 +60,4 @@ export async function openShelve(copies, release, refresh) {
 /** `Room 1, Shelf 3` */
 function placeName({ name, parent }, places) {
   return [places.find(({ id }) => id === parent)?.name, name].filter(Boolean).join(", ");
-}
-
-async function everyPlace() {
-  const found = [];
-  let cursor;
-  do {
-    const page = await get(`/places${query({ limit: 200, cursor })}`);
-    found.push(...page.items);
-    cursor = page.next;
-  } while (cursor);
-  return found;
 }

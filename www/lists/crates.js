@@ -1,6 +1,6 @@
 // The crates: how they are read, their tree, and the forms for one of them.
 
-import { get, newID, post, query, request } from "/hub/client.js";
+import { every, newID, post, request } from "/hub/client.js";
 import { t } from "/hub/words.js";
 import { openForm } from "/page/form.js";
 import { perform } from "/page/toast.js";
@@ -13,16 +13,7 @@ export const changeCrate = (method, crate, body = undefined) => (
   request(method, `/api/v1${pathOf(crate)}`, { body, headers: { "if-match": `"${crate.version}"` } }));
 
 /** Reads all crates, or those in which a release stands. @param {AbortSignal} [signal] @param {string} [release] */
-export async function readCrates(signal, release) {
-  const found = [];
-  let cursor;
-  do {
-    const page = await get(`/crates${query({ release, limit: 200, cursor })}`, { signal });
-    found.push(...page.items);
-    cursor = page.next;
-  } while (cursor);
-  return found;
-}
+export const readCrates = (signal, release) => every("/crates", { release }, { signal });
 
 /** Returns the crates with their depth, each below the one that contains it. @returns {[object, number][]} */
 export function treeOf(crates) {

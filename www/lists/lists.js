@@ -9,6 +9,7 @@ import { factLine } from "/record/words.js";
 import { closeSheet, openSheet } from "/desk/sheet.js";
 import { Address } from "/page/address.js";
 import { emptyContent } from "/page/choices.js";
+import { showEmpty } from "/page/empty.js";
 import { showProblem, startPage } from "/page/page.js";
 import { isStaff } from "/page/person.js";
 import { moreMenu } from "/page/menu.js";
@@ -253,11 +254,6 @@ function head(title, count, { note, add, clear, isInside = false }) {
   }
   if (!isInside || !address.state.crate) byID("inside").hidden = true;
   byID("more").hidden = true;
-}
-
-function showEmpty(content) {
-  byID("empty").hidden = !content;
-  byID("empty").replaceChildren(...content ?? []);
 }
 
 async function refresh() {

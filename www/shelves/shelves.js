@@ -1,6 +1,6 @@
 // Shelves: the places of the library with their slots.
 
-import { get, query } from "/hub/client.js";
+import { every, get, query } from "/hub/client.js";
 import { t } from "/hub/words.js";
 import { byID, make } from "/record/element.js";
 import { closeSheet, openSheet } from "/desk/sheet.js";
@@ -94,14 +94,7 @@ async function refresh() {
 
 /** Reads all places. The list itself shows a problem. */
 async function readPlaces() {
-  const found = [];
-  let cursor;
-  do {
-    const page = await get(`/places${query({ limit: 200, cursor })}`);
-    found.push(...page.items);
-    cursor = page.next;
-  } while (cursor);
-  places = found;
+  places = await every("/places");
 }
 
 byID("add").addEventListener("click", add);

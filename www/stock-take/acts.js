@@ -1,6 +1,6 @@
 // What people do with a stock-take: the forms to start, close, apply and cancel it.
 
-import { get, newID, post, query, request } from "/hub/client.js";
+import { every, newID, post, request } from "/hub/client.js";
 import { grouped } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { make } from "/record/element.js";
@@ -12,22 +12,11 @@ import { complain, perform } from "/page/toast.js";
 /** Returns the path of a stock-take below `/api/v1`. */
 export const pathOf = ({ id }) => `/stock-takes/${encodeURIComponent(id)}`;
 
-async function readPlaces() {
-  const found = [];
-  let cursor;
-  do {
-    const page = await get(`/places${query({ limit: 200, cursor })}`);
-    found.push(...page.items);
-    cursor = page.next;
-  } while (cursor);
-  return found;
-}
-
 /** Opens the form for a new stock-take. @param {(take: object) => void} done */
 export async function openStart(done) {
   let places;
   try {
-    places = await readPlaces();
+    places = await every("/places");
   } catch (error) {
     complain(error);
     return;

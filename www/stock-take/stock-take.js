@@ -6,6 +6,7 @@ import { loadWords, t, textOr } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
 import { Address } from "/page/address.js";
 import { emptyContent, showChips } from "/page/choices.js";
+import { showEmpty } from "/page/empty.js";
 import { showProblem, startPage } from "/page/page.js";
 import { isStaff } from "/page/person.js";
 import { action, badge, listRow, releaseAddress } from "/page/row.js";
@@ -182,11 +183,6 @@ function head(title, count, { acts = [], isInside = false }) {
   if (focused >= 0) place.children[focused]?.focus();
   byID("take").hidden = true;
   byID("more").hidden = true;
-}
-
-function showEmpty(content) {
-  byID("empty").hidden = !content;
-  byID("empty").replaceChildren(...content ?? []);
 }
 
 async function refresh() {
