@@ -55,6 +55,7 @@ BEYOND_THE_SCHEMA = {
     "POST /api/v1/notice-templates/{id}/preview": ((422, "each kind of notice has its own placeholders"),),
     "PUT /api/v1/notice-templates/{id}": ((422, "each kind of notice has its own placeholders"),),
     "PUT /api/v1/settings/{key}": ((422, "each setting has its own kind of value"),),
+    "PATCH /api/v1/attachments/{id}": ((422, "only a picture of a release is its cover"),),
     "GET /api/v1/attachments/{id}/thumbnail": ((422, "only a picture has a preview"),),
     "POST /api/v1/attachments/{id}/edits": ((422, "the part is inside the picture"),),
     "POST /api/v1/discogs/push": ((422, "a removal names its releases"),),

@@ -27,6 +27,9 @@ struct ReleaseQueryRoutesTests {
     #expect(try found("artist:hunky") == [] && found("\"dory hunky\"") == [] && found("hunky year:1972..") == [])
     #expect(try found("hunk") == [] && found("hunk", "&typing=true") == [id] && found("hunk ", "&typing=true") == [])
     #expect(try search("hunky", "&typing=maybe", in: library).status == 400)
+    for query in ["?typing=maybe", "?correct=maybe", "?status=not-found&typing=maybe"] {
+      #expect(try library.request(.get, "/releases", query: query).status == 400, "\(query)")
+    }
   }
 
   @Test func `a mistake is a problem with its place and a suggestion`() throws {

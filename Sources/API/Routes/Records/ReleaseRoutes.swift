@@ -13,6 +13,8 @@ extension HTTPAPI {
         query: ["search", "typing", "correct", "from", "status", "medium", "wished", "favourite"],
         returns: .cachedList(from: { $0.query("search") == nil ? .releases : nil })
       ) { request, _ in
+        // They are checked also where nothing is searched.
+        let (isTyping, isCorrected) = (try request.flag("typing") ?? false, try request.flag("correct") ?? false)
         if let status = request.query("status") { return try releases(withStatus: status, request) }
         let filter = ReleaseFilter(
           medium: try request.medium(), isWished: try request.flag("wished"),
@@ -24,9 +26,8 @@ extension HTTPAPI {
               JSONWriter.bytes { $0.brief(release) }
             }, for: request)
         }
-        let isTyping = try request.flag("typing") ?? false
         let search = Catalogue.Search(
-          text, isTyping: isTyping, isCorrected: try request.flag("correct") ?? false, zone: try counter.zone(),
+          text, isTyping: isTyping, isCorrected: isCorrected, zone: try counter.zone(),
           patience: isTyping ? Catalogue.patienceWhileTyping : Catalogue.patience)
         let page = try catalogue.search(search, in: filter, cursor: cursor, limit: try request.limit())
         return .page(page, for: request, writing: { $0.brief($1.release, matched: $1.number) })

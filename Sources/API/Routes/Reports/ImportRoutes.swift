@@ -60,7 +60,7 @@ extension HTTPAPI {
       },
       Endpoint(.post, "/api/v1/imports/{id}/apply", needs: .admin, on: .worker) { request, call in
         let body: ImportOrder = try request.decode()
-        guard body.plan.utf8.count == 64 else {
+        guard body.plan.unicodeScalars.count == 64 else {
           throw StaffError.badValue(field: "plan", sentence: "It must be the plan of a preview, of 64 characters.")
         }
         let view = try imports.apply(

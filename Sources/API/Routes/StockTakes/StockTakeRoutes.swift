@@ -111,7 +111,7 @@ extension HTTPAPI {
       },
       Endpoint(.post, "/api/v1/stock-takes/{id}/apply", needs: .staff, repeats: .key) { request, call in
         let body: StockTakeApplyRequest = try request.decode()
-        guard (1...64).contains(body.digest.utf8.count) else {
+        guard (1...64).contains(body.digest.unicodeScalars.count) else {
           throw StaffError.badValue(field: "digest", sentence: "It must be the digest of a preview.")
         }
         return .take(
