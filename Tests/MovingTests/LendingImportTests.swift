@@ -55,7 +55,8 @@ import Threads
   @Test func `borrowers of another program get names of two columns, a short name and a card`() async throws {
     let target = try ImportedLibrary()
     defer { target.end() }
-    let text = "surname;firstname;cardnumber;email;categorycode;dateexpiry\nLovelace;Ada;C-100;ada@example.org;school;2030-01-31\n"
+    let text =
+      "surname;firstname;cardnumber;email;categorycode;dateexpiry\nLovelace;Ada;C-100;ada@example.org;school;2030-01-31\n"
       + "Lovelace;Ann;;;;\n"
     let done = try await applied(.borrowers, Array(text.utf8), to: target)
     #expect(done.program == .other && done.counts == [.add: 2])
@@ -145,7 +146,7 @@ import Threads
     #expect(try target.dump() == before, "a preview changes nothing")
   }
 
-  @Test func `an open loan of a file is an open loan of the library, and one that is known stays as it is`() async throws {
+  @Test func `an open loan of a file is one of the library, and a known one stays as it is`() async throws {
     let target = try ImportedLibrary()
     defer { target.end() }
     let copy = try target.database.write { transaction in

@@ -102,6 +102,8 @@ struct ImportText {
   /// - Parameters:
   ///   - field: the field.
   ///   - now: the time that it is at most a day after; nil for a time that may be in the future.
+  /// - Returns: the time; nil for an empty field.
+  /// - Throws: `ImportRefusal` with the field.
   func time(_ field: ImportField, until now: Timestamp?) throws(ImportRefusal) -> Timestamp? {
     guard let text = row[field]?.trimmed else { return nil }
     let forms = [text, text + "Z", text + ":00Z", text + "T00:00:00Z"]

@@ -226,7 +226,9 @@ package final class LibraryImports: Sendable {
         fields.append(nil)
         continue
       }
-      guard let field = known.first(where: { $0.rawValue == word }) else { throw .wrongFields("There is no field '\(word)'.") }
+      guard let field = known.first(where: { $0.rawValue == word }) else {
+        throw .wrongFields("There is no field '\(word)'.")
+      }
       guard used.insert(field).inserted else { throw .wrongFields("The field '\(word)' has two columns.") }
       fields.append(field)
     }

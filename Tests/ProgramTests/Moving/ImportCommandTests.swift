@@ -10,7 +10,8 @@ struct ImportCommandTests {
     defer { hub.end() }
     let folder = hub.folder
 
-    let list = try hub.file("list.csv", "Artist;Title;Owner;Year\nNina Simone;Pastel Blues;Ada;1965\nBjörk;Debut;;then\n")
+    let list = try hub.file(
+      "list.csv", "Artist;Title;Owner;Year\nNina Simone;Pastel Blues;Ada;1965\nBjörk;Debut;;then\n")
     let stranger = try await hub.run("import", "csv", list, "--dry-run")
     #expect(stranger.exit != .code(0), "\(stranger.text)")
     try await hub.signIn()

@@ -117,6 +117,7 @@ extension WriteTransaction {
   /// - Parameters:
   ///   - borrower: all data except PIN, cards, loans and fees.
   ///   - createdAt: the time of the enrolment; nil for now.
+  /// - Throws: a `StorageError`.
   package func insert(_ borrower: Borrower, createdAt: Timestamp? = nil) throws {
     try snapshot(.borrower, borrower.id.text)
     try run(
