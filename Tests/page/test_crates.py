@@ -99,22 +99,48 @@ class CrateTests(StaffCase):
             self.choose(page.locator("#rows > li").last, "Move to the top")
             titles.insert(0, titles.pop())
             self.expect_titles(page, titles)
-            # In one step, because the list may be drawn again at any time.
-            start, goal = page.evaluate("""() => {
-                const [handle, row] = [document.querySelectorAll("#rows .handle")[1], document.querySelector("#rows > li")];
-                handle.scrollIntoView({ block: "center" });
-                return [handle, row].map((one) => one.getBoundingClientRect().toJSON());
-            }""")
-            page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
-            page.mouse.down()
-            page.mouse.move(goal["x"] + 40, goal["y"] + 2, steps=4)
-            page.mouse.up()
+            self.drag_to_top(page, 1)
             titles[0], titles[1] = titles[1], titles[0]
             self.expect_titles(page, titles)
             expect(page.locator("#toast")).to_contain_text("is now no. 1")
         self.choose(page.locator("#rows > li").first, "Take out")
         self.expect_titles(page, titles[1:])
         self.undo(page)
+        self.expect_titles(page, titles)
+
+    def drag_to_top(self, page, index):
+        """Drags the item at an index, from 0, above the first one."""
+        # In one step, because the list may be drawn again at any time.
+        start, goal = page.evaluate("""(index) => {
+            const [handle, row] = [document.querySelectorAll("#rows .handle")[index], document.querySelector("#rows > li")];
+            handle.scrollIntoView({ block: "center" });
+            return [handle, row].map((one) => one.getBoundingClientRect().toJSON());
+        }""", index)
+        page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(goal["x"] + 40, goal["y"] + 2, steps=4)
+        page.mouse.up()
+
+    def test_a_second_item_is_dragged_while_the_first_move_is_under_way(self):
+        crate, titles = self.filled()
+        page = self.signed_in_at(f"/lists?crate={crate['id']}")
+        page.set_viewport_size({"width": 1366, "height": 650})
+        self.expect_titles(page, titles)
+        waiting = []
+        # The hub answers the first move only after the second drag.
+        page.route("**/items/*", lambda route: waiting.append(route) if not waiting else route.continue_())
+        self.drag_to_top(page, 3)
+        titles.insert(0, titles.pop(3))
+        self.expect_titles(page, titles)
+        self.drag_to_top(page, 2)
+        titles.insert(0, titles.pop(2))
+        self.expect_titles(page, titles)
+        hub.wait_for("the first move", lambda: waiting)
+        waiting[0].continue_()
+        expect(page.locator("#toast")).to_contain_text(f"{titles[0]} is now no. 1")
+        items = lending.staff("GET", f"/crates/{crate['id']}/items")["items"]
+        self.assertEqual([item["release"]["title"] for item in items], titles)
+        page.reload()
         self.expect_titles(page, titles)
 
     def test_a_favourite_is_added_on_its_page_and_removed_in_its_list(self):

@@ -31,8 +31,8 @@ const address = new Address("/lists", {
 });
 let crates = [];
 let call = new AbortController();
-/** True from a move until its list is shown: until then, the versions on the page are old. */
-let isMoving = false;
+/** The moves so far. The next one waits for them, so that none is lost and each has the version that the one before left. */
+let moves = Promise.resolve();
 /** The items of the rows that are shown. Each gets the version that was read last, also while a redraw waits. */
 const shownItems = new Map();
 
@@ -116,7 +116,6 @@ async function showCrate(signal) {
   inside.hidden = !inside.childElementCount;
   shownItems.clear();
   showItems(page, (item) => itemRow(crate, item), `${path}/items`);
-  isMoving = false;
   showEmpty(crate.items ? undefined
     : emptyContent(t("lists.crate-empty"), t("lists.crate-empty-do"), make("a.button.primary", { href: "/library" }, t("lists.to-library"))));
 }
@@ -124,10 +123,11 @@ async function showCrate(signal) {
 function itemRow(crate, item) {
   const { release, copy, position } = item;
   shownItems.set(item.id, item);
-  const move = async (to) => {
-    if (isMoving) return;
-    isMoving = true;
-    if (!await moveItem(crate, item, to, refresh)) isMoving = false;
+  const move = (to) => {
+    moves = moves.then(async () => {
+      // A row that was dragged goes back to where it is.
+      if (!await moveItem(crate, shownItems.get(item.id) ?? item, to, refresh)) refresh();
+    });
   };
   const row = releaseRow(item.id, release, {
     facts: [t("lists.position", { position }), release.artist],
@@ -267,7 +267,6 @@ async function refresh() {
     await (crate ? showCrate : list === "favourites" ? showFavourites : list === "recents" ? showRecents : showOverview)(signal);
   } catch (error) {
     if (signal.aborted) return;
-    isMoving = false;
     byID("rows").replaceChildren();
     head(t("bar.lists"), "", {});
     byID("empty").hidden = false;

@@ -32,12 +32,12 @@ export function handle(item, list, move) {
       if (to >= 1 && to <= count && to !== item.position) move(to);
     },
     pointerdown: (event) => {
-      if (event.button === 0) drag(event, button, item, list, move);
+      if (event.button === 0) drag(event, button, list, move);
     } } }, icon("sort"));
   return button;
 }
 
-function drag(start, button, item, list, move) {
+function drag(start, button, list, move) {
   const row = button.closest("li");
   const before = [...list.children];
   row.classList.add("is-dragged");
@@ -48,7 +48,8 @@ function drag(start, button, item, list, move) {
     for (const [name, step] of Object.entries(steps)) list.removeEventListener(name, step);
     document.removeEventListener("keydown", key);
     const position = [...list.children].indexOf(row) + 1;
-    if (isDone && before.indexOf(row) + 1 !== position) move(item.position + position - before.indexOf(row) - 1);
+    // The list has every item from the first one on, in the order that the page shows, also while an earlier move is under way.
+    if (isDone && before.indexOf(row) + 1 !== position) move(position);
     else if (!isDone) list.replaceChildren(...before);
   };
   const steps = {
