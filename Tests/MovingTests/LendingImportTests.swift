@@ -88,6 +88,10 @@ import Threads
     let byAddress = try await plan("name,email,phone,note\nADA LOVELACE,Ada@example.org,+49 30 1234,new\n")
     #expect(byAddress.fate == .change)
     #expect(byAddress.differences.filter { !$0.isKept }.map(\.field) == [.phone], "\(byAddress.differences)")
+    let blocked = "name,cards,block_reason\nBob,C-2,Lost a record\n"
+    _ = try await applied(.borrowers, Array(blocked.utf8), to: target)
+    let same = try await plan(blocked)
+    #expect(same.fate == .same && same.differences.isEmpty, "\(same.differences)")
     #expect(try await plan("name\nAda Lovelace\n").fate == .add, "two people can have one name")
   }
 

@@ -47,7 +47,7 @@ struct LendingTables {
         if chance(6) { loan.borrower = nil }
         if chance(6) { loan.partsBack = nil }
         if number == 0, chance(3) {
-          // The last one is open.
+          // One loan of a copy may be open.
           (loan.openedAt, loan.returnedAt, loan.partsBack) = (transaction.now + .seconds(-600), nil, nil)
           loan.borrower = borrowers.randomElement(using: &random)
           if chance(3) { loan.claimedReturnedAt = transaction.now + .seconds(-60) }

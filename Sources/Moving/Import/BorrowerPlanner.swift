@@ -129,7 +129,8 @@ struct BorrowerPlanner: ImportPlanner, Sendable {
     take(\.expiresAt, .expiresAt) { $0?.description }
     take(\.loanLimit, .loanLimit) { $0.map { "\($0)" } }
     take(\.note, .note) { $0 }
-    if let block = line.block { given.block = block }
+    // A file without the time of a block has it from now on, which is no difference.
+    if let block = line.block, block.reason != known.block?.reason { given.block = block }
     take(\.block, .blockReason, mayChange: false) { $0?.reason }
     var writes: [ImportWrite] = changed == known ? [] : [.editBorrower(changed)]
     for keys in line.cards {
