@@ -1,6 +1,7 @@
 // The dialogs of a batch of additions: its settings, and the preview of its undo.
 
-import { every, put } from "/hub/client.js";
+import { put } from "/hub/client.js";
+import { every } from "/hub/every.js";
 import { t } from "/hub/words.js";
 import { make, setText } from "/record/element.js";
 import { closeSheet, openSheet } from "/desk/sheet.js";

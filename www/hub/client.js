@@ -85,18 +85,6 @@ export const get = (path, options) => request("GET", `/api/v1${path}`, options);
 export const post = (path, body, options) => request("POST", `/api/v1${path}`, { body, ...options });
 export const put = (path, body, options) => request("PUT", `/api/v1${path}`, { body, ...options });
 
-/** Reads a whole list, page by page. @param {string} path @param {object} [values] its query @param {object} [options] as for `get` */
-export async function every(path, values, options) {
-  const found = [];
-  let cursor;
-  do {
-    const page = await get(`${path}${query({ ...values, limit: 200, cursor })}`, options);
-    found.push(...page.items);
-    cursor = page.next;
-  } while (cursor);
-  return found;
-}
-
 /** Returns a query string of the values that are set; empty if none is. */
 export function query(values) {
   const search = new URLSearchParams();

@@ -1,6 +1,7 @@
 // Shelving from a page: the place in which a copy belongs, without a scan.
 
-import { every, get, request } from "/hub/client.js";
+import { get, request } from "/hub/client.js";
+import { every } from "/hub/every.js";
 import { t } from "/hub/words.js";
 import { make, setText } from "/record/element.js";
 import { openForm } from "/page/form.js";

@@ -1,6 +1,7 @@
 // The crates: how they are read, their tree, and the forms for one of them.
 
-import { every, newID, post, request } from "/hub/client.js";
+import { newID, post, request } from "/hub/client.js";
+import { every } from "/hub/every.js";
 import { t } from "/hub/words.js";
 import { openForm } from "/page/form.js";
 import { perform } from "/page/toast.js";

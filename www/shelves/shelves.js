@@ -1,6 +1,7 @@
 // Shelves: the places of the library with their slots.
 
-import { every, get, query } from "/hub/client.js";
+import { get, query } from "/hub/client.js";
+import { every } from "/hub/every.js";
 import { t } from "/hub/words.js";
 import { byID, make } from "/record/element.js";
 import { closeSheet, openSheet } from "/desk/sheet.js";

@@ -1,6 +1,7 @@
 // What people do with a stock-take: the forms to start, close, apply and cancel it.
 
-import { every, newID, post, request } from "/hub/client.js";
+import { newID, post, request } from "/hub/client.js";
+import { every } from "/hub/every.js";
 import { grouped } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { make } from "/record/element.js";
