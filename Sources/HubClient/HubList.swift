@@ -9,13 +9,23 @@ package struct HubList {
   package var next: String?
   /// The number of items of the whole list; nil if the hub does not count them.
   package var total: Int?
+  /// The query that was answered in place of one that finds nothing; nil if the query was answered itself.
+  package var corrected: String?
+  /// True if a search is not complete while the search index is built.
+  package var isPartial = false
+  /// True if a search ended after its time, with what it had found.
+  package var isCutShort = false
 
-  /// The items as one document, in the form of the API: `{"items": […], "next": …, "total": …}`.
+  /// The items as one document, in the form of the API: `{"items": […], "next": …, "total": …}`, with the remarks on a
+  /// search.
   package var document: String {
     let list = items.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ",")
     let next = next.map { #","next":"# + String(decoding: JSONCoding.encode($0), as: UTF8.self) } ?? ""
     let total = total.map { #","total":\#($0)"# } ?? ""
-    return "{\"items\":[\(list)]\(next)\(total)}"
+    let remarks =
+      (isPartial ? #","isPartial":true"# : "") + (isCutShort ? #","isCutShort":true"# : "")
+      + (corrected.map { #","corrected":"# + String(decoding: JSONCoding.encode($0), as: UTF8.self) } ?? "")
+    return "{\"items\":[\(list)]\(next)\(total)\(remarks)}"
   }
 }
 
@@ -39,6 +49,9 @@ extension HubClient {
       list.items += answer.items
       list.next = answer.next
       list.total = list.total ?? answer.total
+      list.corrected = list.corrected ?? answer.corrected
+      list.isPartial = list.isPartial || answer.isPartial
+      list.isCutShort = list.isCutShort || answer.isCutShort
       guard list.next != nil, !answer.items.isEmpty else { break }
     }
     return list
@@ -57,6 +70,8 @@ extension HubClient {
       let items = page["items"] as? [[String: Any]]
     else { throw Failure(.unavailable, "Cannot parse the hub's response.", advice: "See: deadwax doctor") }
     return HubList(
-      items: items.map { Array(JSONCoding.line($0).utf8) }, next: page["next"] as? String, total: page["total"] as? Int)
+      items: items.map { Array(JSONCoding.line($0).utf8) }, next: page["next"] as? String, total: page["total"] as? Int,
+      corrected: page["corrected"] as? String, isPartial: page["isPartial"] as? Bool ?? false,
+      isCutShort: page["isCutShort"] as? Bool ?? false)
   }
 }

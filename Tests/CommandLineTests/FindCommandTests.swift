@@ -19,6 +19,29 @@ struct FindCommandTests {
     #expect(json.code == 0 && json.output.joined().contains(#""title":"Low""#), "\(json.errors) \(json.output)")
   }
 
+  @Test func `a query that finds nothing is corrected, and standard error says so; --exact leaves it`() async throws {
+    func corrected(_ more: String) -> HTTPResponse {
+      HTTPResponse(
+        status: 200, headers: [("content-type", "application/json")],
+        body: .bytes(Array(#"{"items":[\#(Self.found)]\#(more)}"#.utf8)))
+    }
+    let hub = try FakeStaffHub.play(["GET /api/v1/releases": [corrected(#","corrected":"bowie""#)]])
+    let run = try await hub.run("find", "bwoie")
+    #expect(run.code == 0 && run.output.first?.contains("Low") == true, "\(run.errors) \(run.output)")
+    #expect(run.errors.joined().contains("Nothing was found for bwoie. These releases are of: bowie"), "\(run.errors)")
+    #expect(try #require(hub.sent("GET /api/v1/releases").first).contains("correct=true"))
+    let json = try FakeStaffHub.play([
+      "GET /api/v1/releases": [corrected(#","isCutShort":true,"corrected":"b\"owie""#)]
+    ])
+    let document = try await json.run("find", "bwoie", "--json")
+    #expect(document.output.joined().hasSuffix(#","isCutShort":true,"corrected":"b\"owie"}"#), "\(document.output)")
+    #expect(document.errors.joined().contains("took too long"), "\(document.errors)")
+    let exact = try FakeStaffHub.play(["GET /api/v1/releases": [FakeTagHub.page("")]])
+    let none = try await exact.run("find", "bwoie", "--exact")
+    #expect(none.code == 0 && none.errors.joined().contains("No releases found."), "\(none.errors)")
+    #expect(try !#require(exact.sent("GET /api/v1/releases").first).contains("correct"))
+  }
+
   @Test func `a mistake is shown with carets on standard error`() async throws {
     let body =
       #"{"type":"urn:deadwax:problem:bad-request","title":"The request is malformed","status":400,"detail":"'search': There is no field artits.","code":"bad-request","reasons":[],"retryable":false,"mistake":{"code":"unknown-field","from":5,"to":11,"suggestion":"artist"}}"#

@@ -11,14 +11,19 @@ extension Verb {
       Words are searched for in titles, artists, labels, tracks, notes, formats, genres, styles and numbers. A condition
       such as artist:bowie or year:1969..1975 has a field; -on-loan leaves out what is on loan. Put a query in quotation
       marks, so that the shell leaves it alone. docs/queries.md describes the whole language.
+      A query that finds nothing is corrected to the most similar one that finds something, and standard error says so.
       """,
     examples: [
       ("find 'artist:bowie year:1969..1975 -on-loan'", "what could be lent of these years"),
       ("find 'added:30d medium:vinyl sort:-year'", "new vinyl, the newest edition first"),
     ],
-    options: [Option("limit", .number(1...100_000), "N", standard: "50", "the maximum number of releases")]
+    options: [
+      Option("limit", .number(1...100_000), "N", standard: "50", "the maximum number of releases"),
+      Option.flag("exact", "do not correct a query that finds nothing"),
+    ]
   ) { invocation in
-    try found(invocation.operands.joined(separator: " "), [], invocation)
+    try found(
+      invocation.operands.joined(separator: " "), invocation.has("exact") ? [] : [("correct", "true")], invocation)
   }
 
   /// Prints the releases that a query finds. A mistake in it is shown with carets below it.
@@ -34,6 +39,14 @@ extension Verb {
       var failure = error
       failure.advice = marked(text, mistake)
       throw failure
+    }
+    if let corrected = page.corrected {
+      StandardError.line("Nothing was found for \(printable(text)). These releases are of: \(printable(corrected))")
+    }
+    if page.isPartial {
+      StandardError.line("The search index is being built, so releases may be missing. Try again in some minutes.")
+    } else if page.isCutShort {
+      StandardError.line("The search took too long, so releases may be missing. Use a narrower query.")
     }
     return try ListReport.show(page, invocation, giving: 1, none: "No releases found.") {
       (item: ReleaseSummary, table) in
