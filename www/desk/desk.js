@@ -227,7 +227,8 @@ function take(event) {
       if (isOurs && event.scan) present(event.scan);
       if (isOurs && event.scan?.symbology === "tag UID") readTags();
       break;
-    case "station.changed":
+    // The policy of a station is a setting.
+    case "station.changed": case "setting.changed":
       if (isOurs && event.outcome?.code === "choice-expired") tellExpired(event.outcome, station, middle.shown?.id);
       if (isOurs && stationName) readStation();
       break;
@@ -249,8 +250,6 @@ function take(event) {
       break;
     case "lookup.changed":
       request("GET", "/readyz", { accept: [503] }).then((ready) => lamps.setLookup(ready.lookup)).catch(() => {});
-      break;
-    default:
       break;
   }
 }
