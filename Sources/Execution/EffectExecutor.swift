@@ -111,6 +111,7 @@ package struct EffectExecutor {
     case .countPlay(let copy): try count(copy, inHouse: false)
     case .grade(let copy, let grade): try self.grade(copy, grade)
     case .wish(let release): try addToWishList(release)
+    case .collect(let subject, let crate): try collect(subject, into: crate)
     case .shelve(let copy, let location): try shelve(copy, location)
     case .writeTag(let copy, let tag, let confirmed): try write(copy, tag, confirmed)
     case .bind(let copy, let code): try bind(copy, code)

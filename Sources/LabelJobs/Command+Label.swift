@@ -26,6 +26,7 @@ extension Command {
     case .label: "prints a label for a copy"
     case .inbox: "unknown codes"
     case .condition: "a copy, then its grade"
+    case .collect: "puts copies into a crate"
     case .undo: "undoes the last change"
     case .help: "shows the available actions"
     case .quiet: "no sounds"

@@ -48,13 +48,14 @@ extension Crates {
     try write { transaction in
       guard try transaction.crate(id) != nil else { throw StaffError.noSuchCrate }
       let subject = try transaction.checked(subject)
-      if let present = try transaction.crateItem(subject, in: id) { return (try transaction.opened(present), false) }
-      guard try transaction.itemCount(of: id) < Self.mostItems else {
-        throw StaffError.badValue(field: "crate", sentence: "It has \(Self.mostItems) items, and room for no more.")
+      switch try transaction.put(subject, into: id, as: item) {
+      case .present(let present): return (try transaction.opened(present), false)
+      case .full:
+        throw StaffError.badValue(field: "crate", sentence: "It has \(CrateItem.most) items, and room for no more.")
+      case .added(let added):
+        try transaction.storeChange(of: id, by: by)
+        return (try transaction.opened(added), true)
       }
-      let added = try transaction.append(subject, to: id, id: item ?? transaction.newID())
-      try transaction.storeChange(of: id, by: by)
-      return (try transaction.opened(added), true)
     }
   }
 
@@ -71,9 +72,9 @@ extension Crates {
   package func move(
     _ item: CrateItem.ID, of id: Crate.ID, to position: Int, ifVersion version: Int?, by: String?
   ) throws -> CrateItemView {
-    guard (1...Self.mostItems).contains(position) else {
+    guard (1...CrateItem.most).contains(position) else {
       throw StaffError.badValue(
-        field: "position", sentence: "It must be a whole number from 1 to \(Self.mostItems).")
+        field: "position", sentence: "It must be a whole number from 1 to \(CrateItem.most).")
     }
     return try write { transaction in
       let before = try transaction.known(item, of: id, ifVersion: version)

@@ -9,8 +9,6 @@ package struct Crates: Sendable {
   package static let longestName = 100
   /// The maximum number of characters in a note.
   package static let longestNote = 500
-  /// The maximum number of items in one crate.
-  package static let mostItems = 10_000
 
   let database: Database
   private let published: @Sendable () -> Void

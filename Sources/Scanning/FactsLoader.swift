@@ -33,6 +33,7 @@ struct FactsLoader {
     try addLoans(&gathered, input.event)
     try addCode(&gathered, text: input.reading?.text, isIssued: input.isIssued ?? false)
     try addAddition(&gathered, input)
+    try addCollecting(&gathered)
     gathered.counting = input.counting
     if wantsUndo(gathered.named, input.event) { gathered.lastChange = try lastChange() }
     try complete(&gathered, with: input.tags ?? StationInput.TagFacts())

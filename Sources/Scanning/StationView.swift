@@ -36,6 +36,8 @@ package struct StationView: Hashable, Sendable {
   package var additions: OpenBatch?
   /// The last batch of additions, for some minutes after its end, unless it has no copies.
   package var endedBatch: EndedBatch?
+  /// The crate that receives the scanned records, in mode collect.
+  package var collecting: CrateSummary?
   /// The change that the station would undo now.
   package var undo: Recent?
   /// The last changes of the station, the newest first, at most three: the ones to check after a power failure.
@@ -194,6 +196,7 @@ extension Queryable {
       view.endedBatch = try endedBatch(at: station, now)
     }
     if !policy.isSelfService { view.ready = try ready(at: station) }
+    view.collecting = try state.collecting.flatMap { try summary(of: $0) }
     // At a self-service station a borrower must not see the changes of another one.
     let isAttended = LendingPolicy(library: library, station: policy).isAttended(isStaff: state.staff != nil)
     let isShown = { (change: Change) in

@@ -23,6 +23,8 @@ package enum Effect: Hashable, Sendable {
   case countPlay(Copy)
   case grade(Copy, String)
   case wish(Release.ID)
+  /// Adds a record at the end of a crate. The crate is made if it does not exist.
+  case collect(CrateItem.Subject, into: Crate.ID)
   /// Sets the place where a copy belongs from now on.
   case shelve(Copy, Location)
   /// Creates a job that writes the copy's code to the tag and binds it, with the confirmed prompts.

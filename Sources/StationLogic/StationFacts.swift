@@ -27,6 +27,7 @@ package struct StationFacts: Hashable, Sendable {
 
   package var adding = AddingFacts()
   package var code = CodeFacts()
+  package var collecting = CollectingFacts()
   /// The answer of the open stock-take to the reading; nil if none is open, or in another mode.
   package var counting: StockTakeAnswer?
   package var lending = LendingFacts()

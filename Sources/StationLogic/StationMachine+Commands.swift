@@ -37,6 +37,7 @@ extension StationMachine {
     if mode != station.home { next.revertsAt = policy.revertTime.map { now + $0 } }
     if state.mode.keepsSession, mode.keepsSession { next.session = state.session }
     if mode == .add, state.mode == .add { next.additions = state.additions }
+    if mode == .collect, state.mode == .collect { next.collecting = state.collecting }
     if [.shelve, .move].contains(mode), state.session == nil, let hand = state.hand {
       next.stage = .pendingCopy(hand.copy, until: now + policy.pairTime)
     }

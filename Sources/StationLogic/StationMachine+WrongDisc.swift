@@ -32,7 +32,7 @@ extension Mode {
   /// True if the mode changes the one scanned record.
   fileprivate var handlesRecords: Bool {
     switch self {
-    case .auto, .checkout, .return, .renew, .shelve, .move, .played, .condition, .label, .add: true
+    case .auto, .checkout, .return, .renew, .shelve, .move, .played, .condition, .label, .add, .collect: true
     case .lookup, .wishlist, .stocktake, .inbox, .write, .bind: false
     }
   }

@@ -102,6 +102,7 @@ package struct StationMachine: Sendable {
     case .lookup: return lookUp(state, facts, now)
     case .add: return add(state, facts, now)
     case .wishlist: return wish(state, facts, now)
+    case .collect: return collect(state, facts, now)
     case .checkout: return checkOut(state, facts, now)
     case .return: return checkIn(state, facts, now)
     case .renew: return renew(state, facts, now)

@@ -15,7 +15,7 @@ struct PeerTests {
     ],
     [
       "test_accessibility", "test_additions", "test_asked", "test_changes", "test_comparison", "test_counter",
-      "test_collections", "test_crates",
+      "test_collect", "test_collections", "test_crates",
       "test_discogs", "test_holds",
       "test_lending",
       "test_library", "test_lists",

@@ -33,6 +33,7 @@ extension ModelLibrary {
       entry.kind = .condition
       change(copy.id, &entry) { copy, _ in copy.mediaCondition = grade }
     case .wish(let release): wished.insert(release)
+    case .collect(let subject, let crate): crates[crate, default: []].append(subject)
     case .shelve(let copy, let location):
       entry.kind = .shelve
       change(copy.id, &entry) { copy, _ in copy.location = location }

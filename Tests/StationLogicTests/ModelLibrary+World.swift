@@ -85,6 +85,12 @@ extension ModelLibrary {
       (facts.pin.failures, facts.pin.lockedUntil) = (pin.failures, pin.lockedUntil)
     }
     facts.code.isWished = wished.contains { isIntended($0, facts.named) }
+    if state.mode == .collect {
+      let open = state.collecting.flatMap { crates[$0] == nil ? nil : $0 }
+      facts.collecting.crate = open ?? Identifier(digest: UInt64(crates.count + 1), UInt64(now.milliseconds))
+      facts.collecting.present = Set(open.flatMap { crates[$0] } ?? [])
+      facts.collecting.count = open.flatMap { crates[$0]?.count } ?? 0
+    }
     facts.lending.loans = copies.filter { $0.loan != nil && $0.loan?.borrower == state.session?.borrower }
     if state.mode == .renew, state.session == nil {
       for borrower in borrowers { facts.lending.borrowers[borrower.id] = self.borrower(borrower.id) }

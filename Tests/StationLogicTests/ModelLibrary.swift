@@ -18,6 +18,8 @@ struct ModelLibrary {
   var inbox: Set<Code.Key> = []
   var claimed: [Code.Key: Copy.ID] = [:]
   var wished: Set<Release.ID> = []
+  /// The records in the crates, in their order.
+  var crates: [Crate.ID: [CrateItem.Subject]] = [:]
   var labels = 0
   /// The number of consecutive wrong PINs, and the end of the lock.
   var pins: [Borrower.ID: (failures: Int, lockedUntil: Timestamp?)] = [:]

@@ -102,6 +102,35 @@ struct ScanServiceTests {
     #expect(try isWished() == false)
   }
 
+  @Test func `a pile becomes a crate with the time and the station as its name, and its last scan is undone`() throws {
+    try library.switchTo(.collect)
+    let first = try library.scan(library.copies[0]).outcome
+    #expect(first.code == .collected && first.facts.count == 1)
+    // The release has two copies, so its barcode stands for the release.
+    library.clock.withLock { $0 = $0 + .seconds(60) }
+    #expect(try library.scan(library.barcode).outcome.facts.count == 2)
+    #expect(try library.scan(library.barcode).outcome.code == .alreadyCollected)
+    let open = try #require(try library.database.read { try $0.station(.hubStation)?.state.collecting })
+    let crate = try #require(try library.database.read { try $0.summary(of: open) })
+    #expect(crate.items == 2 && crate.crate.name == "2026-11-20 09:05 desk", "\(crate.crate.name)")
+    #expect(try library.count("change", where: "kind = 'crate'") == 2)
+    let events = try library.database.read { try $0.events(after: 0, limit: 1000) }
+    #expect(events.filter { $0.kind == .crateChanged && $0.subject == open.text }.count == 2)
+    #expect(try library.scan(Command.undo.code).outcome.code == .undone)
+    #expect(try library.count("crate_item") == 1 && library.count("crate") == 1)
+    #expect(try library.scan(library.copies[0]).outcome.code == .alreadyCollected)
+    #expect(try library.scan(library.copies[1]).outcome.facts.count == 2)
+  }
+
+  @Test func `the undo of the first scan of a pile removes its crate, and the pile goes on in another one`() throws {
+    try library.switchTo(.collect)
+    try library.scan(library.copies[0])
+    #expect(try library.scan(Command.undo.code).outcome.code == .undone)
+    #expect(try library.count("crate") == 0)
+    #expect(try library.scan(library.copies[1]).outcome.code == .collected)
+    #expect(try library.count("crate") == 1 && library.count("crate_item") == 1)
+  }
+
   @Test func `a shop's own number is added but not looked up`() throws {
     try library.switchTo(.add)
     #expect(try library.scan("2000000000008", .ean13).outcome.code == .addedUnresolved)

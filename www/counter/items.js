@@ -33,7 +33,7 @@ function coil(title) {
 }
 
 const commandIcons = [
-  [/renew/i, "renew"], [/move/i, "move"], [/stock/i, "stock-take"], [/wish/i, "wishlist"], [/play/i, "played"],
+  [/renew/i, "renew"], [/move/i, "move"], [/stock/i, "stock-take"], [/wish/i, "wishlist"], [/collect/i, "collect"], [/play/i, "played"],
   [/label/i, "label"], [/inbox/i, "inbox"], [/condition|grade/i, "condition"], [/undo/i, "undo"],
   [/auto/i, "auto"], [/quiet/i, "mute"], [/loud/i, "sound"],
   [/look/i, "look-up"], [/add/i, "add"], [/check.?out|lend/i, "check-out"], [/return|check.?in/i, "return"],

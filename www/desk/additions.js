@@ -1,6 +1,8 @@
-// The slim line above the card: the batch of additions in mode Add, and what is offered when it has ended. Loaded when first needed.
+// The slim line above the card: the batch of additions in mode Add, what is offered when it has ended, and the crate of a pile in
+// mode Collect. Loaded when first needed.
 
 import { get, newID, post, query, request } from "/hub/client.js";
+import { actsAt } from "/desk/acts.js";
 import { loadWords, onLanguage, t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { loadStyle } from "/desk/style.js";
@@ -28,23 +30,29 @@ export class AdditionsLine {
 
   show(station) {
     this.#station = station;
-    const { mode, additions, endedBatch, hand, policy } = station ?? {};
+    const { mode, additions, endedBatch, hand, policy, collecting } = station ?? {};
     const isAdding = mode === "add" && !policy?.isSelfService;
-    const ended = !additions && endedBatch?.id !== this.#done && !policy?.isSelfService ? endedBatch : undefined;
-    this.#line.hidden = !isAdding && !additions && !ended;
+    const pile = policy?.isSelfService ? undefined : collecting;
+    const ended = !additions && !pile && endedBatch?.id !== this.#done && !policy?.isSelfService ? endedBatch : undefined;
+    this.#line.hidden = !isAdding && !additions && !ended && !pile;
     document.body.classList.toggle("has-additions", !this.#line.hidden);
-    this.#line.setAttribute("aria-label", t("additions.title"));
+    this.#line.setAttribute("aria-label", t(pile ? "additions.pile" : "additions.title"));
     if (this.#line.hidden) return;
     const copy = isAdding ? hand?.copy : undefined;
-    setText(this.#words, additions ? settingsWords(additions.settings) : t(ended ? "additions.ended" : "additions.none"));
-    const count = additions?.count ?? ended?.count;
-    setText(this.#count, count === undefined ? "" : t("additions.count", { count }));
+    setText(this.#words,
+      pile ? pile.name : additions ? settingsWords(additions.settings) : t(ended ? "additions.ended" : "additions.none"));
+    const count = (pile ?? additions ?? ended)?.count;
+    setText(this.#count, count === undefined ? "" : t(pile ? "additions.pile-count" : "additions.count", { count }));
     // The same buttons stay in the page, so that the focus does too.
-    const shown = JSON.stringify([document.documentElement.lang, isAdding, additions, ended, copy?.id]);
+    const shown = JSON.stringify([document.documentElement.lang, isAdding, additions, ended, copy?.id, pile?.id]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#trouble.hidden = true;
     this.#acts.replaceChildren(...[
+      ...pile ? [
+        make("a.button", { href: `/lists${query({ crate: pile.id })}` }, t("additions.pile-open")),
+        button("additions.pile-end", () => this.#tried(() => actsAt(station.name).end())),
+      ] : [],
       ...copy ? [
         make("a.button", { href: `/labels${query({ copies: copy.id })}` }, icon("labels"), t("additions.label-copy")),
         make("a.button", { href: `/write${query({ copy: copy.id, station: station.name })}#start` }, icon("tag"), t("additions.tag-copy")),

@@ -12,7 +12,7 @@ export class OpenPanel {
 
   async show(station) {
     this.#station = station;
-    if (station?.mode === "add" || station?.endedBatch) {
+    if (station?.mode === "add" || station?.endedBatch || station?.collecting) {
       this.#additions ??= import("/desk/additions.js").then(({ AdditionsLine }) => new AdditionsLine());
     }
     this.#additions?.then((line) => line.show(this.#station), () => { this.#additions = undefined; });

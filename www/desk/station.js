@@ -39,7 +39,10 @@ export class StationStrip {
   /** Shows the station's current state; undefined if it is not known. */
   show(station) {
     this.#station = station;
-    if (station) document.body.dataset.mode = station.mode;
+    if (station) {
+      document.body.dataset.mode = station.mode;
+      document.body.style.setProperty("--mode", `var(--mode-${station.mode})`);
+    }
     const allowed = this.#allowed();
     const strip = allowed.length <= most ? allowed : usual.filter((mode) => allowed.includes(mode));
     if (station && !strip.includes(station.mode)) strip.unshift(station.mode);

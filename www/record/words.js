@@ -25,7 +25,7 @@ export function heard(outcome) {
 /** The modes in the order of the buttons. */
 export const modes = [
   "look-up", "add", "check-out", "return", "shelve", "write", "bind",
-  "auto", "renew", "move", "stock-take", "wishlist", "played", "condition", "label", "inbox",
+  "auto", "renew", "move", "stock-take", "wishlist", "collect", "played", "condition", "label", "inbox",
 ];
 
 export const modeWord = (mode) => textOr(`mode.${mode}.word`, mode);

@@ -25,6 +25,7 @@ extension StationResource {
       ready: isWhole ? view.ready.map { ReadyCopy($0) } : nil, hand: view.hand.map { LastCopy($0) },
       batch: state.batch.map { Batch(count: $0.count, dropDate: RFC3339Time($0.dropDate)) },
       additions: view.additions.map { Additions($0) }, endedBatch: view.endedBatch.map { EndedBatch($0) },
+      collecting: view.collecting.map { Collecting(id: $0.crate.id, name: $0.crate.name, count: $0.items) },
       home: view.policy.home,
       fault: state.fault.map { StationFault($0) }, policy: view.policy, undo: view.undo.map { ChangeResource($0) },
       outcome: outcome, recent: view.recent.map { ChangeResource($0) }, version: view.version)

@@ -2,6 +2,9 @@
 package struct CrateItem: Hashable, Sendable {
   package typealias ID = Identifier<CrateItem>
 
+  /// The maximum number of items in one crate.
+  package static let most = 10_000
+
   /// The record that stands in the crate.
   package enum Subject: Hashable, Sendable {
     case release(Release.ID)

@@ -21,6 +21,7 @@ extension Command {
     case .label: "Labels"
     case .inbox: "Inbox"
     case .condition: "Condition"
+    case .collect: "Collect"
     case .undo: "Undo"
     case .help: "Help"
     case .quiet: "Quiet"

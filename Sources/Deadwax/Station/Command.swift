@@ -34,6 +34,7 @@ package enum Command: UInt64, CaseIterable, Sendable {
   /// Marks the next returns as left in the book drop after closing time. The second scan switches it off.
   case bookDrop = 27
   case condition = 28
+  case collect = 29
   /// Selects one of the numbered choices.
   case choice1 = 32
   case choice2, choice3, choice4, choice5, choice6, choice7, choice8, choice9
@@ -60,6 +61,7 @@ package enum Command: UInt64, CaseIterable, Sendable {
     case .label: .label
     case .inbox: .inbox
     case .condition: .condition
+    case .collect: .collect
     default: nil
     }
   }

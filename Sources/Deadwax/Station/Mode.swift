@@ -7,6 +7,8 @@ package enum Mode: String, CaseIterable, Codable, Sendable {
   case add
   /// Puts releases on the wish list of the library.
   case wishlist
+  /// Puts copies and releases into a crate, such as all of a pile.
+  case collect
   case checkout = "check-out"
   case `return`
   case renew

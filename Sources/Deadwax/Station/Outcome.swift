@@ -45,7 +45,7 @@ package struct Outcome: Hashable, Sendable {
     package var overdueDays: Int?
     package var renewals: Int?
     package var renewalLimit: Int?
-    /// The number of records in a batch or in a renewal of all loans.
+    /// The number of records in a batch, in a crate or in a renewal of all loans.
     package var count: Int?
     /// The number of records that were left unchanged, such as loans that could not be renewed.
     package var left: Int?
@@ -192,6 +192,9 @@ package struct Outcome: Hashable, Sendable {
     case conditionSet = "condition-set"
     case labelQueued = "label-queued"
     case noStocktake = "no-stocktake"
+    case collected
+    case alreadyCollected = "already-collected"
+    case crateFull = "crate-full"
     // Stock-take.
     case counted
     case countedByRelease = "counted-by-release"
@@ -285,7 +288,8 @@ package struct Outcome: Hashable, Sendable {
         .tagErased, .tagSealed, .tagUnsealed, .bound, .unbound, .renewed, .renewedAll, .switchBorrower, .staffReady,
         .overridden, .wished, .played, .conditionSet, .claimed, .forgotten, .undone, .redone, .holdFulfilled,
         .soundChanged, .sourceChosen,
-        .languageChanged, .batchSet, .batchEnded, .counted, .countedByRelease, .countingPlace:
+        .languageChanged, .batchSet, .batchEnded, .counted, .countedByRelease, .countingPlace,
+        .collected:
         .done
       case .found, .cardNeeded, .notOnLoan, .slotNeeded, .copyNeeded, .nothingOpen, .tagNeeded, .declined, .newLabel,
         .nothingToConfirm, .queueEmpty, .cancelled, .returnedOverdue, .returnedForOther, .inHouse, .partsMissing,
@@ -293,7 +297,8 @@ package struct Outcome: Hashable, Sendable {
         .recordedOffline, .changedLater, .choiceExpired, .labelNeeded,
         .wishArrived, .otherRelease, .countedMisplaced, .countedOnLoan, .countedGone, .countedOutside:
         .noted
-      case .alreadyYours, .alreadyThere, .alreadyBound, .tagUnchanged, .duplicate, .alreadyWished, .countedAgain:
+      case .alreadyYours, .alreadyThere, .alreadyBound, .tagUnchanged, .duplicate, .alreadyWished, .countedAgain,
+        .alreadyCollected:
         .duplicate
       case .addedUnresolved, .tagWriting, .labelQueued, .lookingUp: .queued
       case .unknownCode, .unknownTag, .unknownCard: .unknown
@@ -302,7 +307,7 @@ package struct Outcome: Hashable, Sendable {
         .needsConfirmation
       case .withdrawn, .notForLoan, .holdOther, .limit, .overdueBlock, .cardBlocked, .cardExpired, .feesBlock,
         .renewLimit, .overdueBlockItem, .overdueBlockAll, .tooEarly, .staffNeeded, .pinWrong, .pinLocked,
-        .noStocktake, .wrongDisc, .changedSince, .notSaved, .notAllowed, .choiceInvalid, .hubOffline:
+        .noStocktake, .crateFull, .wrongDisc, .changedSince, .notSaved, .notAllowed, .choiceInvalid, .hubOffline:
         .refused
       case .onLoanElsewhere, .slotOccupied, .copyOnLoan, .damagedCode, .wrongCheckDigit, .tagContentMismatch,
         .ambiguousCode, .unusableCode, .unknownCommand, .wrongKind, .noTag, .tagRandomUID, .tagType, .tagLocked,

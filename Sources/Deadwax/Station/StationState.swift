@@ -20,11 +20,13 @@ package struct StationState: Hashable, Codable, Sendable {
   package var grade: String?
   /// The open batch of additions, in mode add.
   package var additions: Additions?
+  /// The crate that receives the scanned records, in mode collect. It ends with the mode: the next pile has its own crate.
+  package var collecting: Crate.ID?
 
   package init(
     mode: Mode = .lookup, stage: Stage = .idle, session: Session? = nil, revertsAt: Timestamp? = nil,
     staff: Staff? = nil, hand: LastHandled? = nil, batch: Batch? = nil, fault: Fault? = nil, grade: String? = nil,
-    additions: Additions? = nil
+    additions: Additions? = nil, collecting: Crate.ID? = nil
   ) {
     self.mode = mode
     self.stage = stage
@@ -36,6 +38,7 @@ package struct StationState: Hashable, Codable, Sendable {
     self.fault = fault
     self.grade = grade
     self.additions = additions
+    self.collecting = collecting
   }
 
   package indirect enum Stage: Hashable, Codable, Sendable {

@@ -19,6 +19,22 @@ extension StationResource {
     }
   }
 
+  /// The crate that receives the records scanned in mode `collect`.
+  package struct Collecting: Codable, Sendable {
+    /// The id of the crate, for `/crates`.
+    package var id: Crate.ID
+    /// The name of the crate.
+    package var name: String
+    /// The number of its items.
+    package var count: Int
+
+    package init(id: Crate.ID, name: String, count: Int) {
+      self.id = id
+      self.name = name
+      self.count = count
+    }
+  }
+
   /// A batch of additions that ended less than ten minutes ago. Not at a self-service station.
   package struct EndedBatch: Codable, Sendable {
     /// The id of the batch, for `/batches`.

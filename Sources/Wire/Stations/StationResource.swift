@@ -38,6 +38,8 @@ package struct StationResource: Codable, Sendable {
   package var additions: Additions?
   /// The last batch of additions, for ten minutes after its end.
   package var endedBatch: EndedBatch?
+  /// The crate that receives the scanned records, in mode `collect`; omitted until the first scan.
+  package var collecting: Collecting?
   /// The home mode of the station.
   package var home: Mode
   package var fault: StationFault?
@@ -55,7 +57,8 @@ package struct StationResource: Codable, Sendable {
     name: Station.Name, mode: Mode, state: StationState.Name, session: Session? = nil, pending: Pending? = nil,
     question: Question? = nil, tagQueue: QueueProgress? = nil, revertsAt: RFC3339Time? = nil, choosing: Choosing? = nil,
     confirming: Confirming? = nil, pin: PIN? = nil, staff: StaffPeriod? = nil, ready: ReadyCopy? = nil,
-    hand: LastCopy? = nil, batch: Batch? = nil, additions: Additions? = nil, endedBatch: EndedBatch? = nil, home: Mode,
+    hand: LastCopy? = nil, batch: Batch? = nil, additions: Additions? = nil, endedBatch: EndedBatch? = nil,
+    collecting: Collecting? = nil, home: Mode,
     fault: StationFault? = nil, policy: StationPolicy,
     undo: ChangeResource? = nil, outcome: OutcomeDetail? = nil, recent: [ChangeResource], version: Int
   ) {
@@ -76,6 +79,7 @@ package struct StationResource: Codable, Sendable {
     self.batch = batch
     self.additions = additions
     self.endedBatch = endedBatch
+    self.collecting = collecting
     self.home = home
     self.fault = fault
     self.policy = policy

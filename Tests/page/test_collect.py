@@ -1,0 +1,62 @@
+"""Tests of the mode Collect at the page Desk: the crate of a pile, the line above the card, its end and its undo."""
+
+import hub
+import lending
+from browser import expect
+from staff_case import StaffCase
+
+
+class CollectTests(StaffCase):
+    def setUp(self):
+        super().setUp()
+        self.release, self.copies = lending.release_with_copies(2)
+        self.piles = []
+        self.addCleanup(self.restore)
+        hub.set_mode("collect")
+
+    def restore(self):
+        hub.set_mode(hub.station()["home"])
+        for pile in self.piles:
+            lending.staff("DELETE", f"/crates/{pile}", headers={"if-match": "*"})
+
+    def collect(self, copy):
+        scan = hub.report(copy["code"])
+        pile = hub.station()["collecting"]["id"]
+        if pile not in self.piles:
+            self.piles.append(pile)
+        return scan["outcome"]
+
+    def test_a_pile_is_counted_in_view_and_its_crate_is_one_tap_away(self):
+        page = self.signed_in("/", counter=False)
+        line = page.get_by_role("region", name="Pile")
+        expect(line).to_be_hidden()
+        expect(page.locator("#modes button[aria-pressed=true]")).to_contain_text("Collect")
+        self.assertEqual(self.collect(self.copies[0])["code"], "collected")
+        expect(page.locator("#outcome")).to_contain_text("In the crate")
+        expect(line).to_contain_text("1 in the crate")
+        self.assertEqual(self.collect(self.copies[1])["count"], 2)
+        expect(line).to_contain_text("2 in the crate")
+        self.assertEqual(self.collect(self.copies[1])["code"], "already-collected")
+        expect(page.locator("#outcome")).to_contain_text("Already in the crate")
+        expect(line).to_contain_text("2 in the crate")
+        for size in ({"width": 800, "height": 480}, {"width": 1366, "height": 650}):
+            page.set_viewport_size(size)
+            expect(line.get_by_role("button", name="End pile")).to_be_in_viewport()
+        page.reload()
+        expect(line).to_contain_text("2 in the crate")
+        line.get_by_role("link", name="Open crate").click()
+        expect(page.locator("#rows .row-title")).to_have_text([self.release["title"]] * 2)
+
+    def test_the_end_of_a_pile_begins_another_crate_and_undo_takes_the_last_scan_out(self):
+        page = self.signed_in("/", counter=False)
+        line = page.get_by_role("region", name="Pile")
+        self.collect(self.copies[0])
+        line.get_by_role("button", name="End pile").click()
+        expect(line).to_be_hidden()
+        self.collect(self.copies[1])
+        expect(line).to_contain_text("1 in the crate")
+        self.assertEqual(len(self.piles), 2)
+        self.collect(self.copies[0])
+        expect(line).to_contain_text("2 in the crate")
+        page.locator("#undo-button").click()
+        expect(line).to_contain_text("1 in the crate")
