@@ -7,19 +7,13 @@ extension EffectExecutor {
   /// else is known of a pile, and staff can rename it.
   mutating func collect(_ subject: CrateItem.Subject, into crate: Crate.ID) throws {
     if try transaction.crate(crate) == nil {
-      let name = "\(pileTime) \(station.text)"
+      let (day, second) = library.due.calendar.zone.local(at: transaction.now)
+      let name = Crate.pileName(on: day, at: second, station: station)
       try transaction.insert(
         Crate(id: crate, parent: nil, name: name, note: nil, createdAt: transaction.now, version: 1))
     }
     if case .full = try transaction.put(subject, into: crate, as: nil) { throw Refused(.crateFull) }
     note(.crate)
     try transaction.publish(.crateChanged, station: station, subject: crate.text)
-  }
-
-  /// The present day and time of the library, such as `2026-11-28 14:03`.
-  private var pileTime: String {
-    let (day, second) = library.due.calendar.zone.local(at: transaction.now)
-    let parts = [second / 3600, second / 60 % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-    return "\(day) \(parts.joined(separator: ":"))"
   }
 }

@@ -122,6 +122,15 @@ struct ScanServiceTests {
     #expect(try library.scan(library.copies[1]).outcome.facts.count == 2)
   }
 
+  @Test(arguments: [
+    ("2026-11-20 09:05 desk", true), ("2026-11-20 09:05 back-2", true), ("2026-11-20 9:05 desk", false),
+    ("2026-11-31 09:05 desk", false), ("2026-11-20 24:05 desk", false), ("2026-11-20 09:60 desk", false),
+    ("2026-11-20 09:05 Ada Lovelace", false), ("2026-11-20 09:05 Ada", false), ("For Ada", false), ("", false),
+  ])
+  func `only the name that a station gives is recognised as the name of a pile`(name: String, isOne: Bool) {
+    #expect(Crate.isPileName(name) == isOne)
+  }
+
   @Test func `the undo of the first scan of a pile removes its crate, and the pile goes on in another one`() throws {
     try library.switchTo(.collect)
     try library.scan(library.copies[0])

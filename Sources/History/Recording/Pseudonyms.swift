@@ -141,7 +141,13 @@ package struct Pseudonyms: Sendable {
       if let key = key(of: row), let other = self.other(key) { row["value"] = .text(other.value) }
       row["note"] = .null
     case .copy, .crate, .smartCollection:
-      for column in columns where row[column]?.text != nil { row[column] = .text("…") }
+      for column in columns {
+        // A replay makes the crate of a pile, so its name must stay. A name that a person gave has another form.
+        guard let text = row[column]?.text, !(table == .crate && column == "name" && Crate.isPileName(text)) else {
+          continue
+        }
+        row[column] = .text("…")
+      }
       return try withoutNumbers(try row.json)
     default:
       for column in columns where row[column]?.text != nil { row[column] = .text(word(column, id)) }
