@@ -93,11 +93,11 @@ let package = Package(
     module(
       "Hub",
       [
-        "API", "Attachments", "Backups", "Catalogue", "CClock", "CommandLineArguments", "Configuration", "Deadwax",
-        "Demo", "Events", "Execution", "History", "Housekeeping", "HTTPClient", "HTTPServer", "Intake", "LabelJobs",
-        "Lending", "Log", "Lookup", "Messages", "Moving", "NDEF", "Notices", "OfflineMerge", "ReaderProtocol",
-        "Readers", "RequestRecords", "Scanning", "Secrets", "Sounds", "Staff", "StationLogic", "Storage", "TagJobs",
-        "Threads", "Wire",
+        "API", "Attachments", "Backups", "BulkChanges", "Catalogue", "CClock", "CommandLineArguments", "Configuration",
+        "Deadwax", "Demo", "Events", "Execution", "History", "Housekeeping", "HTTPClient", "HTTPServer", "Intake",
+        "LabelJobs", "Lending", "Log", "Lookup", "Messages", "Moving", "NDEF", "Notices", "OfflineMerge",
+        "ReaderProtocol", "Readers", "RequestRecords", "Scanning", "Secrets", "Sounds", "Staff", "StationLogic",
+        "Storage", "TagJobs", "Threads", "Wire",
       ]),
     simulator(
       "VirtualHardware",
@@ -109,8 +109,8 @@ let package = Package(
     module(
       "API",
       [
-        "Attachments", "Backups", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake",
-        "LabelDrawing", "LabelJobs", "Lending", "Lists", "Log", "Lookup", "Messages", "Moving", "Notices",
+        "Attachments", "Backups", "BulkChanges", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer",
+        "Intake", "LabelDrawing", "LabelJobs", "Lending", "Lists", "Log", "Lookup", "Messages", "Moving", "Notices",
         "OfflineMerge", "OfflineStation", "Queries", "RequestRecords", "Scanning", "Secrets", "Staff", "StationLogic",
         "StockTakes", "TagJobs", "Threads", "Wire",
       ]),
@@ -137,6 +137,9 @@ let package = Package(
     module("Attachments", ["Deadwax", "Execution", "Intake", "Lending", "Log", "Secrets", "Storage", "Threads"]),
     module(
       "StockTakes", ["Catalogue", "CSV", "Deadwax", "Execution", "Lending", "Queries", "StationLogic", "Storage"]),
+    module(
+      "BulkChanges",
+      ["Deadwax", "Execution", "Lending", "Log", "Queries", "Secrets", "StationLogic", "Storage", "Threads"]),
     module("Lists", ["Catalogue", "Deadwax", "Execution", "Lending", "Queries", "Storage", "Threads"]),
     module("Backups", ["Deadwax", "Log", "Secrets", "Storage", "Threads"]),
     module(
@@ -264,10 +267,10 @@ let package = Package(
     tests(
       "API",
       [
-        "LendingTestSupport", "StorageTestSupport", "API", "Attachments", "Backups", "Catalogue", "Deadwax", "Events",
-        "Execution", "History", "HTTPClient", "HTTPServer", "Intake", "LabelJobs", "Lending", "Lists", "Log", "Lookup",
-        "Messages", "Moving", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol", "RequestRecords",
-        "Scanning", "Secrets", "Staff", "StockTakes", "Storage", "TagJobs", "Threads", "Wire",
+        "LendingTestSupport", "StorageTestSupport", "API", "Attachments", "Backups", "BulkChanges", "Catalogue",
+        "Deadwax", "Events", "Execution", "History", "HTTPClient", "HTTPServer", "Intake", "LabelJobs", "Lending",
+        "Lists", "Log", "Lookup", "Messages", "Moving", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol",
+        "RequestRecords", "Scanning", "Secrets", "Staff", "StockTakes", "Storage", "TagJobs", "Threads", "Wire",
       ]),
     tests("Architecture", isOptimised: true),
     tests("OfflineStation", ["Deadwax", "OfflineStation"]),
@@ -320,8 +323,8 @@ let package = Package(
     tests(
       "Lookup",
       [
-        "ServerTestSupport", "StorageTestSupport",
-        "Catalogue", "Deadwax", "Demo", "HTTPClient", "Log", "Lookup", "Storage", "Threads", "VirtualHardware",
+        "ServerTestSupport", "StorageTestSupport", "Catalogue", "Deadwax", "Demo", "HTTPClient", "Log", "Lookup",
+        "Storage", "Threads", "VirtualHardware",
       ]),
     tests("Lending", ["LendingTestSupport", "Deadwax", "Lending"]),
     tests("Messages", ["Deadwax", "Lending", "Messages"]),
@@ -331,6 +334,12 @@ let package = Package(
       [
         "Catalogue", "Deadwax", "Execution", "History", "Lending", "Lists", "Log", "Queries", "Storage",
         "StorageTestSupport",
+      ]),
+    tests(
+      "BulkChanges",
+      [
+        "BulkChanges", "Deadwax", "Execution", "Lending", "Log", "Staff", "Storage", "StorageTestSupport",
+        "LendingTestSupport", "Threads",
       ]),
     tests("Backups", ["Backups", "Deadwax", "Log", "Secrets", "Storage", "Threads"]),
     tests("Moving", ["CSV", "Deadwax", "Log", "Moving", "Secrets", "Storage", "Threads"]),
