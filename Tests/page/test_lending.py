@@ -229,7 +229,7 @@ class LendingTests(LendingCase):
     def test_every_mode_can_be_chosen_and_a_library_can_allow_fewer(self):
         page = self.open(counter=False)
         page.get_by_role("button", name="All modes").click()
-        expect(page.locator(".mode-tile")).to_have_count(16)
+        expect(page.locator(".mode-tile")).to_have_count(17)
         page.locator(".mode-tile", has_text="Renew").click()
         expect(page.locator("body")).to_have_attribute("data-mode", "renew")
         expect(page.locator('.mode[aria-pressed="true"]')).to_have_text("Renew")
