@@ -37,10 +37,11 @@ export class SessionPanel {
   show(station) {
     this.#station = station;
     if (!station) return;
-    const { session, tagQueue, batch, hand } = station;
+    const { session, tagQueue, batch } = station;
     const what = this.#what(station);
     const isWriting = station.mode === "write";
-    this.panel.hidden = !what && !tagQueue && !isWriting && !batch && !hand;
+    const list = listLine(station);
+    this.panel.hidden = !what && !tagQueue && !isWriting && !batch && !list;
     if (!this.panel.hidden) loadStyle("/desk/session.css");
     this.#ring.element.hidden = !what;
     this.words.hidden = !what;
@@ -59,7 +60,6 @@ export class SessionPanel {
     const notes = session ? sessionNotes(session) : [];
     this.notes.hidden = notes.length === 0;
     this.notes.replaceChildren(...notes.map(({ text, tone }) => make("li", { data: { tone } }, icon(tone), text)));
-    const list = listLine(station);
     this.list.hidden = !list;
     setText(this.list, list);
     this.#tick();
