@@ -93,6 +93,29 @@ struct ReplayTests {
     }
   }
 
+  @Test func `a pile replays without names, and no name that a person gave to its crate goes out`() throws {
+    let shelf = try CasesLibrary()
+    try shelf.order(.collect)
+    #expect(try shelf.scan(shelf.code(0).description).code == .collected)
+    let names = ["For Ada Lovelace", "2026-11-20 09:05 ada-lovelace"]
+    for name in names {
+      try shelf.database.write { transaction in
+        var crate = try #require(try transaction.crates(after: nil, holding: nil, limit: 1).first).crate
+        crate.name = name
+        try transaction.update(crate)
+        try transaction.recordChange(.crate, by: "test")
+      }
+    }
+    #expect(try shelf.scan(shelf.code(3).description).code == .collected)
+    var lines: [String] = []
+    try shelf.recording.export(from: start, until: Timestamp(milliseconds: .max), withNames: false) {
+      lines.append($0)
+    }
+    let text = lines.joined(separator: "\n")
+    #expect(!text.contains("Lovelace") && !text.contains("lovelace"))
+    #expect(try shelf.recording.replay(lines).firstDifference == nil)
+  }
+
   @Test func `a card that is a tag goes out as another one, whatever was done with it, and replays the same`() throws {
     let shelf = try CasesLibrary()
     func lay(_ uid: String) throws -> Outcome {

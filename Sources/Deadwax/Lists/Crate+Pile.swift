@@ -11,7 +11,7 @@ extension Crate {
     return "\(day) \(parts.joined(separator: ":")) \(station.text)"
   }
 
-  /// Returns true if a name has the form of `pileName`. Such a name has nothing about a person in it.
+  /// Returns true if a name has the form of `pileName`. A person can give such a name too.
   package static func isPileName(_ name: String) -> Bool {
     let parts = name.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 3, let day = CivilDate(iso: String(parts[0])), let station = Station.Name(String(parts[2]))

@@ -141,11 +141,10 @@ package struct Pseudonyms: Sendable {
       if let key = key(of: row), let other = self.other(key) { row["value"] = .text(other.value) }
       row["note"] = .null
     case .copy, .crate, .smartCollection:
-      for column in columns {
-        // A replay makes the crate of a pile, so its name must stay. A name that a person gave has another form.
-        guard let text = row[column]?.text, !(table == .crate && column == "name" && Crate.isPileName(text)) else {
-          continue
-        }
+      // A replay makes the crate of a pile, so the name that the station gave it must stay. A crate that was changed since
+      // has another version, and may have a name in the same form from a person.
+      let isPile = table == .crate && row["version"]?.integer == 1 && row["name"]?.text.map(Crate.isPileName) == true
+      for column in columns where row[column]?.text != nil && !(isPile && column == "name") {
         row[column] = .text("…")
       }
       return try withoutNumbers(try row.json)
