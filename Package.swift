@@ -137,7 +137,7 @@ let package = Package(
     module("Attachments", ["Deadwax", "Execution", "Intake", "Lending", "Log", "Secrets", "Storage", "Threads"]),
     module(
       "StockTakes", ["Catalogue", "CSV", "Deadwax", "Execution", "Lending", "Queries", "StationLogic", "Storage"]),
-    module("Lists", ["Catalogue", "Deadwax", "Execution", "Lending", "Queries", "Storage", "Threads"]),
+    module("Lists", ["Catalogue", "CSV", "Deadwax", "Execution", "Lending", "Queries", "Storage", "Threads"]),
     module("Backups", ["Deadwax", "Log", "Secrets", "Storage", "Threads"]),
     module(
       "Moving", ["CSV", "Deadwax", "Execution", "Lending", "Log", "Secrets", "Storage", "Threads"], isOptimised: true),

@@ -46,6 +46,8 @@ package struct HTTPAPI: Sendable {
   package let crates: Crates
   /// The smart collections, with their counts.
   package let collections: Collections
+  /// The statistics, the form of a year and the weeding list.
+  package let statistics: Statistics
   /// The releases that were scanned or opened last.
   package let recents: Recents
   /// The backups of the library.
@@ -115,6 +117,7 @@ package struct HTTPAPI: Sendable {
       database: scans.database, policies: scans.policies, replicas: replicas, published: scans.published)
     crates = Crates(database: scans.database, published: scans.published)
     collections = Collections(database: scans.database, published: scans.published)
+    statistics = Statistics(database: scans.database)
     recents = Recents(database: scans.database, policies: scans.policies)
     stockTakes = StockTakes(
       database: scans.database, policies: scans.policies, isClockRight: scans.isClockRight, published: scans.published)
@@ -152,7 +155,8 @@ package struct HTTPAPI: Sendable {
     healthRoutes + scanRoutes + pictureRoutes + copyAddressRoutes + borrowerLinkRoutes + borrowerPageRoutes + wallRoutes
       + releaseRoutes + alternativeRoutes + discogsRoutes + discogsComparisonRoutes + discogsPushRoutes
       + discogsTokenRoutes + discogsFolderRoutes
-      + copyRoutes + attachmentRoutes + backupRoutes + crateRoutes + collectionRoutes + exportRoutes + importRoutes
+      + copyRoutes + attachmentRoutes + backupRoutes + crateRoutes + collectionRoutes + statisticRoutes + exportRoutes
+      + importRoutes
       + placeRoutes
       + stationRoutes + tagRoutes + tagJobRoutes
       + tagQueueRoutes + batchRoutes + readerRoutes + eventRoutes

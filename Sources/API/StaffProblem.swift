@@ -67,6 +67,9 @@ extension HTTPAPI {
         "Scans of these stations may not have arrived: \(names). End the counting there, or close it despite that.")
     case .stalePreview: return Problem(.conflict, "The result has changed since the preview. Look at it again.")
     case .noSuchCollection: return Problem(.notFound, "There is no collection with this id.")
+    case .noSuchStatistic: return Problem(.notFound, "There is no statistic with this name.")
+    case .indexing:
+      return Problem(.notReady, "The search index is being built, so the numbers would be too small. Try again later.")
     case .noSuchNotice: return Problem(.notFound, "There is no notice with this id.")
     case .inUse(let copies, let places):
       let parts = [(copies, copies == 1 ? "copy" : "copies"), (places, places == 1 ? "place" : "places")]

@@ -6,11 +6,13 @@ package enum StaffError: Error, Hashable, Sendable {
   case noSuchBorrower, noSuchCard, noSuchLoan, noSuchHold, noSuchFee, noSuchCopy, noSuchRelease, noSuchCode
   case noSuchItem, noSuchSetting, noSuchStation, noSuchSession, noSuchChange, noSuchScan, noSuchEntry
   case noSuchPlace, noSuchSlot, noSuchTemplate, noSuchNotice, noSuchBatch, noSuchAttachment, noSuchCrate,
-    noSuchCrateItem, noSuchStockTake, noSuchCollection
+    noSuchCrateItem, noSuchStockTake, noSuchCollection, noSuchStatistic
   /// The row has a newer version than the caller saw: the current version.
   case staleVersion(now: Int)
   /// The value is invalid: the field, and a sentence with the reason.
   case badValue(field: String, sentence: String)
+  /// The search index is being built, so that a number would be too small.
+  case indexing
   /// The code is bound to something already; the title of that, where the caller may see it.
   case codeTaken(CodeTarget, title: String?)
   /// Another place in the same place has this name.

@@ -27,6 +27,7 @@ struct ListFilterTests {
     "list": "a list at Discogs", "difference": "the difference from Discogs",
     "result": "the result of a step at Discogs",
     "until": "the time before which", "fate": "what an import does with a line",
+    "reason": "a reason to withdraw a copy", "years": "the years without a use",
     "class": "what a stock-take found of a record", "exceptions": "whether a person has to look at it",
   ]
 

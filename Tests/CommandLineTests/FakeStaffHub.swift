@@ -35,6 +35,8 @@ enum FakeStaffHub {
     "sessions/{id}/receipt", "sessions/{id}/print", "sessions/{id}/link", "changes", "changes/{id}/undo",
     "scans", "scans/{id}/explanation", "wall", "recording", "recheck",
     "crates", "crates/{id}", "crates/{id}/items", "crates/{id}/items/{item}", "recents",
+    "statistics", "statistics/{name}", "statistics/{name}/csv", "years/{year}", "years/{year}/csv", "weeding",
+    "weeding/csv",
     "collections", "collections/{id}", "stock-takes", "stock-takes/{id}", "stock-takes/{id}/close",
     "stock-takes/{id}/preview", "stock-takes/{id}/apply", "stock-takes/{id}/cancel",
   ]

@@ -41,6 +41,11 @@ struct GeneratedQuery {
     case 0:
       let field = QueryTextField.allCases.pick(&random)
       let (text, words) = text(&random)
+      if Bool.random(using: &random) {
+        return GeneratedQuery(text: "\(field.rawValue):=\(text)") { record in
+          record.texts[field, default: []].contains { folded($0) == words }
+        }
+      }
       return GeneratedQuery(text: "\(field.rawValue.uppercased()):\(text)") { record in
         record.texts[field, default: []].contains { has($0, words) }
       }

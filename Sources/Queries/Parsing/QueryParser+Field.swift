@@ -40,6 +40,8 @@ extension QueryParser {
       throw QueryError(
         .unknownField(name, suggestion: nearest(name.lowercased(), among: known)), at: position)
     }
+    var isWhole = false
+    if case .text = field { isWhole = scanner.skip("=") }
     guard !QueryScanner.endsValue(scanner.next) else {
       throw QueryError(.missingValue(field: name), at: position.lowerBound..<scanner.position)
     }
@@ -48,7 +50,7 @@ extension QueryParser {
       try set(order(value), at: position.lowerBound..<value.position.upperBound)
       return .some(nil)
     }
-    let term = try term(field, value)
+    let term = try term(field, value, isWhole: isWhole)
     var size = 1
     if case .text(_, let text) = term { size = text.words.count }
     try count(size, at: value.position)
@@ -60,10 +62,11 @@ extension QueryParser {
     if case .notOurs = OwnCode.read(text) { false } else { true }
   }
 
-  private func term(_ field: QueryField, _ value: Value) throws(QueryError) -> QueryTerm {
+  private func term(_ field: QueryField, _ value: Value, isWhole: Bool) throws(QueryError) -> QueryTerm {
     switch field {
     case .text(let field):
-      guard let text = QueryWords(value.text, isPrefix: value.isPrefix) else {
+      let words = isWhole ? QueryWords(whole: value.text) : QueryWords(value.text, isPrefix: value.isPrefix)
+      guard let text = words else {
         throw refused(value, field.rawValue, "a text with a letter or digit")
       }
       return .text(field, text)

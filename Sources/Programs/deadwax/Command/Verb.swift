@@ -24,5 +24,7 @@ struct Verb: Sendable {
     + hold + notice + fee + inbox + alternative + recheck + discogs + discogsComparison + discogsPush + discogsToken
     + offline + tag
     + label + station + signIn
-    + setting + backup + [wall, exportTable, importTable, recording, replay, decode, cameras, scanners, events, doctor]
+    + setting + backup + statistic + [
+      wall, exportTable, importTable, recording, replay, decode, cameras, scanners, events, doctor,
+    ]
 }

@@ -49,7 +49,10 @@ struct SearchCondition {
         let ids = try reading.places(named: text)
         return add("EXISTS (SELECT 1 FROM copy c WHERE c.release_id = s.release_id AND \(Self.placed))", [ids])
       }
-      contains([SearchDocument.line(text.words, tag, isPrefix: text.isPrefix)])
+      let line = SearchDocument.line(text.words, tag, isPrefix: text.isPrefix)
+      // Each text is a line, and the first one has none before it.
+      if text.isWhole { return add("(instr(char(10) || s.words, ?) > 0)", ["\n\(line)\n"]) }
+      contains([line])
     case .number(let field, let number):
       contains([SearchDocument.line([number.key], SearchTag.of(field), isPrefix: number.isPrefix)])
     case .year(let range): add("(s.year > 0 AND s.year BETWEEN ? AND ?)", [range.lower ?? 0, range.upper ?? 9999])

@@ -160,7 +160,8 @@ struct SearchCorrection {
   private static func text(_ text: QueryWords, with candidate: Candidate) -> QueryWords? {
     var words = text.words
     words[candidate.place.word] = candidate.word
-    return QueryWords(words.joined(separator: " "), isPrefix: text.isPrefix)
+    let corrected = words.joined(separator: " ")
+    return text.isWhole ? QueryWords(whole: corrected) : QueryWords(corrected, isPrefix: text.isPrefix)
   }
 }
 

@@ -62,7 +62,8 @@ struct SearchMatch {
         query: joined([words.query, number.query], "OR"), isExact: words.isExact && number.isExact)
     case .text(let field, let text):
       guard let tag = SearchTag.of(field) else { return nil }
-      return try match(text, String(tag), in: reading)
+      let words = try match(text, String(tag), in: reading)
+      return text.isWhole ? SearchMatch(query: words.query, isExact: false) : words
     case .number(let field, let number):
       let tag = String(SearchTag.of(field))
       return try number.isPrefix ? beginning(number.key, tag, in: reading) : word(number.key, tag)

@@ -30,6 +30,12 @@ package struct SearchMoment: Sendable {
     return days.map { days in (days.lower.map { end(of: $0 - 1) }, days.upper.map { end(of: $0) }) }
   }
 
+  /// Returns the end of the year before a year of the library, and that of the year itself.
+  package func ends(ofYear year: Int) -> (before: Timestamp, end: Timestamp) {
+    func first(_ year: Int) -> Int { CivilDate(year: year, month: 1, day: 1)?.daysSince1970 ?? 40_000 }
+    return (end(of: first(year) - 1), end(of: first(year + 1) - 1))
+  }
+
   /// Returns the range of the numbers of `release_search` of releases that were added on some days.
   func numbers(of days: QueryRange) -> ClosedRange<Int64> {
     // A later time has a lower number.

@@ -1,0 +1,145 @@
+internal import Catalogue
+internal import Deadwax
+internal import Execution
+internal import Lending
+internal import Queries
+internal import Storage
+internal import Threads
+
+/// The tables of statistics, each counted again only after a write to the records that it is about.
+///
+/// Counting reads whole tables. Tables from the search index are counted together in one pass.
+final class StatisticTables: Sendable {
+  private struct Entry {
+    /// The version of the records, and the time zone, before the table was counted.
+    var version: ListVersions.Version
+    var zone: POSIXTimeZone
+    var table: StatisticTable
+  }
+
+  private let database: Database
+  private let versions: ListVersions
+  private let entries = Locked<[Statistic: Entry]>([:])
+
+  init(database: Database) {
+    self.database = database
+    versions = ListVersions(database: database)
+  }
+
+  /// Returns a statistic with at most `Statistics.mostGroups` groups.
+  ///
+  /// - Throws: `StaffError.indexing` while the search index is being built.
+  func table(_ statistic: Statistic, in zone: POSIXTimeZone) throws -> StatisticTable {
+    let version = versions.current
+    if let known = entries.withLock({ $0[statistic] }), known.zone == zone,
+      versions.areUnchanged(statistic.tables, since: known.version)
+    {
+      return known.table
+    }
+    let counted = try database.read { reading -> [StatisticTable] in
+      switch statistic {
+      case .artist, .label, .genre, .style, .country, .decade, .medium, .condition, .growth:
+        guard try reading.isReleaseIndexComplete() else { throw StaffError.indexing }
+        return try reading.indexTables(in: zone)
+      case .place: return [try reading.placeTable()]
+      case .loans:
+        let days = Self.days(try reading.loanBeginnings(), in: zone)
+        return [.months(statistic, days, copies: nil) { _, _ in nil }]
+      case .neverLent: return [.years(statistic, Self.days(try reading.unlentAdditions(), in: zone))]
+      case .mostLent: return [try reading.releaseTable(statistic, .loans)]
+      case .mostPlayed: return [try reading.releaseTable(statistic, .plays)]
+      case .mostWanted: return [try reading.releaseTable(statistic, .wishes)]
+      }
+    }
+    entries.withLock { entries in
+      for table in counted { entries[table.statistic] = Entry(version: version, zone: zone, table: table) }
+    }
+    guard let table = counted.first(where: { $0.statistic == statistic }) else { throw StaffError.noSuchStatistic }
+    return table
+  }
+
+  /// Returns numbers of minutes as numbers of days of the library.
+  static func days(_ minutes: [(minute: Int64, number: Int)], in zone: POSIXTimeZone) -> [Int: Int] {
+    minutes.reduce(into: [:]) { days, item in
+      let time = Timestamp(milliseconds: item.minute * 60_000)
+      days[zone.day(at: time).daysSince1970, default: 0] += item.number
+    }
+  }
+}
+
+extension Statistic {
+  /// The tables whose writes can change the statistic. A write of what a release is found by writes the release or one
+  /// of its copies.
+  fileprivate var tables: ListTables {
+    switch self {
+    case .artist, .label, .genre, .style, .country, .decade, .medium, .condition, .growth:
+      ListTables([.release, .copy])
+    case .place: ListTables([.copy, .place])
+    case .loans: ListTables([.loan])
+    case .neverLent: ListTables([.loan, .copy])
+    case .mostLent: ListTables([.loan, .copy, .release])
+    case .mostPlayed: ListTables([.copy, .release])
+    // Holds are no rows of the row cache.
+    case .mostWanted: .all
+    }
+  }
+}
+
+extension ReadTransaction {
+  /// Counts the statistics that the search index has.
+  fileprivate func indexTables(in zone: POSIXTimeZone) throws -> [StatisticTable] {
+    let found = try searchGroups(in: zone)
+    var tables: [StatisticTable] = []
+    for (statistic, field) in [
+      (Statistic.artist, QueryTextField.artist), (.label, .label), (.genre, .genre), (.style, .style),
+      (.country, .country),
+    ] {
+      let all = found.texts[field] ?? [:]
+      let largest = all.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.prefix(Statistics.mostGroups)
+      let names = try spellings(of: field, largest.map { ($0.key, $0.value) })
+      tables.append(
+        StatisticTable(
+          statistic,
+          groups: largest.map {
+            StatisticGroup(
+              key: $0.key, name: names[$0.key] ?? $0.key, count: $0.value.count, query: .whole($0.key, in: field))
+          },
+          groupCount: all.count, sum: all.values.reduce(0) { $0 + $1.count }, total: found.total,
+          without: found.total - found.withText[field, default: 0]))
+    }
+    tables.append(.decades(found))
+    tables.append(.media(found, copies: try copiesByMedium()))
+    tables.append(.conditions(found, copies: try copiesByCondition()))
+    tables.append(
+      .months(.growth, found.days, copies: StatisticTables.days(try copyAdditions(), in: zone)) { first, last in
+        QueryRange(first, last).map { QueryTerm.added($0).description }
+      })
+    return tables
+  }
+
+  fileprivate func placeTable() throws -> StatisticTable {
+    let (found, total) = try placeGroups()
+    let used = found.filter { $0.value.releases > 0 }
+    let largest = used.sorted { ($1.value.releases, $0.key) < ($0.value.releases, $1.key) }.prefix(
+      Statistics.mostGroups)
+    return StatisticTable(
+      .place,
+      groups: largest.map {
+        StatisticGroup(
+          key: $0.key, name: $0.value.name, count: $0.value.releases, copies: $0.value.copies,
+          query: .whole($0.key, in: .place))
+      },
+      groupCount: used.count, sum: used.values.reduce(0) { $0 + $1.releases }, total: total, without: 0)
+  }
+
+  fileprivate func releaseTable(_ statistic: Statistic, _ kind: ReleaseNumber) throws -> StatisticTable {
+    let most = try mostReleases(kind, limit: Statistics.mostGroups)
+    return StatisticTable(
+      statistic,
+      groups: most.rows.map { row in
+        let name = [row.artist, row.title].filter { !$0.isEmpty }.joined(separator: " – ")
+        return StatisticGroup(key: row.id.text, name: name, count: row.number, release: row.id)
+      },
+      groupCount: most.releases, sum: most.sum, total: most.sum, without: 0)
+  }
+}

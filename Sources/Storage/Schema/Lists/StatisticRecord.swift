@@ -1,0 +1,126 @@
+package import Deadwax
+
+/// The numbers of statistics that come from the records of copies, loans and holds. None of them reads the name of a
+/// borrower.
+extension Queryable {
+  /// A copy of the library that is neither lost nor withdrawn.
+  private static var held: String { "c.status NOT IN ('lost', 'withdrawn')" }
+
+  /// Returns the number of copies of each medium, without the lost and the withdrawn ones.
+  package func copiesByMedium() throws -> [Medium: Int] {
+    try counts(
+      """
+      SELECT r.medium AS name, count(*) AS number FROM copy c JOIN release r ON r.id = c.release_id
+      WHERE \(Self.held) GROUP BY r.medium
+      """
+    ).reduce(into: [:]) { found, group in
+      if let medium = Medium(rawValue: group.name) { found[medium] = group.number }
+    }
+  }
+
+  /// Returns the number of copies of each grade as it is stored, without the lost and the withdrawn ones.
+  package func copiesByCondition() throws -> [(name: String, number: Int)] {
+    try counts(
+      """
+      SELECT c.media_condition AS name, count(*) AS number FROM copy c
+      WHERE c.media_condition IS NOT NULL AND \(Self.held) GROUP BY c.media_condition
+      """)
+  }
+
+  /// Returns the number of copies that were added in each minute, as a number of minutes since 1970. Lost and withdrawn
+  /// copies are left out.
+  package func copyAdditions() throws -> [(minute: Int64, number: Int)] {
+    try minutes(
+      """
+      SELECT c.added_at / 60000 AS minute, count(*) AS number FROM copy c WHERE \(Self.held) GROUP BY c.added_at / 60000
+      """)
+  }
+
+  /// Returns such numbers of the copies that were never lent.
+  package func unlentAdditions() throws -> [(minute: Int64, number: Int)] {
+    try minutes(
+      """
+      SELECT c.added_at / 60000 AS minute, count(*) AS number FROM copy c
+      WHERE \(Self.held) AND NOT EXISTS (SELECT 1 FROM loan l WHERE l.copy_id = c.id) GROUP BY c.added_at / 60000
+      """)
+  }
+
+  /// Returns the number of loans that began in each minute.
+  package func loanBeginnings() throws -> [(minute: Int64, number: Int)] {
+    try minutes("SELECT l.opened_at / 60000 AS minute, count(*) AS number FROM loan l GROUP BY l.opened_at / 60000")
+  }
+
+  /// Returns at most `limit` releases with the largest numbers of a kind, the largest first, and the numbers of all.
+  ///
+  /// - Parameters:
+  ///   - kind: what is counted.
+  ///   - limit: the maximum number of releases.
+  /// - Returns: the releases, how many have such a number, and the sum of all these numbers.
+  /// - Throws: a `StorageError`.
+  package func mostReleases(
+    _ kind: ReleaseNumber, limit: Int
+  ) throws -> (rows: [(id: Release.ID, artist: String, title: String, number: Int)], releases: Int, sum: Int) {
+    let counted = kind.sql
+    let rows = try all(
+      """
+      SELECT t.release_id, t.number, r.artist, r.title FROM (
+        SELECT w.release_id, CAST(sum(w.number) AS BIGINT) AS number FROM (\(counted)) w
+        GROUP BY w.release_id ORDER BY number DESC, w.release_id LIMIT ?1
+      ) t JOIN release r ON r.id = t.release_id ORDER BY t.number DESC, t.release_id
+      """, limit
+    ) { row in
+      (
+        id: try row.id("release_id") as Release.ID, artist: try row.text("artist"), title: try row.text("title"),
+        number: Int(try row.integer("number"))
+      )
+    }
+    let all = try first(
+      """
+      SELECT count(DISTINCT w.release_id) AS releases, CAST(coalesce(sum(w.number), 0) AS BIGINT) AS number
+      FROM (\(counted)) w
+      """
+    ) { (Int(try $0.integer("releases")), Int(try $0.integer("number"))) }
+    return (rows, all?.0 ?? 0, all?.1 ?? 0)
+  }
+
+  private func counts(_ sql: String) throws -> [(name: String, number: Int)] {
+    try all(sql) { (name: try $0.text("name"), number: Int(try $0.integer("number"))) }
+  }
+
+  private func minutes(_ sql: String) throws -> [(minute: Int64, number: Int)] {
+    try all(sql) { (minute: try $0.integer("minute"), number: Int(try $0.integer("number"))) }
+  }
+}
+
+/// A number that a release has because of its copies.
+package enum ReleaseNumber: CaseIterable, Sendable {
+  case loans, plays
+  /// Open holds, and the mark of the wish list.
+  case wishes
+
+  /// A query with one row or more for each release.
+  fileprivate var sql: String {
+    switch self {
+    case .loans:
+      """
+      SELECT c.release_id AS release_id, count(*) AS number FROM loan l JOIN copy c ON c.id = l.copy_id
+      GROUP BY c.release_id
+      """
+    case .plays:
+      """
+      SELECT c.release_id AS release_id, CAST(sum(c.plays) AS BIGINT) AS number FROM copy c WHERE c.plays > 0
+      GROUP BY c.release_id
+      """
+    case .wishes:
+      """
+      SELECT h.release_id AS release_id, count(*) AS number FROM hold h
+      WHERE h.closed_at IS NULL AND h.release_id IS NOT NULL GROUP BY h.release_id
+      UNION ALL
+      SELECT c.release_id, count(*) FROM hold h JOIN copy c ON c.id = h.copy_id WHERE h.closed_at IS NULL
+      GROUP BY c.release_id
+      UNION ALL
+      SELECT r.id, 1 FROM release r WHERE r.wished_at IS NOT NULL AND r.removed_at IS NULL
+      """
+    }
+  }
+}

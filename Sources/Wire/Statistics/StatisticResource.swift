@@ -1,0 +1,48 @@
+package import Deadwax
+
+/// A statistic of the library: numbers of records, in groups.
+package struct StatisticResource: Codable, Sendable {
+  package var name: String
+  /// The records that it counts.
+  package var unit: String
+  /// The order of the groups.
+  package var order: String
+  /// The groups in their order: the first ones, or the newest ones in the order of time.
+  package var groups: [Group]
+  /// The number of all groups.
+  package var groupCount: Int
+  /// The sum of the counts of all groups.
+  package var sum: Int
+  /// The number of records that were looked at.
+  package var total: Int
+  /// The number of these that are in no group.
+  package var without: Int
+
+  /// The records that have one thing in common.
+  package struct Group: Codable, Sendable {
+    /// The value that the records have, for programs.
+    package var key: String
+    /// The value as the records write it.
+    package var name: String
+    package var count: Int
+    /// The number of copies, without the lost and the withdrawn ones.
+    package var copies: Int?
+    /// The query of the library that finds exactly the counted releases.
+    package var query: String?
+    /// The release that the group is about.
+    package var release: Release.ID?
+
+    package init(_ group: StatisticGroup) {
+      (key, name, count) = (group.key, group.name, group.count)
+      (copies, query, release) = (group.copies, group.query, group.release)
+    }
+  }
+
+  package init(_ table: StatisticTable) {
+    name = table.statistic.rawValue
+    unit = table.statistic.unit.rawValue
+    order = table.statistic.order.rawValue
+    groups = table.groups.map { Group($0) }
+    (groupCount, sum, total, without) = (table.groupCount, table.sum, table.total, table.without)
+  }
+}
