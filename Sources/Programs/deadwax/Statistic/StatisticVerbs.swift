@@ -76,8 +76,8 @@ extension Verb {
   static let weedingList = Verb(
     "weeding", summary: "list copies that the library may withdraw, with the reasons",
     details: """
-      Needs the role staff. Copies on loan are left out. The reasons: \(reasons.joined(separator: ", ")). The command
-      changes nothing.
+      Needs the role staff. Copies on loan are left out, and the command changes nothing.
+      The reasons: \(reasons.joined(separator: ", ")).
       """,
     examples: [("weeding --reason never-lent --years 5", "what was never lent, played or used in five years")],
     options: [

@@ -1,16 +1,5 @@
 internal import Queries
 
-/// The releases with a copy in the places of one name. The query `place` finds them by the same rule.
-package struct PlaceGroup: Sendable {
-  /// The name as the first of the places has it.
-  package let name: String
-  /// The releases with a copy in one of the places, or in a place that it contains.
-  package fileprivate(set) var releases = 0
-  /// The copies there, without the lost and the withdrawn ones.
-  package fileprivate(set) var copies = 0
-  fileprivate var last = ""
-}
-
 extension Queryable {
   /// Counts the releases and copies by the names of their places and of the places that contain these.
   ///
