@@ -39,6 +39,11 @@ func tests(
     swiftSettings: isOptimised ? optimised : strict)
 }
 
+/// What the tests of several modules share.
+func support(_ name: String, _ dependencies: [Target.Dependency], folder: String) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Tests/\(folder)", swiftSettings: strict)
+}
+
 /// A simulated device that only tests start.
 func fixture(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(name: name, dependencies: dependencies, path: "Tests/Fixtures/\(name)", swiftSettings: strict)
@@ -93,11 +98,11 @@ let package = Package(
     module(
       "Hub",
       [
-        "API", "Attachments", "Backups", "Catalogue", "CClock", "CommandLineArguments", "Configuration", "Deadwax",
-        "Demo", "Events", "Execution", "History", "Housekeeping", "HTTPClient", "HTTPServer", "Intake", "LabelJobs",
-        "Lending", "Log", "Lookup", "Messages", "Moving", "NDEF", "Notices", "OfflineMerge", "ReaderProtocol",
-        "Readers", "RequestRecords", "Scanning", "Secrets", "Sounds", "Staff", "StationLogic", "Storage", "TagJobs",
-        "Threads", "Wire",
+        "API", "Attachments", "Backups", "BulkChanges", "Catalogue", "CClock", "CommandLineArguments", "Configuration",
+        "Deadwax", "Demo", "Events", "Execution", "History", "Housekeeping", "HTTPClient", "HTTPServer", "Intake",
+        "LabelJobs", "Lending", "Log", "Lookup", "Messages", "Moving", "NDEF", "Notices", "OfflineMerge",
+        "ReaderProtocol", "Readers", "RequestRecords", "Scanning", "Secrets", "Sounds", "Staff", "StationLogic",
+        "Storage", "TagJobs", "Threads", "Wire",
       ]),
     simulator(
       "VirtualHardware",
@@ -109,8 +114,8 @@ let package = Package(
     module(
       "API",
       [
-        "Attachments", "Backups", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer", "Intake",
-        "LabelDrawing", "LabelJobs", "Lending", "Lists", "Log", "Lookup", "Messages", "Moving", "Notices",
+        "Attachments", "Backups", "BulkChanges", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer",
+        "Intake", "LabelDrawing", "LabelJobs", "Lending", "Lists", "Log", "Lookup", "Messages", "Moving", "Notices",
         "OfflineMerge", "OfflineStation", "Queries", "RequestRecords", "Scanning", "Secrets", "Staff", "StationLogic",
         "StockTakes", "TagJobs", "Threads", "Wire",
       ]),
@@ -138,6 +143,9 @@ let package = Package(
     module(
       "StockTakes", ["Catalogue", "CSV", "Deadwax", "Execution", "Lending", "Queries", "StationLogic", "Storage"]),
     module("Lists", ["Catalogue", "CSV", "Deadwax", "Execution", "Lending", "Queries", "Storage", "Threads"]),
+    module(
+      "BulkChanges",
+      ["Deadwax", "Execution", "Lending", "Log", "Queries", "Secrets", "StationLogic", "Storage", "Threads"]),
     module("Backups", ["Deadwax", "Log", "Secrets", "Storage", "Threads"]),
     module(
       "Moving", ["CSV", "Deadwax", "Execution", "Lending", "Log", "Secrets", "Storage", "Threads"], isOptimised: true),
@@ -240,9 +248,8 @@ let package = Package(
     library("CZint", pkgConfig: nil, apt: "libzint-dev"),
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 
-    // The baseline of the storage benchmarks: SQLite alone.
+    // The baselines of the benchmarks of storage and decoding: SQLite alone, libzbar alone.
     .target(name: "BareInsert", dependencies: ["CSQLite"]),
-    // The baseline of the decoding benchmarks: libzbar alone.
     .target(name: "BareZBar", dependencies: ["CZBar"]),
 
     // tests
@@ -250,24 +257,18 @@ let package = Package(
     .systemLibrary(name: "CFakeCamera", path: "Tests/C/CFakeCamera", providers: [.apt(["libfuse3-dev"])]),
     fixture("fake-camera", ["CFakeCamera", "Imaging", "Pictures", "Threads"]),
     fixture("uvc-camera", []),
-    .target(
-      name: "TestSupport", dependencies: ["CProcess", "CommandLineArguments", "Threads"], path: "Tests/Support",
-      swiftSettings: strict),
+    support("TestSupport", ["CProcess", "CommandLineArguments", "Threads"], folder: "Support"),
     // Apart from TestSupport, so that a change in Lending does not build every test again.
-    .target(
-      name: "LendingTestSupport", dependencies: ["Lending"], path: "Tests/LendingSupport", swiftSettings: strict),
-    .target(
-      name: "ServerTestSupport", dependencies: ["Threads"], path: "Tests/ServerSupport", swiftSettings: strict),
-    .target(
-      name: "StorageTestSupport", dependencies: ["Log", "Storage"], path: "Tests/StorageSupport",
-      swiftSettings: strict),
+    support("LendingTestSupport", ["Lending"], folder: "LendingSupport"),
+    support("ServerTestSupport", ["Threads"], folder: "ServerSupport"),
+    support("StorageTestSupport", ["Log", "Storage"], folder: "StorageSupport"),
     tests(
       "API",
       [
-        "LendingTestSupport", "StorageTestSupport", "API", "Attachments", "Backups", "Catalogue", "Deadwax", "Events",
-        "Execution", "History", "HTTPClient", "HTTPServer", "Intake", "LabelJobs", "Lending", "Lists", "Log", "Lookup",
-        "Messages", "Moving", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol", "RequestRecords",
-        "Scanning", "Secrets", "Staff", "StockTakes", "Storage", "TagJobs", "Threads", "Wire",
+        "LendingTestSupport", "StorageTestSupport", "API", "Attachments", "Backups", "BulkChanges", "Catalogue",
+        "Deadwax", "Events", "Execution", "History", "HTTPClient", "HTTPServer", "Intake", "LabelJobs", "Lending",
+        "Lists", "Log", "Lookup", "Messages", "Moving", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol",
+        "RequestRecords", "Scanning", "Secrets", "Staff", "StockTakes", "Storage", "TagJobs", "Threads", "Wire",
       ]),
     tests("Architecture", isOptimised: true),
     tests("OfflineStation", ["Deadwax", "OfflineStation"]),
@@ -320,8 +321,8 @@ let package = Package(
     tests(
       "Lookup",
       [
-        "ServerTestSupport", "StorageTestSupport",
-        "Catalogue", "Deadwax", "Demo", "HTTPClient", "Log", "Lookup", "Storage", "Threads", "VirtualHardware",
+        "ServerTestSupport", "StorageTestSupport", "Catalogue", "Deadwax", "Demo", "HTTPClient", "Log", "Lookup",
+        "Storage", "Threads", "VirtualHardware",
       ]),
     tests("Lending", ["LendingTestSupport", "Deadwax", "Lending"]),
     tests("Messages", ["Deadwax", "Lending", "Messages"]),
@@ -331,6 +332,12 @@ let package = Package(
       [
         "Catalogue", "Deadwax", "Execution", "History", "Lending", "Lists", "Log", "Queries", "Storage",
         "StorageTestSupport",
+      ]),
+    tests(
+      "BulkChanges",
+      [
+        "BulkChanges", "Deadwax", "Execution", "Lending", "LendingTestSupport", "Log", "Staff", "Storage",
+        "StorageTestSupport", "Threads",
       ]),
     tests("Backups", ["Backups", "Deadwax", "Log", "Secrets", "Storage", "Threads"]),
     tests("Moving", ["CSV", "Deadwax", "Log", "Moving", "Secrets", "Storage", "Threads"]),
@@ -388,11 +395,4 @@ let package = Package(
 if Context.environment["DEADWAX_FUZZ"] != nil {
   package.targets.append(
     program("deadwax-fuzz", ["Barcodes", "Deadwax", "Imaging", "NDEF", "Pictures", "Tags", "VirtualChip"]))
-}
-
-// For short builds during development: DEADWAX_TEST_TARGETS=Lending,StationLogic builds only these test targets. ./dev never
-// sets it.
-if let only = Context.environment["DEADWAX_TEST_TARGETS"] {
-  let kept = Set(only.split(separator: ",").map { "\($0)Tests" })
-  package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
 }

@@ -1,5 +1,6 @@
 package import Attachments
 package import Backups
+package import BulkChanges
 package import Catalogue
 package import Deadwax
 package import Events
@@ -58,6 +59,8 @@ package struct HTTPAPI: Sendable {
   package let export: LibraryExport
   /// The imports of tables.
   package let imports: LibraryImports
+  /// The changes of many copies as one.
+  package let bulkChanges: BulkChanges
   /// The decoder of the pictures that phones send.
   package let pictures: PictureDecoder
   /// The searches at Discogs, for people who wait.
@@ -104,6 +107,7 @@ package struct HTTPAPI: Sendable {
     recording: Recording, receipts: Receipts, notices: NoticeService, tagViews: TagViews, tagService: TagService,
     events: EventRelay, access: Access, once: IdempotencyStore, labels: LabelService,
     attachments: Attachments, backups: Backups, export: LibraryExport, imports: LibraryImports,
+    bulkChanges: BulkChanges,
     pictures: PictureDecoder, search: DiscogsSearch,
     account: DiscogsAccount,
     stations: Stations,
@@ -136,6 +140,7 @@ package struct HTTPAPI: Sendable {
     self.backups = backups
     self.export = export
     self.imports = imports
+    self.bulkChanges = bulkChanges
     self.pictures = pictures
     self.search = search
     self.account = account
@@ -155,7 +160,8 @@ package struct HTTPAPI: Sendable {
     healthRoutes + scanRoutes + pictureRoutes + copyAddressRoutes + borrowerLinkRoutes + borrowerPageRoutes + wallRoutes
       + releaseRoutes + alternativeRoutes + discogsRoutes + discogsComparisonRoutes + discogsPushRoutes
       + discogsTokenRoutes + discogsFolderRoutes
-      + copyRoutes + attachmentRoutes + backupRoutes + crateRoutes + collectionRoutes + statisticRoutes + exportRoutes
+      + copyRoutes + bulkChangeRoutes + attachmentRoutes + backupRoutes + crateRoutes + collectionRoutes
+      + statisticRoutes + exportRoutes
       + importRoutes
       + placeRoutes
       + stationRoutes + tagRoutes + tagJobRoutes

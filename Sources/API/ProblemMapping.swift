@@ -1,5 +1,6 @@
 internal import Attachments
 internal import Backups
+internal import BulkChanges
 internal import Catalogue
 internal import Deadwax
 internal import Execution
@@ -47,6 +48,7 @@ extension HTTPAPI {
     case let error as AttachmentError: return self.problem(error)
     case let error as BackupError: return self.problem(error)
     case let error as MovingError: return self.problem(error)
+    case let error as BulkError: return self.problem(error)
     case let refusal as AccountStore.Refusal: return Self.problem(refusal)
     case let error as MergeError: return Self.problem(error)
     case let fault as LabelFault:

@@ -22,6 +22,8 @@ package struct Change: Hashable, Sendable {
     case release, merge
     /// An import of a table, with all of its records.
     case imported = "import"
+    /// A bulk change of copies, with all of them.
+    case bulk
     /// An order for a job on a tag, a queue of tags, or labels. The order itself changes no record and cannot be undone.
     case tagJob = "tag-job", tagQueue = "tag-queue", labelJob = "label-job"
     /// An act of access, which changes no record of the library and cannot be undone.

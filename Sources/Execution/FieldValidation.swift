@@ -22,4 +22,18 @@ package enum FieldValidation {
     guard let text, !text.trimmed.isEmpty else { return nil }
     return try line(text, field, atMost: limit)
   }
+
+  /// Returns an optional text of several lines; nil for a blank text.
+  ///
+  /// - Throws: `StaffError.badValue` if the text is too long, or contains control characters.
+  package static func optionalText(_ text: String?, _ field: String, atMost limit: Int) throws -> String? {
+    guard let text = text?.trimmed, !text.isEmpty else { return nil }
+    guard text.count <= limit else {
+      throw StaffError.badValue(field: field, sentence: "It must have at most \(limit) characters.")
+    }
+    guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control || $0 == "\n" }) else {
+      throw StaffError.badValue(field: field, sentence: "It must have no control characters but line feeds.")
+    }
+    return text
+  }
 }

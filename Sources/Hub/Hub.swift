@@ -142,6 +142,7 @@ package final class Hub: Sendable {
     useCases.backups.interrupt()
     server.stop()
     useCases.imports.stop()
+    useCases.bulkChanges.stop()
     outside.stop()
     indexing.stop()
     actions.stop()

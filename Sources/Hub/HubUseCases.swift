@@ -1,6 +1,7 @@
 internal import API
 internal import Attachments
 internal import Backups
+internal import BulkChanges
 internal import Deadwax
 internal import Events
 internal import Execution
@@ -31,6 +32,7 @@ struct HubUseCases {
   let once: IdempotencyStore
   let backups: Backups
   let imports: LibraryImports
+  let bulkChanges: BulkChanges
 
   /// - Parameters:
   ///   - configuration: the operator's configuration.
@@ -90,6 +92,8 @@ struct HubUseCases {
       surroundings: LibraryImports.Surroundings(
         prepare: { try backups.prepareForIrreversibleWork() }, published: published, lookupWanted: { lookup.wake() }),
       logger: logger.part("imports"))
+    bulkChanges = BulkChanges(
+      database: database, policies: policies, published: published, logger: logger.part("bulk-changes"))
     once = IdempotencyStore(responses: ResponseStore(database: database))
   }
 

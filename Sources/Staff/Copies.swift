@@ -1,8 +1,6 @@
 package import Catalogue
 package import Deadwax
 internal import Execution
-internal import Lending
-internal import StationLogic
 internal import Storage
 
 /// Changes that staff make to a copy itself: its parts, reference only, its shelf mark, and its status.
@@ -28,89 +26,21 @@ package struct Copies: Sendable {
     _ id: Copy.ID, _ patch: Copy.Patch, ifVersion version: Int?, by: String?
   ) throws -> Catalogue.Item {
     // A wrong value is refused whether the copy exists or not.
-    try Self.check(patch)
-    let mark = try patch.shelfMark.map(\.self).map {
-      try FieldValidation.optionalLine($0, "shelfMark", atMost: Copy.Patch.longestShelfMark)
-    }
+    let edit = try CopyEdit(patch)
     return try room.write { [room] transaction in
       let before = try transaction.copy(.id(id))
       if let version, version != before.version { throw StaffError.staleVersion(now: before.version) }
-      var after = before
-      after.partCount = patch.parts ?? before.partCount
-      after.partsMissing = patch.partsMissing ?? before.partsMissing
-      after.isReference = patch.isReference ?? before.isReference
-      after.status = patch.status ?? before.status
-      if let mark { after.shelfMark = mark }
-      after.release = patch.release ?? before.release
-      if after.release != before.release { try transaction.checkMove(of: before, to: after.release) }
-      try Self.check(after, before)
-      guard let what = Self.difference(after, before) else {
+      if let release = patch.release, release != before.release { try transaction.checkMove(of: before, to: release) }
+      let after = try edit.result(for: before)
+      let rules = try room.rules(in: transaction)
+      guard let written = try CopyEdit.write(after, over: before, rules: rules, by: by, in: transaction) else {
         return Catalogue.Item(copy: before, release: try transaction.releaseOf(before))
       }
-      var stored = before
-      stored.status = after.status
-      if after != stored { try transaction.update(after) }
-      if after.release != before.release { try transaction.assign(id, to: after.release) }
-      let rules = try room.rules(in: transaction)
-      let facts = try transaction.facts(of: before, rules.library)
-      var effects: [LendingEffect] = []
-      if after.isReference || after.status != .available {
-        effects = LendingPolicy.clearing(after, among: facts.holds, but: [], now: transaction.now)
-      } else if before.status != after.status, before.status != .withdrawn, before.loan == nil {
-        // The copy was found, so the same effects follow as for a check-in.
-        var found = facts
-        (found.copy.isReference, found.copy.partCount) = (after.isReference, after.partCount)
-        found.copy.partsMissing = after.partsMissing
-        effects = rules.found(found, now: transaction.now).effects
-      }
-      try transaction.perform(effects, .found, library: rules.library, by: by)
-      let status = try transaction.copy(id)?.status
-      if after.status != status { try transaction.set(after.status, of: id) }
-      try transaction.storeChange(.copy, by: by, reason: what.rawValue)
-      // The effect has already published that the copy was found.
-      if !effects.contains(where: \.isFind) {
-        try transaction.publish(.copyChanged(change: what), subject: id.text)
-      }
+      try transaction.storeChange(.copy, by: by, reason: written.what.rawValue)
+      if !written.isPublished { try transaction.publish(.copyChanged(change: written.what), subject: id.text) }
       let copy = try transaction.copy(.id(id))
       return Catalogue.Item(copy: copy, release: try transaction.releaseOf(copy))
     }
-  }
-
-  /// Checks the numbers that do not depend on the copy.
-  private static func check(_ patch: Copy.Patch) throws {
-    guard (1...1000).contains(patch.parts ?? 1) else {
-      throw StaffError.badValue(field: "parts", sentence: "It must be a whole number from 1 to 1000.")
-    }
-    guard (0...1000).contains(patch.partsMissing ?? 0) else {
-      throw StaffError.badValue(field: "partsMissing", sentence: "It must be a whole number from 0 to 1000.")
-    }
-  }
-
-  private static func check(_ after: Copy, _ before: Copy) throws {
-    guard (0...after.partCount).contains(after.partsMissing) else {
-      throw StaffError.badValue(
-        field: "partsMissing", sentence: "It must be a whole number from 0 to \(after.partCount), the number of parts.")
-    }
-    guard let loan = before.loan else { return }
-    let isOffline = after.status != before.status && [.missing, .lost].contains(after.status)
-    let areOthers = (after.partCount, after.partsMissing) != (before.partCount, before.partsMissing)
-    if isOffline || areOthers && after.partCount - after.partsMissing < loan.parts { throw PolicyRefusal(.copyOnLoan) }
-  }
-
-  /// Returns the word for the difference that the event and the change use; nil if nothing differs.
-  private static func difference(_ after: Copy, _ before: Copy) -> EventBody.CopyChange? {
-    if after.status != before.status {
-      switch after.status {
-      case .available: return before.status == .withdrawn ? .available : .found
-      case .missing: return .missing
-      case .lost: return .lost
-      case .withdrawn: return .withdrawn
-      }
-    }
-    if (after.partCount, after.partsMissing) != (before.partCount, before.partsMissing) { return .parts }
-    if after.isReference != before.isReference { return .reference }
-    if after.release != before.release { return .release }
-    return after.shelfMark != before.shelfMark ? .shelfMark : nil
   }
 }
 
@@ -124,8 +54,4 @@ extension Queryable {
       throw StaffError.badValue(field: "release", sentence: "The copy is ready for pick-up.")
     }
   }
-}
-
-extension LendingEffect {
-  fileprivate var isFind: Bool { if case .find = self { true } else { false } }
 }

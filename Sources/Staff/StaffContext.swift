@@ -69,10 +69,7 @@ extension WriteTransaction {
   ///
   /// - Throws: `PolicyRefusal` with the outcome code of the refusal.
   func perform(_ effects: [LendingEffect], _ code: Outcome.Code, library: LibraryPolicy, by: String?) throws {
-    var circulation = EffectExecutor(
-      transaction: self, tags: nil, station: .office, scan: nil, by: by, library: library, session: nil)
-    let outcome = try circulation.perform(effects.map { .lending($0) }, Outcome(code, mode: .lookup))
-    guard outcome.code == code else { throw PolicyRefusal(outcome.code) }
+    try performForStaff(effects.map { .lending($0) }, Outcome(code, mode: .lookup), library: library, by: by)
   }
 
   /// Records everything that this transaction touched as one change of staff, which belongs to no station.

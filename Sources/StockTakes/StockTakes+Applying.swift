@@ -124,10 +124,6 @@ extension WriteTransaction {
   /// - Throws: `PolicyRefusal` with the outcome code of the refusal.
   fileprivate func carryOut(_ effects: [Effect], _ library: LibraryPolicy, by: String?) throws {
     guard !effects.isEmpty else { return }
-    var executor = EffectExecutor(
-      transaction: self, tags: nil, station: Station.Name("office") ?? .hubStation, scan: nil, by: by,
-      library: library, session: nil)
-    let outcome = try executor.perform(effects, Outcome(.counted, mode: .stocktake))
-    guard outcome.code == .counted else { throw PolicyRefusal(outcome.code) }
+    try performForStaff(effects, Outcome(.counted, mode: .stocktake), library: library, by: by)
   }
 }

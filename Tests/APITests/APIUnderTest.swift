@@ -1,6 +1,7 @@
 import API
 import Attachments
 import Backups
+import BulkChanges
 import Catalogue
 import Deadwax
 import Events
@@ -39,6 +40,7 @@ final class APIUnderTest: Sendable {
   let labels: LabelService
   let attachments: Attachments
   let imports: LibraryImports
+  let bulkChanges: BulkChanges
   let pictures: PictureDecoder
   let scans: ScanService
   let search: DiscogsSearch
@@ -103,6 +105,7 @@ final class APIUnderTest: Sendable {
     imports = LibraryImports(
       database: database, folder: folder.path,
       surroundings: LibraryImports.Surroundings(prepare: {}, published: {}, lookupWanted: {}), logger: .silent)
+    bulkChanges = BulkChanges(database: database, policies: policies, published: {}, logger: .silent)
     surface = HTTPAPI(
       catalogue: Catalogue(database: database), history: History(database: database, policies: policies), scans: scans,
       counter: counter, undoing: UndoService(database: database, policies: scans.policies, published: {}),
@@ -123,7 +126,7 @@ final class APIUnderTest: Sendable {
               caution: nil)
           }, now: Timestamp.now, isClockRight: { true }), logger: .silent),
       export: LibraryExport(database: database, folder: folder.path),
-      imports: imports, pictures: pictures,
+      imports: imports, bulkChanges: bulkChanges, pictures: pictures,
       search: search, account: account,
       stations: HTTPAPI.Stations(
         readers: { [] }, preview: { $0 == "camera" ? Array("a picture".utf8) : nil },
@@ -147,6 +150,7 @@ final class APIUnderTest: Sendable {
     longWorker.stop()
     worker.stop()
     imports.stop()
+    bulkChanges.stop()
     receipts.stop()
     labels.stop()
     pictures.stop()

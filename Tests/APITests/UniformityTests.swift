@@ -1,4 +1,5 @@
 import API
+import BulkChanges
 import Deadwax
 import Foundation
 import HTTPServer
@@ -69,6 +70,13 @@ struct UniformityTests {
     let file = try library.service.imports.received(Array("number,title\n8,One\n9,Two\n".utf8))
     let begun = try library.service.imports.begin(file, as: .copies, id: LibraryImport.ID(library.ada.id.text))
     library.service.imports.settle()
+    let bulk = try library.service.bulkChanges.begin(
+      try BulkOrder(
+        edit: BulkOrder.Fields(
+          copy: Copy.Patch { $0.shelfMark = .set("A 1") }, facts: nil, mediaCondition: nil,
+          sleeveCondition: nil), of: .releases([library.release.id]), today: try library.service.bulkChanges.today()),
+      id: BulkChange.ID(library.ada.id.text))
+    library.service.bulkChanges.settle()
     let change = try library.request(.get, "/changes").items.first?["id"] as? String
     var samples: [String: [(String, String)]] = [
       "/scans/{id}": [("id", scan)], "/scans/{id}/explanation": [("id", scan)],
@@ -85,7 +93,7 @@ struct UniformityTests {
       "/virtual-hardware/items/{id}/picture": [("id", "record-1")], "/settings/{key}": [("key", "loan.days")],
       "/notice-templates/{id}": [("id", "overdue.en")],
       "/changes/{id}": [("id", change ?? "")], "/openapi.json": [], "/setup": [], "/first-steps": [], "/wall": [],
-      "/imports/{id}": [("id", begun.id.text)],
+      "/imports/{id}": [("id", begun.id.text)], "/bulk-changes/{id}": [("id", bulk.id.text)],
     ]
     let account = try library.service.access.accounts.make(
       id: nil, name: "Cleo", role: "staff", passphrase: "seven quiet records")

@@ -38,7 +38,9 @@ enum Levels {
     // No use case knows another: what two of them need belongs to the level below.
     Level(
       name: "use cases",
-      modules: ["Attachments", "Backups", "Lists", "Moving", "OfflineMerge", "Scanning", "Staff", "StockTakes"],
+      modules: [
+        "Attachments", "Backups", "BulkChanges", "Lists", "Moving", "OfflineMerge", "Scanning", "Staff", "StockTakes",
+      ],
       looksSideways: false),
     // The history of the use cases, and the work that follows them without a person.
     Level(name: "aftermath", modules: ["History", "Housekeeping", "Notices"], looksSideways: false),

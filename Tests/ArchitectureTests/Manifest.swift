@@ -1,7 +1,7 @@
 /// The targets of Package.swift, parsed from its text: `swift package` is not available while the tests run.
 ///
 /// The parser knows the functions that Package.swift declares targets with: `module`, `simulator`, `program`, `library`, `tests`,
-/// `fixture`, and SwiftPM's own `.target` and `.systemLibrary`.
+/// `fixture`, `support`, and SwiftPM's own `.target` and `.systemLibrary`.
 struct Manifest {
   enum Kind { case module, program, library, tests, fixture }
 
@@ -20,7 +20,7 @@ struct Manifest {
     let first = lines.firstIndex { $0.starts(with: /\s*targets: \[/) } ?? lines.startIndex
     let list = lines[first...].joined(separator: "\n")
     let call =
-      /(?<name>\bmodule|\bsimulator|\bprogram|\blibrary|\btests|\bfixture|\.target|\.systemLibrary)\(\s*(?:name:\s*)?"(?<target>[^"]+)"/
+      /(?<name>\bmodule|\bsimulator|\bprogram|\blibrary|\btests|\bfixture|\bsupport|\.target|\.systemLibrary)\(\s*(?:name:\s*)?"(?<target>[^"]+)"/
     let matches = list.matches(of: call)
     targets = matches.enumerated().map { index, match in
       let end = index + 1 < matches.count ? matches[index + 1].range.lowerBound : list.endIndex

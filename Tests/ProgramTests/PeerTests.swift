@@ -19,7 +19,7 @@ struct PeerTests {
       "test_discogs", "test_holds",
       "test_lending",
       "test_library", "test_lists",
-      "test_lock", "test_long_lists", "test_moving", "test_navigation", "test_not_saved", "test_notices",
+      "test_bulk", "test_lock", "test_long_lists", "test_moving", "test_navigation", "test_not_saved", "test_notices",
       "test_offline",
       "test_people",
       "test_phone", "test_pin", "test_places", "test_queries", "test_receipt", "test_recheck", "test_record",

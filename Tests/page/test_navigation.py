@@ -4,7 +4,7 @@ import hub
 from browser import LARGE, MIDDLE, SMALL, PageCase, expect
 
 PHONE = (360, 740)
-PAGES = ["/", "/library", "/lists", "/phone", "/borrowers", "/loans", "/holds", "/pull-list", "/shelves", "/stock-take", "/labels", "/tags", "/write", "/inbox",
+PAGES = ["/", "/library", "/lists", "/phone", "/borrowers", "/loans", "/holds", "/pull-list", "/shelves", "/stock-take", "/bulk", "/labels", "/tags", "/write", "/inbox",
          "/duplicates", "/insurance", "/statistics", "/moving", "/notices", "/changes", "/people", "/settings"]
 # In the order of the navigation.
 NAMES = ["Desk", "Library", "Lists", "Phone", "Borrowers", "Loans", "Holds", "Pull list", "Shelves", "Stock-take", "Labels", "Tags", "Write tags", "Inbox", "Duplicates",

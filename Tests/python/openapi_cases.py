@@ -27,6 +27,7 @@ QUERY = (422, "a query has its own grammar, and a person who is signed in has pr
 BEYOND_THE_SCHEMA = {
     "POST /api/v1/borrowers/{id}/cards": (ALTERNATIVES,),
     "POST /api/v1/crates/{id}/items": (ALTERNATIVES,),
+    "POST /api/v1/bulk-changes": (ALTERNATIVES, (422, "each action has its own members, and no date is in the future")),
     "POST /api/v1/collections": (QUERY,),
     "PATCH /api/v1/collections/{id}": (QUERY,),
     "PATCH /api/v1/crates/{id}": ((422, "a crate is not inside itself"),),

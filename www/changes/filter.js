@@ -9,7 +9,7 @@ export const filterNames = ["kind", "station", "by", "from", "to"];
 
 /** The kinds of changes, those that people look for first. */
 const kinds = ["lend", "give-back", "renew", "add", "shelve", "bind", "unbind", "claim", "hold", "hold-ready", "hold-over", "fee",
-  "borrower", "erase", "anonymise", "copy", "release", "merge", "import", "condition", "played", "wish", "resolve", "source", "place", "attachment", "crate", "collection", "favourite", "stock-take", "setting", "inbox", "tag-job", "tag-queue",
+  "borrower", "erase", "anonymise", "copy", "release", "merge", "import", "bulk", "condition", "played", "wish", "resolve", "source", "place", "attachment", "crate", "collection", "favourite", "stock-take", "setting", "inbox", "tag-job", "tag-queue",
   "label-job", "undo"];
 
 /** Returns the filters as the hub takes them: a day begins and ends at midnight where the browser is. */

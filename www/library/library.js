@@ -15,6 +15,7 @@ import { ListWindow, long, mostCounted } from "/page/window.js";
 import { answerNote, helpRows, isPlain, mistakeNote } from "/library/query.js";
 import { belongs, keep, mediumOf, restoreMedium, showMedium, showWished } from "/library/medium.js";
 import { startCollections } from "/library/collections.js";
+import { startSelection } from "/library/select.js";
 import { releaseContent } from "/library/release.js";
 import { noteOpened } from "/lists/record.js";
 
@@ -48,6 +49,8 @@ let shown;
 let noted;
 /** The menu of smart collections, once its words are loaded. */
 let menu;
+/** The selection of releases, once its words are loaded. */
+let selecting;
 
 const list = byID("releases");
 const field = byID("words");
@@ -65,6 +68,7 @@ function showParts() {
   showMedium(byID("medium"), address.state.medium, (medium) => address.go({ medium }));
   showWished(byID("wished"), address.state.wished, (wished) => address.go({ wished }));
   menu?.show();
+  selecting?.show();
 }
 
 // MARK: list
@@ -205,7 +209,7 @@ function row(release) {
   release.isWished && make("span.badge", {}, t("library.wished")),
   release.status === "unresolved" && make("span.badge", {}, t("library.looking-up")),
   release.status === "not-found" && make("span.badge", {}, t("library.not-found")));
-  return make("li", {}, link);
+  return make("li", {}, selecting?.box(release), link);
 }
 
 // MARK: one release
@@ -334,10 +338,11 @@ byID("enter").addEventListener("click", async () => {
   openNew(({ id }) => address.go({ release: id }));
 });
 
-await startWords("library", { parts: ["collections", "library", "records"], title, refresh });
+await startWords("library", { parts: ["bulk", "collections", "library", "records"], title, refresh });
 // Words that were typed while the page loaded.
 const typed = field.value.trim();
 byID("query-help").replaceChildren(...helpRows());
+selecting = startSelection(byID("selecting"), { query: () => address.state.q, draw: () => rows.draw() });
 menu = startCollections({
   query: () => address.state.q,
   go: (q) => {

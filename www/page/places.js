@@ -8,7 +8,7 @@ const groups = [
   [undefined, [["desk", "/", "disc"], ["library", "/library", "library"], ["lists", "/lists", "wishlist"], ["phone", "/phone", "camera"]]],
   ["lending", [["borrowers", "/borrowers", "people"], ["loans", "/loans", "check-out"], ["holds", "/holds", "shelve"],
     ["pull-list", "/pull-list", "check-out"]]],
-  ["shelves", [["shelves", "/shelves", "move"], ["stock-take", "/stock-take", "stock-take"]]],
+  ["shelves", [["shelves", "/shelves", "move"], ["stock-take", "/stock-take", "stock-take"], ["bulk", "/bulk", "move"]]],
   ["labels-and-tags", [["labels", "/labels", "labels"], ["tags", "/tags", "tag"], ["write", "/write#start", "write"]]],
   ["manage", [["inbox", "/inbox", "inbox"], ["duplicates", "/duplicates", "library"], ["insurance", "/insurance", "library"], ["statistics", "/statistics", "statistics"],
     ["moving", "/moving", "move"], ["notices", "/notices", "note"], ["changes", "/changes", "undo"], ["people", "/people", "key"], ["wall", "/wall", "hub"], ["settings", "/settings", "settings"]]],

@@ -44,9 +44,7 @@ extension Copies {
     try room.write { transaction in
       let copy = try transaction.copy(.id(id))
       if let version, version != copy.version { throw StaffError.staleVersion(now: copy.version) }
-      guard try !transaction.isReferred(id) else { throw StaffError.onlyWithdrawn }
-      try transaction.remove(id)
-      try transaction.publish(.copyChanged(change: .removed), subject: id.text)
+      try transaction.removeUnused(id)
       try transaction.storeChange(.copy, by: by, reason: EventBody.CopyChange.removed.rawValue)
     }
   }

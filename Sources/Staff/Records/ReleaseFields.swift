@@ -39,7 +39,8 @@ struct ReleaseFields: Sendable {
       values[.released] = text.map { .text($0) } ?? .empty
     }
     if let notes = patch.notes.map(\.self) {
-      values[.notes] = try Self.notes(notes, "notes", Release.Patch.longestNotes)
+      let text = try FieldValidation.optionalText(notes, "notes", atMost: Release.Patch.longestNotes)
+      values[.notes] = text.map { .text($0) } ?? .empty
     }
     try take(patch.discogs, .discogs)
     try take(patch.musicbrainz, .musicbrainz)
@@ -98,17 +99,6 @@ struct ReleaseFields: Sendable {
     guard month > 0 || day == 0, CivilDate(year: year, month: max(month, 1), day: max(day, 1)) != nil else {
       throw StaffError.badValue(field: "released", sentence: "The calendar has no such day.")
     }
-  }
-
-  static func notes(_ text: String?, _ field: String, _ limit: Int) throws -> Release.FieldValue {
-    guard let text = text?.trimmed, !text.isEmpty else { return .empty }
-    guard text.count <= limit else {
-      throw StaffError.badValue(field: field, sentence: "It must have at most \(limit) characters.")
-    }
-    guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control || $0 == "\n" }) else {
-      throw StaffError.badValue(field: field, sentence: "It must have no control characters but line feeds.")
-    }
-    return .text(text)
   }
 
   private static func list(_ texts: [String], _ field: String) throws -> [String] {

@@ -12,6 +12,8 @@ package final class WriteTransaction: Queryable {
   /// True if the caller appends a row to the recording that describes the following changes. Otherwise each change gets
   /// its own row, in order.
   package var isRecordedByCaller = false
+  /// The releases whose search index waits for the end of `indexingOnce`; nil outside of it.
+  var waitingReleases: WaitingReleases?
   /// The number of statements that were run.
   package private(set) var statements = 0
 

@@ -50,12 +50,13 @@ extension WriteTransaction {
   ///   - by: the member of staff who made it, if known.
   ///   - reason: the reason, if one was required.
   ///   - undoes: the change that it undoes.
+  ///   - id: the id of the change, so that its author can find it after a restart; a new one if nil.
   /// - Returns: the change, or nil if the content of no touched row differs.
   /// - Throws: a `StorageError`.
   @discardableResult
   package func recordChange(
     _ kind: Change.Kind, scan: Reading.ID? = nil, station: Station.Name? = nil, by: String? = nil,
-    reason: String? = nil, undoes: Change.ID? = nil
+    reason: String? = nil, undoes: Change.ID? = nil, id: Change.ID? = nil
   ) throws -> Change? {
     let touched = ledger.touched
     ledger = TouchedRows()
@@ -67,7 +68,7 @@ extension WriteTransaction {
       guard before != after else { continue }
       if change == nil {
         var begun = Change(
-          id: newID(), kind: kind, sequence: 0, scan: scan, station: station, by: by, reason: reason, at: now,
+          id: id ?? newID(), kind: kind, sequence: 0, scan: scan, station: station, by: by, reason: reason, at: now,
           undoes: undoes)
         begun.sequence = try store(begun, [])
         change = begun

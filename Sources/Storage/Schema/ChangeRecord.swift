@@ -79,6 +79,13 @@ extension Queryable {
     }
   }
 
+  /// Returns the number of copies that a change has changed.
+  package func copyCount(of change: Change) throws -> Int {
+    try first(
+      "SELECT count(DISTINCT copy_id) FROM change_row WHERE change = ?1 AND copy_id IS NOT NULL", change.sequence
+    ) { Int(try $0.integer(0)) } ?? 0
+  }
+
   /// Returns the copy that a change concerns and its release, the first one if there are several.
   package func subject(of change: Change) throws -> (copy: Copy.ID?, release: Release.ID?) {
     let copy: Copy.ID? =

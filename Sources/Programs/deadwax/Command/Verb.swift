@@ -19,7 +19,8 @@ struct Verb: Sendable {
 
   /// The table of commands, in the order of the help.
   static let all =
-    [scan, scans, resolve, find, explain, undo, changes] + batch + loan + release + copy + attachment + lists + place
+    [scan, scans, resolve, find, explain, undo, changes] + batch + loan + release + copy + bulk + attachment + lists
+    + place
     + borrower
     + hold + notice + fee + inbox + alternative + recheck + discogs + discogsComparison + discogsPush + discogsToken
     + offline + tag

@@ -108,6 +108,7 @@ extension WriteTransaction {
   /// - Parameter release: the release's id.
   /// - Throws: a `StorageError`.
   func index(release: String) throws {
+    if waitingReleases?.add(release, hasOwnChange: true) != nil { return }
     guard try isListed(release) else { return try forget(release: release) }
     // The numbers are an ordinary table, which every engine has.
     try indexNumbers(of: release)
@@ -122,6 +123,7 @@ extension WriteTransaction {
 
   /// Updates the search index of a release whose own row did not change, such as after one of its attachments.
   func indexWords(of release: String) throws {
+    if waitingReleases?.add(release, hasOwnChange: false) != nil { return }
     guard hasReleaseSearch, try isListed(release) else { return }
     try SearchIndex(transaction: self).update(release)
   }

@@ -1,0 +1,167 @@
+package import Deadwax
+package import Execution
+internal import Lending
+package import Log
+package import Storage
+internal import Threads
+
+/// Changes many copies as one: the copies of an order are found and compared, people look at the preview, and all of them
+/// are changed in one transaction, whose change can be undone.
+///
+/// The transaction plans again. It is refused if its plan is not the one that the person saw.
+package final class BulkChanges: Sendable {
+  /// The most copies of one bulk change.
+  package static let mostCopies = 100_000
+  /// The number of bulk changes that are open at the same time; the one that waits longest gives way.
+  private static let openLimit = 5
+
+  let database: Database
+  let policies: LibraryPolicies
+  let published: @Sendable () -> Void
+  let logger: Logger
+  private let sessions = Locked<[BulkSession]>([])
+  private let lane = SerialQueue("bulk-changes")
+  private let isStopping = Locked(false)
+
+  /// - Parameters:
+  ///   - database: the database of the library.
+  ///   - policies: the settings of the library.
+  ///   - published: called after each commit that published an event; must not block.
+  ///   - logger: the logger for the operator.
+  package init(
+    database: Database, policies: LibraryPolicies, published: @escaping @Sendable () -> Void, logger: Logger
+  ) {
+    (self.database, self.policies, self.published, self.logger) = (database, policies, published, logger)
+  }
+
+  /// Returns the day of now in the library's time zone.
+  package func today() throws -> CivilDate { try database.read { try today(in: $0) } }
+
+  func today(in records: some Queryable) throws -> CivilDate {
+    try policies.library(in: records).due.calendar.zone.day(at: records.now)
+  }
+
+  /// Begins a bulk change, and makes its preview in the background.
+  ///
+  /// - Parameters:
+  ///   - order: the copies, and what happens to them.
+  ///   - id: the id of the bulk change; a new one if nil. An existing one with this id is returned.
+  /// - Returns: the bulk change.
+  /// - Throws: `BulkError.tooManyOpen`, or `.stopped`.
+  package func begin(_ order: BulkOrder, id: BulkChange.ID?) throws(BulkError) -> BulkChange {
+    let session = BulkSession(id ?? .new(at: .now()), order)
+    let known = try sessions.withLock { sessions throws(BulkError) -> BulkSession? in
+      if let known = sessions.first(where: { $0.id == session.id }) { return known }
+      if sessions.count >= Self.openLimit {
+        let idle = sessions.filter { $0.update { ![.checking, .applying].contains($0.phase) } }
+        guard let oldest = idle.min(by: { $0.update { $0.touchedAt } < $1.update { $0.touchedAt } }) else {
+          throw .tooManyOpen
+        }
+        sessions.removeAll { $0.id == oldest.id }
+      }
+      sessions.append(session)
+      return nil
+    }
+    if let known { return known.view }
+    try work { changes in changes.check(session) }
+    return session.view
+  }
+
+  /// Returns the open bulk changes, the oldest first.
+  package func all() -> [BulkChange] { sessions.withLock { $0 }.map(\.view) }
+
+  /// Returns a bulk change. One that an earlier run of the hub applied is found in the history.
+  ///
+  /// - Throws: `BulkError.noSuchBulkChange` for one that was not applied and is not open.
+  package func view(_ id: BulkChange.ID) throws -> BulkChange {
+    if let open = try? session(id) { return open.view }
+    return try database.read { reading in
+      guard let change = try reading.change(id), change.kind == .bulk else { throw BulkError.noSuchBulkChange }
+      return BulkChange(applied: id, count: try reading.copyCount(of: change))
+    }
+  }
+
+  /// Returns lines of a preview, in their order.
+  ///
+  /// - Parameters:
+  ///   - id: the bulk change.
+  ///   - fate: the fate of the lines; nil for all.
+  ///   - position: the position of the last line of the page before; nil for the first page.
+  ///   - limit: the largest number of lines.
+  /// - Returns: the lines, the number of all lines with this fate, and whether more follow.
+  /// - Throws: `BulkError.noSuchBulkChange`.
+  package func lines(
+    of id: BulkChange.ID, fate: BulkLine.Fate?, after position: Int?, limit: Int
+  ) throws(BulkError) -> (lines: [BulkLine], total: Int, hasMore: Bool) {
+    try session(id).update { state in
+      let all = state.lines.lazy.filter { fate == nil || $0.fate == fate }
+      let page = Array(all.filter { $0.position > position ?? 0 }.prefix(limit + 1))
+      return (Array(page.prefix(limit)), all.count, page.count > limit)
+    }
+  }
+
+  /// Changes the copies in the background, as one change.
+  ///
+  /// - Parameters:
+  ///   - id: the bulk change.
+  ///   - plan: the digest of the preview that the person saw.
+  ///   - skipsRefused: true to leave out the copies that are refused.
+  ///   - by: the person or program that makes the change.
+  /// - Returns: the bulk change.
+  /// - Throws: `BulkError.planChanged`, `.copiesRefused`, `.nothingToChange` or `.wrongPhase`.
+  package func apply(
+    _ id: BulkChange.ID, plan: String, skipsRefused: Bool, by: String?
+  ) throws(BulkError) -> BulkChange {
+    let session = try session(id)
+    let isDone = try session.update { state throws(BulkError) in
+      if [.applying, .applied].contains(state.phase), state.plan == plan { return true }
+      guard state.phase == .ready, let known = state.plan else { throw .wrongPhase(state.phase) }
+      guard known == plan else { throw .planChanged }
+      let refused = state.lines.count { $0.fate == .refused }
+      guard refused == 0 || skipsRefused else { throw .copiesRefused(refused) }
+      guard state.lines.contains(where: { $0.fate == .change }) else { throw .nothingToChange }
+      (state.phase, state.done, state.total, state.begunAt) = (.applying, 0, state.lines.count, .now)
+      return false
+    }
+    if !isDone { try work { changes in changes.apply(session, plan: plan, by: by) } }
+    return session.view
+  }
+
+  /// Ends a bulk change that was not applied. One that is being written is rolled back, unless its end comes first.
+  ///
+  /// - Throws: `BulkError.noSuchBulkChange`, or `.wrongPhase` for one that was applied.
+  package func cancel(_ id: BulkChange.ID) throws(BulkError) -> BulkChange {
+    let session = try session(id)
+    try session.update { state throws(BulkError) in
+      switch state.phase {
+      case .applied: throw .wrongPhase(.applied)
+      case .checking, .applying: state.isCancelled = true
+      case .ready, .failed, .cancelled: (state.phase, state.plan, state.fault) = (.cancelled, nil, .cancelled)
+      }
+    }
+    return session.view
+  }
+
+  /// Ends what is under way; a bulk change that is being written is rolled back. Call it before the database is closed.
+  package func stop() {
+    isStopping.withLock { $0 = true }
+    lane.stop()
+  }
+
+  /// Waits until the work that was queued has ended.
+  package func settle() {
+    let ended = Latch()
+    if lane.add({ ended.raise() }) { ended.wait() }
+  }
+
+  var goesOn: Bool { isStopping.withLock { !$0 } }
+
+  private func session(_ id: BulkChange.ID) throws(BulkError) -> BulkSession {
+    guard let found = sessions.withLock({ $0.first { $0.id == id } }) else { throw .noSuchBulkChange }
+    return found
+  }
+
+  private func work(_ body: @escaping @Sendable (BulkChanges) -> Void) throws(BulkError) {
+    guard lane.add({ [self] in body(self) }) else { throw .stopped }
+  }
+}

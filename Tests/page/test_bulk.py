@@ -1,0 +1,119 @@
+"""Tests of the page Bulk changes: ordered by a search or a selection, previewed by copy, applied, cancelled and undone."""
+
+import re
+import urllib.parse
+
+import hub
+import lending
+from browser import expect
+from staff_case import StaffCase
+
+SIZES = ((800, 480), (1366, 650), (360, 740))
+
+
+class BulkTests(StaffCase):
+    def setUp(self):
+        super().setUp()
+        self.copies = hub.single()[:2]
+        self.release = self.copies[0]["release"]["id"]
+        self.newest = lending.staff("GET", "/changes?limit=1")["items"][0]["id"]
+        self.addCleanup(self.undo_all)
+
+    def undo_all(self):
+        for change in lending.staff("GET", "/changes?limit=50")["items"]:
+            if change["id"] == self.newest:
+                return
+            if change["kind"] == "bulk" and not change.get("undoneBy"):
+                lending.staff("POST", f"/changes/{change['id']}/undo")
+
+    def copy(self, copy):
+        return lending.staff("GET", f"/copies/{copy['id']}")
+
+    def query(self):
+        """A query that finds the release of the first copy alone, for an address."""
+        return urllib.parse.quote(f'title:"{self.copies[0]["release"]["title"]}"')
+
+    def test_copies_of_a_search_are_edited_and_undone(self):
+        page = self.signed_in(f"/bulk?q={self.query()}")
+        page.get_by_label("Condition of the medium").select_option("VG+")
+        page.get_by_label("Shelf mark", exact=True).fill("BULK 1")
+        page.get_by_role("button", name="Preview").click()
+        lines = page.locator("#bulk-lines > li")
+        expect(lines.first).to_contain_text("Shelf mark: ")
+        expect(lines.first).to_contain_text("→ BULK 1")
+        self.check(page, "the preview of a bulk change")
+        skip = page.locator("#bulk-skip")
+        if skip.count():
+            skip.check()
+        self.assertNotEqual(self.copy(self.copies[0]).get("shelfMark"), "BULK 1")
+        page.get_by_role("button", name=re.compile(r"^Change \d")).click()
+        expect(page.locator("#bulk")).to_contain_text("changed")
+        self.assertEqual(self.copy(self.copies[0])["shelfMark"], "BULK 1")
+        page.locator("#toast").get_by_role("button", name="Undo").click()
+        expect(page.locator("#toast")).to_contain_text("The bulk change is undone.")
+        self.assertNotEqual(self.copy(self.copies[0]).get("shelfMark"), "BULK 1")
+
+    def test_selected_releases_are_moved_by_the_keyboard(self):
+        place = lending.staff("POST", "/places", {"name": "Test bulk", "kind": "shelf"})
+        try:
+            page = self.signed_in(f"/library?q={self.query()}")
+            page.locator("#select").focus()
+            page.keyboard.press("Enter")
+            box = page.locator("#releases .row-select input").first
+            box.focus()
+            page.keyboard.press("Space")
+            expect(page.locator("#change-selected")).to_have_text("Change 1 release")
+            self.check(page, "the selection of releases")
+            page.locator("#change-selected").focus()
+            page.keyboard.press("Enter")
+            expect(page.get_by_text("All copies of 1 selected release")).to_be_visible()
+            page.get_by_role("button", name="Move", exact=True).click()
+            page.get_by_label("Place", exact=True).select_option(place["id"])
+            page.get_by_role("button", name="Preview").focus()
+            page.keyboard.press("Enter")
+            expect(page.locator("#bulk-lines > li").first).to_contain_text("→ Test bulk")
+            skip = page.locator("#bulk-skip")
+            if skip.count():
+                skip.check()
+            page.get_by_role("button", name=re.compile(r"^Move \d")).click()
+            expect(page.locator("#bulk")).to_contain_text("changed")
+            self.assertEqual(self.copy(self.copies[0])["place"]["id"], place["id"])
+            page.locator("#bulk").get_by_role("button", name="Undo").click()
+            expect(page.locator("#bulk-form")).to_be_visible()
+            self.assertNotEqual((self.copy(self.copies[0]).get("place") or {}).get("id"), place["id"])
+        finally:
+            self.undo_all()
+            lending.staff("DELETE", f"/places/{place['id']}", headers={"if-match": "*"})
+
+    def test_a_refused_copy_is_shown_with_its_reason_and_left_out(self):
+        copy = self.lend()[0]
+        self.assertEqual(copy["id"], self.copies[0]["id"])
+        page = self.signed_in(f"/bulk?q={self.query()}")
+        page.get_by_role("button", name="Remove", exact=True).click()
+        page.get_by_role("button", name="Preview").click()
+        page.get_by_role("button", name="Refused", exact=True).click()
+        expect(page.locator("#bulk-lines > li").first).to_contain_text("Has loans, holds or tags")
+        page.get_by_role("button", name="Back").click()
+        expect(page.locator("#bulk-form")).to_be_visible()
+        self.assertEqual(self.copy(copy)["number"], copy["number"])
+
+    def test_a_wrong_query_changes_nothing(self):
+        page = self.signed_in("/bulk")
+        page.locator("#bulk-query").fill("year:abc")
+        page.get_by_label("Condition of the sleeve").select_option("NM")
+        page.get_by_role("button", name="Preview").click()
+        expect(page.locator("#bulk").get_by_role("alert")).to_be_visible()
+        expect(page.locator("#bulk")).to_contain_text("The library is unchanged.")
+
+    def test_the_form_fits_every_screen_in_every_language(self):
+        page = self.signed_in("/bulk")
+        for size in SIZES:
+            for language, word in (("en", "Preview"), ("de", "Vorschau"), ("fr", "Aperçu")):
+                with self.subTest(size=size, language=language):
+                    page.set_viewport_size({"width": size[0], "height": size[1]})
+                    page.evaluate("(code) => localStorage.setItem('deadwax.language', code)", language)
+                    page.goto("/bulk")
+                    expect(page.get_by_role("button", name=word)).to_be_visible()
+                    expect(page.locator("#bulk-notes")).to_be_visible()
+                    self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth - innerWidth"), 0)
+                    self.check(page, f"the form of a bulk change at {size} in {language}")
