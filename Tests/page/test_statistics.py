@@ -28,6 +28,7 @@ class StatisticTests(StaffCase):
             row.get_by_role("link").click()
             expect(page).to_have_url(re.compile("/library\\?q="))
             expect(page.locator("#mistake")).to_be_hidden()
+            expect(page.get_by_role("searchbox")).not_to_have_value("")
             text = page.get_by_role("searchbox").input_value()
             found = lending.staff("GET", f"/releases?limit=200&search={urllib.parse.quote(text, safe='')}")
             self.assertEqual(len(found["items"]), number, text)
@@ -54,7 +55,7 @@ class StatisticTests(StaffCase):
 
     def test_a_year_is_chosen_and_saved_as_a_table(self):
         page = open_view(self, "year")
-        page.get_by_label("Year", exact=True).select_option(index=1)
+        page.get_by_role("combobox", name="Year", exact=True).select_option(index=1)
         expect(page).to_have_url(re.compile(r"year=\d{4}"))
         expect(page.locator("#statistic")).to_contain_text("Different borrowers of these loans")
         with page.expect_download() as saved:
@@ -65,12 +66,12 @@ class StatisticTests(StaffCase):
 
     def test_the_weeding_list_is_narrowed_and_may_be_empty(self):
         page = open_view(self, "weeding")
-        page.get_by_label("Reason", exact=True).select_option("duplicate")
+        page.get_by_role("combobox", name="Reason", exact=True).select_option("duplicate")
         expect(page).to_have_url(re.compile("reason=duplicate"))
         wanted = lending.staff("GET", "/weeding?reason=duplicate&limit=100")["items"]
         expect(page.locator("#rows > li")).to_have_count(len(wanted))
-        page.get_by_label("Reason", exact=True).select_option("never-lent")
-        page.get_by_label("Unused for", exact=True).select_option("10")
+        page.get_by_role("combobox", name="Reason", exact=True).select_option("never-lent")
+        page.get_by_role("combobox", name="Unused for", exact=True).select_option("10")
         expect(page.locator("#empty")).to_contain_text("No copy has such a reason")
 
     def test_an_unknown_address_shows_the_first_view(self):
