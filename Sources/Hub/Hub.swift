@@ -1,6 +1,7 @@
 internal import API
 internal import Attachments
 internal import Backups
+internal import BulkChanges
 internal import Deadwax
 internal import Events
 internal import Foundation
