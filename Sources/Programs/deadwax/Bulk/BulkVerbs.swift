@@ -76,7 +76,7 @@ extension Verb {
   /// `deadwax bulk move`: records another place of many copies.
   static let bulkMove = Verb(
     "bulk move", operands: [.one("PLACE"), .some("QUERY")], summary: "record the place of many copies, as one change",
-    details: "PLACE is the name, the code or the id of a place. A copy on loan is refused. \(common)",
+    details: "PLACE is the name, the code or the id of a place. A copy on loan is refused.\n\(common)",
     examples: [
       ("bulk move Shelf-2 place:Shelf-1", "everything from one shelf to another"),
       ("bulk move Changer genre:soul --fill-slots", "each copy into the next free slot"),
@@ -94,7 +94,7 @@ extension Verb {
   /// `deadwax bulk remove`: removes many copies.
   static let bulkRemove = Verb(
     "bulk remove", operands: [.some("QUERY")], summary: "remove many copies that were added by mistake, as one change",
-    details: "A copy with a history of loans, holds or tags is refused: withdraw it instead. \(common)",
+    details: "A copy with a history of loans, holds or tags is refused: withdraw it instead.\n\(common)",
     examples: [("bulk remove added:1d --dry-run", "only say what would happen")], options: options
   ) { invocation in
     try carryOut(
