@@ -26,7 +26,7 @@ const choice = (name, word, options) => make("div.entry", {}, make("label", { fo
 
 /** A text with a box that clears it: an empty field changes nothing. */
 const text = (name, word, most) => make("div.entry", {}, make("label", { for: `bulk-${name}` }, word),
-  make("input", { id: `bulk-${name}`, value: values[name] ?? "", maxlength: String(most), autocomplete: "off",
+  make("input", { type: "text", id: `bulk-${name}`, value: values[name] ?? "", maxlength: String(most), autocomplete: "off",
     placeholder: t("bulk.unchanged"), on: noting(name) }),
   check(`${name}-clear`, t("bulk.clear", { field: word })));
 

@@ -47,9 +47,9 @@ export function table(caption, unit, rows, hasBars) {
   const hasCopies = rows.some(({ copies }) => copies !== undefined);
   return make("table.statistic-table", {}, make("caption", {}, caption),
     make("thead", {}, make("tr", {}, make("th", { scope: "col" }, t("statistics.group")), make("th.number", { scope: "col" }, unit),
-      hasCopies && make("th.number", { scope: "col" }, t("statistics.unit-copies")), hasBars && make("td.bar"))),
+      hasCopies && make("th.number", { scope: "col" }, t("statistics.unit-copies")), hasBars && make("td.share"))),
     make("tbody", {}, ...rows.map(({ name, count, copies, href }) => sized(make("tr", {},
       make("th", { scope: "row", dir: "auto" }, href ? make("a", { href }, name) : name),
       make("td.number", {}, grouped(count)), hasCopies && make("td.number", {}, copies === undefined ? "" : grouped(copies)),
-      hasBars && make("td.bar", {}, sized(make("span.statistic-bar", { "aria-hidden": "true" }), count, largest))), hasBars ? count : 0, largest))));
+      hasBars && make("td.share", {}, sized(make("span.statistic-bar", { "aria-hidden": "true" }), count, largest))), hasBars ? count : 0, largest))));
 }
