@@ -78,8 +78,8 @@ struct MessagesTests {
     "Text", "Symbole", "Question", "Condition", "Sessions", "Date", "Places", "Actions", "Status", "Note",
     "Type", "Notes", "Copies", "Page", "Pages", "Message", "Import", "Export", "Scan", "Scans", "Scanner", "Hub",
     "Position", "N", "Person", "Messages", "Mode", "Cassette", "{count} codes", "in {time} ms",
-    "Format", "Label", "Labels", "Barcode", "Genre", "Genres", "Style", "Styles", "Token", "offline", "Passphrase", "CDs",
-    "Cover", "Codes: {codes}", "Barcode {value}", "Cover Art Archive", "Collection",
+    "Format", "Label", "Labels", "Barcode", "Genre", "Genres", "Style", "Styles", "Token", "offline", "Passphrase",
+    "CDs", "Cover", "Codes: {codes}", "Barcode {value}", "Cover Art Archive", "Collection",
     "Collections", "collection", "UTF-8", "Windows-1252",
   ]
 
