@@ -142,6 +142,8 @@ function showMore(act) {
   byID("more").hidden = !act;
   byID("more-button").onclick = act ? async () => {
     byID("more").hidden = true;
+    // The button is gone, so the focus goes to the list that has become longer.
+    byID("list").focus({ preventScroll: true });
     try {
       await act();
     } catch (error) {
