@@ -77,6 +77,8 @@ package struct HTTPAPI: Sendable {
   package let worker: SerialQueue
   /// The worker for requests that may take minutes, such as a recording.
   package let longWorker: SerialQueue
+  /// The worker for counts of whole tables.
+  package let countWorker: SerialQueue
   /// The worker for replicas, which take seconds to create.
   package let replicaWorker: SerialQueue
   /// The stations whose replica is being created.
@@ -112,7 +114,8 @@ package struct HTTPAPI: Sendable {
     account: DiscogsAccount,
     stations: Stations,
     lists: ListCache, virtualHardware: VirtualControls?, openAPI: [UInt8], words: Messages, worker: SerialQueue,
-    longWorker: SerialQueue, replicaWorker: SerialQueue, replicas: ReplicaCache, logger: Logger
+    longWorker: SerialQueue, countWorker: SerialQueue, replicaWorker: SerialQueue, replicas: ReplicaCache,
+    logger: Logger
   ) {
     self.catalogue = catalogue
     self.history = history
@@ -151,6 +154,7 @@ package struct HTTPAPI: Sendable {
     self.words = words
     self.worker = worker
     self.longWorker = longWorker
+    self.countWorker = countWorker
     self.replicaWorker = replicaWorker
     self.logger = logger
   }

@@ -28,6 +28,7 @@ struct HubServer {
   let addressFile: AddressFile
   private let worker = SerialQueue("requests")
   private let longWorker = SerialQueue("long requests", limit: 1)
+  private let countWorker = SerialQueue("counts")
   private let replicaWorker = SerialQueue("replicas", limit: 64)
   private let replicas: ReplicaCache
   private let pictures: PictureDecoder
@@ -62,7 +63,7 @@ struct HubServer {
       lists: ListCache(versions: ListVersions(database: database)),
       virtualHardware: configuration.virtualHardware.map { .reached(at: $0) },
       openAPI: try Self.file(configuration.openAPI), words: records.words, worker: worker, longWorker: longWorker,
-      replicaWorker: replicaWorker, replicas: replicas, logger: logger.part("api"))
+      countWorker: countWorker, replicaWorker: replicaWorker, replicas: replicas, logger: logger.part("api"))
     let colours = PageColours(counter: useCases.counter, worker: worker, logger: logger.part("pages"))
     let fonts = PageFonts(folder: configuration.fonts)
     let pages = try PageTree(
@@ -94,6 +95,7 @@ struct HubServer {
     pictures.stop()
     attachments.stop()
     replicaWorker.stop()
+    countWorker.stop()
     longWorker.stop()
     worker.stop()
   }

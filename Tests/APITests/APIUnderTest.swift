@@ -54,7 +54,8 @@ final class APIUnderTest: Sendable {
   let wantedLabels = Locked<[ScanService.LabelNotice]>([])
   private let relay: EventRelay
   private let worker = SerialQueue("test requests")
-  private let longWorker = SerialQueue("test replays", limit: 1)
+  let longWorker = SerialQueue("test replays", limit: 1)
+  private let countWorker = SerialQueue("test counts")
   let replicaWorker = SerialQueue("test replicas")
 
   init(isOpenOnLoopback: Bool = true) throws {
@@ -140,7 +141,7 @@ final class APIUnderTest: Sendable {
       lists: ListCache(versions: ListVersions(database: database)),
       virtualHardware: VirtualControls { _, path, _ in
         HTTPResponse(status: 200, headers: [("cache-control", "no-store")], body: .bytes(Array("\"\(path)\"".utf8)))
-      }, openAPI: [], words: words, worker: worker, longWorker: longWorker,
+      }, openAPI: [], words: words, worker: worker, longWorker: longWorker, countWorker: countWorker,
       replicaWorker: replicaWorker, replicas: ReplicaCache(folder: folder.path), logger: .silent)
   }
 
@@ -148,6 +149,7 @@ final class APIUnderTest: Sendable {
     search.stop()
     replicaWorker.stop()
     longWorker.stop()
+    countWorker.stop()
     worker.stop()
     imports.stop()
     bulkChanges.stop()

@@ -78,6 +78,8 @@ package struct Endpoint: Sendable {
     case worker
     /// The queue for requests that may take minutes, one at a time.
     case long
+    /// The queue for counts of whole tables, which take a moment, one after the other. Many may wait.
+    case counts
     /// The queue for replicas. A station waits there once.
     case replicas
     /// The queue for labels: drawing takes a moment.

@@ -130,6 +130,7 @@ extension HTTPAPI {
       return true
     case .worker: return worker.add { work {} }
     case .long: return longWorker.add { work {} }
+    case .counts: return countWorker.add { work {} }
     case .attachments: return attachments.perform { work {} }
     case .labels: return labels.perform { work {} }
     case .replicas:
@@ -158,7 +159,12 @@ extension HTTPAPI {
 
 extension Endpoint.Queue {
   /// The time that a request has on the queue, with its wait for another one; nil for that of the server.
-  fileprivate var patience: Duration? { if case .long = self { .seconds(600) } else { nil } }
+  fileprivate var patience: Duration? {
+    switch self {
+    case .long, .counts: .seconds(600)
+    case .immediate, .worker, .replicas, .labels, .attachments: nil
+    }
+  }
 }
 
 extension HTTPRequest {

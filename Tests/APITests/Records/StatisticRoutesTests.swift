@@ -5,6 +5,7 @@ import RequestRecords
 import Storage
 import TestSupport
 import Testing
+import Threads
 import Wire
 
 @Suite(.timeLimit(.minutes(5)))
@@ -31,6 +32,18 @@ struct StatisticRoutesTests {
     let artist = try library.request(.get, "/statistics/{name}", [("name", "artist")], as: .station)
     #expect(artist.text.contains(#""query":"artist:=\"john coltrane\"""#), "\(artist.text)")
     #expect(artist.text.contains(#""name":"John Coltrane""#), "\(artist.text)")
+  }
+
+  @Test func `statistics are counted while the queue of requests that take minutes is full`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let mayGo = Latch()
+    defer { mayGo.raise() }
+    while library.service.longWorker.add({ mayGo.wait() }) {}
+    #expect(try library.request(.get, "/recording").status == 503)
+    #expect(try library.request(.get, "/statistics/{name}", [("name", "artist")]).status == 200)
+    #expect(try library.request(.get, "/years/{year}", [("year", "2026")]).status == 200)
+    #expect(try library.request(.get, "/weeding").status == 200)
   }
 
   @Test func `unknown names, years and limits are refused, and a borrower is never named`() throws {

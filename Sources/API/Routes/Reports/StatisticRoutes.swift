@@ -15,7 +15,7 @@ extension HTTPAPI {
         .whole(Statistic.allCases.map { StatisticSummary($0) })
       },
       Endpoint(
-        .get, "/api/v1/statistics/{name}", needs: .readerOnly, query: ["top"], returns: .record, on: .long
+        .get, "/api/v1/statistics/{name}", needs: .readerOnly, query: ["top"], returns: .record, on: .counts
       ) { request, _ in
         .json(
           StatisticResource(
@@ -23,19 +23,19 @@ extension HTTPAPI {
               try request.statistic(), most: try request.whole("top", in: 1...Statistics.mostGroups) ?? 20,
               in: try counter.zone())))
       },
-      Endpoint(.get, "/api/v1/statistics/{name}/csv", needs: .readerOnly, on: .long) { request, _ in
+      Endpoint(.get, "/api/v1/statistics/{name}/csv", needs: .readerOnly, on: .counts) { request, _ in
         let statistic = try request.statistic()
         return .table(try statistics.csv(statistic, in: try counter.zone()), named: statistic.rawValue)
       },
-      Endpoint(.get, "/api/v1/years/{year}", needs: .staff, returns: .record, on: .long) { request, _ in
+      Endpoint(.get, "/api/v1/years/{year}", needs: .staff, returns: .record, on: .counts) { request, _ in
         .json(YearFormResource(try statistics.form(ofYear: try request.year(), in: try counter.zone())))
       },
-      Endpoint(.get, "/api/v1/years/{year}/csv", needs: .staff, on: .long) { request, _ in
+      Endpoint(.get, "/api/v1/years/{year}/csv", needs: .staff, on: .counts) { request, _ in
         let year = try request.year()
         return .table(try statistics.csv(ofYear: year, in: try counter.zone()), named: "\(request.parameter("year"))")
       },
       Endpoint(
-        .get, "/api/v1/weeding", needs: .staff, query: ["reason", "years"], returns: .list, on: .long
+        .get, "/api/v1/weeding", needs: .staff, query: ["reason", "years"], returns: .list, on: .counts
       ) { request, _ in
         let page = try statistics.weeding(
           for: try request.weedingReason(), unusedFor: try request.yearsUnused(), in: try counter.zone(),
@@ -44,7 +44,7 @@ extension HTTPAPI {
           WeedingResource($0.copy, $0.release, $0.reasons, lastLentAt: $0.lastLentAt)
         }
       },
-      Endpoint(.get, "/api/v1/weeding/csv", needs: .staff, query: ["reason", "years"], on: .long) { request, _ in
+      Endpoint(.get, "/api/v1/weeding/csv", needs: .staff, query: ["reason", "years"], on: .counts) { request, _ in
         .table(
           try statistics.weedingCSV(
             for: try request.weedingReason(), unusedFor: try request.yearsUnused(), in: try counter.zone()),
