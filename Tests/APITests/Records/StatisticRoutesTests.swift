@@ -40,7 +40,7 @@ struct StatisticRoutesTests {
     let mayGo = Latch()
     defer { mayGo.raise() }
     while library.service.longWorker.add({ mayGo.wait() }) {}
-    #expect(try library.request(.get, "/recording").status == 503)
+    #expect(try library.request(.get, "/export/copies").status == 503)
     #expect(try library.request(.get, "/statistics/{name}", [("name", "artist")]).status == 200)
     #expect(try library.request(.get, "/years/{year}", [("year", "2026")]).status == 200)
     #expect(try library.request(.get, "/weeding").status == 200)
