@@ -116,7 +116,7 @@ def measure(programs, www, rounds):
             token = post(address, "/api/v1/setup", {"secret": secret})["token"]
             with sync_playwright() as playwright:
                 flags = ["--no-sandbox"] if os.geteuid() == 0 else []
-                chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=flags)
+                chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=flags)
                 for path in pages(www):
                     loads = [load(chromium, address, path, token) for _ in range(rounds)]
                     rows.append((path, *(statistics.median(column) for column in zip(*loads))))
