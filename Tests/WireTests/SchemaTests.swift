@@ -93,10 +93,10 @@ struct SchemaTests {
     ("ImportCounts", ImportResource.Counts.self), ("ImportFault", ImportResource.Fault.self),
     ("ImportLine", ImportLineResource.self), ("ImportDifference", ImportLineResource.Difference.self),
     ("ImportReason", ImportLineResource.Reason.self), ("ImportPatch", ImportPatch.self),
-    ("ImportOrder", ImportOrder.self), ("BulkChange", BulkChangeResource.self),
+    ("PreviewOrder", PreviewOrder.self), ("BulkChange", BulkChangeResource.self),
     ("BulkCounts", BulkChangeResource.Counts.self), ("BulkLine", BulkLineResource.self),
     ("BulkDifference", BulkLineResource.Difference.self), ("BulkReason", BulkLineResource.Reason.self),
-    ("BulkChangeRequest", BulkChangeRequest.self), ("BulkApplyRequest", BulkApplyRequest.self),
+    ("BulkChangeRequest", BulkChangeRequest.self),
     ("Backup", BackupResource.self), ("BackupStatus", BackupStatusResource.self),
     ("BackupReadiness", Readiness.Backup.self), ("BackupCounts", BackupResource.Counts.self),
   ]

@@ -17,7 +17,7 @@ extension HTTPRequest {
     case let text?:
       guard let state = State(rawValue: text) else {
         let names = ["all", "open"] + State.allCases.map(\.rawValue).filter { $0 != "open" }
-        throw Problem(.badRequest, "'state' must be one of \(names.joined(separator: ", ")).")
+        throw Self.noChoice("state", names)
       }
       return .only(state)
     }
@@ -30,11 +30,31 @@ extension HTTPRequest {
   func state<Choice: RawRepresentable & CaseIterable>(
     otherwise standard: Choice
   ) throws(Problem) -> Choice where Choice.RawValue == String {
-    guard let text = query("state") else { return standard }
-    guard let choice = Choice(rawValue: text) else {
-      throw Problem(.badRequest, "'state' must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", ")).")
-    }
+    try choice("state") ?? standard
+  }
+
+  /// Returns one of the words that a name in the query can have; nil if it is absent.
+  ///
+  /// - Throws: `badRequest` for another word.
+  func choice<Choice: RawRepresentable & CaseIterable>(
+    _ name: String
+  ) throws(Problem) -> Choice? where Choice.RawValue == String {
+    guard let text = query(name) else { return nil }
+    guard let choice = Choice(rawValue: text) else { throw Self.noChoice(name, Choice.allCases.map(\.rawValue)) }
     return choice
+  }
+
+  /// Returns the fate of the lines of a preview, from `fate`; nil for all.
+  ///
+  /// - Throws: `badRequest` for another word.
+  func fate<Fate: RawRepresentable & CaseIterable>() throws(Problem) -> Fate? where Fate.RawValue == String {
+    guard let text = query("fate"), text != "all" else { return nil }
+    guard let fate = Fate(rawValue: text) else { throw Self.noChoice("fate", Fate.allCases.map(\.rawValue) + ["all"]) }
+    return fate
+  }
+
+  private static func noChoice(_ name: String, _ words: [String]) -> Problem {
+    Problem(.badRequest, "'\(name)' must be one of \(words.joined(separator: ", ")).")
   }
 
   /// Returns true for `yes` and false for `no`; `standard` if the name is absent.
@@ -67,14 +87,7 @@ extension HTTPRequest {
   /// Returns the requested part of the collection, from `medium`; nil for all of it.
   ///
   /// - Throws: `badRequest` for an unknown part.
-  func medium() throws(Problem) -> MediumFilter? {
-    guard let text = query("medium") else { return nil }
-    guard let medium = MediumFilter(rawValue: text) else {
-      throw Problem(
-        .badRequest, "'medium' must be one of \(MediumFilter.allCases.map(\.rawValue).joined(separator: ", ")).")
-    }
-    return medium
-  }
+  func medium() throws(Problem) -> MediumFilter? { try choice("medium") }
 
   /// Returns a yes or no in the query; nil if it is absent.
   ///

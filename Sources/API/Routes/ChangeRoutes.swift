@@ -60,13 +60,7 @@ extension HTTPAPI {
     }
     filter.since = try request.time("since")
     filter.until = try request.time("until")
-    if let text = request.query("kind") {
-      guard let kind = Change.Kind(rawValue: text) else {
-        throw Problem(
-          .badRequest, "'kind' must be one of \(Change.Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
-      }
-      filter.kind = kind
-    }
+    filter.kind = try request.choice("kind")
     filter.hasAccess = call.caller.role == .admin
     guard filter.kind != .access || filter.hasAccess else { throw Access.tooLow(call.caller.role, needs: .admin) }
     return filter

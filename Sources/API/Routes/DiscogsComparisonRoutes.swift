@@ -50,20 +50,6 @@ extension HTTPAPI {
   private static let comparisonPath = "/api/v1/discogs/comparison"
 }
 
-extension HTTPRequest {
-  /// Returns one of the words that a name in the query can have; nil if it is absent.
-  func choice<Choice: RawRepresentable & CaseIterable>(
-    _ name: String
-  ) throws(Problem) -> Choice? where Choice.RawValue == String {
-    guard let text = query(name) else { return nil }
-    guard let choice = Choice(rawValue: text) else {
-      throw Problem(
-        .badRequest, "'\(name)' must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", ")).")
-    }
-    return choice
-  }
-}
-
 extension DiscogsComparisonResource {
   fileprivate init(_ view: DiscogsComparisonView) {
     self.init(

@@ -25,31 +25,15 @@ extension HTTPAPI {
       Endpoint(
         .get, "/api/v1/bulk-changes/{id}/lines", needs: .staff, query: ["fate"], returns: .list, on: .worker
       ) { request, _ in
-        var fate: BulkLine.Fate?
-        if let word = request.query("fate"), word != "all" {
-          guard let known = BulkLine.Fate(rawValue: word) else {
-            throw Problem(.badRequest, "'fate' must be one of change, same, refused, all.")
-          }
-          fate = known
-        }
-        let after = try request.query("cursor").map { text in
-          guard let position = Int(text) else { throw CatalogueError.badCursor }
-          return position
-        }
         let found = try bulkChanges.lines(
-          of: try request.bulkChange(), fate: fate, after: after, limit: try request.limit())
-        let page = Catalogue.Page(
-          items: found.lines, next: found.hasMore ? found.lines.last.map { "\($0.position)" } : nil,
-          total: after == nil ? found.total : nil)
-        return .page(page, for: request) { BulkLineResource($0) }
+          of: try request.bulkChange(), fate: try request.fate(), after: try request.linePosition(),
+          limit: try request.limit())
+        return try .preview(found, for: request, at: \.position) { BulkLineResource($0) }
       },
       Endpoint(.post, "/api/v1/bulk-changes/{id}/apply", needs: .staff, on: .worker) { request, call in
-        let body: BulkApplyRequest = try request.decode()
-        guard body.plan.unicodeScalars.count == 64 else {
-          throw StaffError.badValue(field: "plan", sentence: "It must be the plan of a preview, of 64 characters.")
-        }
+        let order = try request.previewOrder()
         let view = try bulkChanges.apply(
-          try request.bulkChange(), plan: body.plan, skipsRefused: body.skipsRefused ?? false, by: call.caller.name)
+          try request.bulkChange(), plan: order.plan, skipsRefused: order.skipsRefused ?? false, by: call.caller.name)
         return .json(status: 202, BulkChangeResource(view))
       },
       Endpoint(.post, "/api/v1/bulk-changes/{id}/cancel", needs: .staff, on: .worker) { request, _ in

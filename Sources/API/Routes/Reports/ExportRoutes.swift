@@ -29,9 +29,7 @@ extension HTTPAPI {
     let made = try export.export(table, columns: columns, hasMark: hasMark)
     return HTTPResponse(
       status: 200,
-      headers: [
-        ("content-type", "text/csv; charset=utf-8; header=present"), ("cache-control", "no-store"),
-        ("content-disposition", "attachment; filename=\"\(table.rawValue).csv\""),
+      headers: HTTPResponse.tableFields(named: table.rawValue) + [
         // RFC 9530: a file that arrived whole has this digest.
         ("repr-digest", "sha-256=:\(made.base64):"), ("deadwax-rows", "\(made.rows)"),
       ],

@@ -40,31 +40,15 @@ extension HTTPAPI {
       Endpoint(
         .get, "/api/v1/imports/{id}/lines", needs: .admin, query: ["fate"], returns: .list, on: .worker
       ) { request, _ in
-        var fate: ImportLine.Fate?
-        if let word = request.query("fate"), word != "all" {
-          guard let known = ImportLine.Fate(rawValue: word) else {
-            throw Problem(.badRequest, "'fate' must be one of add, change, same, refused, all.")
-          }
-          fate = known
-        }
-        let after = try request.query("cursor").map { text in
-          guard let line = Int(text) else { throw CatalogueError.badCursor }
-          return line
-        }
         let found = try imports.lines(
-          of: try request.importID(), fate: fate, after: after, limit: try request.limit())
-        let page = Catalogue.Page(
-          items: found.lines, next: found.hasMore ? found.lines.last.map { "\($0.line)" } : nil,
-          total: after == nil ? found.total : nil)
-        return .page(page, for: request) { ImportLineResource($0) }
+          of: try request.importID(), fate: try request.fate(), after: try request.linePosition(),
+          limit: try request.limit())
+        return try .preview(found, for: request, at: \.line) { ImportLineResource($0) }
       },
       Endpoint(.post, "/api/v1/imports/{id}/apply", needs: .admin, on: .worker) { request, call in
-        let body: ImportOrder = try request.decode()
-        guard body.plan.unicodeScalars.count == 64 else {
-          throw StaffError.badValue(field: "plan", sentence: "It must be the plan of a preview, of 64 characters.")
-        }
+        let order = try request.previewOrder()
         let view = try imports.apply(
-          try request.importID(), plan: body.plan, skipsRefused: body.skipsRefused ?? false, by: call.caller.name)
+          try request.importID(), plan: order.plan, skipsRefused: order.skipsRefused ?? false, by: call.caller.name)
         return .json(status: 202, ImportResource(view))
       },
     ]

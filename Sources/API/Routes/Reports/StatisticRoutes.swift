@@ -38,7 +38,7 @@ extension HTTPAPI {
         .get, "/api/v1/weeding", needs: .staff, query: ["reason", "years"], returns: .list, on: .counts
       ) { request, _ in
         let page = try statistics.weeding(
-          for: try request.weedingReason(), unusedFor: try request.yearsUnused(), in: try counter.zone(),
+          for: try request.choice("reason"), unusedFor: try request.yearsUnused(), in: try counter.zone(),
           cursor: request.query("cursor"), limit: try request.limit())
         return .page(page, for: request) {
           WeedingResource($0.copy, $0.release, $0.reasons, lastLentAt: $0.lastLentAt)
@@ -47,7 +47,7 @@ extension HTTPAPI {
       Endpoint(.get, "/api/v1/weeding/csv", needs: .staff, query: ["reason", "years"], on: .counts) { request, _ in
         .table(
           try statistics.weedingCSV(
-            for: try request.weedingReason(), unusedFor: try request.yearsUnused(), in: try counter.zone()),
+            for: try request.choice("reason"), unusedFor: try request.yearsUnused(), in: try counter.zone()),
           named: "weeding")
       },
     ]
@@ -85,26 +85,5 @@ extension HTTPRequest {
 
   fileprivate func yearsUnused() throws(Problem) -> Int {
     try whole("years", in: Statistics.yearsOfUse) ?? Statistics.yearsUnused
-  }
-
-  fileprivate func weedingReason() throws(Problem) -> WeedingReason? {
-    guard let text = query("reason") else { return nil }
-    guard let reason = WeedingReason(rawValue: text) else {
-      throw Problem(
-        .badRequest, "'reason' must be one of \(WeedingReason.allCases.map(\.rawValue).joined(separator: ", ")).")
-    }
-    return reason
-  }
-}
-
-extension HTTPResponse {
-  fileprivate static func table(_ bytes: [UInt8], named name: String) -> HTTPResponse {
-    HTTPResponse(
-      status: 200,
-      headers: [
-        ("content-type", "text/csv; charset=utf-8; header=present"), ("cache-control", "no-store"),
-        ("content-disposition", "attachment; filename=\"\(name).csv\""),
-      ],
-      body: .bytes(bytes))
   }
 }

@@ -35,13 +35,7 @@ extension HTTPAPI {
       Endpoint(
         .get, "/api/v1/stock-takes/{id}/csv", needs: .staff, query: ["class", "exceptions"], on: .worker
       ) { request, _ in
-        HTTPResponse(
-          status: 200,
-          headers: [
-            ("content-type", "text/csv; charset=utf-8; header=present"), ("cache-control", "no-store"),
-            ("content-disposition", "attachment; filename=\"stock-take.csv\""),
-          ],
-          body: .bytes(try stockTakes.table(of: try request.stockTake(), try request.entryFilter())))
+        .table(try stockTakes.table(of: try request.stockTake(), try request.entryFilter()), named: "stock-take")
       },
       Endpoint(.get, "/api/v1/copies/{id}/last-seen", needs: .staff, returns: .record) { request, _ in
         guard let id = Copy.ID(request.parameter("id")) else { throw StaffError.noSuchCopy }
@@ -133,13 +127,7 @@ extension HTTPRequest {
   }
 
   fileprivate func entryFilter() throws(Problem) -> StockTakes.Filter {
-    let isException = try flag("exceptions") ?? false
-    guard let text = query("class") else { return StockTakes.Filter(class: nil, isException: isException) }
-    guard let found = StockTakeClass(rawValue: text) else {
-      throw Problem(
-        .badRequest, "'class' must be one of \(StockTakeClass.allCases.map(\.rawValue).joined(separator: ", ")).")
-    }
-    return StockTakes.Filter(class: found, isException: isException)
+    StockTakes.Filter(class: try choice("class"), isException: try flag("exceptions") ?? false)
   }
 }
 

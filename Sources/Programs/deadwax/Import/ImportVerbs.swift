@@ -54,7 +54,7 @@ extension Verb {
     let isSkipping = invocation.has("skip-refused")
     let isBlocked = view.counts.refused > 0 && !isSkipping
     if !invocation.has("dry-run"), !isBlocked, view.counts.add + view.counts.change > 0, let plan = view.plan {
-      try hub.give(ChangeRequest(.post, own + "/apply", ImportOrder(plan: plan, skipsRefused: isSkipping)))
+      try hub.give(ChangeRequest(.post, own + "/apply", PreviewOrder(plan: plan, skipsRefused: isSkipping)))
       view = try waited(for: own, hub)
       if let fault = view.fault { throw Failure(.conflict, printable(fault.detail)) }
     }
