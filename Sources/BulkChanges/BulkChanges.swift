@@ -21,7 +21,6 @@ package final class BulkChanges: Sendable {
   let logger: Logger
   private let sessions = Locked<[BulkSession]>([])
   private let lane = SerialQueue("bulk-changes")
-  private let isStopping = Locked(false)
 
   /// - Parameters:
   ///   - database: the database of the library.
@@ -143,18 +142,12 @@ package final class BulkChanges: Sendable {
   }
 
   /// Ends what is under way; a bulk change that is being written is rolled back. Call it before the database is closed.
-  package func stop() {
-    isStopping.withLock { $0 = true }
-    lane.stop()
-  }
+  package func stop() { lane.stop() }
 
   /// Waits until the work that was queued has ended.
-  package func settle() {
-    let ended = Latch()
-    if lane.add({ ended.raise() }) { ended.wait() }
-  }
+  package func settle() { lane.settle() }
 
-  var goesOn: Bool { isStopping.withLock { !$0 } }
+  var goesOn: Bool { !lane.isStopping }
 
   private func session(_ id: BulkChange.ID) throws(BulkError) -> BulkSession {
     guard let found = sessions.withLock({ $0.first { $0.id == id } }) else { throw .noSuchBulkChange }

@@ -32,6 +32,15 @@ package final class SerialQueue: Sendable {
     }
   }
 
+  /// True once the end of the lane was requested: a job that takes long then ends early.
+  package var isStopping: Bool { queue.read { $0.isStopping } }
+
+  /// Waits until the jobs that are queued by now have ended. Returns at once if the lane was stopped or is full.
+  package func settle() {
+    let isReached = Latch()
+    if add({ isReached.raise() }) { isReached.wait() }
+  }
+
   /// Completes the queued jobs, then ends the lane.
   package func stop() {
     queue.update { $0.isStopping = true }

@@ -39,7 +39,6 @@ package final class LibraryImports: Sendable {
   private let folder: String
   private let sessions = Locked<[ImportSession]>([])
   private let lane = SerialQueue("imports")
-  private let isStopping = Locked(false)
 
   /// - Parameters:
   ///   - database: the database of the library.
@@ -190,18 +189,12 @@ package final class LibraryImports: Sendable {
   }
 
   /// Ends what is under way; an import that is being written is rolled back. Call it before the database is closed.
-  package func stop() {
-    isStopping.withLock { $0 = true }
-    lane.stop()
-  }
+  package func stop() { lane.stop() }
 
   /// Waits until the work that was queued has ended.
-  package func settle() {
-    let ended = Latch()
-    if lane.add({ ended.raise() }) { ended.wait() }
-  }
+  package func settle() { lane.settle() }
 
-  var goesOn: Bool { isStopping.withLock { !$0 } }
+  var goesOn: Bool { !lane.isStopping }
 
   private func session(_ id: LibraryImport.ID) throws(MovingError) -> ImportSession {
     guard let found = sessions.withLock({ $0.first { $0.id == id } }) else { throw .noSuchImport }
