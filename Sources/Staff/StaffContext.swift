@@ -79,11 +79,6 @@ extension WriteTransaction {
   }
 }
 
-extension Station.Name {
-  /// The station name that is recorded for operations of staff without a station.
-  static let office = Station.Name("office") ?? .hubStation
-}
-
 extension Queryable {
   /// - Throws: `StaffError.noSuchCopy`, or `.noSuchCode` for a code that identifies no copy.
   func copy(_ named: Loans.Named<Copy>) throws -> Copy {

@@ -3,6 +3,11 @@ package import Lending
 package import StationLogic
 package import Storage
 
+extension Station.Name {
+  /// The station name that is recorded for operations of staff without a station.
+  package static let office = Station.Name("office") ?? .hubStation
+}
+
 extension Queryable {
   /// Returns the location of a place, or of the slot with a number in it.
   ///
@@ -37,8 +42,7 @@ extension WriteTransaction {
   /// - Throws: `PolicyRefusal` with the outcome code of the refusal.
   package func performForStaff(_ effects: [Effect], _ outcome: Outcome, library: LibraryPolicy, by: String?) throws {
     var executor = EffectExecutor(
-      transaction: self, tags: nil, station: Station.Name("office") ?? .hubStation, scan: nil, by: by,
-      library: library, session: nil)
+      transaction: self, tags: nil, station: .office, scan: nil, by: by, library: library, session: nil)
     let done = try executor.perform(effects, outcome)
     guard done.code == outcome.code else { throw PolicyRefusal(done.code) }
   }
