@@ -39,7 +39,7 @@ func tests(
     swiftSettings: isOptimised ? optimised : strict)
 }
 
-/// What the tests of several modules share.
+/// A module that the tests of several modules use.
 func support(_ name: String, _ dependencies: [Target.Dependency], folder: String) -> Target {
   .target(name: name, dependencies: dependencies, path: "Tests/\(folder)", swiftSettings: strict)
 }

