@@ -96,15 +96,3 @@ extension HTTPRequest {
     return reason
   }
 }
-
-extension HTTPResponse {
-  fileprivate static func table(_ bytes: [UInt8], named name: String) -> HTTPResponse {
-    HTTPResponse(
-      status: 200,
-      headers: [
-        ("content-type", "text/csv; charset=utf-8; header=present"), ("cache-control", "no-store"),
-        ("content-disposition", "attachment; filename=\"\(name).csv\""),
-      ],
-      body: .bytes(bytes))
-  }
-}
