@@ -1,3 +1,4 @@
+import Foundation
 import HTTPServer
 import TestSupport
 import Testing
@@ -17,6 +18,15 @@ struct FindCommandTests {
     let next = try FakeStaffHub.play(["GET /api/v1/releases": [FakeTagHub.page(Self.found)]])
     let json = try await next.run("find", "bowie", "--json")
     #expect(json.code == 0 && json.output.joined().contains(#""title":"Low""#), "\(json.errors) \(json.output)")
+  }
+
+  @Test func `the crate of a query is sent as it was typed`() async throws {
+    let hub = try FakeStaffHub.play(["GET /api/v1/releases": [FakeTagHub.page(Self.found)]])
+    let run = try await hub.run("find", "crate:=\"Jazz for Friday\" -on-loan")
+    #expect(run.code == 0 && run.output.first?.contains("Low") == true, "\(run.errors) \(run.output)")
+    let sent = try #require(hub.sent("GET /api/v1/releases").first)
+    let decoded = try #require(sent.removingPercentEncoding)
+    #expect(decoded.contains("search=crate:=\"Jazz for Friday\" -on-loan"), "\(sent)")
   }
 
   @Test func `a query that finds nothing is corrected, and standard error says so; --exact leaves it`() async throws {

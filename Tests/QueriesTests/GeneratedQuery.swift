@@ -84,7 +84,9 @@ struct GeneratedQuery {
       // The name of a state is searched for in quotation marks.
       let isState = QueryState(name: text) != nil
       return GeneratedQuery(text: isState ? "\"\(text)\"" : text) { record in
-        record.texts.contains { field, texts in field != .place && texts.contains { has($0, words) } }
+        record.texts.contains { field, texts in
+          field != .place && field != .crate && texts.contains { has($0, words) }
+        }
           || record.numbers.values.joined().contains { key($0).hasPrefix(words.joined()) }
       }
     }

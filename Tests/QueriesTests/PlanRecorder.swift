@@ -15,7 +15,7 @@ final class PlanRecorder: Queryable {
     let lines = try reading.all("EXPLAIN QUERY PLAN \(sql)", values) { try $0.text(3) }
     // A virtual table is searched along its index, and so is an ordinary one with USING.
     scans += lines.filter { line in
-      ["SCAN s", "SCAN r", "SCAN c", "SCAN l"].contains { line == $0 || line.hasPrefix($0 + " ") }
+      ["SCAN s", "SCAN r", "SCAN c", "SCAN l", "SCAN i"].contains { line == $0 || line.hasPrefix($0 + " ") }
         && !line.contains("USING")
     }
     try reading.forEach(sql, values, body)

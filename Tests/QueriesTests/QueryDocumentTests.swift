@@ -23,7 +23,7 @@ struct QueryDocumentTests {
   @Test func `each example is a query`() throws {
     let block = page.components(separatedBy: "```text\n").dropFirst().first?.components(separatedBy: "```").first ?? ""
     let examples = block.split(separator: "\n").map(String.init)
-    #expect(examples.count == 5)
+    #expect(examples.count == 6)
     for example in examples { #expect(throws: Never.self) { try Query(example, isTyping: false) } }
   }
 }

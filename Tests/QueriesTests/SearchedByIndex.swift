@@ -17,7 +17,7 @@ enum SearchedByIndex {
     switch condition {
     case .all(let parts): parts.contains(where: isOfWords)
     case .any(let parts): parts.allSatisfy(isOfWords)
-    case .not, .term(.text(.place, _)), .term(.added), .term(.addedWithin): false
+    case .not, .term(.text(.place, _)), .term(.text(.crate, _)), .term(.added), .term(.addedWithin): false
     case .term(.state(let state)): [.noBarcode, .needsCover].contains(state)
     case .term: true
     }

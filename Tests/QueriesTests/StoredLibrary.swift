@@ -69,6 +69,7 @@ struct StoredLibrary {
           drawn.numbers[field, default: []].map { ReleaseIdentifier(type: type, value: $0, note: nil) }
         }))
     var codes: [String] = []
+    var copies: [Copy.ID] = []
     var states = drawn.states.intersection([.wished, .favourite, .needsCover])
     func add(
       _ place: Place.ID?, _ grade: Grade?, _ notes: String?, _ status: Copy.Status = .available
@@ -80,6 +81,7 @@ struct StoredLibrary {
       try transaction.insert(copy)
       if let notes { try transaction.setNotes(notes, of: copy.id) }
       codes.append(copy.code.description)
+      copies.append(copy.id)
       if place == nil, status == .available { states.insert(.missingLocation) }
       return copy.id
     }
@@ -105,6 +107,7 @@ struct StoredLibrary {
           dueAt: now + .seconds(isOverdue ? -1 : 1), parts: 1), at: .hubStation)
       states.formUnion(isOverdue ? [.onLoan, .overdue] : [.onLoan])
     }
+    try fill(texts(.crate), with: number % 20 == 0 ? nil : copies.last, of: release.id, in: transaction)
     if states.contains(.wished) { _ = try transaction.setWished(true, release.id) }
     if states.contains(.favourite) { _ = try transaction.setFavourite(true, release.id) }
     if !states.contains(.needsCover) {
@@ -121,6 +124,21 @@ struct StoredLibrary {
     record.states = states
     _ = try transaction.recordChange(.add)
     return (release.id, record)
+  }
+
+  /// Makes crates, each in the one before. The last one has a copy, or the release, and so all of them have it.
+  private static func fill(
+    _ names: [String], with copy: Copy.ID?, of release: Release.ID, in transaction: WriteTransaction
+  ) throws {
+    var parent: Crate.ID?
+    for name in names {
+      let crate = Crate(
+        id: transaction.newID(), parent: parent, name: name, note: nil, createdAt: transaction.now, version: 1)
+      try transaction.insert(crate)
+      parent = crate.id
+    }
+    guard let last = parent else { return }
+    _ = try transaction.append(copy.map(CrateItem.Subject.copy) ?? .release(release), to: last, id: transaction.newID())
   }
 
   /// Returns the ids of the releases that a naive evaluation finds.

@@ -12,7 +12,8 @@ struct StoredQueryTests {
   private static let typed = [
     "b", "bo", "lo*", "love*", "lover*", "artist:bo*", "title:\"don't lo\"*", "track:\"love lo\"", "199", "ck", "CK-6*",
     "cat:ck636*", "matrix:5*", "barcode:7599*", "code:d*", "\"the bowie\"", "note:the", "credit:low", "format:björk",
-    "place:love", "-place:lo*", "ac", "ac/d", "wished", "missing-location", "overdue", "-needs-cover on-loan",
+    "place:love", "-place:lo*", "crate:love", "-crate:lo*", "crate:bo* OR place:love", "crate:=\"the bowie\"", "ac",
+    "ac/d", "wished", "missing-location", "overdue", "-needs-cover on-loan",
     "favourite", "-favorite", "no-barcode", "needs-cover OR no-barcode", "barcode:29*", "-added:90d", "on-loan", "",
   ]
 
@@ -107,7 +108,8 @@ struct StoredQueryTests {
     var random = SeededRandom(seed: 44)
     let library = try StoredLibrary(20, &random)
     let parts = [
-      "artist:", "place:", "year:", "added:", "condition:", "sort:", "decade:", "cat:", "code:", "(", ")", "\"", "-",
+      "artist:", "place:", "crate:", "crate:=", "year:", "added:", "condition:", "sort:", "decade:", "cat:", "code:",
+      "(", ")", "\"", "-",
       "|",
       "OR", " ", " ", "..", "<=", "1975", "0", "9999", "30d", "9999y", "2024-02", "0000", "vg+", "bowie", "lo", "é",
       "e\u{301}", "*", "&", "\u{0}", "😀", "ǆ", "İ", "ß", "on-loan", "-wished", "no-barcode", ":", ",", "title", "NEAR",
@@ -132,5 +134,68 @@ struct StoredQueryTests {
       }
     }
     #expect(queries > 500 && mistakes > 500, "\(queries) queries, \(mistakes) mistakes")
+  }
+
+  @Test func `a crate is found by its whole name or its id, with the crates in it, and has releases and copies`() throws
+  {
+    var random = SeededRandom(seed: 45)
+    let library = try StoredLibrary(6, &random)
+    let releases = library.records.map(\.id)
+    let (fair, jazz, copy) = try library.database.write { transaction in
+      func make(_ name: String, in parent: Crate.ID?) throws -> Crate.ID {
+        let crate = Crate(
+          id: transaction.newID(), parent: parent, name: name, note: nil, createdAt: transaction.now, version: 1)
+        try transaction.insert(crate)
+        return crate.id
+      }
+      let fair = try make("Record Fair", in: nil)
+      let jazz = try make("Jazz for Friday", in: fair)
+      let other = try make("Jazz for Friday night", in: nil)
+      let copy = Copy(
+        id: transaction.newID(), release: releases[1], number: 9_999, code: transaction.newOwnCode(.copy),
+        addedAt: transaction.now)
+      try transaction.insert(copy)
+      for (subject, crate) in [
+        (CrateItem.Subject.release(releases[0]), jazz), (.copy(copy.id), jazz), (.release(releases[1]), jazz),
+        (.release(releases[2]), fair), (.release(releases[3]), other),
+      ] { _ = try transaction.append(subject, to: crate, id: transaction.newID()) }
+      return (fair, jazz, copy.id)
+    }
+    func found(_ text: String) throws -> Set<Int> {
+      let query = try Query(text, isTyping: true)
+      return try library.database.read { reading in
+        let rows = try reading.releases(
+          matching: query, in: ReleaseFilter(), at: StoredLibrary.moment, before: nil, limit: 100)
+        #expect(try reading.releaseCount(matching: query, at: StoredLibrary.moment) == rows.count, "\(text)")
+        return Set(rows.compactMap { row in releases.firstIndex(of: row.release.id) })
+      }
+    }
+    #expect(try found("crate:=\"jazz for friday\"") == [0, 1])
+    #expect(try found("crate:\"jazz for friday\"") == [0, 1, 3])
+    #expect(try found("crate:=\"\(jazz)\"") == [0, 1])
+    #expect(try found("crate:\"record fair\"") == [0, 1, 2])
+    #expect(try found("crate:=\"\(fair)\" -crate:=\"\(jazz)\"") == [2])
+    #expect(try found("crate:\"\(jazz)\"") == [], "an id stands after an equals sign alone")
+    #expect(try found("-crate:friday -crate:fair").isSuperset(of: [4, 5]))
+    #expect(try found("crate:nowhere") == [])
+    // The copies of a crate are its own, and all of its releases.
+    try library.database.read { reading in
+      let query = try Query("crate:=\"\(jazz)\"", isTyping: false)
+      let copies = try #require(try reading.copies(matching: query, at: StoredLibrary.moment, limit: 1_000))
+      #expect(try Set(copies) == Set((reading.copies(of: releases[0]) + reading.copies(of: releases[1])).map(\.id)))
+      #expect(copies.contains(copy))
+    }
+    try library.database.write { transaction in
+      let item = try #require(try transaction.crateItem(.release(releases[1]), in: jazz))
+      try transaction.remove(item.id)
+    }
+    try library.database.read { reading in
+      let query = try Query("crate:=\"\(jazz)\"", isTyping: false)
+      let copies = try #require(try reading.copies(matching: query, at: StoredLibrary.moment, limit: 1_000))
+      #expect(try Set(copies) == Set(reading.copies(of: releases[0]).map(\.id) + [copy]))
+      let others = try Query("-crate:=\"\(jazz)\"", isTyping: false)
+      let rest = try #require(try reading.copies(matching: others, at: StoredLibrary.moment, limit: 1_000))
+      #expect(!rest.contains(copy) && Set(rest).isDisjoint(with: copies))
+    }
   }
 }

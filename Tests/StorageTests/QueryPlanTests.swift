@@ -137,7 +137,7 @@ struct QueryPlanTests {
     ("(a OR year:1975) -b", false), ("a OR b c", false),
     // The releases of these are few, or those of a place, and are sorted.
     ("on-loan", true), ("overdue title", true), ("wished", true), ("favourite", true),
-    ("place:shelf", true), ("missing-location", true),
+    ("place:shelf", true), ("crate:show", true), ("missing-location", true),
     ("title sort:artist", true),
   ])
   func `a search by an indexed field goes along an index`(text: String, sorts: Bool) throws {

@@ -14,7 +14,7 @@ struct CopyCondition {
   /// - Parameters:
   ///   - condition: a condition about copies alone.
   ///   - moment: the time of the search.
-  ///   - reading: the transaction, which knows the places and the conditions of copies.
+  ///   - reading: the transaction, which knows the places, the crates and the conditions of copies.
   /// - Throws: a `StorageError`.
   init(_ condition: QueryCondition, at moment: SearchMoment, in reading: some Queryable) throws {
     (sql, values) = try Self.text(of: condition, moment, reading)
@@ -51,6 +51,9 @@ struct CopyCondition {
     switch term {
     case .text(.place, let text):
       return ("(c.place_id IS NOT NULL AND \(SearchCondition.placed))", [try reading.places(named: text)])
+    case .text(.crate, let text):
+      let ids = try reading.crates(named: text)
+      return (CrateContents.hasCopy, [ids, ids])
     case .grade(let grades):
       // Tables of other programs have long forms, so the texts are compared as grades.
       let texts = try reading.all(
@@ -117,8 +120,8 @@ extension QueryCondition {
       let subjects = Set(parts.map(\.subject))
       return subjects.count == 1 ? subjects.first ?? .both : .both
     case .not(let part): return part.subject
-    case .term(.text(.place, _)), .term(.grade), .term(.state(.onLoan)), .term(.state(.overdue)),
-      .term(.state(.missingLocation)):
+    case .term(.text(.place, _)), .term(.text(.crate, _)), .term(.grade), .term(.state(.onLoan)),
+      .term(.state(.overdue)), .term(.state(.missingLocation)):
       return .copies
     case .term(.number(.code, _)): return .both
     case .term: return .releases

@@ -28,7 +28,7 @@ struct ReleaseSearch {
   /// - Parameters:
   ///   - query: the query.
   ///   - moment: the time of the search.
-  ///   - reading: the transaction, which knows the words and the places that there are.
+  ///   - reading: the transaction, which knows the words, the places and the crates that there are.
   /// - Throws: a `StorageError`.
   init(_ query: Query, at moment: SearchMoment, in reading: some Queryable) throws {
     let parts: [QueryCondition] =
@@ -83,6 +83,7 @@ struct ReleaseSearch {
     case .term(.text(.place, let text)):
       .releases(
         "SELECT DISTINCT c.release_id FROM copy c WHERE \(SearchCondition.placed)", [try reading.places(named: text)])
+    case .term(.text(.crate, let text)): try crates(text, reading)
     case .term(.state(.wished)):
       .releases("SELECT id AS release_id FROM release WHERE wished_at IS NOT NULL AND removed_at IS NULL", [])
     case .term(.state(.favourite)):
@@ -91,6 +92,11 @@ struct ReleaseSearch {
       .releases("SELECT DISTINCT c.release_id FROM copy c WHERE \(SearchCondition.withoutPlace)", [])
     default: nil
     }
+  }
+
+  private static func crates(_ text: QueryWords, _ reading: some Queryable) throws -> Start {
+    let ids = try reading.crates(named: text)
+    return .releases(CrateContents.releases, [ids, ids])
   }
 
   /// Returns the range of numbers of a millisecond. Clamps out-of-range times, which occur in forged cursors.

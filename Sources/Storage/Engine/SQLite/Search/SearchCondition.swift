@@ -10,7 +10,7 @@ struct SearchCondition {
   /// - Parameters:
   ///   - condition: the condition.
   ///   - moment: the time of the search.
-  ///   - reading: the transaction, which knows the places.
+  ///   - reading: the transaction, which knows the places and the crates.
   /// - Throws: a `StorageError`.
   init(_ condition: QueryCondition, at moment: SearchMoment, in reading: some Queryable) throws {
     switch condition {
@@ -45,10 +45,7 @@ struct SearchCondition {
       }
       contains(lines + numbers)
     case .text(let field, let text):
-      guard let tag = SearchTag.of(field) else {
-        let ids = try reading.places(named: text)
-        return add("EXISTS (SELECT 1 FROM copy c WHERE c.release_id = s.release_id AND \(Self.placed))", [ids])
-      }
+      guard let tag = SearchTag.of(field) else { return try add(field, text, reading) }
       let line = SearchDocument.line(text.words, tag, isPrefix: text.isPrefix)
       // Each text is a line, and the first one has none before it.
       if text.isWhole { return add("(instr(char(10) || s.words, ?) > 0)", ["\n\(line)\n"]) }
@@ -69,6 +66,16 @@ struct SearchCondition {
       contains([SearchDocument.line([SearchDocument.word(of: state)], SearchTag.state, isPrefix: false)])
     case .state(let state): add(Self.sql(of: state), state == .overdue ? [moment.now] : [])
     }
+  }
+
+  /// Adds a condition about a field that is not in the index of words.
+  private mutating func add(_ field: QueryTextField, _ text: QueryWords, _ reading: some Queryable) throws {
+    if field == .crate {
+      let ids = try reading.crates(named: text)
+      return add(CrateContents.hasRelease, [ids, ids])
+    }
+    let ids = try reading.places(named: text)
+    add("EXISTS (SELECT 1 FROM copy c WHERE c.release_id = s.release_id AND \(Self.placed))", [ids])
   }
 
   /// The condition that a copy `c` is in one of the places whose ids are a JSON list.
@@ -105,23 +112,5 @@ struct SearchCondition {
     // They are words of the index.
     case .noBarcode, .needsCover: "1"
     }
-  }
-}
-
-extension Queryable {
-  /// Returns the ids of the places whose names have a text, and of all places in them, as a JSON list.
-  func places(named text: QueryWords) throws -> String {
-    let places = try all("SELECT id, parent_id, name FROM place ORDER BY id") { row in
-      (id: try row.text("id"), parent: try row.optionalText("parent_id"), name: try row.text("name"))
-    }
-    var found = Set(places.filter { text.occurs(in: SearchWords.words(of: $0.name)) }.map(\.id))
-    var inside = Dictionary(grouping: places.filter { $0.parent != nil }) { $0.parent ?? "" }
-    var waiting = Array(found)
-    while let next = waiting.popLast() {
-      for place in inside.removeValue(forKey: next) ?? [] where found.insert(place.id).inserted {
-        waiting.append(place.id)
-      }
-    }
-    return JSONList.array(found.sorted())
   }
 }

@@ -79,8 +79,8 @@ struct SearchCorrection {
   private func text(of part: Int) -> QueryWords? {
     switch parts[part] {
     case .term(.anywhere(let text)): text
-    // The names of places are not in the index.
-    case .term(.text(let field, let text)) where field != .place: text
+    // The names of places and crates are not in the index.
+    case .term(.text(let field, let text)) where QueryTextField.described.contains(field): text
     default: nil
     }
   }

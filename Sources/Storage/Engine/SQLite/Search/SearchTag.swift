@@ -14,7 +14,7 @@ enum SearchTag {
   /// Precedes the word of a state of the release itself.
   static let state: Unicode.Scalar = "\u{E033}"
 
-  /// Returns the sign of a field; nil for places, which are looked up in their own table.
+  /// Returns the sign of a field; nil for places and crates, which are looked up in their own tables.
   static func of(_ field: QueryTextField) -> Unicode.Scalar? {
     switch field {
     case .artist: "\u{E001}"
@@ -27,7 +27,7 @@ enum SearchTag {
     case .genre: "\u{E008}"
     case .style: "\u{E009}"
     case .country: "\u{E00A}"
-    case .place: nil
+    case .place, .crate: nil
     }
   }
 
