@@ -26,8 +26,7 @@ func simulator(_ name: String, _ dependencies: [Target.Dependency], isOptimised:
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .executableTarget(
-    name: name, dependencies: dependencies, path: "Sources/Programs/\(name)", swiftSettings: strict)
+  .executableTarget(name: name, dependencies: dependencies, path: "Sources/Programs/\(name)", swiftSettings: strict)
 }
 
 func tests(
@@ -164,7 +163,8 @@ let package = Package(
 
     // 3 execution, the basis of the use cases
     module(
-      "Execution", ["Catalogue", "Deadwax", "Lending", "OfflineStation", "StationLogic", "Storage", "Threads"],
+      "Execution",
+      ["Catalogue", "Deadwax", "Lending", "OfflineStation", "Queries", "StationLogic", "Storage", "Threads"],
       isOptimised: true),
     module(
       "TagJobs",

@@ -70,6 +70,10 @@ extension HTTPAPI {
     case .noSuchStatistic: return Problem(.notFound, "There is no statistic with this name.")
     case .indexing:
       return Problem(.notReady, "The search index is being built, so the numbers would be too small. Try again later.")
+    case .choosesNoCopies:
+      return Problem(
+        .badRequest,
+        "'search': A part of the query is about releases or copies, so it chooses no copies. Separate the two.")
     case .noSuchNotice: return Problem(.notFound, "There is no notice with this id.")
     case .inUse(let copies, let places):
       let parts = [(copies, copies == 1 ? "copy" : "copies"), (places, places == 1 ? "place" : "places")]

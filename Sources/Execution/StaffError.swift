@@ -13,6 +13,8 @@ package enum StaffError: Error, Hashable, Sendable {
   case badValue(field: String, sentence: String)
   /// The search index is being built, so that a number would be too small.
   case indexing
+  /// A part of a query is about releases or copies, so that it chooses no copies.
+  case choosesNoCopies
   /// The code is bound to something already; the title of that, where the caller may see it.
   case codeTaken(CodeTarget, title: String?)
   /// Another place in the same place has this name.

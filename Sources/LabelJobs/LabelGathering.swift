@@ -41,11 +41,16 @@ struct LabelGathering {
       guard try reading.isReleaseIndexComplete() else {
         throw LabelFault(.unavailable, "The search index is being built, so copies may be missing. Try again later.")
       }
+      let moment = SearchMoment(now: reading.now, in: zone)
       let releases = try reading.releases(
-        matching: query, in: ReleaseFilter(), at: SearchMoment(now: reading.now, in: zone), before: nil,
-        limit: LabelOrder.labelLimit + 1)
+        matching: query, in: ReleaseFilter(), at: moment, before: nil, limit: LabelOrder.labelLimit + 1)
+      // A part about copies, such as a crate, chooses some copies of a release, as for a bulk change.
+      let chosen =
+        query.isAboutCopies ? try reading.copies(matching: query, at: moment, limit: .max).map { Set($0) } : nil
       for (release, _) in releases {
-        for copy in try reading.copies(of: release.id) { try add(copy, as: copy.id.text) }
+        for copy in try reading.copies(of: release.id) where chosen?.contains(copy.id) ?? true {
+          try add(copy, as: copy.id.text)
+        }
         if drafts.count > LabelOrder.labelLimit { break }
       }
     case .places(let names): for name in names { try add(place: name) }

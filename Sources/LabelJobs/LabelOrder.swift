@@ -8,7 +8,7 @@ package struct LabelOrder: Hashable, Sendable {
     case copies([String])
     /// Every copy that belongs to a place or to a place below it.
     case copiesBelow(place: String)
-    /// Every copy of the releases that a search finds.
+    /// Every copy of the releases that a search finds; if a part of it is about copies, those for which it holds.
     case search(String)
     case places([String])
     case slots([String])

@@ -1,5 +1,6 @@
 internal import CSV
 internal import Deadwax
+package import Execution
 package import Storage
 
 /// Exports the tables of the library as comma-separated values.
@@ -25,17 +26,22 @@ package struct LibraryExport: Sendable {
   ///   - table: the table.
   ///   - columns: the names of the columns in their order; nil for all of them.
   ///   - hasMark: true to begin with a byte order mark, by which spreadsheets recognise UTF-8.
+  ///   - choice: the copies of the table of copies; nil for all of them.
   /// - Returns: the table with its proof.
-  /// - Throws: a `MovingError` or a `StorageError`.
-  package func export(_ table: ExportTable, columns: [String]?, hasMark: Bool) throws -> ExportedTable {
+  /// - Throws: a `MovingError`, a `StorageError`, or an error of `choice`.
+  package func export(
+    _ table: ExportTable, columns: [String]?, hasMark: Bool, of choice: CopyChoice?
+  ) throws -> ExportedTable {
     var output = Output(writer: CSVWriter(hasMark: hasMark), file: try ExportFile(in: folder))
     switch table {
     case .copies:
       let chosen = try Self.chosen(CopyForExport.columns, columns)
       try output.begin(chosen)
       try database.read { reading in
+        let copies = try choice?.copies(in: reading)
         let places = try reading.placeNames()
         try reading.forEachCopy { row in
+          guard copies?.contains(row.copy.id) ?? true else { return }
           let place = row.copy.location.flatMap { places[$0.place] } ?? []
           try output.add(CopyForExport(row: row, place: place), chosen)
         }

@@ -50,4 +50,31 @@ import Wire
       #expect(answer.status == 400 && answer.text.contains(sentence), "\(query): \(answer.text)")
     }
   }
+
+  @Test func `a query chooses the copies of the table, and a wrong one is refused`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let crate = try #require(try library.request(.post, "/crates", body: #"{"name":"Friday"}"#).text("id"))
+    let added = try library.request(
+      .post, "/crates/{id}/items", [("id", crate)], body: #"{"copy":"\#(library.copies[1].id)"}"#)
+    #expect(added.status == 201)
+    func table(_ search: String) throws -> TagLibrary.Answer {
+      try library.request(.get, "/export/copies", query: "?columns=number&search=\(search)")
+    }
+    for (search, rows) in [
+      ("crate%3A%3Dfriday", "2"), ("-crate%3Afriday", ""), ("title%3Atrain", "1\r\n2\r\n3"), ("nowhere", ""),
+      ("%20", "1\r\n2\r\n3"), ("sort%3Atitle", "1\r\n2\r\n3"), ("crate%3A%3D%22\(crate)%22", "2"),
+    ] {
+      let answer = try table(search)
+      #expect(answer.text == "number\r\n" + (rows.isEmpty ? "" : rows + "\r\n"), "\(search): \(answer.text)")
+      #expect(answer.header("repr-digest") == "sha-256=:\(Digest.sha256(of: Array(answer.text.utf8))):")
+    }
+    for (search, sentence) in [
+      ("crate%3Afriday%20OR%20title%3Atrain", "chooses no copies"), ("artits%3Ax", "There is no field artits."),
+    ] {
+      let answer = try table(search)
+      #expect(answer.status == 400 && answer.text.contains(sentence), "\(search): \(answer.text)")
+    }
+    #expect(try library.request(.get, "/export/loans", query: "?search=x", as: .admin).status == 400)
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPServer
 import TestSupport
 import Testing
@@ -58,6 +59,51 @@ struct CrateCommandsTests {
       "PATCH \(Self.crates)/\(Self.id)/items/\(Self.itemID)": [FakeTagHub.json(Self.item(1))],
     ]).run("crate", "move", "Sunday", "12", "1")
     #expect(moved.code == 0 && moved.output.first?.hasPrefix("1") == true, "\(moved.errors)")
+  }
+
+  private static func copies(_ numbers: Int...) -> [String: [HTTPResponse]] {
+    [
+      "GET \(crates)": [FakeTagHub.page(crate())],
+      "GET \(crates)/\(id)/copies": [FakeTagHub.page(numbers.map { FakeTagHub.copy($0) }.joined(separator: ","))],
+    ]
+  }
+
+  @Test func `the copies of a crate are listed`() async throws {
+    let run = try await FakeStaffHub.play(Self.copies(12, 13)).run("crate", "copies", "Sunday")
+    #expect(run.code == 0 && run.output.count == 2, "\(run.errors) \(run.output)")
+    #expect(run.output[0].hasPrefix("copy 12") && run.output[1].hasPrefix("copy 13"), "\(run.output)")
+    let none = try await FakeStaffHub.play(Self.copies()).run("crate", "copies", "Sunday")
+    #expect(none.code == 0 && none.errors.joined().contains("The crate has no copies."), "\(none.errors)")
+  }
+
+  @Test func `a crate is lent copy by copy, and a refused copy is reported and stops no other`() async throws {
+    let refusal = FakeStaffHub.refusal("not-for-loan", ["not-for-loan"], more: "")
+    let lent = FakeTagHub.json(FakeStaffHub.loan(), status: 201)
+    let hub = try FakeStaffHub.play(
+      Self.copies(12, 13, 14).merging(["POST /api/v1/loans": [lent, refusal, lent]]) { $1 })
+    let run = try await hub.run("crate", "lend", "Sunday", "--to", "ada")
+    #expect(run.code == 1 && run.output.count == 2, "\(run.errors) \(run.output)")
+    #expect(run.errors == ["deadwax: copy 13: Because of not-for-loan."], "\(run.errors)")
+    #expect(hub.sent("POST /api/v1/loans").count == 3)
+    let empty = try FakeStaffHub.play(Self.copies())
+    let none = try await empty.run("crate", "lend", "Sunday", "--to", "ada")
+    #expect(none.code == 0 && none.output.isEmpty && empty.sent("POST /api/v1/loans").isEmpty, "\(none.errors)")
+  }
+
+  @Test func `a crate is exported by its id, and a file that arrives damaged is not kept`() async throws {
+    let folder = try TemporaryFolder()
+    let table = HTTPResponse(
+      status: 200, headers: [("content-type", "text/csv"), ("repr-digest", "sha-256=:AAAA:"), ("deadwax-rows", "1")],
+      body: .bytes(Array("number\r\n12\r\n".utf8)))
+    let hub = try FakeStaffHub.play(
+      Self.copies(12).merging(["GET /api/v1/export/copies": [table]]) { $1 })
+    let run = try await hub.run("crate", "export", "Sunday", folder.path("sunday.csv"), "--columns", "number")
+    #expect(run.code != 0 && run.errors.joined().contains("damaged"), "\(run.errors)")
+    let sent = try #require(hub.sent("GET /api/v1/export/copies").first?.removingPercentEncoding)
+    #expect(sent.contains("search=crate:=\"\(Self.id)\"") && sent.contains("columns=number"), "\(sent)")
+    let wrong = try await FakeStaffHub.play().run(
+      "export", "csv", "loans", folder.path("loans.csv"), "--query", "genre:jazz")
+    #expect(wrong.code == 64 && wrong.errors.joined().contains("--query chooses copies"), "\(wrong.errors)")
   }
 
   @Test func `the recent releases are listed with their count, and cleared`() async throws {

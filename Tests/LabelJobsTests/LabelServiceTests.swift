@@ -121,6 +121,31 @@ import Testing
     }
   }
 
+  @Test func `a crate in a search chooses its copies, and all copies of its releases`() throws {
+    let press = try LabelLibrary()
+    defer { press.end() }
+    try press.database.write { [copies = press.copies] transaction in
+      for (copy, number) in [(copies[0], 8), (copies[2], 9)] {
+        try transaction.insert(
+          Copy(
+            id: transaction.newID(), release: copy.release, number: number, code: transaction.newOwnCode(.copy),
+            addedAt: transaction.now))
+      }
+      let crate = Crate(
+        id: transaction.newID(), parent: nil, name: "Friday", note: nil, createdAt: transaction.now, version: 1)
+      try transaction.insert(crate)
+      for subject in [CrateItem.Subject.copy(copies[0].id), .release(copies[2].release)] {
+        _ = try transaction.append(subject, to: crate.id, id: transaction.newID())
+      }
+    }
+    for (search, labels) in [
+      ("crate:=friday", 3), ("blue", 4), ("blue -crate:nowhere", 4), ("crate:friday OR blue", 4),
+    ] {
+      let job = try press.make(LabelOrder(subjects: .search(search), layout: "brother-62mm"))
+      #expect(job.labels == labels, "\(search)")
+    }
+  }
+
   @Test(arguments: [(1800, 0), (43_200, 1)])
   func `copies by search count days in the time zone of the library`(secondOfDay: Int, found: Int) throws {
     // It is half an hour after midnight in one zone and noon in the other; a release was added an hour ago.

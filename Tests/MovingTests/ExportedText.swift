@@ -53,7 +53,7 @@ struct MovingLibrary: Sendable {
   }
 
   func table(_ table: ExportTable, _ columns: [String]? = nil, hasMark: Bool = false) throws -> ExportedText {
-    try ExportedText(try export.export(table, columns: columns, hasMark: hasMark))
+    try ExportedText(try export.export(table, columns: columns, hasMark: hasMark, of: nil))
   }
 }
 

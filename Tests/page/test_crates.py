@@ -1,5 +1,10 @@
 """Tests of the page Lists: crates with their items in order, favourites and recent releases."""
 
+import csv
+import io
+import pathlib
+import urllib.parse
+
 import hub
 import lending
 from browser import expect
@@ -142,6 +147,73 @@ class CrateTests(StaffCase):
         self.assertEqual([item["release"]["title"] for item in items], titles)
         page.reload()
         self.expect_titles(page, titles)
+
+    def chosen(self, page, crate, name):
+        """Returns the address of a link in the menu of a crate, whose menu opens and closes for it."""
+        menu = page.locator("#crate-acts")
+        menu.locator(".more-actions").click()
+        address = menu.get_by_role("link", name=name, exact=True).get_attribute("href")
+        page.keyboard.press("Escape")
+        return urllib.parse.parse_qs(urllib.parse.urlsplit(address).query)
+
+    def test_the_copies_of_a_crate_are_shown_changed_labelled_and_exported(self):
+        crate, titles = self.filled(2)
+        query = f'crate:="{NAME}"'
+        copies = lending.staff("GET", f"/crates/{crate['id']}/copies?limit=200")["items"]
+        self.assertGreaterEqual(len(copies), 2)
+        for width, height in ((800, 480), (1366, 650)):
+            page = self.signed_in_at(f"/lists?crate={crate['id']}")
+            page.set_viewport_size({"width": width, "height": height})
+            self.assertEqual(self.chosen(page, crate, "Show in the library"), {"q": [query]})
+            self.assertEqual(self.chosen(page, crate, "Change copies"), {"q": [query]})
+            self.assertEqual(self.chosen(page, crate, "Print labels"), {"search": [query]})
+            menu = page.locator("#crate-acts")
+            menu.locator(".more-actions").click()
+            box = menu.locator(".menu").bounding_box()
+            self.assertTrue(box["x"] >= 0 and box["y"] >= 0 and box["x"] + box["width"] <= width and box["y"] + box["height"] <= height, box)
+            with page.expect_download() as saved:
+                menu.get_by_role("link", name="Export copies", exact=True).click()
+            rows = list(csv.DictReader(io.StringIO(pathlib.Path(saved.value.path()).read_text(encoding="utf-8-sig"))))
+            self.assertEqual([int(row["number"]) for row in rows], [copy["number"] for copy in copies])
+        page.locator("#crate-acts .more-actions").click()
+        page.locator("#crate-acts").get_by_role("link", name="Show in the library").click()
+        expect(page.locator(".release-title")).to_have_count(2)
+        self.assertEqual(sorted(page.locator(".release-title").all_inner_texts()), sorted(titles))
+        page.goto(f"/labels?{urllib.parse.urlencode({'search': query})}")
+        expect(page.locator("#label-words")).to_have_value(query)
+
+    def test_two_crates_of_one_name_are_chosen_by_their_ids(self):
+        crate, _ = self.filled(1)
+        lending.staff("POST", "/crates", {"name": NAME.upper()})
+        page = self.signed_in_at(f"/lists?crate={crate['id']}")
+        self.assertEqual(self.chosen(page, crate, "Show in the library"), {"q": [f'crate:="{crate["id"]}"']})
+
+    def test_a_crate_is_lent_by_keyboard_alone_and_a_refused_copy_is_listed(self):
+        other = lending.enrol("Ada Other")
+        self.addCleanup(lambda: lending.bring_back(other))
+        crate = lending.staff("POST", "/crates", {"name": NAME})
+        out, held = hub.single()[:2]
+        for copy in (out, held):
+            lending.staff("POST", f"/crates/{crate['id']}/items", {"copy": copy["id"]})
+        lending.staff("POST", "/loans", {"copy": out["id"], "borrower": other["id"], "override": "a page test"})
+        page = self.signed_in_at(f"/lists?crate={crate['id']}")
+        page.locator("#crate-acts .more-actions").focus()
+        page.keyboard.press("Enter")
+        page.locator("#crate-acts").get_by_role("button", name="Lend", exact=True).focus()
+        page.keyboard.press("Enter")
+        form = page.get_by_role("dialog")
+        expect(form).to_contain_text("2 copies")
+        expect(form.get_by_label("Borrower", exact=True)).to_be_focused()
+        page.keyboard.insert_text(self.person["shortName"])
+        expect(form.locator(".found button")).to_have_count(1)
+        page.keyboard.press("Enter")
+        expect(form).to_contain_text("1 copy can be lent")
+        expect(form.locator(".plan-reasons li")).to_have_count(1)
+        expect(form.locator(".plan-reasons li")).to_contain_text(f"Copy {out['number']}, {out['release']['title']}")
+        form.get_by_role("button", name="Lend", exact=True).focus()
+        page.keyboard.press("Enter")
+        expect(form).to_contain_text("Not lent: 1")
+        self.assertEqual([loan["copy"]["id"] for loan in lending.loans_of(self.person)], [held["id"]])
 
     def test_a_favourite_is_added_on_its_page_and_removed_in_its_list(self):
         release = hub.call("GET", "/api/v1/releases?limit=1&favourite=false")["items"][0]

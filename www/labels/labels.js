@@ -286,6 +286,7 @@ const asked = new URLSearchParams(location.search);
 if (asked.has("job")) open(asked.get("job"));
 if (asked.has("copies")) chooseCopies(asked.get("copies").split(","));
 if (asked.has("batch")) chooseBatch(asked.get("batch"));
+if (asked.has("search")) chooseKind("search", asked.get("search"));
 new EventFeed({
   onEvent: (event) => {
     if (event.kind === "scan.recorded") result.check.note();

@@ -18,7 +18,7 @@ const told = (name, key, attributes = {}) => make(name, { ...attributes, "data-t
  *
  * @param {string} kind
  * @param {{onChange: () => void, onProblem: (error: Error) => void}} handlers
- * @param {object[]} [given] copies that are chosen from the beginning
+ * @param {object[] | string} [given] copies that are chosen from the beginning, or words to search for
  * @returns {{element: Node[], read: () => object | undefined, count: () => number | undefined, missing: string,
  *   focus: () => void, speak?: () => void}} `read` returns the subjects for the hub, or undefined while the entry that
  *   the key `missing` names is missing; `count` the labels, if known; `speak` updates texts with numbers after a change
@@ -27,9 +27,9 @@ const told = (name, key, attributes = {}) => make(name, { ...attributes, "data-t
 export const subjectForm = (kind, handlers, given) => forms[kind](handlers, given);
 
 const forms = {
-  search({ onChange }) {
+  search({ onChange }, given = "") {
     const field = make("input", {
-      type: "search", id: "label-words", autocomplete: "off", spellcheck: "false", placeholder: t("labels.words-some"),
+      type: "search", id: "label-words", value: given, autocomplete: "off", spellcheck: "false", placeholder: t("labels.words-some"),
       "data-t-placeholder": "labels.words-some", on: { input: onChange },
     });
     return {

@@ -11,7 +11,8 @@ import { openForm } from "/page/form.js";
 import { reasonText } from "/page/page.js";
 import { perform } from "/page/toast.js";
 
-const borrowerFinder = (id, onChoose) => finder({
+/** Returns a field that finds a borrower. @param {string} id @param {(borrower: object | undefined) => void} [onChoose] */
+export const borrowerFinder = (id, onChoose) => finder({
   id, word: t("holds.borrower"), onChoose,
   find: async (words) => (await get(`/borrowers${query({ search: words, limit: 8 })}`)).items,
   text: (one) => `${one.name}\u00a0· ${one.shortName}`,

@@ -18,6 +18,7 @@ import { perform } from "/page/toast.js";
 import { collectionLink, openEdit as editCollection, openNew as newCollection, openRemove as removeCollection, readCollections } from "/lists/collections.js";
 import { changeCrate, openEdit, openNew, pathOf, readCrates, treeOf } from "/lists/crates.js";
 import { handle, moveItem } from "/lists/order.js";
+import { wholeActions } from "/lists/whole.js";
 
 /** The items that are read at once. */
 const most = 200;
@@ -88,6 +89,7 @@ function crateRow(crate, depth) {
 const crateActions = (crate) => [
   action(t("lists.edit"), () => openEdit(crate, crates, refresh)),
   action(t("lists.add-inside"), () => openNew(crates, crate, refresh)),
+  ...wholeActions(crate, crates, refresh),
   action(t("lists.remove"), () => openRemove(crate), ".danger"),
 ];
 
@@ -111,6 +113,7 @@ async function showCrate(signal) {
   for (const { id, version } of page.items) if (shownItems.has(id)) shownItems.get(id).version = version;
   if (!await isAtRest(signal)) return;
   head(crate.name, t("lists.items", { count: crate.items }), { note: crate.note, isInside: true });
+  showCrateActs(crate);
   const inside = byID("inside");
   inside.replaceChildren(...crates.filter(({ parent }) => parent === crate.id).map((one) => crateRow(one, 0)));
   inside.hidden = !inside.childElementCount;
@@ -118,6 +121,16 @@ async function showCrate(signal) {
   showItems(page, (item) => itemRow(crate, item), `${path}/items`);
   showEmpty(crate.items ? undefined
     : emptyContent(t("lists.crate-empty"), t("lists.crate-empty-do"), make("a.button.primary", { href: "/library" }, t("lists.to-library"))));
+}
+
+/** Shows the menu of the crate. One that shows the same stays, with the focus. */
+function showCrateActs(crate) {
+  const place = byID("crate-acts");
+  const shown = [crate.id, crate.version, crate.items, crates.map(({ name }) => name), t("lists.edit")].join("\n");
+  place.hidden = false;
+  if (place.dataset.shown === shown) return;
+  place.dataset.shown = shown;
+  place.replaceChildren(moreMenu(crate.name, crateActions(crate)));
 }
 
 function itemRow(crate, item) {
@@ -252,7 +265,10 @@ function head(title, count, { note, add, clear, isInside = false }) {
     byID(id).hidden = !act;
     byID(id).onclick = act ?? null;
   }
-  if (!isInside || !address.state.crate) byID("inside").hidden = true;
+  if (!isInside || !address.state.crate) {
+    byID("inside").hidden = true;
+    byID("crate-acts").hidden = true;
+  }
   byID("more").hidden = true;
 }
 

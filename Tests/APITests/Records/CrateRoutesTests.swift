@@ -138,6 +138,30 @@ struct CrateRoutesTests {
     }
   }
 
+  @Test func `the copies of a crate are its own and those of its releases, with the crates in it`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let crate = try make(library)
+    let inner = try make(library, #"{"name":"Early","parent":"\#(crate)"}"#)
+    func numbers(_ id: String, _ query: String = "") throws -> [Int] {
+      let answer = try library.request(.get, "/crates/{id}/copies", query: query, [("id", id)])
+      #expect(answer.status == 200, "\(answer.text)")
+      return answer.items.compactMap { $0["number"] as? Int }
+    }
+    #expect(try numbers(crate) == [])
+    #expect(try add(library, inner, #"{"copy":"\#(library.copies[2].id)"}"#).status == 201)
+    #expect(try numbers(crate) == [3] && numbers(inner) == [3])
+    #expect(try add(library, crate, #"{"copy":"\#(library.copies[2].id)"}"#).status == 201)
+    #expect(try add(library, crate, #"{"release":"\#(library.release.id)"}"#).status == 201)
+    #expect(try numbers(crate) == [1, 2, 3] && numbers(inner) == [3])
+    let first = try library.request(.get, "/crates/{id}/copies", query: "?limit=2", [("id", crate)])
+    #expect(first.json["total"] as? Int == 3 && first.text("next") == "2", "\(first.text)")
+    #expect(try numbers(crate, "?limit=2&cursor=2") == [3])
+    #expect(try library.get("/crates/{id}/copies", "x").status == 404)
+    let searched = try library.request(.get, "/releases", query: "?search=crate%3A%3D%22\(inner)%22")
+    #expect(searched.items.count == 1, "\(searched.text)")
+  }
+
   @Test func `a favourite is a place in a set, in lists and on its release, and each change of it is undone`() throws {
     let library = try LendingLibrary()
     defer { library.end() }

@@ -26,6 +26,10 @@ struct ExportCommandTests {
     sum.closeInput()
     #expect(try await sum.exit() == .code(0), "\(sum.transcript)")
 
+    let chosen = try await hub.run("export", "csv", "copies", folder.path("none.csv"), "--query", "genre:nowhere")
+    #expect(chosen.exit == .code(0) && chosen.text.contains("0 rows were written"), "\(chosen.text)")
+    try FileManager.default.removeItem(atPath: folder.path("none.csv"))
+
     let wrong = try await hub.run("export", "csv", "copies", file, "--columns", "title,cost")
     #expect(wrong.exit != .code(0))
     #expect(wrong.text.contains("no column 'cost'"), "\(wrong.text)")

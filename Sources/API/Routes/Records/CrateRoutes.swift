@@ -40,6 +40,11 @@ extension HTTPAPI {
           of: try request.crate(), cursor: request.query("cursor"), limit: try request.limit())
         return .page(page, for: request) { CrateItemResource($0) }
       },
+      Endpoint(.get, "/api/v1/crates/{id}/copies", needs: .readerOnly, returns: .list) { request, _ in
+        let page = try crates.copies(
+          of: try request.crate(), cursor: request.query("cursor"), limit: try request.limit())
+        return .page(page, for: request) { CopyResource($0.copy, release: $0.release) }
+      },
       Endpoint(.get, "/api/v1/crates/{id}/items/{item}", needs: .readerOnly, returns: .record) { request, _ in
         .item(try crates.item(try request.item(), of: try request.crate()))
       },

@@ -1,3 +1,4 @@
+internal import Execution
 internal import HTTPServer
 internal import Log
 internal import Moving
@@ -7,26 +8,29 @@ extension HTTPAPI {
   /// The routes for the tables of the whole library. The facts about people are for administrators alone.
   var exportRoutes: [Endpoint] {
     [
-      Endpoint(.get, "/api/v1/export/copies", needs: .staff, query: Self.exportQuery, on: .long) { request, _ in
-        try exported(.copies, request)
+      Endpoint(
+        .get, "/api/v1/export/copies", needs: .staff, query: Self.exportQuery.union(["search"]), on: .long
+      ) { request, _ in
+        let zone = try counter.zone()
+        return try exported(.copies, request, of: try request.libraryQuery.map { try CopyChoice($0, in: zone) })
       },
       Endpoint(.get, "/api/v1/export/borrowers", needs: .admin, query: Self.exportQuery, on: .long) { request, _ in
-        try exported(.borrowers, request)
+        try exported(.borrowers, request, of: nil)
       },
       Endpoint(.get, "/api/v1/export/loans", needs: .admin, query: Self.exportQuery, on: .long) { request, _ in
-        try exported(.loans, request)
+        try exported(.loans, request, of: nil)
       },
     ]
   }
 
   private static let exportQuery: Set<String> = ["columns", "mark"]
 
-  private func exported(_ table: ExportTable, _ request: HTTPRequest) throws -> HTTPResponse {
+  private func exported(_ table: ExportTable, _ request: HTTPRequest, of choice: CopyChoice?) throws -> HTTPResponse {
     let hasMark = try request.isYes("mark", otherwise: false)
     let columns = request.query("columns").map {
       $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
-    let made = try export.export(table, columns: columns, hasMark: hasMark)
+    let made = try export.export(table, columns: columns, hasMark: hasMark, of: choice)
     return HTTPResponse(
       status: 200,
       headers: HTTPResponse.tableFields(named: table.rawValue) + [

@@ -15,18 +15,44 @@ extension Verb {
     examples: [
       ("export csv copies copies.csv", "every copy with its release"),
       ("export csv copies list.csv --columns number,artist,title", "three columns, in this order"),
+      ("export csv copies jazz.csv --query 'genre:jazz medium:vinyl'", "the copies that a query chooses"),
       ("export csv loans loans.csv --mark", "for a spreadsheet"),
     ],
-    options: [
-      Option("columns", .list, "A,B,…", "the columns and their order; without it, all of them"),
-      .flag("mark", "begin with a byte order mark, by which spreadsheets recognise UTF-8"),
+    options: exportOptions + [
+      Option("query", "QUERY", "the copies that a query of the library chooses, as for a bulk change")
     ]
   ) { invocation in
     let (table, path) = (invocation.operands[0], invocation.operands[1])
     guard ["copies", "borrowers", "loans"].contains(table) else {
       throw Failure(.usage, "\(printable(table)) is no table. The tables: copies, borrowers, loans.")
     }
+    let search = invocation.text("query")
+    guard search == nil || table == "copies" else {
+      throw Failure(.usage, "--query chooses copies, and not \(table).")
+    }
+    return try export(table, to: path, of: search, invocation)
+  }
+
+  /// The options of a command that writes a table to a file.
+  static let exportOptions: [Option] = [
+    Option("columns", .list, "A,B,…", "the columns and their order; without it, all of them"),
+    .flag("mark", "begin with a byte order mark, by which spreadsheets recognise UTF-8"),
+  ]
+
+  /// Writes a table to a file, and prints its proof.
+  ///
+  /// - Parameters:
+  ///   - table: the table.
+  ///   - path: the path of the file.
+  ///   - search: the query that chooses copies; nil for all rows.
+  ///   - invocation: the command with its options.
+  /// - Returns: the exit code.
+  /// - Throws: `Failure`.
+  static func export(
+    _ table: String, to path: String, of search: String?, _ invocation: Invocation
+  ) throws(Failure) -> ExitCode {
     var query: [(String, String)] = []
+    if let search { query.append(("search", search)) }
     if let columns = invocation.text("columns") { query.append(("columns", columns)) }
     if invocation.has("mark") { query.append(("mark", "yes")) }
     let hub = try HubClient(invocation)

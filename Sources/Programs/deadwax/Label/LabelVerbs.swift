@@ -22,7 +22,7 @@ extension Verb {
     options: [
       Option("place", "PLACE", "every copy in or below a place: its name, code or id"),
       Option("copies", "LIST", "copies by number, code or id, separated by commas"),
-      Option("search", "WORDS", "every copy of the releases that match"),
+      Option("search", "WORDS", "the copies that a query of the library chooses"),
       Option("places", "LIST", "places by name, code or id, separated by commas"),
       Option("slots", "LIST", "slots by code or id, separated by commas"),
       Option("borrowers", "LIST", "cards of borrowers, by code or id; needs the role staff"),

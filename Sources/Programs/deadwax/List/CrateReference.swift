@@ -52,6 +52,9 @@ enum CrateReference {
     return found
   }
 
+  /// Returns the query of the library that finds what is in a crate. Names can repeat, so it has the id.
+  static func query(of crate: CrateResource) -> String { "crate:=\"\(crate.id)\"" }
+
   private static func all(_ hub: HubClient) throws(Failure) -> [CrateResource] {
     var crates: [CrateResource] = []
     for item in try hub.list("/api/v1/crates", limit: 100_000).items {

@@ -6,7 +6,7 @@ internal import Wire
 
 extension Verb {
   /// The commands for lists of records, in the order of the help.
-  static let lists = crate + collection + favourite + recent + stockTake
+  static let lists = crate + crateCopies + collection + favourite + recent + stockTake
 
   /// The commands for crates.
   private static let crate = [crateList, crateAdd, crateEdit, crateRemove, crateShow, cratePut, crateTake, crateMove]

@@ -74,6 +74,20 @@ struct CopyCondition {
   }
 }
 
+extension Query {
+  /// True if a part of the query is about copies, so that it finds some copies of a release and not others.
+  package var isAboutCopies: Bool { parts.contains { $0.subject == .copies } }
+
+  /// The conditions of which each holds.
+  fileprivate var parts: [QueryCondition] {
+    switch condition {
+    case .all(let parts)?: parts
+    case let condition?: [condition]
+    case nil: []
+    }
+  }
+}
+
 extension Queryable {
   /// Returns the ids of the copies that a query finds, in the order of their numbers: those of its releases for which the
   /// parts of the query about copies are true.
@@ -85,16 +99,10 @@ extension Queryable {
   /// - Returns: the ids; nil if a part of the query is about releases or copies, so that it chooses no copies.
   /// - Throws: a `StorageError`; `.interrupted` if the read was interrupted.
   package func copies(matching query: Query, at moment: SearchMoment, limit: Int) throws -> [Copy.ID]? {
-    let parts: [QueryCondition] =
-      switch query.condition {
-      case .all(let parts)?: parts
-      case let condition?: [condition]
-      case nil: []
-      }
     var list = ListConditions()
     let found = try ReleaseSearch(query, at: moment, in: self).list(nil, ReleaseFilter(), nil)
     list.add("c.release_id IN (SELECT r.id \(found.sql))", found.values + [Int.max])
-    for part in parts {
+    for part in query.parts {
       switch part.subject {
       case .releases: continue
       case .both: return nil

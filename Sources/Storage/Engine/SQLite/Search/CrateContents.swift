@@ -23,4 +23,10 @@ enum CrateContents {
     SELECT i.release_id AS release_id FROM crate_item i WHERE \(chosen) AND i.release_id IS NOT NULL
     UNION SELECT c.release_id FROM crate_item i CROSS JOIN copy c ON c.id = i.copy_id WHERE \(chosen)
     """
+
+  /// The query for the ids of the copies in the crates, each once. It has two values.
+  static let copies = """
+    SELECT i.copy_id AS copy_id FROM crate_item i WHERE \(chosen) AND i.copy_id IS NOT NULL
+    UNION SELECT d.id FROM crate_item i CROSS JOIN copy d ON d.release_id = i.release_id WHERE \(chosen)
+    """
 }

@@ -1,3 +1,4 @@
+internal import Deadwax
 internal import Queries
 
 /// The records of a table that form a tree, found by their names.
@@ -16,11 +17,16 @@ private struct NamedTree {
 
   /// Returns the ids of the records whose names have a text, or whose id it is, and of all records in them, as a JSON list.
   func ids(named text: QueryWords) -> String {
-    var found = Set(
-      rows.filter { row in
-        text.occurs(in: SearchWords.words(of: row.name))
-          || text.isWhole && text.occurs(in: SearchWords.words(of: row.id))
-      }.map(\.id))
+    let named = rows.filter { row in
+      text.occurs(in: SearchWords.words(of: row.name))
+        || text.isWhole && text.occurs(in: SearchWords.words(of: row.id))
+    }
+    return ids(from: named.map(\.id))
+  }
+
+  /// Returns some ids, and those of all records in them, as a JSON list.
+  func ids(from first: [String]) -> String {
+    var found = Set(first)
     var inside = Dictionary(grouping: rows.filter { $0.parent != nil }) { $0.parent ?? "" }
     var waiting = Array(found)
     while let next = waiting.popLast() {
@@ -37,4 +43,7 @@ extension Queryable {
 
   /// Returns the ids of the crates whose names have a text, and of all crates in them, likewise.
   func crates(named text: QueryWords) throws -> String { try NamedTree("crate", in: self).ids(named: text) }
+
+  /// Returns the ids of a crate and of all crates in it, as a JSON list.
+  func crates(from crate: Crate.ID) throws -> String { try NamedTree("crate", in: self).ids(from: [crate.text]) }
 }
