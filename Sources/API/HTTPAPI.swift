@@ -49,6 +49,8 @@ package struct HTTPAPI: Sendable {
   package let collections: Collections
   /// The statistics, the form of a year and the weeding list.
   package let statistics: Statistics
+  /// The facets of a search for releases.
+  package let facets: Facets
   /// The releases that were scanned or opened last.
   package let recents: Recents
   /// The backups of the library.
@@ -125,6 +127,7 @@ package struct HTTPAPI: Sendable {
     crates = Crates(database: scans.database, published: scans.published)
     collections = Collections(database: scans.database, published: scans.published)
     statistics = Statistics(database: scans.database)
+    facets = Facets(database: scans.database)
     recents = Recents(database: scans.database, policies: scans.policies)
     stockTakes = StockTakes(
       database: scans.database, policies: scans.policies, isClockRight: scans.isClockRight, published: scans.published)

@@ -84,7 +84,7 @@ struct UniformityTests {
       "/places/{id}": [("id", shelf.id.text)], "/crates/{id}": [("id", crate.text)],
       "/stock-takes/{id}": [("id", take.text)], "/copies/{id}/last-seen": [("id", library.copies[0].id.text)],
       "/collections/{id}": [("id", "all")], "/statistics/{name}": [("name", "artist")],
-      "/years/{year}": [("year", "2026")],
+      "/years/{year}": [("year", "2026")], "/releases/facets": [],
       "/crates/{id}/items/{item}": [("id", crate.text), ("item", item.text)], "/stations/{name}": [("name", "desk")],
       "/stations/{name}/policy": [("name", "desk")], "/stations/{name}/tag-queue": [("name", "desk")],
       "/stations/{name}/offline-journal": [("name", "desk")], "/resolve": [], "/loans/{id}": [("id", loan)],

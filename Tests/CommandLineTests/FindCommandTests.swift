@@ -52,6 +52,25 @@ struct FindCommandTests {
     #expect(try !#require(exact.sent("GET /api/v1/releases").first).contains("correct"))
   }
 
+  @Test func `the facets of a query are a table with the queries of the values, and say what they leave out`()
+    async throws
+  {
+    let facets =
+      #"{"total":42,"facets":[{"name":"genre","values":[{"key":"jazz","name":"Jazz","count":42,"query":"genre:=jazz","isChosen":true,"search":""},{"key":"x","name":"Ro\u001b[31mck","count":7,"query":"genre:=x","search":"genre:=jazz genre:=x"}],"more":3}]}"#
+    let hub = try FakeStaffHub.play(["GET /api/v1/releases/facets": [FakeTagHub.json(facets)]])
+    let run = try await hub.run("find", "genre:=jazz", "--facets")
+    #expect(run.code == 0 && run.output.count == 2 && !run.output.joined().contains("\u{1B}"), "\(run.errors)")
+    #expect(run.output[0].hasPrefix("genre") && run.output[0].contains("chosen"), "\(run.output)")
+    #expect(run.output[1].contains("7") && run.output[1].hasSuffix("genre:=jazz genre:=x"), "\(run.output)")
+    #expect(run.errors == ["3 more values of genre"], "\(run.errors)")
+    #expect(hub.sent("GET /api/v1/releases/facets").first?.contains("search=genre:=jazz") == true)
+    let late = try await FakeStaffHub.play([
+      "GET /api/v1/releases/facets": [FakeTagHub.json(#"{"facets":[],"isCutShort":true}"#)]
+    ]).run("find", "a", "--facets", "--json")
+    #expect(late.code == 0 && late.output.joined().contains("isCutShort"), "\(late.output)")
+    #expect(late.errors.joined().contains("took too long"), "\(late.errors)")
+  }
+
   @Test func `a mistake is shown with carets on standard error`() async throws {
     let body =
       #"{"type":"urn:deadwax:problem:bad-request","title":"The request is malformed","status":400,"detail":"'search': There is no field artits.","code":"bad-request","reasons":[],"retryable":false,"mistake":{"code":"unknown-field","from":5,"to":11,"suggestion":"artist"}}"#

@@ -69,6 +69,8 @@ struct SchemaTests {
     ("BorrowerLinkRequest", BorrowerLinkRequest.self), ("BorrowerLink", BorrowerLinkResource.self),
     ("CreatedBorrowerLink", CreatedBorrowerLink.self), ("BorrowerPage", BorrowerPage.self),
     ("Crate", CrateResource.self), ("CrateRequest", CrateRequest.self), ("CratePatch", Crate.Patch.self),
+    ("ReleaseFacets", FacetsResource.self), ("Facet", FacetsResource.Facet.self),
+    ("FacetValue", FacetsResource.Value.self),
     ("StatisticSummary", StatisticSummary.self), ("Statistic", StatisticResource.self),
     ("StatisticGroup", StatisticResource.Group.self), ("YearForm", YearFormResource.self),
     ("YearFigure", YearFormResource.Figure.self), ("Weeding", WeedingResource.self),

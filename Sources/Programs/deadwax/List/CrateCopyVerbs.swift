@@ -26,7 +26,7 @@ extension Verb {
     let crate = try CrateReference.find(invocation.operand, hub)
     let page = try hub.list("/api/v1/crates/\(crate.id)/copies", limit: invocation.number("limit"))
     return try ListReport.show(page, invocation, giving: 1, none: "The crate has no copies.") {
-      (copy: CopyResource, table) in table.add("copy \(copy.number)", copy.release.line, printable(copy.code))
+      (copy: CopyResource, table) in table.add("copy \(copy.number)", copy.release.line, copy.code)
     }
   }
 

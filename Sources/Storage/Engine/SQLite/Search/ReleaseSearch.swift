@@ -130,6 +130,14 @@ struct ReleaseSearch {
     )
   }
 
+  /// Returns the part of a query that follows the columns likewise, for all releases in no order.
+  func all(_ filter: ReleaseFilter) -> (sql: String, values: [(any Bindable)?]) {
+    var (from, _, list, bound) = rows
+    for condition in conditions { list.add(condition.sql, condition.values) }
+    list.add(filter)
+    return ("FROM \(from) CROSS JOIN release r ON r.id = s.release_id \(list.sql)", bound + list.values)
+  }
+
   /// The query that counts the releases. One condition alone is counted in its own index, without the rows.
   var count: (sql: String, values: [(any Bindable)?]) {
     if let times {

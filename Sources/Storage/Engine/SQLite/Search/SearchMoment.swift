@@ -7,7 +7,7 @@ package struct SearchMoment: Sendable {
   let now: Timestamp
   /// The day of the library, as a number of days since 1970.
   package let today: Int
-  private let zone: POSIXTimeZone
+  let zone: POSIXTimeZone
 
   /// - Parameters:
   ///   - now: the time.
