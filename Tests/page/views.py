@@ -65,7 +65,7 @@ REST = """async (patience) => {
 KEYS = """() => {
   const key = (button) => button.closest("#feed")?.id || button.textContent.trim().replace(/\\s+/g, " ") || button.id
     || [...button.classList].join(".") + (button.closest("[data-id]") ? "" : ` ${button.getAttribute("aria-label") ?? ""}`);
-  const apart = ".more-actions, .list-tool, .column-head, .chip-choice, .item, [type=submit], [data-answer], .choice, .batch button, .mode";
+  const apart = ".more-actions, .list-tool, .column-head, .chip-choice, .facet-value, .item, [type=submit], [data-answer], .choice, .batch button, .mode";
   const read = () => {
     const found = new Map();
     for (const button of document.querySelectorAll("main button, .menu button, footer button, #feed button")) {

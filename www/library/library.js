@@ -15,6 +15,7 @@ import { ListWindow, long, mostCounted } from "/page/window.js";
 import { answerNote, helpRows, isPlain, mistakeNote } from "/library/query.js";
 import { belongs, keep, mediumOf, restoreMedium, showMedium, showWished } from "/library/medium.js";
 import { startCollections } from "/library/collections.js";
+import { startFacets } from "/library/facets.js";
 import { startSelection } from "/library/select.js";
 import { releaseContent } from "/library/release.js";
 import { noteOpened } from "/lists/record.js";
@@ -51,6 +52,8 @@ let noted;
 let menu;
 /** The selection of releases, once its words are loaded. */
 let selecting;
+/** The panel of facets, once its words are loaded. */
+let facets;
 
 const list = byID("releases");
 const field = byID("words");
@@ -114,6 +117,7 @@ async function readList() {
     showNote();
     showJump();
     showCount();
+    facets?.show(rows.known > 0 ? answer.corrected ?? address.state.q : undefined);
     byID("empty").hidden = rows.known > 0;
     if (!rows.known) showEmpty();
     await showDiscogs();
@@ -126,6 +130,7 @@ async function readList() {
     }
     shownList = undefined;
     rows.clear();
+    facets?.show(undefined);
     showProblem(error);
   } finally {
     if (!call.signal.aborted) byID("list").removeAttribute("aria-busy");
@@ -307,6 +312,7 @@ function refresh() {
   showFresh();
   showParts();
   showJump();
+  facets?.draw();
   if (rows.known) rows.draw();
   else readList();
   if (shown) showRelease();
@@ -343,6 +349,11 @@ await startWords("library", { parts: ["bulk", "collections", "library", "records
 const typed = field.value.trim();
 byID("query-help").replaceChildren(...helpRows());
 selecting = startSelection(byID("selecting"), { query: () => address.state.q, draw: () => rows.draw() });
+facets = startFacets({
+  filters: () => ({ medium: address.state.medium, wished: address.state.wished }),
+  go: (q) => address.go({ q }),
+  onLayout: () => rows.known && rows.draw(),
+});
 menu = startCollections({
   query: () => address.state.q,
   go: (q) => {

@@ -1,3 +1,4 @@
+internal import Catalogue
 internal import Deadwax
 internal import Execution
 internal import HTTPServer

@@ -2,6 +2,7 @@ internal import Catalogue
 internal import Deadwax
 internal import HTTPServer
 internal import Lists
+internal import Staff
 internal import Wire
 
 extension HTTPAPI {

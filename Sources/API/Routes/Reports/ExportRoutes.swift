@@ -2,6 +2,7 @@ internal import Execution
 internal import HTTPServer
 internal import Log
 internal import Moving
+internal import Staff
 internal import Wire
 
 extension HTTPAPI {
