@@ -24,6 +24,7 @@ RELEASE = (
     422, "the year is at most the next, a date exists in the calendar, a barcode has a right check digit, and a wish has no copy")
 OTHER = (422, "a release is not merged with itself")
 QUERY = (422, "a query has its own grammar, and a person who is signed in has private collections")
+GRAMMAR = (400, "a query has its own grammar, and one that chooses copies joins no condition about releases with one about copies by OR")
 BEYOND_THE_SCHEMA = {
     "POST /api/v1/borrowers/{id}/cards": (ALTERNATIVES,),
     "POST /api/v1/crates/{id}/items": (ALTERNATIVES,),
@@ -62,6 +63,8 @@ BEYOND_THE_SCHEMA = {
     "POST /api/v1/discogs/push": ((422, "a removal names its releases"),),
     "GET /api/v1/discogs/releases": ((400, "one of the names of the query is needed"),),
     "GET /api/v1/releases/{id}/question": ((400, "an answer is one of the choices of its question"),),
+    "GET /api/v1/releases/facets": (GRAMMAR,),
+    "GET /api/v1/export/copies": (GRAMMAR,),
     "POST /api/v1/releases": (RELEASE,),
     "PATCH /api/v1/releases/{id}": (RELEASE,),
     "GET /api/v1/releases/{id}/merge": (OTHER,),

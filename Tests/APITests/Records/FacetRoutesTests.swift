@@ -2,6 +2,7 @@ import Deadwax
 import HTTPServer
 import TestSupport
 import Testing
+import Wire
 
 @Suite(.timeLimit(.minutes(5)))
 struct FacetRoutesTests {
