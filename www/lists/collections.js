@@ -11,7 +11,7 @@ import { action } from "/page/row.js";
 import { perform } from "/page/toast.js";
 
 /** The events after which a count may be another. */
-export const touchesCounts = /^(attachment|change|collection|copy|loan|release)\./;
+export const touchesCounts = /^(attachment|change|collection|copy|crate|loan|release)\./;
 
 /** Reads all collections that the person sees, with their counts. @param {AbortSignal} [signal] */
 export const readCollections = async (signal) => (await get("/collections", { signal })).items;
