@@ -75,8 +75,12 @@ export function startFacets({ filters, go, onLayout }) {
   return {
     draw,
     show: (text) => {
+      // What was counted for another query says nothing about this one.
+      if (text === undefined || (!panel.open && text !== search)) {
+        found = undefined;
+        setText(byID("facets-chosen"), "");
+      }
       search = text;
-      if (text === undefined) found = undefined;
       if (panel.hidden !== (text === undefined)) {
         panel.hidden = text === undefined;
         onLayout();

@@ -35,7 +35,8 @@ extension Verb {
     "crate export", operands: [.one("CRATE"), .one("FILE")],
     summary: "write the copies of a crate to a file of comma-separated values",
     details: """
-      Needs the role staff. \(copiesOfCrate)
+      Needs the role staff.
+      \(copiesOfCrate)
       The table and its proof are those of deadwax export csv copies.
       """,
     examples: [("crate export \"Sunday show\" sunday.csv --columns number,artist,title", "three columns")],
