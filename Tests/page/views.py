@@ -188,6 +188,8 @@ def all_views():
         View("library", "one", f"/library?release={whole.several['id']}"),
         View("library", "one-long", f"/library?release={whole.release['id']}"),
         View("library", "collections", "/library?q=bowie", reach=press("#collections-button"), isPlaced=True),
+        # A wider window has the panel beside the list, in every state.
+        View("library", "facets", "/library", reach=press("#facets summary"), most=1299),
         View("library", "none-found", "/library?q=zzzzqqqq"),
         View("library", "none-wished", "/library?wished=true"),
         View("borrowers", "one", f"/borrowers?borrower={whole.person['id']}"),
