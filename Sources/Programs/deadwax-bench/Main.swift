@@ -14,7 +14,8 @@ struct Main {
         forms: [
           "[scans] [latency] [http] [station] [decode] [labels] [tags] [catalogue] [lookup]",
           "decode --endurance FRAMES", "catalogue --records N",
-          "station [--lending] [option]…", "start [option]…", "library DIR [option]…", "answers DIR",
+          "station [--lending] [option]…", "start [option]…", "search [option]…", "library DIR [option]…",
+          "answers DIR",
         ],
         options: [
           Option(
@@ -82,7 +83,7 @@ struct Main {
       }
     }
     if let name = arguments.names.sorted().first {
-      throw UsageError("--\(name) is for station, start and library only, one at a time.")
+      throw UsageError("--\(name) is for station, start, search and library only, one at a time.")
     }
     let wanted = arguments.operands.isEmpty ? Array(benches.keys) : arguments.operands
     return {
@@ -122,6 +123,7 @@ struct Main {
     },
     "answers": { try AnswersBench.run($0.operands[1]) },
     "start": { try StartBench.run(LendingOptions($0)) },
+    "search": { try SearchBench.run(LendingOptions($0)) },
     "library": { arguments in
       let options = LendingOptions(arguments)
       try LibraryCache(folder: options.shelf).provide(
@@ -143,6 +145,8 @@ struct Main {
                 same facts
       lookup    a scan to its answer while the look-ups meet a hostile Discogs, beside the same without look-ups
       start     start to ready with that library's database, also after a kill; its check; the replicas of six stations
+      search    letters as they are typed, lists, collections and statistics in a library of a million releases and ten
+                million tracks, beside FTS5 alone, LIKE and Xapian
       library   makes that library as a hub's data folder
       answers   the files of a folder with answers of Discogs: how many of each kind are parsed, or give a typed error
 

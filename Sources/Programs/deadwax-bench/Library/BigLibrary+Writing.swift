@@ -64,23 +64,27 @@ extension BigLibrary {
       into: "release",
       [
         "id", "status", "medium", "title", "artist", "label", "catalog_number", "year", "country", "barcode", "genres",
-        "source", "source_id", "fetched_at", "created_at", "modified_at",
+        "styles", "source", "source_id", "fetched_at", "created_at", "modified_at",
       ])
     let credits = RowInsert(into: "artist_credit", ["release_id", "position", "name"])
     let formats = RowInsert(into: "format", ["release_id", "position", "name", "quantity"])
+    let tracks = RowInsert(into: "track", ["release_id", "position", "kind", "printed_position", "title", "seconds"])
     let identifiers = RowInsert(into: "identifier", ["release_id", "position", "type", "value", "gtin"])
     for index in range {
       let (id, at, barcode, medium) = (release(index), releaseTime(index), barcode(index), medium(index))
-      let artist = word(number(.extra, index, 1)) + " " + word(number(.extra, index, 2))
-      let title = (3...4 + index % 3).map { word(number(.extra, index, UInt64($0))) }.joined(separator: " ")
+      let words = catalogued(index)
       try transaction.insert(
         releases,
         [
-          id, Release.Status.resolved.rawValue, medium.rawValue, title, artist, word(number(.extra, index, 10)),
-          "\(word(number(.extra, index, 10)).prefix(3).uppercased()) \(index)", 1955 + index % 70, "Europe",
-          barcode?.key, "[\"Rock\"]", "discogs", "\(index + 1)", at, at, at,
+          id, Release.Status.resolved.rawValue, medium.rawValue, words.title, words.artist, words.label,
+          words.catalogNumber, words.year, words.country, barcode?.key, Self.json([words.genre]),
+          Self.json(words.styles), "discogs", "\(index + 1)", at, at, at,
         ])
-      try transaction.insert(credits, [id, 0, artist])
+      for (position, title) in words.tracks.enumerated() {
+        try transaction.insert(
+          tracks, [id, position, "track", "\(position + 1)", title, 60 + draw(below: 400, .extra, index, 50)])
+      }
+      try transaction.insert(credits, [id, 0, words.artist])
       try transaction.insert(formats, [id, 0, medium == .vinyl ? "Vinyl" : "CD", 1])
       if let barcode {
         try transaction.insert(identifiers, [id, 0, "Barcode", barcode.key, barcode.key])
@@ -88,6 +92,11 @@ extension BigLibrary {
       }
       try transaction.insert(identifiers, [id, 1, "Matrix / Runout", "\(index)-A \(number(.extra, index, 11))", nil])
     }
+  }
+
+  /// Returns words without special characters as a list in JSON.
+  private static func json(_ words: [String]) -> String {
+    "[" + words.map { "\"\($0)\"" }.joined(separator: ",") + "]"
   }
 
   private func copies(_ range: Range<Int>, in transaction: WriteTransaction) throws {

@@ -15,15 +15,17 @@ struct BigLibrary: Sendable {
     var shelves: Int
     var changers: Int
     var slotsOfChanger: Int
+    /// The tracks of a release on average; 0 for releases with a few words only, which are made in a third of the time.
+    var tracks: Int
 
     /// The size for measurements.
     static let big = Size(
       releases: 800_000, copies: 1_000_000, borrowers: 100_000, openLoans: 100_000, pastLoans: 2_000_000, holds: 2000,
-      fees: 3000, shelves: 1000, changers: 200, slotsOfChanger: 400)
+      fees: 3000, shelves: 1000, changers: 200, slotsOfChanger: 400, tracks: 0)
     /// A hundredth of that size, to check that the generation is correct.
     static let small = Size(
       releases: 8000, copies: 10_000, borrowers: 1000, openLoans: 1000, pastLoans: 20_000, holds: 20, fees: 30,
-      shelves: 10, changers: 2, slotsOfChanger: 400)
+      shelves: 10, changers: 2, slotsOfChanger: 400, tracks: 0)
 
     /// Returns a size with another number of copies, and everything else in proportion.
     func scaled(toCopies number: Int) -> Size {
@@ -31,7 +33,14 @@ struct BigLibrary: Sendable {
       return Size(
         releases: part(releases), copies: number, borrowers: part(borrowers), openLoans: part(openLoans),
         pastLoans: part(pastLoans), holds: part(holds), fees: part(fees), shelves: part(shelves),
-        changers: part(changers), slotsOfChanger: slotsOfChanger)
+        changers: part(changers), slotsOfChanger: slotsOfChanger, tracks: tracks)
+    }
+
+    /// Returns the size of a library that is searched: a copy of each release, and words like those of real records.
+    func searched() -> Size {
+      var size = self
+      (size.releases, size.tracks) = (copies, 10)
+      return size
     }
   }
 
@@ -93,6 +102,11 @@ struct BigLibrary: Sendable {
       if let gtin = GTIN(key: body + "\(check)") { return gtin }
     }
     return nil
+  }
+
+  /// Returns the words of a release.
+  func catalogued(_ index: Int) -> CataloguedRelease {
+    size.tracks == 0 ? CataloguedRelease(plain: index, in: self) : CataloguedRelease(index, in: self)
   }
 
   func medium(_ index: Int) -> Medium { [.cd, .cd, .vinyl, .vinyl, .cassette][draw(below: 5, .release, index, 4)] }
@@ -166,16 +180,7 @@ struct BigLibrary: Sendable {
   func word(_ number: UInt64) -> String {
     // The product of two uniform draws is small more often than large, like the rank of a word in a language.
     let rank = (number >> 40) % 200 * ((number >> 20) % 200)
-    let syllables = [
-      "ba", "ro", "len", "ti", "mar", "so", "vel", "da", "ku", "ne", "pol", "ri", "sha", "tor", "el", "gu",
-    ]
-    var word = ""
-    var rest = rank + 16
-    while rest > 0 {
-      word += syllables[Int(rest % 16)]
-      rest /= 16
-    }
-    return word.prefix(1).uppercased() + word.dropFirst()
+    return MadeWord.text(Int(rank))
   }
 
   private func digits(_ number: UInt64, _ count: Int) -> String {

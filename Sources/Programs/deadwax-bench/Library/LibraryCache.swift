@@ -51,7 +51,8 @@ struct LibraryCache {
     let schema = Migration.all.flatMap { Array(($0.name + $0.sql).utf8) }.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3
     }
-    return "library-\(library.size.copies)-\(library.seed)-\(library.now.milliseconds)-\(String(schema, radix: 16))"
+    let (size, week) = (library.size, library.now.milliseconds)
+    return "library-\(size.copies)-\(size.tracks)-\(library.seed)-\(week)-\(String(schema, radix: 16))"
   }
 
   private func timed(_ verb: String, _ work: () throws -> Void) throws {
