@@ -30,7 +30,7 @@ class CrateLoan {
   #form;
   /** Counts the borrowers that were chosen, so that an answer about an earlier one is not shown. */
   #turn = 0;
-  #told = make("p.help", { role: "status" });
+  #status = make("p.help", { role: "status" });
   #lines = make("ul.plan-reasons");
   #box = make("input", { type: "checkbox", id: "lend-asked", on: { change: () => this.#showAct() } });
   #boxWord = make("span");
@@ -45,7 +45,7 @@ class CrateLoan {
     const borrower = borrowerFinder("lend-borrower", (one) => this.#set(one));
     this.#form = openForm({
       title: t("lists.lend-of", { crate: crate.name }),
-      lead: [t("lists.lend-copies", { count: this.#entries.length }), borrower.element, this.#told, this.#ask, this.#lines],
+      lead: [t("lists.lend-copies", { count: this.#entries.length }), borrower.element, this.#status, this.#ask, this.#lines],
       act: t("lists.lend"), send: () => this.#send(),
       closed: () => { this.#turn += 1; },
     });
@@ -62,7 +62,7 @@ class CrateLoan {
     if (!borrower) return;
     this.#form.setAct(t("lists.lend"), false);
     for (const [index, entry] of this.#entries.entries()) {
-      setText(this.#told, t("lists.lend-checking", { done: index, count: this.#entries.length }));
+      setText(this.#status, t("lists.lend-checking", { done: index, count: this.#entries.length }));
       try {
         const check = await post("/loans/check", { copy: entry.copy.id, borrower: borrower.id });
         if (mine !== this.#turn) return;
@@ -84,7 +84,7 @@ class CrateLoan {
     const isChecked = this.#borrower && this.#entries.every(({ check, fault }) => check || fault);
     const asked = this.#entries.filter(this.#isAsked);
     const clear = this.#entries.filter((entry) => !this.#isRefused(entry) && !this.#isAsked(entry));
-    setText(this.#told, isChecked ? t("lists.lend-clear", { count: clear.length }) : "");
+    setText(this.#status, isChecked ? t("lists.lend-clear", { count: clear.length }) : "");
     this.#ask.hidden = !asked.length;
     setText(this.#boxWord, t("lists.lend-asked", { count: asked.length }));
     this.#lines.replaceChildren(...this.#entries.filter((entry) => this.#isRefused(entry)).map((entry) => this.#line("no", entry)),
