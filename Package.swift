@@ -281,7 +281,7 @@ let package = Package(
       "UseCases",
       [
         "Catalogue", "Deadwax", "Execution", "History", "Housekeeping", "Intake", "Lending", "LendingTestSupport",
-        "Log", "NDEF", "OfflineMerge", "OfflineStation", "ReaderProtocol", "Scanning", "Secrets", "Staff",
+        "Log", "NDEF", "OfflineMerge", "OfflineStation", "Queries", "ReaderProtocol", "Scanning", "Secrets", "Staff",
         "StationLogic", "Storage", "StorageTestSupport", "TagJobs", "Threads",
       ], exclude: ["Recordings"]),
     tests(
@@ -321,8 +321,8 @@ let package = Package(
     tests(
       "Lookup",
       [
-        "ServerTestSupport", "StorageTestSupport", "Catalogue", "Deadwax", "Demo", "HTTPClient", "Log", "Lookup",
-        "Storage", "Threads", "VirtualHardware",
+        "ServerTestSupport", "StorageTestSupport", "Catalogue", "Deadwax", "Demo", "HTTPClient", "Lending", "Log",
+        "Lookup", "Queries", "Storage", "Threads", "VirtualHardware",
       ]),
     tests("Lending", ["LendingTestSupport", "Deadwax", "Lending"]),
     tests("Messages", ["Deadwax", "Lending", "Messages"]),

@@ -38,6 +38,15 @@ struct RecheckCommandsTests {
     #expect(hub.sent("POST \(Self.path)").count == 1)
   }
 
+  @Test func `a start with a query sends it, and the answer shows it`() async throws {
+    let hub = try FakeStaffHub.play([
+      "POST \(Self.path)": [FakeTagHub.json(Self.recheck("running", #","search":"label:blue note""#), status: 201)]
+    ])
+    let run = try await hub.run("recheck", "start", "label:blue", "note")
+    #expect(run.code == 0 && run.output.contains("search: label:blue note"), "\(run.errors)")
+    #expect(hub.sent("POST \(Self.path)").first?.contains("search=label%3Ablue%20note") == true)
+  }
+
   @Test(arguments: [("pause", "paused"), ("resume", "running"), ("stop", "stopped")])
   func `a change is sent with the version that was read`(word: String, state: String) async throws {
     let hub = try FakeStaffHub.play([

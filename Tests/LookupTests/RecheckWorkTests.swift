@@ -1,6 +1,8 @@
 import Catalogue
 import Deadwax
+import Lending
 import Lookup
+import Queries
 import Storage
 import TestSupport
 import Testing
@@ -9,12 +11,16 @@ import Threads
 /// Tests of the recheck of the library.
 @Suite(.timeLimit(.minutes(5)))
 struct RecheckWorkTests {
-  /// Stores a recheck of all releases that begins with the first.
-  private func begin(_ database: Database) throws {
+  /// Stores a recheck of all releases, or of those that a query finds, that begins with the first.
+  private func begin(_ database: Database, search: String? = nil) throws {
+    let query = try search.map { try Query($0, isTyping: false) }
     try database.write { transaction in
+      try transaction.chooseReleasesToCheck(
+        query, at: SearchMoment(now: transaction.now, in: try POSIXTimeZone("UTC0")))
       try transaction.store(
         Recheck(
-          state: .running, position: "", total: try transaction.releaseCount(source: "discogs"), checked: 0, missing: 0,
+          state: .running, position: "", search: search,
+          total: try transaction.releaseCount(source: "discogs", isChosen: search != nil), checked: 0, missing: 0,
           startedBy: "test", startedAt: transaction.now, modifiedAt: transaction.now, version: 0))
     }
   }
@@ -44,6 +50,34 @@ struct RecheckWorkTests {
     }
     #expect(catalogue.answered.count == 120)
     #expect(catalogue.fullest <= 45)
+  }
+
+  @Test func `a recheck of a search fetches the releases that it found at the start, and no others`() async throws {
+    let catalogue = try SimulatedCatalogue()
+    let database = try catalogue.open()
+    defer { database.close() }
+    let releases = try (1...30).map { try database.addResolved($0) }
+    for id in releases.prefix(7) {
+      try database.write { transaction in
+        try transaction.setWished(true, id)
+      }
+    }
+    try begin(database, search: "wished")
+    // What comes to the search later is not among them.
+    try database.write { try $0.setWished(true, releases[20]) }
+    let service = catalogue.service(database)
+    defer { service.stop() }
+    try await eventually("the end") { try recheck(database).state == .done }
+    let end = try recheck(database)
+    #expect(end.total == 7 && end.checked == 7 && end.search == "wished")
+    for (index, id) in releases.enumerated() {
+      #expect(try title(id, database) == (index < 7 ? "Title \(index + 1)" : "Old title"))
+    }
+    #expect(catalogue.answered.count == 7)
+    // A later recheck of all releases has all of them.
+    try begin(database)
+    try await eventually("the end of all") { try recheck(database).state == .done }
+    #expect(try recheck(database).checked == 30)
   }
 
   @Test func `a recheck that finds no difference leaves no change in the history`() async throws {

@@ -98,6 +98,22 @@ class BulkTests(AxeCase, StaffCase):
         expect(page.locator("#bulk-form")).to_be_visible()
         self.assertEqual(self.copy(copy)["number"], copy["number"])
 
+    def test_the_copies_of_a_search_get_labels_and_their_releases_a_recheck(self):
+        self.addCleanup(self.stop_recheck)
+        page = self.signed_in("/bulk")
+        page.locator("#bulk-query").fill("no-barcode")
+        page.get_by_role("button", name="Recheck with Discogs").click()
+        expect(page.locator("#toast")).to_contain_text("checked again")
+        self.assertEqual(lending.staff("GET", "/recheck")["search"], "no-barcode")
+        page.locator("#bulk-query").fill("title:hey")
+        page.get_by_role("button", name="Print labels").click()
+        expect(page).to_have_url(re.compile(r"/labels\?search=title"))
+
+    def stop_recheck(self):
+        recheck = lending.staff("GET", "/recheck")
+        if recheck["state"] == "running":
+            lending.staff("PATCH", "/recheck", {"state": "stopped"}, headers={"if-match": f'"{recheck["version"]}"'})
+
     def test_a_wrong_query_changes_nothing(self):
         page = self.signed_in("/bulk")
         page.locator("#bulk-query").fill("year:abc")

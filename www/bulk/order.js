@@ -1,10 +1,12 @@
 // The form for a bulk change: which copies, what happens to them, and the new values.
 
+import { newID, post, query } from "/hub/client.js";
 import { every } from "/hub/every.js";
 import { t } from "/hub/words.js";
 import { byID, make } from "/record/element.js";
 import { showChips } from "/page/choices.js";
 import { action } from "/page/row.js";
+import { complain, say } from "/page/toast.js";
 
 const actions = ["edit", "move", "remove"];
 const grades = ["M", "NM", "VG+", "VG", "G+", "G", "F", "P"];
@@ -67,17 +69,31 @@ function body() {
     sleeveCondition: values.sleeveCondition || undefined };
 }
 
+/** What other pages do with the copies or releases of a search. @param {() => string} search */
+const others = (search) => make("div.acts", { role: "group", "aria-label": t("bulk.others") },
+  action(t("bulk.labels"), () => { location.assign(`/labels${query({ search: search() })}`); }),
+  action(t("bulk.recheck"), async () => {
+    if (!search()) return part("bulk-query").focus();
+    try {
+      const { total } = await post(`/recheck${query({ search: search() })}`, undefined, { headers: { "idempotency-key": newID() } });
+      say(t("bulk.rechecking", { count: total }), { act: make("a.button", { href: "/settings#recheck" }, t("bulk.show-recheck")) });
+    } catch (error) {
+      complain(error);
+    }
+    return undefined;
+  }));
+
 /**
  * @param {{releases: string[], query: string}} scope the selected releases, or else a query
  * @param {(order: object) => Promise<void>} send @param {() => void} drop called to give up the selection
  * @returns {Node[]} the form
  */
-export function orderForm({ releases, query }, send, drop) {
+export function orderForm({ releases, query: given }, send, drop) {
   const button = make("button.primary", { type: "submit" }, t("bulk.preview"));
   const wanted = releases.length
     ? make("p", {}, t("bulk.selected", { count: releases.length }), " ", action(t("bulk.drop"), drop, ".quiet"))
     : make("div.entry", {}, make("label", { for: "bulk-query" }, t("bulk.query")),
-      make("input", { id: "bulk-query", type: "search", value: values.query ?? query, autocomplete: "off", spellcheck: false,
+      make("input", { id: "bulk-query", type: "search", value: values.query ?? given, autocomplete: "off", spellcheck: false,
         "aria-describedby": "bulk-query-help", on: noting("query") }),
       make("p.help", { id: "bulk-query-help" }, t("bulk.query-help")));
   const form = make("form", { id: "bulk-form", novalidate: true, on: {
@@ -90,6 +106,7 @@ export function orderForm({ releases, query }, send, drop) {
     },
   } },
   wanted,
+  !releases.length && others(() => part("bulk-query").value.trim()),
   make("div.chips", { id: "bulk-actions", role: "group", "aria-label": t("bulk.action") }),
   make("div", { id: "bulk-fields" }),
   make("div.acts", {}, button));

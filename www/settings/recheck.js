@@ -67,7 +67,7 @@ function showProgress() {
   setText(byID("recheck-state"), words(newest));
 }
 
-function words({ state, total, checked, missing, percent, secondsLeft }) {
+function words({ state, search, total, checked, missing, percent, secondsLeft }) {
   const numbers = t("settings.recheck-numbers", { checked: grouped(checked), total: grouped(total), percent });
   const parts = {
     none: [t("settings.recheck-none")],
@@ -77,7 +77,7 @@ function words({ state, total, checked, missing, percent, secondsLeft }) {
     stopped: [numbers, t("settings.recheck-stopped")],
     done: [t("settings.recheck-done", { count: checked })],
   }[state] ?? [];
-  return [...parts, missing > 0 && t("settings.recheck-missing", { count: missing })].filter(Boolean).join(" ");
+  return [...parts, search !== undefined && t("settings.recheck-search", { search }), missing > 0 && t("settings.recheck-missing", { count: missing })].filter(Boolean).join(" ");
 }
 
 function buttons(state) {

@@ -11,9 +11,9 @@ extension HTTPAPI {
         let view = try counter.rechecks.view()
         return .row(view.version, RecheckResource(view))
       },
-      Endpoint(.post, "/api/v1/recheck", needs: .staff, repeats: .key) { _, call in
-        .json(status: 201, RecheckResource(try counter.rechecks.start(by: call.caller.name)))
-          .with("location", "/api/v1/recheck")
+      Endpoint(.post, "/api/v1/recheck", needs: .staff, query: ["search"], repeats: .key) { request, call in
+        let view = try counter.rechecks.start(search: request.libraryQuery, by: call.caller.name)
+        return .json(status: 201, RecheckResource(view)).with("location", "/api/v1/recheck")
       },
       Endpoint(.patch, "/api/v1/recheck", needs: .staff, ifMatch: .required) { request, call in
         let body: RecheckPatch = try request.decode()
@@ -28,7 +28,8 @@ extension HTTPAPI {
 extension RecheckResource {
   fileprivate init(_ view: RecheckView) {
     self.init(
-      state: State(rawValue: view.state.rawValue) ?? .none, total: view.total, checked: view.checked,
+      state: State(rawValue: view.state.rawValue) ?? .none, search: view.search, total: view.total,
+      checked: view.checked,
       missing: view.missing, percent: view.percent, secondsLeft: view.timeLeft.map { Int($0.components.seconds) },
       startedBy: view.startedBy, startedAt: view.startedAt, modifiedAt: view.modifiedAt, version: view.version)
   }

@@ -32,7 +32,10 @@ struct RecheckWork: Sendable {
     guard client.gate.backgroundDelay() == .zero else { return false }
     let next = try database.read { reading -> (recheck: Recheck, release: (id: Release.ID, sourceID: String)?)? in
       guard let recheck = try reading.recheck(), recheck.state == .running else { return nil }
-      return (recheck, try reading.release(after: recheck.position, source: "discogs"))
+      return (
+        recheck,
+        try reading.release(after: recheck.position, source: "discogs", isChosen: recheck.search != nil)
+      )
     }
     guard let next else {
       state.withLock { $0.pace.interrupt() }

@@ -17,6 +17,8 @@ package struct RecheckView: Hashable, Sendable {
   }
 
   package var state: State
+  /// The query whose releases are checked, as they were at the start; nil for all releases.
+  package var search: String?
   /// The number of releases at the start.
   package var total: Int
   /// The number of releases that were checked, which may differ from the total if releases were added or removed.
@@ -41,6 +43,7 @@ package struct RecheckView: Hashable, Sendable {
   ///   - pace: the average time for one release; nil if it was not measured.
   init(_ recheck: Recheck?, pace: Duration?) {
     state = recheck.flatMap { State(rawValue: $0.state.rawValue) } ?? .none
+    search = recheck?.search
     total = recheck?.total ?? 0
     checked = recheck?.checked ?? 0
     missing = recheck?.missing ?? 0

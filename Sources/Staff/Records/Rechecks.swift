@@ -1,8 +1,10 @@
 internal import Deadwax
 internal import Execution
+internal import Queries
 internal import Storage
 
-/// The recheck of the library: every release from the external catalogue is fetched again in the background.
+/// The recheck of the library: every release from the external catalogue, or each one that a search finds, is fetched again
+/// in the background.
 ///
 /// It never replaces a field that a person edited, and keeps the record that a person chose for a barcode.
 package struct Rechecks: Sendable {
@@ -20,17 +22,27 @@ package struct Rechecks: Sendable {
     RecheckView(try room.database.read { try $0.recheck() }, pace: pace())
   }
 
-  /// Starts a recheck of all releases, from the first one. The queue of look-ups carries it out while no other look-up
-  /// is due.
+  /// Starts a recheck, from its first release. The queue of look-ups carries it out while no other look-up is due.
   ///
-  /// - Parameter by: the person or program that starts it.
+  /// - Parameters:
+  ///   - search: the query that finds the releases, at this time; nil for all releases.
+  ///   - by: the person or program that starts it.
   /// - Returns: the recheck.
-  /// - Throws: `StaffError.isUnderWay` if another one is running or paused.
-  package func start(by: String?) throws -> RecheckView {
-    try change { before, transaction in
+  /// - Throws: a `QueryError`; `StaffError.isUnderWay` if another one is running or paused, `.indexing` while the search
+  ///   index is being built, or `.badValue` for a query that searches for nothing.
+  package func start(search: String?, by: String?) throws -> RecheckView {
+    let query = try search.map { text throws(QueryError) in try Query(text, isTyping: false) }
+    if let query, query.condition == nil {
+      throw StaffError.badValue(field: "search", sentence: "There is nothing to search for.")
+    }
+    return try change { [room] before, transaction in
       if let before, before.state == .running || before.state == .paused { throw StaffError.isUnderWay }
+      if query != nil, try !transaction.isReleaseIndexComplete() { throw StaffError.indexing }
+      let zone = try room.library(in: transaction).due.calendar.zone
+      try transaction.chooseReleasesToCheck(query, at: SearchMoment(now: transaction.now, in: zone))
       return Recheck(
-        state: .running, position: "", total: try transaction.releaseCount(source: Self.source), checked: 0, missing: 0,
+        state: .running, position: "", search: query?.description,
+        total: try transaction.releaseCount(source: Self.source, isChosen: query != nil), checked: 0, missing: 0,
         startedBy: by, startedAt: transaction.now, modifiedAt: transaction.now, version: 0)
     }
   }

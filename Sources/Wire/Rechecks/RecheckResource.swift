@@ -16,6 +16,8 @@ package struct RecheckResource: Codable, Sendable {
   }
 
   package var state: State
+  /// The query whose releases are checked, as they were at the start; none for all releases.
+  package var search: String?
   /// The number of releases at the start.
   package var total: Int
   /// The number of releases that were checked.
@@ -35,10 +37,12 @@ package struct RecheckResource: Codable, Sendable {
   package var version: Int
 
   package init(
-    state: State, total: Int, checked: Int, missing: Int, percent: Int, secondsLeft: Int?, startedBy: String?,
+    state: State, search: String?, total: Int, checked: Int, missing: Int, percent: Int, secondsLeft: Int?,
+    startedBy: String?,
     startedAt: Timestamp?, modifiedAt: Timestamp?, version: Int
   ) {
     self.state = state
+    self.search = search
     self.total = total
     self.checked = checked
     self.missing = missing

@@ -3,6 +3,7 @@ import Deadwax
 import Execution
 import Lending
 import Log
+import Queries
 import Staff
 import Storage
 import TestSupport
@@ -51,14 +52,14 @@ struct RecheckTests {
     try fill(office, 8)
     let none = try rechecks.view()
     #expect(none.state == .none && none.version == 0 && none.startedAt == nil)
-    let started = try rechecks.start(by: "Ada")
+    let started = try rechecks.start(search: nil, by: "Ada")
     // The releases that were entered by hand have no source.
     #expect(started.state == .running && started.total == 8 && started.checked == 0 && started.percent == 0)
     #expect(started.startedBy == "Ada" && started.startedAt == office.now)
-    #expect(throws: StaffError.isUnderWay) { _ = try rechecks.start(by: "Ben") }
+    #expect(throws: StaffError.isUnderWay) { _ = try rechecks.start(search: nil, by: "Ben") }
     let paused = try rechecks.set(.paused, ifVersion: started.version)
     #expect(paused.state == .paused && paused.version == started.version + 1)
-    #expect(throws: StaffError.isUnderWay) { _ = try rechecks.start(by: "Ben") }
+    #expect(throws: StaffError.isUnderWay) { _ = try rechecks.start(search: nil, by: "Ben") }
     #expect(throws: StaffError.staleVersion(now: paused.version)) {
       _ = try rechecks.set(.stopped, ifVersion: started.version)
     }
@@ -67,15 +68,31 @@ struct RecheckTests {
     #expect(try rechecks.set(.stopped, ifVersion: nil).state == .stopped)
     #expect(throws: StaffError.isOver) { _ = try rechecks.set(.running, ifVersion: nil) }
     #expect(wakes.withLock { $0 } == 4)
-    let again = try rechecks.start(by: "Ben")
+    let again = try rechecks.start(search: nil, by: "Ben")
     #expect(again.state == .running && again.startedBy == "Ben" && again.version > paused.version)
+  }
+
+  @Test func `a recheck of a search has its releases, and a wrong search starts none`() throws {
+    let office = try StaffLibrary()
+    try fill(office, 8)
+    let rechecks = counter(office, pace: nil).rechecks
+    #expect(throws: QueryError.self) { _ = try rechecks.start(search: "year:abc", by: "Ada") }
+    #expect(throws: StaffError.badValue(field: "search", sentence: "There is nothing to search for.")) {
+      _ = try rechecks.start(search: " ", by: "Ada")
+    }
+    #expect(try rechecks.view().state == .none)
+    let started = try rechecks.start(search: "title:3  OR title:5", by: "Ada")
+    #expect(started.total == 2 && started.search == "title:3 OR title:5")
+    _ = try rechecks.set(.stopped, ifVersion: nil)
+    let all = try rechecks.start(search: nil, by: "Ada")
+    #expect(all.total == 8 && all.search == nil)
   }
 
   @Test func `the time left follows from the measured pace, and is unknown without one`() throws {
     let office = try StaffLibrary()
     try fill(office, 8)
     let rechecks = counter(office, pace: .seconds(90)).rechecks
-    _ = try rechecks.start(by: nil)
+    _ = try rechecks.start(search: nil, by: nil)
     try check(office, 2)
     let view = try rechecks.view()
     #expect(view.percent == 25 && view.timeLeft == .seconds(540))
@@ -105,7 +122,7 @@ struct RecheckTests {
         try reading.first("SELECT id FROM release WHERE source_id = '2'") { try $0.id(0) as Release.ID }
       })
     try office.database.write { try $0.remove(id, mergedInto: nil) }
-    #expect(try counter(office, pace: nil).rechecks.start(by: nil).total == 2)
+    #expect(try counter(office, pace: nil).rechecks.start(search: nil, by: nil).total == 2)
     let next = try office.database.read { try $0.release(after: "", source: "discogs") }
     #expect(next != nil && next?.id != id)
   }

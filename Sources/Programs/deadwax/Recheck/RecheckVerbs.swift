@@ -26,14 +26,20 @@ extension Verb {
 
   /// `deadwax recheck start`: starts a recheck.
   static let recheckStart = Verb(
-    "recheck start", summary: "fetch every release from Discogs again",
+    "recheck start", operands: [.any("QUERY")],
+    summary: "fetch every release from Discogs again, or those that a query finds",
     details: """
-      Needs the role staff. The hub fetches one release after the other while no look-up waits, also after a restart.
+      Needs the role staff. The query is one of deadwax find. The hub fetches one release after the other while no look-up waits, also after a restart.
       Fields that a person edited and records that a person chose stay as they are.
       """,
-    examples: [("recheck start", "begins with the first release")]
+    examples: [
+      ("recheck start", "begins with the first release"),
+      ("recheck start needs-cover year:..1975", "only the older releases without a cover"),
+    ]
   ) { invocation in
-    try show(try HubClient(invocation).give(ChangeRequest(.post, path)), invocation)
+    let text = invocation.operands.joined(separator: " ")
+    let search = text.isEmpty ? "" : "?search=\(HubClient.encoded(text))"
+    return try show(try HubClient(invocation).give(ChangeRequest(.post, path + search)), invocation)
   }
 
   /// `deadwax recheck pause`: pauses it.
@@ -72,6 +78,7 @@ extension Verb {
     let missing = recheck.missing == 0 ? "" : ", \(recheck.missing) of them no longer at Discogs"
     StandardOutput.line(
       "\(recheck.state.rawValue): \(recheck.checked) of \(recheck.total) releases (\(recheck.percent) %)\(missing)")
+    if let search = recheck.search { StandardOutput.line("search: \(printable(search))") }
     if let seconds = recheck.secondsLeft { StandardOutput.line("time left: about \(time(seconds))") }
     return .done
   }
