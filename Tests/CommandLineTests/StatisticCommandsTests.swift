@@ -22,6 +22,15 @@ struct StatisticCommandsTests {
     #expect(json.code == 0 && json.output.joined().contains(#""groupCount":14"#), "\(json.output)")
   }
 
+  @Test func `loans have the number of their releases beside them`() async throws {
+    let loans =
+      #"{"name":"loans","unit":"loans","order":"time","groups":[{"key":"2026-11","name":"2026-11","count":38,"releases":31,"query":"lent:2026-11-01..2026-11-30"}],"groupCount":1,"sum":38,"total":38,"without":0}"#
+    let hub = try FakeStaffHub.play(["GET /api/v1/statistics/loans": [FakeTagHub.json(loans)]])
+    let run = try await hub.run("statistic", "show", "loans")
+    #expect(run.code == 0 && run.output.count == 1, "\(run.errors)")
+    #expect(run.output[0].contains("31 releases") && run.output[0].contains("lent:2026-11-01..2026-11-30"))
+  }
+
   @Test func `an unknown statistic and a wrong year are refused before a request`() async throws {
     let unknown = try await FakeStaffHub.play([:]).run("statistic", "show", "lable")
     #expect(unknown.code == 64 && unknown.errors.joined().contains("Did you mean label?"), "\(unknown.errors)")

@@ -112,7 +112,7 @@ struct StatisticsTests {
             try reading.releaseCount(
               matching: try Query(text, isTyping: false), at: SearchMoment(now: reading.now, in: .utc))
           }
-          #expect(count == group.count, "seed \(run), step \(step), \(statistic): \(text)")
+          #expect(count == group.releases ?? group.count, "seed \(run), step \(step), \(statistic): \(text)")
         }
       }
     }
@@ -155,12 +155,47 @@ struct StatisticsTests {
     }
     #expect(try months(.utc) == ["2025-09 1", "2025-10 0", "2025-11 0", "2025-12 1"])
     let berlin = try POSIXTimeZone("CET-1CEST,M3.5.0,M10.5.0/3")
+    func releases(_ zone: POSIXTimeZone) throws -> [String] {
+      try statistics.table(.loans, most: 200, in: zone).groups.map {
+        "\($0.releases.map(String.init) ?? "") \($0.query ?? "")"
+      }
+    }
+    #expect(
+      try releases(.utc) == [
+        "1 lent:2025-09-01..2025-09-30", "0 lent:2025-10-01..2025-10-31", "0 lent:2025-11-01..2025-11-30",
+        "1 lent:2025-12-01..2025-12-31",
+      ])
     #expect(try months(berlin) == ["2025-09 1", "2025-10 0", "2025-11 0", "2025-12 0", "2026-01 1"])
     func loans(_ year: Int, _ zone: POSIXTimeZone) throws -> Int? {
       try statistics.form(ofYear: year, in: zone).figures.first { $0.name == .loans }?.count
     }
     #expect(try loans(2025, .utc) == 2 && loans(2026, .utc) == 0)
     #expect(try loans(2025, berlin) == 1 && loans(2026, berlin) == 1)
+  }
+
+  @Test func `a release that is lent twice in a month is counted once, and a lent copy is not unlent`() throws {
+    let setting = try Setting()
+    let (copies, borrower) = (setting.shelf.copies, setting.borrower)
+    let statistics = Statistics(database: setting.shelf.database)
+    let before = try #require(try statistics.table(.neverLent, most: 200, in: .utc).groups.last)
+    #expect(before.count == copies.count && before.releases == copies.count && before.copies == nil)
+    for copy in [copies[0], copies[0], copies[1]] {
+      try setting.shelf.database.write { transaction in
+        let time = transaction.now
+        let loan = Loan(
+          id: transaction.newID(), copy: copy, borrower: borrower, openedAt: time, dueAt: time, returnedAt: time,
+          parts: 1)
+        try transaction.insert(loan, at: .hubStation, returnedAt: .hubStation)
+      }
+    }
+    let month = try #require(try statistics.table(.loans, most: 1, in: .utc).groups.last)
+    #expect(month.count == 3 && month.releases == 2, "\(month)")
+    let year = try #require(try statistics.table(.neverLent, most: 200, in: .utc).groups.last)
+    #expect(year.count == copies.count - 2 && year.releases == copies.count - 2, "\(year)")
+    #expect(year.query?.hasPrefix("never-lent added:") == true, "\(year)")
+    let csv = String(decoding: try statistics.csv(.loans, in: .utc), as: UTF8.self)
+    #expect(csv.contains("loans,loans,copies,query,found\r\n") && csv.contains(",3,,lent:"), "\(csv)")
+    #expect(csv.hasSuffix(",2\r\n"), "\(csv)")
   }
 
   @Test func `the form of a year has each number once, for each year of the calendar`() throws {

@@ -37,7 +37,7 @@ struct GeneratedQuery {
   }
 
   private static func term(_ random: inout some RandomNumberGenerator) -> GeneratedQuery {
-    switch Int.random(in: 0...8, using: &random) {
+    switch Int.random(in: 0...9, using: &random) {
     case 0:
       let field = QueryTextField.allCases.pick(&random)
       let (text, words) = text(&random)
@@ -77,6 +77,16 @@ struct GeneratedQuery {
       let days = Int.random(in: 1...900, using: &random)
       return GeneratedQuery(text: "added:\(days)d") { NaiveRecord.today - $0.added < days }
     case 7:
+      let days = Int.random(in: 1...900, using: &random)
+      let day = NaiveRecord.today - days
+      let date = CivilDate(daysSince1970: day).description
+      let forms: [(String, (Int) -> Bool)] = [
+        ("\(days)d", { NaiveRecord.today - $0 < days }), (date, { $0 == day }), ("<\(date)", { $0 < day }),
+        ("\(date)..", { $0 >= day }),
+      ]
+      let form = forms.pick(&random)
+      return GeneratedQuery(text: "lent:\(form.0)") { $0.lent.contains(where: form.1) }
+    case 8:
       let state = QueryState.allCases.pick(&random)
       return GeneratedQuery(text: state.rawValue) { $0.states.contains(state) }
     default:

@@ -9,6 +9,8 @@ struct NaiveRecord {
   var year: Int?
   /// The day on which it was added.
   var added: Int
+  /// The days on which loans of its copies began.
+  var lent: [Int] = []
   var medium: Medium
   var grades: [Grade]
   var states: Set<QueryState>
@@ -23,6 +25,9 @@ struct NaiveRecord {
       added: today - .random(in: 0...800, using: &random), medium: Medium.allCases.pick(&random),
       grades: Grade.allCases.filter { _ in .random(in: 0..<4, using: &random) == 0 },
       states: Set(QueryState.allCases.filter { _ in Bool.random(using: &random) }))
+    record.lent = (0..<Int.random(in: 0...2, using: &random)).map { _ in
+      today - .random(in: 0...800, using: &random)
+    }
     for field in QueryTextField.allCases {
       record.texts[field] = (0..<Int.random(in: 0...2, using: &random)).map { _ in
         (0..<Int.random(in: 1...4, using: &random)).map { _ in words.pick(&random) }
@@ -57,6 +62,9 @@ struct NaiveRecord {
     case .year(let range): year.map(range.contains) ?? false
     case .added(let range): range.contains(added)
     case .addedWithin(let span): added >= span.firstDay(until: Self.today) && added <= Self.today
+    case .lent(let range): lent.contains(where: range.contains)
+    case .lentWithin(let span):
+      lent.contains { $0 >= span.firstDay(until: Self.today) && $0 <= Self.today }
     case .medium(let medium): self.medium == medium
     case .grade(let range): grades.contains(where: range.contains)
     case .state(let state): states.contains(state)

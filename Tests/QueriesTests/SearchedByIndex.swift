@@ -8,6 +8,8 @@ enum SearchedByIndex {
     switch condition {
     case .all(let parts): parts.contains(where: isTrue)
     case .any, .not: isOfWords(condition)
+    // Most releases of a library have such a copy, so the list is read up to the end of a page.
+    case .term(.state(.neverLent)): false
     case .term: true
     }
   }
@@ -17,7 +19,9 @@ enum SearchedByIndex {
     switch condition {
     case .all(let parts): parts.contains(where: isOfWords)
     case .any(let parts): parts.allSatisfy(isOfWords)
-    case .not, .term(.text(.place, _)), .term(.text(.crate, _)), .term(.added), .term(.addedWithin): false
+    case .not, .term(.text(.place, _)), .term(.text(.crate, _)), .term(.added), .term(.addedWithin), .term(.lent),
+      .term(.lentWithin):
+      false
     case .term(.state(let state)): [.noBarcode, .needsCover].contains(state)
     case .term: true
     }

@@ -70,6 +70,8 @@ struct StoredLibrary {
         }))
     var codes: [String] = []
     var copies: [Copy.ID] = []
+    // The copies that are neither lost nor withdrawn, and those that were lent.
+    var (held, lent): (Set<Copy.ID>, Set<Copy.ID>) = ([], [])
     var states = drawn.states.intersection([.wished, .favourite, .needsCover])
     func add(
       _ place: Place.ID?, _ grade: Grade?, _ notes: String?, _ status: Copy.Status = .available
@@ -83,6 +85,7 @@ struct StoredLibrary {
       codes.append(copy.code.description)
       copies.append(copy.id)
       if place == nil, status == .available { states.insert(.missingLocation) }
+      if status == .available { held.insert(copy.id) }
       return copy.id
     }
     for name in texts(.place) {
@@ -99,14 +102,29 @@ struct StoredLibrary {
       }
     }
     for note in texts(.note).dropFirst() { _ = try add(nil, nil, note) }
+    // A release without a copy has no loans.
+    record.lent = copies.isEmpty ? [] : drawn.lent
+    for (index, day) in record.lent.enumerated() {
+      let copy = copies[(index + number / 10) % copies.count]
+      let time = Timestamp(milliseconds: Int64(day) * 86_400_000 + Int64(index) * 43_200_000)
+      try transaction.insert(
+        Loan(
+          id: transaction.newID(), copy: copy, borrower: borrower, openedAt: time, dueAt: time, returnedAt: time,
+          parts: 1), at: .hubStation, returnedAt: .hubStation)
+      lent.insert(copy)
+    }
     if drawn.states.contains(.onLoan) {
       let isOverdue = drawn.states.contains(.overdue)
+      let copy = try add(nil, nil, nil)
+      lent.insert(copy)
+      record.lent.append(drawn.added)
       try transaction.open(
         Loan(
-          id: transaction.newID(), copy: try add(nil, nil, nil), borrower: borrower, openedAt: transaction.now,
+          id: transaction.newID(), copy: copy, borrower: borrower, openedAt: transaction.now,
           dueAt: now + .seconds(isOverdue ? -1 : 1), parts: 1), at: .hubStation)
       states.formUnion(isOverdue ? [.onLoan, .overdue] : [.onLoan])
     }
+    if !held.isSubset(of: lent) { states.insert(.neverLent) }
     try fill(texts(.crate), with: number % 20 == 0 ? nil : copies.last, of: release.id, in: transaction)
     if states.contains(.wished) { _ = try transaction.setWished(true, release.id) }
     if states.contains(.favourite) { _ = try transaction.setFavourite(true, release.id) }

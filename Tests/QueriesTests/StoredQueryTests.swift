@@ -15,6 +15,8 @@ struct StoredQueryTests {
     "place:love", "-place:lo*", "crate:love", "-crate:lo*", "crate:bo* OR place:love", "crate:=\"the bowie\"", "ac",
     "ac/d", "wished", "missing-location", "overdue", "-needs-cover on-loan",
     "favourite", "-favorite", "no-barcode", "needs-cover OR no-barcode", "barcode:29*", "-added:90d", "on-loan", "",
+    "never-lent", "-never-lent", "never-lent -lent:1y", "lent:90d", "lent:90d on-loan", "-lent:1y",
+    "lent:..2023 OR lent:30d",
   ]
 
   @Test func `a search in the database finds the same as a naive evaluation of each release`() throws {
@@ -197,5 +199,45 @@ struct StoredQueryTests {
       let rest = try #require(try reading.copies(matching: others, at: StoredLibrary.moment, limit: 1_000))
       #expect(!rest.contains(copy) && Set(rest).isDisjoint(with: copies))
     }
+  }
+
+  @Test func `a copy that was never lent, and one that was lent in a time, are chosen alone`() throws {
+    var random = SeededRandom(seed: 46)
+    let library = try StoredLibrary(3, &random)
+    let time = StoredLibrary.now + .seconds(-40 * 86_400)
+    let (lent, unlent, lost) = try library.database.write { transaction in
+      let release = Release(
+        id: transaction.newID(), status: .manual, medium: .cd, title: "Blue Train", artist: "John Coltrane")
+      try transaction.insert(release)
+      func add(_ number: Int, _ status: Copy.Status) throws -> Copy.ID {
+        let copy = Copy(
+          id: transaction.newID(), release: release.id, number: number, code: transaction.newOwnCode(.copy),
+          status: status, addedAt: transaction.now)
+        try transaction.insert(copy)
+        return copy.id
+      }
+      let copies = (try add(9_997, .available), try add(9_998, .available), try add(9_999, .lost))
+      let borrower = Borrower(id: transaction.newID(), name: "Grace Hopper", shortName: "Grace")
+      try transaction.insert(borrower)
+      let loan = Loan(
+        id: transaction.newID(), copy: copies.0, borrower: borrower.id, openedAt: time, dueAt: time, returnedAt: time,
+        parts: 1)
+      try transaction.insert(loan, at: .hubStation, returnedAt: .hubStation)
+      return copies
+    }
+    func chosen(_ text: String) throws -> Set<Copy.ID>? {
+      let query = try Query(text, isTyping: false)
+      return try library.database.read { reading in
+        try reading.copies(matching: query, at: StoredLibrary.moment, limit: 1_000).map {
+          Set($0).intersection([lent, unlent, lost])
+        }
+      }
+    }
+    #expect(try chosen("never-lent") == [unlent])
+    #expect(try chosen("lent:60d -lent:30d") == [lent])
+    #expect(try chosen("lent:\(CivilDate(daysSince1970: NaiveRecord.today - 40))") == [lent])
+    #expect(try chosen("lent:30d")?.contains(lent) == false)
+    #expect(try chosen("never-lent OR lent:60d") == [unlent, lent])
+    #expect(try chosen("never-lent OR title:love") == nil, "it is about releases and copies")
   }
 }

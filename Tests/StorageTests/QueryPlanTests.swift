@@ -134,10 +134,12 @@ struct QueryPlanTests {
     ("year:1975", false), ("year:1969..1975", false), ("year:..1975 decade:70s", false), ("added:30d", false),
     ("added:2024..", false), ("medium:vinyl", false), ("condition:>=VG", false), ("no-barcode", false),
     ("needs-cover", false), ("needs-cover OR no-barcode", false),
+    ("title never-lent", false), ("never-lent added:2024", false), ("title lent:30d", false),
     ("(a OR year:1975) -b", false), ("a OR b c", false),
     // The releases of these are few, or those of a place, and are sorted.
     ("on-loan", true), ("overdue title", true), ("wished", true), ("favourite", true),
-    ("place:shelf", true), ("crate:show", true), ("missing-location", true),
+    ("place:shelf", true), ("crate:show", true), ("missing-location", true), ("lent:30d", true),
+    ("lent:2024..", true), ("lent:..2024 -never-lent", true),
     ("title sort:artist", true),
   ])
   func `a search by an indexed field goes along an index`(text: String, sorts: Bool) throws {
@@ -148,6 +150,15 @@ struct QueryPlanTests {
       try check(sorts: sorts, "search \(text)") {
         _ = try $0.releases(matching: query, in: ReleaseFilter(), at: moment, before: last, limit: 9)
       }
+    }
+  }
+
+  @Test func `the copies that were never lent are found in the order of the list`() throws {
+    let query = try Query("never-lent", isTyping: false)
+    let moment = SearchMoment(now: StorageLibrary.start, in: .utc)
+    // Most releases have such a copy, so a page ends soon.
+    try check(inKeyOrder: true, "never lent") {
+      _ = try $0.releases(matching: query, in: ReleaseFilter(), at: moment, before: nil, limit: 9)
     }
   }
 

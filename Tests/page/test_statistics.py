@@ -10,7 +10,7 @@ from browser import expect
 from staff_case import StaffCase
 
 SIZES = ((800, 480), (1366, 650), (360, 740))
-VIEWS = ("artist", "decade", "condition", "growth", "most-wanted", "year", "weeding")
+VIEWS = ("artist", "decade", "condition", "growth", "loans", "most-wanted", "never-lent", "year", "weeding")
 
 
 def open_view(case, view, **options):
@@ -29,6 +29,21 @@ class StatisticTests(StaffCase):
             expect(page).to_have_url(re.compile("/library\\?q="))
             expect(page.locator("#mistake")).to_be_hidden()
             expect(page.get_by_role("searchbox")).not_to_have_value("")
+            text = page.get_by_role("searchbox").input_value()
+            found = lending.staff("GET", f"/releases?limit=200&search={urllib.parse.quote(text, safe='')}")
+            self.assertEqual(len(found["items"]), number, text)
+
+    def test_loans_and_unlent_copies_have_their_releases_beside_them(self):
+        self.lend()
+        for name in ("loans", "never-lent"):
+            page = open_view(self, name)
+            expect(page.locator("#statistic thead")).to_contain_text("Releases")
+            row = page.locator("#statistic tbody tr").first
+            number = int(row.locator("td.number").last.inner_text().replace(",", ""))
+            self.assertGreater(number, 0)
+            row.get_by_role("link").click()
+            expect(page).to_have_url(re.compile("/library\\?q="))
+            expect(page.locator("#mistake")).to_be_hidden()
             text = page.get_by_role("searchbox").input_value()
             found = lending.staff("GET", f"/releases?limit=200&search={urllib.parse.quote(text, safe='')}")
             self.assertEqual(len(found["items"]), number, text)

@@ -40,16 +40,17 @@ export function columns(statistic) {
  * Returns a table of numbers.
  *
  * @param {string} caption @param {string} unit the word above the numbers
- * @param {{name: string, count: number, copies?: number, href?: string}[]} rows @param {boolean} hasBars
+ * @param {{name: string, count: number, copies?: number, releases?: number, href?: string}[]} rows @param {boolean} hasBars
  */
 export function table(caption, unit, rows, hasBars) {
   const largest = Math.max(...rows.map(({ count }) => count));
-  const hasCopies = rows.some(({ copies }) => copies !== undefined);
+  const further = [["copies", t("statistics.unit-copies")], ["releases", t("statistics.unit-releases")]]
+    .filter(([name]) => rows.some((row) => row[name] !== undefined));
   return make("table.statistic-table", {}, make("caption", {}, caption),
     make("thead", {}, make("tr", {}, make("th", { scope: "col" }, t("statistics.group")), make("th.number", { scope: "col" }, unit),
-      hasCopies && make("th.number", { scope: "col" }, t("statistics.unit-copies")), hasBars && make("td.share"))),
-    make("tbody", {}, ...rows.map(({ name, count, copies, href }) => sized(make("tr", {},
+      ...further.map(([, word]) => make("th.number", { scope: "col" }, word)), hasBars && make("td.share"))),
+    make("tbody", {}, ...rows.map(({ name, count, href, ...numbers }) => sized(make("tr", {},
       make("th", { scope: "row", dir: "auto" }, href ? make("a", { href }, name) : name),
-      make("td.number", {}, grouped(count)), hasCopies && make("td.number", {}, copies === undefined ? "" : grouped(copies)),
+      make("td.number", {}, grouped(count)), ...further.map(([one]) => make("td.number", {}, numbers[one] === undefined ? "" : grouped(numbers[one]))),
       hasBars && make("td.share", {}, sized(make("span.statistic-bar", { "aria-hidden": "true" }), count, largest))), hasBars ? count : 0, largest))));
 }

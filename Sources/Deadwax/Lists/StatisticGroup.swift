@@ -8,15 +8,20 @@ package struct StatisticGroup: Hashable, Sendable {
   package var count: Int
   /// The number of copies, without the lost and the withdrawn ones; nil for a statistic without it.
   package var copies: Int?
-  /// The query of the library that finds exactly the counted releases; nil if the language has none.
+  /// The number of releases that the query finds, for a group that counts copies or loans; nil for one that counts the
+  /// releases themselves.
+  package var releases: Int?
+  /// The query of the library that finds exactly these releases; nil if the language has none.
   package var query: String?
   /// The release that the group is about; nil for a group of several.
   package var release: Release.ID?
 
   package init(
-    key: String, name: String, count: Int, copies: Int? = nil, query: String? = nil, release: Release.ID? = nil
+    key: String, name: String, count: Int, copies: Int? = nil, releases: Int? = nil, query: String? = nil,
+    release: Release.ID? = nil
   ) {
     (self.key, self.name, self.count) = (key, name, count)
-    (self.copies, self.query, self.release) = (copies, query, release)
+    (self.copies, self.releases) = (copies, releases)
+    (self.query, self.release) = (query, release)
   }
 }

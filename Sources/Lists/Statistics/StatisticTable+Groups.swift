@@ -76,12 +76,28 @@ extension StatisticTable {
   }
 
   /// Returns numbers of days by year likewise.
-  static func years(_ statistic: Statistic, _ days: [Int: Int]) -> StatisticTable {
-    let counts = days.reduce(into: [Int: Int]()) { years, item in
-      years[CivilDate(daysSince1970: item.key).year, default: 0] += item.value
+  ///
+  /// - Parameters:
+  ///   - statistic: the statistic.
+  ///   - days: the numbers by day.
+  ///   - releases: the numbers of releases that the queries find.
+  ///   - query: returns the query of the days from the first to the last one of a year.
+  /// - Returns: the newest years.
+  static func years(
+    _ statistic: Statistic, _ days: [Int: Int], releases: [Int: Int], query: (Int, Int) -> String?
+  ) -> StatisticTable {
+    func byYear(_ days: [Int: Int]) -> [Int: Int] {
+      days.reduce(into: [:]) { years, item in
+        years[CivilDate(daysSince1970: item.key).year, default: 0] += item.value
+      }
     }
-    let groups = newest(of: Set(counts.keys)) { year in
-      StatisticGroup(key: String(year), name: String(year), count: counts[year, default: 0])
+    let (counts, found) = (byYear(days), byYear(releases))
+    let groups = newest(of: Set(counts.keys).union(found.keys)) { year in
+      guard let first = CivilDate(year: year, month: 1, day: 1), let last = CivilDate(year: year, month: 12, day: 31)
+      else { return nil }
+      return StatisticGroup(
+        key: String(year), name: String(year), count: counts[year, default: 0], releases: found[year, default: 0],
+        query: query(first.daysSince1970, last.daysSince1970))
     }
     let sum = counts.values.reduce(0, +)
     return StatisticTable(

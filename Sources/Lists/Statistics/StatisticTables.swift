@@ -42,10 +42,15 @@ final class StatisticTables: Sendable {
         guard try reading.isReleaseIndexComplete() else { throw StaffError.indexing }
         return try reading.indexTables(in: zone)
       case .place: return [try reading.placeTable()]
-      case .loans:
-        let days = Self.days(try reading.loanBeginnings(), in: zone)
-        return [.months(statistic, days, copies: nil) { _, _ in nil }]
-      case .neverLent: return [.years(statistic, Self.days(try reading.unlentAdditions(), in: zone))]
+      case .loans: return [try reading.loanTable(in: zone)]
+      case .neverLent:
+        let days = Self.days(try reading.unlentAdditions(), in: zone)
+        let releases = Self.days(try reading.unlentReleaseAdditions(), in: zone)
+        return [
+          .years(statistic, days, releases: releases) { first, last in
+            QueryRange(first, last).map { "\(QueryTerm.state(.neverLent)) \(QueryTerm.added($0))" }
+          }
+        ]
       case .mostLent: return [try reading.releaseTable(statistic, .loans)]
       case .mostPlayed: return [try reading.releaseTable(statistic, .plays)]
       case .mostWanted: return [try reading.releaseTable(statistic, .wishes)]
@@ -75,9 +80,8 @@ extension Statistic {
     case .artist, .label, .genre, .style, .country, .decade, .medium, .condition, .growth:
       ListTables([.release, .copy])
     case .place: ListTables([.copy, .place])
-    case .loans: ListTables([.loan])
-    case .neverLent: ListTables([.loan, .copy])
-    case .mostLent: ListTables([.loan, .copy, .release])
+    // A merge of releases moves copies with their loans.
+    case .loans, .neverLent, .mostLent: ListTables([.loan, .copy, .release])
     case .mostPlayed: ListTables([.copy, .release])
     // Holds are no rows of the row cache.
     case .mostWanted: .all
@@ -115,6 +119,26 @@ extension ReadTransaction {
         QueryRange(first, last).map { QueryTerm.added($0).description }
       })
     return tables
+  }
+
+  /// Counts the loans by the month of their beginning, and the releases of each month. A release counts once in a month.
+  fileprivate func loanTable(in zone: POSIXTimeZone) throws -> StatisticTable {
+    let moment = SearchMoment(now: now, in: zone)
+    let days = StatisticTables.days(try loanBeginnings(), in: zone)
+    var months: [String: QueryRange] = [:]
+    var table = StatisticTable.months(.loans, days, copies: nil) { first, last in
+      guard let range = QueryRange(first, last) else { return nil }
+      let query = QueryTerm.lent(range).description
+      months[query] = range
+      return query
+    }
+    for (index, group) in table.groups.enumerated() {
+      guard let query = group.query, let range = months[query] else { continue }
+      let times = moment.times(of: range)
+      guard let after = times.after, let upTo = times.upTo else { continue }
+      table.groups[index].releases = group.count == 0 ? 0 : try lentReleases(after: after, upTo: upTo)
+    }
+    return table
   }
 
   fileprivate func placeTable() throws -> StatisticTable {

@@ -11,9 +11,13 @@ extension Statistics {
   package func csv(_ statistic: Statistic, in zone: POSIXTimeZone) throws -> [UInt8] {
     let found = try table(statistic, most: Self.mostGroups, in: zone)
     var table = CSVWriter(hasMark: true)
-    table.write([statistic.rawValue, statistic.unit.rawValue, "copies", "query"])
+    table.write([statistic.rawValue, statistic.unit.rawValue, "copies", "query", "found"])
     for group in found.groups {
-      table.write([group.name, String(group.count), group.copies.map(String.init) ?? "", group.query ?? ""])
+      // The releases that the query finds. They are counted, or are beside what is counted.
+      let found = group.query.map { _ in String(group.releases ?? group.count) }
+      table.write([
+        group.name, String(group.count), group.copies.map(String.init) ?? "", group.query ?? "", found ?? "",
+      ])
     }
     return table.bytes
   }

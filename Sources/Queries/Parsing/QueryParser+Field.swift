@@ -77,7 +77,8 @@ extension QueryParser {
       return .number(field, number)
     case .year: return .year(try year(value))
     case .decade: return .year(try decade(value))
-    case .added: return try added(value)
+    case .added: return try dayTerm(value, "added", QueryTerm.added, QueryTerm.addedWithin)
+    case .lent: return try dayTerm(value, "lent", QueryTerm.lent, QueryTerm.lentWithin)
     case .medium:
       guard let medium = Medium(rawValue: value.text.lowercased()) else {
         throw refused(value, "medium", among: Medium.allCases.map(\.rawValue))

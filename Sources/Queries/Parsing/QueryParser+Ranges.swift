@@ -89,15 +89,23 @@ extension QueryParser {
   private static let lastDay = 2_932_896
 
   /// Parses a span such as `30d`, or a year, a month or a day with its limits.
-  func added(_ value: Value) throws(QueryError) -> QueryTerm {
+  ///
+  /// - Parameters:
+  ///   - value: the value.
+  ///   - field: the name of the field.
+  ///   - range: returns the condition about some days.
+  ///   - span: returns the condition about the last days.
+  /// - Returns: the condition.
+  /// - Throws: a `QueryError` for a value of another form.
+  func dayTerm(
+    _ value: Value, _ field: String, _ range: (QueryRange) -> QueryTerm, _ span: (QuerySpan) -> QueryTerm
+  ) throws(QueryError) -> QueryTerm {
     let text = value.text.lowercased()
-    if text == "today", let span = QuerySpan(1, .days) { return .addedWithin(span) }
+    if text == "today", let today = QuerySpan(1, .days) { return span(today) }
     if let unit = text.last.flatMap({ QuerySpan.Unit(rawValue: String($0)) }) {
-      if let span = number(text.dropLast(), digits: 1...4).flatMap({ QuerySpan($0, unit) }) {
-        return .addedWithin(span)
-      }
+      if let last = number(text.dropLast(), digits: 1...4).flatMap({ QuerySpan($0, unit) }) { return span(last) }
     } else if let limits = Limits(text, days) {
-      let range =
+      let found =
         switch limits {
         case .one(let days): QueryRange(days.lowerBound, days.upperBound)
         case .between(let lower, let upper): QueryRange(lower?.lowerBound, upper?.upperBound)
@@ -106,13 +114,13 @@ extension QueryParser {
         case .upTo(let days): QueryRange(nil, days.upperBound)
         case .from(let days): QueryRange(days.lowerBound, nil)
         }
-      guard let range, (range.lower ?? 0) <= Self.lastDay, (range.upper ?? 0) >= Self.firstDay else {
+      guard let found, (found.lower ?? 0) <= Self.lastDay, (found.upper ?? 0) >= Self.firstDay else {
         throw QueryError(.emptyRange, at: value.position)
       }
-      return .added(range)
+      return range(found)
     }
     let form = "a span such as 30d, 2w, 6m or 1y, a date such as 2024, 2024-05 or 2024-05-17, a range or a limit"
-    throw refused(value, "added", form)
+    throw refused(value, field, form)
   }
 
   /// Returns the days of a year, a month or a day, as numbers since 1970.

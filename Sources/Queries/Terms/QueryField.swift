@@ -2,15 +2,15 @@
 package enum QueryField: Hashable, Sendable {
   case text(QueryTextField)
   case number(QueryNumberField)
-  case year, decade, added, medium, condition, sort
+  case year, decade, added, lent, medium, condition, sort
 
   /// All fields by their names, in the order of the documents.
   package static let names: [(name: String, field: QueryField)] =
     QueryTextField.allCases.map { ($0.rawValue, .text($0)) }
     + QueryNumberField.allCases.map { ($0.rawValue, .number($0)) }
     + [
-      ("year", .year), ("decade", .decade), ("added", .added), ("medium", .medium), ("condition", .condition),
-      ("sort", .sort),
+      ("year", .year), ("decade", .decade), ("added", .added), ("lent", .lent), ("medium", .medium),
+      ("condition", .condition), ("sort", .sort),
     ]
 
   /// Other names of fields, each with the canonical one.

@@ -4,6 +4,8 @@ package enum QueryState: String, CaseIterable, Sendable {
   case onLoan = "on-loan"
   /// A copy is on loan, and its due time has passed.
   case overdue
+  /// A copy was never lent. Lost and withdrawn copies do not count.
+  case neverLent = "never-lent"
   /// The release is on the wish list.
   case wished
   /// The release is a favourite.

@@ -12,6 +12,10 @@ package enum QueryTerm: Hashable, Sendable {
   case added(QueryRange)
   /// One of the last days, months or years.
   case addedWithin(QuerySpan)
+  /// The days on which a loan of a copy began, as numbers of days since 1970.
+  case lent(QueryRange)
+  /// A loan of a copy began in one of the last days, months or years.
+  case lentWithin(QuerySpan)
   case medium(Medium)
   /// The condition of the medium of a copy.
   case grade(ClosedRange<Grade>)
@@ -27,12 +31,18 @@ extension QueryTerm: CustomStringConvertible {
     case .text(let field, let text): "\(field.rawValue):\(text)"
     case .number(let field, let number): "\(field.rawValue):\(number)"
     case .year(let range): "year:\(range.text { QueryRange.year($0) })"
-    case .added(let range): "added:\(range.text { CivilDate(daysSince1970: $0).description })"
+    case .added(let range): "added:\(Self.text(of: range))"
     case .addedWithin(let span): "added:\(span)"
+    case .lent(let range): "lent:\(Self.text(of: range))"
+    case .lentWithin(let span): "lent:\(span)"
     case .medium(let medium): "medium:\(medium.rawValue)"
     case .grade(let grades): "condition:\(Self.text(of: grades))"
     case .state(let state): state.rawValue
     }
+  }
+
+  private static func text(of days: QueryRange) -> String {
+    days.text { CivilDate(daysSince1970: $0).description }
   }
 
   private static func text(of grades: ClosedRange<Grade>) -> String {

@@ -27,14 +27,17 @@ package struct StatisticResource: Codable, Sendable {
     package var count: Int
     /// The number of copies, without the lost and the withdrawn ones.
     package var copies: Int?
-    /// The query of the library that finds exactly the counted releases.
+    /// The number of releases that the query finds, for a group that counts copies or loans.
+    package var releases: Int?
+    /// The query of the library that finds exactly these releases.
     package var query: String?
     /// The release that the group is about.
     package var release: Release.ID?
 
     package init(_ group: StatisticGroup) {
       (key, name, count) = (group.key, group.name, group.count)
-      (copies, query, release) = (group.copies, group.query, group.release)
+      (copies, releases) = (group.copies, group.releases)
+      (query, release) = (group.query, group.release)
     }
   }
 

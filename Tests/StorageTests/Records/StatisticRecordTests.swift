@@ -29,6 +29,9 @@ struct StatisticRecordTests {
       #expect(try reading.loanBeginnings().map(\.minute) == [now.milliseconds / 60_000])
       #expect(try reading.copyAdditions().reduce(0) { $0 + $1.number } == 2)
       #expect(try reading.unlentAdditions().reduce(0) { $0 + $1.number } == 1)
+      #expect(try reading.unlentReleaseAdditions().reduce(0) { $0 + $1.number } == 1)
+      #expect(try reading.lentReleases(after: now + .seconds(-1), upTo: now) == 1)
+      #expect(try reading.lentReleases(after: now, upTo: now + .seconds(1)) == 0)
       #expect(try reading.copiesByMedium().values.reduce(0, +) == 2)
       #expect(try reading.copiesByCondition().map(\.name) == ["Poor (P)"])
       let year = try reading.numbers(

@@ -22,8 +22,8 @@ extension Verb {
   static let statisticShow = Verb(
     "statistic show", operands: [.one("NAME")], summary: "show a statistic of the library",
     details: """
-      deadwax statistic list has the names. A row has the number, the name, and the query that finds exactly these
-      releases with deadwax find.
+      deadwax statistic list has the names. A row has the number, the name, and the query that finds the releases with
+      deadwax find. Loans and copies have the number of these releases beside them.
       """,
     examples: [
       ("statistic show label --top 50", "the labels with the most releases"),
@@ -43,7 +43,8 @@ extension Verb {
     var table = Table(giving: 1)
     for group in statistic.groups {
       table.add(
-        String(group.count), group.name, group.copies.map { "\($0) copies" } ?? "",
+        String(group.count), group.name,
+        group.copies.map { "\($0) copies" } ?? group.releases.map { "\($0) releases" } ?? "",
         group.query ?? group.release?.text ?? "")
     }
     table.lines.forEach(StandardOutput.line)

@@ -3,15 +3,12 @@ package import Deadwax
 /// The numbers of statistics that come from the records of copies, loans and holds. None of them reads the name of a
 /// borrower.
 extension Queryable {
-  /// A copy of the library that is neither lost nor withdrawn.
-  private static var held: String { "c.status NOT IN ('lost', 'withdrawn')" }
-
   /// Returns the number of copies of each medium, without the lost and the withdrawn ones.
   package func copiesByMedium() throws -> [Medium: Int] {
     try counts(
       """
       SELECT r.medium AS name, count(*) AS number FROM copy c JOIN release r ON r.id = c.release_id
-      WHERE \(Self.held) GROUP BY r.medium
+      WHERE \(UnlentCopies.held) GROUP BY r.medium
       """
     ).reduce(into: [:]) { found, group in
       if let medium = Medium(rawValue: group.name) { found[medium] = group.number }
@@ -23,7 +20,7 @@ extension Queryable {
     try counts(
       """
       SELECT c.media_condition AS name, count(*) AS number FROM copy c
-      WHERE c.media_condition IS NOT NULL AND \(Self.held) GROUP BY c.media_condition
+      WHERE c.media_condition IS NOT NULL AND \(UnlentCopies.held) GROUP BY c.media_condition
       """)
   }
 
@@ -32,7 +29,8 @@ extension Queryable {
   package func copyAdditions() throws -> [(minute: Int64, number: Int)] {
     try minutes(
       """
-      SELECT c.added_at / 60000 AS minute, count(*) AS number FROM copy c WHERE \(Self.held) GROUP BY c.added_at / 60000
+      SELECT c.added_at / 60000 AS minute, count(*) AS number FROM copy c
+      WHERE \(UnlentCopies.held) GROUP BY c.added_at / 60000
       """)
   }
 
@@ -41,13 +39,42 @@ extension Queryable {
     try minutes(
       """
       SELECT c.added_at / 60000 AS minute, count(*) AS number FROM copy c
-      WHERE \(Self.held) AND NOT EXISTS (SELECT 1 FROM loan l WHERE l.copy_id = c.id) GROUP BY c.added_at / 60000
+      WHERE \(UnlentCopies.condition) GROUP BY c.added_at / 60000
+      """)
+  }
+
+  /// Returns the number of releases with such a copy that were added in each minute likewise.
+  package func unlentReleaseAdditions() throws -> [(minute: Int64, number: Int)] {
+    try minutes(
+      """
+      SELECT r.created_at / 60000 AS minute, count(*) AS number FROM release r
+      WHERE r.removed_at IS NULL
+        AND EXISTS (SELECT 1 FROM copy c WHERE c.release_id = r.id AND \(UnlentCopies.condition))
+      GROUP BY r.created_at / 60000
       """)
   }
 
   /// Returns the number of loans that began in each minute.
   package func loanBeginnings() throws -> [(minute: Int64, number: Int)] {
     try minutes("SELECT l.opened_at / 60000 AS minute, count(*) AS number FROM loan l GROUP BY l.opened_at / 60000")
+  }
+
+  /// Returns the number of releases with a loan that began in a time.
+  ///
+  /// - Parameters:
+  ///   - after: the time after which the loans began.
+  ///   - upTo: the time up to which they began.
+  /// - Returns: the number.
+  /// - Throws: a `StorageError`.
+  package func lentReleases(after: Timestamp, upTo: Timestamp) throws -> Int {
+    let number = try first(
+      """
+      SELECT count(DISTINCT c.release_id) AS number
+      FROM loan l JOIN copy c ON c.id = l.copy_id JOIN release r ON r.id = c.release_id
+      WHERE r.removed_at IS NULL AND l.opened_at > ?1 AND l.opened_at <= ?2
+      """, after, upTo
+    ) { Int(try $0.integer("number")) }
+    return number ?? 0
   }
 
   /// Returns at most `limit` releases with the largest numbers of a kind, the largest first, and the numbers of all.

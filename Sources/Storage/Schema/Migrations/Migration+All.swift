@@ -5,6 +5,6 @@ extension Migration {
     glossaryNames, eventBodies, shelfMarks, placeVersions, accounts, notices, borrowerLinks, accessHistory,
     orders, sourceChoices, recheck, editableRecords, releaseDetails, attachments, additionBatches,
     scanTargets, sourceLinks, releaseDifferences, discogsComparison, severalCandidates, sessionLinks,
-    searchIndex, copiesGone, lists, smartCollections, stockTakes, recheckSearch,
+    searchIndex, copiesGone, lists, smartCollections, stockTakes, recheckSearch, tagsAndPastLoans,
   ]
 }

@@ -69,6 +69,10 @@ struct CopyCondition {
         "EXISTS (SELECT 1 FROM loan l WHERE l.copy_id = c.id AND l.returned_at IS NULL AND l.due_at < ?)", [moment.now]
       )
     case .state(.missingLocation): return ("(\(SearchCondition.withoutPlace))", [])
+    case .state(.neverLent): return ("(\(UnlentCopies.condition))", [])
+    case .lent, .lentWithin:
+      guard let times = LoanTimes.values(of: term, at: moment) else { return ("0", []) }
+      return (LoanTimes.hasCopy, times)
     default: return ("1", [])
     }
   }
@@ -129,7 +133,8 @@ extension QueryCondition {
       return subjects.count == 1 ? subjects.first ?? .both : .both
     case .not(let part): return part.subject
     case .term(.text(.place, _)), .term(.text(.crate, _)), .term(.grade), .term(.state(.onLoan)),
-      .term(.state(.overdue)), .term(.state(.missingLocation)):
+      .term(.state(.overdue)), .term(.state(.missingLocation)), .term(.state(.neverLent)), .term(.lent),
+      .term(.lentWithin):
       return .copies
     case .term(.number(.code, _)): return .both
     case .term: return .releases

@@ -46,7 +46,7 @@ struct ReleaseSearch {
       start = .words(match.query)
       remaining = try match.isExact ? [] : parts.filter { try !Self.isExact($0, reading) }
     } else {
-      start = try parts.lazy.compactMap { try Self.some($0, reading) }.first ?? .list
+      start = try parts.lazy.compactMap { try Self.some($0, moment, reading) }.first ?? .list
     }
     conditions = try remaining.map { try SearchCondition($0, at: moment, in: reading) }
   }
@@ -78,8 +78,15 @@ struct ReleaseSearch {
   }
 
   /// Returns the releases of a condition with an index of its own; nil for other conditions.
-  private static func some(_ condition: QueryCondition, _ reading: some Queryable) throws -> Start? {
+  ///
+  /// Releases with a copy that was never lent have none: they are most of a library, and the list finds a page of them
+  /// sooner.
+  private static func some(
+    _ condition: QueryCondition, _ moment: SearchMoment, _ reading: some Queryable
+  ) throws -> Start? {
     switch condition {
+    case .term(let term) where LoanTimes.values(of: term, at: moment) != nil:
+      .releases(LoanTimes.releases, LoanTimes.values(of: term, at: moment) ?? [])
     case .term(.text(.place, let text)):
       .releases(
         "SELECT DISTINCT c.release_id FROM copy c WHERE \(SearchCondition.placed)", [try reading.places(named: text)])

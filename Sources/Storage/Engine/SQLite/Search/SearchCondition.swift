@@ -61,7 +61,9 @@ struct SearchCondition {
         })
     case .added(let days): add(days, moment)
     case .addedWithin(let span):
-      if let days = QueryRange(span.firstDay(until: moment.today), moment.today) { add(days, moment) }
+      if let days = moment.days(of: span) { add(days, moment) }
+    case .lent, .lentWithin:
+      if let times = LoanTimes.values(of: term, at: moment) { add(LoanTimes.hasRelease, times) }
     case .state(let state) where SearchDocument.states.contains(state):
       contains([SearchDocument.line([SearchDocument.word(of: state)], SearchTag.state, isPrefix: false)])
     case .state(let state): add(Self.sql(of: state), state == .overdue ? [moment.now] : [])
@@ -106,6 +108,7 @@ struct SearchCondition {
       EXISTS (SELECT 1 FROM copy c JOIN loan l ON l.copy_id = c.id AND l.returned_at IS NULL
         WHERE c.release_id = s.release_id AND l.due_at < ?)
       """
+    case .neverLent: "EXISTS (SELECT 1 FROM copy c WHERE c.release_id = s.release_id AND \(UnlentCopies.condition))"
     case .wished: "EXISTS (SELECT 1 FROM release w WHERE w.id = s.release_id AND w.wished_at IS NOT NULL)"
     case .favourite: "EXISTS (SELECT 1 FROM release w WHERE w.id = s.release_id AND w.favourite_at IS NOT NULL)"
     case .missingLocation: "EXISTS (SELECT 1 FROM copy c WHERE c.release_id = s.release_id AND \(withoutPlace))"

@@ -75,7 +75,7 @@ struct SearchMatch {
         query: joined(all.map { quoted("\(SearchTag.grade)\(SearchDocument.word(of: $0))") }, "OR"), isExact: true)
     case .state(let state) where SearchDocument.states.contains(state):
       return word(SearchDocument.word(of: state), String(SearchTag.state))
-    case .state, .added, .addedWithin: return nil
+    case .state, .added, .addedWithin, .lent, .lentWithin: return nil
     }
   }
 

@@ -1,6 +1,6 @@
 package import Deadwax
 package import Lending
-internal import Queries
+package import Queries
 
 /// The time of a search, by which its days are those of the library.
 package struct SearchMoment: Sendable {
@@ -24,11 +24,19 @@ package struct SearchMoment: Sendable {
     let days: QueryRange?
     switch term {
     case .added(let range): days = range
-    case .addedWithin(let span): days = QueryRange(span.firstDay(until: today), today)
+    case .addedWithin(let span): days = self.days(of: span)
     default: return nil
     }
-    return days.map { days in (days.lower.map { end(of: $0 - 1) }, days.upper.map { end(of: $0) }) }
+    return days.map { times(of: $0) }
   }
+
+  /// Returns the times of some days, after the first and up to the second.
+  package func times(of days: QueryRange) -> (after: Timestamp?, upTo: Timestamp?) {
+    (days.lower.map { end(of: $0 - 1) }, days.upper.map { end(of: $0) })
+  }
+
+  /// Returns the days of a span that ends today.
+  func days(of span: QuerySpan) -> QueryRange? { QueryRange(span.firstDay(until: today), today) }
 
   /// Returns the end of the year before a year of the library, and that of the year itself.
   package func ends(ofYear year: Int) -> (before: Timestamp, end: Timestamp) {
