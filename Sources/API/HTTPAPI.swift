@@ -51,6 +51,8 @@ package struct HTTPAPI: Sendable {
   package let statistics: Statistics
   /// The facets of a search for releases.
   package let facets: Facets
+  /// The tags that people put on releases.
+  package let releaseTags: KnownReleaseTags
   /// The releases that were scanned or opened last.
   package let recents: Recents
   /// The backups of the library.
@@ -128,6 +130,7 @@ package struct HTTPAPI: Sendable {
     collections = Collections(database: scans.database, published: scans.published)
     statistics = Statistics(database: scans.database)
     facets = Facets(database: scans.database)
+    releaseTags = KnownReleaseTags(database: scans.database)
     recents = Recents(database: scans.database, policies: scans.policies)
     stockTakes = StockTakes(
       database: scans.database, policies: scans.policies, isClockRight: scans.isClockRight, published: scans.published)

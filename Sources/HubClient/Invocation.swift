@@ -33,6 +33,9 @@ package struct Invocation {
     return variable.flatMap { environment[$0] }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// Returns every value of an option, in order.
+  package func texts(_ option: String) -> [String] { arguments.texts(option) }
+
   /// Returns the number of an option that was given or has a default.
   package func number(_ option: String) -> Int {
     guard let number = arguments.number(option) else { preconditionFailure("--\(option) has no default") }

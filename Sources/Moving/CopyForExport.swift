@@ -64,6 +64,7 @@ struct CopyForExport: Sendable {
     .init("release_status") { $0.row.release.status.rawValue },
     .init("copy_id") { $0.row.copy.id.text },
     .init("release_id") { $0.row.release.id.text },
+    .init("release_tags") { $0.row.releaseTags.text },
   ]
 }
 

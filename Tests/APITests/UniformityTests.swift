@@ -46,6 +46,9 @@ struct UniformityTests {
       .put, "/stations/{name}/tag-queue", [("name", "desk")], body: #"{"copies":["\#(library.copies[0].id)"]}"#,
       as: .station)
     #expect(queue.status == 200, "\(queue.text)")
+    try library.service.database.write { [release = library.release.id] transaction in
+      try transaction.storeReleaseTags(["jazz night", "reissue"], of: release)
+    }
     // The lists below a crate are asked for with the id of Ada.
     let crate = try #require(Crate.ID(library.ada.id.text))
     _ = try library.service.surface.crates.add(name: "Sunday", note: nil, parent: nil, id: crate, by: "test")

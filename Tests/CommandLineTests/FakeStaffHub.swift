@@ -17,7 +17,7 @@ enum FakeStaffHub {
   private static let paths = [
     "copies", "copies/{id}", "copies/{id}/own-facts", "releases", "releases/{id}", "releases/{id}/duplicates",
     "releases/{id}/use-source", "releases/duplicates/different", "releases/undecided", "releases/facets",
-    "discogs/releases",
+    "release-tags", "discogs/releases",
     "discogs/releases/{number}", "discogs/comparison", "discogs/comparison/items", "discogs/comparison/pull",
     "discogs/push", "discogs/push/items", "discogs/token", "discogs/folders",
     "covers", "resolve", "borrowers", "borrowers/find",

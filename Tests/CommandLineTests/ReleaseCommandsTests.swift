@@ -1,3 +1,4 @@
+import HTTPServer
 import TestSupport
 import Testing
 
@@ -49,6 +50,40 @@ struct ReleaseCommandsTests {
       let order = try #require(hub.sent("PATCH \(Self.path)").last)
       for part in [#""isWished":\#(sent)"#, #"if-match="7""#] { #expect(order.contains(part), "\(part) in \(order)") }
     }
+  }
+
+  @Test func `tags are added and taken away with the version that was displayed`() async throws {
+    func script(_ tags: String) -> [String: [HTTPResponse]] {
+      let tagged = String(Self.release(title: "T").dropLast()) + #","tags":\#(tags)}"#
+      return ["GET \(Self.path)": [FakeTagHub.json(tagged)], "PATCH \(Self.path)": [FakeTagHub.json(tagged)]]
+    }
+    let hub = try FakeStaffHub.play(script(#"["jazz night","Reissue"]"#))
+    let run = try await hub.run(
+      "release", "edit", "12", "--tag", "donation 2024", "--tag", "live", "--no-tag", "REISSUE")
+    #expect(run.code == 0 && run.output.contains("  tags: jazz night; Reissue"), "\(run.errors) \(run.output)")
+    let order = try #require(hub.sent("PATCH \(Self.path)").first)
+    for part in [#""tags":["jazz night","donation 2024","live"]"#, #"if-match="7""#] {
+      #expect(order.contains(part), "\(part) in \(order)")
+    }
+    let other = try FakeStaffHub.play(script(#"["jazz night"]"#))
+    let unknown = try await other.run("release", "edit", "12", "--no-tag", "reissue")
+    #expect(unknown.code == 64 && unknown.errors.joined().contains("Its tags: jazz night"), "\(unknown.errors)")
+    #expect(other.sent("PATCH \(Self.path)").isEmpty)
+    let dry = try await other.run("release", "edit", "12", "--tag", "live", "--dry-run")
+    #expect(dry.code == 0 && dry.output.first?.hasPrefix("tags of ") == true, "\(dry.output)")
+    #expect(other.sent("PATCH \(Self.path)").isEmpty)
+  }
+
+  @Test func `the known tags are listed with their releases and their queries`() async throws {
+    let item = ##"{"tag":"jazz\u001b[31m night","releases":42,"query":"tag:=\"jazz night\""}"##
+    let hub = try FakeStaffHub.play(["GET /api/v1/release-tags": [FakeTagHub.page(item)]])
+    let run = try await hub.run("release", "tags", "jazz")
+    #expect(run.code == 0 && run.output.count == 1, "\(run.errors) \(run.output)")
+    #expect(run.output[0].contains("42") && run.output[0].contains(#"tag:="jazz night""#), "\(run.output)")
+    #expect(!run.output.joined().contains("\u{1B}"))
+    #expect(hub.sent("GET /api/v1/release-tags").first?.contains("search=jazz") == true)
+    let none = try FakeStaffHub.play(["GET /api/v1/release-tags": [FakeTagHub.json(#"{"items":[]}"#)]])
+    #expect(try await none.run("release", "tags").errors.joined().contains("No tags found"))
   }
 
   @Test func `links are shown, set with the version that was displayed, and cleared`() async throws {

@@ -73,6 +73,9 @@ struct RandomCollection {
       detail.links.set(ReleaseLink(source: .discogs, number: "\(Int.random(in: 1...9, using: &random))", isOwn: true))
     }
     if chance(20) { detail.links.set(ReleaseLink(source: .wikidata, number: "Q42", isOwn: true)) }
+    if chance(30) {
+      detail.tags = [pick(["=jazz, night", "'live", "\"Björk\""]), pick(["reissue", "@ 日本", "-2024"])]
+    }
     try transaction.insert(release, detail)
     if let barcode { try transaction.bind(Code.Key(class: .gtin, value: barcode.key), to: .release(release.id)) }
     return release

@@ -16,7 +16,7 @@ struct PeerTests {
     [
       "test_accessibility", "test_additions", "test_asked", "test_changes", "test_comparison", "test_counter",
       "test_collect", "test_collections", "test_crates",
-      "test_discogs", "test_facets", "test_holds",
+      "test_discogs", "test_facets", "test_holds", "test_release_tags",
       "test_lending",
       "test_library", "test_lists",
       "test_bulk", "test_lock", "test_long_lists", "test_moving", "test_navigation", "test_not_saved", "test_notices",

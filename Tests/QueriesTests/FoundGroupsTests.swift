@@ -9,7 +9,7 @@ import Testing
 /// releases as the value has.
 @Suite(.timeLimit(.minutes(60)))
 struct FoundGroupsTests {
-  private static let fields: [QueryTextField] = [.genre, .style, .label, .country, .place]
+  private static let fields: [QueryTextField] = [.genre, .style, .label, .country, .tag, .place]
 
   /// Returns the values of a record that a search can be narrowed to.
   private static func values(of record: NaiveRecord) -> Set<QueryCondition> {

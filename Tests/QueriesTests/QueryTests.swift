@@ -27,6 +27,7 @@ struct QueryTests {
     ("added:2023-02-28..2023-12", "added:2023-02-28..2023-12-31"),
     ("lent:30d LENT:today lent:2024-02 lent:<2024", "lent:30d lent:1d lent:2024-02-01..2024-02-29 lent:..2023-12-31"),
     ("Never-Lent \"never-lent\" -never-lent", "never-lent \"never lent\" -never-lent"),
+    ("tag:=\"Jazz Night\" TAG:jazz* tag:=Reissue", "tag:=\"jazz night\" tag:jazz* tag:=reissue"),
     ("sort:-year,title love", "love sort:-year,title"),
     ("Live: 9:15", "live \"9 15\""),
     ("DW:C:0123 code:dw:c:0123", "\"dw c 0123\" code:dwc0123"),

@@ -68,6 +68,9 @@ struct StoredLibrary {
         identifiers: printed.flatMap { type, field in
           drawn.numbers[field, default: []].map { ReleaseIdentifier(type: type, value: $0, note: nil) }
         }))
+    if !texts(.tag).isEmpty {
+      try transaction.storeReleaseTags(ReleaseTag.distinct(texts(.tag)).map(\.text), of: release.id)
+    }
     var codes: [String] = []
     var copies: [Copy.ID] = []
     // The copies that are neither lost nor withdrawn, and those that were lent.

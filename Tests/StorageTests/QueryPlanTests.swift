@@ -51,7 +51,7 @@ struct QueryPlanTests {
     "artist_credit", "borrower", "borrower_word", "change", "change_row", "code", "copy", "crate_item", "fee", "format",
     "hold",
     "identifier", "inbox", "journal", "label", "label_credit", "loan", "musicbrainz_lookup", "recording", "release",
-    "release_search", "reminder", "scan", "slot", "track", "session", "session_line",
+    "release_search", "release_tag", "reminder", "scan", "slot", "track", "session", "session_line",
     // The aliases in the queries.
     "b", "c", "f", "h", "i", "l", "m", "o", "q", "r", "s", "v", "w", "x",
   ]
@@ -130,7 +130,8 @@ struct QueryPlanTests {
     ("title", false), ("ti*", false), ("titl*", false), ("artist:artist title:\"title 0\"", false),
     ("title -live", false),
     ("label:blue", false), ("track:so", false), ("note:x", false), ("genre:jazz style:bop country:us", false),
-    ("format:lp credit:eno", false), ("cat:ck63*", false), ("barcode:074646 matrix:5 code:d*", false),
+    ("format:lp credit:eno", false), ("tag:jazz", false),
+    ("tag:=\"jazz night\"", false), ("cat:ck63*", false), ("barcode:074646 matrix:5 code:d*", false),
     ("year:1975", false), ("year:1969..1975", false), ("year:..1975 decade:70s", false), ("added:30d", false),
     ("added:2024..", false), ("medium:vinyl", false), ("condition:>=VG", false), ("no-barcode", false),
     ("needs-cover", false), ("needs-cover OR no-barcode", false),

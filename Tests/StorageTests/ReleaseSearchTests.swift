@@ -174,7 +174,7 @@ struct ReleaseSearchTests {
       try transaction.copy(copy) != nil, var release = try transaction.release(id),
       var detail = try transaction.detail(of: id)
     else { return nil }
-    switch draw.numbers[2] % 4 {
+    switch draw.numbers[2] % 5 {
     case 0: try transaction.setNotes("note \(draw.numbers[3] % 7)", of: copy)
     case 1: try transaction.assign(copy, to: id)
     case 2:
@@ -182,6 +182,7 @@ struct ReleaseSearchTests {
       release.label = ["Blue", "Red", nil][draw.numbers[3] % 3]
       detail.genres = ["Jazz \(draw.numbers[0] % 3)"]
       try transaction.edit(release, detail)
+    case 3: try transaction.storeReleaseTags(["Tag \(draw.numbers[3] % 5)", "live \(draw.numbers[0] % 3)"], of: id)
     default:
       detail.identifiers = [ReleaseIdentifier(type: "Matrix / Runout", value: "A \(draw.numbers[0] % 5)")]
       detail.labels = [LabelCredit(name: "Label \(draw.numbers[3] % 4)", catalogNumber: "CK \(draw.numbers[0] % 9)")]

@@ -70,7 +70,7 @@ struct SchemaTests {
     ("CreatedBorrowerLink", CreatedBorrowerLink.self), ("BorrowerPage", BorrowerPage.self),
     ("Crate", CrateResource.self), ("CrateRequest", CrateRequest.self), ("CratePatch", Crate.Patch.self),
     ("ReleaseFacets", FacetsResource.self), ("Facet", FacetsResource.Facet.self),
-    ("FacetValue", FacetsResource.Value.self),
+    ("FacetValue", FacetsResource.Value.self), ("ReleaseTag", ReleaseTagResource.self),
     ("StatisticSummary", StatisticSummary.self), ("Statistic", StatisticResource.self),
     ("StatisticGroup", StatisticResource.Group.self), ("YearForm", YearFormResource.self),
     ("YearFigure", YearFormResource.Figure.self), ("Weeding", WeedingResource.self),

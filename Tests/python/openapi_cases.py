@@ -21,7 +21,7 @@ OF_STATE = (401, 403, 404, 409, 412, 429, 502, 503)
 # the schema must not be refused as invalid.
 ALTERNATIVES = (422, "some members exclude each other; the schema does not state it, because datamodel-codegen makes types of it that conflict")
 RELEASE = (
-    422, "the year is at most the next, a date exists in the calendar, a barcode has a right check digit, and a wish has no copy")
+    422, "the year is at most the next, a date exists in the calendar, a barcode has a right check digit, a tag has a letter or digit, and a wish has no copy")
 OTHER = (422, "a release is not merged with itself")
 QUERY = (422, "a query has its own grammar, and a person who is signed in has private collections")
 GRAMMAR = (400, "a query has its own grammar, and one that chooses copies joins no condition about releases with one about copies by OR")

@@ -10,14 +10,15 @@ import { perform } from "/page/toast.js";
 import { fieldWord } from "/library/marks.js";
 
 const media = ["cd", "vinyl", "cassette", "other"];
-const lists = new Set(["genres", "styles"]);
+/** The fields with several values, each with the sign between these. */
+const lists = { genres: ",", styles: ",", tags: ";" };
 
 const values = (release) => ({
   title: release.status === "not-found" || release.status === "unresolved" ? plainTitle(release) : release.title,
   artist: release.artist ?? "", medium: release.medium ?? "other", year: release.year ? String(release.year) : "",
   label: release.label ?? "", catalogNumber: release.catalogNumber ?? "", country: release.country ?? "",
   released: release.released ?? "", genres: (release.genres ?? []).join(", "), styles: (release.styles ?? []).join(", "),
-  notes: release.notes ?? "", barcode: release.barcode ?? "",
+  tags: (release.tags ?? []).join("; "), notes: release.notes ?? "", barcode: release.barcode ?? "",
 });
 
 /** A release that is known by its barcode alone has no title to correct. */
@@ -32,13 +33,14 @@ function fields(before) {
     field("label"), field("catalogNumber", { most: 100 }), field("country", { most: 100 }),
     field("released", { most: 10, help: t("records.released-help") }),
     field("genres", { most: 2000, help: t("records.list-help") }), field("styles", { most: 2000, help: t("records.list-help") }),
+    field("tags", { most: 3100, help: t("records.tags-help") }),
     field("notes", { isLong: true, most: 5000 }), field("barcode", { most: 40, inputMode: "numeric" }),
   ];
 }
 
 /** Returns a value of the form as the hub takes it. */
 function wireValue(name, text) {
-  if (lists.has(name)) return text.split(",").map((word) => word.trim()).filter(Boolean);
+  if (lists[name]) return text.split(lists[name]).map((word) => word.trim()).filter(Boolean);
   return name === "year" ? (text ? Number(text) : null) : text;
 }
 

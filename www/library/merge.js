@@ -71,13 +71,14 @@ export async function openMerge(release, refresh) {
   search.focus();
 }
 
-function previewContent({ other, copies, loans, holds, endedHolds, codes, fields, movesSource, movesWish }) {
+function previewContent({ other, copies, loans, holds, endedHolds, codes, fields, tags = [], movesSource, movesWish }) {
   const rows = [
     copies.length && t("records.moves-copies", { count: copies.length, numbers: copies.map(({ number }) => number).join(", ") }),
     loans && t("records.moves-loans", { count: loans }),
     holds && t("records.moves-holds", { count: holds }),
     endedHolds && t("records.ends-holds", { count: endedHolds }),
     codes.length && t("records.moves-codes", { codes: codes.join(", ") }),
+    tags.length && t("records.moves-tags", { tags: tags.join("; ") }),
     movesSource && t("records.moves-source"),
     movesWish && t("records.moves-wish"),
     ...fields.map(({ field, value }) => t("records.moves-field", { field: fieldWord(field), value: value ?? "–" })),

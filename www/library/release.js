@@ -16,6 +16,7 @@ import { links } from "/library/links.js";
 import { editedMarks, isEdited } from "/library/marks.js";
 import { past } from "/library/past.js";
 import { pictures } from "/library/pictures.js";
+import { releaseTags } from "/library/release-tags.js";
 import { tracks } from "/library/tracks.js";
 import { inCrates } from "/lists/record.js";
 
@@ -43,6 +44,7 @@ export function releaseContent(release, refresh, removed) {
         inCrates(release)),
       actions(release, refresh, removed)),
     copies(release, refresh),
+    releaseTags(release, refresh),
     editedMarks(release, refresh),
     pictures(release),
     tracks(release),

@@ -74,7 +74,7 @@ export function finder({ id, word, find, text, onChoose = () => {} }) {
 }
 
 /** Moves the focus among the matches with the arrow keys. */
-function moveAmong(event) {
+export function moveAmong(event) {
   const { currentTarget: match, key } = event;
   const next = { ArrowDown: match.nextElementSibling, ArrowUp: match.previousElementSibling }[key];
   if (!next) return;

@@ -12,7 +12,7 @@ import { isStaff } from "/page/person.js";
 import { badge, listRow, releaseAddress } from "/page/row.js";
 import { columns, groupName, linkOf, table } from "/statistics/chart.js";
 
-const statistics = ["artist", "label", "genre", "style", "decade", "country", "medium", "condition", "place", "growth", "loans", "most-lent",
+const statistics = ["artist", "label", "genre", "style", "decade", "country", "tag", "medium", "condition", "place", "growth", "loans", "most-lent",
   "most-played", "most-wanted", "never-lent"];
 const views = [...statistics, "year", "weeding"];
 const reasons = ["", "never-lent", "not-lent", "duplicate", "poor-condition", "parts-missing"];

@@ -22,6 +22,8 @@ extension Release {
     package var genres: [String]?
     /// The styles, at most 20.
     package var styles: [String]?
+    /// All tags of the release, at most 50. They are no NFC tags.
+    package var tags: [String]?
     /// The barcode, as printed; cleared by null or an empty text.
     package var barcode: PatchField<String> = .unchanged
     /// The number or address of the release at Discogs, for a release whose facts do not come from there; cleared by null

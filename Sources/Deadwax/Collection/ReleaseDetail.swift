@@ -16,6 +16,8 @@ package struct ReleaseDetail: Hashable, Sendable {
   package var source: Source?
   /// The numbers of the release at external sources, side by side.
   package var links: [ReleaseLink]
+  /// The tags that people put on the release. No source has them, and they are no NFC tags.
+  package var tags: [String]
   /// The marks of the fields that a person has edited.
   package var edited: [Release.Field: Release.Edit]
 
@@ -23,7 +25,8 @@ package struct ReleaseDetail: Hashable, Sendable {
     released: String? = nil, notes: String? = nil, genres: [String] = [], styles: [String] = [],
     artists: [ArtistCredit] = [], labels: [LabelCredit] = [], formats: [Format] = [], tracks: [Track] = [],
     identifiers: [ReleaseIdentifier] = [], companies: [CompanyCredit] = [], master: String? = nil,
-    source: Source? = nil, links: [ReleaseLink] = [], edited: [Release.Field: Release.Edit] = [:]
+    source: Source? = nil, links: [ReleaseLink] = [], tags: [String] = [],
+    edited: [Release.Field: Release.Edit] = [:]
   ) {
     self.released = released
     self.notes = notes
@@ -38,6 +41,7 @@ package struct ReleaseDetail: Hashable, Sendable {
     self.master = master
     self.source = source
     self.links = links
+    self.tags = tags
     self.edited = edited
   }
 

@@ -18,6 +18,8 @@ package struct ReleaseMerge: Hashable, Sendable {
   package var endedCodes: [Code.Key]
   /// The fields that the remaining release takes over, with their new values.
   package var fields: [Release.Field: Release.FieldValue]
+  /// The tags that the remaining release takes over.
+  package var tags: [String]
   /// True if the details of the source move too, because the remaining release has no source.
   package var movesSource: Bool
   /// True if the release moves to the wish list.
@@ -25,8 +27,8 @@ package struct ReleaseMerge: Hashable, Sendable {
 
   package init(
     target: Release, other: Release, copies: [Copy], loans: Int, holds: [Hold.ID], endedHolds: [Hold.ID],
-    codes: [Code.Key], endedCodes: [Code.Key], fields: [Release.Field: Release.FieldValue], movesSource: Bool,
-    movesWish: Bool
+    codes: [Code.Key], endedCodes: [Code.Key], fields: [Release.Field: Release.FieldValue], tags: [String],
+    movesSource: Bool, movesWish: Bool
   ) {
     self.target = target
     self.other = other
@@ -37,6 +39,7 @@ package struct ReleaseMerge: Hashable, Sendable {
     self.codes = codes
     self.endedCodes = endedCodes
     self.fields = fields
+    self.tags = tags
     self.movesSource = movesSource
     self.movesWish = movesWish
   }

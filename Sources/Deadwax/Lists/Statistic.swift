@@ -1,6 +1,6 @@
 /// A statistic of the library: numbers of records, in groups.
 package enum Statistic: String, CaseIterable, Sendable {
-  case artist, label, genre, style, decade, country, medium, condition, place, growth, loans
+  case artist, label, genre, style, decade, country, tag, medium, condition, place, growth, loans
   case mostLent = "most-lent"
   case mostPlayed = "most-played"
   case mostWanted = "most-wanted"
@@ -15,7 +15,7 @@ package enum Statistic: String, CaseIterable, Sendable {
 
   package var unit: Unit {
     switch self {
-    case .artist, .label, .genre, .style, .decade, .country, .medium, .condition, .place, .growth: .releases
+    case .artist, .label, .genre, .style, .decade, .country, .tag, .medium, .condition, .place, .growth: .releases
     case .neverLent: .copies
     case .loans, .mostLent: .loans
     case .mostPlayed: .plays

@@ -45,7 +45,7 @@ struct FacetChoice {
         ("not-on-loan", found.index.total - found.onLoan, .not(.term(.state(.onLoan)))),
       ]
       return states.filter { $0.1 > 0 }.map { value($0.0, $0.1, $0.2) }
-    case .genre, .style, .label, .country: return []
+    case .genre, .style, .label, .country, .tag: return []
     }
   }
 
@@ -71,6 +71,7 @@ extension Facet {
     case .style: .style
     case .label: .label
     case .country: .country
+    case .tag: .tag
     case .medium, .decade, .condition, .place, .loan: nil
     }
   }

@@ -38,7 +38,7 @@ final class StatisticTables: Sendable {
     }
     let counted = try database.read { reading -> [StatisticTable] in
       switch statistic {
-      case .artist, .label, .genre, .style, .country, .decade, .medium, .condition, .growth:
+      case .artist, .label, .genre, .style, .country, .tag, .decade, .medium, .condition, .growth:
         guard try reading.isReleaseIndexComplete() else { throw StaffError.indexing }
         return try reading.indexTables(in: zone)
       case .place: return [try reading.placeTable()]
@@ -77,7 +77,7 @@ extension Statistic {
   /// of its copies.
   fileprivate var tables: ListTables {
     switch self {
-    case .artist, .label, .genre, .style, .country, .decade, .medium, .condition, .growth:
+    case .artist, .label, .genre, .style, .country, .tag, .decade, .medium, .condition, .growth:
       ListTables([.release, .copy])
     case .place: ListTables([.copy, .place])
     // A merge of releases moves copies with their loans.
@@ -96,7 +96,7 @@ extension ReadTransaction {
     var tables: [StatisticTable] = []
     for (statistic, field) in [
       (Statistic.artist, QueryTextField.artist), (.label, .label), (.genre, .genre), (.style, .style),
-      (.country, .country),
+      (.country, .country), (.tag, .tag),
     ] {
       let all = found.texts[field] ?? [:]
       let largest = all.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.prefix(Statistics.mostGroups)

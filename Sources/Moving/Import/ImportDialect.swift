@@ -27,7 +27,12 @@ package enum ImportDialect: String, CaseIterable, Codable, Sendable {
   /// Suggests the field of each column; nil for a column that is left out. No field is suggested twice.
   package func fields(for columns: [String], of table: ExportTable) -> [ImportField?] {
     var used: Set<ImportField> = []
-    let names = names(of: table)
+    var names = names(of: table)
+    // In the table of another program these are words. Numbers of NFC tags come from a table of Deadwax, which has both.
+    let folded = Set(columns.map(Self.folded))
+    if self == .other, table == .copies, folded.isDisjoint(with: ["releasetags", "copyid"]) {
+      for word in ["tags", "tag"] { names[word] = .releaseTags }
+    }
     return columns.map { column in
       let found = self == .deadwax ? ImportField(rawValue: column) : names[Self.folded(column)]
       guard let found, used.insert(found).inserted else { return nil }
@@ -83,6 +88,7 @@ package enum ImportDialect: String, CaseIterable, Codable, Sendable {
       (.barcode, ["ean", "upc", "ean13", "upcean", "strichcode", "codebarres"]),
       (.discogs, ["discogsid", "discogsreleaseid", "discogsrelease"]),
       (.musicbrainz, ["mbid", "musicbrainzid", "musicbrainzreleaseid"]),
+      (.releaseTags, ["keywords", "keyword", "schlagwörter", "schlagworte", "motsclés"]),
       (.genres, ["genre"]), (.styles, ["style", "subgenre", "subgenres"]),
       (.parts, ["noofdiscs", "discs", "numberofdiscs", "nrofdiscs"]),
       (.place, ["location", "storage", "standort", "emplacement"]), (.slot, ["storageslot"]),

@@ -4,6 +4,8 @@ package enum ImportField: String, CaseIterable, Codable, Sendable {
   case number, artist, title, medium, label
   case catalogNumber = "catalog_number"
   case year, country, barcode, discogs, musicbrainz, wikidata
+  /// The tags that people put on a release. `tags` has the NFC tags of a copy.
+  case releaseTags = "release_tags"
   case status
   case statusOn = "status_on"
   case statusReason = "status_reason"

@@ -31,6 +31,9 @@ struct ImportWriter {
         try transaction.store(detail.links, of: release.id)
         try transaction.hastenMusicBrainzLookup(of: release.id)
       }
+      if try transaction.releaseTags(of: release.id) != detail.tags {
+        try transaction.storeReleaseTags(detail.tags, of: release.id)
+      }
       if isBarcodeNew { try bindBarcode(of: release) }
       try transaction.publish(.releaseChanged, subject: release.id.text)
     case .copy(let copy): try add(copy)

@@ -11,13 +11,15 @@ struct PlannedRelease: Sendable {
   var fileID: Release.ID?
   /// The values that lines of the file gave, each with the first line.
   var given: [Release.Field: (value: Release.FieldValue, line: Int)] = [:]
+  /// The tags that the first line with tags gave.
+  private var givenTags: (tags: [String], line: Int)?
 
   /// A release of the library.
   init(_ release: Release, _ whole: ReleaseDetail) {
     self.release = release
     detail = ReleaseDetail(
       released: whole.released, notes: whole.notes, genres: whole.genres, styles: whole.styles, source: whole.source,
-      links: whole.links, edited: whole.edited)
+      links: whole.links, tags: whole.tags, edited: whole.edited)
     isNew = false
   }
 
@@ -36,6 +38,7 @@ struct PlannedRelease: Sendable {
       if release.status == .manual { detail.edited[field] = .ofOwn }
     }
     for (source, number) in line.links { detail.links.set(ReleaseLink(source: source, number: number, isOwn: true)) }
+    detail.tags = line.tags ?? []
     self.release = release
     self.detail = detail
     isNew = true
@@ -88,8 +91,30 @@ struct PlannedRelease: Sendable {
       merge.isChanged = true
       set(field, to: value, marksEdits: marksEdits)
     }
+    try takeTags(line, number: number, isOwn: isOwn, &merge)
     takeNumbers(line, isOwn: isOwn, &merge)
     return merge
+  }
+
+  /// Tags follow the rule of the fields: the library's own table replaces them, and others only fill a gap.
+  private mutating func takeTags(
+    _ line: ReleaseLine, number: Int, isOwn: Bool, _ merge: inout Merge
+  ) throws(ImportRefusal) {
+    guard let tags = line.tags else { return }
+    if let earlier = givenTags {
+      guard earlier.tags != tags, isOwn else { return }
+      throw ImportRefusal(.contradiction, .releaseTags, line: earlier.line)
+    }
+    givenTags = (tags, number)
+    guard tags != detail.tags else { return }
+    func text(_ tags: [String]) -> String? { tags.isEmpty ? nil : tags.joined(separator: "; ") }
+    let isKept = !isOwn && !detail.tags.isEmpty
+    merge.differences.append(
+      ImportLine.Difference(
+        field: .releaseTags, before: text(detail.tags), after: text(tags) ?? "", isKept: isKept, isEdited: false))
+    if isKept { return }
+    detail.tags = tags
+    merge.isChanged = true
   }
 
   /// True if a value of the library stands for a missing one.

@@ -8,6 +8,8 @@ struct ReleaseLine: Sendable {
   /// The numbers at external sources.
   let links: [ReleaseLink.Source: String]
   let values: [Release.Field: Release.FieldValue]
+  /// The tags that people put on the release; nil for none.
+  let tags: [String]?
 
   /// The columns of the fields that people can edit.
   static let columns: [Release.Field: ImportField] = [
@@ -50,6 +52,7 @@ struct ReleaseLine: Sendable {
     if let genres = try text.list(.genres) { values[.genres] = .list(genres) }
     if let styles = try text.list(.styles) { values[.styles] = .list(styles) }
     self.values = values
+    tags = try text.releaseTags()
   }
 
   private static func gtin(_ text: ImportText) throws(ImportRefusal) -> GTIN? {

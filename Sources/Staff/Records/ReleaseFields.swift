@@ -11,6 +11,8 @@ struct ReleaseFields: Sendable {
   let isWished: Bool?
   /// True to add the release to the favourites, false to remove it, nil to leave it.
   let isFavourite: Bool?
+  /// All tags of the release, if they change.
+  let tags: [String]?
   /// The links that change, with their numbers; nil within for none.
   private(set) var links: [ReleaseLink.Source: String?] = [:]
 
@@ -21,6 +23,7 @@ struct ReleaseFields: Sendable {
   init(_ patch: Release.Patch, today: CivilDate) throws {
     isWished = patch.isWished
     isFavourite = patch.isFavourite
+    tags = try patch.tags.map { try FieldValidation.releaseTags($0) }
     barcode = try patch.barcode.map(\.self).map { try Self.gtin($0) }
     if let title = patch.title {
       values[.title] = .text(try FieldValidation.line(title, "title", atMost: Release.Patch.longestTitle))

@@ -40,6 +40,7 @@ package struct Releases: Sendable {
       if fields.isWished == true { try transaction.setWished(true, release.id) }
       if fields.isFavourite == true { try transaction.setFavourite(true, release.id) }
       _ = try transaction.link(transaction.opened(release.id), as: fields.links)
+      if let tags = fields.tags, !tags.isEmpty { try transaction.storeReleaseTags(tags, of: release.id) }
       try transaction.publish(.releaseAdded, subject: release.id.text)
       try transaction.storeChange(.release, by: by, reason: "add")
       return try transaction.opened(release.id)
@@ -91,9 +92,11 @@ package struct Releases: Sendable {
       if let wish { try transaction.setWished(wish, id) }
       let isOtherFavourite = try fields.isFavourite.map { try transaction.setFavourite($0, id) } ?? false
       let isOtherLink = try transaction.link(before, as: fields.links)
+      let tags = fields.tags.flatMap { $0 == before.detail.tags ? nil : $0 }
+      if let tags { try transaction.storeReleaseTags(tags, of: id) }
       guard !changed.isEmpty || isOtherBarcode || isOtherLink || !useSource.isEmpty else {
-        guard wish != nil || isOtherFavourite else { return before }
-        let kind: Change.Kind = wish == true ? .wish : wish == nil ? .favourite : .release
+        guard wish != nil || isOtherFavourite || tags != nil else { return before }
+        let kind: Change.Kind = tags != nil ? .release : wish == true ? .wish : wish == nil ? .favourite : .release
         try transaction.storeChange(of: id, kind, by: by, reason: kind == .release ? "edit" : nil)
         return try transaction.opened(id)
       }

@@ -27,7 +27,7 @@ package enum HistoryTable: String, CaseIterable, Codable, Sendable {
     self == .release
       ? [
         "artist_credit", "label_credit", "format", "track", "identifier", "company_credit", "track_credit",
-        "release_link",
+        "release_link", "release_tag",
       ] : []
   }
 

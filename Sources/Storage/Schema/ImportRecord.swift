@@ -69,6 +69,7 @@ extension WriteTransaction {
       release.catalogNumber, release.year, release.country, release.barcode?.key, now, detail.released, detail.notes,
       JSONList.array(detail.genres), JSONList.array(detail.styles), try ReleaseEdits.write(detail.edited))
     try insert(detail.links, of: release.id)
+    try insertReleaseTags(detail.tags, of: release.id)
   }
 
   /// Adds a copy with its own facts and its plays, and binds its code to it.

@@ -18,6 +18,8 @@ package struct MergePreview: Codable, Sendable {
   package var codes: [String]
   /// The fields that the remaining release takes over.
   package var fields: [Field]
+  /// The tags that the remaining release takes over; omitted if there are none.
+  package var tags: [String]?
   /// True if the details of the source move too.
   package var movesSource: Bool
   /// True if the release moves to the wish list.
@@ -41,6 +43,7 @@ package struct MergePreview: Codable, Sendable {
     fields = Release.Field.allCases.compactMap { field in
       merge.fields[field].map { Field(field: field, value: $0.line) }
     }
+    tags = merge.tags.isEmpty ? nil : merge.tags
     movesSource = merge.movesSource
     movesWish = merge.movesWish
   }

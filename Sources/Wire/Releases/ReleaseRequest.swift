@@ -23,6 +23,8 @@ package struct ReleaseRequest: Codable, Sendable {
   package var genres: [String]?
   /// The styles, at most 20.
   package var styles: [String]?
+  /// The tags that people put on the release, at most 50. They are no NFC tags.
+  package var tags: [String]?
   /// The barcode, as printed.
   package var barcode: String?
   /// The number or address of the release at Discogs.
@@ -57,6 +59,7 @@ package struct ReleaseRequest: Codable, Sendable {
       $0.notes = field(notes)
       $0.genres = genres
       $0.styles = styles
+      $0.tags = tags
       $0.barcode = field(barcode)
       $0.discogs = field(discogs)
       $0.musicbrainz = field(musicbrainz)

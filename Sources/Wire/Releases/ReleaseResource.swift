@@ -28,6 +28,8 @@ package struct ReleaseResource: Codable, Sendable {
     var discogs: String?
     var musicbrainz: String?
     var wikidata: String?
+    /// The tags that people put on the release; omitted if there are none.
+    var tags: [String]?
     var edited: [EditedField]?
   }
 
@@ -158,7 +160,7 @@ package struct ReleaseResource: Codable, Sendable {
         SourceDetail(name: $0.name, id: $0.id, url: $0.url, master: detail.master, fetchedAt: RFC3339Time($0.fetchedAt))
       }, links: LinkDetail.list(detail.links), discogs: detail.links[.discogs]?.number,
       musicbrainz: detail.links[.musicbrainz]?.number, wikidata: detail.links[.wikidata]?.number,
-      edited: Self.marks(of: detail))
+      tags: detail.tags.isEmpty ? nil : detail.tags, edited: Self.marks(of: detail))
   }
 
   /// The fields that a person has edited.
@@ -170,6 +172,8 @@ package struct ReleaseResource: Codable, Sendable {
   package var sourceName: String? { further.source?.name }
   package var genres: [String] { further.genres }
   package var styles: [String] { further.styles }
+  /// The tags that people put on the release.
+  package var tags: [String] { further.tags ?? [] }
   /// The artists, and the others who took part: these have a role.
   package var artists: [ArtistCredit] { further.artists }
   package var formats: [FormatDetail] { further.formats }

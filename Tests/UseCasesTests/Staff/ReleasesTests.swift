@@ -261,45 +261,11 @@ struct ReleaseLinksTests {
 }
 
 extension StaffLibrary {
-  fileprivate func opened(_ id: Release.ID) throws -> Catalogue.Opened {
-    try #require(try Catalogue(database: database).release(id))
-  }
-
-  fileprivate func change(_ id: Release.ID, _ set: (inout Release.Patch) -> Void) throws -> Catalogue.Opened {
-    try counter.releases.change(id, Release.Patch(set), ifVersion: nil, by: "test")
-  }
-
   fileprivate func useSource(_ id: Release.ID, _ fields: [Release.Field]) throws -> Catalogue.Opened {
     try counter.releases.useSource(of: fields, id, ifVersion: nil, by: "test")
   }
 
   fileprivate func merge(_ other: Release.ID, into target: Release.ID) throws {
     _ = try counter.releases.merge(other, ifVersion: nil, into: target, ifVersion: nil, by: "test")
-  }
-
-  /// Adds a release that a source has filled in.
-  fileprivate func sourced(_ title: String, year: Int, source: String = "1") throws -> Release.ID {
-    let id = try database.write { transaction in
-      let release = Release(
-        id: transaction.newID(), status: .unresolved, medium: .cd, title: title, artist: "An Artist")
-      try transaction.insert(release)
-      try transaction.recordChange(.add)
-      return release.id
-    }
-    try refresh(id, title: title, year: year, source: source)
-    return id
-  }
-
-  /// Stores another answer of the source.
-  fileprivate func refresh(_ id: Release.ID, title: String, year: Int, source: String = "1") throws {
-    try database.write { transaction in
-      guard let before = try transaction.release(id) else { return }
-      var after = before
-      (after.status, after.title, after.year) = (.resolved, title, year)
-      try transaction.resolve(
-        before, as: after,
-        with: ReleaseDetail(
-          source: ReleaseDetail.Source(name: "discogs", id: source, url: "", fetchedAt: transaction.now)), scan: nil)
-    }
   }
 }

@@ -6,7 +6,7 @@ internal import Wire
 
 extension HTTPAPI {
   var releaseRoutes: [Endpoint] {
-    releaseRecordRoutes + facetRoutes + [
+    releaseRecordRoutes + facetRoutes + releaseTagRoutes + [
       // The answer to a search depends on the time as well: loans become overdue, and days pass.
       Endpoint(
         .get, "/api/v1/releases", needs: .readerOnly,

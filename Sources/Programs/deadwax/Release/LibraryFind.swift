@@ -9,12 +9,12 @@ extension Verb {
   static let find = Verb(
     "find", operands: [.some("QUERY")], summary: "find releases by a query of the library",
     details: """
-      Words are searched for in titles, artists, labels, tracks, notes, formats, genres, styles and numbers. A condition
-      such as artist:bowie or year:1969..1975 has a field; -on-loan leaves out what is on loan. Put a query in quotation
-      marks, so that the shell leaves it alone. docs/queries.md describes the whole language.
+      Words are searched for in titles, artists, labels, tracks, notes, formats, genres, styles, tags and numbers. A
+      condition such as artist:bowie or year:1969..1975 has a field; -on-loan leaves out what is on loan. Put a query in
+      quotation marks, so that the shell leaves it alone. docs/queries.md describes the whole language.
       A query that finds nothing is corrected to the most similar one that finds something, and standard error says so.
-      With --facets, the command counts the releases by medium, decade, genre, style, label, country, condition, place
-      and loan state instead. Each row has the query that adds the value, or takes it away if it is chosen.
+      With --facets, the command counts the releases by medium, decade, genre, style, label, country, tag, condition,
+      place and loan state instead. Each row has the query that adds the value, or takes it away if it is chosen.
       """,
     examples: [
       ("find 'artist:bowie year:1969..1975 -on-loan'", "what could be lent of these years"),

@@ -1,6 +1,7 @@
 internal import CommandLineArguments
 internal import Deadwax
 internal import HubClient
+internal import Wire
 
 /// The options that name fields of a release.
 enum ReleaseOptions {
@@ -22,6 +23,35 @@ enum ReleaseOptions {
       Option("wished", .choice(["yes", "no"]), "WORD", "yes for the wish list, no to leave it"),
       Option("favourite", .choice(["yes", "no"]), "WORD", "yes for the favourites, no to leave them"),
     ]
+
+  /// The option for tags that a release gets.
+  static let tags = Option(
+    "tag", .anyText, "TEXT", repeats: true, "a tag of the release, such as \"jazz night\"; may be given several times")
+
+  /// The options that change the tags of a release.
+  static let tagChanges = [
+    tags,
+    Option("no-tag", .anyText, "TEXT", repeats: true, "a tag that the release loses; may be given several times"),
+  ]
+
+  /// Returns the tags of a release after the change that the options ask for; nil without such options.
+  ///
+  /// - Throws: `Failure` for a tag to remove that the release does not have. Case does not count.
+  static func changedTags(of release: ReleaseResource, _ invocation: Invocation) throws(Failure) -> [String]? {
+    let (added, removed) = (invocation.texts("tag"), invocation.texts("no-tag"))
+    guard !added.isEmpty || !removed.isEmpty else { return nil }
+    var tags = release.tags
+    for tag in removed {
+      guard let index = tags.firstIndex(where: { $0.lowercased() == tag.lowercased() }) else {
+        let own = release.tags.joined(separator: "; ")
+        throw Failure(
+          .usage, "The release has no tag '\(printable(tag))'.",
+          advice: own.isEmpty ? "It has no tags." : "Its tags: \(printable(own))")
+      }
+      tags.remove(at: index)
+    }
+    return tags + added
+  }
 
   /// The options for the links to external sources.
   static let links = [

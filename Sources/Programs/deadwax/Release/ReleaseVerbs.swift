@@ -8,7 +8,7 @@ extension Verb {
   /// The commands for releases, in the order of the help.
   static let release = [
     releaseList, releaseShow, releaseAdd, releaseEdit, releaseLinks, releaseDuplicates, releaseDifferent,
-    releaseMerge, releaseRemove, insuranceList,
+    releaseMerge, releaseRemove, releaseTags, insuranceList,
   ]
 
   static let reference = "RELEASE is the barcode or id of a release, or the number, code or id of a copy."
@@ -62,9 +62,10 @@ extension Verb {
     "release add", summary: "enter a release by hand",
     details: "Needs the role staff. No look-up changes the fields that are given.",
     examples: [("release add --title \"Demo\" --artist \"The Band\" --medium cassette", "a tape without a barcode")],
-    options: ReleaseOptions.all
+    options: ReleaseOptions.all + [ReleaseOptions.tags]
   ) { invocation in
-    let patch = try ReleaseOptions.patch(invocation)
+    var patch = try ReleaseOptions.patch(invocation)
+    if !invocation.texts("tag").isEmpty { patch.tags = invocation.texts("tag") }
     guard patch.title != nil, patch.medium != nil else {
       throw Failure(.usage, "--title and --medium are needed.", advice: "See: deadwax release add --help")
     }
@@ -84,21 +85,25 @@ extension Verb {
       ("release edit 12 --title \"The Right Title\"", "corrects the title"),
       ("release edit 0074646362822 --wished yes", "puts it on the wish list"),
       ("release edit 12 --use-source title,year", "takes both from the source again"),
+      ("release edit 12 --tag \"jazz night\" --no-tag reissue", "adds a tag, and takes one away"),
     ],
-    options: ReleaseOptions.all + [
+    options: ReleaseOptions.all + ReleaseOptions.tagChanges + [
       Option("use-source", "FIELDS", "the fields that get the value of the source again, separated by commas"), .dryRun,
     ]
   ) { invocation in
-    let patch = try ReleaseOptions.patch(invocation)
+    var patch = try ReleaseOptions.patch(invocation)
     let sourced = try ReleaseOptions.fields(invocation.text("use-source") ?? "")
-    let members = JSONCoding.members(of: patch) + sourced.map(\.rawValue)
-    guard !members.isEmpty else {
+    guard
+      !JSONCoding.members(of: patch).isEmpty || !sourced.isEmpty || invocation.has("tag") || invocation.has("no-tag")
+    else {
       throw Failure(.usage, "No change is given.", advice: "See: deadwax release edit --help")
     }
     let hub = try HubClient(invocation)
     let path = try path(invocation.operand, hub)
     var answer = try hub.get(path)
     var release: ReleaseResource = try JSONCoding.decode(answer.body)
+    patch.tags = try ReleaseOptions.changedTags(of: release, invocation)
+    let members = JSONCoding.members(of: patch) + sourced.map(\.rawValue)
     guard !invocation.has("dry-run") else {
       StandardOutput.line("\(members.joined(separator: ", ")) of \(release.summary.line) would change.")
       return .done
@@ -237,6 +242,7 @@ extension ReleaseResource {
     lines.append("  copies: \(copies.map { String($0.number) }.joined(separator: ", "))")
     if summary.isWished == true { lines.append("  on the wish list") }
     if summary.isFavourite == true { lines.append("  one of the favourites") }
+    if !tags.isEmpty { lines.append("  tags: \(printable(tags.joined(separator: "; ")))") }
     for mark in edited {
       let source =
         mark.isSourced ? "\(sourceName ?? "the source") has: \(printable(mark.sourceValue ?? "nothing"))" : "no source"
@@ -255,6 +261,7 @@ extension MergePreview {
     lines.append("  holds: \(holds)" + (endedHolds > 0 ? ", \(endedHolds) end" : ""))
     if !codes.isEmpty { lines.append("  codes: \(printable(codes.joined(separator: ", ")))") }
     for field in fields { lines.append("  \(field.field.rawValue): \(printable(field.value ?? "-"))") }
+    if let tags { lines.append("  tags: \(printable(tags.joined(separator: "; ")))") }
     if movesSource { lines.append("  the data of its source") }
     return lines.joined(separator: "\n")
   }

@@ -9,6 +9,8 @@ package struct CatalogueRow: Sendable {
   package var tags: [String]
   /// The numbers of its release at external sources.
   package var numbers: [ReleaseLink.Source: String]
+  /// The tags that people put on its release, separated by semicolons; nil for none.
+  package var releaseTags: String?
 }
 
 extension Queryable {
@@ -24,7 +26,10 @@ extension Queryable {
       SELECT \(numbers), \(copyColumns), \(releaseColumns), \(own),
         (SELECT group_concat(t.value) FROM (
           SELECT k.value FROM code k WHERE k.class = 'tag' AND k.copy_id = c.id AND k.ended_at IS NULL ORDER BY k.id
-        ) t) AS tags
+        ) t) AS tags,
+        (SELECT group_concat(g.word, '; ') FROM (
+          SELECT n.word FROM release_tag n WHERE n.release_id = r.id ORDER BY n.position
+        ) g) AS release_tags
       \(copyTables) ORDER BY c.number
       """, []
     ) { row in
@@ -35,7 +40,8 @@ extension Queryable {
       try body(
         CatalogueRow(
           copy: try copy(from: row), release: try release(from: row), facts: try ownFacts(from: row),
-          tags: try row.optionalText("tags")?.split(separator: ",").map(String.init) ?? [], numbers: found))
+          tags: try row.optionalText("tags")?.split(separator: ",").map(String.init) ?? [], numbers: found,
+          releaseTags: try row.optionalText("release_tags")))
     }
   }
 }

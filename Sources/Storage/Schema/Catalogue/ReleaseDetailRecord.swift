@@ -28,6 +28,7 @@ extension Queryable {
     detail.master = try first("SELECT master_id FROM release WHERE id = ?1", release) { try $0.optionalText(0) } ?? nil
     detail.tracks = try tracks(of: release)
     detail.links = try links(of: release)
+    detail.tags = try releaseTags(of: release)
     return detail
   }
 

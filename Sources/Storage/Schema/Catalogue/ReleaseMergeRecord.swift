@@ -1,4 +1,5 @@
 package import Deadwax
+internal import Queries
 
 /// The rows that refer to a release, and move with it into another one. A merge moves these and no others: a table that
 /// refers to a release is added here.
@@ -43,11 +44,13 @@ extension Queryable {
     let holds = try heldBoth(other, target)
     let (own, codes) = (Set(try self.codes(of: target)), try self.codes(of: other))
     let fields = MergedFields(into, with: from)
+    let tags = ReleaseTag.merged(into.detail.tags, with: from.detail.tags)
     return ReleaseMerge(
       target: into.release, other: from.release, copies: try copies(of: other), loans: try loans(ofCopiesOf: other),
       holds: try openHolds(for: other).filter { !holds.contains($0) }, endedHolds: holds,
       codes: codes.filter { !own.contains($0) }, endedCodes: codes.filter(own.contains), fields: fields.changed,
-      movesSource: fields.movesSource, movesWish: try wishedAt(target) == nil && wishedAt(other) != nil)
+      tags: Array(tags.dropFirst(into.detail.tags.count)), movesSource: fields.movesSource,
+      movesWish: try wishedAt(target) == nil && wishedAt(other) != nil)
   }
 
   private func withDetail(_ id: Release.ID) throws -> (release: Release, detail: ReleaseDetail)? {
@@ -111,6 +114,8 @@ extension WriteTransaction {
     }
     try edit(fields.release, fields.detail)
     if try links(of: target) != fields.detail.links { try store(fields.detail.links, of: target) }
+    let tags = ReleaseTag.merged(into.tags, with: from.tags)
+    if tags != into.tags { try storeReleaseTags(tags, of: target) }
     try remove(other, mergedInto: target)
   }
 

@@ -103,7 +103,8 @@ extension WriteTransaction {
   }
 
   /// Fills in a release: replaces its own columns and all its details. Fields that a person edited stay as they are;
-  /// their marks get the new values of the source. Links to other sources stay too.
+  /// their marks get the new values of the source. Links to other sources stay too, and so do the tags
+  /// of the release.
   package func fill(_ filled: Release, with found: ReleaseDetail) throws {
     try snapshot(.release, filled.id.text)
     let (release, detail) = try keepingEdits(of: filled, found)
@@ -120,7 +121,7 @@ extension WriteTransaction {
       detail.source?.fetchedAt, now, try ReleaseEdits.write(detail.edited))
     try run("UPDATE release SET master_id = ?2 WHERE id = ?1", release.id, detail.master)
     let links = try links(of: release.id).filled(by: detail.links).following(detail.source)
-    for table in HistoryTable.release.children {
+    for table in HistoryTable.release.children where table != Self.releaseTagTable {
       try run("DELETE FROM \(table) WHERE release_id = ?1", release.id)
     }
     try insert(links, of: release.id)

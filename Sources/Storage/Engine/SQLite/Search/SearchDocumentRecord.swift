@@ -36,6 +36,9 @@ extension Queryable {
     try forEach("SELECT title FROM track WHERE release_id = ?1 ORDER BY position", [release]) { row in
       document.add(.track, try row.text("title"))
     }
+    try forEach("SELECT word FROM release_tag WHERE release_id = ?1 ORDER BY position", [release]) { row in
+      document.add(.tag, try row.text("word"))
+    }
     try addNumbers(of: release, to: &document)
     let cover = "SELECT 1 FROM attachment WHERE release_id = ?1 AND is_cover = 1"
     if try first(cover, release, as: { _ in true }) == nil { document.add(.needsCover) }

@@ -13,7 +13,7 @@ package struct SearchGroups: Sendable {
   }
 
   /// The fields whose texts are counted.
-  package static let fields: [QueryTextField] = [.artist, .label, .genre, .style, .country]
+  package static let fields: [QueryTextField] = [.artist, .label, .genre, .style, .country, .tag]
 
   /// The number of listed releases.
   package internal(set) var total = 0
@@ -98,6 +98,7 @@ extension Queryable {
     case .genre: [("r.genres", 1, own, true)]
     case .style: [("r.styles", 1, own, true)]
     case .country: [("r.country", 1, own, false)]
+    case .tag: [("g.word", 1, "release_tag g ON g.release_id = s.release_id", false)]
     default: []
     }
   }

@@ -27,6 +27,7 @@ enum SearchTag {
     case .genre: "\u{E008}"
     case .style: "\u{E009}"
     case .country: "\u{E00A}"
+    case .tag: "\u{E00B}"
     case .place, .crate: nil
     }
   }
