@@ -92,6 +92,8 @@ class OfflineTests(PageCase):
         self.may_fail = True
 
     def tearDown(self):
+        # A page that is still open may ask the gate for a picture meanwhile.
+        self.close_pages()
         self.requests = [url for url in self.requests if not url.startswith(self.gate.address)]
         super().tearDown()
 
