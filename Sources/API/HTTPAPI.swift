@@ -53,6 +53,8 @@ package struct HTTPAPI: Sendable {
   package let facets: Facets
   /// The tags that people put on releases.
   package let releaseTags: KnownReleaseTags
+  /// The plays of copies, and their reports.
+  package let plays: Plays
   /// The releases that were scanned or opened last.
   package let recents: Recents
   /// The backups of the library.
@@ -132,6 +134,10 @@ package struct HTTPAPI: Sendable {
     facets = Facets(database: scans.database)
     releaseTags = KnownReleaseTags(database: scans.database)
     recents = Recents(database: scans.database, policies: scans.policies)
+    let forms = PlayForms(folder: PlayForms.standardFolder())
+    for fault in forms.faults { logger.warning("a form of a report of plays cannot be used: \(fault)") }
+    plays = Plays(
+      database: scans.database, policies: scans.policies, forms: forms.forms, published: scans.published)
     stockTakes = StockTakes(
       database: scans.database, policies: scans.policies, isClockRight: scans.isClockRight, published: scans.published)
     self.counter = counter
@@ -171,7 +177,7 @@ package struct HTTPAPI: Sendable {
       + releaseRoutes + alternativeRoutes + discogsRoutes + discogsComparisonRoutes + discogsPushRoutes
       + discogsTokenRoutes + discogsFolderRoutes
       + copyRoutes + bulkChangeRoutes + attachmentRoutes + backupRoutes + crateRoutes + collectionRoutes
-      + statisticRoutes + exportRoutes
+      + statisticRoutes + playRoutes + exportRoutes
       + importRoutes
       + placeRoutes
       + stationRoutes + tagRoutes + tagJobRoutes

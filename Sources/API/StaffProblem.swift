@@ -68,6 +68,9 @@ extension HTTPAPI {
     case .stalePreview: return Problem(.conflict, "The result has changed since the preview. Look at it again.")
     case .noSuchCollection: return Problem(.notFound, "There is no collection with this id.")
     case .noSuchStatistic: return Problem(.notFound, "There is no statistic with this name.")
+    case .badSpan(let sentence): return Problem(.badRequest, sentence)
+    case .noSuchPlay: return Problem(.notFound, "There is no play with this id.")
+    case .noSuchPlayReport: return Problem(.notFound, "There is no report of plays with this name.")
     case .indexing:
       return Problem(.notReady, "The search index is being built, so the numbers would be too small. Try again later.")
     case .choosesNoCopies:
@@ -112,7 +115,7 @@ extension HTTPAPI {
       let what = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " and ")
       return Problem(.conflict, "The release has \(what). Merge it into another release, or remove these first.")
     case .onlyWithdrawn:
-      return Problem(.conflict, "The copy has a history of loans, holds or tags. Withdraw it instead.")
+      return Problem(.conflict, "The copy has a history of loans, holds, plays or tags. Withdraw it instead.")
     case .staleOther(let now):
       let sentence = "The other release has changed since; its version is \(now)."
       return Problem(.conflict, sentence, reasons: [Problem.Reason(.invalidMember, at: "otherVersion", sentence)])

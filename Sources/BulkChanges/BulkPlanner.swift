@@ -67,7 +67,7 @@ struct BulkPlanner {
     } catch let refusal as PolicyRefusal where refusal.code == .copyOnLoan {
       return (line(.refused, [], BulkLine.Refusal(code: .onLoan, sentence: "The copy is on loan.")), nil)
     } catch StaffError.onlyWithdrawn {
-      let sentence = "The copy has a history of loans, holds or tags. Withdraw it instead."
+      let sentence = "The copy has a history of loans, holds, plays or tags. Withdraw it instead."
       return (line(.refused, [], BulkLine.Refusal(code: .onlyWithdrawn, sentence: sentence)), nil)
     } catch StaffError.noSuchSlot {
       let sentence = "The place has no free slot left."

@@ -36,7 +36,11 @@ extension EffectExecutor {
   }
 
   mutating func count(_ copy: Copy, inHouse: Bool) throws {
-    if inHouse { try transaction.countInHouse(of: copy.id) } else { try transaction.countPlay(of: copy.id) }
+    if inHouse {
+      try transaction.countInHouse(of: copy.id)
+    } else {
+      try transaction.countPlay(of: copy.id, at: station)
+    }
     note(inHouse ? .copy : .played)
     try report(copy.id, inHouse ? .inHouse : .played)
   }

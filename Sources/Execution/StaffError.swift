@@ -6,11 +6,13 @@ package enum StaffError: Error, Hashable, Sendable {
   case noSuchBorrower, noSuchCard, noSuchLoan, noSuchHold, noSuchFee, noSuchCopy, noSuchRelease, noSuchCode
   case noSuchItem, noSuchSetting, noSuchStation, noSuchSession, noSuchChange, noSuchScan, noSuchEntry
   case noSuchPlace, noSuchSlot, noSuchTemplate, noSuchNotice, noSuchBatch, noSuchAttachment, noSuchCrate,
-    noSuchCrateItem, noSuchStockTake, noSuchCollection, noSuchStatistic
+    noSuchCrateItem, noSuchStockTake, noSuchCollection, noSuchStatistic, noSuchPlay, noSuchPlayReport
   /// The row has a newer version than the caller saw: the current version.
   case staleVersion(now: Int)
   /// The value is invalid: the field, and a sentence with the reason.
   case badValue(field: String, sentence: String)
+  /// The span of time of a report is not possible: a sentence with the reason.
+  case badSpan(String)
   /// The search index is being built, so that a number would be too small.
   case indexing
   /// A part of a query is about releases or copies, so that it chooses no copies.
@@ -37,7 +39,7 @@ package enum StaffError: Error, Hashable, Sendable {
   case inUse(copies: Int, places: Int)
   /// Copies or open holds belong to the release, so it cannot be removed: their numbers.
   case stillUsed(copies: Int, holds: Int)
-  /// Loans, holds or written tags refer to the copy, so it can only be withdrawn.
+  /// Loans, holds, plays or written tags refer to the copy, so it can only be withdrawn.
   case onlyWithdrawn
   /// The release was removed, or merged into another one.
   case isRemoved

@@ -68,7 +68,8 @@ extension WriteTransaction {
       guard let json = row.after ?? row.before else { return }
       let crate = try ColumnJSON.read(CrateItemCells.self, json).crate
       try publish(.crateChanged, station: station, subject: crate.text)
-    case .slot, .sourceChoice, .releaseDifference: break
+    // A change of a play includes its copy.
+    case .slot, .sourceChoice, .releaseDifference, .play: break
     }
   }
 }

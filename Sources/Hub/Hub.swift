@@ -94,6 +94,7 @@ package final class Hub: Sendable {
     records.database.startChecking(after: Self.delayOfCheck, every: Self.pauseBetweenChecks)
     ticker = RepeatingTimer(every: .milliseconds(500)) {
       useCases.scans.tick()
+      useCases.plays.tick()
       useCases.tags.tick()
       readers.tick()
       labels.tick()

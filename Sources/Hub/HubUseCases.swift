@@ -27,6 +27,7 @@ struct HubUseCases {
   let counter: StaffOperations
   let tags: TagService
   let scans: ScanService
+  let plays: PresencePlayService
   let attachments: Attachments
   let musicBrainz: MusicBrainzService
   let once: IdempotencyStore
@@ -72,6 +73,9 @@ struct HubUseCases {
     let scans = scans
     stations.withLock { $0 = scans }
     let policies = LibraryPolicies(defaults: records.library)
+    plays = PresencePlayService(
+      database: database, policies: policies, clock: MachineClock.sinceStart, logger: logger.part("plays"),
+      published: published)
     let attachments = Attachments(
       database: database, policies: policies,
       folder: configuration.dataFolder + "/attachments",
@@ -106,8 +110,9 @@ struct HubUseCases {
     let plans = LocalReaders.plan(for: configuration, addresses: try tags.takeUpAddresses())
     for station in LocalReaders.stations(of: plans) { try scans.prepare(station) }
     try tags.recover()
+    plays.resume()
     return LocalReaders(
-      plans, rescue: configuration.readerRescue, scans: scans, tags: tags, database: records.database, logger: logger,
-      published: records.published, failed: { outside.sound(.fault, at: $0) })
+      plans, rescue: configuration.readerRescue, scans: scans, tags: tags, plays: plays, database: records.database,
+      logger: logger, published: records.published, failed: { outside.sound(.fault, at: $0) })
   }
 }

@@ -41,8 +41,8 @@ final class LocalReaders: Sendable {
 
   /// Starts the readers. `failed` is called once for each failure of a reader, with its station.
   init(
-    _ plans: [ReaderConfiguration], rescue: String?, scans: ScanService, tags: TagService, database: Database,
-    logger: Logger,
+    _ plans: [ReaderConfiguration], rescue: String?, scans: ScanService, tags: TagService,
+    plays: PresencePlayService, database: Database, logger: Logger,
     published: @escaping @Sendable () -> Void, failed: @escaping @Sendable (Station.Name) -> Void
   ) {
     self.tags = tags
@@ -54,7 +54,7 @@ final class LocalReaders: Sendable {
     var stations: [Station.Name: ReaderStation] = [:]
     // A station without readers has a watch too: it withdraws the fault that was reported while it had some.
     for station in Self.stations(of: plans).union(faulty) {
-      let reports = ReaderReports(station: station, scans: scans, tags: tags, logger: logger)
+      let reports = ReaderReports(station: station, scans: scans, tags: tags, plays: plays, logger: logger)
       stations[station] = ReaderStation(
         intake: ReadingIntake(station: station, presence: tags.presence) { reports.take($0, from: $1) },
         watch: ReaderWatch(plansByStation[station] ?? [], isReported: faulty.contains(station)))

@@ -81,13 +81,19 @@ struct UniformityTests {
       id: BulkChange.ID(library.ada.id.text))
     library.service.bulkChanges.settle()
     let change = try library.request(.get, "/changes").items.first?["id"] as? String
+    for second in [1, 2] {
+      _ = try library.service.surface.plays.add(
+        library.copies[0].id, position: nil, startedAt: Timestamp(milliseconds: Int64(second) * 1000), endedAt: nil,
+        id: second == 1 ? Play.ID(library.ada.id.text) : nil, by: "test")
+    }
     var samples: [String: [(String, String)]] = [
       "/scans/{id}": [("id", scan)], "/scans/{id}/explanation": [("id", scan)],
       "/releases/{id}": [("id", library.release.id.text)], "/copies/{id}": [("id", library.copies[0].id.text)],
       "/places/{id}": [("id", shelf.id.text)], "/crates/{id}": [("id", crate.text)],
       "/stock-takes/{id}": [("id", take.text)], "/copies/{id}/last-seen": [("id", library.copies[0].id.text)],
       "/collections/{id}": [("id", "all")], "/statistics/{name}": [("name", "artist")],
-      "/years/{year}": [("year", "2026")], "/releases/facets": [],
+      "/years/{year}": [("year", "2026")], "/releases/facets": [], "/plays/{id}": [("id", library.ada.id.text)],
+      "/play-reports/{name}": [("name", "plays")],
       "/crates/{id}/items/{item}": [("id", crate.text), ("item", item.text)], "/stations/{name}": [("name", "desk")],
       "/stations/{name}/policy": [("name", "desk")], "/stations/{name}/tag-queue": [("name", "desk")],
       "/stations/{name}/offline-journal": [("name", "desk")], "/resolve": [], "/loans/{id}": [("id", loan)],

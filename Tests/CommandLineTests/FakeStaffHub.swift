@@ -38,7 +38,7 @@ enum FakeStaffHub {
     "crates", "crates/{id}", "crates/{id}/items", "crates/{id}/items/{item}", "crates/{id}/copies", "recents",
     "export/{table}",
     "statistics", "statistics/{name}", "statistics/{name}/csv", "years/{year}", "years/{year}/csv", "weeding",
-    "weeding/csv",
+    "weeding/csv", "plays", "plays/{id}", "play-reports", "play-reports/{name}", "play-reports/{name}/csv",
     "collections", "collections/{id}", "stock-takes", "stock-takes/{id}", "stock-takes/{id}/close",
     "stock-takes/{id}/preview", "stock-takes/{id}/apply", "stock-takes/{id}/cancel",
   ]

@@ -23,13 +23,15 @@ struct StationPolicyTests {
         returnsInAuto: .random(using: &random), takesAnyCopy: .random(using: &random),
         language: StationPolicy.languages.randomElement(using: &random) ?? "en", isQuiet: .random(using: &random),
         speaks: .random(using: &random), receipt: StationPolicy.receipts.randomElement(using: &random) ?? "none",
-        scanTarget: ScanTarget.allCases.randomElement(using: &random) ?? .any)
+        scanTarget: ScanTarget.allCases.randomElement(using: &random) ?? .any,
+        playsByPresence: .random(using: &random))
       #expect(try policy(stored.json) == stored)
     }
     #expect(
       StationPolicy().json
         == #"{"asksPIN":false,"home":"look-up","isQuiet":false,"isSelfService":false,"language":"en","modes":[],"#
-        + #""receipt":"screen","returnsInAuto":true,"scanTarget":"any","speaks":false,"takesAnyCopy":false}"#)
+        + #""playsByPresence":false,"receipt":"screen","returnsInAuto":true,"scanTarget":"any","speaks":false,"#
+        + #""takesAnyCopy":false}"#)
   }
 
   @Test(arguments: [

@@ -15,6 +15,7 @@ final class ListShelf: Sendable {
   let database: Database
   let crates: Crates
   let recents: Recents
+  let plays: Plays
   let releases: [Release.ID]
   let copies: [Copy.ID]
   private let undoing: UndoService
@@ -29,6 +30,9 @@ final class ListShelf: Sendable {
     let policies = LibraryPolicies(defaults: library)
     crates = Crates(database: database, published: {})
     recents = Recents(database: database, policies: policies)
+    plays = Plays(
+      database: database, policies: policies,
+      forms: PlayForms(folder: Repository.path("reports")).forms, published: {})
     undoing = UndoService(database: database, policies: policies, published: {})
     (releases, copies) = try database.write { transaction in
       var (releases, copies): ([Release.ID], [Copy.ID]) = ([], [])
@@ -45,6 +49,18 @@ final class ListShelf: Sendable {
       }
       try transaction.recordChange(.add)
       return (releases, copies)
+    }
+  }
+
+  /// Gives a release a track list, and further details.
+  func fill(_ number: Int, _ tracks: [Track], _ more: (inout ReleaseDetail) -> Void = { _ in }) throws {
+    var detail = ReleaseDetail(tracks: tracks)
+    more(&detail)
+    let (id, filled) = (releases[number], detail)
+    try database.write { transaction in
+      guard let release = try transaction.release(id) else { throw TestFailure("no release") }
+      try transaction.fill(release, with: filled)
+      try transaction.recordChange(.resolve)
     }
   }
 

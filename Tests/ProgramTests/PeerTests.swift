@@ -25,8 +25,8 @@ struct PeerTests {
       "test_phone", "test_pin", "test_places", "test_queries", "test_receipt", "test_recheck", "test_record",
       "test_records",
       "test_session", "test_session_accessibility",
-      "test_settings", "test_sleeve", "test_statistics", "test_styleguide", "test_tasks", "test_stock_take",
-      "test_wall",
+      "test_settings", "test_sleeve", "test_statistics", "test_plays", "test_styleguide", "test_tasks",
+      "test_stock_take", "test_wall",
     ],
     // Their library is at work: it has loans, holds, fees and more, which the other tests do not expect.
     ["test_announcements", "test_keyboard", "test_states", "test_views"],

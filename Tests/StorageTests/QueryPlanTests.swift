@@ -50,10 +50,11 @@ struct QueryPlanTests {
   static let big: Set<String> = [
     "artist_credit", "borrower", "borrower_word", "change", "change_row", "code", "copy", "crate_item", "fee", "format",
     "hold",
-    "identifier", "inbox", "journal", "label", "label_credit", "loan", "musicbrainz_lookup", "recording", "release",
+    "identifier", "inbox", "journal", "label", "label_credit", "loan", "musicbrainz_lookup", "play", "recording",
+    "release",
     "release_search", "release_tag", "reminder", "scan", "slot", "track", "session", "session_line",
     // The aliases in the queries.
-    "b", "c", "f", "h", "i", "l", "m", "o", "q", "r", "s", "v", "w", "x",
+    "b", "c", "f", "h", "i", "l", "m", "o", "q", "r", "s", "v", "w", "x", "y",
   ]
 
   /// Checks the plans of a function's queries: none may scan a whole table or use a temporary sort.
@@ -224,6 +225,13 @@ struct QueryPlanTests {
         try check(inKeyOrder: state == nil, "inbox") { _ = try $0.inbox(state, after: after, limit: 9) }
       }
       try check("wishes") { _ = try $0.wishes(after: after, limit: 9) }
+      var (ofCopy, ofRelease) = (PlayFilter(), PlayFilter())
+      (ofCopy.copy, ofRelease.release) = (copy, release)
+      try check("plays") { _ = try $0.plays(PlayFilter(), before: after, limit: 9) }
+      try check("plays of copy") { _ = try $0.plays(ofCopy, before: after, limit: 9) }
+      try check("plays in the order of time") { _ = try $0.plays(PlayFilter(), after: after, limit: 9) }
+      // The plays of a release are few enough to be sorted.
+      try check(sorts: true, "plays of release") { _ = try $0.plays(ofRelease, before: after, limit: 9) }
     }
     for after in [nil, borrower] {
       // The page of a few rows is sorted.

@@ -7,7 +7,7 @@ from access_case import PASSPHRASE, AccessCase
 from browser import MIDDLE, expect
 from test_layout import FAULTS
 
-PAGES = ["/library", "/lists", "/borrowers", "/loans", "/holds", "/shelves", "/stock-take", "/bulk", "/labels", "/tags", "/write", "/inbox", "/duplicates", "/insurance", "/statistics", "/moving", "/changes", "/people",
+PAGES = ["/library", "/lists", "/borrowers", "/loans", "/holds", "/shelves", "/stock-take", "/bulk", "/labels", "/tags", "/write", "/inbox", "/duplicates", "/insurance", "/statistics", "/plays", "/moving", "/changes", "/people",
          "/settings", "/setup", "/styleguide", "/people.html", "/?station=another", "/index.html"]
 PIN = "83640275"
 

@@ -204,6 +204,7 @@ def all_views():
         for page in pages() if page in ("loans", "inbox", "changes", "people", "shelves", "styleguide")]
     found += [View("loans", state, f"/loans?state={state}") for state in ("overdue", "returned")]
     found += [View("holds", state, f"/holds?state={state}") for state in ("ready", "cancelled")]
+    found.append(View("plays", "report", "/plays?show=report"))
     found += [View("people", state, f"/people?state={state}") for state in ("sign-ins", "tokens")]
     found += [View("settings", "station", "/settings?section=station:desk"), View("settings", "fees", "/settings?section=fees")]
     return sorted(found, key=lambda view: pages().index(view.page))

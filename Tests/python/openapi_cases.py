@@ -37,6 +37,11 @@ BEYOND_THE_SCHEMA = {
     "POST /api/v1/loans": (ALTERNATIVES,),
     "POST /api/v1/loans/check": (ALTERNATIVES,),
     "POST /api/v1/returns": (ALTERNATIVES,),
+    "POST /api/v1/plays": (
+        (422, "no time is in the future, an end follows its beginning within a day, and a position is on the release"),
+    ),
+    "GET /api/v1/play-reports/{name}": ((400, "a span ends after it begins, and has at most 400 days"),),
+    "GET /api/v1/play-reports/{name}/csv": ((400, "a span ends after it begins, and has at most 400 days"),),
     "POST /api/v1/stock-takes": (ALTERNATIVES, (422, "a query has its grammar, and a scope has copies")),
     "POST /api/v1/tag-jobs": (ALTERNATIVES,),
     "POST /api/v1/tokens": (ALTERNATIVES,),

@@ -31,6 +31,8 @@
  * @property {string} [shelfMark]
  * @property {string} [slot]
  * @property {string} [dueAt]
+ * @property {number} [plays]
+ * @property {string} [lastPlayedAt]
  * @property {number} version
  */
 
@@ -289,6 +291,7 @@
  * @property {boolean} speaks
  * @property {string} receipt
  * @property {string} scanTarget
+ * @property {boolean} playsByPresence
  */
 
 export {};

@@ -17,6 +17,7 @@ import { editedMarks, isEdited } from "/library/marks.js";
 import { past } from "/library/past.js";
 import { pictures } from "/library/pictures.js";
 import { releaseTags } from "/library/release-tags.js";
+import { plays } from "/library/plays.js";
 import { tracks } from "/library/tracks.js";
 import { inCrates } from "/lists/record.js";
 
@@ -53,6 +54,7 @@ export function releaseContent(release, refresh, removed) {
     release.notes && make("section", {},
       make("h3", {}, t("library.notes")), make("p.notes", { dir: "auto" }, release.notes)),
     alternatives(release, refresh),
+    plays(release),
     past(release.copies ?? []),
     source(release.source),
     links(release),
@@ -124,6 +126,9 @@ function copies(release, refresh) {
       : make("ul.copies", {}, ...list.map((copy) => copyCard(copy, release, refresh))));
 }
 
+/** Returns how often a copy was played, and when last; undefined if it never was. */
+const played = ({ plays: count, lastPlayedAt }) => count && t("library.played", { count, date: day(lastPlayedAt) });
+
 /** Returns a copy as a card: its state, where it belongs, its remarks, and its actions. */
 function copyCard(copy, release, refresh) {
   const name = t("desk.copy", { number: copy.number });
@@ -132,13 +137,14 @@ function copyCard(copy, release, refresh) {
     make("div.copy-top", {}, make("strong", {}, name),
       make("span.state", {}, make("span.dot", { "aria-hidden": "true" }),
         isOut ? t("library.on-loan", { date: copy.dueAt && day(copy.dueAt) }) : copyAway(copy) ?? t("library.in"))),
-    make("p", {}, [slotText(copy.slot) ?? (isOut ? "" : t("desk.no-slot")), ...copyRemarks(copy)].filter(Boolean).join("\u00a0· ")),
+    make("p", {}, [slotText(copy.slot) ?? (isOut ? "" : t("desk.no-slot")), ...copyRemarks(copy), played(copy)].filter(Boolean).join("\u00a0· ")),
     isOut && holder(copy, refresh),
     make("div.copy-foot", {}, make("span.mono", {}, copy.code), make("span.copy-acts", {}, editButton(copy, refresh),
       moreMenu(name, [
         isIn(copy) && !copy.isReference
           && action(t("library.lend"), opens("/library/lend.js", "openLend", copy, release, refresh)),
         !isOut && action(t("library.shelve"), opens("/library/shelve.js", "openShelve", [copy], release, refresh)),
+        action(t("library.add-play"), opens("/library/plays.js", "openPlay", copy, release, refresh)),
         action(t("own.title"), opens("/library/own.js", "openOwnFacts", copy, refresh)),
         action(t("records.move-copy"), opens("/library/move.js", "openMove", copy, release, refresh)),
         make("a.button", { href: labelsOf([copy]) }, t("library.label-action")),

@@ -10,7 +10,7 @@ const groups = [
     ["pull-list", "/pull-list", "check-out"]]],
   ["shelves", [["shelves", "/shelves", "move"], ["stock-take", "/stock-take", "stock-take"], ["bulk", "/bulk", "move"]]],
   ["labels-and-tags", [["labels", "/labels", "labels"], ["tags", "/tags", "tag"], ["write", "/write#start", "write"]]],
-  ["manage", [["inbox", "/inbox", "inbox"], ["duplicates", "/duplicates", "library"], ["insurance", "/insurance", "library"], ["statistics", "/statistics", "statistics"],
+  ["manage", [["inbox", "/inbox", "inbox"], ["duplicates", "/duplicates", "library"], ["insurance", "/insurance", "library"], ["statistics", "/statistics", "statistics"], ["plays", "/plays", "disc"],
     ["moving", "/moving", "move"], ["notices", "/notices", "note"], ["changes", "/changes", "undo"], ["people", "/people", "key"], ["wall", "/wall", "hub"], ["settings", "/settings", "settings"]]],
 ];
 

@@ -30,7 +30,7 @@ extension Queryable {
 
   /// Refuses to remove a copy that the library had. It is withdrawn instead.
   ///
-  /// - Throws: `StaffError.onlyWithdrawn` if loans, holds or written tags refer to it.
+  /// - Throws: `StaffError.onlyWithdrawn` if loans, holds, plays or written tags refer to it.
   package func checkRemoval(of copy: Copy.ID) throws {
     guard try !isReferred(copy) else { throw StaffError.onlyWithdrawn }
   }

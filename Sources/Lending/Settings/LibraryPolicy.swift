@@ -16,6 +16,7 @@ package struct LibraryPolicy: Hashable, Sendable {
   package var attachments = Attachments()
   package var sources = Sources()
   package var lists = Lists()
+  package var plays = Plays()
   package var backups = Backups()
 
   package init() {}
@@ -32,6 +33,18 @@ package struct LibraryPolicy: Hashable, Sendable {
   package struct Lists: Hashable, Sendable {
     /// The maximum number of recent releases; 0 to keep none.
     package var recents = 50
+
+    package init() {}
+  }
+
+  /// The settings for plays.
+  package struct Plays: Hashable, Sendable {
+    /// True if a play that exceeds the performance complement of the United States has a warning.
+    package var warnsOfComplement = false
+    /// The seconds that a tag may be away from a reader and still be the same play.
+    package var pause = 10
+    /// The seconds that a tag must be on a reader before it is a play.
+    package var least = 30
 
     package init() {}
   }

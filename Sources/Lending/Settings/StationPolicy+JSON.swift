@@ -38,7 +38,7 @@ extension StationPolicy {
 
   private enum Key: String, CaseIterable {
     case home, modes, isSelfService, asksPIN, returnsInAuto, takesAnyCopy, language, isQuiet, speaks, receipt,
-      scanTarget
+      scanTarget, playsByPresence
   }
 
   /// A field's value by its JSON type.
@@ -77,6 +77,7 @@ extension StationPolicy {
     case .asksPIN: asksPIN = try Self.flag(field, of: key)
     case .returnsInAuto: returnsInAuto = try Self.flag(field, of: key)
     case .takesAnyCopy: takesAnyCopy = try Self.flag(field, of: key)
+    case .playsByPresence: playsByPresence = try Self.flag(field, of: key)
     case .isQuiet: isQuiet = try Self.flag(field, of: key)
     case .speaks: speaks = try Self.flag(field, of: key)
     case .language: language = try Self.word(field, of: key, among: Self.languages)

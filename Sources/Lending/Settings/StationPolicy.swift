@@ -23,11 +23,14 @@ package struct StationPolicy: Hashable, Codable, Sendable {
   package var receipt: String
   /// The collection that the station scans for, when it looks up a barcode.
   package var scanTarget: ScanTarget
+  /// True if a copy whose tag lies on a reader of the station plays until it is lifted.
+  package var playsByPresence: Bool
 
   package init(
     home: Mode = .lookup, modes: [Mode] = [], isSelfService: Bool = false, asksPIN: Bool = false,
     returnsInAuto: Bool = true, takesAnyCopy: Bool = false, language: String = "en", isQuiet: Bool = false,
-    speaks: Bool = false, receipt: String = "screen", scanTarget: ScanTarget = .any
+    speaks: Bool = false, receipt: String = "screen", scanTarget: ScanTarget = .any,
+    playsByPresence: Bool = false
   ) {
     self.home = home
     self.modes = modes
@@ -40,6 +43,7 @@ package struct StationPolicy: Hashable, Codable, Sendable {
     self.speaks = speaks
     self.receipt = receipt
     self.scanTarget = scanTarget
+    self.playsByPresence = playsByPresence
   }
 
   /// Decodes a policy. An absent field gets its default, so that policies stored by older versions can be read.
@@ -57,6 +61,7 @@ package struct StationPolicy: Hashable, Codable, Sendable {
     speaks = try container.decodeIfPresent(Bool.self, forKey: .speaks) ?? speaks
     receipt = try container.decodeIfPresent(String.self, forKey: .receipt) ?? receipt
     scanTarget = try container.decodeIfPresent(ScanTarget.self, forKey: .scanTarget) ?? scanTarget
+    playsByPresence = try container.decodeIfPresent(Bool.self, forKey: .playsByPresence) ?? playsByPresence
   }
 
   package func allows(_ mode: Mode) -> Bool { modes.isEmpty || modes.contains(mode) }

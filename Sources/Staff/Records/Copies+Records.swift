@@ -39,7 +39,7 @@ extension Copies {
 
   /// Removes a copy that was added by mistake, with its codes. A copy that the library had is withdrawn instead.
   ///
-  /// - Throws: `StaffError.noSuchCopy` or `.staleVersion`; `.onlyWithdrawn` if loans, holds or written tags refer to it.
+  /// - Throws: `StaffError.noSuchCopy` or `.staleVersion`; `.onlyWithdrawn` if loans, holds, plays or written tags refer to it.
   package func remove(_ id: Copy.ID, ifVersion version: Int?, by: String?) throws {
     try room.write { transaction in
       let copy = try transaction.copy(.id(id))

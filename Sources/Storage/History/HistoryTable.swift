@@ -11,6 +11,7 @@ package enum HistoryTable: String, CaseIterable, Codable, Sendable {
   case attachment, crate
   case crateItem = "crate_item"
   case smartCollection = "smart_collection"
+  case play
 
   /// The name of the key column.
   package var key: String {

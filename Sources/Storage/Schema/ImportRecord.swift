@@ -86,9 +86,10 @@ extension WriteTransaction {
       INSERT INTO copy (id, release_id, number, code, place_id, slot_id, slot_is_single, media_condition,
         sleeve_condition, added_at, modified_at, part_count, parts_missing, status, is_reference, shelf_mark, plays,
         last_played_at, accession, acquired_from, acquired_on, price, price_currency, valuation, valuation_currency,
-        valued_on, valued_by, replacement, replacement_currency, status_on, status_reason, is_sold, notes)
+        valued_on, valued_by, replacement, replacement_currency, status_on, status_reason, is_sold, notes,
+        played_before)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23,
-        ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33)
+        ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?18)
       """, copy.id, copy.release, copy.number, copy.code.description, copy.location?.place, copy.location?.slot,
       copy.location?.slot == nil ? nil : slotIsSingle, copy.mediaCondition, copy.sleeveCondition, copy.addedAt, now,
       copy.partCount, copy.partsMissing, copy.status.rawValue, copy.isReference, copy.shelfMark, copy.plays,

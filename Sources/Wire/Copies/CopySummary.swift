@@ -22,6 +22,10 @@ package struct CopySummary: Codable, Sendable {
   package var slot: String?
   /// The due time while the copy is on loan.
   package var dueAt: RFC3339Time?
+  /// The number of its plays; omitted if it was never played.
+  package var plays: Int?
+  /// The start of its last play.
+  package var lastPlayedAt: RFC3339Time?
   /// The version, which increases with every change.
   package var version: Int
 
@@ -38,6 +42,8 @@ package struct CopySummary: Codable, Sendable {
     shelfMark = copy.shelfMark
     slot = copy.location?.text
     dueAt = RFC3339Time(copy.loan?.dueAt)
+    plays = copy.plays > 0 ? copy.plays : nil
+    lastPlayedAt = RFC3339Time(copy.lastPlayedAt)
     version = copy.version
   }
 }

@@ -213,7 +213,7 @@ struct UndoTests {
     let undo = try #require(changes.0.change)
     let played = try #require(changes.1)
     #expect(try shelf.database.read { try $0.rows(of: undo).map(\.table) } == [.loan])
-    #expect(try shelf.database.read { try $0.rows(of: played).map(\.table) } == [.copy])
+    #expect(try shelf.database.read { try $0.rows(of: played).map(\.table) } == [.copy, .play])
   }
 
   @Test func `changes from before the row history, and of erased people, stay`() throws {

@@ -94,7 +94,7 @@ extension Verb {
   /// `deadwax bulk remove`: removes many copies.
   static let bulkRemove = Verb(
     "bulk remove", operands: [.some("QUERY")], summary: "remove many copies that were added by mistake, as one change",
-    details: "A copy with a history of loans, holds or tags is refused: withdraw it instead.\n\(common)",
+    details: "A copy with a history of loans, holds, plays or tags is refused: withdraw it instead.\n\(common)",
     examples: [("bulk remove added:1d --dry-run", "only say what would happen")], options: options
   ) { invocation in
     try carryOut(

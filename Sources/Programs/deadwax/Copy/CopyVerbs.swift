@@ -114,6 +114,9 @@ extension CopyResource {
     if let slot = copy.slot { lines.append("  place: \(printable(slot))") }
     if let mediaCondition { lines.append("  medium: \(printable(mediaCondition))") }
     if let sleeveCondition { lines.append("  sleeve: \(printable(sleeveCondition))") }
+    if let plays = copy.plays {
+      lines.append("  played: \(plays)×" + (copy.lastPlayedAt.map { ", last on \(ClockTime.day($0))" } ?? ""))
+    }
     return lines.joined(separator: "\n")
   }
 }

@@ -29,11 +29,6 @@ extension WriteTransaction {
     try indexRelease(of: copy)
   }
 
-  /// Counts a play of a copy at the current time.
-  package func countPlay(of copy: Copy.ID) throws {
-    try update(copy, "plays = plays + 1, last_played_at = ?3", now)
-  }
-
   /// Counts an in-house use of a copy at the current time.
   package func countInHouse(of copy: Copy.ID) throws {
     try update(copy, "in_house = in_house + 1, last_in_house_at = ?3", now)

@@ -112,6 +112,7 @@ extension Queryable {
     for query in [
       "loan WHERE copy_id = ?1", "hold WHERE copy_id = ?1", "hold WHERE ready_copy_id = ?1",
       "tag_write WHERE copy_id = ?1", "tag_queue_line WHERE copy_id = ?1", "attachment WHERE copy_id = ?1",
+      "play WHERE copy_id = ?1",
     ] where try first("SELECT 1 AS one FROM \(query) LIMIT 1", copy, as: { _ in true }) ?? false { return true }
     return false
   }
