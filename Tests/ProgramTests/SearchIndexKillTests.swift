@@ -1,5 +1,6 @@
 import Deadwax
 import Foundation
+import HTTPClient
 import Log
 import Storage
 import TestSupport

@@ -1,5 +1,6 @@
 internal import Deadwax
 internal import Execution
+internal import Lending
 internal import Queries
 internal import Storage
 

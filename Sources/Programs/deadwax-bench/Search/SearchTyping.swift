@@ -1,3 +1,4 @@
+internal import Deadwax
 internal import Foundation
 internal import Storage
 

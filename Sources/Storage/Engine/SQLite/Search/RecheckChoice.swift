@@ -1,3 +1,4 @@
+internal import Deadwax
 package import Queries
 
 extension WriteTransaction {
