@@ -31,7 +31,7 @@ struct PerformanceComplementTests {
     let found = rules(played)
     #expect(found[6] == [.phonorecord], "\(found)")
     #expect(found.enumerated().allSatisfy { $0.offset == 6 || $0.element.isEmpty }, "\(found)")
-    // After three hours the first one does not count any more.
+    // After three hours the first one no longer counts.
     #expect(rules(played.dropLast(2) + [(180, "r9", [Self.record])]).last == [])
     #expect(rules(played.dropLast(2) + [(179, "r9", [Self.record])]).last == [.phonorecord])
   }

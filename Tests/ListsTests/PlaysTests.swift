@@ -57,7 +57,7 @@ struct PlaysTests {
       _ = try shelf.plays.add(
         .new(at: now), position: nil, startedAt: nil, endedAt: nil, id: nil, by: "test")
     }
-    for position in [String(repeating: "A", count: 21), "A\nB", "\u{0}"] {
+    for position in [String(repeating: "A", count: 21), "A\nB", "A\u{0}B"] {
       #expect(throws: StaffError.self, "\(position)") { _ = try add(shelf, 0, position: position) }
     }
     #expect(try shelf.plays.list(PlayFilter(), cursor: nil, limit: 9).items.isEmpty)

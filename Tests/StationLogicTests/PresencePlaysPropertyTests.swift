@@ -19,7 +19,7 @@ struct PresencePlaysPropertyTests {
       let result = script.run(Self.rules, using: &random)
       let wanted = script.plays.filter(\.counts).map { [script.number(of: $0.copy), $0.length] }.sorted(by: Self.isLess)
       let found = result.ended.map { ended in
-        [script.number(of: ended.copy), Int((ended.endedAt - ended.startedAt) / .milliseconds(1))]
+        [script.number(of: ended.copy), Int(ended.endedAt.milliseconds - ended.startedAt.milliseconds)]
       }.sorted(by: Self.isLess)
       // A machine that was off lost a part of a length, and no play.
       let isRight = result.wasOff ? found.map(\.first) == wanted.map(\.first) : found == wanted

@@ -112,7 +112,7 @@ struct ScriptedEvening {
   /// - Parameters:
   ///   - rules: the times that decide.
   ///   - random: the source of the ticks and of the times to which the clock is set.
-  /// - Returns: what the machine made of it.
+  /// - Returns: the plays that the machine found.
   func run(_ rules: PresencePlays.Rules, using random: inout SeededRandom) -> Result {
     var result = Result()
     var state = PresencePlays()

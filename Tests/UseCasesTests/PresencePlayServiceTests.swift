@@ -136,7 +136,7 @@ struct PresencePlayServiceTests {
     let third = service(machine: "another")
     third.resume()
     #expect(try plays().isEmpty)
-    // No reader reports the tag any more.
+    // No reader reports the tag now.
     wait(61)
     try tick(third)
     #expect(try plays().count == 1 && small.database.read { try $0.stationsPlaying() }.isEmpty)

@@ -44,6 +44,7 @@ class StatisticTests(StaffCase):
             row.get_by_role("link").click()
             expect(page).to_have_url(re.compile("/library\\?q="))
             expect(page.locator("#mistake")).to_be_hidden()
+            expect(page.get_by_role("searchbox")).not_to_have_value("")
             text = page.get_by_role("searchbox").input_value()
             found = lending.staff("GET", f"/releases?limit=200&search={urllib.parse.quote(text, safe='')}")
             self.assertEqual(len(found["items"]), number, text)

@@ -2,7 +2,7 @@ internal import Deadwax
 internal import Foundation
 internal import Storage
 
-/// What people type to find a release of a library: each kind of text, letter by letter.
+/// The texts that people type to find a release of a library: each kind, letter by letter.
 struct SearchTyping {
   enum Kind: String, CaseIterable {
     case artistAndTitle = "artist and title"

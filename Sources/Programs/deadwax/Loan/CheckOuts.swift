@@ -35,7 +35,7 @@ struct CheckOuts {
   /// Checks out copies. A refused one does not stop the others.
   ///
   /// - Parameters:
-  ///   - subjects: what the command lends.
+  ///   - subjects: the subjects of the command, each of which is one copy.
   ///   - name: the name of a subject, for the report of its refusal.
   ///   - find: returns the copy of a subject.
   /// - Returns: the first exit code that is not zero.

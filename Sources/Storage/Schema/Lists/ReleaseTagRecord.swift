@@ -38,13 +38,14 @@ extension WriteTransaction {
   /// The table of the tags of releases.
   static var releaseTagTable: String { "release_tag" }
 
-  /// Stores the tags of a release in place of those before, with a new version of the release.
+  /// Stores the tags of a release in place of those before, with a new version of the release. The same tags are no change.
   ///
   /// - Parameters:
   ///   - tags: the tags, of which no two have equal words.
   ///   - release: the release.
   /// - Throws: a `StorageError`.
   package func storeReleaseTags(_ tags: [String], of release: Release.ID) throws {
+    guard try ReleaseTag.distinct(tags).map(\.text) != releaseTags(of: release) else { return }
     try snapshot(.release, release.text)
     try run("DELETE FROM release_tag WHERE release_id = ?1", release)
     try insertReleaseTags(tags, of: release)

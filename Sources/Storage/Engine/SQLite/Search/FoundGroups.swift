@@ -3,7 +3,7 @@ package import Queries
 
 /// The releases that a query finds, by what they have.
 package struct FoundGroups: Sendable {
-  /// What the search index has about them.
+  /// Their groups in the search index.
   package let index: SearchGroups
   /// The groups of their places, by the folded words of the names. Groups can have no release.
   package let places: [String: PlaceGroup]
