@@ -106,7 +106,7 @@ class BulkTests(AxeCase, StaffCase):
         expect(page.locator("#toast")).to_contain_text("checked again")
         self.assertEqual(lending.staff("GET", "/recheck")["search"], "no-barcode")
         page.locator("#bulk-query").fill("title:hey")
-        page.get_by_role("button", name="Print labels").click()
+        page.locator("main").get_by_role("link", name="Print labels").click()
         expect(page).to_have_url(re.compile(r"/labels\?search=title"))
 
     def stop_recheck(self):

@@ -71,7 +71,9 @@ function body() {
 
 /** What other pages do with the copies or releases of a search. @param {() => string} search */
 const others = (search) => make("div.acts", { role: "group", "aria-label": t("bulk.others") },
-  action(t("bulk.labels"), () => { location.assign(`/labels${query({ search: search() })}`); }),
+  // The search is read at the press, before the browser follows the link.
+  make("a.button", { href: "/labels", on: { click: ({ currentTarget }) => { currentTarget.href = `/labels${query({ search: search() })}`; } } },
+    t("bulk.labels")),
   action(t("bulk.recheck"), async () => {
     if (!search()) return part("bulk-query").focus();
     try {
