@@ -44,7 +44,7 @@ struct RecheckCommandsTests {
     ])
     let run = try await hub.run("recheck", "start", "label:blue", "note")
     #expect(run.code == 0 && run.output.contains("search: label:blue note"), "\(run.errors)")
-    #expect(hub.sent("POST \(Self.path)").first?.contains("search=label%3Ablue%20note") == true)
+    #expect(hub.sent("POST \(Self.path)").first?.contains("search=label:blue note") == true)
   }
 
   @Test(arguments: [("pause", "paused"), ("resume", "running"), ("stop", "stopped")])

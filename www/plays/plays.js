@@ -41,7 +41,7 @@ async function showList(signal) {
   const path = (cursor) => `/plays${query({ release, limit: readAtOnce, cursor })}`;
   const page = await get(path(), { signal });
   if (signal.aborted) return;
-  head(page.total === undefined ? t("plays.many") : t("plays.count", { count: page.total }));
+  head(page.total === undefined ? t("plays.above") : t("plays.count", { count: page.total }));
   if (release) tools(action(t("plays.of-release"), () => address.go({ release: "" })));
   byID("report").replaceChildren();
   byID("rows").replaceChildren(...page.items.map(playRow));

@@ -12,7 +12,7 @@ extension HTTPAPI {
         .get, "/api/v1/release-tags", needs: .readerOnly, query: ["search"], returns: .list
       ) { request, _ in
         let page = try releaseTags.list(
-          beginningWith: request.query("search"), cursor: request.query("cursor"), limit: try request.limit())
+          beginningWith: try request.search(), cursor: request.query("cursor"), limit: try request.limit())
         return .page(page, for: request) { ReleaseTagResource($0.tag, query: $0.query) }
       }
     ]

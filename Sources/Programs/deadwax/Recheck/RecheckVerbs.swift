@@ -29,8 +29,9 @@ extension Verb {
     "recheck start", operands: [.any("QUERY")],
     summary: "fetch every release from Discogs again, or those that a query finds",
     details: """
-      Needs the role staff. The query is one of deadwax find. The hub fetches one release after the other while no look-up waits, also after a restart.
-      Fields that a person edited and records that a person chose stay as they are.
+      Needs the role staff. The query is one of deadwax find. The hub fetches one release after the other
+      while no look-up waits, also after a restart. Fields that a person edited and records that a person
+      chose stay as they are.
       """,
     examples: [
       ("recheck start", "begins with the first release"),
