@@ -2,6 +2,9 @@
 ///
 /// Pages, the API and the command line share this language. `docs/queries.md` has its grammar.
 package struct Query: Hashable, Sendable {
+  /// The maximum number of characters of a query.
+  package static let characterLimit = 1000
+
   /// The condition; nil for all releases.
   package let condition: QueryCondition?
   /// The order, the first key first. Empty for the order of the list.

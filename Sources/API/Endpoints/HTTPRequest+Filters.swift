@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import Deadwax
 internal import HTTPServer
+internal import Queries
 internal import Wire
 
 /// The filters in the query of a list. Each has one name in all lists.
@@ -81,8 +82,10 @@ extension HTTPRequest {
   }
 
   /// Returns the query of the library, from `search`, as it was sent: the places of mistakes count its characters, and a
-  /// blank at its end ends a word. Nil if there is none.
-  var libraryQuery: String? { query("search").flatMap { $0.trimmed.isEmpty ? nil : $0 } }
+  /// blank at its end ends a word. Nil if there is none. Blanks above the limit of a query are a query, which is refused.
+  var libraryQuery: String? {
+    query("search").flatMap { $0.trimmed.isEmpty && $0.unicodeScalars.count <= Query.characterLimit ? nil : $0 }
+  }
 
   /// Returns the requested part of the collection, from `medium`; nil for all of it.
   ///

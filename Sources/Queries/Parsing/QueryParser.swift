@@ -1,7 +1,6 @@
 /// Parses a query by recursive descent. `docs/queries.md` has the grammar.
 struct QueryParser {
   /// The limits of a query, so that a hostile one costs little.
-  static let characterLimit = 1000
   static let wordLimit = 64
   static let depthLimit = 16
 
@@ -18,8 +17,8 @@ struct QueryParser {
 
   /// Parses the whole text.
   mutating func query() throws(QueryError) -> Query {
-    guard scanner.count <= Self.characterLimit else {
-      throw QueryError(.tooLong(limit: Self.characterLimit), at: Self.characterLimit..<scanner.count)
+    guard scanner.count <= Query.characterLimit else {
+      throw QueryError(.tooLong(limit: Query.characterLimit), at: Query.characterLimit..<scanner.count)
     }
     let condition = try alternatives().condition
     if !scanner.isAtEnd {

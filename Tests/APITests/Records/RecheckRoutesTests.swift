@@ -44,6 +44,17 @@ struct RecheckRoutesTests {
     #expect(try library.request(.get, "/recheck").text("state") == "running")
   }
 
+  @Test func `a query with a mistake, and one of too many blanks, start nothing`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    for search in ["year:x", String(repeating: "%20", count: 1001), String(repeating: "a", count: 1001)] {
+      let refused = try library.request(.post, "/recheck?search=\(search)")
+      #expect((400...422).contains(refused.status), "\(refused.text)")
+    }
+    #expect(try library.request(.get, "/recheck").text("state") == "none")
+    #expect(try library.request(.post, "/recheck?search=%20").status == 201)
+  }
+
   @Test func `a station neither sees nor starts it`() throws {
     let library = try LendingLibrary()
     defer { library.end() }
