@@ -5,10 +5,10 @@ from browser import LARGE, MIDDLE, SMALL, PageCase, expect
 
 PHONE = (360, 740)
 PAGES = ["/", "/library", "/lists", "/phone", "/borrowers", "/loans", "/holds", "/pull-list", "/shelves", "/stock-take", "/bulk", "/labels", "/tags", "/write", "/inbox",
-         "/duplicates", "/insurance", "/statistics", "/plays", "/moving", "/notices", "/changes", "/people", "/settings"]
+         "/duplicates", "/insurance", "/statistics", "/plays", "/moving", "/notices", "/changes", "/people", "/readers", "/settings"]
 # In the order of the navigation.
 NAMES = ["Desk", "Library", "Lists", "Phone", "Borrowers", "Loans", "Holds", "Pull list", "Shelves", "Stock-take", "Bulk changes", "Labels", "Tags", "Write tags", "Inbox", "Duplicates",
-         "Insurance", "Statistics", "Plays", "Moving data", "Notices", "Changes", "People", "Wall screen", "Settings"]
+         "Insurance", "Statistics", "Plays", "Moving data", "Notices", "Changes", "People", "Readers", "Wall screen", "Settings"]
 
 
 class NavigationTests(PageCase):
@@ -51,6 +51,16 @@ class NavigationTests(PageCase):
                     expect(drawer).to_be_hidden()
             self.menu(page).get_by_role("link", name="Holds").click()
             page.wait_for_url("**/holds")
+
+    def test_every_place_has_an_icon_of_its_own(self):
+        page = self.signed_in("/loans", size=MIDDLE)
+        icons = page.locator("page-bar a.place use")
+        addresses = icons.evaluate_all("uses => uses.map((use) => use.getAttribute('href'))")
+        self.assertEqual(len(addresses), len(NAMES))
+        self.assertEqual(len(set(addresses)), len(addresses), addresses)
+        for address in addresses:
+            file, name = address.split("#")
+            self.assertIn(f'id="{name}"', page.request.get(file).text(), address)
 
     def test_the_wall_screen_is_opened_from_the_navigation_and_left_again(self):
         page = self.signed_in("/loans", size=MIDDLE)

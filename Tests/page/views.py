@@ -158,7 +158,7 @@ ALONE = {"setup", "my", "t", "wall"}
 # The pages whose list is empty in another way, or which have none.
 WITHOUT_LIST = {*ALONE, "index", "styleguide", "write", "labels", "settings", "phone"}
 # The pages that are open to everyone who is at the station.
-OPEN = {*ALONE, "index", "styleguide", "write", "labels", "library", "tags"}
+OPEN = {*ALONE, "index", "styleguide", "write", "labels", "library", "tags", "readers"}
 
 
 def all_views():
@@ -206,5 +206,6 @@ def all_views():
     found += [View("holds", state, f"/holds?state={state}") for state in ("ready", "cancelled")]
     found.append(View("plays", "report", "/plays?show=report"))
     found += [View("people", state, f"/people?state={state}") for state in ("sign-ins", "tokens")]
-    found += [View("settings", "station", "/settings?section=station:desk"), View("settings", "fees", "/settings?section=fees")]
+    found += [View("settings", "station", "/settings?section=station:desk"), View("settings", "fees", "/settings?section=fees"),
+              View("settings", "calendar", "/settings?section=calendar"), View("settings", "discogs", "/settings?section=discogs")]
     return sorted(found, key=lambda view: pages().index(view.page))

@@ -35,7 +35,8 @@ export class PagedList {
    * isMore: boolean) => string, empty: () => Node[], columns?: object[], hasFilter?: boolean, isCounted?: boolean, name?: string,
    * batch?: object[], jump?: (isLong: boolean) => Element | undefined}} options `path` below
    * `/api/v1`; `empty` shows the next step; `columns` can be sorted, filtered and saved, as in page/columns.js; `isCounted` is false
-   * for a list of which the hub gives no total; `identity` returns the id of an item that has none; `jump` returns the field for where the list begins,
+   * for a list of which the hub gives no total; `identity` returns the id of an item that has none; `prepare` gets the
+   * items of each answer, and returns them in their order; `jump` returns the field for where the list begins,
    * if it needs one; `name` is that of the file; `batch` are the actions of selected rows, as in
    * page/batch.js.
    */
@@ -112,8 +113,9 @@ export class PagedList {
 
   async #get(cursor, limit, signal) {
     const page = await get(this.options.path(cursor, limit), { signal });
-    const { identity } = this.options;
-    return identity ? { ...page, items: page.items.map((item) => ({ ...item, id: identity(item) })) } : page;
+    const { identity, prepare } = this.options;
+    const items = prepare ? prepare(page.items) : page.items;
+    return { ...page, items: identity ? items.map((item) => ({ ...item, id: identity(item) })) : items };
   }
 
   get #isArranged() { return Boolean(this.#words || this.#order.key); }

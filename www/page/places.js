@@ -1,22 +1,25 @@
 // The one navigation of all pages: its groups, the language, the appearance and the list of keys.
 
 import { speak, spokenLanguage, t } from "/hub/words.js";
-import { icon, make } from "/record/element.js";
+import { draw, icon, make } from "/record/element.js";
 
-/** The pages by group. A group without a heading comes first. */
+/** The pages by group, each with its address and its icon; without one, it has an icon of the navigation. The first group has no heading. */
 const groups = [
-  [undefined, [["desk", "/", "disc"], ["library", "/library", "library"], ["lists", "/lists", "wishlist"], ["phone", "/phone", "camera"]]],
-  ["lending", [["borrowers", "/borrowers", "people"], ["loans", "/loans", "check-out"], ["holds", "/holds", "shelve"],
-    ["pull-list", "/pull-list", "check-out"]]],
-  ["shelves", [["shelves", "/shelves", "move"], ["stock-take", "/stock-take", "stock-take"], ["bulk", "/bulk", "move"]]],
+  [undefined, [["desk", "/", "disc"], ["library", "/library", "library"], ["lists", "/lists", "wishlist"], ["phone", "/phone"]]],
+  ["lending", [["borrowers", "/borrowers", "people"], ["loans", "/loans"], ["holds", "/holds"], ["pull-list", "/pull-list"]]],
+  ["shelves", [["shelves", "/shelves"], ["stock-take", "/stock-take", "stock-take"], ["bulk", "/bulk"]]],
   ["labels-and-tags", [["labels", "/labels", "labels"], ["tags", "/tags", "tag"], ["write", "/write#start", "write"]]],
-  ["manage", [["inbox", "/inbox", "inbox"], ["duplicates", "/duplicates", "library"], ["insurance", "/insurance", "library"], ["statistics", "/statistics", "statistics"], ["plays", "/plays", "disc"],
-    ["moving", "/moving", "move"], ["notices", "/notices", "note"], ["changes", "/changes", "undo"], ["people", "/people", "key"], ["wall", "/wall", "hub"], ["settings", "/settings", "settings"]]],
+  ["manage", [["inbox", "/inbox", "inbox"], ["duplicates", "/duplicates", "copy"], ["insurance", "/insurance"],
+    ["statistics", "/statistics", "statistics"], ["plays", "/plays", "played"], ["moving", "/moving"], ["notices", "/notices"],
+    ["changes", "/changes", "undo"], ["people", "/people", "key"], ["readers", "/readers", "hid"], ["wall", "/wall"],
+    ["settings", "/settings", "settings"]]],
 ];
+/** The icons that only the navigation has; the others are those of all parts. */
+const pictures = import.meta.resolve("/page/places.svg");
 
 /** The keys that open a page after `g`. */
 export const goKeys = { d: "/", l: "/library", b: "/borrowers", o: "/loans", h: "/holds", u: "/pull-list", n: "/notices", i: "/inbox", c: "/changes",
-  t: "/tags", p: "/labels", s: "/settings", v: "/shelves", e: "/people" };
+  t: "/tags", p: "/labels", s: "/settings", v: "/shelves", e: "/people", r: "/readers" };
 
 const languages = { en: "English", de: "Deutsch", fr: "Français" };
 const appearances = ["system", "light", "dark"];
@@ -27,15 +30,18 @@ export function placesContent(name) {
     ...groups.map(([group, pages]) => make("div.place-group", {},
       group && make("p.place-heading", { id: `places-${group}` }, t(`nav.${group}`)),
       make("ul", { "aria-labelledby": group && `places-${group}` }, ...pages.map(([page, address, picture]) => make("li", {},
-        make("a.place", { href: address, "aria-current": page === name ? "page" : undefined }, icon(picture),
+        make("a.place", { href: address, "aria-current": page === name ? "page" : undefined },
+          picture ? icon(picture) : ownIcon(page),
           make("span", {}, t(`bar.${page}`)))))))),
     make("div.place-tools", {}, personPlace(), appearanceChoice(), languageChoice(),
       make("button.quiet.place", { type: "button", on: { click: async () => {
         const { showKeys } = await import("/page/keys.js");
-        showKeys();
+        showKeys(name === "desk");
       } } }, icon("keyboard"), make("span", {}, t("keys.title")))),
   ];
 }
+
+const ownIcon = (page) => draw("svg.icon", { "aria-hidden": "true", viewBox: "0 0 24 24" }, draw("use", { href: `${pictures}#${page}` }));
 
 /** Returns the place of the person who is signed in. It fills itself, so that the navigation does not wait. */
 function personPlace() {
