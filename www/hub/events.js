@@ -33,7 +33,7 @@ export class EventFeed {
 
   /**
    * @param {{onEvent: (event: object) => void, onReload: (isReset?: boolean) => void, onUp: () => void,
-   *   onOffline: () => void, onFault?: (event: object) => void}} handlers
+   *   onOffline: () => void, onLost?: () => void, onFault?: (event: object) => void}} handlers `onLost` at each break at once
    */
   constructor(handlers) {
     this.handlers = handlers;
@@ -108,6 +108,7 @@ export class EventFeed {
 
   #lost() {
     this.#isUp = false;
+    this.handlers.onLost?.();
     this.#offlineTimer ??= setTimeout(() => {
       if (!this.#isUp) this.handlers.onOffline();
     }, patience);

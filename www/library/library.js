@@ -9,7 +9,7 @@ import { factLine } from "/record/words.js";
 import { coverOn } from "/record/cover.js";
 import { sleeve } from "/record/sleeve.js";
 import { Address } from "/page/address.js";
-import { problemWords, showProblem as showReason, startWords } from "/page/page.js";
+import { away, problemWords, showProblem as showReason, startWords } from "/page/page.js";
 import { dateJump, dateOf } from "/page/jump.js";
 import { ListWindow, long, mostCounted } from "/page/window.js";
 import { answerNote, helpRows, isPlain, mistakeNote } from "/library/query.js";
@@ -365,7 +365,8 @@ show();
 if (typed && typed !== address.state.q) address.go({ q: typed }, false);
 new EventFeed({
   onEvent: take,
-  onReload: () => {},
-  onUp: () => {},
-  onOffline: () => {},
+  ...away(() => {
+    readList();
+    if (address.state.release) readRelease(false);
+  }),
 }).start();

@@ -2,11 +2,13 @@
 
 import { EventFeed } from "/hub/events.js";
 import { hasText, loadWords, onLanguage, spokenLanguage, t, translate } from "/hub/words.js";
-import { make } from "/record/element.js";
+import { icon, make, setText } from "/record/element.js";
 import { showFrame } from "/page/shell.js";
 
 /** The time in milliseconds for which events are collected before the page reads again. */
 const gather = 300;
+/** The longest time in milliseconds in which the hub answers that it is there. */
+const patience = 4000;
 
 /**
  * Loads the words, shows the frame and follows the language. For pages with their own event stream.
@@ -44,10 +46,42 @@ export async function startPage(name, { touches, refresh, onEvent, parts = [] })
       clearTimeout(timer);
       timer = setTimeout(refresh, gather);
     },
-    onReload: () => {},
-    onUp: () => {},
-    onOffline: () => {},
+    ...away(refresh),
   }).start();
+}
+
+/**
+ * Returns the handlers of an event stream that say when the hub is away, and read again what the page has missed meanwhile.
+ *
+ * @param {() => void} refresh
+ */
+export function away(refresh) {
+  const note = make("p.away-note", { role: "status", hidden: true }, icon("fault"), make("span"));
+  document.body.append(note);
+  const show = (isAway) => {
+    note.hidden = !isAway;
+    setText(note.lastElementChild, isAway ? t("page.away") : "");
+  };
+  // The first connection opens while the page is read; what it would have missed before that is no more than the page itself.
+  let hasMissed = false;
+  let isOpen = false;
+  return {
+    onLost: () => {
+      isOpen = false;
+      hasMissed = true;
+    },
+    onReload: (isReset) => {
+      if (hasMissed || isReset || isOpen) refresh();
+      hasMissed = false;
+      isOpen = true;
+    },
+    onUp: () => show(false),
+    // A stream also ends where the hub refuses it, as after a sign-out.
+    onOffline: async () => {
+      const answers = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(patience) }).then(({ ok }) => ok, () => false);
+      show(!answers && !isOpen);
+    },
+  };
 }
 
 /** Returns an error in this page's language if the catalogue has it. @param {Error} error */

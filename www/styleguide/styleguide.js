@@ -10,6 +10,7 @@ import { startWords } from "/page/page.js";
 import { openDrawer } from "/page/shell.js";
 import { action, badge, listRow } from "/page/row.js";
 import { say } from "/page/toast.js";
+import { columns, table } from "/statistics/chart.js";
 import { settingField } from "/settings/field.js";
 import { colourPreview } from "/settings/preview.js";
 import { deskParts } from "/styleguide/desk.js";
@@ -113,18 +114,19 @@ function rows() {
     listRow({ id: "code", title: "5099902988023", isCode: true, facts: ["EAN-13"], main: action(t("inbox.name"), () => {}) })));
 }
 
-/** Returns bars with their numbers: a chart that is a list. */
+/** Returns the charts of Statistics: columns over time, and a table of numbers with bars. */
 function chart() {
-  const most = 40;
-  const bars = [["CD", 40], ["LP", 23], ["EP", 4]];
-  return part("chart", make("ul.bars", {}, ...bars.map(([name, count]) => make("li", {}, make("span", {}, name),
-    make("progress", { max: String(most), value: String(count), "aria-label": name }), make("span", {}, String(count))))));
+  const months = [3, 0, 12, 7, 9, 21, 14].map((count, index) => ({ key: `2026-0${index + 1}`, count }));
+  const rows = [["CD", 1240], [titles[0].repeat(9), 23], ["EP", 0]].map(([name, count], index) => ({ name, count, href: index ? undefined : "#" }));
+  return part("chart", make("div.guide-stack", {}, columns({ name: "growth", groups: months }),
+    table(t("statistics.about-medium"), t("statistics.unit-releases"), rows, true)));
 }
 
 /** Returns the messages that float over a page, at rest. */
 function messages() {
   const one = (tone, text) => make("p.toast.is-example", { data: { tone } }, make("span", {}, text), action(t("page.undo"), () => {}));
   return part("messages", make("div.guide-stack", {}, one("done", t("settings.saved")), one("fault", t("page.failed")),
+    make("p.away-note.is-example", {}, icon("fault"), make("span", {}, t("page.away"))),
     make("p.problem", {}, t("page.failed")), make("p.soft", {}, t("guide.sentence"))));
 }
 
@@ -171,5 +173,5 @@ function show() {
     ...deskParts(part));
 }
 
-await startWords("styleguide", { parts: ["settings", "desk", "session", "additions", "why"], refresh: show, title: () => t("guide.title") });
+await startWords("styleguide", { parts: ["settings", "desk", "session", "additions", "why", "statistics"], refresh: show, title: () => t("guide.title") });
 show();
