@@ -64,7 +64,7 @@ def make():
     staff("POST", "/places", {"name": "Basement archive, mobile shelving 14", "kind": "unit", "slots": 12})
     staff("POST", "/label-jobs", {"subjects": {"blanks": 3}, "layout": "a4-3x8"})
     return types.SimpleNamespace(
-        person=people[0], card="SAMPLE-0", copy=copies[2], release=copies[0]["release"], token=token, spare=copies[11],
+        person=people[0], card="SAMPLE-0", copy=copies[2], release=copies[0]["release"], token=token, spare=copies[13],
         tag=hub.every("/api/v1/tags")[0]["uid"], several=next(
             copy["release"] for copy in copies[14:] if copy["release"].get("barcode") and 2 == len(
                 [one for one in copies[14:] if one["release"]["id"] == copy["release"]["id"]])))
