@@ -189,6 +189,25 @@ class KeyboardTests(ViewCase):
                     self.assertIsNotNone(page.evaluate(FOCUS), "the focus is lost")
                     self.assertTrue(page.evaluate("document.querySelector('main').contains(document.activeElement)"))
 
+    def test_the_desk_shows_its_keys_and_they_can_be_switched_off(self):
+        page = self.open(counter=False)
+        page.keyboard.press("?")
+        sheet = page.get_by_role("dialog")
+        expect(sheet).to_contain_text("Choose an answer by its number")
+        self.assertEqual(sheet.locator("kbd").all_text_contents(), ["?", "1", "9", "Y", "N", "Esc"])
+        # The list is styled on Desk, too.
+        self.assertNotEqual(sheet.locator("kbd").first.evaluate("(key) => getComputedStyle(key).borderBottomWidth"), "0px")
+        self.check(page, "the keys of Desk")
+        sheet.get_by_label("Use single keys").uncheck()
+        page.keyboard.press("Escape")
+        expect(sheet).to_be_hidden()
+        page.keyboard.press("?")
+        page.locator("#menu-button").click()
+        expect(sheet).to_have_count(1)
+        sheet.get_by_role("button", name="Keyboard shortcuts").click()
+        expect(page.locator("#sheet")).to_contain_text("Choose an answer by its number")
+        page.locator("#sheet").get_by_label("Use single keys").check()
+
     def test_every_page_with_a_list_shows_its_keys(self):
         page = self.viewer(size=MIDDLE)
         for view in all_views():

@@ -5,6 +5,15 @@ import { byID } from "/record/element.js";
 import { closeSheet } from "/desk/sheet.js";
 import { loadStyle } from "/desk/style.js";
 
+/** True unless the person has switched the single keys off; see page/keys.js. */
+function areKeysOn() {
+  try {
+    return localStorage.getItem("deadwax.keys") !== "off";
+  } catch {
+    return true;
+  }
+}
+
 /** @param {object} middle of the page @param {() => object} entry options for a typed code; see desk/entry.js */
 export function startKeys(middle, entry) {
   const isShortcut = ({ ctrlKey, altKey, metaKey }) => ctrlKey || altKey || metaKey;
@@ -20,8 +29,15 @@ export function startKeys(middle, entry) {
     if (event.target.closest?.("input, select, textarea, [role=listbox]")) return;
     // Enter presses the focused button, and no tile of the card.
     if (event.key === "Enter" && event.target.closest?.("button, a")) return;
+    if (!areKeysOn()) return;
     if (middle.press(event.key)) event.preventDefault();
+    else if (event.key === "?") showKeys();
   });
+
+  async function showKeys() {
+    const [keys] = await Promise.all([import("/page/keys.js"), loadWords("pages"), loadStyle("/page/places.css")]);
+    if (!middle.isAskingPIN) keys.showKeys(true);
+  }
 
   byID("menu-button").addEventListener("click", async () => {
     const [{ openDrawer }] = await Promise.all([import("/page/shell.js"), loadWords("pages"),

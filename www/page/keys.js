@@ -12,7 +12,8 @@ let isStarted = false;
 /** The time of the first key of a pair. */
 let leadAt = -pair;
 
-const isOn = () => {
+/** True unless the person has switched the single keys off. */
+const areKeysOn = () => {
   try {
     return localStorage.getItem(storage) !== "off";
   } catch {
@@ -26,7 +27,7 @@ export function startKeys() {
   isStarted = true;
   addEventListener("keydown", (event) => {
     const { key, ctrlKey, altKey, metaKey, target } = event;
-    if (ctrlKey || altKey || metaKey || !isOn() || document.querySelector("dialog[open]")) return;
+    if (ctrlKey || altKey || metaKey || !areKeysOn() || document.querySelector("dialog[open]")) return;
     if (target.closest?.("input, select, textarea, [contenteditable]")) return;
     if (press(key)) event.preventDefault();
   });
@@ -64,22 +65,23 @@ function step(by) {
   return true;
 }
 
-/** Opens the list of keys. */
-export function showKeys() {
+/** Opens the list of keys. @param {boolean} isDesk true for the keys of the page Desk, which are those of its questions */
+export function showKeys(isDesk = false) {
   const nameOf = (address) => address.slice(1) || "desk";
   const line = (keys, word) => [make("dt", {}, ...keys.map((key) => make("kbd", {}, key))), make("dd", {}, word)];
-  const box = make("input", { type: "checkbox", id: "keys-on", role: "switch", checked: isOn(), on: { change: (event) => {
+  const box = make("input", { type: "checkbox", id: "keys-on", role: "switch", checked: areKeysOn(), on: { change: (event) => {
     try {
       localStorage.setItem(storage, event.target.checked ? "on" : "off");
     } catch {
       // Then the choice is lost with the page only.
     }
   } } });
+  const ofPage = isDesk ? [["1", "9", "keys.choose"], [t("desk.yes-key"), "keys.yes"], [t("desk.no-key"), "keys.no"]]
+    : [["/", "keys.search"], ["j", "keys.next"], ["k", "keys.previous"]];
   openSheet(t("keys.title"), [
     make("dl.keys", {},
-      ...line(["?"], t("keys.list")), ...line(["/"], t("keys.search")), ...line(["j"], t("keys.next")),
-      ...line(["k"], t("keys.previous")), ...line(["Esc"], t("keys.close")),
-      ...Object.entries(goKeys).flatMap(([key, address]) => line(["g", key], t("keys.go", { page: t(`bar.${nameOf(address)}`) })))),
-    make("label.check", { for: "keys-on" }, box, make("span", {}, t("keys.on"))),
+      ...line(["?"], t("keys.list")), ...ofPage.flatMap((keys) => line(keys.slice(0, -1), t(keys.at(-1)))), ...line(["Esc"], t("keys.close")),
+      ...isDesk ? [] : Object.entries(goKeys).flatMap(([key, address]) => line(["g", key], t("keys.go", { page: t(`bar.${nameOf(address)}`) })))),
+    make("label.keys-switch", { for: "keys-on" }, box, make("span", {}, t("keys.on"))),
   ]);
 }
