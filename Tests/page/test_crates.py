@@ -126,6 +126,29 @@ class CrateTests(StaffCase):
         page.mouse.move(goal["x"] + 40, goal["y"] + 2, steps=4)
         page.mouse.up()
 
+    def test_items_are_ordered_by_touch(self):
+        crate, titles = self.filled()
+        page = self.signed_in_at(f"/lists?crate={crate['id']}", size=(360, 740), has_touch=True, is_mobile=True)
+        self.expect_titles(page, titles)
+        row = page.locator("#rows > li").last
+        row.locator(".more-actions").tap()
+        row.locator(".menu").get_by_role("button", name="Move to the top", exact=True).tap()
+        titles.insert(0, titles.pop())
+        self.expect_titles(page, titles)
+        page.locator("#rows .handle").nth(1).scroll_into_view_if_needed()
+        start, goal = page.locator("#rows .handle").nth(1).bounding_box(), page.locator("#rows > li").first.bounding_box()
+        from_y = start["y"] + start["height"] / 2
+        finger = page.context.new_cdp_session(page)
+        place = {"x": start["x"] + start["width"] / 2}
+        finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{**place, "y": from_y}]})
+        for part in (.25, .5, .75, 1):
+            finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [
+                {**place, "y": from_y + part * (goal["y"] + 4 - from_y)}]})
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        titles[0], titles[1] = titles[1], titles[0]
+        self.expect_titles(page, titles)
+        expect(page.locator("#toast")).to_contain_text("is now no. 1")
+
     def test_a_second_item_is_dragged_while_the_first_move_is_under_way(self):
         crate, titles = self.filled()
         page = self.signed_in_at(f"/lists?crate={crate['id']}")
