@@ -22,6 +22,21 @@ class LabelsTests(PageCase):
         layouts = hub.call("GET", "/api/v1/label-layouts")["items"]
         return max((one for one in layouts if not one["isRoll"]), key=lambda one: one["width"] * one["height"])
 
+    def test_every_job_is_reached_from_the_list_of_earlier_ones(self):
+        layout = self.sheet_layout()["id"]
+        made = [hub.call("POST", "/api/v1/label-jobs", {"subjects": {"blanks": 1}, "layout": layout, "symbol": "qr"}, token=hub.staff_token())
+                for _ in range(10)]
+        page = self.open("/labels")
+        rows = page.locator("#jobs .job-row")
+        expect(rows).to_have_count(8)
+        first = page.locator(f"#jobs a[href='/labels?job={made[0]['id']}']")
+        expect(first).to_have_count(0)
+        page.locator("#jobs").get_by_role("button", name="Show more").click()
+        expect(first).to_be_visible()
+        expect(rows.nth(8)).to_be_focused()
+        first.click()
+        expect(page.get_by_role("article").get_by_role("heading", level=2)).to_have_text("1 label on 1 sheet")
+
     def test_layouts_are_drawn_to_scale_and_begin_at_the_chosen_label(self):
         page = self.open("/labels")
         page.get_by_role("button", name="Blank labels", exact=True).click()

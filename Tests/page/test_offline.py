@@ -158,6 +158,19 @@ class OfflineTests(PageCase):
         others = [path for path in stored if not path.startswith(("/a/", "/fonts/")) and path not in ("/", "/colours.css")]
         self.assertEqual(others, [])
 
+    def test_the_icon_for_the_home_screen_of_a_phone_is_a_picture(self):
+        # Safari on a phone takes its icon from this link, and no vector graphics.
+        page = self.open("/phone", counter=False)
+        address = page.locator("link[rel=apple-touch-icon]").get_attribute("href")
+        answer = page.request.get(address)
+        self.assertEqual((answer.status, answer.headers["content-type"]), (200, "image/png"))
+        size = page.evaluate("""async (address) => {
+          const image = Object.assign(new Image(), { src: address });
+          await image.decode();
+          return [image.naturalWidth, image.naturalHeight];
+        }""", address)
+        self.assertEqual(size, [180, 180])
+
     def test_the_manifest_is_one_that_browsers_install(self):
         page = self.through_the_gate()
         session = page.context.new_cdp_session(page)

@@ -4,7 +4,7 @@ import { query } from "/hub/client.js";
 import { day, hubNow, whenShort } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { money } from "/page/money.js";
-import { icon, make, setText } from "/record/element.js";
+import { icon, make, setIcon, setText } from "/record/element.js";
 import { sleeve } from "/record/sleeve.js";
 import { nextStep, readerIcon, readerWord, tone } from "/record/words.js";
 import { fitLine } from "/desk/fit.js";
@@ -57,7 +57,7 @@ export class TurnView {
   show(session, scan, { reader, mode }) {
     const outcome = scan?.outcome;
     const kind = outcome ? scan.tone ?? tone(outcome) : "note";
-    this.sign.firstElementChild.setAttribute("href", `/icons.svg#${kind}`);
+    setIcon(this.sign, kind);
     setText(this.words, outcome?.title ?? t(mode === "renew" ? "session.renewing" : "session.open"));
     this.meta.replaceChildren(...outcome ? [reader && icon(readerIcon(reader)), make("span", {},
       [reader && readerWord(reader), whenShort(scan.at)].filter(Boolean).join(" · "))].filter(Boolean) : []);

@@ -214,10 +214,25 @@ async function print(job) {
   }
 }
 
-async function readJobs() {
-  const { items } = await get(`/label-jobs${query({ limit: 8 })}`);
-  byID("before").hidden = items.length === 0;
-  byID("jobs").replaceChildren(...items.map((job) => {
+/** The newest jobs, and how many more each press shows. */
+const [firstJobs, moreJobs] = [8, 40];
+
+/** Shows the newest jobs, or those after them. @param {string} [cursor] of the next ones */
+async function readJobs(cursor) {
+  const { items, next } = await get(`/label-jobs${query({ limit: cursor ? moreJobs : firstJobs, cursor })}`);
+  if (!cursor) byID("before").hidden = items.length === 0;
+  const more = next && make("li.jobs-more", {}, make("button", { type: "button", on: { click: async () => {
+    try {
+      const count = byID("jobs").childElementCount;
+      await readJobs(next);
+      byID("jobs").children[count - 1]?.querySelector("a")?.focus();
+    } catch (error) {
+      complain(error);
+    }
+  } } }, t("page.more")));
+  byID("jobs").querySelector(".jobs-more")?.remove();
+  if (!cursor) byID("jobs").replaceChildren();
+  byID("jobs").append(...items.map((job) => {
     const kind = { making: "note", failed: "no" }[job.state] ?? "done";
     const name = layouts.find(({ id }) => id === job.layout)?.name ?? job.layout;
     return make("li", {}, make("a.job-row", { href: `/labels${query({ job: job.id })}`, on: { click: (event) => {
@@ -228,7 +243,7 @@ async function readJobs() {
     make("strong", {}, t("labels.count", { count: job.labels })),
     make("span", {}, [name, job.by && t("changes.by", { who: job.by })].filter(Boolean).join("\u00a0· ")),
     make("time.soft", { datetime: job.createdAt }, moment(job.createdAt).replace(/:\d\d\.\d+$/, ""))));
-  }));
+  }), ...more ? [more] : []);
 }
 
 // MARK: start
