@@ -35,7 +35,7 @@ class ComparisonTests(PageCase):
         page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
         page.route("**/api/v1/discogs/comparison**", answer)
         page.route("**/api/v1/discogs/comparison/**", answer)
-        page.goto("/settings")
+        page.goto("/settings?section=discogs")
         return page, page.locator("#comparison")
 
     def test_a_comparison_is_started_paused_continued_and_ended(self):
@@ -115,7 +115,7 @@ class ComparisonTests(PageCase):
                                                      "folder": folders[1]["number"]}, {"if-match": f'"{done["version"]}"'})
         page = self.open("about:blank")
         page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
-        page.goto("/settings")
+        page.goto("/settings?section=discogs")
         plan = page.locator("#push")
         expect(plan).to_contain_text("They go into the folder 2.")
         plan.get_by_role("button", name="Add at Discogs").click()

@@ -24,7 +24,7 @@ class RecheckTests(PageCase):
         page = self.open("about:blank")
         page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
         page.route("**/api/v1/recheck", answer)
-        page.goto("/settings")
+        page.goto("/settings?section=discogs")
         return page, page.locator("#recheck"), state
 
     def test_the_progress_and_the_time_left_are_shown(self):
@@ -49,7 +49,7 @@ class RecheckTests(PageCase):
     def test_the_hub_answers_the_card(self):
         page = self.open("about:blank")
         page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
-        page.goto("/settings")
+        page.goto("/settings?section=discogs")
         card = page.locator("#recheck")
         expect(card.get_by_role("heading", level=2)).to_have_text("Check all releases again")
         expect(card.get_by_role("button").first).to_be_visible()

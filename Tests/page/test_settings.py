@@ -58,6 +58,59 @@ class SettingsTests(PageCase):
         # Its words are the page's own, not those of the interface.
         expect(choice.locator("option:checked")).not_to_have_text(other)
 
+    def signed_in_at(self, section):
+        page = self.open("about:blank")
+        page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
+        page.goto(f"/settings?section={section}")
+        return page
+
+    def test_the_pick_up_shelf_is_chosen_by_its_name(self):
+        self.addCleanup(lending.set_setting, "holds.shelf", None)
+        place = lending.staff("GET", "/places")["items"][0]
+        page = self.signed_in_at("holds")
+        row = page.locator('[data-id="holds.shelf"]')
+        choice = row.get_by_role("combobox")
+        expect(choice.locator("option:checked")).to_have_text("No pick-up shelf")
+        expect(row).not_to_contain_text("off")
+        choice.select_option(label=place["name"])
+        page.locator("#save-bar").get_by_role("button", name="Save").click()
+        expect(row.get_by_role("button", name="Use the default")).to_be_visible()
+        self.assertEqual(lending.admin("GET", "/settings/holds.shelf")["value"], place["id"])
+        row.get_by_role("button", name="About").click()
+        expect(page.get_by_role("dialog")).to_contain_text("No pick-up shelf → a place")
+        test_accessibility.AccessibilityTests.check(self, page, "the pick-up shelf")
+
+    def test_the_days_without_lending_are_ticked(self):
+        self.addCleanup(lending.set_setting, "calendar.closed-weekdays", None)
+        page = self.signed_in_at("calendar")
+        row = page.locator('[data-id="calendar.closed-weekdays"]')
+        self.assertEqual(row.locator(".setting-day span").all_text_contents(), ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])
+        row.get_by_role("checkbox", name="Sunday").check()
+        row.get_by_role("checkbox", name="Saturday").check()
+        page.locator("#save-bar").get_by_role("button", name="Save").click()
+        expect(row.get_by_role("button", name="Use the default")).to_be_visible()
+        self.assertEqual(lending.admin("GET", "/settings/calendar.closed-weekdays")["value"], "saturday, sunday")
+        expect(row.get_by_role("checkbox", name="Saturday")).to_be_checked()
+        test_accessibility.AccessibilityTests.check(self, page, "the closed weekdays")
+
+    def test_no_setting_shows_words_of_the_interface(self):
+        page = self.signed_in_at("calendar")
+        for chip in page.locator("#chips button").all():
+            chip.click()
+            for text in page.locator(".setting .line-words").all_inner_texts():
+                with self.subTest(section=chip.text_content(), text=text):
+                    self.assertNotRegex(text, r"\boff\b|[a-z]+\.[a-z]+-")
+
+    def test_the_cards_of_discogs_have_a_section_of_their_own(self):
+        page = self.signed_in_at("loan")
+        expect(page.locator(".setting").first).to_be_visible()
+        expect(page.locator("#discogs")).to_be_hidden()
+        page.get_by_role("button", name="Discogs", exact=True).click()
+        expect(page.locator("#discogs-token")).to_be_visible()
+        expect(page.locator(".setting")).to_have_count(0)
+        page.get_by_role("searchbox").fill("period CDs")
+        expect(page.locator("#discogs")).to_be_hidden()
+
     def test_several_settings_are_found_and_saved_at_once(self):
         for key in ("loan.days.cd", "returns.counts-in-house"):
             self.addCleanup(lending.set_setting, key, None)
@@ -213,7 +266,7 @@ class SettingsTests(PageCase):
             route.fulfill(json=state)
 
         page.route("**/api/v1/discogs/token", answer)
-        page.goto("/settings")
+        page.goto("/settings?section=discogs")
         card = page.locator("#discogs-token")
         expect(card).to_contain_text("No token is set.")
         expect(card.get_by_role("button", name="Remove token")).to_have_count(0)

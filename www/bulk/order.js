@@ -78,7 +78,7 @@ const others = (search) => make("div.acts", { role: "group", "aria-label": t("bu
     if (!search()) return part("bulk-query").focus();
     try {
       const { total } = await post(`/recheck${query({ search: search() })}`, undefined, { headers: { "idempotency-key": newID() } });
-      say(t("bulk.rechecking", { count: total }), { act: make("a.button", { href: "/settings#recheck" }, t("bulk.show-recheck")) });
+      say(t("bulk.rechecking", { count: total }), { act: make("a.button", { href: "/settings?section=discogs#recheck" }, t("bulk.show-recheck")) });
     } catch (error) {
       complain(error);
     }

@@ -2,19 +2,34 @@
 
 import { t, textOr } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
+import { dayChoice, dayNames, placeChoice, placeName } from "/settings/choosers.js";
 import { colour } from "/settings/preview.js";
 import { zoneNames } from "/settings/zones.js";
 
 /** The part of a setting's effect that is about the value `off`. A field shows it as an empty field. */
 const offPart = /\s*\(off\s*=\s*[^)]*\)/;
 
-/** Returns true for a number that may be off. @param {{kind: string, help: string}} setting */
-const mayBeOff = ({ kind, help }) => ["number", "seconds", "colour"].includes(kind) && offPart.test(help);
+/** Returns true for a value that may be off, which is an empty field. @param {{key: string, kind: string, help: string, default: string}} setting */
+const mayBeOff = ({ key, kind, help, default: standard }) => (
+  ["number", "seconds", "colour", "date"].includes(kind) && offPart.test(help))
+  || (kind === "text" && standard === "off" && key !== "holds.shelf");
+
+/** Returns true for a setting whose effect says what `off` means, although the page has other words for it. */
+const hidesOff = (setting) => mayBeOff(setting) || setting.key === "holds.shelf";
+
+/** What is typed into a field of several values. The signs are the same in all languages. */
+const examples = {
+  "calendar.closed-days": "2026-12-24, 12-25", "loan.days-by-group": "students: 21, staff: 28", "cards.patterns": "S-####-*",
+  "loan.days-by-group-and-medium": "students/cd: 7, staff/vinyl: 28", "limits.loans-by-group": "students: 21, staff: 28",
+};
+
+/** Returns an example of a value; undefined for a field that needs none. @param {{key: string}} setting */
+export const exampleOf = ({ key }) => examples[key] && t("settings.example", { example: examples[key] });
 
 /** Returns the effect of a setting in this language. The hub sends the English text, which the catalogue lacks. */
 export function effectOf(setting) {
   const whole = textOr(`setting.${setting.key}`, setting.help);
-  return mayBeOff(setting) ? whole.replace(offPart, "") : whole;
+  return hidesOff(setting) ? whole.replace(offPart, "") : whole;
 }
 
 /** The key of the setting that applies where this one is empty; undefined if it is then off. @param {string} key */
@@ -34,6 +49,8 @@ export function emptyHint(setting, now, same) {
 
 /** Returns the value as a person reads it. */
 export function shownValue(setting, value) {
+  if (setting.key === "holds.shelf") return value === "off" ? t("settings.no-place") : placeName(value);
+  if (setting.key === "calendar.closed-weekdays" && value) return dayNames(value);
   if (value === "off" && mayBeOff(setting)) return t("settings.off");
   return textOr(`settings.value-${value}`, value === "" ? t("settings.nothing") : value);
 }
@@ -56,6 +73,10 @@ export function settingField(setting, now, onInput, same) {
       "aria-describedby": described, on: { change: (event) => onInput(event.target.checked ? "yes" : "no") } }),
     make("span.switch-track", { "aria-hidden": "true" }));
   }
+  if (setting.key === "holds.shelf") return placeChoice({ id, "aria-describedby": described }, now, onInput);
+  if (setting.key === "calendar.closed-weekdays") {
+    return dayChoice({ id, "aria-label": effectOf(setting), "aria-describedby": described }, now, onInput);
+  }
   if (setting.choices) {
     return make("span.setting-field", {}, make("select.field-select", { id, "aria-describedby": described,
       on: { change: (event) => onInput(event.target.value) } },
@@ -64,10 +85,10 @@ export function settingField(setting, now, onInput, same) {
   const isNumber = ["number", "seconds"].includes(setting.kind);
   const canBeOff = mayBeOff(setting);
   const input = make("input", {
-    type: setting.kind === "date" ? "date" : "text", id, value: (canBeOff || setting.kind === "date") && now === "off" ? "" : now,
+    type: setting.kind === "date" ? "date" : "text", id, value: canBeOff && now === "off" ? "" : now,
     autocomplete: "off", spellcheck: "false", placeholder: canBeOff ? same : undefined,
     inputmode: isNumber ? "numeric" : undefined, "aria-describedby": described, list: setting.timeZone && "time-zones",
-    on: { input: () => onInput((canBeOff || setting.kind === "date") && !input.value.trim() ? "off" : input.value.trim()) },
+    on: { input: () => onInput(canBeOff && !input.value.trim() ? "off" : input.value.trim()) },
   });
   if (setting.kind === "colour") return make("span.setting-field.colour-field", {}, input, picker(setting, input));
   if (!isNumber) return make("span.setting-field", {}, input, setting.timeZone && zoneNames("time-zones"));

@@ -11,14 +11,18 @@ import { problemText, showProblem, startPage } from "/page/page.js";
 import { complain, perform, say } from "/page/toast.js";
 import { followCheck, showCheck } from "/settings/check.js";
 import { policyForm } from "/settings/policy.js";
-import { effectOf, emptyHint, inherited, settingField, shownValue } from "/settings/field.js";
+import { readPlaces } from "/settings/choosers.js";
+import { effectOf, emptyHint, exampleOf, inherited, settingField, shownValue } from "/settings/field.js";
 import { applyColours, colourPreview } from "/settings/preview.js";
 import { followComparison, showComparison } from "/settings/comparison.js";
 import { followPush, showPush } from "/settings/push.js";
 import { followToken, showToken } from "/settings/discogs-token.js";
 import { followRecheck, showRecheck } from "/settings/recheck.js";
 
-let section = new URLSearchParams(location.search).get("section") ?? "loan";
+/** The section with the cards of Discogs, which are no settings. */
+const discogs = "discogs";
+const sectionNow = () => new URLSearchParams(location.search).get("section") ?? "loan";
+let section = sectionNow();
 let settings = [];
 let stations = [];
 /** The settings that are an amount of money, in the smallest unit of the currency. */
@@ -32,7 +36,7 @@ let preview;
 
 async function read() {
   try {
-    const [all, desks] = await Promise.all([get("/settings"), get("/stations")]);
+    const [all, desks] = await Promise.all([get("/settings"), get("/stations"), readPlaces().catch(() => {})]);
     settings = all.items;
     stations = desks.items.map(({ name }) => name);
     byID("empty").hidden = true;
@@ -45,7 +49,7 @@ async function read() {
 
 function show() {
   const sections = [...new Set(settings.map((setting) => setting.section))];
-  const names = [...sections, ...stations.map((name) => `station:${name}`)];
+  const names = [...sections, discogs, ...stations.map((name) => `station:${name}`)];
   if (!names.includes(section)) section = names[0];
   showChips(byID("chips"), names.map((name) => [name, sectionWord(name)]), section, (name) => {
     section = name;
@@ -54,8 +58,13 @@ function show() {
     show();
   });
   const words = byID("words").value.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  byID("discogs").hidden = section !== discogs || words.length > 0;
   if (section?.startsWith("station:") && !words.length) showPolicy(section.slice(8));
-  else {
+  else if (section === discogs && !words.length) {
+    preview = undefined;
+    byID("settings").replaceChildren();
+    setText(byID("count"), "");
+  } else {
     const shown = settings.filter((setting) => (words.length
       ? words.every((word) => `${setting.key} ${effectOf(setting)}`.toLocaleLowerCase().includes(word))
       : setting.section === section));
@@ -83,13 +92,13 @@ function row(setting) {
   const id = `setting-${key}`;
   const same = sameAs(inherited(key));
   const help = make("span", { id: `${id}-help` });
-  const showHelp = () => setText(help, [emptyHint(setting, drafts.get(key) ?? value ?? standard, same),
+  const showHelp = () => setText(help, [exampleOf(setting), emptyHint(setting, drafts.get(key) ?? value ?? standard, same),
     standard !== "off" && t("settings.default", { value: shownValue(setting, standard) })].filter(Boolean).join(" "));
   showHelp();
   const isDefault = value === undefined || value === null || value === standard;
   return make("li.setting", { data: { id: key, draft: drafts.has(key) ? "yes" : undefined } },
     make("span.line-words", {},
-      make("label", { for: id }, make("strong", {}, effectOf(setting))),
+      make("label", { for: id, id: `${id}-label` }, make("strong", {}, effectOf(setting))),
       help,
       setting.timeZone && make("span", {}, t("settings.time-zone-now", setting.timeZone)),
       amounts.has(key) && amountOf(value ?? standard),
@@ -228,7 +237,7 @@ async function showPolicy(name) {
 }
 
 addEventListener("popstate", () => {
-  section = new URLSearchParams(location.search).get("section") ?? "loan";
+  section = sectionNow();
   show();
 });
 byID("words").addEventListener("input", show);
