@@ -5,6 +5,7 @@ import io
 import pathlib
 import urllib.parse
 
+import hub
 import lending
 from browser import expect
 from staff_case import StaffCase
@@ -36,6 +37,25 @@ class ListTests(StaffCase):
         page.emulate_media(media="print")
         expect(page.locator("page-bar")).to_be_hidden()
         expect(titles.first).to_be_visible()
+
+    def test_the_heads_of_the_columns_stand_over_their_columns(self):
+        self.lend()
+        page = self.signed_in("about:blank", size=(1366, 650))
+        page.context.add_cookies([{"name": "deadwax", "value": hub.admin_token(), "url": hub.ADDRESS}])
+        for path in ("/loans", "/holds", "/pull-list", "/borrowers", "/shelves", "/changes", "/people", "/people?state=tokens", "/readers",
+                     "/insurance", "/inbox", "/notices"):
+            with self.subTest(path=path):
+                page.goto(path)
+                expect(page.locator("#list")).not_to_have_attribute("aria-busy", "true")
+                heads = page.evaluate("""() => {
+                  const shown = [...document.querySelectorAll("#list .column-head")].filter((head) => head.checkVisibility());
+                  return shown.map((head) => ({ top: head.getBoundingClientRect().top, left: head.getBoundingClientRect().left }));
+                }""")
+                self.assertLessEqual(len({head["top"] for head in heads}), 1, heads)
+                # What a row has in its state stands below the last of the heads.
+                state = page.locator("#rows .row-state:visible").first
+                if heads and state.count():
+                    self.assertLessEqual(abs(state.bounding_box()["x"] - max(head["left"] for head in heads)), 12)
 
     def test_a_list_of_more_rows_than_are_read_says_so(self):
         self.lend()

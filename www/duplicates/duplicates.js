@@ -19,7 +19,7 @@ const list = new PagedList({
   hasFilter: false,
   count: (count, isMore) => t(isMore ? "duplicates.count-more" : "duplicates.count", { count }),
   name: "duplicates",
-  empty: () => emptyContent(t("duplicates.none"), t("duplicates.none-do"), make("a.button.primary", { href: "/library" }, t("bar.library"))),
+  empty: () => emptyContent(t("duplicates.none"), t("duplicates.none-do"), make("a.button.primary", { href: "/library" }, t("page.to-library"))),
 });
 
 function row({ id, reasons, releases }) {

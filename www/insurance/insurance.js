@@ -17,10 +17,10 @@ const list = new PagedList({
   name: "insurance",
   columns: [
     { key: "record", word: () => t("own.record"), text: ({ release }) => release.title },
-    { key: "value", word: () => t("own.valuation"), text: ({ valuation }) => money(valuation.amount, valuation.currency),
+    { key: "state", word: () => t("own.valuation"), text: ({ valuation }) => money(valuation.amount, valuation.currency),
       order: ({ valuation }) => valuation.amount },
   ],
-  empty: () => emptyContent(t("own.none"), t("own.none-do"), make("a.button.primary", { href: "/library" }, t("bar.library"))),
+  empty: () => emptyContent(t("own.none"), t("own.none-do"), make("a.button.primary", { href: "/library" }, t("page.to-library"))),
 });
 
 function row(facts) {

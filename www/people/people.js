@@ -19,8 +19,11 @@ const time = (at) => moment(at).slice(0, -4);
 
 const rows = {
   accounts: (account) => listRow({
-    id: account.id, title: account.name, facts: [roleWord(account.role), account.borrower && t("people.has-card")],
-    state: [account.isDisabled && badge(t("people.disabled"), "refused")],
+    id: account.id, title: account.name, facts: account.borrower ? [t("people.has-card")] : [], by: roleWord(account.role),
+    state: [
+      account.createdAt && make("span.soft", {}, t("people.made", { time: time(account.createdAt) })),
+      account.isDisabled && badge(t("people.disabled"), "no"),
+    ],
     main: action(t("people.edit"), () => openEdit(account, refresh)),
     more: [
       action(t("people.new-passphrase"), () => openNewPassphrase(account, refresh)),
@@ -30,7 +33,7 @@ const rows = {
     ],
   }),
   "sign-ins": (signIn) => listRow({
-    id: signIn.id, title: signIn.name, facts: [roleWord(signIn.role)],
+    id: signIn.id, title: signIn.name, by: roleWord(signIn.role),
     state: [
       signIn.seenAt && make("span.soft", {}, t("people.seen", { time: time(signIn.seenAt) })),
       signIn.isCurrent && badge(t("people.this-browser"), "done"),
@@ -38,8 +41,8 @@ const rows = {
     main: action(t("people.end"), () => openEnd(signIn, refresh)),
   }),
   tokens: (token) => listRow({
-    id: token.id, title: token.name,
-    facts: [roleWord(token.role), token.station && t("people.only-station", { station: token.station })],
+    id: token.id, title: token.name, by: roleWord(token.role),
+    facts: token.station ? [t("people.only-station", { station: token.station })] : [],
     state: [
       token.createdAt && make("span.soft", {}, t("people.made", { time: time(token.createdAt) })),
       token.isLocked && badge(t("people.is-locked")),
@@ -55,9 +58,9 @@ const list = new PagedList({
   count: (count) => t(`people.count-${state()}`, { count }),
   name: "people",
   columns: [
-    { key: "name", word: () => t("people.name"), text: ({ name }) => name },
-    { key: "role", word: () => t("people.role"), text: ({ role }) => roleWord(role) },
-    { key: "time", word: () => t("people.since"), text: ({ createdAt }) => (createdAt ? time(createdAt) : ""),
+    { key: "record", word: () => t("people.name"), text: ({ name }) => name },
+    { key: "person", word: () => t("people.role"), text: ({ role }) => roleWord(role) },
+    { key: "state", word: () => t("people.since"), text: ({ createdAt }) => (createdAt ? time(createdAt) : ""),
       order: ({ createdAt }) => Date.parse(createdAt) || 0 },
   ],
   empty: () => emptyContent(t(`people.none-${state()}`), t(`people.none-${state()}-do`)),

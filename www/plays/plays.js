@@ -46,7 +46,7 @@ async function showList(signal) {
   byID("report").replaceChildren();
   byID("rows").replaceChildren(...page.items.map(playRow));
   showEmpty(page.items.length ? undefined
-    : emptyContent(t("plays.none"), t("plays.none-do"), make("a.button.primary", { href: "/library" }, t("bar.library"))));
+    : emptyContent(t("plays.none"), t("plays.none-do"), make("a.button.primary", { href: "/library" }, t("page.to-library"))));
   const readOn = (cursor) => showMore(cursor && (async () => {
     const further = await get(path(cursor), { signal });
     if (signal.aborted) return;

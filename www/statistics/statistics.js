@@ -46,7 +46,7 @@ async function showStatistic(name, signal) {
   if (!groups.length) {
     byID("statistic").replaceChildren();
     showEmpty(emptyContent(t("statistics.none"), t(`statistics.none-${statistic.unit ?? "releases"}`),
-      make("a.button.primary", { href: "/library" }, t("bar.library"))));
+      make("a.button.primary", { href: "/library" }, t("page.to-library"))));
     return;
   }
   showEmpty();
