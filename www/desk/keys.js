@@ -5,13 +5,10 @@ import { byID } from "/record/element.js";
 import { closeSheet } from "/desk/sheet.js";
 import { loadStyle } from "/desk/style.js";
 
-/** True unless the person has switched the single keys off; see page/keys.js. */
-function areKeysOn() {
+function areKeysOff() {
   try {
-    return localStorage.getItem("deadwax.keys") !== "off";
-  } catch {
-    return true;
-  }
+    return localStorage["deadwax.keys"] === "off";
+  } catch {}
 }
 
 /** @param {object} middle of the page @param {() => object} entry options for a typed code; see desk/entry.js */
@@ -25,26 +22,21 @@ export function startKeys(middle, entry) {
   }, { capture: true });
 
   addEventListener("keydown", (event) => {
-    if (middle.isAskingPIN || isShortcut(event) || document.querySelector("dialog[open]")) return;
+    if (middle.isAskingPIN || isShortcut(event) || areKeysOff() || document.querySelector("dialog[open]")) return;
     if (event.target.closest?.("input, select, textarea, [role=listbox]")) return;
     // Enter presses the focused button, and no tile of the card.
     if (event.key === "Enter" && event.target.closest?.("button, a")) return;
-    if (!areKeysOn()) return;
     if (middle.press(event.key)) event.preventDefault();
-    else if (event.key === "?") showKeys();
+    else if (event.key === "?") open(import("/page/keys.js"), ({ showKeys }) => showKeys(true));
   });
 
-  async function showKeys() {
-    const [keys] = await Promise.all([import("/page/keys.js"), loadWords("pages"), loadStyle("/page/places.css")]);
-    if (!middle.isAskingPIN) keys.showKeys(true);
-  }
+  // A PIN may have been requested meanwhile: its digits reach no panel.
+  const open = async (module, act) => {
+    const [panel] = await Promise.all([module, loadWords("pages"), loadStyle("/page/places.css")]);
+    if (!middle.isAskingPIN) act(panel);
+  };
 
-  byID("menu-button").addEventListener("click", async () => {
-    const [{ openDrawer }] = await Promise.all([import("/page/shell.js"), loadWords("pages"),
-      loadStyle("/page/places.css")]);
-    // A PIN may have been requested meanwhile: its digits reach no panel.
-    if (!middle.isAskingPIN) openDrawer("desk");
-  });
+  byID("menu-button").addEventListener("click", () => open(import("/page/shell.js"), ({ openDrawer }) => openDrawer("desk")));
   byID("type-button").addEventListener("click", async () => {
     const { openEntry } = await import("/desk/entry.js");
     openEntry({ ...entry(), mayOpen: () => !middle.isAskingPIN });

@@ -17,7 +17,7 @@ const states = {
 };
 
 /** Returns the light and words of a state; an unknown state by its own name. */
-export function lampState(state, standIn) {
+export function told(state, standIn) {
   const known = states[state] ?? standIn;
   if (!known) return { light: "ill", word: state };
   return { light: known.light, word: t(known.word), hint: known.hint && t(known.hint) };
@@ -106,15 +106,15 @@ export class Lamps {
       icon: readerIcon(reader),
       // Two cameras are distinguished by their own names.
       name: names.get(reader.kind) > 1 ? readerName(reader.name) : readerWord(reader),
-      ...lampState(reader.state),
+      ...told(reader.state),
       ...this.#lying(reader),
       ...this.#isHubUp ? {} : { light: "off", word: t("desk.lamp-unknown") },
-      hint: this.#isHubUp ? [reader.reason, reader.hint ?? lampState(reader.state).hint].filter(Boolean).join(". ") : "",
+      hint: this.#isHubUp ? [reader.reason, reader.hint ?? told(reader.state).hint].filter(Boolean).join(". ") : "",
       reader,
     }));
-    lamps.push({ key: "hub", icon: "hub", name: t("desk.hub"), ...lampState(this.#isHubUp ? "ready" : "offline") });
+    lamps.push({ key: "hub", icon: "hub", name: t("desk.hub"), ...told(this.#isHubUp ? "ready" : "offline") });
     if (this.#isHubUp && this.#lookup && this.#lookup.state !== "working") {
-      const state = lampState(this.#lookup.state, states.waiting);
+      const state = told(this.#lookup.state, states.waiting);
       const hint = [this.#lookup.reason, state.hint].filter(Boolean).join(". ");
       lamps.push({ key: "network", icon: "cloud", name: t("desk.network"), ...state, hint });
     }

@@ -33,7 +33,7 @@ export class EventFeed {
 
   /**
    * @param {{onEvent: (event: object) => void, onReload: (isReset?: boolean) => void, onUp: () => void,
-   *   onOffline: () => void, onLost?: () => void, onFault?: (event: object) => void}} handlers `onLost` at each break at once
+   *   onOffline: () => void, onLost?: () => void, onFault?: (event: object) => void}} handlers
    */
   constructor(handlers) {
     this.handlers = handlers;

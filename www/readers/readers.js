@@ -6,7 +6,7 @@ import { t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { readerIcon, readerName, readerWord } from "/record/words.js";
 import { openLamp } from "/desk/lamp.js";
-import { lampState, sentence } from "/desk/lamps.js";
+import { sentence, told as lampState } from "/desk/lamps.js";
 import { emptyContent } from "/page/choices.js";
 import { PagedList } from "/page/list.js";
 import { startPage } from "/page/page.js";
