@@ -62,7 +62,7 @@ export function away(refresh) {
     note.hidden = !isAway;
     setText(note.lastElementChild, isAway ? t("page.away") : "");
   };
-  // The first connection opens while the page is read; what it would have missed before that is no more than the page itself.
+  // The first connection opens while the page itself is being read.
   let hasMissed = false;
   let isOpen = false;
   return {
