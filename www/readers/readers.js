@@ -5,7 +5,6 @@ import { whenShort } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { readerIcon, readerName, readerWord } from "/record/words.js";
-import { openLamp } from "/desk/lamp.js";
 import { sentence, told as lampState } from "/desk/lamps.js";
 import { emptyContent } from "/page/choices.js";
 import { PagedList } from "/page/list.js";
@@ -76,6 +75,7 @@ async function open(lamp) {
   try {
     const { items } = reader.capabilities.includes("tags") && reader.state === "ready"
       ? await get(`/stations/${encodeURIComponent(reader.station)}/tags`) : { items: [] };
+    const { openLamp } = await import("/desk/lamp.js");
     await openLamp(lamp, { tags: items.filter((tag) => !tag.reader || tag.reader === reader.name) });
   } catch (error) {
     complain(error);
