@@ -48,11 +48,11 @@ struct RecheckRoutesTests {
     let library = try LendingLibrary()
     defer { library.end() }
     for search in ["year:x", String(repeating: "%20", count: 1001), String(repeating: "a", count: 1001)] {
-      let refused = try library.request(.post, "/recheck?search=\(search)")
+      let refused = try library.request(.post, "/recheck", query: "?search=\(search)")
       #expect((400...422).contains(refused.status), "\(refused.text)")
     }
     #expect(try library.request(.get, "/recheck").text("state") == "none")
-    #expect(try library.request(.post, "/recheck?search=%20").status == 201)
+    #expect(try library.request(.post, "/recheck", query: "?search=%20").status == 201)
   }
 
   @Test func `a station neither sees nor starts it`() throws {
