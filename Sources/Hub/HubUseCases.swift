@@ -47,8 +47,11 @@ struct HubUseCases {
     let client = try configuration.discogs.client(
       cache: configuration.dataFolder + "/discogs-answers", enteredToken: tokenFile, logger: logger.part("discogs"))
     let stations = Locked<ScanService?>(nil)
+    let policies = LibraryPolicies(defaults: records.library)
     let lookup = LookupService(
-      database: database, client: client, logger: logger.part("look-up"), published: published,
+      database: database, client: client,
+      preference: { LookupPreference(try database.read { try policies.library(in: $0) }.sources) },
+      logger: logger.part("look-up"), published: published,
       foundSeveral: { release in stations.withLock { $0 }?.lookedUp(release) })
     self.lookup = lookup
     search = DiscogsSearch(client: client)
@@ -72,7 +75,6 @@ struct HubUseCases {
       })
     let scans = scans
     stations.withLock { $0 = scans }
-    let policies = LibraryPolicies(defaults: records.library)
     plays = PresencePlayService(
       database: database, policies: policies, clock: MachineClock.sinceStart, logger: logger.part("plays"),
       published: published)

@@ -51,6 +51,10 @@ extension HubConfiguration.MusicBrainz {
   }
 }
 
+extension LookupPreference {
+  init(_ sources: LibraryPolicy.Sources) { self.init(countries: sources.countries) }
+}
+
 extension MusicBrainzService.Use {
   init(_ sources: LibraryPolicy.Sources) { self.init(isOn: sources.asksMusicBrainz, contact: sources.contact) }
 }

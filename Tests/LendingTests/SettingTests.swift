@@ -70,6 +70,7 @@ struct SettingTests {
     ("station.revert-seconds", "off", "off"), ("station.session-seconds", "120", "120"),
     ("appearance.card", "FFF8E7", "#fff8e7"), ("appearance.accent", "#0B6B3A ", "#0b6b3a"),
     ("appearance.accent", "", "off"),
+    ("sources.countries", "Sweden,UK & Europe\nsweden, Côte d'Ivoire", "Sweden, UK & Europe, Côte d'Ivoire"),
     ("holds.shelf", "0190163D-8694-7000-8000-000000000001", "0190163d-8694-7000-8000-000000000001"),
   ])
   func `a value is stored in one form`(key: String, text: String, stored: String) throws {
@@ -97,6 +98,7 @@ struct SettingTests {
     ("appearance.card", "#ggffff", "not '#ggffff'"), ("appearance.text", "59", "from 60 to 100"),
     ("station.session-seconds", "9", "whole seconds from 10 to 3600"),
     ("station.sessions", "9", "station.session-seconds"),
+    ("sources.countries", "Sweden, <b>", "countries such as Sweden"), ("sources.countries", "46", "not '46'"),
     ("nothing", "1", "There is no setting 'nothing'. The settings are: calendar.…"),
     ("cards.patterns", String(repeating: "#,", count: 10_001), "at most 20000 bytes"),
   ])
@@ -139,6 +141,7 @@ struct SettingTests {
     case .list(.days): return some(of: ["12-25", "01-01", "2026-12-24", "2027-05-01"], &random)
     case .list(.dayCounts): return some(of: ["1", "7", "21", "365"], &random)
     case .list(.ways): return some(of: NoticeWay.allCases.map(\.rawValue), &random)
+    case .list(.countries): return some(of: ["Sweden", "Europe", "UK & Europe"], &random)
     case .list(.cardPatterns): return some(of: ["S-*", "######", "@@-##"], &random)
     case .map(let form, let range):
       let words =

@@ -45,7 +45,7 @@ final class LookupFixture: Sendable {
         baseURL: standIn.url, token: .file(folder.path("token")),
         http: HTTPClient(userAgent: "Deadwax-test/1", connectTimeout: .seconds(5), timeout: timeout),
         gate: RequestGate(RequestBudget(ceiling: 900, window: .milliseconds(100)))),
-      preference: preference, logger: .silent,
+      preference: { preference }, logger: .silent,
       surroundings: .init(
         now: { clock.withLock { $0 } }, schedule: LookupSchedule(jitter: { 0 }), poll: .milliseconds(20),
         recheck: .milliseconds(200))

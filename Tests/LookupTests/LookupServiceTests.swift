@@ -279,4 +279,34 @@ struct LookupServiceTests {
     // The hits of the search are still there to choose from.
     #expect(try station.database.read { try $0.lookupCandidates(of: id).map(\.sourceID) } == ["288308"])
   }
+
+  /// Returns the chosen one of four pressings with one barcode: UK or Japan, of 1991 or 1994. The first one has most owners.
+  private func chosen(_ countries: [String], catalogNumber: String? = nil) async throws -> Release? {
+    let station = try LookupFixture()
+    let id = try station.add("9520000123451")
+    if let catalogNumber {
+      try station.database.write { transaction in
+        guard var release = try transaction.release(id), var detail = try transaction.detail(of: id) else { return }
+        release.catalogNumber = catalogNumber
+        detail.edited[.catalogNumber] = .ofOwn
+        try transaction.edit(release, detail)
+        try transaction.recordChange(.release)
+      }
+    }
+    let service = station.service(preference: LookupPreference(countries: countries))
+    defer { service.stop() }
+    try await station.wait(for: ["done"])
+    return try station.release(id)
+  }
+
+  @Test func `the countries of the library decide between releases with one barcode`() async throws {
+    #expect(try await chosen([])?.country == "UK")
+    #expect(try await chosen(["Sweden", "japan", "UK"])?.country == "Japan")
+    #expect(try await chosen(["Sweden"])?.country == "UK")
+  }
+
+  @Test func `a catalogue number that a person entered comes before the countries`() async throws {
+    let release = try await chosen(["UK"], catalogNumber: "exj-1")
+    #expect(release?.country == "Japan" && release?.year == 1991 && release?.catalogNumber == "exj-1")
+  }
 }

@@ -1,6 +1,7 @@
 """Tests of the question at a station that finds which release a copy is: four pressings at Discogs have its barcode."""
 
 import random
+import re
 import urllib.error
 
 import hub
@@ -98,6 +99,21 @@ class AskedTests(PageCase):
         expect(page.locator(".band-words")).to_have_text("Release chosen")
         self.assertTrue(self.chosen(release).endswith("3"))
         self.expect_facts(release, "EXJ 1", "Japan", 1994)
+        # The copy is still in hand: its label or its tag can follow at once.
+        copy = lending.staff("GET", f"/releases/{release['id']}")["copies"][0]["id"]
+        line = page.get_by_role("region", name="Batch of additions")
+        expect(line.get_by_role("link", name="Print label")).to_have_attribute("href", f"/labels?copies={copy}")
+        expect(line.get_by_role("link", name="Write tag")).to_have_attribute("href", re.compile(f"^/write\\?copy={copy}&"))
+        line.get_by_role("link", name="Print label").click()
+        expect(page).to_have_url(re.compile("/labels"))
+
+    def test_the_countries_of_the_library_decide_until_someone_answers(self):
+        lending.set_setting("sources.countries", "Sweden, Japan")
+        self.addCleanup(lambda: lending.set_setting("sources.countries", None))
+        page = self.open(counter=False)
+        release = self.asked(page)
+        self.expect_facts(release, "EXJ 1", "Japan", 1991)
+        self.assertIsNone(self.chosen(release))
 
     def test_scanned_numbers_answer_it(self):
         page = self.open(counter=False)

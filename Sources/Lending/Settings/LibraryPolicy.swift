@@ -49,11 +49,13 @@ package struct LibraryPolicy: Hashable, Sendable {
     package init() {}
   }
 
-  /// The settings for MusicBrainz and the Cover Art Archive. Nothing is asked there until both are set.
+  /// The settings for external sources. MusicBrainz and the Cover Art Archive are asked only if both of theirs are set.
   package struct Sources: Hashable, Sendable {
     package var asksMusicBrainz = false
     /// The address of the operator, for the name of the program in requests; nil for none.
     package var contact: String?
+    /// The countries of the records that the library mostly has, the likeliest first, as Discogs writes them.
+    package var countries: [String] = []
 
     package init() {}
   }

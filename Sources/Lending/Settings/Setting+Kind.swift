@@ -89,6 +89,8 @@ extension Setting {
     case dayCounts
     /// Ways in which notices are sent, in their order.
     case ways
+    /// Countries as Discogs writes them, in their order.
+    case countries
 
     var sentence: String {
       switch self {
@@ -97,6 +99,7 @@ extension Setting {
       case .dayCounts: "numbers of days from 1 to 365 such as 1, 7, 21, separated by commas, or nothing"
       case .ways: "mail, text or print, separated by commas, or nothing"
       case .cardPatterns: "patterns such as S-####-*, separated by commas, or nothing"
+      case .countries: "countries such as Sweden, Europe, UK & Europe, separated by commas, or nothing"
       }
     }
   }

@@ -1,5 +1,5 @@
 extension Setting {
-  /// The settings of the second source, MusicBrainz with the Cover Art Archive.
+  /// The settings of the external sources: Discogs, and MusicBrainz with the Cover Art Archive.
   static let sources: [Setting] = [
     flag(
       "sources.musicbrainz", \.sources.asksMusicBrainz,
@@ -9,7 +9,18 @@ extension Setting {
       "Address at which MusicBrainz reaches the library's operator; it is sent with each request there.",
       read: { $0.sources.contact.map { .word($0) } ?? .off },
       write: { $0.sources.contact = $1.text.isEmpty ? nil : $1.text }),
+    Setting(
+      "sources.countries", .list(.countries),
+      "Countries of the records that you mostly own, the likeliest first. They decide between releases with one barcode.",
+      read: { .list($0.sources.countries) }, write: { $0.sources.countries = $1.items }),
   ]
+
+  /// Returns true if a text can be the country of a release as Discogs writes it, such as "UK & Europe". A comma cannot be
+  /// in an item of a list and does not count in a comparison.
+  static func isCountry(_ text: String) -> Bool {
+    (2...60).contains(text.count) && text.contains(where: \.isLetter)
+      && text.allSatisfy { $0.isLetter || $0.isNumber || " &'’.()-/".contains($0) }
+  }
 
   /// Returns true if a text can be a contact in the name of a program: an e-mail address or a web address that has
   /// neither blanks nor brackets.

@@ -114,6 +114,9 @@ extension Setting.ListForm {
       case .cardPatterns:
         _ = try CardPattern(item)
         found.append(item)
+      case .countries:
+        guard Setting.isCountry(item), found.count < 50 else { throw kind.refusal(of: item) }
+        if !found.contains(where: { $0.lowercased() == item.lowercased() }) { found.append(item) }
       }
     }
     let unique = Set(found)
@@ -121,7 +124,7 @@ extension Setting.ListForm {
     case .weekdays: return Self.names.filter(unique.contains)
     case .dayCounts: return unique.sorted { (Int($0) ?? 0) < (Int($1) ?? 0) }
     case .days, .cardPatterns: return unique.sorted()
-    case .ways: return found
+    case .ways, .countries: return found
     }
   }
 

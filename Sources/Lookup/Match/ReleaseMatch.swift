@@ -92,10 +92,10 @@ private struct Rank {
       hit.formats.flatMap { [$0.name] + $0.descriptions + ($0.text.map { [$0] } ?? []) }.map { $0.lowercased() })
     isRegular = words.isDisjoint(with: irregularWords)
     isClubEdition = words.contains("club edition")
-    let wanted = wish.catalogNumber.map(catalogKey)
-    hasCatalogNumber = wanted.map { !$0.isEmpty && $0 == hit.catalogNumber.map(catalogKey) } ?? false
-    let name = hit.country?.lowercased()
-    country = wish.countries.firstIndex { $0.lowercased() == name } ?? wish.countries.count
+    let wanted = wish.catalogNumber.map(wordKey)
+    hasCatalogNumber = wanted.map { !$0.isEmpty && $0 == hit.catalogNumber.map(wordKey) } ?? false
+    let name = hit.country.map(wordKey)
+    country = wish.countries.firstIndex { wordKey($0) == name } ?? wish.countries.count
   }
 
   private static func mediumScore(_ formats: [Format], _ wanted: Medium?) -> Int {
@@ -137,7 +137,7 @@ private let irregularWords: Set<String> = [
   "promo", "white label", "test pressing", "acetate", "unofficial release", "misprint",
 ]
 
-/// Returns a catalogue number without spaces and punctuation, in upper case.
-private func catalogKey(_ number: String) -> String {
-  number.uppercased().filter { $0.isLetter || $0.isNumber }
+/// Returns a catalogue number or a country without spaces and punctuation, in upper case.
+private func wordKey(_ text: String) -> String {
+  text.uppercased().filter { $0.isLetter || $0.isNumber }
 }

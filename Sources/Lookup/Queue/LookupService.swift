@@ -71,6 +71,7 @@ package final class LookupService: Sendable {
   private let database: Database
   private let client: DiscogsClient
   private let work: LookupWork
+  private let preference: @Sendable () throws -> LookupPreference
   private let recheck: RecheckWork
   private let comparison: ComparisonWork
   private let push: PushWork
@@ -86,19 +87,22 @@ package final class LookupService: Sendable {
   /// - Parameters:
   ///   - database: the database with the jobs and the results. It must stay open until `stop` has returned.
   ///   - client: the Discogs client. The service owns it and closes it.
-  ///   - preference: the criteria for a choice among several matching releases.
+  ///   - preference: returns the present criteria for a choice among several matching releases. The catalogue number is
+  ///     that of the release.
   ///   - logger: the log, which records when the catalogue becomes unreachable and reachable.
   ///   - surroundings: the clock, the random source and the intervals.
   ///   - published: called on the writer's lane after each commit that published an event; must not block.
   ///   - foundSeveral: called after the commit of a look-up that found several records for a barcode; must not block.
   package init(
-    database: Database, client: DiscogsClient, preference: LookupPreference = LookupPreference(), logger: Logger,
+    database: Database, client: DiscogsClient,
+    preference: @escaping @Sendable () throws -> LookupPreference = { LookupPreference() }, logger: Logger,
     surroundings: Surroundings = Surroundings(), published: @escaping @Sendable () -> Void,
     foundSeveral: @escaping @Sendable (Release.ID) -> Void = { _ in }
   ) {
     self.database = database
     self.client = client
-    self.work = LookupWork(client: client, preference: preference)
+    self.work = LookupWork(client: client)
+    self.preference = preference
     recheck = RecheckWork(
       database: database, client: client, now: surroundings.now, schedule: surroundings.schedule, published: published)
     comparison = ComparisonWork(
@@ -151,8 +155,11 @@ package final class LookupService: Sendable {
           continue
         }
         let choice = try job.gtin.flatMap { gtin in try database.read { try $0.sourceChoice(of: gtin) } }
+        var preference = try preference()
+        preference.catalogNumber = try database.read { try $0.enteredCatalogNumber(of: job.release) }
         let requestedAt = surroundings.now()
-        try settle(job, work.query(job, choice: choice, at: requestedAt), requestedAt: requestedAt)
+        try settle(
+          job, work.query(job, choice: choice, by: preference, at: requestedAt), requestedAt: requestedAt)
       } catch {
         logger.error("could not use the queue of look-ups: \(error)")
         pause(for: .seconds(5))
@@ -296,5 +303,15 @@ package final class LookupService: Sendable {
       } catch { logger.error("could not prepare the queue of look-ups: \(error)") }
       pause(for: .seconds(5))
     }
+  }
+}
+
+extension Queryable {
+  /// Returns the catalogue number that a person entered for a release, as it is on the sleeve; nil if there is none.
+  fileprivate func enteredCatalogNumber(of id: Release.ID) throws -> String? {
+    guard let number = try release(id)?.catalogNumber, try detail(of: id)?.edited[.catalogNumber] != nil else {
+      return nil
+    }
+    return number
   }
 }

@@ -4,7 +4,6 @@ internal import Storage
 /// The processing of one look-up job.
 struct LookupWork: Sendable {
   let client: DiscogsClient
-  let preference: LookupPreference
 
   /// The result of the look-up, the chosen release, and all hits, the chosen one among them.
   struct Answer: Sendable {
@@ -41,12 +40,13 @@ struct LookupWork: Sendable {
   /// - Parameters:
   ///   - job: the job.
   ///   - choice: the record number that a person chose for the barcode; nil if none was chosen.
+  ///   - preference: the criteria for a choice among several matching releases.
   ///   - now: the time to note on the result.
   /// - Returns: the answer; an error is one too.
-  func query(_ job: LookupJob, choice: String?, at now: Timestamp) -> Answer {
+  func query(_ job: LookupJob, choice: String?, by preference: LookupPreference, at now: Timestamp) -> Answer {
     do throws(LookupError) {
       return switch job.kind {
-      case .search: try search(job, choice: choice.flatMap { Int64($0) }, at: now)
+      case .search: try search(job, choice: choice.flatMap { Int64($0) }, by: preference, at: now)
       case .release: try fetch(job, at: now)
       }
     } catch {
@@ -54,10 +54,15 @@ struct LookupWork: Sendable {
     }
   }
 
-  private func search(_ job: LookupJob, choice: Int64?, at now: Timestamp) throws(LookupError) -> Answer {
+  private func search(
+    _ job: LookupJob, choice: Int64?, by preference: LookupPreference, at now: Timestamp
+  ) throws(LookupError) -> Answer {
     guard let gtin = job.gtin else { return Answer(result: .nothing) }
     let found = try client.searchBarcode(gtin, priority: job.lane.priority)
-    let match = ReleaseMatch(found, for: .init(gtin: gtin, target: job.target, countries: preference.countries))
+    let match = ReleaseMatch(
+      found,
+      for: .init(
+        gtin: gtin, target: job.target, countries: preference.countries, catalogNumber: preference.catalogNumber))
     let hits = (match.candidates + match.otherMedia).prefix(ReleaseMatch.limit).map { hit in
       hit.candidate(of: gtin, behindBy: match.reasons[hit.id])
     }
