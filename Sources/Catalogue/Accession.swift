@@ -21,7 +21,7 @@ package enum Accession {
   }
 
   /// Adds a release of which only the barcode is known. If the barcode can be looked up, also queues a look-up that
-  /// fills in the release.
+  /// fills in the release. Otherwise no catalogue has it, and people enter it.
   ///
   /// - Parameters:
   ///   - gtin: the barcode.
@@ -34,8 +34,8 @@ package enum Accession {
     _ gtin: GTIN, scan: Reading.ID?, target: ScanTarget, in transaction: WriteTransaction
   ) throws -> Release {
     let release = Release(
-      id: transaction.newID(), status: .unresolved, medium: .other, title: Release.placeholder(for: gtin), artist: "",
-      barcode: gtin)
+      id: transaction.newID(), status: gtin.isWorthLookingUp ? .unresolved : .notFound, medium: .other,
+      title: Release.placeholder(for: gtin), artist: "", barcode: gtin)
     try transaction.insert(release)
     try transaction.bind(Code.Key(class: .gtin, value: gtin.key), to: .release(release.id))
     try transaction.publish(.releaseAdded, subject: release.id.text)

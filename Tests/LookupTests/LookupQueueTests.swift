@@ -1,5 +1,6 @@
 import Catalogue
 import Deadwax
+import HTTPClient
 import Lookup
 import Storage
 import TestSupport
@@ -98,5 +99,44 @@ struct LookupQueueTests {
     let again = try database.write { try Accession.addUnresolved(DiscogsAddress(release: 42), scan: nil, in: $0).id }
     #expect(again == id)
     #expect(try database.read { try $0.lookupCounts() } == [.done: 1])
+  }
+
+  @Test func `a look-up that Discogs refuses for good ends, and its release waits for a person`() async throws {
+    let catalogue = try SimulatedCatalogue()
+    let database = try catalogue.open()
+    defer { database.close() }
+    catalogue.outside.withLock { outside in
+      outside.fault = { path in
+        guard path.contains(SimulatedCatalogue.barcode(7)) else { return nil }
+        let body = Array(#"{"message":"Invalid."}"#.utf8)
+        return (.success(HTTPClientResponse(status: 422, headers: [:], body: body)), .zero)
+      }
+    }
+    let service = catalogue.service(database)
+    defer { service.stop() }
+    let (refused, other) = (try database.scan(7), try database.scan(8))
+    service.wake()
+    try await eventually("both answers") { try database.read { try $0.lookupCounts() } == [.failed: 1, .done: 1] }
+    #expect(try database.read { try $0.release(refused) }?.status == .notFound)
+    #expect(try database.read { try $0.release(other) }?.status == .resolved)
+    // Staff may repeat it.
+    catalogue.outside.withLock { $0.fault = nil }
+    let gtin = try #require(GTIN(key: SimulatedCatalogue.barcode(7)))
+    try database.write { try $0.enqueueLookup(gtin, for: refused, scan: nil, target: .any) }
+    service.wake()
+    try await eventually("the answer") { try database.jobs(.done) == 2 }
+    #expect(try database.read { try $0.release(refused) }?.title == "Title 7")
+  }
+
+  @Test(arguments: ["2012345678903", "9783161484100", "0212345678909"])
+  func `a barcode that no catalogue has waits for a person at once`(digits: String) throws {
+    let catalogue = try SimulatedCatalogue()
+    let database = try catalogue.open()
+    defer { database.close() }
+    let gtin = try #require(GTIN(key: digits))
+    let release = try database.write { try Accession.addUnresolved(gtin, scan: nil, target: .any, in: $0) }
+    #expect(release.status == .notFound)
+    #expect(try database.read { try $0.release(release.id) }?.status == .notFound)
+    #expect(try database.read { try $0.lookupCounts() }.isEmpty)
   }
 }

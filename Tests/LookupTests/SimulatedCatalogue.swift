@@ -27,6 +27,8 @@ final class SimulatedCatalogue: Sendable {
     var deleted: Set<Int64> = []
     /// The paths that were answered, with the times of the requests.
     var answered: [(path: String, at: Duration)] = []
+    /// Returns the response to a path in place of the right one, and the time that it takes; nil for the right one.
+    var fault: (@Sendable (String) -> (response: Result<HTTPClientResponse, HTTPClientError>, takes: Duration)?)?
     /// The times of all requests.
     var arrivals: [Duration] = []
     /// The time that has passed.
@@ -98,6 +100,10 @@ final class SimulatedCatalogue: Sendable {
       guard !outside.isOffline else { return .failure(.unreachable) }
       outside.responsesLeft = outside.responsesLeft.map { $0 - 1 }
       let path = url.replacing("https://api.example", with: "")
+      if let (response, time) = outside.fault?(path) {
+        outside.elapsed += time
+        return response
+      }
       outside.answered.append((path, outside.elapsed))
       if path.hasPrefix("/users/") {
         if let (status, body) = outside.listResponse { return Self.answer(status, body) }

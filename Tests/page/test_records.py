@@ -1,5 +1,6 @@
 """Tests of records that people change by the pages alone: a title, a merge, and the own facts of a copy."""
 
+import random
 import unittest
 
 import hub
@@ -8,6 +9,13 @@ from browser import PageCase, expect
 from test_layout import FAULTS
 
 TITLE = "A record of this test"
+
+
+def barcode(prefix):
+    """Returns an EAN-13 that no release has."""
+    digits = [int(digit) for digit in prefix] + [random.randrange(10) for _ in range(10)]
+    check = -sum(digit * (3 if place % 2 else 1) for place, digit in enumerate(digits)) % 10
+    return "".join(map(str, [*digits, check]))
 
 
 class RecordsTests(PageCase):
@@ -76,6 +84,32 @@ class RecordsTests(PageCase):
         expect(page.get_by_role("button", name="Wish list", exact=True)).to_have_attribute("aria-pressed", "true")
         page.get_by_role("button", name="Show all releases").click()
         expect(page.locator(".release-row").first).to_be_visible()
+
+    def test_what_no_look_up_found_is_in_the_inbox_until_someone_enters_it(self):
+        """The number of a shop is in no catalogue; a barcode is looked up at Discogs, which has no such release."""
+        self.addCleanup(lambda: hub.set_mode(hub.station()["home"]))
+        page = self.signed_in("/inbox")
+        section = page.locator("#unknown")
+        for digits in (barcode("25"), barcode("40")):
+            with self.subTest(digits=digits):
+                hub.set_mode("add")
+                scan = hub.report(digits, "EAN-13")
+                self.assertEqual(scan["outcome"]["code"], "added-unresolved")
+                release = scan["outcome"]["release"]["id"]
+                self.made.append(release)
+                hub.wait_for("the answer of Discogs", lambda: hub.call("GET", f"/api/v1/releases/{release}")["status"] == "not-found")
+                page.reload()
+                row = section.locator(f"[data-id='{release}']")
+                expect(row).to_contain_text("Enter the title from the sleeve, or merge it with a record that you have.")
+                row.get_by_role("button", name="Enter the title").click()
+                sheet = page.locator("#sheet")
+                sheet.get_by_label("Title", exact=True).fill(TITLE)
+                sheet.get_by_label("Artist", exact=True).fill("Various")
+                sheet.get_by_role("button", name="Save").click()
+                expect(sheet).to_be_hidden()
+                expect(row).to_have_count(0)
+                entered = hub.call("GET", f"/api/v1/releases/{release}")
+                self.assertEqual((entered["title"], entered["status"], entered["barcode"]), (TITLE, "manual", digits))
 
     def test_a_title_is_corrected_marked_and_undone(self):
         release = self.enter()

@@ -199,6 +199,7 @@ package final class LookupService: Sendable {
       transaction.afterCommit(published)
     }
     if answer.hits.count > 1 { foundSeveral(job.release) }
+    if next.state == .failed { logger.warning("a look-up is given up: \(sentence ?? "")") }
     report(status, reason, before: before)
     if next.pausesQueue { try waitForToken() }
   }

@@ -24,7 +24,7 @@ struct LookupWork: Sendable {
         var after = before
         release.fill(&after)
         try transaction.resolve(before, as: after, with: release.detail, scan: job.scan)
-      } else if result == .nothing, before.status == .unresolved {
+      } else if result.isFinal, before.status == .unresolved {
         try transaction.set(.notFound, of: id)
         try transaction.recordChange(.resolve, scan: job.scan)
         try transaction.publishLookup(.notFound, reason: nil, release: id)
@@ -94,6 +94,16 @@ struct LookupWork: Sendable {
       return nil
     } catch {
       throw error
+    }
+  }
+}
+
+extension LookupSchedule.Result {
+  /// True if the catalogue has no match, or will never answer: only people can fill in the release.
+  fileprivate var isFinal: Bool {
+    switch self {
+    case .nothing, .failed(.notFound), .failed(.invalidResponse(.refused)): true
+    case .found, .failed: false
     }
   }
 }
