@@ -22,8 +22,19 @@ package final class DiscogsSearch: Sendable {
       self.catalogNumber = catalogNumber
     }
 
+    /// True if there is no criterion but the words.
+    var isWordsOnly: Bool { title.isEmpty && artist.isEmpty && catalogNumber.isEmpty }
+
     /// True if nothing is searched for.
     package var isEmpty: Bool { words.isEmpty && title.isEmpty && artist.isEmpty && catalogNumber.isEmpty }
+  }
+
+  /// The result of a search.
+  package struct Found: Hashable, Sendable {
+    /// At most 50 releases, in Discogs' order.
+    package var hits: [Hit]
+    /// The time of Discogs' response if it was stored before; nil if Discogs has just been asked.
+    package var fetchedAt: Timestamp?
   }
 
   /// A release that was found. It has no image, no price, and no number of owners: they stay at Discogs.
@@ -48,14 +59,15 @@ package final class DiscogsSearch: Sendable {
   ///
   /// - Parameters:
   ///   - criteria: the criteria; it must not be empty.
-  ///   - done: called once, on another thread, with at most 50 releases in Discogs' order.
+  ///   - done: called once, on another thread, with the result.
   /// - Returns: false if too many searches wait; `done` is then not called.
   package func begin(
-    _ criteria: Criteria, done: @escaping @Sendable (Result<[Hit], LookupError>) -> Void
+    _ criteria: Criteria, done: @escaping @Sendable (Result<Found, LookupError>) -> Void
   ) -> Bool {
     queue.add { [client] in
       do throws(LookupError) {
-        done(.success(try client.searchReleases(criteria).map { Hit($0) }))
+        let page = try client.searchReleases(criteria)
+        done(.success(Found(hits: page.hits.map { Hit($0) }, fetchedAt: page.fetchedAt)))
       } catch {
         done(.failure(error))
       }
@@ -81,15 +93,31 @@ extension DiscogsSearch.Hit {
 extension DiscogsClient {
   /// Searches for releases by words and numbers.
   ///
+  /// If words with a digit find nothing, they are searched for as a catalogue number, and then among the barcodes, where
+  /// Discogs has the numbers of run-outs too; at last as a catalogue number without punctuation. These are at most four
+  /// requests.
+  ///
   /// - Parameter criteria: the criteria.
-  /// - Returns: at most 50 releases, in Discogs' order; empty if there is none.
+  /// - Returns: a page of at most 50 releases, in Discogs' order; without hits if there is none.
   /// - Throws: the reason Discogs did not answer.
-  func searchReleases(_ criteria: DiscogsSearch.Criteria) throws(LookupError) -> [SearchHit] {
+  func searchReleases(_ criteria: DiscogsSearch.Criteria) throws(LookupError) -> SearchPage {
+    var page = try page(criteria)
+    guard page.hits.isEmpty, criteria.words.contains(where: \.isNumber), criteria.isWordsOnly else { return page }
+    let words = Self.encoded(criteria.words)
+    let plain = Self.encoded(criteria.words.filter { $0.isLetter || $0.isNumber })
+    for field in ["catno=\(words)", "barcode=\(words)"] + (plain == words ? [] : ["catno=\(plain)"]) {
+      page = try search("\(field)&type=release&per_page=50", .interactive)
+      if !page.hits.isEmpty { break }
+    }
+    return page
+  }
+
+  private func page(_ criteria: DiscogsSearch.Criteria) throws(LookupError) -> SearchPage {
     let fields = [
       ("q", criteria.words), ("release_title", criteria.title), ("artist", criteria.artist),
       ("catno", criteria.catalogNumber),
     ].filter { !$0.1.isEmpty }
-    guard !fields.isEmpty else { return [] }
+    guard !fields.isEmpty else { return SearchPage() }
     let query = fields.map { "\($0.0)=\(Self.encoded($0.1))" }.joined(separator: "&")
     return try search(query + "&type=release&per_page=50", .interactive)
   }

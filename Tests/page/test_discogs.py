@@ -20,7 +20,8 @@ class DiscogsTests(PageCase):
         sent = []
 
         def search(route):
-            route.fulfill(json={"items": [HIT], "attribution": "Data provided by Discogs."})
+            route.fulfill(json={"items": [HIT], "attribution": "Data provided by Discogs.",
+                                "fetchedAt": "2026-11-03T10:00:00Z"})
 
         def add(route):
             sent.append(json.loads(route.request.post_data))
@@ -30,6 +31,8 @@ class DiscogsTests(PageCase):
         page.route(re.compile(r"/api/v1/discogs/releases/52391"), add)
         page.get_by_role("button", name="Search Discogs").click()
         expect(page.get_by_role("link", name="Data provided by Discogs.")).to_be_visible()
+        # An answer that the hub has stored before has its time.
+        expect(page.locator("#discogs")).to_contain_text("From an earlier search, 3 Nov")
         expect(page.get_by_role("link", name="A - B")).to_have_attribute("href", HIT["url"])
         page.get_by_role("button", name="Add to wishlist: A - B").click()
         expect(page).to_have_url(re.compile(f"release={known}"))

@@ -1,6 +1,7 @@
 // The search at Discogs for what the library does not have: its hits, each to be added with a copy or as a wish.
 
 import { newID, query, request } from "/hub/client.js";
+import { whenShort } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { make } from "/record/element.js";
 import { isStaff, signedIn } from "/page/person.js";
@@ -25,13 +26,13 @@ async function search(place, button, words, onAdded) {
   button.disabled = true;
   place.setAttribute("aria-busy", "true");
   try {
-    const { items } = await request("GET", `/api/v1/discogs/releases${query({ search: words })}`, { timeout: patience });
+    const { items, fetchedAt } = await request("GET", `/api/v1/discogs/releases${query({ search: words })}`, { timeout: patience });
     place.replaceChildren(
       items.length ? make("ol.discogs-list", {}, ...items.map((item) => line(item, onAdded)))
         : make("p", {}, t("records.discogs-none")),
       make("p.soft", {}, make("a", {
         href: "https://www.discogs.com/", target: "_blank", rel: "noopener noreferrer",
-      }, t("records.discogs-attribution"))));
+      }, t("records.discogs-attribution")), fetchedAt && ` · ${t("records.discogs-age", { time: whenShort(fetchedAt) })}`));
   } catch (error) {
     const { title, text } = problemWords(error);
     place.replaceChildren(make("p.empty-title", {}, title), make("p", {}, text));

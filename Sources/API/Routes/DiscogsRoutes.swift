@@ -46,7 +46,10 @@ extension HTTPAPI {
     let isBegun = search.begin(criteria) { result in
       done {
         do throws(LookupError) {
-          return .json(DiscogsHitList(items: try result.get().map(DiscogsHitResource.init)))
+          let found = try result.get()
+          return .json(
+            DiscogsHitList(
+              items: found.hits.map(DiscogsHitResource.init), fetchedAt: found.fetchedAt.map { RFC3339Time($0) }))
         } catch {
           throw Self.problem(error)
         }

@@ -107,6 +107,21 @@ extension GTIN {
     return digits.isEmpty ? nil : digits
   }
 
+  /// The decimal digits of an identifier in a catalogue. People copy barcodes there with the signs that are printed beside
+  /// them, and with invisible characters. Nil for a text with a letter, with a number that is no digit, or without digits.
+  private static func digits(among text: String) -> String? {
+    var digits = ""
+    for scalar in text.unicodeScalars {
+      if scalar.properties.generalCategory == .decimalNumber, let value = scalar.properties.numericValue {
+        digits.append(Character(Unicode.Scalar(UInt8(ascii: "0") + UInt8(value))))
+      } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+        return nil
+      }
+      if digits.utf8.count > 18 { return nil }
+    }
+    return digits.isEmpty ? nil : digits
+  }
+
   private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "-", "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2212}", "\u{FF0D}", ".", "+", "/": true
@@ -167,8 +182,8 @@ extension GTIN {
 
   /// Compares the number with one identifier of a catalogue record, from a barcode to a matrix number.
   package func likeness(to identifier: String) -> Likeness {
-    guard let digits = GTIN.digits(of: identifier) else { return .none }
-    if case .gtin(let other) = GTIN.read(identifier), other.key == key {
+    guard let digits = GTIN.digits(among: identifier) else { return .none }
+    if case .gtin(let other) = GTIN.read(digits), other.key == key {
       return digits.utf8.count == 11 ? .lostZero : .same
     }
     if key.utf8.count == 13, [10, 11, 12].contains(digits.utf8.count), let check = GTIN.checkDigit(for: digits) {

@@ -14,8 +14,15 @@ package enum DiscogsAnswer {
   /// - Returns: the hits in the order of the response.
   /// - Throws: `invalidResponse(.unreadable)` if the body is not a page of results.
   package static func hits(in body: [UInt8]) throws(LookupError) -> Reading<[SearchHit]> {
-    let (page, skipped) = try LossyDecoding.decode(SearchPage.self, from: body)
-    return Reading(value: page.hits, skipped: skipped)
+    let page = try searchPage(in: body, from: nil)
+    return Reading(value: page.value.hits, skipped: page.skipped)
+  }
+
+  /// Returns a page of search results, with the time of the response if it was stored.
+  static func searchPage(in body: [UInt8], from time: Timestamp?) throws(LookupError) -> Reading<SearchPage> {
+    var (page, skipped) = try LossyDecoding.decode(SearchPage.self, from: body)
+    page.fetchedAt = time
+    return Reading(value: page, skipped: skipped)
   }
 
   /// Returns one release.

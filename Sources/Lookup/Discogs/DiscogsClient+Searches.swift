@@ -1,22 +1,22 @@
 package import Deadwax
 
 extension DiscogsClient {
-  /// Returns the release that fits a barcode best, on any medium.
+  /// Returns the CD that fits a barcode best.
   ///
   /// - Parameters:
   ///   - barcode: the barcode.
   ///   - countries: the likely countries, the likeliest first, in the catalogue's spelling.
   ///   - priority: `interactive` if a person waits for the result.
-  /// - Returns: the first hit in the order of `ReleaseMatch`.
-  /// - Throws: `notFound` if no release has the barcode, or the reason Discogs did not answer.
+  /// - Returns: the first CD in the order of `ReleaseMatch`.
+  /// - Throws: `notFound` if no CD has the barcode, or the reason Discogs did not answer.
   package func firstRelease(
     barcode: GTIN, countries: [String], priority: RequestBudget.Priority
   ) throws(LookupError) -> SearchHit {
-    try first(barcode, target: .any, countries: countries, priority)
+    try first(barcode, target: .cd, countries: countries, priority)
   }
 
-  /// Returns the vinyl release that fits a barcode best. The search is the same as for any medium, so its stored
-  /// response serves both.
+  /// Returns the vinyl release that fits a barcode best. The search is the same as for a CD, so its stored response serves
+  /// both.
   ///
   /// - Parameters:
   ///   - barcode: the barcode.
@@ -44,7 +44,7 @@ extension DiscogsClient {
     let fields = [("release_title", title), ("artist", artist)].filter { !$0.1.isEmpty }
       .map { "\($0.0)=\(Self.encoded($0.1))" }
     guard !fields.isEmpty else { return [] }
-    return try search(fields.joined(separator: "&") + "&type=release&per_page=100", priority)
+    return try search(fields.joined(separator: "&") + "&type=release&per_page=100", priority).hits
   }
 
   /// Fetches a master: the album that several releases are pressings of.

@@ -66,7 +66,8 @@ package final class DiscogsClient: Sendable {
   /// Searches for the releases that carry a barcode.
   ///
   /// Users mostly write a UPC-A with 12 digits, so that spelling is tried first, then the 13 digits, then free text.
-  /// These are at most three requests. The first spelling with a release that has this very barcode ends the search.
+  /// These are at most three requests. The first spelling with a release that has this very barcode ends the search. A
+  /// further page is read only if the one before has such a release: hardly any barcode has more than a hundred.
   ///
   /// - Parameters:
   ///   - gtin: the barcode.
@@ -81,8 +82,7 @@ package final class DiscogsClient: Sendable {
     for spelling in spellings {
       do throws(LookupError) {
         // The query has no format, so that one response serves any medium.
-        let hits = try search("\(spelling)&type=release&per_page=100", priority)
-        let right = hits.filter { $0.likeness(to: gtin) > .none }
+        let right = try releases(with: gtin, in: "\(spelling)&type=release&per_page=100", priority)
         if !right.isEmpty { return right }
       } catch .invalidResponse(.unavailable(status: 500)) {
         // Discogs answers 500 when a query takes too long. Another spelling may be faster.
@@ -93,6 +93,24 @@ package final class DiscogsClient: Sendable {
     }
     if let tooHard { throw tooHard }
     return []
+  }
+
+  /// The most pages of a search for a barcode that are read, whatever Discogs reports.
+  private static let mostPages = 5
+
+  private func releases(
+    with gtin: GTIN, in query: String, _ priority: RequestBudget.Priority
+  ) throws(LookupError) -> [SearchHit] {
+    var page = try search(query, priority)
+    var found = page.hits.filter { $0.likeness(to: gtin) > .none }
+    var (all, number) = (found, 1)
+    while !found.isEmpty, number < min(page.pages, Self.mostPages) {
+      number += 1
+      page = try search("\(query)&page=\(number)", priority)
+      found = page.hits.filter { $0.likeness(to: gtin) > .none }
+      all += found
+    }
+    return all
   }
 
   /// Fetches one release.
@@ -138,17 +156,17 @@ package final class DiscogsClient: Sendable {
   /// - Parameters:
   ///   - query: the percent-encoded query.
   ///   - priority: `interactive` if a person waits for the result.
-  /// - Returns: the releases on the first page.
+  /// - Returns: the page; the first one, unless the query has a number.
   /// - Throws: the reason Discogs did not answer.
-  func search(_ query: String, _ priority: RequestBudget.Priority) throws(LookupError) -> [SearchHit] {
+  func search(_ query: String, _ priority: RequestBudget.Priority) throws(LookupError) -> SearchPage {
     do throws(LookupError) {
       // A page without hits is not stored: people add to Discogs, and staff may repeat a look-up at once.
-      return try get("/database/search?\(query)", priority, .cached, isKept: { !$0.isEmpty }) {
-        (body, _) throws(LookupError) in try DiscogsAnswer.hits(in: body)
+      return try get("/database/search?\(query)", priority, .cached, isKept: { !$0.hits.isEmpty }) {
+        (body, fetchedAt) throws(LookupError) in try DiscogsAnswer.searchPage(in: body, from: fetchedAt)
       }
     } catch .notFound {
       // A page that does not exist has no hits.
-      return []
+      return SearchPage()
     } catch {
       throw error
     }

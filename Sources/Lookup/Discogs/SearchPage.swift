@@ -1,8 +1,17 @@
-/// The releases on a page of search results.
-struct SearchPage: Decodable {
-  let hits: [SearchHit]
+internal import Deadwax
 
-  private enum Keys: String, CodingKey { case results }
+/// The releases on a page of search results.
+struct SearchPage: Decodable, Sendable {
+  let hits: [SearchHit]
+  /// The number of pages that Discogs reports; 0 if it reports none.
+  let pages: Int
+  /// The time of a stored response; nil for a new one.
+  var fetchedAt: Timestamp?
+
+  private enum Keys: String, CodingKey { case results, pagination, pages }
+
+  /// A page without hits.
+  init() { (hits, pages) = ([], 0) }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Keys.self)
@@ -11,6 +20,8 @@ struct SearchPage: Decodable {
       throw DecodingError.keyNotFound(Keys.results, .init(codingPath: [], debugDescription: "no results"))
     }
     hits = container.list(.results, of: SearchResult.self).compactMap(\.hit)
+    let pagination = try? container.nestedContainer(keyedBy: Keys.self, forKey: .pagination)
+    pages = Int(clamping: max(0, pagination?.integer(.pages) ?? 0))
   }
 }
 

@@ -48,6 +48,7 @@ extension Verb {
     }
     table.lines.forEach(StandardOutput.line)
     StandardOutput.line(list.attribution)
+    if let time = list.fetchedAt { StandardOutput.line("Discogs' response of \(time).") }
     return .done
   }
 

@@ -1,0 +1,89 @@
+import Deadwax
+import HTTPClient
+import Log
+import Lookup
+import TestSupport
+import Testing
+import Threads
+
+/// Tests of searches at Discogs for people who wait.
+@Suite(.timeLimit(.minutes(5)))
+struct DiscogsSearchTests {
+  private static let empty = #"{"pagination":{"items":0},"results":[]}"#
+  private static let page = #"{"results":[{"id":7,"title":"A - B","barcode":["DWX-001-A"]}]}"#
+
+  /// A search whose requests a function answers.
+  private final class Desk: Sendable {
+    let paths = Locked<[String]>([])
+    let isAway = Locked(false)
+    let now = Locked(Timestamp(milliseconds: 1_700_000_000_000))
+    let folder: TemporaryFolder
+    let search: DiscogsSearch
+
+    init(_ answer: @escaping @Sendable (String) -> String) throws {
+      folder = try TemporaryFolder("deadwax-answers", inMemory: true)
+      let (paths, isAway, now) = (paths, isAway, now)
+      search = DiscogsSearch(
+        client: DiscogsClient(
+          baseURL: "https://api.example", token: .text("demo"),
+          transport: CatalogueTransport { request, _ in
+            let path = request.url.replacing("https://api.example/database/search?", with: "")
+            paths.withLock { $0.append(path) }
+            guard !isAway.withLock({ $0 }) else { return .failure(.unreachable) }
+            return .success(HTTPClientResponse(status: 200, headers: [:], body: Array(answer(path).utf8)))
+          }, gate: RequestGate(), cache: AnswerCache(folder: folder.path("answers")), now: { now.withLock { $0 } },
+          logger: .silent))
+    }
+
+    func find(
+      words: String = "", title: String = "", artist: String = "", catalogNumber: String = ""
+    ) throws -> DiscogsSearch.Found {
+      let found = Monitor<Result<DiscogsSearch.Found, LookupError>?>(nil)
+      let criteria = DiscogsSearch.Criteria(words: words, title: title, artist: artist, catalogNumber: catalogNumber)
+      #expect(search.begin(criteria) { result in found.update { $0 = result } })
+      return try found.wait { $0 }.get()
+    }
+  }
+
+  @Test func `a number that no words find is a catalogue number, a number in the run-out, or one without punctuation`()
+    throws
+  {
+    let rows: [(field: String, sent: [String])] = [
+      ("q=", ["q=DWX-001.A"]), ("catno=DWX-", ["q=DWX-001.A", "catno=DWX-001.A"]),
+      ("barcode=", ["q=DWX-001.A", "catno=DWX-001.A", "barcode=DWX-001.A"]),
+      ("catno=DWX0", ["q=DWX-001.A", "catno=DWX-001.A", "barcode=DWX-001.A", "catno=DWX001A"]),
+    ]
+    for row in rows {
+      let desk = try Desk { $0.hasPrefix(row.field) ? Self.page : Self.empty }
+      defer { desk.search.stop() }
+      #expect(try desk.find(words: "DWX-001.A").hits.map(\.number) == [7])
+      #expect(desk.paths.withLock { $0 } == row.sent.map { $0 + "&type=release&per_page=50" })
+    }
+  }
+
+  @Test func `words without a digit, and other criteria, are asked once`() throws {
+    let desk = try Desk { _ in Self.empty }
+    defer { desk.search.stop() }
+    #expect(try desk.find(words: "no such words").hits.isEmpty)
+    #expect(try desk.find(words: "1999", artist: "Prince").hits.isEmpty)
+    #expect(try desk.find(words: "ABC123").hits.isEmpty)
+    #expect(
+      desk.paths.withLock { $0.map { $0.replacing("&type=release&per_page=50", with: "") } } == [
+        "q=no%20such%20words", "q=1999&artist=Prince", "q=ABC123", "catno=ABC123", "barcode=ABC123",
+      ])
+  }
+
+  @Test func `a stored response has its time, and serves while Discogs is away`() throws {
+    let desk = try Desk { _ in Self.page }
+    defer { desk.search.stop() }
+    let first = desk.now.withLock { $0 }
+    #expect(try desk.find(words: "a").fetchedAt == nil)
+    #expect(try desk.find(words: "a").fetchedAt == first)
+    desk.isAway.withLock { $0 = true }
+    desk.now.withLock { $0 = $0 + .seconds(86_400) }
+    let old = try desk.find(words: "a")
+    #expect(old.hits.map(\.number) == [7] && old.fetchedAt == first)
+    #expect(throws: LookupError.connectionFailed(.unreachable)) { try desk.find(words: "b") }
+    #expect(desk.paths.withLock { $0.count } == 3)
+  }
+}
