@@ -88,6 +88,13 @@ struct RequestBudgetTests {
     #expect(budget.delay(for: .interactive, at: start + .seconds(1)) == .seconds(59))
   }
 
+  @Test func `a refusal with a short delay does not end a longer one`() {
+    var budget = RequestBudget()
+    budget.refuse(retryAfter: nil, at: start)
+    budget.refuse(retryAfter: .seconds(1), at: start + .milliseconds(100))
+    #expect(budget.delay(for: .interactive, at: start + .seconds(2)) == .seconds(58))
+  }
+
   @Test func `however small the budget, one request fits`() {
     var budget = RequestBudget(ceiling: 0)
     budget.answer(limit: 1, remaining: 1, at: start)

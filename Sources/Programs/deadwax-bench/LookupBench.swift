@@ -44,7 +44,11 @@ enum LookupBench {
     let requests = hostile.requests.withLock { $0 }
     print(
       "lookup: \(count) scans of unknown barcodes, one at a time; \(requests) requests to a hostile Discogs meanwhile")
-    print("  (429 with and without a delay, silence, half answers, HTML, broken connections; no pause between them)")
+    print(
+      """
+        (429 with and without a delay, 401, silence, half answers, HTML, redirects elsewhere, bodies over the limit,
+         broken connections, jumps of the clock; no pause between them)
+      """)
     for (name, times) in [("without look-ups              ", without), ("while Discogs is hostile      ", with)] {
       let sorted = times.sorted()
       print(
@@ -112,28 +116,33 @@ private final class HostileCatalogue: Sendable {
   /// True while nothing is answered, so that the other measurement is alone.
   let isHeld = Locked(true)
   private let elapsed = Locked(Duration.zero)
+  /// The error of the wall clock.
+  private let shift = Locked(Duration.zero)
   private let start = ContinuousClock.now
   private let began = Timestamp.now()
 
   var client: DiscogsClient {
     DiscogsClient(
       baseURL: "https://api.example", token: .text("bench"),
-      transport: CatalogueTransport { _, _ in self.answer() },
+      transport: CatalogueTransport { request, _ in self.answer(request.url) },
       gate: RequestGate(
         clock: PacingClock(now: { self.start + self.elapsed.withLock { $0 } }, skip: { wait in self.pass(wait) })),
       cache: nil, now: { self.now }, logger: .silent)
   }
 
   var surroundings: LookupService.Surroundings {
-    LookupService.Surroundings(now: { self.now }, poll: .milliseconds(1), recheck: .seconds(900))
+    // A refused token is tried again at once, so that the other faults follow.
+    LookupService.Surroundings(now: { self.now }, poll: .milliseconds(1), recheck: .milliseconds(2))
   }
 
   /// The time of the look-ups, which runs ahead of the machine's.
-  private var now: Timestamp { began + (ContinuousClock.now - start) + elapsed.withLock { $0 } }
+  private var now: Timestamp {
+    began + (ContinuousClock.now - start) + elapsed.withLock { $0 } + shift.withLock { $0 }
+  }
 
   private func pass(_ time: Duration) { elapsed.withLock { $0 += time } }
 
-  private func answer() -> Result<HTTPClientResponse, HTTPClientError> {
+  private func answer(_ url: String) -> Result<HTTPClientResponse, HTTPClientError> {
     while isHeld.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }
     let number = requests.withLock { count in
       count += 1
@@ -141,7 +150,9 @@ private final class HostileCatalogue: Sendable {
     }
     // The jobs that failed are due again at the next request.
     pass(.seconds(60))
-    switch number % 7 {
+    if number % 97 == 0 { shift.withLock { $0 = .seconds([-86_400, 0, 86_400][number % 3]) } }
+    guard !url.hasSuffix("/oauth/identity") else { return Self.response(200, #"{"username": "bench"}"#) }
+    switch number % 10 {
     case 0: return Self.response(429, "{}", ["Retry-After": "2"])
     case 1: return Self.response(429, "{}")
     case 2:
@@ -150,6 +161,9 @@ private final class HostileCatalogue: Sendable {
     case 3: return Self.response(200, #"{"results": [{"id": 7, "ti"#)
     case 4: return Self.response(403, "<html>")
     case 5: return .failure(.cutOff)
+    case 6: return Self.response(302, "", ["Location": "https://elsewhere.example/releases/7"])
+    case 7: return .failure(.tooLarge(.body, limit: 8 << 20))
+    case 8: return Self.response(401, #"{"message": "Invalid consumer token."}"#)
     default: return Self.response(500, #"{"message": "Query time exceeded."}"#)
     }
   }

@@ -94,7 +94,8 @@ package struct RequestBudget: Sendable {
   ///   - retryAfter: the delay that the server requests; nil for a whole window.
   ///   - now: the time of the response.
   package mutating func refuse(retryAfter: Duration?, at now: ContinuousClock.Instant) {
-    closedUntil = now + (retryAfter ?? window)
+    // Of several refusals, the longest delay counts: they may arrive in any order.
+    closedUntil = max(closedUntil ?? now, now + (retryAfter ?? window))
     halvedUntil = now + .seconds(300)
   }
 
