@@ -49,7 +49,7 @@ RECORD = {
         {"type": "Matrix / Runout", "value": "INV-1-A2", "description": "Side A"}, {"type": "Label Code", "value": "LC 1"},
     ],
     "copies": [],
-    "source": {"name": "Discogs", "id": "1", "url": "https://www.discogs.com/release/1", "master": "55",
+    "source": {"name": "discogs", "id": "1", "url": "https://www.discogs.com/release/1", "master": "55",
                "fetchedAt": "2026-11-20T09:45:12.120Z"},
 }
 
@@ -62,6 +62,14 @@ class RecordTests(PageCase):
         page.goto(f"/library?release={ID}")
         expect(page.locator(".release h2")).to_have_text("Invented Suite")
         return page
+
+    def test_the_source_is_named_as_its_terms_want_it(self):
+        page = self.record(MIDDLE)
+        source = page.locator("p.source")
+        expect(source).to_contain_text("Data from Discogs, 20 November")
+        link = source.get_by_role("link", name="Data provided by Discogs.")
+        expect(link).to_have_attribute("href", "https://www.discogs.com/release/1")
+        self.assertNotIn("nofollow", link.get_attribute("rel"))
 
     def test_each_disc_and_side_has_a_heading_with_its_total_time(self):
         for size in (SMALL, MIDDLE, PHONE):

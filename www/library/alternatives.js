@@ -53,7 +53,8 @@ class Alternatives {
       this.count < 2 ? "" : make("div.alternative-acts", {},
         button(t(this.#isAsking ? "library.alternatives-again" : "library.alternatives-ask"), () => this.#ask([])),
         this.#isAsking ? make("span", { role: "status" }, t("library.alternatives-left", { count: items.length })) : ""),
-      make("ol.alternative-list", {}, ...items.map((item) => this.#line(item, version))));
+      make("ol.alternative-list", {}, ...items.map((item) => this.#line(item, version))),
+      make("p.soft", {}, t("records.discogs-attribution")));
   }
 
   #question({ feature, choices }) {

@@ -50,13 +50,18 @@ function identifierName({ type, description }) {
 const format = ({ name, qty, text, descriptions = [] }) => (
   [Number(qty) > 1 ? `${qty} × ${name}` : name, ...descriptions, text].filter(Boolean).join(", "));
 
+/** The names of sources as they write them. */
+const sourceNames = { discogs: "Discogs", musicbrainz: "MusicBrainz" };
+
 /** Returns where the facts come from, with links to the release and its master at the source. */
 export function source(from) {
   if (!from) return undefined;
-  const words = t("library.source", { name: from.name, date: day(from.fetchedAt) });
+  const words = t("library.source", { name: sourceNames[from.name] ?? from.name, date: day(from.fetchedAt) });
   // Only a web address becomes a link: the text is external.
   if (!/^https?:\/\//.test(from.url ?? "")) return make("p.source", {}, words);
-  return make("p.source", {}, `${words} `, outward(from.url, t("library.source-release", { number: from.id })),
+  return make("p.source", {}, `${words} `,
+    // The terms of Discogs want this sentence beside the data, as a link to the record.
+    from.name === "discogs" && outward(from.url, t("records.discogs-attribution")), from.name === "discogs" && " · ", outward(from.url, t("library.source-release", { number: from.id })),
     from.master && " · ",
     from.master && outward(new URL(`/master/${encodeURIComponent(from.master)}`, from.url).href,
       t("library.source-master", { number: from.master })));

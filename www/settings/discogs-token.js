@@ -40,7 +40,9 @@ export function showToken() {
     make("h2", { id: "discogs-token-title" }, t("settings.token")), make("p.soft", {}, t("settings.token-help")),
     make("p", { role: "status" }, isSet ? user ? t("settings.token-of", { user }) : t("settings.token-set") : t("settings.token-none")),
     ...problem ? [make("p", {}, t("settings.comparison-problem", { reason: problem }))] : [],
-    ...form);
+    ...form,
+    // The terms of Discogs want this sentence in the program.
+    make("p.soft", {}, t("settings.discogs-notice")));
 }
 
 const store = (field) => once(async () => {
