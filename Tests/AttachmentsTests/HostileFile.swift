@@ -160,6 +160,12 @@ struct HostileFile: Sendable, CustomTestStringConvertible {
       "\u{FEFF}<svg/>", "<!-- x --><svg/>",
     ]
     return pages.map { HostileFile(what: "the page \($0)", bytes: Array($0.utf8), type: "text/plain", end: .refused) }
+      + ["image/svg+xml", "image/png", "application/pdf", nil].map { type in
+        HostileFile(
+          what: "a drawing with a script as \(type ?? "nothing")", bytes: Array(pages[0].utf8), type: type,
+          name: "a.svg",
+          end: .refused)
+      }
       + [
         HostileFile(what: "bytes of no text", bytes: [0x41, 0xFF, 0xFE, 0x42], type: "text/plain", end: .refused),
         HostileFile(what: "a text with a NUL", bytes: [0x41, 0, 0x42], type: "text/plain", end: .refused),

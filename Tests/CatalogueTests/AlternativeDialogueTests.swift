@@ -86,6 +86,55 @@ struct AlternativeDialogueTests {
     print("questions: at most \(worst) times the possible number")
   }
 
+  /// Returns the expected number of questions, by asking each question of the dialogue once.
+  private func asked(_ list: [Alternative], after answers: [Int] = []) throws -> Double {
+    let dialogue = try AlternativeDialogue(after: answers, about: list)
+    guard let question = dialogue.question else { return 0 }
+    return try question.choices.reduce(1) { sum, choice in
+      let share = Double(choice.count) / Double(dialogue.remaining.count)
+      return sum + share * (try asked(list, after: answers + [choice.number]))
+    }
+  }
+
+  /// Returns the lowest expected number of questions with nine answers each that any questions could have, whatever they
+  /// ask: that of an optimal code with nine digits for the alternatives that some feature distinguishes.
+  private func bound(_ list: [Alternative]) -> Double {
+    let kinds = Dictionary(grouping: list) { one in AlternativeFeature.allCases.map { $0.text(of: one)?.lowercased() } }
+    var weights = kinds.values.map(\.count)
+    // Every step of the construction joins nine, so the first one joins what is left over.
+    while weights.count > 1, (weights.count - 1) % 8 != 0 { weights.append(0) }
+    var total = 0
+    while weights.count > 1 {
+      weights.sort()
+      let joined = weights.prefix(9).reduce(0, +)
+      total += joined
+      weights = [joined] + weights.dropFirst(9)
+    }
+    return Double(total) / Double(list.count)
+  }
+
+  @Test func `twenty generated pressings need at most 1.2 times the possible number of questions`() throws {
+    let countries = ["US", "UK", "Europe", "Germany", "Japan", "Canada", "Australia", "France", "Italy", "Spain"]
+    let formats = ["CD, Album", "CD, Album, Reissue", "CD, Album, Promo", "CD, Album, Club Edition"]
+    var generator = SeededRandom(seed: 20_261_128)
+    var (worst, sum, possible) = (1.0, 0.0, 0.0)
+    for _ in 1...60 {
+      func one<Value>(_ values: [Value?]) -> Value? { values.randomElement(using: &generator) ?? nil }
+      // As on real pages: many catalogue numbers and years, rarely a colour, run-outs of one plant or of several.
+      let (numbers, plants) = (Int.random(in: 1...14, using: &generator), Int.random(in: 1...12, using: &generator))
+      let list = (1...Int.random(in: 10...20, using: &generator)).map { id in
+        alternative(
+          id, country: one(countries + [nil]), year: one(Array(1984...1997) + [nil]),
+          catalogNumber: "CK \(Int.random(in: 1...numbers, using: &generator))", formats: one(formats) ?? "CD",
+          note: one(["Blue", nil, nil, nil]), matrix: ["PLANT \(Int.random(in: 1...plants, using: &generator))"])
+      }
+      let (asked, best) = (try asked(list), max(optimum(list), bound(list)))
+      (worst, sum, possible) = (max(worst, asked / best), sum + asked, possible + best)
+      #expect(asked <= 1.2 * best + 1e-9, "seed 20261128: \(asked) and \(best) for \(list)")
+    }
+    print("questions about 10 to 20: at most \(worst) times the possible number, \(sum / possible) times in all")
+  }
+
   @Test func `two records that differ only in their colour are distinguished by it`() throws {
     let list = [
       alternative(1, country: "US", year: 1993, catalogNumber: "92388-1", formats: "Vinyl, LP, Black", note: "Black"),

@@ -6,7 +6,8 @@ import Testing
 @Suite(.postgreSQL, .timeLimit(.minutes(10)))
 struct ReleaseMergeTests {
   /// A library with a second release: a copy with a tag, a closed loan and an open one, holds, a barcode that both
-  /// releases have, a wish, and an open look-up with two candidates.
+  /// releases have, a wish, an open look-up with two candidates, and attachments: of both releases, each with a cover, and of
+  /// the copy.
   private struct Shelf {
     let library: EngineLibrary
     let target: Release.ID
@@ -63,6 +64,16 @@ struct ReleaseMergeTests {
           try transaction.insert(crate)
           for subject in subjects { _ = try transaction.append(subject, to: crate.id, id: transaction.newID()) }
         }
+        for (number, subject) in [
+          Deadwax.Attachment.Subject.release(target), .release(other.id), .release(other.id), .copy(copy.id),
+        ].enumerated() {
+          try transaction.insert(
+            Deadwax.Attachment(
+              id: transaction.newID(), subject: subject, kind: number == 2 ? .text : .picture,
+              content: String(repeating: "\(number)", count: 64), bytes: 100 + number,
+              size: number == 2 ? nil : Deadwax.Attachment.Size(width: 2, height: 1), name: "\(number).file",
+              isCover: number < 2, source: .own, sourceNumber: nil, createdAt: transaction.now))
+        }
         try transaction.enqueueLookup(gtin, for: other.id, scan: nil, target: .any)
         try transaction.store(
           [
@@ -101,7 +112,8 @@ struct ReleaseMergeTests {
   }
 
   @Test(arguments: EngineName.allCases)
-  func `a merge moves copies, holds and codes, and its undo restores every row`(engine: EngineName) throws {
+  func `a merge moves copies, holds, codes and attachments, and its undo restores every row`(engine: EngineName) throws
+  {
     let shelf = try Shelf(engine)
     let before = try shelf.dump()
     let (merge, change) = try shelf.merge(after: 2)
@@ -127,6 +139,11 @@ struct ReleaseMergeTests {
     }
     let moved = try #require(try library.read { try $0.copies(of: target).last?.id })
     #expect(crates == [[.copy(moved), .release(target)], [.release(target)]])
+    // The remaining release keeps its cover; the other one is a picture like any other.
+    let attached = try library.read { try $0.attachments(of: .release(target)) }
+    #expect(attached.map(\.name) == ["0.file", "1.file", "2.file"] && attached.map(\.isCover) == [true, false, false])
+    #expect(try library.read { try $0.attachments(of: .release(other)) }.isEmpty)
+    #expect(try library.read { try $0.attachments(of: .copy(moved)) }.map(\.name) == ["3.file"])
     #expect(try library.read { try $0.crateTotal(holding: other) } == 0)
     let merged = try #require(try library.read { try $0.release(target) })
     #expect(merged.title == "Title" && merged.year == 1991)
