@@ -112,7 +112,7 @@ struct Prose {
   /// Returns the summaries and descriptions of the API.
   private static func descriptions(_ text: String) -> [Line] {
     lines(text).enumerated().compactMap { index, line -> Line? in
-      guard line.contains("\"summary\"") || line.contains("\"description\""),
+      guard line.has("\"summary\"") || line.has("\"description\""),
         let match = line.firstMatch(of: Patterns.shared.description)
       else { return nil }
       let sentences = String(match.1).replacingOccurrences(of: "\\n", with: " ")
@@ -124,7 +124,7 @@ struct Prose {
   private static let codeMarks = Set("{}$=".utf8)
 
   private static func isSQL(_ text: String) -> Bool {
-    ["SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "FROM", "WHERE", "JOIN"].contains { text.contains($0) }
+    ["SELECT", "INSERT", "UPDATE", "DELETE", "CREATE", "FROM", "WHERE", "JOIN"].contains { text.has($0) }
   }
 
   private static func literals(of file: SourceFile) -> [Line] {
@@ -141,9 +141,9 @@ struct Prose {
   }
 
   private static func testNames(_ text: String, path: String) -> [Line] {
-    guard text.contains("func `") else { return [] }
+    guard text.has("func `") else { return [] }
     return lines(text).enumerated().compactMap { index, line in
-      line.contains("func `")
+      line.has("func `")
         ? line.firstMatch(of: Patterns.shared.testName).map { Line(path: path, number: index + 1, text: String($0.1)) }
         : nil
     }
@@ -151,7 +151,7 @@ struct Prose {
 
   /// Returns a comment without the name of the parameter that it describes.
   private static func withoutParameter(_ comment: String) -> String {
-    guard comment.hasPrefix("///"), comment.contains("- ") else { return comment }
+    guard comment.hasPrefix("///"), comment.has("- ") else { return comment }
     return comment.replacing(Patterns.shared.parameter, with: "///")
   }
 
@@ -168,8 +168,8 @@ struct Prose {
   private static func withoutCode(_ text: String) -> String {
     var text = text
     if text.utf8.contains(UInt8(ascii: "`")) { text = text.replacing(Patterns.shared.code, with: "code") }
-    if text.contains("](") { text = text.replacing(Patterns.shared.linkTarget, with: "]") }
-    if text.contains("://") { text = text.replacing(Patterns.shared.address, with: "link") }
+    if text.has("](") { text = text.replacing(Patterns.shared.linkTarget, with: "]") }
+    if text.has("://") { text = text.replacing(Patterns.shared.address, with: "link") }
     return text
   }
 

@@ -130,7 +130,7 @@ extension Rule {
       return named.compactMap { match in
         let isThere = tests.contains { file in
           let text = tree.texts[file.path] ?? ""
-          return text.contains("struct \(match.1) ") && text.contains("func `\(match.2)`(")
+          return text.has("struct \(match.1) ") && text.has("func `\(match.2)`(")
         }
         return isThere
           ? nil

@@ -36,11 +36,17 @@ extension Rule {
     guard !unwanted.isEmpty else { return [] }
     let declaration = /\b(?:func|var|let|case|struct|enum|class|protocol|typealias|actor)\s+(\w+(?:\s*,\s*\w+)*)/
     let words = ["func", "var", "let", "case", "struct", "enum", "class", "protocol", "typealias", "actor"]
+    // The same names are declared again and again.
+    var found: [Substring: [(words: [String], term: String)]] = [:]
     return tree.sources.flatMap { file in
       file.lines(of: declaration, with: words).flatMap { match, line -> [Violation] in
-        match.1.split(separator: Patterns.shared.commas).flatMap { name -> [Violation] in
-          let parts = parts(of: String(name))
-          return unwanted.filter { parts.firstRange(of: $0.words) != nil }.map {
+        let names = match.1.has(",") ? match.1.split(separator: Patterns.shared.commas) : [match.1]
+        return names.flatMap { name -> [Violation] in
+          if found[name] == nil {
+            let parts = parts(of: String(name))
+            found[name] = unwanted.filter { parts.firstRange(of: $0.words) != nil }
+          }
+          return (found[name] ?? []).map {
             file.violation(line, "\(name): the glossary says '\($0.term)', not '\($0.words.joined(separator: " "))'")
           }
         }

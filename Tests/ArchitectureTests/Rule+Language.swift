@@ -24,7 +24,7 @@ extension Rule {
       let begins = index == 0 || !comments[index - 1].hasPrefix("///")
       guard
         (begins && line.contains(Patterns.shared.clause))
-          || (line.contains("- ") && line.contains(Patterns.shared.fieldClause))
+          || (line.has("- ") && line.contains(Patterns.shared.fieldClause))
       else { return nil }
       return file.violation(index + 1, "'\(line.prefix(40))…': begin with the noun or the verb it is about")
     }

@@ -173,7 +173,7 @@ extension Rule {
     let headers = tree.texts.filter { $0.key.hasPrefix("Sources/C/") && $0.key.hasSuffix(".h") }.values
     return files.flatMap { file in
       file.text.comments.enumerated().flatMap { index, line -> [Violation] in
-        guard line.hasPrefix("///"), line.contains("`") else { return [] }
+        guard line.hasPrefix("///"), line.has("`") else { return [] }
         return line.matches(of: Patterns.shared.typeReference).flatMap { match in
           match.1.split(separator: ".").map(String.init).filter { name in
             // A name in capitals alone is a command, a code or a term.

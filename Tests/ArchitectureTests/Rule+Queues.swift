@@ -44,7 +44,7 @@ extension Rule {
         violations.append(file.violation(queue.line, "'\(queue.name)' grows without a bound, or is not in Queues.all"))
       case .limit(let limit, _)?:
         let isCompared = file.text.code.contains {
-          $0.contains("count") && $0.contains(limit) && $0.contains(Patterns.shared.comparison)
+          $0.has("count") && $0.has(limit) && $0.contains(Patterns.shared.comparison)
         }
         if !isCompared { violations.append(file.violation(queue.line, "nothing compares a count with '\(limit)'")) }
       case .by?: break
@@ -63,7 +63,7 @@ extension Rule {
   /// its line; nil if there is none.
   private static func queue(in file: SourceFile) -> (name: String, line: Int)? {
     let stream = file.lines(of: /\b(Async(?:Throwing)?Stream)\b/, with: ["Async"])
-    if let stream = stream.first, !file.text.code.contains(where: { $0.contains("bufferingPolicy") }) {
+    if let stream = stream.first, !file.text.code.contains(where: { $0.has("bufferingPolicy") }) {
       return (String(stream.match.1), stream.line)
     }
     let lock = file.lines(of: /\b(?:Monitor|Locked|Mutex)(?:<[^(]*>)?\(/, with: ["Monitor", "Locked", "Mutex"])

@@ -69,16 +69,16 @@ extension Rule {
     // The limit that the declarations read so far state, and the type at the top level that is open.
     var (minutes, type): (Int?, (name: String, line: Int, minutes: Int?)?) = (nil, nil)
     for (index, line) in file.text.code.enumerated() {
-      if line.contains(".minutes("), let match = line.firstMatch(of: Patterns.shared.timeLimit) {
+      if line.has(".minutes("), let match = line.firstMatch(of: Patterns.shared.timeLimit) {
         minutes = Int(match.1)
       }
-      let declares = ["struct ", "class ", "enum ", "actor "].contains { line.contains($0) }
+      let declares = ["struct ", "class ", "enum ", "actor "].contains { line.has($0) }
       if declares, let match = line.firstMatch(of: Patterns.shared.openType) {
         type = (String(match.1), index + 1, minutes)
         minutes = nil
       }
       if line.hasPrefix("extension ") { type = nil }
-      if line.contains("@Test"), let suite = type {
+      if line.has("@Test"), let suite = type {
         if suite.minutes ?? 0 < leastMinutes {
           violations.append(
             file.violation(suite.line, "\(suite.name) needs .timeLimit(.minutes(\(leastMinutes))) or more"))

@@ -34,7 +34,12 @@ extension Rule {
     guard !file.isTest, !["Storage", "StoragePostgreSQL"].contains(file.module) else { return [] }
     let statement =
       /^\s*(SELECT\s|INSERT\s+(OR\s+\w+\s+)?INTO\s|REPLACE\s+INTO\s|UPDATE\s+(OR\s+\w+\s+)?\w+\s+SET\s|DELETE\s+FROM\s|(CREATE|DROP|ALTER)\s+(TEMP\w*\s+|UNIQUE\s+|VIRTUAL\s+)*(TABLE|INDEX|TRIGGER|VIEW)\s|PRAGMA\s|(SAVEPOINT|RELEASE|ROLLBACK\s+TO)\s+\w+\s*(;|$)|(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|VACUUM|ATTACH)(\s+[A-Z]+)*\s*(;|$)|WITH\s+(RECURSIVE\s+)?\w+\s*(\([^)]*\))?\s*AS\s)/
-    return file.text.literals.filter { $0.text.contains(statement) }.map {
+    let words = [
+      "SELECT", "INSERT", "REPLACE", "UPDATE", "DELETE", "CREATE", "DROP", "ALTER", "PRAGMA", "SAVEPOINT", "RELEASE",
+      "ROLLBACK", "BEGIN", "COMMIT", "VACUUM", "ATTACH", "WITH",
+    ]
+    let literals = file.text.literals.filter { literal in words.contains { literal.text.has($0) } }
+    return literals.filter { $0.text.contains(statement) }.map {
       file.violation($0.line, "SQL outside Storage: \($0.text.prefix(40))")
     }
   }
@@ -126,17 +131,20 @@ extension Rule {
       ["docs/a.md": "ProtectHome=yes, ~/.local/share, http://127.0.0.1:8740/work, its homework/page, ./root/x\n"]
     ]
   ) { tree in
-    tree.texts.keys.sorted().flatMap { path in
-      (tree.texts[path] ?? "").split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    let merge = String(repeating: "<", count: 7)
+    return tree.texts.keys.sorted().flatMap { path -> [Violation] in
+      let text = tree.texts[path] ?? ""
+      guard (foreignPlaces + [merge]).contains(where: { text.has($0) }) else { return [] }
+      return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
         .compactMap { index, line -> Violation? in
-          for place in foreignPlaces {
+          for place in foreignPlaces where line.has(place) {
             guard let found = line.range(of: place) else { continue }
             // Inside a longer path or a URL it is not a local path, unless it follows `file://`.
             let before = line[..<found.lowerBound]
             guard before.hasSuffix("file://") || !(before.last.map(isWithinPath) ?? false) else { continue }
             return Violation(path: path, line: index + 1, sentence: "'\(place)' is a place of one machine")
           }
-          guard line.hasPrefix(String(repeating: "<", count: 7)) else { return nil }
+          guard line.hasPrefix(merge) else { return nil }
           return Violation(path: path, line: index + 1, sentence: "the mark of a merge")
         }
     }

@@ -100,14 +100,14 @@ struct SourceFile {
   /// - Returns: the matches, in their order.
   func lines<Output>(of expression: Regex<Output>, with words: [String]) -> [(match: Regex<Output>.Match, line: Int)] {
     text.code.enumerated().flatMap { index, code -> [(match: Regex<Output>.Match, line: Int)] in
-      guard words.contains(where: { code.contains($0) }) else { return [] }
+      guard words.contains(where: { code.has($0) }) else { return [] }
       return code.matches(of: expression).map { ($0, index + 1) }
     }
   }
 
   /// Counts the lines, including a last line without a line feed.
   static func lineCount(of text: String) -> Int {
-    text.split(separator: "\n", omittingEmptySubsequences: false).count - (text.hasSuffix("\n") ? 1 : 0)
+    text.utf8.count { $0 == UInt8(ascii: "\n") } + 1 - (text.hasSuffix("\n") ? 1 : 0)
   }
 
   func violation(_ line: Int, _ sentence: String) -> Violation {
