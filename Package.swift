@@ -9,9 +9,8 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// Modules that compute on every pixel, and those on the path of each scan, are optimised in debug builds too. Without it a
-/// frame takes twenty times as long and the time limits of the decoder end before its work does; tests of the use cases,
-/// which make hundreds of thousands of scans, take twice as long. Assertions remain, as in any debug build.
+/// Modules that compute on every pixel, and those on the path of each scan, are optimised in debug builds too.
+/// Otherwise a frame takes twenty times as long, beyond the decoder's limits, and use cases twice. Assertions remain.
 let optimised = strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], isOptimised: Bool = false) -> Target {
@@ -207,7 +206,6 @@ let package = Package(
     module("Scanners", ["CEvdev", "Deadwax"]),
     module("Tags", ["CNFC", "Deadwax", "NDEF", "ReaderProtocol"]),
     simulator("VirtualChip", ["Deadwax", "Threads"]),
-
     // above the adapters: an engine of Storage that no program links yet
     module("StoragePostgreSQL", ["CPQ", "Deadwax", "Storage", "Threads"]),
 
@@ -352,6 +350,7 @@ let package = Package(
       "Attachments",
       [
         "Attachments", "Deadwax", "Execution", "History", "Imaging", "Intake", "Lending", "Log", "Pictures", "Storage",
+        "StorageTestSupport",
       ]),
     tests("Pictures", ["Imaging", "Pictures"]),
     tests(
@@ -368,7 +367,10 @@ let package = Package(
     tests("Secrets", ["Secrets"]),
     tests(
       "Storage",
-      ["Deadwax", "Lending", "Log", "OfflineStation", "Queries", "Storage", "StoragePostgreSQL", "Threads"]),
+      [
+        "Deadwax", "Lending", "Log", "OfflineStation", "Queries", "Storage", "StoragePostgreSQL", "StorageTestSupport",
+        "Threads",
+      ]),
     tests(
       "StockTakes",
       [

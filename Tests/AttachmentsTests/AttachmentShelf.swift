@@ -7,6 +7,7 @@ import Intake
 import Lending
 import Log
 import Storage
+import StorageTestSupport
 import TestSupport
 
 /// A release with a copy in a real database, and a folder for files.
@@ -22,7 +23,8 @@ final class AttachmentShelf: Sendable {
     var library = LibraryPolicy()
     rules(&library)
     folder = try TemporaryFolder("deadwax-attachments", inMemory: true)
-    let database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
+    let database = try Database(
+      path: MigratedDatabase.placed(at: folder.path("deadwax.sqlite")), migrations: Migration.all, logger: .silent)
     self.database = database
     let policies = LibraryPolicies(defaults: library)
     attachments = Attachments(

@@ -1,5 +1,6 @@
 import Attachments
 import Deadwax
+import Foundation
 import Imaging
 import Pictures
 import TestSupport
@@ -44,9 +45,9 @@ struct HostileAttachmentTests {
       #expect([0xE0, 0xDB, 0xC0, 0xC4].contains(jpeg[at + 1]), "the segment \(String(jpeg[at + 1], radix: 16))")
       at += 2 + Int(jpeg[at + 2]) << 8 + Int(jpeg[at + 3])
     }
+    let content = Data(jpeg)
     for text in ["Exif", "%PDF", "script", "52.5163", "PK\u{3}\u{4}"] {
-      let wanted = Array(text.utf8)
-      #expect(!jpeg.indices.contains { jpeg[$0...].starts(with: wanted) }, "\(text) is still there")
+      #expect(content.range(of: Data(text.utf8)) == nil, "\(text) is still there")
     }
     _ = try JPEGPicture.decodeColour(jpeg, longest: 100)
   }
