@@ -2,6 +2,7 @@ import Deadwax
 import Log
 import Storage
 import StoragePostgreSQL
+import StorageTestSupport
 import TestSupport
 import Testing
 import Threads
@@ -60,6 +61,7 @@ struct EngineLibrary: Sendable {
     let open: @Sendable (Scratch) throws -> Database = { folder in
       try Database(path: folder.path, migrations: migrations, logger: .silent, now: { Self.start })
     }
+    _ = try MigratedDatabase.placed(at: scratch.path)
     let database = try open(scratch)
     self.engine = engine
     switch engine {

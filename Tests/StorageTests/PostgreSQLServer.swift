@@ -21,29 +21,50 @@ final class PostgreSQLServer: Sendable {
     guard FileManager.default.isExecutableFile(atPath: "\(Self.programs)/postgres") else {
       throw TestFailure("PostgreSQL 15 is missing: install the package postgresql-15")
     }
-    let folder = try TemporaryFolder("deadwax-postgresql")
-    self.folder = folder
+    folder = try Self.newFolder()
     let (path, data) = (folder.path, folder.path("data"))
-    // The server refuses to run as root.
-    let isRoot = geteuid() == 0
-    if isRoot, let user = getpwnam("nobody") { chown(path, user.pointee.pw_uid, user.pointee.pw_gid) }
-    func start(_ program: String, _ arguments: [String]) throws -> ChildProgram {
-      let command = ["\(Self.programs)/\(program)"] + arguments
-      guard isRoot else { return try ChildProgram(path: command[0], arguments, in: path) }
-      let user = ["--reuid=nobody", "--regid=nogroup", "--clear-groups"]
-      return try ChildProgram(path: "/usr/bin/setpriv", user + command, in: path)
-    }
-    // Texts are compared by bytes, as SQLite does.
-    let creation = try start(
-      "initdb",
-      [
-        "-D", data, "-U", "deadwax", "--auth=trust", "--no-sync", "--encoding=UTF8", "--lc-collate=C",
-        "--lc-ctype=C.UTF-8", "--lc-messages=C",
-      ])
-    guard try await creation.exit() == .code(0) else { throw TestFailure(creation.transcript) }
+    let copy = try Self.start("/bin/cp", ["-a", try await Cluster.shared.path(), data], in: path)
+    guard try await copy.exit() == .code(0) else { throw TestFailure(copy.transcript) }
     // The files are removed after the tests, so nothing needs to survive a power cut.
-    server = try start("postgres", ["-D", data, "-k", path, "-c", "listen_addresses=", "-F"])
+    let arguments = ["-D", data, "-k", path, "-c", "listen_addresses=", "-F"]
+    server = try Self.start("\(Self.programs)/postgres", arguments, in: path)
     _ = try await server.line(on: .error) { $0.contains("ready to accept connections") }
+  }
+
+  /// The files of a server without databases, made once in each process: that takes longer than the tests of a suite.
+  private actor Cluster {
+    static let shared = Cluster()
+    private var folder: TemporaryFolder?
+
+    /// Returns the path of the files, which are copied and not used.
+    func path() async throws -> String {
+      if let folder { return folder.path("data") }
+      let made = try newFolder()
+      // Texts are compared by bytes, as SQLite does.
+      let creation = try start(
+        "\(programs)/initdb",
+        [
+          "-D", made.path("data"), "-U", "deadwax", "--auth=trust", "--no-sync", "--encoding=UTF8", "--lc-collate=C",
+          "--lc-ctype=C.UTF-8", "--lc-messages=C",
+        ], in: made.path)
+      guard try await creation.exit() == .code(0) else { throw TestFailure(creation.transcript) }
+      folder = made
+      return made.path("data")
+    }
+  }
+
+  /// Returns a folder of the user who runs the server. Each database has more than a thousand files, so they are in memory.
+  private static func newFolder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder("deadwax-postgresql", inMemory: true)
+    if geteuid() == 0, let user = getpwnam("nobody") { chown(folder.path, user.pointee.pw_uid, user.pointee.pw_gid) }
+    return folder
+  }
+
+  /// Starts a program. The server refuses to run as root.
+  private static func start(_ path: String, _ arguments: [String], in folder: String) throws -> ChildProgram {
+    guard geteuid() == 0 else { return try ChildProgram(path: path, arguments, in: folder) }
+    let user = ["--reuid=nobody", "--regid=nogroup", "--clear-groups", path]
+    return try ChildProgram(path: "/usr/bin/setpriv", user + arguments, in: folder)
   }
 
   /// Returns the address of a new, empty database.

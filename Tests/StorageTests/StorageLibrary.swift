@@ -1,6 +1,7 @@
 import Deadwax
 import Log
 import Storage
+import StorageTestSupport
 import TestSupport
 import Testing
 
@@ -20,7 +21,7 @@ struct StorageLibrary: Sendable {
   init(copies count: Int = 4, borrowers people: Int = 2) throws {
     let scratch = try Scratch(inMemory: true)
     let database = try Database(
-      path: scratch.path, migrations: Migration.all, logger: .silent, now: { Self.start })
+      path: MigratedDatabase.placed(at: scratch.path), migrations: Migration.all, logger: .silent, now: { Self.start })
     let made = try database.write(at: WriteMoment(now: Self.start, seed: 1)) { transaction in
       let releases: [Release.ID] = try (0..<2).map { number in
         let release = Release(
