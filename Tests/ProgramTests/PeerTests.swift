@@ -10,15 +10,14 @@ struct PeerTests {
   private static let halves = [
     // The first module to request a token uses up the set-up link, which test_setup needs.
     [
-      "test_browser", "test_desk", "test_labels", "test_layout", "test_screens", "test_setup", "test_staff",
+      "test_browser", "test_desk", "test_layout", "test_screens", "test_setup", "test_staff",
       "test_steps", "test_tags", "test_voice", "test_write",
     ],
     [
       "test_accessibility", "test_additions", "test_asked", "test_away", "test_changes", "test_comparison",
       "test_counter", "test_collect", "test_collections", "test_crates",
       "test_discogs", "test_facets", "test_holds", "test_release_tags",
-      "test_lending",
-      "test_library", "test_lists",
+      "test_labels", "test_lending", "test_library", "test_lists",
       "test_bulk", "test_lock", "test_long_lists", "test_moving", "test_navigation", "test_not_saved", "test_notices",
       "test_offline",
       "test_people",
