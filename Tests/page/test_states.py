@@ -6,7 +6,6 @@ reduced motion. A view is loaded once for all of it: loading takes most of the t
 
 from axe_case import COLOURS
 from browser import MIDDLE
-from test_layout import FAULTS
 from test_views import OF_PANELS, WITH_BUTTONS
 from view_case import ViewCase, opened, resize
 from views import SCREENS, all_views
@@ -45,10 +44,6 @@ MOVING = """() => [...document.querySelectorAll("*")].filter((element) => {
 }).map((element) => `${element.tagName} ${element.className}`)"""
 
 
-# The middle screen for a browser that shows everything twice as large.
-HALVED = (MIDDLE[0] // 2, MIDDLE[1] // 2)
-
-
 class StateTests(ViewCase):
     def in_both_appearances(self, page, what):
         with self.subTest(view=what):
@@ -80,19 +75,6 @@ class StateTests(ViewCase):
         page.emulate_media(forced_colors="none", reduced_motion="reduce")
         with self.subTest(view=view.name, motion="reduced"):
             self.assertEqual(page.evaluate(MOVING), [])
-
-    def fits_with_text_of_twice_the_size(self, page, view):
-        if view.page == "index":
-            # The page Desk fits its words to the screen: people read it from two metres. Twice the size is a screen of half the size.
-            self.measure(page, view, [HALVED], zoom="twice")
-            return
-        if view.state in ("drawer", "menu"):
-            return
-        page.evaluate("document.documentElement.style.fontSize = '225%'")
-        for size in (SCREENS[0], MIDDLE):
-            resize(page, view, size)
-            with self.subTest(view=view.name, size=size, text="twice"):
-                self.assertEqual(page.evaluate(FAULTS), [])
 
     def test_what_opens_over_a_page_fits_the_screens_and_has_no_violation_also_with_an_error(self):
         page = self.viewer()
