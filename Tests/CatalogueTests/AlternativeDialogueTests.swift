@@ -87,12 +87,12 @@ struct AlternativeDialogueTests {
   }
 
   /// Returns the expected number of questions, by asking each question of the dialogue once.
-  private func asked(_ list: [Alternative], after answers: [Int] = []) throws -> Double {
+  private func expectedQuestions(_ list: [Alternative], after answers: [Int] = []) throws -> Double {
     let dialogue = try AlternativeDialogue(after: answers, about: list)
     guard let question = dialogue.question else { return 0 }
     return try question.choices.reduce(1) { sum, choice in
       let share = Double(choice.count) / Double(dialogue.remaining.count)
-      return sum + share * (try asked(list, after: answers + [choice.number]))
+      return sum + share * (try expectedQuestions(list, after: answers + [choice.number]))
     }
   }
 
@@ -128,7 +128,7 @@ struct AlternativeDialogueTests {
           catalogNumber: "CK \(Int.random(in: 1...numbers, using: &generator))", formats: one(formats) ?? "CD",
           note: one(["Blue", nil, nil, nil]), matrix: ["PLANT \(Int.random(in: 1...plants, using: &generator))"])
       }
-      let (asked, best) = (try asked(list), max(optimum(list), bound(list)))
+      let (asked, best) = (try expectedQuestions(list), max(optimum(list), bound(list)))
       (worst, sum, possible) = (max(worst, asked / best), sum + asked, possible + best)
       #expect(asked <= 1.2 * best + 1e-9, "seed 20261128: \(asked) and \(best) for \(list)")
     }

@@ -10,7 +10,7 @@ import Threads
 /// Tests of the files of raw responses, by the requests that a client sends or saves.
 @Suite(.timeLimit(.minutes(5)))
 struct AnswerCacheTests {
-  private final class Desk: Sendable {
+  private final class Fixture: Sendable {
     let requests = Locked<[Int64]>([])
     let now = Locked(Timestamp(milliseconds: 1_700_000_000_000))
     let folder: TemporaryFolder
@@ -45,72 +45,72 @@ struct AnswerCacheTests {
   }
 
   @Test func `the oldest responses are deleted until the rest fits`() throws {
-    let desk = try Desk(limit: 3500)
+    let fixture = try Fixture(limit: 3500)
     for id in Int64(1)...5 {
-      #expect(try desk.isRequested(id))
-      desk.pass(.seconds(1))
+      #expect(try fixture.isRequested(id))
+      fixture.pass(.seconds(1))
     }
     // Three responses of about 1,050 bytes fit.
-    #expect(try desk.files.count == 3)
-    #expect(try [5, 4, 3].map { try desk.isRequested($0) } == [false, false, false])
-    #expect(try desk.isRequested(1))
-    #expect(try desk.isRequested(3))
+    #expect(try fixture.files.count == 3)
+    #expect(try [5, 4, 3].map { try fixture.isRequested($0) } == [false, false, false])
+    #expect(try fixture.isRequested(1))
+    #expect(try fixture.isRequested(3))
   }
 
   @Test func `a response that is larger than the whole cache is not stored`() throws {
-    let desk = try Desk(limit: 500)
-    #expect(try desk.isRequested(1))
-    #expect(try desk.files.isEmpty)
-    #expect(try desk.isRequested(1))
+    let fixture = try Fixture(limit: 500)
+    #expect(try fixture.isRequested(1))
+    #expect(try fixture.files.isEmpty)
+    #expect(try fixture.isRequested(1))
   }
 
   @Test func `a response is deleted after thirty days`() throws {
-    let desk = try Desk()
-    #expect(try desk.isRequested(1))
-    desk.pass(.seconds(29 * 86_400))
-    #expect(try desk.isRequested(2))
-    #expect(try desk.files.count == 2)
-    desk.pass(.seconds(2 * 86_400))
-    #expect(try desk.isRequested(3))
-    #expect(try desk.files.count == 2)
+    let fixture = try Fixture()
+    #expect(try fixture.isRequested(1))
+    fixture.pass(.seconds(29 * 86_400))
+    #expect(try fixture.isRequested(2))
+    #expect(try fixture.files.count == 2)
+    fixture.pass(.seconds(2 * 86_400))
+    #expect(try fixture.isRequested(3))
+    #expect(try fixture.files.count == 2)
   }
 
   @Test func `a response is not fresh if the clock was set back behind it`() throws {
-    let desk = try Desk()
-    #expect(try desk.isRequested(1))
-    desk.pass(.seconds(-3600))
-    #expect(try desk.isRequested(1))
-    #expect(try !desk.isRequested(1))
+    let fixture = try Fixture()
+    #expect(try fixture.isRequested(1))
+    fixture.pass(.seconds(-3600))
+    #expect(try fixture.isRequested(1))
+    #expect(try !fixture.isRequested(1))
   }
 
   @Test(arguments: ["", "\n", "deadwax-answer 1\n1700000000000\n/releases/1\n{\"id\":1,\"title\":\"a\"}", "{}"])
   func `a file that is damaged or of another version counts as missing`(content: String) throws {
-    let desk = try Desk()
-    #expect(try desk.isRequested(1))
-    let file = desk.folder.path("answers/\(try #require(try desk.files.first))")
+    let fixture = try Fixture()
+    #expect(try fixture.isRequested(1))
+    let file = fixture.folder.path("answers/\(try #require(try fixture.files.first))")
     try Data(content.utf8).write(to: URL(fileURLWithPath: file))
-    #expect(try desk.isRequested(1))
-    #expect(try !desk.isRequested(1))
+    #expect(try fixture.isRequested(1))
+    #expect(try !fixture.isRequested(1))
   }
 
   @Test func `a file of another request, or with a body that is cut off, is no response`() throws {
-    let desk = try Desk()
-    #expect(try desk.isRequested(1))
-    let first = desk.folder.path("answers/\(try #require(try desk.files.first))")
-    #expect(try desk.isRequested(2))
-    let second = desk.folder.path("answers/\(try #require(try desk.files.first { !first.hasSuffix($0) }))")
+    let fixture = try Fixture()
+    #expect(try fixture.isRequested(1))
+    let first = fixture.folder.path("answers/\(try #require(try fixture.files.first))")
+    #expect(try fixture.isRequested(2))
+    let second = fixture.folder.path("answers/\(try #require(try fixture.files.first { !first.hasSuffix($0) }))")
     try FileManager.default.removeItem(atPath: second)
     try FileManager.default.copyItem(atPath: first, toPath: second)
-    #expect(try desk.isRequested(2))
+    #expect(try fixture.isRequested(2))
     let whole = try #require(FileManager.default.contents(atPath: first))
     try whole.prefix(500).write(to: URL(fileURLWithPath: first))
-    #expect(try desk.isRequested(1))
+    #expect(try fixture.isRequested(1))
   }
 
   @Test func `a file is the hub's alone, and has no token`() throws {
-    let desk = try Desk()
-    #expect(try desk.isRequested(1))
-    let file = desk.folder.path("answers/\(try #require(try desk.files.first))")
+    let fixture = try Fixture()
+    #expect(try fixture.isRequested(1))
+    let file = fixture.folder.path("answers/\(try #require(try fixture.files.first))")
     let facts = try FileManager.default.attributesOfItem(atPath: file)
     #expect(facts[.posixPermissions] as? Int == 0o600)
     let content = try #require(FileManager.default.contents(atPath: file))

@@ -13,7 +13,7 @@ struct DiscogsSearchTests {
   private static let page = #"{"results":[{"id":7,"title":"A - B","barcode":["DWX-001-A"]}]}"#
 
   /// A search whose requests a function answers.
-  private final class Desk: Sendable {
+  private final class Fixture: Sendable {
     let paths = Locked<[String]>([])
     let isAway = Locked(false)
     let now = Locked(Timestamp(milliseconds: 1_700_000_000_000))
@@ -54,36 +54,36 @@ struct DiscogsSearchTests {
       ("catno=DWX0", ["q=DWX-001.A", "catno=DWX-001.A", "barcode=DWX-001.A", "catno=DWX001A"]),
     ]
     for row in rows {
-      let desk = try Desk { $0.hasPrefix(row.field) ? Self.page : Self.empty }
-      defer { desk.search.stop() }
-      #expect(try desk.find(words: "DWX-001.A").hits.map(\.number) == [7])
-      #expect(desk.paths.withLock { $0 } == row.sent.map { $0 + "&type=release&per_page=50" })
+      let fixture = try Fixture { $0.hasPrefix(row.field) ? Self.page : Self.empty }
+      defer { fixture.search.stop() }
+      #expect(try fixture.find(words: "DWX-001.A").hits.map(\.number) == [7])
+      #expect(fixture.paths.withLock { $0 } == row.sent.map { $0 + "&type=release&per_page=50" })
     }
   }
 
   @Test func `words without a digit, and other criteria, are asked once`() throws {
-    let desk = try Desk { _ in Self.empty }
-    defer { desk.search.stop() }
-    #expect(try desk.find(words: "no such words").hits.isEmpty)
-    #expect(try desk.find(words: "1999", artist: "Prince").hits.isEmpty)
-    #expect(try desk.find(words: "ABC123").hits.isEmpty)
+    let fixture = try Fixture { _ in Self.empty }
+    defer { fixture.search.stop() }
+    #expect(try fixture.find(words: "no such words").hits.isEmpty)
+    #expect(try fixture.find(words: "1999", artist: "Prince").hits.isEmpty)
+    #expect(try fixture.find(words: "ABC123").hits.isEmpty)
     #expect(
-      desk.paths.withLock { $0.map { $0.replacing("&type=release&per_page=50", with: "") } } == [
+      fixture.paths.withLock { $0.map { $0.replacing("&type=release&per_page=50", with: "") } } == [
         "q=no%20such%20words", "q=1999&artist=Prince", "q=ABC123", "catno=ABC123", "barcode=ABC123",
       ])
   }
 
   @Test func `a stored response has its time, and serves while Discogs is away`() throws {
-    let desk = try Desk { _ in Self.page }
-    defer { desk.search.stop() }
-    let first = desk.now.withLock { $0 }
-    #expect(try desk.find(words: "a").fetchedAt == nil)
-    #expect(try desk.find(words: "a").fetchedAt == first)
-    desk.isAway.withLock { $0 = true }
-    desk.now.withLock { $0 = $0 + .seconds(86_400) }
-    let old = try desk.find(words: "a")
+    let fixture = try Fixture { _ in Self.page }
+    defer { fixture.search.stop() }
+    let first = fixture.now.withLock { $0 }
+    #expect(try fixture.find(words: "a").fetchedAt == nil)
+    #expect(try fixture.find(words: "a").fetchedAt == first)
+    fixture.isAway.withLock { $0 = true }
+    fixture.now.withLock { $0 = $0 + .seconds(86_400) }
+    let old = try fixture.find(words: "a")
     #expect(old.hits.map(\.number) == [7] && old.fetchedAt == first)
-    #expect(throws: LookupError.connectionFailed(.unreachable)) { try desk.find(words: "b") }
-    #expect(desk.paths.withLock { $0.count } == 3)
+    #expect(throws: LookupError.connectionFailed(.unreachable)) { try fixture.find(words: "b") }
+    #expect(fixture.paths.withLock { $0.count } == 3)
   }
 }

@@ -9,7 +9,7 @@ struct ResultPage {
 
   /// Strings that stand beside barcodes in Discogs' list of all identifiers of a release.
   private static let noise = [
-    "LC 00001", "PLN-1 A1 MASTERED BY NOBODY", "B", "58", "BIEM", "none", "IFPI 1473", "S5137832000-0102 13 A0",
+    "LC 00001", "PLN-1 A1 MASTERED BY A CAT", "B", "58", "BIEM", "none", "IFPI 1473", "S5137832000-0102 13 A0",
     "4006381333931", "\u{a0}", "16SU1<0031>", "@ 2 1:1:2", "①②", "3 2 1",
   ]
 
