@@ -84,7 +84,7 @@ class SettingsTests(PageCase):
         self.addCleanup(lending.set_setting, "calendar.closed-weekdays", None)
         page = self.signed_in_at("calendar")
         row = page.locator('[data-id="calendar.closed-weekdays"]')
-        self.assertEqual(row.locator(".setting-day span").all_text_contents(), ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])
+        expect(row.locator(".setting-day span")).to_have_text(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])
         row.get_by_role("checkbox", name="Sunday").check()
         row.get_by_role("checkbox", name="Saturday").check()
         page.locator("#save-bar").get_by_role("button", name="Save").click()
