@@ -7,6 +7,7 @@ import { byID, icon, make, setText } from "/record/element.js";
 import { Address } from "/page/address.js";
 import { emptyContent, showChips } from "/page/choices.js";
 import { showEmpty } from "/page/empty.js";
+import { showMore, showTools } from "/page/more.js";
 import { showProblem, startPage } from "/page/page.js";
 import { isStaff } from "/page/person.js";
 import { action, badge, listRow, releaseAddress } from "/page/row.js";
@@ -42,7 +43,7 @@ async function showList(signal) {
   const page = await get(path(), { signal });
   if (signal.aborted) return;
   head(page.total === undefined ? t("plays.above") : t("plays.count", { count: page.total }));
-  if (release) tools(action(t("plays.of-release"), () => address.go({ release: "" })));
+  if (release) showTools(action(t("plays.of-release"), () => address.go({ release: "" })));
   byID("report").replaceChildren();
   byID("rows").replaceChildren(...page.items.map(playRow));
   showEmpty(page.items.length ? undefined
@@ -52,7 +53,7 @@ async function showList(signal) {
     if (signal.aborted) return;
     byID("rows").append(...further.items.map(playRow));
     readOn(further.next);
-  }));
+  }), refresh);
   readOn(page.next);
 }
 
@@ -101,7 +102,7 @@ async function showReport(signal) {
   const link = byID("table-link");
   link.href = `/api/v1/play-reports/${chosen.name}/csv${query(times)}`;
   link.hidden = false;
-  tools(
+  showTools(
     field(t("plays.form"), make("select.field-select", { on: { change: ({ target }) => address.go({ form: target.value }) } },
       ...forms.map(({ name, title }) => make("option", { value: name, selected: name === chosen.name }, title)))),
     field(t("plays.from"), make("input", { type: "date", value: from, max: to, on: { change: ({ target }) => choose({ from: target.value, to }) } })),
@@ -164,34 +165,11 @@ function choose({ from, to }) {
 
 const field = (word, input) => make("label", {}, make("span", {}, word), input);
 
-/** Shows fields or buttons. The focus stays on the same one. */
-function tools(...parts) {
-  const place = byID("tools");
-  const all = () => [...place.querySelectorAll("select, input, button")];
-  const focused = all().indexOf(document.activeElement);
-  place.replaceChildren(...parts);
-  place.hidden = false;
-  if (focused >= 0) all()[focused]?.focus();
-}
-
 function head(count) {
   byID("table-link").hidden = true;
   byID("tools").hidden = true;
   setText(byID("count"), count);
-  showMore();
-}
-
-function showMore(act) {
-  byID("more").hidden = !act;
-  byID("more-button").onclick = act ? async () => {
-    byID("more").hidden = true;
-    try {
-      await act();
-    } catch (error) {
-      byID("empty").hidden = false;
-      showProblem(byID("empty"), error, refresh);
-    }
-  } : null;
+  showMore(undefined, refresh);
 }
 
 async function refresh() {

@@ -7,6 +7,7 @@ import { byID, make, setText } from "/record/element.js";
 import { Address } from "/page/address.js";
 import { emptyContent, showChips } from "/page/choices.js";
 import { showEmpty } from "/page/empty.js";
+import { showMore, showTools } from "/page/more.js";
 import { showProblem, startPage } from "/page/page.js";
 import { isStaff } from "/page/person.js";
 import { badge, listRow, releaseAddress } from "/page/row.js";
@@ -63,7 +64,7 @@ async function showStatistic(name, signal) {
   byID("statistic").replaceChildren(...isInTime && groups.length > 1 ? [columns(statistic)] : [],
     table(t(`statistics.about-${name}`), t(`statistics.unit-${statistic.unit}`), rows, true),
     ...notes.map((note) => make("p.statistic-note", {}, note)));
-  showMore(more > 0 && !address.state.top && (() => address.go({ top: "200" }, false)));
+  showMore(more > 0 && !address.state.top && (() => address.go({ top: "200" }, false)), refresh);
 }
 
 async function showYear(signal) {
@@ -72,7 +73,7 @@ async function showYear(signal) {
   if (signal.aborted) return;
   head(`/api/v1/years/${year}/csv`, "");
   const choices = new Set([year, ...Array.from({ length: 20 }, (_, past) => String(thisYear() - past))]);
-  tools(choice(t("statistics.year"), [...choices].sort().reverse().map((one) => [one, one]), year, (chosen) => address.go({ year: chosen })));
+  showTools(choice(t("statistics.year"), [...choices].sort().reverse().map((one) => [one, one]), year, (chosen) => address.go({ year: chosen })));
   showEmpty();
   byID("statistic").replaceChildren(table(t("statistics.about-year", { year }), t("statistics.number"), (form.figures ?? []).map((figure) => ({
     name: t(`statistics.figure-${figure.name}`), count: figure.count, href: linkOf(figure) })), false),
@@ -86,7 +87,7 @@ async function showWeeding(signal) {
   const page = await get(path(), { signal, timeout: patience });
   if (signal.aborted) return;
   head(`/api/v1/weeding/csv${query({ reason, years })}`, "");
-  tools(
+  showTools(
     choice(t("statistics.reason"), reasons.map((one) => [one, one ? t(`statistics.reason-${one}`) : t("statistics.reason-any")]), reason,
       (chosen) => address.go({ reason: chosen })),
     choice(t("statistics.unused"), ["1", "2", "3", "5", "10", years].filter((one, place, all) => all.indexOf(one) === place)
@@ -100,7 +101,7 @@ async function showWeeding(signal) {
     if (signal.aborted) return;
     byID("rows").append(...further.items.map(weedingRow));
     readOn(further.next);
-  }));
+  }), refresh);
   readOn(page.next);
 }
 
@@ -119,15 +120,6 @@ function choice(word, choices, chosen, onChoose) {
     ...choices.map(([value, name]) => make("option", { value, selected: value === chosen }, name))));
 }
 
-/** Shows fields. The focus stays on the same one. */
-function tools(...fields) {
-  const place = byID("tools");
-  const focused = [...place.querySelectorAll("select")].indexOf(document.activeElement);
-  place.replaceChildren(...fields);
-  place.hidden = false;
-  if (focused >= 0) place.querySelectorAll("select")[focused]?.focus();
-}
-
 function head(csv, count) {
   const link = byID("table-link");
   link.href = csv;
@@ -135,22 +127,7 @@ function head(csv, count) {
   setText(byID("count"), count);
   byID("tools").hidden = true;
   byID("rows").replaceChildren();
-  showMore();
-}
-
-function showMore(act) {
-  byID("more").hidden = !act;
-  byID("more-button").onclick = act ? async () => {
-    byID("more").hidden = true;
-    // The button is gone, so the focus goes to the list that has become longer.
-    byID("list").focus({ preventScroll: true });
-    try {
-      await act();
-    } catch (error) {
-      byID("empty").hidden = false;
-      showProblem(byID("empty"), error, refresh);
-    }
-  } : null;
+  showMore(undefined, refresh);
 }
 
 async function refresh() {
@@ -170,7 +147,7 @@ async function refresh() {
     byID("tools").hidden = true;
     byID("table-link").hidden = true;
     setText(byID("count"), "");
-    showMore();
+    showMore(undefined, refresh);
     byID("empty").hidden = false;
     showProblem(byID("empty"), error, refresh);
   }
