@@ -56,10 +56,10 @@ class DeskTests(PageCase):
         expect(page.locator("#lamps .lamp").first).to_contain_text("missing")
         expect(words).to_have_text("Scan a copy, or place its tag on the reader")
         for reader in ready["readers"]:
-            reader.update(state="absent")
+            reader.update(state="absent", reason="No reader is connected.")
         page.reload()
         expect(words).to_contain_text("is unplugged")
-        expect(page.locator(".calm-mode")).to_contain_text("Plug it in")
+        expect(page.locator(".calm-mode")).to_contain_text("No reader is connected. Plug it in")
 
     def test_without_the_hub_no_card_invites_a_scan(self):
         self.may_fail = True

@@ -2,10 +2,9 @@
 
 import { moment } from "/hub/clock.js";
 import { LivePicture } from "/hub/live.js";
-import { loadWords, t, textOr } from "/hub/words.js";
+import { loadWords, sentence, t, textOr } from "/hub/words.js";
 import { make } from "/record/element.js";
 import { accessWord, boundWord, contentWord, kindLine, uidText } from "/record/tags.js";
-import { sentence } from "/desk/lamps.js";
 import { openSheet } from "/desk/sheet.js";
 import { loadStyle } from "/desk/style.js";
 

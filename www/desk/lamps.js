@@ -1,6 +1,6 @@
 // The foot: one green dot while all is ready, and a lamp with words for what is not. One with a fault has a remedy.
 
-import { onLanguage, t } from "/hub/words.js";
+import { onLanguage, sentence, t } from "/hub/words.js";
 import { byID, icon, make, setText } from "/record/element.js";
 import { fitFoot, whenRoomChanges } from "/desk/fit.js";
 import { readerIcon, readerName, readerWord } from "/record/words.js";
@@ -109,13 +109,13 @@ export class Lamps {
       ...told(reader.state),
       ...this.#lying(reader),
       ...this.#isHubUp ? {} : { light: "off", word: t("desk.lamp-unknown") },
-      hint: this.#isHubUp ? [reader.reason, reader.hint ?? told(reader.state).hint].filter(Boolean).join(". ") : "",
+      hint: this.#isHubUp ? [reader.reason, reader.hint ?? told(reader.state).hint].filter(Boolean).map(sentence).join(" ") : "",
       reader,
     }));
     lamps.push({ key: "hub", icon: "hub", name: t("desk.hub"), ...told(this.#isHubUp ? "ready" : "offline") });
     if (this.#isHubUp && this.#lookup && this.#lookup.state !== "working") {
       const state = told(this.#lookup.state, states.waiting);
-      const hint = [this.#lookup.reason, state.hint].filter(Boolean).join(". ");
+      const hint = [this.#lookup.reason, state.hint].filter(Boolean).map(sentence).join(" ");
       lamps.push({ key: "network", icon: "cloud", name: t("desk.network"), ...state, hint });
     }
     return lamps;
@@ -195,6 +195,3 @@ export class Lamps {
       queued: this.#lookup?.queued });
   }
 }
-
-/** Adds a full stop. */
-export const sentence = (text) => (text ? text.replace(/[.!?]?$/, (end) => end || ".") : "");

@@ -144,4 +144,7 @@ function keep(code) {
   }
 }
 
+/** Returns a sentence with its full stop; nothing for none. */
+export const sentence = (text) => (text ? text.replace(/[.!?]?$/, (end) => end || ".") : "");
+
 await loadWords("desk");

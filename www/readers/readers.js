@@ -2,10 +2,10 @@
 
 import { get, query } from "/hub/client.js";
 import { whenShort } from "/hub/clock.js";
-import { t } from "/hub/words.js";
+import { sentence, t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { readerIcon, readerName, readerWord } from "/record/words.js";
-import { sentence, told as lampState } from "/desk/lamps.js";
+import { told as lampState } from "/desk/lamps.js";
 import { emptyContent } from "/page/choices.js";
 import { PagedList } from "/page/list.js";
 import { startPage } from "/page/page.js";

@@ -1,6 +1,6 @@
 // From the hub's state to the content of the screen: one step, one picture, one sentence. Nothing here draws.
 
-import { hasText, spokenLanguage, t, textOr } from "/hub/words.js";
+import { hasText, sentence, spokenLanguage, t, textOr } from "/hub/words.js";
 import { pictureFor } from "/tag/drawing.js";
 import { boundWord, isOver, jobSentences, jobTitle, jobTone, uidText } from "/record/tags.js";
 import { nextStep, tone } from "/record/words.js";
@@ -23,7 +23,7 @@ function notReady({ station, reader }) {
   }
   if (reader && reader.state !== "ready" && reader.state !== "opening") {
     return scene("reader", 2, "fault", "fault", t("write.reader-off"),
-      [reader.reason, reader.hint ?? t("desk.lamp-absent-do")].filter(Boolean).join(". "));
+      [reader.reason, reader.hint ?? t("desk.lamp-absent-do")].filter(Boolean).map(sentence).join(" "));
   }
   return undefined;
 }
@@ -33,9 +33,9 @@ function asked({ station, copy }) {
   const { question } = station;
   if (!question) return undefined;
   const guard = guardOf(question.code);
-  const sentence = isOurs(station) ? question.sentence : textOr(`outcome.${question.code}.detail`, question.sentence);
+  const words = isOurs(station) ? question.sentence : textOr(`outcome.${question.code}.detail`, question.sentence);
   const lead = question.bound ? `${t("write.names", { title: question.bound })} ${guard?.lead ?? ""}`
-    : sentence || guard?.lead;
+    : words || guard?.lead;
   return scene(`ask ${question.code}`, guard?.step ?? 2, "ask", pictureFor(question.code),
     guard?.title ?? t("desk.yes-or-no"), lead ?? "",
     { copy: named(question) ?? copy, actions: guard?.actions ?? ["yes", "no"], words: guard?.words, showsTags: false });
