@@ -144,7 +144,8 @@ let package = Package(
       ["Deadwax", "Execution", "Lending", "Log", "Queries", "Secrets", "StationLogic", "Storage", "Threads"]),
     module("Backups", ["Deadwax", "Log", "Secrets", "Storage", "Threads"]),
     module(
-      "Moving", ["CSV", "Deadwax", "Execution", "Lending", "Log", "Secrets", "Storage", "Threads"], isOptimised: true),
+      "Moving", ["Archives", "CSV", "Deadwax", "Execution", "Lending", "Log", "Secrets", "Storage", "Threads"],
+      isOptimised: true),
     module(
       "OfflineMerge",
       [
@@ -339,7 +340,7 @@ let package = Package(
         "StorageTestSupport", "Threads",
       ]),
     tests("Backups", ["Backups", "Deadwax", "Log", "Secrets", "Storage", "Threads"]),
-    tests("Moving", ["CSV", "Deadwax", "Log", "Moving", "Secrets", "Storage", "Threads"]),
+    tests("Moving", ["Archives", "Backups", "CSV", "Deadwax", "Log", "Moving", "Secrets", "Storage", "Threads"]),
     tests(
       "Notices",
       [

@@ -63,6 +63,8 @@ package struct HTTPAPI: Sendable {
   package let stockTakes: StockTakes
   /// The tables of the whole library.
   package let export: LibraryExport
+  /// The archives with the whole library.
+  package let archives: LibraryArchives
   /// The imports of tables.
   package let imports: LibraryImports
   /// The changes of many copies as one.
@@ -114,8 +116,8 @@ package struct HTTPAPI: Sendable {
     catalogue: Catalogue, history: History, scans: ScanService, counter: StaffOperations, undoing: UndoService,
     recording: Recording, receipts: Receipts, notices: NoticeService, tagViews: TagViews, tagService: TagService,
     events: EventRelay, access: Access, once: IdempotencyStore, labels: LabelService,
-    attachments: Attachments, backups: Backups, export: LibraryExport, imports: LibraryImports,
-    bulkChanges: BulkChanges,
+    attachments: Attachments, backups: Backups, export: LibraryExport, archives: LibraryArchives,
+    imports: LibraryImports, bulkChanges: BulkChanges,
     pictures: PictureDecoder, search: DiscogsSearch,
     account: DiscogsAccount,
     stations: Stations,
@@ -154,6 +156,7 @@ package struct HTTPAPI: Sendable {
     self.attachments = attachments
     self.backups = backups
     self.export = export
+    self.archives = archives
     self.imports = imports
     self.bulkChanges = bulkChanges
     self.pictures = pictures
@@ -178,7 +181,7 @@ package struct HTTPAPI: Sendable {
       + discogsTokenRoutes + discogsFolderRoutes
       + copyRoutes + bulkChangeRoutes + attachmentRoutes + backupRoutes + crateRoutes + collectionRoutes
       + statisticRoutes + playRoutes + exportRoutes
-      + importRoutes
+      + importRoutes + archiveRoutes + mergeRoutes
       + placeRoutes
       + stationRoutes + tagRoutes + tagJobRoutes
       + tagQueueRoutes + batchRoutes + readerRoutes + eventRoutes

@@ -30,6 +30,11 @@ extension WriteTransaction {
     for row in try rows(of: change) { try publishNow(row, at: station) }
   }
 
+  /// Publishes the current state of every row that a merge of two libraries has changed.
+  package func publishMerged(_ change: Change) throws {
+    for row in try rows(of: change) { try publishNow(row, at: nil) }
+  }
+
   private func publishNow(_ row: ChangeRow, at station: Station.Name?) throws {
     switch row.table {
     case .loan:
@@ -69,7 +74,7 @@ extension WriteTransaction {
       let crate = try ColumnJSON.read(CrateItemCells.self, json).crate
       try publish(.crateChanged, station: station, subject: crate.text)
     // A change of a play includes its copy.
-    case .slot, .sourceChoice, .releaseDifference, .play: break
+    case .slot, .sourceChoice, .releaseDifference, .play, .mergedID: break
     }
   }
 }

@@ -144,6 +144,7 @@ package final class Hub: Sendable {
     useCases.backups.interrupt()
     server.stop()
     useCases.imports.stop()
+    useCases.archives.merges.stop()
     useCases.bulkChanges.stop()
     outside.stop()
     indexing.stop()
