@@ -3,8 +3,7 @@ import PackageDescription
 
 // Every target is Swift 6 without warnings. Each file imports every module that it uses.
 let strict: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .treatAllWarnings(as: .error),
 ]
@@ -12,15 +11,15 @@ let strict: [SwiftSetting] = [
 /// Modules that compute on every pixel, and those on the path of each scan, are optimised in debug builds too.
 /// Otherwise a frame takes twenty times as long, beyond the decoder's limits, and use cases twice. Assertions remain.
 let optimised = strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+func settings(_ isOptimised: Bool) -> [SwiftSetting] { isOptimised ? optimised : strict }
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], isOptimised: Bool = false) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: isOptimised ? optimised : strict)
+  .target(name: name, dependencies: dependencies, swiftSettings: settings(isOptimised))
 }
 
 /// A part of the simulated hardware, libraries and services that replace real ones in tests and in ./dev run.
 func simulator(_ name: String, _ needs: [Target.Dependency], isOptimised: Bool = false) -> Target {
-  let settings = isOptimised ? optimised : strict
-  return .target(name: name, dependencies: needs, path: "Sources/Simulators/\(name)", swiftSettings: settings)
+  .target(name: name, dependencies: needs, path: "Sources/Simulators/\(name)", swiftSettings: settings(isOptimised))
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -31,8 +30,7 @@ func tests(
   _ name: String, _ needs: [Target.Dependency] = [], exclude: [String] = [], isOptimised: Bool = false
 ) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: needs + ["TestSupport"], exclude: exclude,
-    swiftSettings: isOptimised ? optimised : strict)
+    name: "\(name)Tests", dependencies: needs + ["TestSupport"], exclude: exclude, swiftSettings: settings(isOptimised))
 }
 
 /// A module that the tests of several modules use.
