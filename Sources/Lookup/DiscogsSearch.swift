@@ -7,6 +7,9 @@ package final class DiscogsSearch: Sendable {
   private let client: DiscogsClient
   private let queue = SerialQueue("searches at Discogs", limit: 8)
 
+  /// The longest wait for the searches before this one.
+  private static let patience = Duration.seconds(10)
+
   /// The criteria of a search. A release must fit each one that is not empty.
   package struct Criteria: Hashable, Sendable {
     /// Words anywhere in the record.
@@ -64,7 +67,12 @@ package final class DiscogsSearch: Sendable {
   package func begin(
     _ criteria: Criteria, done: @escaping @Sendable (Result<Found, LookupError>) -> Void
   ) -> Bool {
-    queue.add { [client] in
+    let begun = ContinuousClock.now
+    return queue.add { [client] in
+      // The response has a limit of time, which the searches before this one may have used up.
+      guard ContinuousClock.now - begun < Self.patience else {
+        return done(.failure(.rateLimited(retryAfter: Self.patience)))
+      }
       do throws(LookupError) {
         let page = try client.searchReleases(criteria)
         done(.success(Found(hits: page.hits.map { Hit($0) }, fetchedAt: page.fetchedAt)))
@@ -106,7 +114,7 @@ extension DiscogsClient {
     let words = Self.encoded(criteria.words)
     let plain = Self.encoded(criteria.words.filter { $0.isLetter || $0.isNumber })
     for field in ["catno=\(words)", "barcode=\(words)"] + (plain == words ? [] : ["catno=\(plain)"]) {
-      page = try search("\(field)&type=release&per_page=50", .interactive)
+      page = try search("\(field)&type=release&per_page=50", .immediate)
       if !page.hits.isEmpty { break }
     }
     return page
@@ -119,6 +127,6 @@ extension DiscogsClient {
     ].filter { !$0.1.isEmpty }
     guard !fields.isEmpty else { return SearchPage() }
     let query = fields.map { "\($0.0)=\(Self.encoded($0.1))" }.joined(separator: "&")
-    return try search(query + "&type=release&per_page=50", .interactive)
+    return try search(query + "&type=release&per_page=50", .immediate)
   }
 }

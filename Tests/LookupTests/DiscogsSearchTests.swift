@@ -20,7 +20,7 @@ struct DiscogsSearchTests {
     let folder: TemporaryFolder
     let search: DiscogsSearch
 
-    init(_ answer: @escaping @Sendable (String) -> String) throws {
+    init(budget: RequestBudget = RequestBudget(), _ answer: @escaping @Sendable (String) -> String) throws {
       folder = try TemporaryFolder("deadwax-answers", inMemory: true)
       let (paths, isAway, now) = (paths, isAway, now)
       search = DiscogsSearch(
@@ -31,7 +31,8 @@ struct DiscogsSearchTests {
             paths.withLock { $0.append(path) }
             guard !isAway.withLock({ $0 }) else { return .failure(.unreachable) }
             return .success(HTTPClientResponse(status: 200, headers: [:], body: Array(answer(path).utf8)))
-          }, gate: RequestGate(), cache: AnswerCache(folder: folder.path("answers")), now: { now.withLock { $0 } },
+          }, gate: RequestGate(budget), cache: AnswerCache(folder: folder.path("answers")),
+          now: { now.withLock { $0 } },
           logger: .silent))
     }
 
@@ -71,6 +72,20 @@ struct DiscogsSearchTests {
       fixture.paths.withLock { $0.map { $0.replacing("&type=release&per_page=50", with: "") } } == [
         "q=no%20such%20words", "q=1999&artist=Prince", "q=ABC123", "catno=ABC123", "barcode=ABC123",
       ])
+  }
+
+  @Test func `a search for which Discogs' limit leaves no request says when to search again, at once`() throws {
+    let fixture = try Fixture(budget: RequestBudget(ceiling: 3)) { _ in Self.empty }
+    defer { fixture.search.stop() }
+    #expect(try fixture.find(words: "no such words").hits.isEmpty)
+    // The third request of this search is one too many.
+    let error = #expect(throws: LookupError.self) { try fixture.find(words: "DWX-001.A") }
+    guard case .rateLimited(let delay?) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(delay > .seconds(2) && delay <= .seconds(60))
+    #expect(fixture.paths.withLock { $0.count } == 3)
   }
 
   @Test func `a stored response has its time, and serves while Discogs is away`() throws {

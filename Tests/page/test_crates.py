@@ -115,16 +115,20 @@ class CrateTests(StaffCase):
 
     def drag_to_top(self, page, index):
         """Drags the item at an index, from 0, above the first one."""
-        # In one step, because the list may be drawn again at any time.
-        start, goal = page.evaluate("""(index) => {
-            const [handle, row] = [document.querySelectorAll("#rows .handle")[index], document.querySelector("#rows > li")];
-            handle.scrollIntoView({ block: "center" });
-            return [handle, row].map((one) => one.getBoundingClientRect().toJSON());
-        }""", index)
+        start, goal = self.handle_and_first(page, index)
         page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
         page.mouse.down()
         page.mouse.move(goal["x"] + 40, goal["y"] + 2, steps=4)
         page.mouse.up()
+
+    def handle_and_first(self, page, index):
+        """Scrolls to the handle at an index, from 0, and returns its box and that of the first row."""
+        # In one step, because the list may be drawn again at any time.
+        return page.evaluate("""(index) => {
+            const [handle, row] = [document.querySelectorAll("#rows .handle")[index], document.querySelector("#rows > li")];
+            handle.scrollIntoView({ block: "center" });
+            return [handle, row].map((one) => one.getBoundingClientRect().toJSON());
+        }""", index)
 
     def test_items_are_ordered_by_touch(self):
         crate, titles = self.filled()
@@ -135,8 +139,7 @@ class CrateTests(StaffCase):
         row.locator(".menu").get_by_role("button", name="Move to the top", exact=True).tap()
         titles.insert(0, titles.pop())
         self.expect_titles(page, titles)
-        page.locator("#rows .handle").nth(1).scroll_into_view_if_needed()
-        start, goal = page.locator("#rows .handle").nth(1).bounding_box(), page.locator("#rows > li").first.bounding_box()
+        start, goal = self.handle_and_first(page, 1)
         from_y = start["y"] + start["height"] / 2
         finger = page.context.new_cdp_session(page)
         place = {"x": start["x"] + start["width"] / 2}

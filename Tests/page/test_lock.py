@@ -96,6 +96,16 @@ class LockTests(AccessCase):
             self.assertEqual((token.status, token.json()["code"]), (403, "screen-locked"))
             self.assertTrue(self.caller(page)["isLocked"])
 
+    def test_the_screen_shows_that_it_is_locked_while_the_hub_does_not_answer(self):
+        page = self.locked_page()
+        page.route("**/api/v1/sign-in", lambda route: route.abort())
+        page.reload()
+        expect(page.get_by_role("button", name="Unlock")).to_be_visible()
+        expect(page).to_have_url(self.locked)
+        page.unroute("**/api/v1/sign-in")
+        page.reload()
+        expect(page.get_by_role("button", name="Unlock")).to_be_visible()
+
     def test_the_desk_works_while_the_screen_is_locked(self):
         page = self.locked_page(counter=False)
         hub.report("LOCKED-SCREEN-1")

@@ -55,8 +55,8 @@ class NavigationTests(PageCase):
     def test_every_place_has_an_icon_of_its_own(self):
         page = self.signed_in("/loans", size=MIDDLE)
         icons = page.locator("page-bar a.place use")
+        expect(icons).to_have_count(len(NAMES))
         addresses = icons.evaluate_all("uses => uses.map((use) => use.getAttribute('href'))")
-        self.assertEqual(len(addresses), len(NAMES))
         self.assertEqual(len(set(addresses)), len(addresses), addresses)
         for address in addresses:
             file, name = address.split("#")

@@ -42,8 +42,9 @@ class ScreenLock {
     if (!this.#search.has("locked")) {
       this.#isEager = true;
       this.setStation(this.#station ?? station);
-    } else if (caller?.isLocked) this.#showLock();
-    else location.replace(`/${query({ station: this.#search.get("station") })}`);
+    } else if (caller && !caller.isLocked) location.replace(`/${query({ station: this.#search.get("station") })}`);
+    // Without an answer the screen stays locked: leaving would only lead here again.
+    else this.#showLock();
   }
 
   /** Follows the station. @param {object} [station] */

@@ -29,7 +29,7 @@ extension DiscogsClient {
   /// - Returns: the folders in Discogs' order, among them folder 0, which shows the items of all others.
   /// - Throws: the reason Discogs did not answer.
   func folders(of user: String) throws(LookupError) -> [DiscogsFolder] {
-    try get("/users/\(Self.encoded(user))/collection/folders", .interactive, .uncached) {
+    try get("/users/\(Self.encoded(user))/collection/folders", .immediate, .uncached) {
       (body, _) throws(LookupError) in try DiscogsAnswer.folders(in: body)
     }
   }

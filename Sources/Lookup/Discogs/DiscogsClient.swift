@@ -135,7 +135,7 @@ package final class DiscogsClient: Sendable {
   /// - Returns: the user's name.
   /// - Throws: `invalidToken` if it is not valid, or the reason Discogs did not answer.
   package func identity() throws(LookupError) -> String {
-    try get("/oauth/identity", .interactive, .uncached) { (body, _) throws(LookupError) in
+    try get("/oauth/identity", .immediate, .uncached) { (body, _) throws(LookupError) in
       try DiscogsAnswer.identity(in: body)
     }
   }
@@ -148,7 +148,7 @@ package final class DiscogsClient: Sendable {
     let exchange = DiscogsExchange(
       baseURL: exchange.baseURL, token: .text(token), transport: exchange.transport, gate: exchange.gate,
       cancellation: exchange.cancellation)
-    return try DiscogsAnswer.identity(in: exchange.body("/oauth/identity", .interactive)).value
+    return try DiscogsAnswer.identity(in: exchange.body("/oauth/identity", .immediate)).value
   }
 
   /// Sends a search.

@@ -6,9 +6,11 @@
 /// own ceiling.
 package struct RequestBudget: Sendable {
   package enum Priority: Sendable {
+    /// A person waits for the response to an open request, which must not take long.
+    case immediate
     /// A person waits for the result.
     case interactive
-    /// The request leaves the last ten of the budget to interactive requests.
+    /// The request leaves the last ten of the budget to people.
     case background
   }
 

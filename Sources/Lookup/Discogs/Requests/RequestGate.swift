@@ -5,7 +5,7 @@ package final class RequestGate: Sendable {
   private struct State {
     var budget: RequestBudget
     var isClosed = false
-    /// The number of callers with the priority `interactive` that wait at the gate.
+    /// The number of callers that wait at the gate for people.
     var people = 0
   }
 
@@ -36,13 +36,16 @@ package final class RequestGate: Sendable {
   /// Lets a duration pass at once on a clock that can skip it. Does nothing on any other clock.
   func skip(_ duration: Duration) { clock.skip?(duration) }
 
+  /// The longest wait of an immediate request. A search may send four of them, and its own response has a limit of time.
+  static let patience = Duration.seconds(2)
+
   /// Waits until one more request may be sent, and records it.
   ///
-  /// - Parameter priority: `interactive` if a person waits for the result.
-  /// - Throws: `cancelled` once the gate is closed.
+  /// - Parameter priority: `immediate` or `interactive` if a person waits for the result.
+  /// - Throws: `cancelled` once the gate is closed; `rateLimited` if an immediate request had to wait longer than `patience`.
   func pass(_ priority: RequestBudget.Priority) throws(LookupError) {
-    if priority == .interactive { state.update { $0.people += 1 } }
-    defer { if priority == .interactive { state.update { $0.people -= 1 } } }
+    if priority != .background { state.update { $0.people += 1 } }
+    defer { if priority != .background { state.update { $0.people -= 1 } } }
     while true {
       let wait: Duration? = state.update { state in
         if state.isClosed { return nil }
@@ -55,6 +58,7 @@ package final class RequestGate: Sendable {
       }
       guard let wait else { throw .cancelled }
       if wait == .zero { return }
+      if priority == .immediate, wait > Self.patience { throw .rateLimited(retryAfter: wait) }
       if let skip = clock.skip {
         skip(wait)
         continue
