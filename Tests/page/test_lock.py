@@ -1,5 +1,7 @@
 """Tests of a locked screen, and of signing in by card and PIN, by the page alone."""
 
+import re
+
 import catalogue
 import hub
 import lending
@@ -9,7 +11,9 @@ from test_layout import FAULTS
 from views import pages
 
 # Every page, by its short address and its file.
-PAGES = [*(f"/{page}" for page in pages()), *(f"/{page}.html" for page in pages()), "/?station=another", "/t/0000000000000"]
+PAGES = [
+    *(f"/{page}" for page in pages() if page != "index"), *(f"/{page}.html" for page in pages()), "/?station=another",
+    "/t/0000000000000"]
 PIN = "83640275"
 
 
@@ -67,7 +71,8 @@ class LockTests(AccessCase):
         for path in PAGES:
             with self.subTest("a deep link", path=path):
                 page.goto(path)
-                expect(page).to_have_url(self.locked)
+                # A browser gives the fragment of one address to the next.
+                expect(page).to_have_url(re.compile(f"^{re.escape(self.locked)}(#0*)?$"))
         with self.subTest("back and forward"):
             for _ in range(4):
                 page.go_back()
@@ -83,7 +88,8 @@ class LockTests(AccessCase):
             expect(page.get_by_role("button", name="Unlock")).to_be_visible()
             expect(page.locator("#menu-button")).to_be_hidden()
             expect(page.locator("#stations")).to_be_disabled()
-            self.assertEqual(page.locator("a[href]:visible:not(.skip)").count(), 0)
+            links = page.locator("a[href]:visible:not(.skip)").evaluate_all("links => links.map((link) => link.outerHTML)")
+            self.assertEqual(links, [])
             page.keyboard.press("g")
             page.keyboard.press("l")
             expect(page).to_have_url(self.locked)
