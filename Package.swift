@@ -274,7 +274,7 @@ let package = Package(
     tests("Barcodes", ["Barcodes", "Deadwax", "Imaging", "LabelDrawing", "Pictures", "VirtualHardware"]),
     tests("CameraConformance", ["Deadwax", "Imaging", "LabelDrawing", "Pictures", "ReaderProtocol"]),
     tests("Camera", ["Camera", "Imaging", "Pictures", "Threads"]),
-    tests("Catalogue", ["Catalogue", "Deadwax", "Lending", "Log", "Storage", "StorageTestSupport"]),
+    tests("Catalogue", ["Catalogue", "Deadwax", "Lending", "Log", "Lookup", "Storage", "StorageTestSupport"]),
     tests(
       "UseCases",
       [

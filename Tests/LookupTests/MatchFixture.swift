@@ -33,13 +33,13 @@ struct MatchFixture: Sendable, CustomStringConvertible {
       hits: [
         hit(21, "Europe", 2014, "PLN-2", "LP|Album", format: "Vinyl", text: "Clear Blue", have: 90),
         hit(22, "Europe", 2014, "PLN-2", "LP|Album", format: "Vinyl", text: "Black", have: 700),
-      ], order: [22, 21], deciding: [.owners]),
+      ], order: [22, 21], deciding: [.farFewerOwners]),
     MatchFixture(
       name: "sets of CD and DVD", key: "0111111111117", target: .cd,
       hits: [
         set(31, ["CD", "DVD"], have: 900), set(32, ["CD", "CD"], have: 3), set(33, ["Box Set", "CD", "DVD"], have: 40),
         set(34, ["DVD"], have: 9000),
-      ], order: [32, 31, 33], deciding: [.medium, .owners]),
+      ], order: [32, 31, 33], deciding: [.medium, .farFewerOwners]),
     MatchFixture(name: "none", key: "0111111111117", target: .cd, hits: [], order: [], deciding: []),
   ]
 

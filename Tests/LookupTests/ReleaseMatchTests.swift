@@ -113,11 +113,11 @@ struct ReleaseMatchTests {
       return (match.candidates + match.otherMedia).map { ($0.id, match.reasons[$0.id]) }
     }
     #expect(list(.any).map(\.id) == [5, 1, 2, 4, 3])
-    #expect(list(.any).map(\.reason) == [nil, .owners, .owners, .owners, .irregular])
+    #expect(list(.any).map(\.reason) == [nil, .owners, .farFewerOwners, .farFewerOwners, .irregular])
     #expect(list(.vinyl).map(\.id) == [2, 3, 5, 1, 4])
-    #expect(list(.vinyl).map(\.reason) == [nil, .irregular, .medium, .scanTarget, .owners])
+    #expect(list(.vinyl).map(\.reason) == [nil, .irregular, .medium, .scanTarget, .farFewerOwners])
     #expect(list(.cd).map(\.id) == [1, 5, 2, 4, 3])
-    #expect(list(.cd).map(\.reason) == [nil, .medium, .scanTarget, .owners, .irregular])
+    #expect(list(.cd).map(\.reason) == [nil, .medium, .scanTarget, .farFewerOwners, .irregular])
   }
 
   @Test func `releases on other media are offered separately`() throws {
@@ -126,8 +126,7 @@ struct ReleaseMatchTests {
       [hit(1, "Cassette", have: 1), hit(2, "Vinyl", have: 5)], for: .init(gtin: gtin, target: .cd))
     #expect(match.candidates.isEmpty)
     #expect(match.otherMedia.map(\.id) == [2, 1])
-    #expect(match.reasons == [2: .scanTarget, 1: .owners])
-    #expect(match.confidence == .ambiguous)
+    #expect(match.reasons == [2: .scanTarget, 1: .farFewerOwners])
   }
 
   @Test(arguments: [
@@ -155,17 +154,16 @@ struct ReleaseMatchTests {
     #expect(try order((1...50).map { hit($0) }) == Array(1...20))
   }
 
-  @Test func `the choice reports its certainty`() throws {
+  @Test func `a hit with at most a quarter of the owners comes far behind`() throws {
     let gtin = try #require(GTIN(key: "0" + Self.code))
-    let rows: [(hits: [SearchHit], confidence: ReleaseMatch.Confidence)] = [
-      ([], .ambiguous), ([hit(1)], .unique), ([hit(1), hit(1)], .unique), ([hit(1), hit(2)], .ambiguous),
-      ([hit(1, have: 40), hit(2, have: 10)], .dominant), ([hit(1, have: 39), hit(2, have: 10)], .ambiguous),
-      ([hit(1, have: 1), hit(2)], .dominant), ([hit(1), hit(2, "CD|Promo", have: 9)], .dominant),
-      ([hit(1, year: 1990), hit(2, year: 1991)], .ambiguous), ([hit(1), hit(2, "Vinyl")], .unique),
-      ([hit(1), hit(2, barcode: "07567916592")], .dominant),
+    let rows: [(hits: [SearchHit], reason: MatchReason)] = [
+      ([hit(1), hit(2)], .number), ([hit(1, have: 40), hit(2, have: 10)], .farFewerOwners),
+      ([hit(1, have: 39), hit(2, have: 10)], .owners), ([hit(1, have: 1), hit(2)], .farFewerOwners),
+      ([hit(1), hit(2, "CD|Promo", have: 9)], .irregular), ([hit(1, year: 1990), hit(2, year: 1991)], .year),
+      ([hit(1), hit(2, "Vinyl")], .scanTarget), ([hit(1), hit(2, barcode: "07567916592")], .barcode),
     ]
     for row in rows {
-      #expect(ReleaseMatch(row.hits, for: .init(gtin: gtin, target: .cd)).confidence == row.confidence)
+      #expect(ReleaseMatch(row.hits, for: .init(gtin: gtin, target: .cd)).reasons == [2: row.reason])
     }
   }
 }

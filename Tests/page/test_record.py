@@ -119,7 +119,8 @@ class RecordTests(PageCase):
         page.route(f"**/api/v1/releases/{ID}/attachments", lambda route: route.fulfill(json={"items": []}))
         page.route(f"**/api/v1/releases/{ID}/alternatives", lambda route: route.fulfill(json={
             "items": [{"id": "7", "title": "Invented Suite", "formats": "CD, Album", "matrix": [], "behindBy": "scan-target",
-                       "isCurrent": False, "url": "https://www.discogs.com/release/7"}], "version": 3}))
+                       "isCurrent": False, "url": "https://www.discogs.com/release/7"}],
+            "confidence": "ambiguous", "version": 3}))
         page.goto(f"/library?release={ID}")
         place = page.locator(".alternatives")
         expect(place).to_contain_text("One record at Discogs has this barcode.")
@@ -135,13 +136,13 @@ class RecordTests(PageCase):
         items = [{"id": number, "title": "Invented Suite", "formats": "CD, Album", "country": country, "matrix": [],
                   "isCurrent": number == "7", "url": f"https://www.discogs.com/release/{number}"}
                  for number, country in (("7", "UK"), ("8", "Japan"))]
-        answer = {"items": items, "version": 3}
+        answer = {"items": items, "confidence": "ambiguous", "version": 3}
         page.route(f"**/api/v1/releases/{ID}", lambda route: route.fulfill(json={**RECORD, "barcode": "4006381333931"}))
         page.route(f"**/api/v1/releases/{ID}/attachments", lambda route: route.fulfill(json={"items": []}))
         page.route(f"**/api/v1/releases/{ID}/alternatives", lambda route: route.fulfill(json=answer))
 
         def choose(route):
-            answer["choice"] = "7"
+            answer.update({"choice": "7", "confidence": "chosen"})
             route.fulfill(status=202, json=answer)
 
         page.route(f"**/api/v1/releases/{ID}/source", choose)
@@ -149,6 +150,7 @@ class RecordTests(PageCase):
         place = page.locator(".alternatives")
         expect(place.locator(".alternative")).to_have_count(2)
         expect(place.get_by_role("button", name="Use this one")).to_have_count(1)
+        expect(place).to_contain_text("Several of them fit equally well.")
         # Before the report of a change lies over the page.
         self.assertEqual(page.evaluate(FAULTS), [])
         with page.expect_request(lambda request: request.method == "PUT") as sent:
@@ -157,6 +159,7 @@ class RecordTests(PageCase):
         expect(page.locator("#toast")).to_contain_text("no one is asked about this barcode again")
         expect(place.get_by_role("button", name="Use this one")).to_have_count(1)
         expect(place.get_by_role("button", name="Keep this one")).to_have_count(0)
+        expect(place).not_to_contain_text("fit equally well")
 
     def test_it_is_shown_in_german_and_french_in_light_and_dark(self):
         for locale, words in (("de-DE", "Seite A"), ("fr-FR", "Face A")):

@@ -32,6 +32,7 @@ class Alternatives {
     if (list.items.every(({ isCurrent }) => isCurrent) || !list.items.length) return;
     this.count = list.items.length;
     this.isDecided = Boolean(list.choice);
+    this.confidence = list.confidence;
     this.#show(list);
     this.place.hidden = false;
   }
@@ -48,7 +49,8 @@ class Alternatives {
     const button = (word, click) => make("button", { type: "button", on: { click } }, word);
     this.place.replaceChildren(
       make("h3", {}, t("library.alternatives")),
-      make("p.soft", {}, t("library.alternatives-lead", { count: this.count })),
+      make("p.soft", {}, t("library.alternatives-lead", { count: this.count }),
+        this.isDecided || this.count < 2 ? "" : ` ${t(`library.confidence-${this.confidence}`)}`),
       question ? this.#question(question) : "",
       this.count < 2 ? "" : make("div.alternative-acts", {},
         button(t(this.#isAsking ? "library.alternatives-again" : "library.alternatives-ask"), () => this.#ask([])),

@@ -9,6 +9,9 @@ extension Catalogue {
     package var all: [Alternative]
     /// The record number that a person chose for the barcode; nil if none was chosen.
     package var choice: String?
+
+    /// The certainty with which the first alternative is the right one.
+    package var confidence: MatchConfidence { MatchConfidence(reasons: all.map(\.reason), isChosen: choice != nil) }
   }
 
   /// A release whose barcode several records carry, and no one has chosen one.

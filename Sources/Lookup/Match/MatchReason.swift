@@ -14,6 +14,8 @@ package enum MatchReason: String, CaseIterable, Sendable {
   case country
   /// It is a club edition.
   case clubEdition = "club-edition"
+  /// Fewer users of the catalogue own it: at most a quarter of those who own the one before.
+  case farFewerOwners = "far-fewer-owners"
   /// Fewer users of the catalogue own it.
   case owners
   /// It was published later.

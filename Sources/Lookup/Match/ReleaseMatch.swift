@@ -21,22 +21,11 @@ package struct ReleaseMatch: Hashable, Sendable {
     }
   }
 
-  /// The certainty of the choice.
-  package enum Confidence: String, CaseIterable, Sendable {
-    /// There is only one hit.
-    case unique
-    /// A rule puts the first hit ahead, or it has at least four times as many owners as the next.
-    case dominant
-    /// The first hit is a guess among equals, or there is none.
-    case ambiguous
-  }
-
   /// The best hits first, at most 20.
   package let candidates: [SearchHit]
   /// For each hit but the first candidate, the criterion by which it comes behind the one before it; by record number.
   /// The first of `otherMedia` comes behind all candidates by the scan target.
   package let reasons: [Int64: MatchReason]
-  package let confidence: Confidence
   /// Hits with the right barcode on another medium than the target, for a person to choose.
   package let otherMedia: [SearchHit]
 
@@ -63,12 +52,6 @@ package struct ReleaseMatch: Hashable, Sendable {
     }
     if let first = others.first { reasons[first.hit.id] = .scanTarget }
     self.reasons = reasons
-    confidence =
-      switch fitting.count {
-      case 0: .ambiguous
-      case 1: .unique
-      default: fitting[0].isFarBefore(fitting[1]) ? .dominant : .ambiguous
-      }
   }
 }
 
@@ -123,12 +106,9 @@ private struct Rank {
   func reason(toComeBehind better: Rank) -> MatchReason {
     let criteria: [MatchReason] = [.barcode, .medium, .irregular, .catalogNumber, .country, .clubEdition]
     if let first = zip(criteria, zip(kind, better.kind)).first(where: { $1.0 != $1.1 }) { return first.0 }
+    if better.hit.have > 0, better.hit.have >= 4 * hit.have { return .farFewerOwners }
     if hit.have != better.hit.have { return .owners }
     return hit.year != better.hit.year ? .year : .number
-  }
-
-  func isFarBefore(_ next: Rank) -> Bool {
-    kind != next.kind || hit.have > 0 && hit.have >= 4 * next.hit.have
   }
 }
 

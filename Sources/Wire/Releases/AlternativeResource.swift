@@ -45,6 +45,7 @@ package struct AlternativeResource: Codable, Hashable, Sendable {
     case catalogNumber = "catalog-number"
     case country
     case clubEdition = "club-edition"
+    case farFewerOwners = "far-fewer-owners"
     case owners, year, number
   }
 }

@@ -142,9 +142,11 @@ struct ReleaseRecordRoutesTests {
     let path = [("id", id.text)]
     let seen = try library.request(.get, "/releases/{id}/alternatives", path)
     let version = try #require(seen.json["version"] as? Int)
+    #expect(seen.json["confidence"] as? String == "ambiguous")
     let chosen = try library.request(
       .put, "/releases/{id}/source", path, body: #"{"id":"2"}"#, headers: [("if-match", #""\#(version)""#)])
     #expect(chosen.status == 202, "\(chosen.text)")
+    #expect(chosen.json["confidence"] as? String == "chosen")
     #expect(try library.request(.get, "/releases/undecided").items.isEmpty)
   }
 

@@ -62,7 +62,20 @@ extension AlternativeResource {
 extension AlternativeList {
   fileprivate init(_ found: Catalogue.Alternatives) {
     self.init(
-      items: found.all.map(AlternativeResource.init), choice: found.choice, version: found.release.version)
+      items: found.all.map(AlternativeResource.init), confidence: Confidence(found.confidence), choice: found.choice,
+      version: found.release.version)
+  }
+}
+
+extension AlternativeList.Confidence {
+  fileprivate init(_ confidence: MatchConfidence) {
+    self =
+      switch confidence {
+      case .chosen: .chosen
+      case .unique: .unique
+      case .dominant: .dominant
+      case .ambiguous: .ambiguous
+      }
   }
 }
 

@@ -87,7 +87,11 @@ extension Verb {
   }
 
   /// The members that the list and the dialogue share.
-  private struct Items: Decodable { var items: [AlternativeResource] }
+  private struct Items: Decodable {
+    var items: [AlternativeResource]
+    /// The certainty of the first one; nil in a dialogue.
+    var confidence: AlternativeList.Confidence?
+  }
 
   private static func show(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
     guard !invocation.isJSON else {
@@ -106,6 +110,16 @@ extension Verb {
         item.catalogNumber ?? "–", item.formats, item.behindBy?.rawValue ?? "–")
     }
     table.lines.forEach(StandardOutput.line)
+    list.confidence.map(sentence).map(StandardOutput.line)
     return .done
+  }
+
+  private static func sentence(_ confidence: AlternativeList.Confidence) -> String {
+    switch confidence {
+    case .chosen: "A person chose one of them."
+    case .unique: "Only one of them fits the scan target."
+    case .dominant: "The first of them fits best."
+    case .ambiguous: "Several of them fit equally well: compare them with the package."
+    }
   }
 }
