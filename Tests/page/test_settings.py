@@ -93,6 +93,83 @@ class SettingsTests(PageCase):
         expect(row.get_by_role("checkbox", name="Saturday")).to_be_checked()
         test_accessibility.AccessibilityTests.check(self, page, "the closed weekdays")
 
+    def saved(self, page, key):
+        """Saves what is on the page, and returns the stored value of a setting."""
+        page.locator("#save-bar").get_by_role("button", name="Save").click()
+        expect(page.locator("#save-bar")).to_be_hidden()
+        return lending.admin("GET", f"/settings/{key}")["value"]
+
+    def test_closed_days_are_entries_with_a_date_or_of_every_year(self):
+        key = "calendar.closed-days"
+        self.addCleanup(lending.set_setting, key, None)
+        page = self.signed_in_at("calendar")
+        row = page.locator(f'[data-id="{key}"]')
+        entries = row.get_by_role("listitem")
+        row.get_by_label("Date", exact=True).fill("2027-12-24")
+        row.get_by_role("button", name="Add", exact=True).click()
+        expect(entries).to_have_text(["24 December 2027"])
+        expect(row.get_by_label("Date", exact=True)).to_be_focused()
+        row.get_by_label("Date", exact=True).fill("2027-01-01")
+        row.get_by_label("Every year").check()
+        # Saved without a press on Add, too.
+        self.assertEqual(self.saved(page, key), "01-01, 2027-12-24")
+        expect(entries).to_have_text(["1 January, every year", "24 December 2027"])
+        test_accessibility.AccessibilityTests.check(self, page, "the closed days")
+        row.get_by_role("button", name="Remove 1 January, every year").click()
+        expect(row.get_by_role("button", name="Remove 24 December 2027")).to_be_focused()
+        self.assertEqual(self.saved(page, key), "2027-12-24")
+        row.get_by_role("button", name="About").click()
+        expect(page.get_by_role("dialog")).to_contain_text("1 January, every year, 24 December 2027 → 24 December 2027")
+
+    def test_numbers_by_group_are_entries_by_keyboard_alone(self):
+        key = "loan.days-by-group-and-medium"
+        self.addCleanup(lending.set_setting, key, None)
+        page = self.signed_in_at("loan")
+        row = page.locator(f'[data-id="{key}"]')
+        entries = row.get_by_role("listitem")
+        row.get_by_label("Group of borrowers", exact=True).focus()
+        page.keyboard.type("students")
+        page.keyboard.press("Tab")
+        page.keyboard.type("CD")
+        page.keyboard.press("Tab")
+        page.keyboard.type("7")
+        page.keyboard.press("Enter")
+        expect(entries).to_have_text(["students\u00a0· CD: 7 days"])
+        expect(row.get_by_label("Group of borrowers", exact=True)).to_be_focused()
+        # Another number for the same group and medium replaces the first.
+        row.get_by_label("Group of borrowers", exact=True).fill("students")
+        row.get_by_label("Medium", exact=True).select_option("cd")
+        row.get_by_label("Days", exact=True).fill("1")
+        page.keyboard.press("Enter")
+        expect(entries).to_have_text(["students\u00a0· CD: 1 day"])
+        self.assertEqual(self.saved(page, key), "students/cd: 1")
+        self.may_fail = True
+        row.get_by_label("Group of borrowers", exact=True).fill("staff")
+        page.locator("#save-bar").get_by_role("button", name="Save").click()
+        # An entry that is not complete is refused with the reason, and stays.
+        expect(row.get_by_role("alert")).to_be_visible()
+        expect(entries).to_have_text(["students\u00a0· CD: 1 day", "staff/:"])
+        page.locator("#save-bar").get_by_role("button", name="Discard").click()
+        expect(entries).to_have_text(["students\u00a0· CD: 1 day"])
+
+    def test_ways_and_days_of_notices_are_entries_in_the_words_of_the_page(self):
+        for key in ("reminders.ways", "reminders.overdue-days"):
+            self.addCleanup(lending.set_setting, key, None)
+        lending.set_setting("reminders.ways", None)
+        page = self.signed_in_at("reminders")
+        ways, days = page.locator('[data-id="reminders.ways"]'), page.locator('[data-id="reminders.overdue-days"]')
+        while ways.get_by_role("listitem").count():
+            ways.get_by_role("button", name="Remove").first.click()
+        for way in ("printed", "email"):
+            ways.get_by_label("Way of sending").select_option(label=way)
+            ways.get_by_role("button", name="Add", exact=True).click()
+        expect(ways.get_by_role("listitem")).to_have_text(["printed", "email"])
+        days.get_by_label("Days", exact=True).fill("9")
+        days.get_by_role("button", name="Add", exact=True).click()
+        expect(days.get_by_role("listitem").last).to_have_text("9 days late")
+        self.assertEqual(self.saved(page, "reminders.ways"), "print, mail")
+        self.assertIn("9", lending.admin("GET", "/settings/reminders.overdue-days")["value"].split(", "))
+
     def test_no_setting_shows_words_of_the_interface(self):
         page = self.signed_in_at("calendar")
         for chip in page.locator("#chips button").all():

@@ -42,7 +42,10 @@ class ViewTests(ViewCase):
                 # The page Desk speaks the language of its station: see test_screens.
                 if view.page != "index":
                     self.show(page, view)
-                    self.measure(page, view, SCREENS if ALL else NARROW, language=page.evaluate("document.documentElement.lang"))
+                    spoken = page.evaluate("document.documentElement.lang")
+                    self.measure(page, view, SCREENS if ALL else NARROW, language=spoken)
+                    # Words of other languages are longer.
+                    self.fits_with_text_of_twice_the_size(page, view, language=spoken)
 
     def test_each_fault_of_a_page_is_found(self):
         page = self.viewer()

@@ -13,7 +13,8 @@ export function noteServerTime(header) {
 /** Returns the hub's time, in milliseconds since 1970. */
 export const hubNow = () => Date.now() + offset;
 
-const locales = { en: "en-GB", de: "de-DE", fr: "fr-FR" };
+/** The formats of each language of the pages. */
+export const locales = { en: "en-GB", de: "de-DE", fr: "fr-FR" };
 let clockFace;
 let precise;
 let shortDay;

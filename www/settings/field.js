@@ -3,6 +3,7 @@
 import { t, textOr } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 import { dayChoice, dayNames, placeChoice, placeName } from "/settings/choosers.js";
+import { entryField, entryWords, hasEntries } from "/settings/entries.js";
 import { colour } from "/settings/preview.js";
 import { zoneNames } from "/settings/zones.js";
 
@@ -18,10 +19,7 @@ const mayBeOff = ({ key, kind, help, default: standard }) => (
 const hidesOff = (setting) => mayBeOff(setting) || setting.key === "holds.shelf";
 
 /** What is typed into a field of several values. The signs are the same in all languages. */
-const examples = {
-  "calendar.closed-days": "2026-12-24, 12-25", "loan.days-by-group": "students: 21, staff: 28", "cards.patterns": "S-####-*",
-  "loan.days-by-group-and-medium": "students/cd: 7, staff/vinyl: 28", "limits.loans-by-group": "students: 21, staff: 28",
-};
+const examples = { "loan.days-by-group": "students, 21", "limits.loans-by-group": "students, 21", "cards.patterns": "S-####-*" };
 
 /** Returns an example of a value; undefined for a field that needs none. @param {{key: string}} setting */
 export const exampleOf = ({ key }) => examples[key] && t("settings.example", { example: examples[key] });
@@ -51,6 +49,7 @@ export function emptyHint(setting, now, same) {
 export function shownValue(setting, value) {
   if (setting.key === "holds.shelf") return value === "off" ? t("settings.no-place") : placeName(value);
   if (setting.key === "calendar.closed-weekdays" && value) return dayNames(value);
+  if (hasEntries(setting.key) && value) return entryWords(setting.key, value);
   if (value === "off" && mayBeOff(setting)) return t("settings.off");
   return textOr(`settings.value-${value}`, value === "" ? t("settings.nothing") : value);
 }
@@ -76,6 +75,9 @@ export function settingField(setting, now, onInput, same) {
   if (setting.key === "holds.shelf") return placeChoice({ id, "aria-describedby": described }, now, onInput);
   if (setting.key === "calendar.closed-weekdays") {
     return dayChoice({ id, "aria-label": effectOf(setting), "aria-describedby": described }, now, onInput);
+  }
+  if (hasEntries(setting.key)) {
+    return entryField(setting.key, { id, "aria-label": effectOf(setting), "aria-describedby": described }, now, onInput);
   }
   if (setting.choices) {
     return make("span.setting-field", {}, make("select.field-select", { id, "aria-describedby": described,
