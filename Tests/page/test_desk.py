@@ -89,6 +89,20 @@ class DeskTests(PageCase):
         page.get_by_role("link", name=f"Details of {copy['release']['title']}").click()
         expect(page.locator(".release h2")).to_have_text(copy["release"]["title"])
 
+    def test_facts_from_discogs_name_their_source_and_those_of_people_do_not(self):
+        scan = hub.report("from a catalogue")
+        release = hub.call("GET", "/api/v1/releases?limit=1")["items"][0]
+        for status, isNamed in (("resolved", True), ("manual", False)):
+            scan["outcome"].update(code="found", status="noted", title="Found", release={**release, "status": status})
+            page = self.open("about:blank", counter=False)
+            page.route("**/api/v1/scans?*", lambda route: route.fulfill(json={"items": [scan]}))
+            page.goto("/")
+            facts = page.locator(".fact-line")
+            expect(facts).to_contain_text(str(release["year"]))
+            with self.subTest(status=status):
+                words = expect(facts)
+                (words.to_contain_text if isNamed else words.not_to_contain_text)("Data provided by Discogs.")
+
     def test_the_page_is_small_and_sends_no_request_to_another_host(self):
         # The first view of a new library, with its first steps: no scan is on the card. Bytes without fonts and API
         # responses, of a station with real devices, and of the demo with its virtual ones.

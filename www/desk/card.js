@@ -53,7 +53,7 @@ export function cardContent(scan, options) {
         make("p.title", { dir: "auto", title }, title),
         subtitle && make("p.artist", { dir: "auto" }, subtitle)),
       make("div.particulars", {},
-        facts && make("p.fact-line", { dir: "auto" }, facts),
+        facts && make("p.fact-line", { dir: "auto" }, facts, release.status === "resolved" && ` · ${t("desk.discogs")}`),
         place && make("p.copy-line", {}, place),
         past && make("p.copy-line", {}, past),
         ready?.card && ready.copy.id === copy?.id && make("p.hold-for", {}, t("desk.hold-for", { card: ready.card })),
