@@ -334,7 +334,7 @@ let package = Package(
     tests(
       "BulkChanges",
       [
-        "BulkChanges", "Deadwax", "Execution", "Lending", "LendingTestSupport", "Log", "Staff", "Storage",
+        "BulkChanges", "Deadwax", "Execution", "History", "Lending", "LendingTestSupport", "Log", "Staff", "Storage",
         "StorageTestSupport", "Threads",
       ]),
     tests("Backups", ["Backups", "Deadwax", "Log", "Secrets", "Storage", "Threads"]),

@@ -1,4 +1,5 @@
 package import Deadwax
+internal import Storage
 
 /// A bulk change as people see it: its order, the copies by their fate, and its progress.
 package struct BulkChange: Sendable {
@@ -14,10 +15,15 @@ package struct BulkChange: Sendable {
     case applying
     /// All copies are changed, as one change.
     case applied
-    /// Nothing was changed: `fault` says why.
+    /// The copies that were changed are restored.
+    case takingBack = "taking-back"
+    /// It was not made, or taken back: `fault` says why.
     case failed
-    /// A person ended it before anything was changed.
+    /// A person ended it. All that it had changed was taken back.
     case cancelled
+
+    /// True while copies are planned, changed or restored.
+    var isUnderWay: Bool { self == .checking || self == .applying || self == .takingBack }
   }
 
   package let id: ID
@@ -30,9 +36,9 @@ package struct BulkChange: Sendable {
   /// The part that is done, in per cent, and the seconds that are left; nil while it is not known.
   package let percent: Int
   package let secondsLeft: Int?
-  /// The reason in a sentence that nothing was changed.
+  /// The reason in a sentence that it was not made.
   package let fault: String?
-  /// The change that can be undone.
+  /// The change in the history; nil if no copy was changed.
   package let change: Change.ID?
 
   init(_ id: ID, _ action: BulkOrder.Action, _ state: BulkSession.State) {
@@ -43,12 +49,28 @@ package struct BulkChange: Sendable {
     percent = isOver ? 100 : state.total == 0 ? 0 : min(99, state.done * 100 / state.total)
     let passed = (ContinuousClock.now - state.begunAt).components.seconds
     secondsLeft =
-      isOver || state.done == 0 || passed < 2 || ![.checking, .applying].contains(state.phase)
+      isOver || state.done == 0 || passed < 2 || !state.phase.isUnderWay
       ? nil : Int(passed) * (state.total - min(state.total, state.done)) / state.done
     fault = state.fault?.description
   }
 
-  /// A bulk change that an earlier run of the hub applied.
+  /// A bulk change of an earlier run of the hub, as it is stored.
+  init(_ stored: PartedChange) {
+    (id, action, plan, secondsLeft, change) = (stored.id, nil, nil, nil, stored.id)
+    counts = [.change: stored.done - stored.missed, .changedMeanwhile: stored.missed].filter { $0.value > 0 }
+    percent = stored.state == .applied || stored.total == 0 ? 100 : min(99, stored.done * 100 / stored.total)
+    let cause = stored.cause ?? .interrupted
+    switch stored.state {
+    case .applying: (phase, fault) = (.applying, nil)
+    case .applied: (phase, fault) = (.applied, nil)
+    case .takingBack: (phase, fault) = (.takingBack, nil)
+    case .takenBack:
+      phase = cause == .cancelled ? .cancelled : .failed
+      fault = BulkError.takenBack(cause, kept: stored.kept).description
+    }
+  }
+
+  /// A bulk change of one transaction, which an earlier version of the hub applied.
   init(applied change: Change.ID, count: Int) {
     (id, action, phase, plan, secondsLeft, fault) = (change, nil, .applied, nil, nil, nil)
     (percent, self.change, counts) = (100, change, [.change: count])

@@ -23,30 +23,8 @@ extension BulkChanges {
     }
   }
 
-  /// Changes the copies.
-  func apply(_ session: BulkSession, plan expected: String, by: String?) {
-    do {
-      let change: Change.ID? = try database.write { [self] transaction in
-        let today = try self.today(in: transaction)
-        let rules = LendingPolicy(library: try policies.library(in: transaction), station: StationPolicy())
-        let writer = BulkWriter(transaction: transaction, rules: rules, today: today, by: by)
-        let (_, digest) = try transaction.indexingOnce {
-          try self.plan(session, in: transaction, today: today) { try writer.write($0) }
-        }
-        // The library has changed since the person saw the preview, and with it what the bulk change would do.
-        guard digest == expected else { throw BulkError.planChanged }
-        let change = try transaction.recordChange(
-          .bulk, by: by, reason: session.order.action.rawValue, id: session.id)
-        transaction.afterCommit(published)
-        return change?.id
-      }
-      session.update { state in (state.change, state.phase) = (change, .applied) }
-    } catch {
-      fail(session, error)
-    }
-  }
-
-  private func fail(_ session: BulkSession, _ error: any Error) {
+  /// Ends a bulk change that changed no copy.
+  func fail(_ session: BulkSession, _ error: any Error) {
     let isCancelled = session.update { $0.isCancelled }
     let fault: BulkError
     if isCancelled {
@@ -71,19 +49,21 @@ extension BulkChanges {
   /// Plans all copies over the records, and passes on the write of each.
   ///
   /// - Returns: the lines, and the digest of the plan.
-  private func plan(
+  func plan(
     _ session: BulkSession, in records: some Queryable, today: CivilDate, _ body: (BulkPlanner.Write) throws -> Void
   ) throws -> ([BulkLine], String) {
-    var planner = try BulkPlanner(session.order.work, today: today, in: records)
+    var planner = try BulkPlanner(session.order.work, today: today, in: records, findsSlots: true)
     let copies = try copies(of: session.order.scope, in: records)
-    session.update { $0.total = copies.count }
+    // Before a bulk change is written, its progress is that of the writing.
+    let isPreview = session.update { $0.phase == .checking }
+    if isPreview { session.update { $0.total = copies.count } }
     var digest = SHA256Parts()
     var lines: [BulkLine] = []
     lines.reserveCapacity(copies.count)
     for (index, copy) in copies.enumerated() {
       if index % 64 == 0 {
         guard mayGoOn(session) else { throw goesOn ? BulkError.cancelled : BulkError.stopped }
-        session.update { $0.done = index }
+        if isPreview { session.update { $0.done = index } }
       }
       let (line, write) = try planner.plan(copy, at: index + 1, in: records)
       var text = line.digestText
@@ -94,7 +74,7 @@ extension BulkChanges {
     return (lines, digest.hexadecimal)
   }
 
-  private func mayGoOn(_ session: BulkSession) -> Bool { goesOn && !session.update { $0.isCancelled } }
+  func mayGoOn(_ session: BulkSession) -> Bool { goesOn && !session.update { $0.isCancelled } }
 
   /// Returns the copies of an order, each once.
   private func copies(of scope: BulkOrder.Scope, in records: some Queryable) throws -> [Copy.ID] {

@@ -6,9 +6,11 @@ package import Storage
 internal import Threads
 
 /// Changes many copies as one: the copies of an order are found and compared, people look at the preview, and all of them
-/// are changed in one transaction, whose change can be undone.
+/// are changed as one change, which can be undone.
 ///
-/// The transaction plans again. It is refused if its plan is not the one that the person saw.
+/// The copies are planned again before the first one is changed. The bulk change is refused if the plan is not the one that
+/// the person saw. The copies are then written in short transactions, so that a write at the counter does not wait. A copy
+/// that others changed before its turn stays as it is. A bulk change that ends early is taken back.
 package final class BulkChanges: Sendable {
   /// The most copies of one bulk change.
   package static let mostCopies = 100_000
@@ -19,6 +21,8 @@ package final class BulkChanges: Sendable {
   let policies: LibraryPolicies
   let published: @Sendable () -> Void
   let logger: Logger
+  let takingBack: TakingBack
+  private let isStopping = Monitor(false)
   private let sessions = Locked<[BulkSession]>([])
   private let lane = SerialQueue("bulk-changes")
 
@@ -31,6 +35,7 @@ package final class BulkChanges: Sendable {
     database: Database, policies: LibraryPolicies, published: @escaping @Sendable () -> Void, logger: Logger
   ) {
     (self.database, self.policies, self.published, self.logger) = (database, policies, published, logger)
+    takingBack = TakingBack(database: database, published: published)
   }
 
   /// Returns the day of now in the library's time zone.
@@ -52,7 +57,7 @@ package final class BulkChanges: Sendable {
     let known = try sessions.withLock { sessions throws(BulkError) -> BulkSession? in
       if let known = sessions.first(where: { $0.id == session.id }) { return known }
       if sessions.count >= Self.openLimit {
-        let idle = sessions.filter { $0.update { ![.checking, .applying].contains($0.phase) } }
+        let idle = sessions.filter { $0.update { !$0.phase.isUnderWay } }
         guard let oldest = idle.min(by: { $0.update { $0.touchedAt } < $1.update { $0.touchedAt } }) else {
           throw .tooManyOpen
         }
@@ -69,13 +74,14 @@ package final class BulkChanges: Sendable {
   /// Returns the open bulk changes, the oldest first.
   package func all() -> [BulkChange] { sessions.withLock { $0 }.map(\.view) }
 
-  /// Returns a bulk change. One that an earlier run of the hub applied is found in the history.
+  /// Returns a bulk change. One of an earlier run of the hub is found if it had changed a copy.
   ///
-  /// - Throws: `BulkError.noSuchBulkChange` for one that was not applied and is not open.
+  /// - Throws: `BulkError.noSuchBulkChange` for one that changed nothing and is not open.
   package func view(_ id: BulkChange.ID) throws -> BulkChange {
     if let open = try? session(id) { return open.view }
     return try database.read { reading in
       guard let change = try reading.change(id), change.kind == .bulk else { throw BulkError.noSuchBulkChange }
+      if let stored = try reading.partedChange(id) { return BulkChange(stored) }
       return BulkChange(applied: id, count: try reading.copyCount(of: change))
     }
   }
@@ -99,7 +105,7 @@ package final class BulkChanges: Sendable {
     }
   }
 
-  /// Changes the copies in the background, as one change.
+  /// Changes the copies in the background, as one change. Other bulk changes wait for its end.
   ///
   /// - Parameters:
   ///   - id: the bulk change.
@@ -126,7 +132,7 @@ package final class BulkChanges: Sendable {
     return session.view
   }
 
-  /// Ends a bulk change that was not applied. One that is being written is rolled back, unless its end comes first.
+  /// Ends a bulk change that was not applied. One that is being written is taken back, unless its end comes first.
   ///
   /// - Throws: `BulkError.noSuchBulkChange`, or `.wrongPhase` for one that was applied.
   package func cancel(_ id: BulkChange.ID) throws(BulkError) -> BulkChange {
@@ -135,26 +141,35 @@ package final class BulkChanges: Sendable {
       switch state.phase {
       case .applied: throw .wrongPhase(.applied)
       case .checking, .applying: state.isCancelled = true
+      case .takingBack: break
+      case .cancelled where state.change != nil, .failed where state.change != nil: break
       case .ready, .failed, .cancelled: (state.phase, state.plan, state.fault) = (.cancelled, nil, .cancelled)
       }
     }
     return session.view
   }
 
-  /// Ends what is under way; a bulk change that is being written is rolled back. Call it before the database is closed.
-  package func stop() { lane.stop() }
+  /// Ends what is under way. A bulk change that is being written stays open, and the next start takes it back. Call it
+  /// before the database is closed.
+  package func stop() {
+    isStopping.update { $0 = true }
+    lane.stop()
+  }
 
   /// Waits until the work that was queued has ended.
   package func settle() { lane.settle() }
 
-  var goesOn: Bool { !lane.isStopping }
+  var goesOn: Bool { !isStopping.read { $0 } }
+
+  /// Waits until it is stopped, at most for a time.
+  func pause(atMost time: Duration) { isStopping.wait(atMost: time) { $0 ? () : nil } }
 
   private func session(_ id: BulkChange.ID) throws(BulkError) -> BulkSession {
     guard let found = sessions.withLock({ $0.first { $0.id == id } }) else { throw .noSuchBulkChange }
     return found
   }
 
-  private func work(_ body: @escaping @Sendable (BulkChanges) -> Void) throws(BulkError) {
+  func work(_ body: @escaping @Sendable (BulkChanges) -> Void) throws(BulkError) {
     guard lane.add({ [self] in body(self) }) else { throw .stopped }
   }
 }

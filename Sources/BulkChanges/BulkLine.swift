@@ -8,6 +8,8 @@ package struct BulkLine: Hashable, Sendable {
     case same
     /// A rule refuses the change of this copy.
     case refused
+    /// It was not changed, because others had changed it since the preview.
+    case changedMeanwhile = "changed-meanwhile"
   }
 
   /// A value before and after the change.
@@ -43,6 +45,13 @@ package struct BulkLine: Hashable, Sendable {
   package let fate: Fate
   package let differences: [Difference]
   package let refusal: Refusal?
+
+  /// The line of a copy that others had changed before its turn.
+  var missed: BulkLine {
+    BulkLine(
+      position: position, copy: copy, number: number, subject: subject, fate: .changedMeanwhile,
+      differences: differences, refusal: nil)
+  }
 
   /// A text that two lines share only if they do the same to the same copy.
   var digestText: String {

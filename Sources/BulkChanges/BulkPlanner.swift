@@ -24,22 +24,26 @@ struct BulkPlanner {
   ///   - work: the action.
   ///   - today: the day in the library's time zone.
   ///   - records: the records.
+  ///   - findsSlots: false if the caller offers the slot of each copy, because all of them were planned before.
   /// - Throws: `BulkError.badOrder` if the place of a move does not exist or has no slots to fill.
-  init(_ work: BulkOrder.Work, today: CivilDate, in records: some Queryable) throws {
+  init(_ work: BulkOrder.Work, today: CivilDate, in records: some Queryable, findsSlots: Bool) throws {
     (self.work, self.today) = (work, today)
     guard case .move(let id, let fills) = work else { return }
     guard let found = try records.place(id) else {
       throw BulkError.badOrder(field: "place", sentence: "There is no place with this id.")
     }
     place = Location(place: id, placeName: found.name)
-    guard fills else { return }
+    fillsSlots = fills
+    guard fills, findsSlots else { return }
     let slots = try records.slots(of: id)
     guard !slots.isEmpty else {
       throw BulkError.badOrder(field: "fillsSlots", sentence: "The place has no slots.")
     }
-    fillsSlots = true
     freeSlots = slots.filter { $0.copy == nil }.map(\.slot.location).reversed()
   }
+
+  /// Offers the next copy a slot; nil for none.
+  mutating func offer(_ slot: Location?) { freeSlots = slot.map { [$0] } ?? [] }
 
   /// Returns what happens to the next copy, and the write that does it; nil for none.
   mutating func plan(

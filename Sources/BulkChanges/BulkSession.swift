@@ -1,8 +1,8 @@
 internal import Deadwax
 internal import Threads
 
-/// One bulk change, from its order to its end. It is not stored: a restart of the hub ends it, with all of the change or
-/// with nothing.
+/// One bulk change, from its order to its end. Its order and its preview are not stored: a restart of the hub ends it, with
+/// all of the change or with nothing.
 final class BulkSession: Sendable {
   let id: BulkChange.ID
   let order: BulkOrder

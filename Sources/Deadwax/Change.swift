@@ -50,11 +50,14 @@ package struct Change: Hashable, Sendable {
   package var access: AccessAct?
   /// The job that was ordered; nil for every kind that is not an order.
   package var order: OrderedJob?
+  /// The change that this one is a part of. A change that takes long is written in parts, so that other writes come
+  /// between them; it has no rows of its own then.
+  package var partOf: ID?
 
   package init(
     id: ID, kind: Kind, sequence: Int64, scan: Reading.ID? = nil, station: Station.Name? = nil, by: String? = nil,
     reason: String? = nil, at: Timestamp, undoes: ID? = nil, undoneBy: ID? = nil, access: AccessAct? = nil,
-    order: OrderedJob? = nil
+    order: OrderedJob? = nil, partOf: ID? = nil
   ) {
     self.id = id
     self.kind = kind
@@ -68,5 +71,6 @@ package struct Change: Hashable, Sendable {
     self.undoneBy = undoneBy
     self.access = access
     self.order = order
+    self.partOf = partOf
   }
 }

@@ -5,7 +5,7 @@ extension UndoRefusal {
   /// The outcome code for this refusal.
   package var code: Outcome.Code {
     switch self {
-    case .noSuchChange, .alreadyUndone, .notKept: .nothingToUndo
+    case .noSuchChange, .underWay, .alreadyUndone, .notKept: .nothingToUndo
     case .changedSince, .nameTaken, .forgotten: .changedSince
     }
   }
@@ -16,7 +16,7 @@ extension UndoRefusal {
     case .changedSince(let later): later.kind
     case .nameTaken: .place
     case .forgotten: .erase
-    case .noSuchChange, .alreadyUndone, .notKept: nil
+    case .noSuchChange, .underWay, .alreadyUndone, .notKept: nil
     }
   }
 }
@@ -27,8 +27,11 @@ extension WriteTransaction {
   package func publishUndone(_ change: Change, by undo: Change, at station: Station.Name?) throws {
     try publish(
       .changeUndone(change: change.kind, by: undo.id), station: station, subject: change.id.text)
-    for row in try rows(of: change) { try publishNow(row, at: station) }
+    for row in try allRows(of: change, limit: .max) { try publishNow(row, at: station) }
   }
+
+  /// Publishes the current state of rows that were restored, without an undo of a whole change.
+  package func publishRestored(_ rows: [ChangeRow]) throws { for row in rows { try publishNow(row, at: nil) } }
 
   private func publishNow(_ row: ChangeRow, at station: Station.Name?) throws {
     switch row.table {

@@ -55,7 +55,10 @@ package struct UndoService: Sendable {
   /// - Throws: `StaffError.noSuchChange`, or `.nameGiven` if a place would get a name that another one has now;
   ///   `PolicyRefusal` with `changed-since`, `not-allowed` or `nothing-to-undo`.
   package func undo(_ id: Change.ID, by who: Who, reason: String? = nil) throws -> Change {
-    try database.write { [policies, published] transaction in
+    if case .staff(let name) = who, let whole = try database.read({ try $0.whole(of: id) }) {
+      return try undoInParts(whole, by: name, reason: reason)
+    }
+    return try database.write { [policies, published] transaction in
       guard let change = try transaction.change(id) else { throw StaffError.noSuchChange }
       var by: String?
       var station: Station.Name?
@@ -104,7 +107,9 @@ package struct UndoService: Sendable {
 
   /// Returns one change with its rows; nil if there is no change with this id.
   package func change(_ id: Change.ID) throws -> View? {
-    try database.read { reading in try reading.change(id).map { try reading.view(of: $0, isWhole: true) } }
+    try database.read { reading in
+      try (reading.whole(of: id) ?? reading.change(id)).map { try reading.view(of: $0, isWhole: true) }
+    }
   }
 
   /// Returns changes, the newest first, without the effects on their rows.
@@ -132,8 +137,10 @@ extension Queryable {
   /// - Returns: the change.
   /// - Throws: a `StorageError`.
   package func view(of change: Change, isWhole: Bool) throws -> UndoService.View {
-    let (copy, release) = try subject(of: change)
-    let shown = try rows(of: change, limit: UndoService.shownRows + 1)
+    // A change that was written in parts has no rows of its own.
+    let described = try firstPart(of: change) ?? change
+    let (copy, release) = try subject(of: described)
+    let shown = try allRows(of: change, limit: UndoService.shownRows + 1)
     let isTried = isWhole || shown.count <= UndoService.shownRows
     return UndoService.View(
       change: change,
@@ -141,7 +148,7 @@ extension Queryable {
         try Explanation.Difference($0, in: self, withNames: false)
       },
       copy: try copy.flatMap { try self.copy($0) }, release: try release.flatMap { try self.release($0) },
-      borrower: try borrower(of: change).flatMap { try borrower($0) }?.shortName, setting: try setting(of: change),
+      borrower: try borrower(of: described).flatMap { try borrower($0) }?.shortName, setting: try setting(of: change),
       refusal: try isTried ? refusal(toUndo: change) : change.undoneBy.map { UndoRefusal.alreadyUndone(by: $0) })
   }
 }

@@ -50,6 +50,8 @@ package final class Hub: Sendable {
     let outside = outside
     let records = try HubRecords(configuration, logger: logger)
     let useCases = try HubUseCases(configuration, records, outside: outside, logger: logger)
+    // Half of a bulk change is taken back before anyone can see it.
+    useCases.bulkChanges.recover()
     let readers = try useCases.startReaders(configuration, records, outside: outside, logger: logger)
     let counter = useCases.counter
     let labels = LabelService(

@@ -2,6 +2,7 @@ import BulkChanges
 import Deadwax
 import Execution
 import Foundation
+import History
 import Lending
 import Storage
 import TestSupport
@@ -26,7 +27,7 @@ struct BulkLargeTests {
     let view = try library.preview(order)
     let planned = clock.now
     #expect(view.counts[.change] == count)
-    // The counter writes meanwhile: the longest wait of one write is that of the whole transaction.
+    // The counter writes meanwhile, and each write waits for the part that is under way.
     let isOver = Locked(false)
     let waits = Locked<[Duration]>([])
     let writer = DedicatedThread("counter") {
@@ -44,12 +45,32 @@ struct BulkLargeTests {
     let after = try library.dump()
     #expect(after.rows[.copy]?.count == count && after.differences(from: before).count == count)
     let undoing = clock.now
-    try library.undo(view.id)
+    let undoWaits = Locked<[Duration]>([])
+    let isUndone = Locked(false)
+    let other = DedicatedThread("counter") {
+      while !isUndone.withLock({ $0 }) {
+        let begun = clock.now
+        _ = try? library.database.write { try $0.setPosition(1, ofJob: "bulk-test") }
+        undoWaits.withLock { $0.append(clock.now - begun) }
+      }
+    }
+    _ = try library.undoing.undo(view.id, by: .staff("Ada"))
     let undone = clock.now
+    isUndone.withLock { $0 = true }
+    other.join()
     #expect(try library.dump().differences(from: before) == [])
-    let longest = waits.withLock { $0.max() } ?? .zero
+    let parts = try library.database.read { try $0.partCount(of: view.id) }
     print(
-      "bulk: \(count) copies: preview \(planned - start), applied in \(applied - planned), undone in \(undone - undoing), "
-        + "longest wait of a write \(longest)")
+      "bulk: \(count) copies in \(parts) parts: preview \(planned - start), applied in \(applied - planned), "
+        + "undone in \(undone - undoing); "
+        + "writes meanwhile: \(Self.summary(waits)), during the undo: \(Self.summary(undoWaits))")
+  }
+
+  /// The number, the median, the 99th percentile and the maximum of the waits.
+  private static func summary(_ waits: Locked<[Duration]>) -> String {
+    let sorted = waits.withLock { $0.sorted() }
+    guard let longest = sorted.last else { return "none" }
+    let (half, most) = (sorted[sorted.count / 2], sorted[min(sorted.count - 1, sorted.count * 99 / 100)])
+    return "\(sorted.count), median \(half), p99 \(most), longest \(longest)"
   }
 }

@@ -1,6 +1,7 @@
 import BulkChanges
 import Deadwax
 import Execution
+import History
 import Lending
 import LendingTestSupport
 import Log
@@ -8,6 +9,7 @@ import Staff
 import Storage
 import StorageTestSupport
 import TestSupport
+import Threads
 
 /// A library with random copies, of which some are on loan, wanted or shelved.
 struct BulkLibrary: Sendable {
@@ -15,11 +17,33 @@ struct BulkLibrary: Sendable {
   let database: Database
   let counter: StaffOperations
   let bulk: BulkChanges
+  let undoing: UndoService
+  let meanwhile = Meanwhile()
   let copies: [Copy.ID]
   let releases: [Release.ID]
   /// Two places; the second one has slots.
   let places: [Place.ID]
   static let now = Timestamp(milliseconds: 1_795_176_000_000)
+
+  /// The actions of other people between the parts of a bulk change or an undo, on the writer's lane after each commit.
+  final class Meanwhile: Sendable {
+    private let action = Locked<(@Sendable (Int) -> Void)?>(nil)
+    private let commits = Locked(0)
+
+    /// - Parameter body: receives the number of commits since then, and must not wait for a write.
+    func each(_ body: @escaping @Sendable (Int) -> Void) {
+      commits.withLock { $0 = 0 }
+      action.withLock { $0 = body }
+    }
+
+    func committed() {
+      let number = commits.withLock { number in
+        number += 1
+        return number
+      }
+      action.withLock { $0 }?(number)
+    }
+  }
 
   init(seed: UInt64, copies count: Int, onDisk: Bool = false) throws {
     var random = SeededRandom(fixedSeed: seed)
@@ -32,8 +56,11 @@ struct BulkLibrary: Sendable {
     counter = StaffOperations(
       database: database, logger: .silent, defaults: LibraryPolicy(), zones: SampleZones(), isClockRight: { true },
       published: {})
+    let policies = LibraryPolicies(defaults: LibraryPolicy())
+    let meanwhile = meanwhile
     bulk = BulkChanges(
-      database: database, policies: LibraryPolicies(defaults: LibraryPolicy()), published: {}, logger: .silent)
+      database: database, policies: policies, published: { meanwhile.committed() }, logger: .silent)
+    undoing = UndoService(database: database, policies: policies, published: { meanwhile.committed() })
     let numbers = (0..<count).map { _ in random.next() }
     (releases, copies, places) = try database.write { transaction in
       let places = (0..<2).map { Place(id: transaction.newID(), kind: .shelf, name: $0 == 0 ? "North" : "South") }
@@ -100,6 +127,41 @@ struct BulkLibrary: Sendable {
       let page = try bulk.lines(of: view.id, fate: nil, after: all.last?.position, limit: 7)
       all += page.lines
       guard page.hasMore else { return all }
+    }
+  }
+
+  /// Makes the preview of a new shelf mark for all copies.
+  func previewMark(_ mark: String, of scope: BulkOrder.Scope = .query("title")) throws -> BulkChange {
+    try preview(
+      BulkOrder(
+        edit: BulkOrder.Fields(
+          copy: Copy.Patch { $0.shelfMark = .set(mark) }, facts: nil, mediaCondition: nil, sleeveCondition: nil),
+        of: scope, today: bulk.today()))
+  }
+
+  func copy(_ id: Copy.ID) throws -> Copy? { try database.read { try $0.copy(id) } }
+
+  /// Another person grades a copy, in the next write that the writer's lane takes.
+  func gradeNext(_ copy: Copy.ID, _ grade: String) {
+    database.submit({ transaction in
+      try transaction.grade(copy, media: grade)
+      _ = try transaction.recordChange(.condition, by: "Grace")
+    }) { _ in }
+  }
+
+  /// Starts a new run of the use case on the same database, as after a restart, and takes back what was interrupted.
+  func restarted() -> BulkChanges {
+    let next = BulkChanges(
+      database: database, policies: LibraryPolicies(defaults: LibraryPolicy()), published: {}, logger: .silent)
+    next.recover()
+    return next
+  }
+
+  /// The change in the history, and the one that undid it.
+  func history(of id: Change.ID) throws -> (change: Change, undo: Change?) {
+    try database.read { reading in
+      guard let change = try reading.change(id) else { throw TestFailure("no change \(id)") }
+      return (change, try change.undoneBy.flatMap { try reading.change($0) })
     }
   }
 

@@ -32,7 +32,9 @@ struct BulkCommandTests {
     #expect(removed.exit == .code(0) && removed.output.first == "2 change, 0 same, 0 refused", "\(removed.text)")
   }
 
-  @Test func `a kill in the middle of a bulk change leaves all or nothing, as the history says`() async throws {
+  @Test func `after a kill in the middle of a bulk change the next start leaves all or nothing, as the history says`()
+    async throws
+  {
     let kills = ProcessInfo.processInfo.environment["DEADWAX_BULK_KILLS"].flatMap(Int.init) ?? 5
     let hub = try await AdministratorCommands()
     defer { hub.end() }
@@ -70,7 +72,7 @@ struct BulkCommandTests {
     #expect(try await whole.exit() == .code(0))
     whole.end()
     var random = SeededRandom(seed: 99)
-    var (all, none, last) = (0, 0, "K0")
+    var (all, none, midway, last) = (0, 0, 0, "K0")
     for round in 1...kills {
       let command = try await change(round, count, of: hub)
       defer { command.end() }
@@ -82,7 +84,12 @@ struct BulkCommandTests {
       }
       let before = last
       try await hub.running.killHubAndStartAgain(onSamePort: true) {
-        let (marked, kept, noted, changes) = try whileDown { database in
+        let open = try whileDown { try $0.read { try $0.openPartedChanges() } }
+        midway += open.count
+      }
+      // The next start has taken back half of a change before it answered.
+      try await hub.running.killHubAndStartAgain(onSamePort: true) {
+        let (marked, kept, noted, changes, open) = try whileDown { database in
           try database.read { reading in
             func number(_ sql: String, _ value: String) throws -> Int {
               try reading.first(sql, [value]) { Int(try $0.integer(0)) } ?? -1
@@ -94,18 +101,22 @@ struct BulkCommandTests {
               try number(
                 """
                 SELECT count(*) FROM change_row r JOIN change c ON c.sequence = r.change
-                WHERE c.kind = 'bulk' AND r.after ->> 'shelf_mark' = ?1
-                """, "K\(round)")
+                  JOIN change w ON w.id = c.part_of
+                WHERE w.kind = 'bulk' AND w.undone_by IS NULL AND r.after ->> 'shelf_mark' = ?1
+                """, "K\(round)"), try reading.openPartedChanges()
             )
           }
         }
         #expect(marked == 0 || marked == count, "\(marked) of \(count)")
         #expect(kept == count - marked && noted == marked && changes == marked, "\(kept), \(noted), \(changes)")
+        #expect(open == [])
         if marked == 0 { none += 1 } else { (all, last) = (all + 1, "K\(round)") }
       }
       _ = try await command.exit()
     }
-    print("bulk: \(most) answers in a whole change; \(kills) kills, all of it \(all) times, nothing \(none) times")
+    print(
+      "bulk: \(most) answers in a whole change; \(kills) kills, \(midway) of them midway; all of it \(all) times, "
+        + "nothing \(none) times")
     #expect(all > 0 && none > 0)
   }
 

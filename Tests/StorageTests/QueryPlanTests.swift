@@ -276,6 +276,16 @@ struct QueryPlanTests {
     try check(sorts: true, "releases with barcode") { _ = try $0.releases(withBarcodeOf: release) }
     try check(sorts: true, "releases with number") { _ = try $0.releases(withCatalogNumberOf: release) }
     try check("history of copy") { _ = try $0.loans(of: copy, limit: 9) }
+    let whole = Change(id: .new(at: StorageLibrary.start), kind: .bulk, sequence: 3, at: StorageLibrary.start)
+    try check("parts of a change") { planner in
+      _ = try planner.parts(of: whole.id)
+      _ = try planner.firstPart(of: whole)
+      _ = try planner.newestPart(of: whole.id, before: 7)
+      _ = try planner.partCount(of: whole.id)
+      _ = try planner.isUnderWay(whole)
+    }
+    try check("open changes in parts") { _ = try $0.openPartedChanges() }
+    try check("rows of parts") { _ = try $0.partRows(of: whole.id, limit: 9) }
     for before in [nil, 7] as [Int64?] {
       try check(inKeyOrder: before == nil, "changes") { _ = try $0.changes(before: before, limit: 9) }
       let filters: [(Comment, (inout ChangeFilter) -> Void)] = [

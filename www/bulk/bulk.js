@@ -15,6 +15,7 @@ const pause = 300;
 /** The lines that are read at once. */
 const most = 50;
 const fates = ["all", "change", "same", "refused"];
+const busy = ["checking", "applying", "taking-back"];
 /** The fields of differences whose values are words of the hub. */
 const words = { status: (value) => t(`bulk.status-${value}`), isReference: (value) => t(value === "true" ? "bulk.yes" : "bulk.no") };
 
@@ -42,7 +43,7 @@ async function start() {
 /** Asks for the progress until nothing is under way. */
 async function follow() {
   const mine = ++turn;
-  while (["checking", "applying"].includes(view?.state)) {
+  while (busy.includes(view?.state)) {
     await new Promise((done) => { setTimeout(done, pause); });
     try {
       const next = await get(path());
@@ -52,7 +53,7 @@ async function follow() {
       if (isSame) drawProgress();
     } catch (error) {
       if (mine !== turn) return;
-      // A restart of the hub ends a bulk change; one that was applied is found.
+      // A restart of the hub ends a bulk change; one that had changed a copy is found.
       if (error.status === 404) view = { ...view, state: "failed", fault: t("bulk.interrupted") };
       else if (error.status) throw error;
     }
@@ -96,10 +97,11 @@ function again() {
 
 /** Draws the bulk change as it is. @param {boolean} moves true if the focus goes to its beginning */
 function draw(moves = false) {
-  const parts = { checking: underWay, applying: underWay, ready, failed, cancelled: failed, applied }[view?.state] ?? form;
+  const parts = busy.includes(view?.state) ? underWay : { ready, failed, cancelled: failed, applied }[view?.state] ?? form;
   byID("bulk").replaceChildren(...parts().filter(Boolean));
   if (!view) showFields().catch(complain);
-  if (view?.state === "ready") showLines();
+  if (view?.state === "applied") fate = "changed-meanwhile";
+  if (part("bulk-lines")) showLines();
   if (moves) byID("list").focus({ preventScroll: true });
 }
 
@@ -111,7 +113,7 @@ const form = () => orderForm(
 
 const underWay = () => [
   make("div", { id: "bulk-progress" }, ...progress()),
-  make("div.acts", {}, action(t("bulk.cancel"), () => post(`${path()}/cancel`).catch(complain))),
+  view.state !== "taking-back" && make("div.acts", {}, action(t("bulk.cancel"), () => post(`${path()}/cancel`).catch(complain))),
 ];
 const drawProgress = () => part("bulk-progress")?.replaceChildren(...progress());
 const progress = () => [
@@ -122,7 +124,8 @@ const progress = () => [
 
 const failed = () => [
   make("p.problem", { role: "alert" }, view.fault ?? t("bulk.unchanged-library")),
-  make("p", {}, t("bulk.unchanged-library")),
+  // A change that was taken back is in the history, and the fault says what became of it.
+  !view.change && make("p", {}, t("bulk.unchanged-library")),
   make("div.acts", {}, action(t("bulk.again"), again, ".primary")),
 ];
 
@@ -132,6 +135,13 @@ const applied = () => [
     keepSelection([]);
     again();
   }, ".primary")),
+  // The hub has the lines of its present run alone.
+  ...view.counts.changedMeanwhile && view.action ? [make("p", {}, t("bulk.meanwhile", { count: view.counts.changedMeanwhile })), ...lines()] : [],
+];
+
+const lines = () => [
+  make("ul.rows", { id: "bulk-lines", "aria-label": t("bulk.copies") }),
+  make("div", { id: "bulk-more" }),
 ];
 
 function ready() {
@@ -147,14 +157,13 @@ function ready() {
     make("span", {}, t("bulk.skip", { count: counts.refused }))),
     make("div.acts", {}, button, action(t("bulk.again"), again)),
     make("div.chips", { id: "bulk-fates", role: "group", "aria-label": t("bulk.fates") }),
-    make("ul.rows", { id: "bulk-lines", "aria-label": t("bulk.copies") }),
-    make("div", { id: "bulk-more" }),
+    ...lines(),
   ];
 }
 
 async function showLines(cursor) {
   const mine = turn;
-  showChips(byID("bulk-fates"), fates.map((word) => [word, t(`bulk.fate-${word}`)]), fate, (chosen) => {
+  if (part("bulk-fates")) showChips(byID("bulk-fates"), fates.map((word) => [word, t(`bulk.fate-${word}`)]), fate, (chosen) => {
     fate = chosen;
     byID("bulk-lines").replaceChildren();
     showLines();

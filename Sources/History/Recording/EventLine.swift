@@ -15,6 +15,7 @@ struct EventLine: Hashable, Codable, Sendable {
     var reason: String?
     var at: Timestamp
     var undoes: Change.ID?
+    var partOf: Change.ID?
     var rows: [Row]
   }
 
@@ -77,7 +78,7 @@ extension EventLine.ChangeLine {
     let change = reported.change
     self.init(
       id: change.id, kind: change.kind, sequence: change.sequence, scan: change.scan, station: change.station,
-      by: change.by, reason: change.reason, at: change.at, undoes: change.undoes,
+      by: change.by, reason: change.reason, at: change.at, undoes: change.undoes, partOf: change.partOf,
       rows: try reported.rows.map { row in
         EventLine.Row(
           table: row.table, row: row.row, before: try row.before.map { try RecordedValue(json: $0) },
@@ -88,7 +89,7 @@ extension EventLine.ChangeLine {
   var change: Change {
     Change(
       id: id, kind: kind, sequence: sequence, scan: scan, station: station, by: by, reason: reason, at: at,
-      undoes: undoes)
+      undoes: undoes, partOf: partOf)
   }
 
   var changeRows: [ChangeRow] {

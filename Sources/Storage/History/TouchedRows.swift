@@ -51,12 +51,13 @@ extension WriteTransaction {
   ///   - reason: the reason, if one was required.
   ///   - undoes: the change that it undoes.
   ///   - id: the id of the change, so that its author can find it after a restart; a new one if nil.
+  ///   - whole: the change that it is a part of.
   /// - Returns: the change, or nil if the content of no touched row differs.
   /// - Throws: a `StorageError`.
   @discardableResult
   package func recordChange(
     _ kind: Change.Kind, scan: Reading.ID? = nil, station: Station.Name? = nil, by: String? = nil,
-    reason: String? = nil, undoes: Change.ID? = nil, id: Change.ID? = nil
+    reason: String? = nil, undoes: Change.ID? = nil, id: Change.ID? = nil, partOf whole: Change.ID? = nil
   ) throws -> Change? {
     let touched = ledger.touched
     ledger = TouchedRows()
@@ -69,7 +70,7 @@ extension WriteTransaction {
       if change == nil {
         var begun = Change(
           id: id ?? newID(), kind: kind, sequence: 0, scan: scan, station: station, by: by, reason: reason, at: now,
-          undoes: undoes)
+          undoes: undoes, partOf: whole)
         begun.sequence = try store(begun, [])
         change = begun
       }
@@ -96,12 +97,13 @@ extension WriteTransaction {
   func store(_ change: Change, _ rows: [ChangeRow]) throws -> Int64 {
     try run(
       """
-      INSERT INTO change (id, kind, scan_id, station, by, reason, at, undoes, act, subject, detail, origin, times)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+      INSERT INTO change (id, kind, scan_id, station, by, reason, at, undoes, act, subject, detail, origin, times,
+        part_of)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
       """, change.id, change.kind.rawValue, change.scan, change.station?.text, change.by, change.reason, change.at,
       change.undoes, change.access?.kind.rawValue, change.access?.subject ?? change.order?.id,
       change.access?.detail ?? change.order?.action?.rawValue, change.access?.origin?.rawValue,
-      change.access?.count ?? change.order?.count)
+      change.access?.count ?? change.order?.count, change.partOf)
     let sequence = try newestRow()
     for (position, row) in rows.enumerated() { try store(row, of: sequence, at: position) }
     return sequence

@@ -12,12 +12,18 @@ extension WriteTransaction {
   ///   - station: the station at which it is requested.
   ///   - by: the member of staff who requests it, if known.
   ///   - reason: the reason, if one was required.
+  ///   - whole: the undo of which this one is a part.
   /// - Returns: the new change with its rows, or the reason for the refusal.
   /// - Throws: a `StorageError`.
   package func undo(
-    _ id: Change.ID, scan: Reading.ID? = nil, station: Station.Name? = nil, by: String? = nil, reason: String? = nil
+    _ id: Change.ID, scan: Reading.ID? = nil, station: Station.Name? = nil, by: String? = nil, reason: String? = nil,
+    partOf whole: Change.ID? = nil
   ) throws -> UndoResult {
     guard let change = try change(id) else { return .refused(.noSuchChange) }
+    if change.mayHaveParts, change.undoneBy == nil, try !isUnderWay(change) {
+      let parts = try parts(of: id)
+      if !parts.isEmpty { return try undo(change, parts, by: by, reason: reason) }
+    }
     if let refusal = try refusal(toUndo: change) { return .refused(refusal) }
     let rows = try rows(of: change)
     // Other rows that the transaction has touched belong to another change.
@@ -40,11 +46,29 @@ extension WriteTransaction {
       return .refused(.nameTaken(by: holder))
     }
     guard
-      let undo = try recordChange(.undo, scan: scan, station: station, by: by, reason: reason, undoes: change.id)
+      let undo = try recordChange(
+        .undo, scan: scan, station: station, by: by, reason: reason, undoes: change.id, partOf: whole)
     else { throw StorageError(.mismatch, call: "undo", message: "the undo changed nothing") }
     try mark(change, undoneBy: undo.id)
     try start.release()
     return .undone(undo, rows: try self.rows(of: undo))
+  }
+
+  /// Undoes a change that was written in parts, the newest part first, in this one transaction.
+  private func undo(_ change: Change, _ parts: [Change], by: String?, reason: String?) throws -> UndoResult {
+    let start = try savepoint()
+    var whole = Change(
+      id: newID(), kind: .undo, sequence: 0, by: by, reason: reason, at: now, undoes: change.id)
+    whole.sequence = try store(whole, [])
+    for part in parts.reversed() where part.undoneBy == nil {
+      if case .refused(let refusal) = try undo(part.id, by: by, reason: reason, partOf: whole.id) {
+        try start.rollBack()
+        return .refused(refusal)
+      }
+    }
+    try mark(change, undoneBy: whole.id)
+    try start.release()
+    return .undone(whole, rows: try allRows(of: whole, limit: .max))
   }
 
   /// Returns the deletion of the pictures that the hub fetched for releases which a change added: no person did

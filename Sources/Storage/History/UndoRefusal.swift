@@ -3,6 +3,8 @@ package import Deadwax
 /// The reason a change cannot be undone.
 package enum UndoRefusal: Hashable, Sendable {
   case noSuchChange
+  /// It is being written or taken back in parts.
+  case underWay
   case alreadyUndone(by: Change.ID)
   /// A row that it touched has changed since.
   case changedSince(LaterChange)

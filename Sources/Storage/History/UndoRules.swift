@@ -7,16 +7,45 @@ extension Queryable {
   /// filled in a release which this change added.
   package func refusal(toUndo change: Change) throws -> UndoRefusal? {
     if let undo = change.undoneBy { return .alreadyUndone(by: undo) }
+    if change.mayHaveParts {
+      if try isUnderWay(change) { return .underWay }
+      let parts = try parts(of: change.id)
+      if !parts.isEmpty { return try refusal(toUndo: parts) }
+    }
     if try isScrubbed(change) { return .forgotten }
     let rows = try rows(of: change)
     guard !rows.isEmpty else { return [.erase, .anonymise].contains(change.kind) ? .forgotten : .notKept }
+    return try refusal(toUndo: change, rows: rows, seen: [])
+  }
+
+  /// Returns the reason that parts cannot be undone, the newest first.
+  private func refusal(toUndo parts: [Change]) throws -> UndoRefusal? {
+    var seen: Set<TouchedRows.Key> = []
+    for part in parts.reversed() where part.undoneBy == nil {
+      if try isScrubbed(part) { return .forgotten }
+      let rows = try rows(of: part)
+      if let refusal = try refusal(toUndo: part, rows: rows, seen: seen) { return refusal }
+      seen.formUnion(rows.map { TouchedRows.Key(table: $0.table, row: $0.row) })
+    }
+    return nil
+  }
+
+  /// Returns the reason that rows of a change cannot be restored.
+  ///
+  /// - Parameters:
+  ///   - change: the change.
+  ///   - rows: the rows.
+  ///   - seen: the rows that a later part of the same change has restored by then.
+  /// - Returns: the reason, or nil.
+  /// - Throws: a `StorageError`.
+  func refusal(toUndo change: Change, rows: [ChangeRow], seen: Set<TouchedRows.Key>) throws -> UndoRefusal? {
     for row in rows {
       let (blocking, isFilledIn) = try laterChange(of: row, than: change)
       if let blocking {
         return [.erase, .anonymise].contains(blocking.kind)
           ? .forgotten : .changedSince(LaterChange(table: row.table, row: row.row, change: blocking))
       }
-      if isFilledIn { continue }
+      if isFilledIn || seen.contains(TouchedRows.Key(table: row.table, row: row.row)) { continue }
       if let current = try isLeft(row) {
         let newest = try newestChange(of: row.table, row.row)
         let later = LaterChange(
@@ -27,7 +56,7 @@ extension Queryable {
     return nil
   }
 
-  private func isScrubbed(_ change: Change) throws -> Bool {
+  func isScrubbed(_ change: Change) throws -> Bool {
     try first("SELECT scrubbed_at IS NOT NULL FROM change WHERE sequence = ?1", change.sequence) { try $0.flag(0) }
       ?? false
   }
@@ -54,6 +83,8 @@ extension Queryable {
     let own = try root(of: change)
     var isFilledIn = false
     for candidate in later where candidate.undoneBy == nil {
+      // The parts of a change are undone together, the newest first.
+      if let whole = change.partOf, candidate.partOf == whole { continue }
       if candidate.kind == .undo {
         // An undo of a later change, or of this very change, leaves the row in the state in which this change left it.
         let root = try root(of: candidate)
@@ -88,4 +119,9 @@ extension Queryable {
 extension HistoryRow {
   /// True if the borrower in the row has been anonymised or erased.
   fileprivate var isForgotten: Bool { integer("anonymised_at") != nil || integer("erased_at") != nil }
+}
+
+extension Change {
+  /// True for the kinds that may be written in parts.
+  var mayHaveParts: Bool { partOf == nil && (kind == .bulk || kind == .undo) }
 }

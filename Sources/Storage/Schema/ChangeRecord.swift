@@ -28,13 +28,16 @@ extension Queryable {
   ) throws -> [Change] {
     var list = ListConditions()
     if let copy = filter.copy {
-      // This reads the index of the copy instead of all changes.
+      // This reads the index of the copy instead of all changes. The rows of a change in parts are those of its parts.
       list.add(
         """
-        c.sequence IN (SELECT r.change FROM change_row r WHERE r.copy_id = ? AND r.change < ?
-          ORDER BY r.change DESC LIMIT ?)
-        """, copy, sequence ?? .max, filter.isOfCopyAlone ? limit * 8 : Int.max)
+        c.sequence IN (SELECT newest.change FROM (SELECT r.change FROM change_row r WHERE r.copy_id = ? AND r.change < ?
+            ORDER BY r.change DESC LIMIT ?) AS newest
+          UNION SELECT w.sequence FROM change_row r JOIN change p ON p.sequence = r.change
+            JOIN change w ON w.id = p.part_of WHERE r.copy_id = ?)
+        """, copy, sequence ?? .max, filter.isOfCopyAlone ? limit * 8 : Int.max, copy)
     }
+    list.add("c.part_of IS NULL")
     list.add("c.station = ?", ifGiven: filter.station?.text)
     list.add("c.by = ?", ifGiven: filter.by)
     list.add("c.at >= ?", ifGiven: filter.since)
@@ -68,15 +71,16 @@ extension Queryable {
     try all(
       """
       SELECT table_name, row_id, before, after FROM change_row WHERE change = ?1 ORDER BY position LIMIT ?2
-      """, change.sequence, limit
-    ) { row in
-      guard let table = HistoryTable(rawValue: try row.text("table_name")) else {
-        throw StorageError(.mismatch, call: "rows", message: "a change of an unknown table")
-      }
-      return ChangeRow(
-        table: table, row: try row.text("row_id"), before: try row.optionalText("before"),
-        after: try row.optionalText("after"))
+      """, change.sequence, limit, as: changeRow(from:))
+  }
+
+  func changeRow(from row: Row) throws -> ChangeRow {
+    guard let table = HistoryTable(rawValue: try row.text("table_name")) else {
+      throw StorageError(.mismatch, call: "rows", message: "a change of an unknown table")
     }
+    return ChangeRow(
+      table: table, row: try row.text("row_id"), before: try row.optionalText("before"),
+      after: try row.optionalText("after"))
   }
 
   /// Returns the number of copies that a change has changed.
@@ -144,7 +148,8 @@ extension Queryable {
       id: try row.id("id"), kind: kind, sequence: try row.integer("sequence"), scan: try row.optionalID("scan_id"),
       station: try row.optionalText("station").flatMap(Station.Name.init(_:)), by: try row.optionalText("by"),
       reason: try row.optionalText("reason"), at: try row.time("at"), undoes: try row.optionalID("undoes"),
-      undoneBy: try row.optionalID("undone_by"), access: try access(from: row), order: try order(kind, from: row))
+      undoneBy: try row.optionalID("undone_by"), access: try access(from: row), order: try order(kind, from: row),
+      partOf: try row.optionalID("part_of"))
   }
 
   private func access(from row: Row) throws -> AccessAct? {
@@ -168,5 +173,5 @@ private func order(_ kind: Change.Kind, from row: Row) throws -> OrderedJob? {
 
 let changeColumns =
   "c.id, c.kind, c.sequence, c.scan_id, c.station, c.by, c.reason, c.at, c.undoes, c.undone_by, c.scrubbed_at, "
-  + "c.act, c.subject, c.detail, c.origin, c.times"
+  + "c.act, c.subject, c.detail, c.origin, c.times, c.part_of"
 private let changeSelect = "SELECT \(changeColumns) FROM change c"

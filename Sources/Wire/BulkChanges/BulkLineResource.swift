@@ -9,7 +9,7 @@ package struct BulkLineResource: Codable, Sendable {
   package var number: Int?
   /// The artist and the title.
   package var subject: String
-  /// The fate: `change`, `same` or `refused`.
+  /// The fate: `change`, `same`, `refused` or `changed-meanwhile`.
   package var fate: String
   /// The values that change.
   package var differences: [Difference]

@@ -79,7 +79,8 @@ extension HTTPAPI {
     case .noSuchBulkChange: return Problem(.notFound, error.description)
     case .badOrder(let field, let sentence):
       return Problem(.invalid, sentence, reasons: [Problem.Reason(.invalidMember, at: field, sentence)])
-    case .wrongPhase, .planChanged, .copiesRefused, .nothingToChange, .tooManyOpen, .cancelled:
+    case .wrongPhase, .planChanged, .copiesRefused, .nothingToChange, .tooManyOpen, .cancelled,
+      .takenBack, .notTakenBack:
       return Problem(.conflict, error.description)
     case .diskFull: return Problem(.diskFull, error.description)
     case .stopped: return Problem(.notReady, error.description)
@@ -100,7 +101,8 @@ extension BulkChangeResource {
     self.init(
       id: view.id.text, action: view.action?.rawValue, state: view.phase.rawValue,
       counts: Counts(
-        change: view.counts[.change] ?? 0, same: view.counts[.same] ?? 0, refused: view.counts[.refused] ?? 0),
+        change: view.counts[.change] ?? 0, same: view.counts[.same] ?? 0, refused: view.counts[.refused] ?? 0,
+        changedMeanwhile: view.counts[.changedMeanwhile] ?? 0),
       plan: view.plan, percent: view.percent, secondsLeft: view.secondsLeft, fault: view.fault, change: view.change)
   }
 }

@@ -13,8 +13,8 @@ extension Verb {
   private static let common = """
     Needs the role staff. The query is one of deadwax find; its conditions about copies, such as place: and condition:,
     choose the copies of the releases. The command prints the copies that change, and those that a rule refuses. With
-    refused copies, nothing is changed unless --skip-refused is given. All copies are one change, and deadwax undo with
-    the printed change takes all of it back.
+    refused copies, nothing is changed unless --skip-refused is given. A copy that others change before its turn stays as
+    it is. All copies are one change, and deadwax undo with the printed change takes all of it back.
     """
   private static let options = [
     Option.dryRun, .flag("skip-refused", "leave out the copies that are refused"),
@@ -120,6 +120,10 @@ extension Verb {
     if invocation.isJSON {
       StandardOutput.line(JSONCoding.line(try hub.get(own).body))
     } else if let change = view.change {
+      if view.counts.changedMeanwhile > 0 {
+        StandardOutput.line("\(view.counts.changedMeanwhile) changed meanwhile, and left as they are")
+        try show("changed-meanwhile", of: own, hub, all: true)
+      }
       StandardOutput.line("Changed. To take all of it back: deadwax undo \(change)")
     } else {
       StandardOutput.line("Nothing was changed.")
@@ -131,10 +135,9 @@ extension Verb {
   private static func waited(for path: String, _ hub: HubClient) throws(Failure) -> BulkChangeResource {
     while true {
       let view: BulkChangeResource = try JSONCoding.decode(try hub.get(path).body)
-      guard ["checking", "applying"].contains(view.state) else { return view }
-      if let left = view.secondsLeft {
-        StandardError.line("\(view.state == "applying" ? "Changing" : "Checking"): \(view.percent) %, \(left) s left")
-      }
+      let names = ["checking": "Checking", "applying": "Changing", "taking-back": "Taking back"]
+      guard let name = names[view.state] else { return view }
+      if let left = view.secondsLeft { StandardError.line("\(name): \(view.percent) %, \(left) s left") }
       Thread.sleep(forTimeInterval: 0.2)
     }
   }
@@ -145,16 +148,21 @@ extension Verb {
     StandardOutput.line(
       "\(view.counts.change) change, \(view.counts.same) same, \(view.counts.refused) refused")
     for fate in all ? ["all"] : ["refused", "change"] {
-      var cursor: String?
-      repeat {
-        var query = [("fate", fate), ("limit", all || fate == "refused" ? "200" : "10")]
-        if let cursor { query.append(("cursor", cursor)) }
-        let page: ListPage<BulkLineResource> = try JSONCoding.decode(try hub.get(own + "/lines", query).body)
-        for line in page.items { StandardOutput.line(line.text) }
-        cursor = all || fate == "refused" ? page.next : nil
-        if cursor == nil, page.next != nil { StandardOutput.line("… and more; --all-lines prints every copy") }
-      } while cursor != nil
+      try show(fate, of: own, hub, all: all || fate == "refused")
     }
+  }
+
+  /// Prints the copies with a fate: all of them, or the first ones.
+  private static func show(_ fate: String, of own: String, _ hub: HubClient, all: Bool) throws(Failure) {
+    var cursor: String?
+    repeat {
+      var query = [("fate", fate), ("limit", all ? "200" : "10")]
+      if let cursor { query.append(("cursor", cursor)) }
+      let page: ListPage<BulkLineResource> = try JSONCoding.decode(try hub.get(own + "/lines", query).body)
+      for line in page.items { StandardOutput.line(line.text) }
+      cursor = all ? page.next : nil
+      if cursor == nil, page.next != nil { StandardOutput.line("… and more; --all-lines prints every copy") }
+    } while cursor != nil
   }
 }
 

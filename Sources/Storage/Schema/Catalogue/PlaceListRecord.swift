@@ -36,6 +36,13 @@ extension Queryable {
     }
   }
 
+  /// True if there is a slot with this id, and no copy is in it.
+  package func isFree(_ slot: Slot.ID) throws -> Bool {
+    try first(
+      "SELECT 1 FROM slot s WHERE s.id = ?1 AND NOT EXISTS (SELECT 1 FROM copy c WHERE c.slot_id = s.id)", slot
+    ) { _ in true } ?? false
+  }
+
   private func holding(from row: Row) throws -> PlaceSummary {
     PlaceSummary(
       place: Place(
