@@ -5,6 +5,7 @@ internal import Catalogue
 internal import Deadwax
 internal import Execution
 package import HTTPServer
+internal import History
 internal import LabelJobs
 internal import Log
 internal import Messages
@@ -48,6 +49,8 @@ extension HTTPAPI {
     case let error as AttachmentError: return self.problem(error)
     case let error as BackupError: return self.problem(error)
     case let error as MovingError: return self.problem(error)
+    case is UndoInterrupted:
+      return Problem(.notReady, "The hub is stopping. What was undone so far is taken back at its next start.")
     case let error as BulkError: return self.problem(error)
     case let refusal as AccountStore.Refusal: return Self.problem(refusal)
     case let error as MergeError: return Self.problem(error)

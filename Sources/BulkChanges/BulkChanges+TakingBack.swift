@@ -29,6 +29,20 @@ extension BulkChanges {
     }
   }
 
+  /// Takes back what is open. Only for the lane of bulk changes: no other change is written in parts then.
+  func takeBackOpen() {
+    while goesOn {
+      do {
+        let open = try database.read { try $0.openPartedChanges() }
+        for change in open { insist(on: change.id, because: .failed) { _, _ in } }
+        return
+      } catch {
+        logger.error("cannot look for interrupted changes: \(error)")
+        pause(atMost: Self.pauseBetweenAttempts)
+      }
+    }
+  }
+
   /// Takes back a bulk change that had changed copies.
   func end(_ session: BulkSession, because cause: PartedChange.Cause) {
     session.update { state in

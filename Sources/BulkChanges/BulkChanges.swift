@@ -149,10 +149,25 @@ package final class BulkChanges: Sendable {
     return session.view
   }
 
+  /// Performs an undo of a change in parts, after the bulk changes that are under way. If it ends too early, the change is
+  /// taken back afterwards.
+  ///
+  /// - Parameter body: receives a function that returns false once the hub is stopping.
+  /// - Throws: `BulkError.stopped`.
+  package func perform(_ body: @escaping @Sendable (_ goesOn: () -> Bool) -> Void) throws(BulkError) {
+    try work { changes in
+      body { changes.goesOn }
+      changes.takeBackOpen()
+    }
+  }
+
+  /// Ends what is under way soon. A request that waits for it is answered then.
+  package func interrupt() { isStopping.update { $0 = true } }
+
   /// Ends what is under way. A bulk change that is being written stays open, and the next start takes it back. Call it
   /// before the database is closed.
   package func stop() {
-    isStopping.update { $0 = true }
+    interrupt()
     lane.stop()
   }
 

@@ -5,7 +5,7 @@ extension UndoRefusal {
   /// The outcome code for this refusal.
   package var code: Outcome.Code {
     switch self {
-    case .noSuchChange, .underWay, .alreadyUndone, .notKept: .nothingToUndo
+    case .noSuchChange, .underWay, .tookBack, .alreadyUndone, .notKept: .nothingToUndo
     case .changedSince, .nameTaken, .forgotten: .changedSince
     }
   }
@@ -16,7 +16,7 @@ extension UndoRefusal {
     case .changedSince(let later): later.kind
     case .nameTaken: .place
     case .forgotten: .erase
-    case .noSuchChange, .underWay, .alreadyUndone, .notKept: nil
+    case .noSuchChange, .underWay, .tookBack, .alreadyUndone, .notKept: nil
     }
   }
 }

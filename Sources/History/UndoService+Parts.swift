@@ -1,8 +1,14 @@
-internal import Deadwax
+package import Deadwax
 internal import Execution
 internal import Storage
 
+/// The end of the hub interrupted the undo of a change that was written in parts. The next start takes it back.
+package struct UndoInterrupted: Error {}
+
 extension UndoService {
+  /// True if the undo of a change takes long, because it was written in parts. Let `BulkChanges.perform` do it then.
+  package func isInParts(_ id: Change.ID) throws -> Bool { try database.read { try $0.whole(of: id) } != nil }
+
   /// The refusal of a part, after earlier parts were undone.
   private struct RefusedPart: Error {
     var refusal: UndoRefusal
@@ -15,10 +21,12 @@ extension UndoService {
   ///   - change: the whole change.
   ///   - by: the member of staff, if known.
   ///   - reason: the reason, if one was given.
+  ///   - goesOn: returns false to interrupt it.
   /// - Returns: the undo, as one change.
-  /// - Throws: `PolicyRefusal`, or a `StorageError`. Nothing stays undone then; what could not be taken back is so at the
-  ///   next start of the hub.
-  func undoInParts(_ change: Change, by: String?, reason: String?) throws -> Change {
+  /// - Throws: `PolicyRefusal`, `UndoInterrupted`, or a `StorageError`. Nothing stays undone then, unless it was interrupted
+  ///   or could not be taken back: the change is open then, and `BulkChanges` takes it back.
+  func undoInParts(_ change: Change, by: String?, reason: String?, while goesOn: () -> Bool) throws -> Change {
+    guard goesOn() else { throw UndoInterrupted() }
     // Nothing is written if a row has changed since, and writes do not wait for this.
     if let refusal = try database.read({ try $0.refusal(toUndo: change) }) { throw Self.policy(refusal) }
     let undo = try database.write { transaction in
@@ -33,12 +41,14 @@ extension UndoService {
       return undo.id
     }
     do {
-      while try !database.write({ try step(of: undo, undoing: change, by: by, reason: reason, in: $0) }) {}
-    } catch {
+      while try !database.write({ try step(of: undo, undoing: change, by: by, reason: reason, in: $0) }) {
+        guard goesOn() else { throw UndoInterrupted() }
+      }
+    } catch let error where !(error is UndoInterrupted) {
       let refused = error as? RefusedPart
       let ended = try TakingBack(database: database, published: published).run(
-        undo, because: refused == nil ? .failed : .changedSince
-      ) { _, _ in true }
+        undo, because: refused == nil ? Self.cause(of: error) : .changedSince
+      ) { _, _ in goesOn() }
       if let refused, ended?.isOpen == false { throw Self.policy(refused.refusal) }
       throw error
     }
@@ -62,6 +72,10 @@ extension UndoService {
       try transaction.publish(.changeUndone(change: change.kind, by: undo), subject: change.id.text)
       return true
     }
+  }
+
+  private static func cause(of error: any Error) -> PartedChange.Cause {
+    (error as? StorageError)?.kind == .full ? .diskFull : .failed
   }
 
   private static func policy(_ refusal: UndoRefusal) -> PolicyRefusal {

@@ -51,12 +51,15 @@ package struct UndoService: Sendable {
   ///   - id: the change.
   ///   - who: the author of the undo.
   ///   - reason: the reason, if one was given.
+  ///   - goesOn: returns false to interrupt the undo of a change that was written in parts.
   /// - Returns: the change that the undo made.
-  /// - Throws: `StaffError.noSuchChange`, or `.nameGiven` if a place would get a name that another one has now;
+  /// - Throws: `UndoInterrupted`; `StaffError.noSuchChange`, or `.nameGiven` if a place would get a name that another one has now;
   ///   `PolicyRefusal` with `changed-since`, `not-allowed` or `nothing-to-undo`.
-  package func undo(_ id: Change.ID, by who: Who, reason: String? = nil) throws -> Change {
+  package func undo(
+    _ id: Change.ID, by who: Who, reason: String? = nil, while goesOn: () -> Bool = { true }
+  ) throws -> Change {
     if case .staff(let name) = who, let whole = try database.read({ try $0.whole(of: id) }) {
-      return try undoInParts(whole, by: name, reason: reason)
+      return try undoInParts(whole, by: name, reason: reason, while: goesOn)
     }
     return try database.write { [policies, published] transaction in
       guard let change = try transaction.change(id) else { throw StaffError.noSuchChange }

@@ -144,6 +144,7 @@ package final class Hub: Sendable {
     ticker.stop()
     // A backup of a large library takes minutes, and a request or a job may wait for it.
     useCases.backups.interrupt()
+    useCases.bulkChanges.interrupt()
     server.stop()
     useCases.imports.stop()
     useCases.bulkChanges.stop()

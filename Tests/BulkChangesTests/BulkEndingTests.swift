@@ -26,6 +26,14 @@ struct BulkEndingTests {
     let (change, undo) = try library.history(of: view.id)
     #expect(change.kind == .bulk && undo?.undoes == change.id && undo?.reason == "cancelled")
     #expect(try library.bulk.cancel(view.id).fault == ended.fault)
+    // A part of the change cannot come back by an undo of its undo.
+    let whole = try #require(undo)
+    #expect(try library.undoing.change(whole.id)?.refusal == .tookBack)
+    for id in try [whole.id] + library.database.read({ try $0.parts(of: whole.id).map(\.id) }) {
+      #expect(throws: PolicyRefusal(.nothingToUndo)) { _ = try library.undoing.undo(id, by: .staff("Ada")) }
+    }
+    #expect(try library.database.write { try $0.undo(whole.id) } == .refused(.tookBack))
+    #expect(try library.dump().differences(from: before) == [])
     let stored = try #require(try library.database.read { try $0.partedChange(view.id) })
     #expect(stored.state == .takenBack && stored.kept == 0 && stored.done < stored.total && stored.plan == view.plan)
     // The search index is that of before.
@@ -142,21 +150,110 @@ struct BulkEndingTests {
     defer { library.end() }
     let before = try library.dump()
     let view = try library.previewMark("A 1")
-    @Sendable func setLimit(_ pages: String) {
-      library.database.submit({ transaction in
-        _ = try transaction.first("PRAGMA max_page_count = \(pages)") { _ in true }
-      }) { _ in }
-    }
-    // SQLite reports a file at its limit as it reports a full disk.
-    library.meanwhile.each { commit in if commit == 2 { setLimit("1") } }
+    library.meanwhile.each { commit in if commit == 2 { library.setPageLimit("1") } }
     _ = try library.bulk.apply(view.id, plan: view.plan ?? "", skipsRefused: true, by: "Ada")
     try await eventually { try library.bulk.view(view.id).phase != .applying }
     library.meanwhile.each { _ in }
-    setLimit("4294967294")
+    library.setPageLimit("4294967294")
     library.bulk.settle()
     let ended = try library.bulk.view(view.id)
     #expect(ended.phase == .failed, "\(ended)")
     #expect(ended.fault == "The disk is full. All that it had changed was taken back.")
     #expect(try library.dump().differences(from: before) == [])
+  }
+
+  @Test func `an undo that the end of the hub or a full disk interrupts is taken back as a whole`() async throws {
+    let library = try BulkLibrary(seed: 27, copies: 600)
+    defer { library.end() }
+    let done = try library.apply(try library.previewMark("A 1"))
+    let after = try library.dump()
+    library.meanwhile.each { commit in if commit == 2 { library.setPageLimit("1") } }
+    let failed = Locked<(any Error)?>(nil)
+    let hasEnded = Latch()
+    try library.bulk.perform { goesOn in
+      do {
+        _ = try library.undoing.undo(done.id, by: .staff("Ada"), while: goesOn)
+      } catch {
+        failed.withLock { $0 = error }
+      }
+      hasEnded.raise()
+    }
+    hasEnded.wait()
+    #expect(failed.withLock { ($0 as? StorageError)?.kind } == .full)
+    let half = try library.dump().differences(from: after).count
+    #expect(half > 0 && half < 600, "\(half)")
+    library.meanwhile.each { _ in }
+    library.setPageLimit("4294967294")
+    library.bulk.settle()
+    #expect(try library.dump().differences(from: after) == [])
+    #expect(try library.database.read { try $0.openPartedChanges() } == [])
+    #expect(try library.history(of: done.id).undo == nil)
+    // The end of the hub comes between two parts.
+    let parts = Locked(0)
+    #expect(throws: UndoInterrupted.self) {
+      _ = try library.undoing.undo(done.id, by: .staff("Ada")) {
+        parts.withLock { count in
+          count += 1
+          return count < 3
+        }
+      }
+    }
+    #expect(try !library.dump().differences(from: after).isEmpty)
+    library.restarted().stop()
+    #expect(try library.dump().differences(from: after) == [])
+    _ = try library.undoing.undo(done.id, by: .staff("Ada"))
+    #expect(try library.history(of: done.id).undo?.by == "Ada")
+  }
+
+  @Test func `a start on a full disk goes on, and takes the change back once there is space`() throws {
+    let library = try BulkLibrary(seed: 28, copies: 600)
+    defer { library.end() }
+    let before = try library.dump()
+    let view = try library.previewMark("A 1")
+    let isMidway = Latch()
+    library.meanwhile.each { commit in if commit == 3 { isMidway.raise() } }
+    _ = try library.bulk.apply(view.id, plan: view.plan ?? "", skipsRefused: true, by: "Ada")
+    isMidway.wait()
+    library.bulk.stop()
+    library.meanwhile.each { _ in }
+    library.setPageLimit("1")
+    let next = library.restarted()
+    defer { next.stop() }
+    #expect(try !library.dump().differences(from: before).isEmpty)
+    #expect(try [.applying, .takingBack].contains(next.view(view.id).phase))
+    library.setPageLimit("4294967294")
+    next.settle()
+    #expect(try library.dump().differences(from: before) == [] && next.view(view.id).phase == .failed)
+  }
+
+  @Test func `a place that is gone before the last part ends the move, and what was moved is restored`() throws {
+    let library = try BulkLibrary(seed: 29, copies: 400)
+    defer { library.end() }
+    let free = try library.database.read { reading in
+      try library.copies.filter { try reading.copy($0)?.loan == nil && reading.copy($0)?.location == nil }
+    }
+    let view = try library.preview(BulkOrder(moveTo: library.places[0], fillsSlots: false, of: .copies(free)))
+    #expect(view.counts == [.change: free.count])
+    library.meanwhile.each { commit in
+      guard commit == 2 else { return }
+      // Its copies leave the place first, as the deletion of a place asks for.
+      library.database.submit({ transaction in
+        for copy in try library.copies.compactMap({ try transaction.copy($0) })
+        where copy.location?.place == library.places[0] {
+          var unplaced = copy
+          unplaced.location = nil
+          try transaction.update(unplaced)
+        }
+        try transaction.remove(library.places[0])
+        try transaction.recordChange(.place, by: "Grace")
+      }) { result in #expect(throws: Never.self) { try result.get() } }
+    }
+    let ended = try library.apply(view)
+    #expect(ended.phase == .failed && ended.fault?.hasPrefix("The copies could not be changed.") == true, "\(ended)")
+    let moved = try library.database.read { reading in
+      try free.filter { try reading.copy($0)?.location != nil }.count
+    }
+    #expect(moved == 0)
+    #expect(try library.database.read { try $0.openPartedChanges() } == [])
   }
 }

@@ -149,6 +149,13 @@ struct BulkLibrary: Sendable {
     }) { _ in }
   }
 
+  /// Limits the file of the database to a number of pages. SQLite reports a file at its limit as it reports a full disk.
+  func setPageLimit(_ pages: String) {
+    database.submit({ transaction in
+      _ = try transaction.first("PRAGMA max_page_count = \(pages)") { _ in true }
+    }) { _ in }
+  }
+
   /// Starts a new run of the use case on the same database, as after a restart, and takes back what was interrupted.
   func restarted() -> BulkChanges {
     let next = BulkChanges(

@@ -6,7 +6,7 @@ import { byID, icon, make } from "/record/element.js";
 import { showChips } from "/page/choices.js";
 import { showProblem, startWords } from "/page/page.js";
 import { action, badge, listRow } from "/page/row.js";
-import { complain, once, say } from "/page/toast.js";
+import { complain, say, undoChange } from "/page/toast.js";
 import { orderForm, showFields } from "/bulk/order.js";
 import { keepSelection, selection } from "/bulk/scope.js";
 
@@ -78,7 +78,8 @@ const send = (order) => change(() => post("/bulk-changes", order, { headers: { "
 
 const undoButton = () => action(t("page.undo"), async () => {
   try {
-    await once(`/changes/${encodeURIComponent(view.change)}/undo`);
+    say(t("bulk.taking-back"));
+    await undoChange(view.change);
     say(t("bulk.undone"));
     again();
   } catch (error) {

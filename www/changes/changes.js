@@ -14,7 +14,7 @@ import { PagedList } from "/page/list.js";
 import { problemText, startPage } from "/page/page.js";
 import { signedIn } from "/page/person.js";
 import { action, badge, listRow } from "/page/row.js";
-import { once, say } from "/page/toast.js";
+import { say, undoChange } from "/page/toast.js";
 
 const time = ({ at }) => moment(at).slice(0, -4);
 
@@ -43,10 +43,10 @@ const list = new PagedList({
 });
 
 function row(change) {
-  const { id, reason, release, copy, undoneBy, undoes, cannotUndo, changedSince, access, order } = change;
+  const { id, release, copy, undoneBy, undoes, cannotUndo, changedSince, access, order } = change;
   return listRow({
     id, title: changeTitle(change), release: release ?? copy?.release,
-    facts: [...reason ? [t("changes.reason", { reason })] : [], ...accessFacts(access), ...orderFacts(change)],
+    facts: [...reasonOf(change), ...accessFacts(access), ...orderFacts(change)],
     by: authorOf(change),
     state: [
       make("span.soft", {}, time(change)),
@@ -64,6 +64,13 @@ function changeTitle(change) {
   const title = access ? textOr(`access.${access.act}`, access.act)
     : order?.action ? textOr(`order.${order.action}`, order.action) : textOr(`did.${kind}`, kind);
   return [title, ...access?.subject ? [access.subject] : subject(change)].join("\u00a0· ");
+}
+
+/** Returns the words that staff typed, or the reason for which the hub took back a change that was not complete. */
+function reasonOf({ kind, reason, by, station }) {
+  if (!reason) return [];
+  const own = kind === "undo" && !by && !station && `changes.ended-${reason}`;
+  return [own && hasText(own) ? t(own) : t("changes.reason", { reason })];
 }
 
 /** Returns what an act of access set, from where it came, and how often. */
@@ -96,7 +103,7 @@ function subject({ release, copy, borrower, setting }) {
 async function undo(id, button) {
   button.disabled = true;
   try {
-    await once(`/changes/${encodeURIComponent(id)}/undo`);
+    await undoChange(id);
     say(t("page.undone"));
     list.read();
   } catch (error) {

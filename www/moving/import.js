@@ -6,7 +6,7 @@ import { byID, icon, make } from "/record/element.js";
 import { showChips } from "/page/choices.js";
 import { FileField } from "/page/file-field.js";
 import { action, badge, listRow } from "/page/row.js";
-import { complain, once, say } from "/page/toast.js";
+import { complain, say, undoChange } from "/page/toast.js";
 import { fieldsOf } from "/moving/fields.js";
 
 /** The pause between two questions about the progress, in milliseconds. */
@@ -126,7 +126,7 @@ const applied = () => [
   make("div.acts", {},
     action(t("import.undo"), async () => {
       try {
-        await once(`/changes/${encodeURIComponent(view.change)}/undo`);
+        await undoChange(view.change);
         say(t("import.undone"));
         await end();
       } catch (error) {

@@ -73,4 +73,7 @@ function undoButton(id, refresh) {
 }
 
 /** Sends a POST with an idempotency key. */
-export const once = (path, body) => post(path, body, { headers: { "idempotency-key": newID() } });
+export const once = (path, body, options = {}) => post(path, body, { ...options, headers: { "idempotency-key": newID() } });
+
+/** Undoes a change of any size: that of a large bulk change takes minutes. @param {string} id */
+export const undoChange = (id) => once(`/changes/${encodeURIComponent(id)}/undo`, undefined, { timeout: 600_000 });

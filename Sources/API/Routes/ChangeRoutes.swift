@@ -1,3 +1,4 @@
+internal import BulkChanges
 internal import Catalogue
 internal import Deadwax
 internal import Execution
@@ -31,22 +32,33 @@ extension HTTPAPI {
         else { throw StaffError.noSuchChange }
         return .json(ChangeResource(view, isWhole: true))
       },
-      Endpoint(.post, "/api/v1/changes/{id}/undo", needs: .station, repeats: .key) { request, call in
-        let id = try request.change()
-        let body: ReasonRequest? = try request.decodeIfPresent()
-        let reason = try RequestCheck.words(body?.reason, "reason", in: 3...200)
-        let isStaff = call.isStaff
-        var who = UndoService.Who.staff(call.caller.name)
-        if !isStaff {
-          // A station may undo only its own changes. A change of no station, or of another one, is refused.
-          guard let station = try undoing.change(id)?.change.station else { throw StaffError.noSuchChange }
-          try call.caller.check(actsAs: station)
-          who = .station(station, by: call.person)
-        }
-        let undone = try undoing.undo(id, by: who, reason: reason)
-        return .json(ChangeResource(undone, isStaff: isStaff))
-      },
+      Endpoint(
+        .post, "/api/v1/changes/{id}/undo", needs: .station, repeats: .key, on: .worker,
+        answer: .later { request, call, done in try undo(request, call, done) }),
     ]
+  }
+
+  /// Undoes a change. One that was written in parts is undone after the bulk changes that are under way, so that other
+  /// requests do not wait for it.
+  private func undo(_ request: HTTPRequest, _ call: Call, _ done: Completion) throws {
+    let id = try request.change()
+    let body: ReasonRequest? = try request.decodeIfPresent()
+    let reason = try RequestCheck.words(body?.reason, "reason", in: 3...200)
+    let isStaff = call.isStaff
+    var who = UndoService.Who.staff(call.caller.name)
+    if !isStaff {
+      // A station may undo only its own changes. A change of no station, or of another one, is refused.
+      guard let station = try undoing.change(id)?.change.station else { throw StaffError.noSuchChange }
+      try call.caller.check(actsAs: station)
+      who = .station(station, by: call.person)
+    }
+    let work: @Sendable (() -> Bool) -> Void = { [undoing, who] goesOn in
+      done(
+        Result {
+          .json(ChangeResource(try undoing.undo(id, by: who, reason: reason, while: goesOn), isStaff: isStaff))
+        })
+    }
+    if isStaff, try undoing.isInParts(id) { try bulkChanges.perform(work) } else { work { true } }
   }
 
   /// Returns the changes that a request lists. Acts of access are for administrators: they show when people work.

@@ -14,7 +14,8 @@ struct Main {
         forms: [
           "[scans] [latency] [http] [station] [decode] [labels] [tags] [catalogue] [lookup]",
           "decode --endurance FRAMES", "catalogue --records N",
-          "station [--lending] [option]…", "start [option]…", "search [option]…", "library DIR [option]…",
+          "station [--lending] [option]…", "start [option]…", "bulk [option]…", "search [option]…",
+          "library DIR [option]…",
           "answers DIR",
         ],
         options: [
@@ -83,7 +84,7 @@ struct Main {
       }
     }
     if let name = arguments.names.sorted().first {
-      throw UsageError("--\(name) is for station, start, search and library only, one at a time.")
+      throw UsageError("--\(name) is for station, start, bulk, search and library only, one at a time.")
     }
     let wanted = arguments.operands.isEmpty ? Array(benches.keys) : arguments.operands
     return {
@@ -123,6 +124,7 @@ struct Main {
     },
     "answers": { try AnswersBench.run($0.operands[1]) },
     "start": { try StartBench.run(LendingOptions($0)) },
+    "bulk": { try BulkBench.run(LendingOptions($0)) },
     "search": { try SearchBench.run(LendingOptions($0)) },
     "library": { arguments in
       let options = LendingOptions(arguments)
@@ -145,6 +147,7 @@ struct Main {
                 same facts
       lookup    a scan to its answer while the look-ups meet a hostile Discogs, beside the same without look-ups
       start     start to ready with that library's database, also after a kill; its check; the replicas of six stations
+      bulk      the same scans while 100,000 copies are changed as one, and while that is undone
       search    letters as they are typed, lists, collections and statistics in a library of a million releases and ten
                 million tracks, beside FTS5 alone, LIKE and Xapian
       library   makes that library as a hub's data folder

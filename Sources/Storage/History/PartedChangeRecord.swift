@@ -62,6 +62,12 @@ extension Queryable {
     ) { _ in true } ?? false
   }
 
+  /// True if a change is the undo by which the hub took back a change that was not complete.
+  func isTakingBack(_ change: Change) throws -> Bool {
+    guard let undone = change.undoes else { return false }
+    return try partedChange(undone)?.undo == change.id
+  }
+
   private func parted(from row: Row) throws -> PartedChange {
     guard let state = PartedChange.State(rawValue: try row.text("state")) else {
       throw StorageError(.mismatch, call: "partedChange", message: "an unknown state")

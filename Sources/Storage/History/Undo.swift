@@ -20,7 +20,7 @@ extension WriteTransaction {
     partOf whole: Change.ID? = nil
   ) throws -> UndoResult {
     guard let change = try change(id) else { return .refused(.noSuchChange) }
-    if change.mayHaveParts, change.undoneBy == nil, try !isUnderWay(change) {
+    if change.mayHaveParts, change.undoneBy == nil, try !isUnderWay(change) && !isTakingBack(change) {
       let parts = try parts(of: id)
       if !parts.isEmpty { return try undo(change, parts, by: by, reason: reason) }
     }

@@ -5,6 +5,8 @@ package enum UndoRefusal: Hashable, Sendable {
   case noSuchChange
   /// It is being written or taken back in parts.
   case underWay
+  /// It took back a change that was not complete: its undo would make a part of that change.
+  case tookBack
   case alreadyUndone(by: Change.ID)
   /// A row that it touched has changed since.
   case changedSince(LaterChange)

@@ -9,6 +9,7 @@ extension Queryable {
     if let undo = change.undoneBy { return .alreadyUndone(by: undo) }
     if change.mayHaveParts {
       if try isUnderWay(change) { return .underWay }
+      if try isTakingBack(change) { return .tookBack }
       let parts = try parts(of: change.id)
       if !parts.isEmpty { return try refusal(toUndo: parts) }
     }

@@ -1,7 +1,9 @@
 import BulkChanges
 import Deadwax
 import HTTPServer
+import TestSupport
 import Testing
+import Threads
 import Wire
 
 @Suite(.timeLimit(.minutes(5))) struct BulkChangeRoutesTests {
@@ -47,6 +49,33 @@ import Wire
     #expect(try library.request(.post, "/changes/{id}/undo", [("id", change)]).status == 200)
     let restored = try library.request(.get, "/copies/{id}", [("id", library.copies[1].id.text)])
     #expect(restored.text("status") == "available", "\(restored.text)")
+  }
+
+  @Test func `the undo of a bulk change waits for other bulk changes, and other requests do not wait for it`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let view = try send(#"{"action":"edit","releases":["\#(library.release.id)"],"mediaCondition":"VG+"}"#, in: library)
+    let (id, plan) = (try #require(view.text("id")), try #require(view.text("plan")))
+    #expect(
+      try library.request(.post, "/bulk-changes/{id}/apply", [("id", id)], body: #"{"plan":"\#(plan)"}"#).status == 202)
+    library.service.bulkChanges.settle()
+    let (isFree, isAnswered) = (Latch(), Latch())
+    try library.service.bulkChanges.perform { _ in isFree.wait() }
+    let undone = Locked<Result<Int, any Error>?>(nil)
+    let staff = DedicatedThread("undo") {
+      let result = Result { try library.request(.post, "/changes/{id}/undo", [("id", id)]).status }
+      undone.withLock { $0 = result }
+      isAnswered.raise()
+    }
+    // Loans are requests that may block, as an undo is.
+    #expect(try library.lend(1, to: library.ada).status == 201)
+    #expect(undone.withLock { $0 == nil })
+    isFree.raise()
+    isAnswered.wait()
+    staff.join()
+    #expect(try undone.withLock { $0 }?.get() == 200)
+    let copy = try library.request(.get, "/copies/{id}", [("id", library.copies[0].id.text)])
+    #expect(copy.text("mediaCondition") == nil, "\(copy.text)")
   }
 
   @Test func `a wrong order is refused, and bulk changes are for staff`() throws {

@@ -15,7 +15,8 @@ extension Verb {
     examples: [("undo", "undoes the last change of the station"), ("undo --dry-run", "prints that change only")],
     options: [.station, .dryRun]
   ) { invocation in
-    let hub = try HubClient(invocation)
+    // The undo of a large bulk change takes minutes.
+    let hub = try HubClient(invocation, patience: .seconds(600))
     var id: String
     var words: String
     if invocation.operands.isEmpty {
