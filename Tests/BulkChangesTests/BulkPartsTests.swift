@@ -84,36 +84,36 @@ struct BulkPartsTests {
   }
 
   @Test func `copies get the slots of the preview; a slot that others filled meanwhile is not filled twice`() throws {
-    let library = try BulkLibrary(seed: 13, copies: 60)
+    let library = try BulkLibrary(seed: 13, copies: 120)
     defer { library.end() }
     let free = try library.database.read { reading in
       try library.copies.filter { try reading.copy($0)?.loan == nil }
     }
     try library.database.write { transaction in
-      for number in 6...20 {
+      for number in 6...40 {
         try transaction.insert(
           Slot(id: transaction.newID(), place: library.places[1], placeName: "South", number: number, isSingle: true))
       }
       try transaction.recordChange(.place)
     }
-    let order = try BulkOrder(moveTo: library.places[1], fillsSlots: true, of: .copies(Array(free.prefix(20))))
+    let order = try BulkOrder(moveTo: library.places[1], fillsSlots: true, of: .copies(Array(free.prefix(40))))
     let view = try library.preview(order)
-    #expect(view.counts == [.change: 20])
+    #expect(view.counts == [.change: 40])
     library.meanwhile.each { commit in
       guard commit == 1 else { return }
       library.database.submit({ transaction in
         let slots = try transaction.slots(of: library.places[1])
-        let copy = try #require(try transaction.copy(free[20]))
-        try transaction.shelve(copy, at: slots[19].slot.location, library: LibraryPolicy(), by: "Grace")
+        let copy = try #require(try transaction.copy(free[40]))
+        try transaction.shelve(copy, at: slots[39].slot.location, library: LibraryPolicy(), by: "Grace")
         try transaction.recordChange(.shelve, by: "Grace")
       }) { result in #expect(throws: Never.self) { try result.get() } }
     }
     let done = try library.apply(view)
-    // Twenty copies are two parts at least, so the last one comes after the write of the other person.
-    #expect(done.phase == .applied && done.counts == [.change: 19, .changedMeanwhile: 1], "\(done)")
-    #expect(try free.prefix(19).compactMap { try library.copy($0)?.location?.slotNumber } == Array(1...19))
-    #expect(try library.copy(free[19])?.location?.slot == nil)
-    #expect(try library.copy(free[20])?.location?.slotNumber == 20)
+    // Forty copies are three parts at least, so the last one comes after the write of the other person.
+    #expect(done.phase == .applied && done.counts == [.change: 39, .changedMeanwhile: 1], "\(done)")
+    #expect(try free.prefix(39).compactMap { try library.copy($0)?.location?.slotNumber } == Array(1...39))
+    #expect(try library.copy(free[39])?.location?.slot == nil)
+    #expect(try library.copy(free[40])?.location?.slotNumber == 40)
   }
 
   @Test func `the history has all parts as one change, of the whole library and of each copy`() throws {

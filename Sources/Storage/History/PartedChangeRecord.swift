@@ -134,7 +134,7 @@ extension WriteTransaction {
     }
     try advanceParted(undo, done: min(known.total, known.done + 1), missed: 0, isComplete: false)
     try run("UPDATE parted_change SET undone_to = ?2 WHERE id = ?1", undo, part.sequence)
-    return try self.undo(part.id, by: by, reason: reason, partOf: undo)
+    return try indexingOnce { try self.undo(part.id, by: by, reason: reason, partOf: undo) }
   }
 
   /// Begins to take back a change in parts that is not complete. One that is being taken back goes on.
@@ -169,7 +169,7 @@ extension WriteTransaction {
       if let whole = try change(open.id) { try mark(whole, undoneBy: undo) }
       return nil
     }
-    let (rows, kept) = try part.undoneBy == nil ? takeBack(part, for: undo, open.cause) : ([], 0)
+    let (rows, kept) = try part.undoneBy == nil ? indexingOnce { try takeBack(part, for: undo, open.cause) } : ([], 0)
     try run(
       "UPDATE parted_change SET undone_to = ?2, kept = kept + ?3 WHERE id = ?1", open.id, part.sequence, kept)
     return rows
