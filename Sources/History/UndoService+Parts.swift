@@ -2,9 +2,6 @@ package import Deadwax
 internal import Execution
 internal import Storage
 
-/// The end of the hub interrupted the undo of a change that was written in parts. The next start takes it back.
-package struct UndoInterrupted: Error {}
-
 extension UndoService {
   /// True if the undo of a change takes long, because it was written in parts. Let `BulkChanges.perform` do it then.
   package func isInParts(_ id: Change.ID) throws -> Bool { try database.read { try $0.whole(of: id) } != nil }

@@ -114,6 +114,10 @@ class BulkTests(AxeCase, StaffCase):
         if recheck["state"] == "running":
             lending.staff("PATCH", "/recheck", {"state": "stopped"}, headers={"if-match": f'"{recheck["version"]}"'})
 
+    @staticmethod
+    def answering(status, body):
+        return lambda route: route.fulfill(status=status, json=body())
+
     def test_what_others_changed_meanwhile_is_listed_and_a_cancelled_change_is_restored(self):
         # A small library passes these states too quickly, so the page gets them as answers.
         copy, own = self.copies[0], "0193489a-9000-7e0b-a1c3-5d9e8f274b16"
@@ -128,7 +132,7 @@ class BulkTests(AxeCase, StaffCase):
             after = {"state": "applied", "change": own}
             page.route("**/api/v1/bulk-changes", lambda route: route.fulfill(status=201, json={**view, "state": "ready"}))
             page.route("**/api/v1/bulk-changes/*/lines?*", lambda route: route.fulfill(json={"items": [line]}))
-            page.route("**/api/v1/bulk-changes/*/apply", lambda route, after=after: route.fulfill(status=202, json={**view, **after}))
+            page.route("**/api/v1/bulk-changes/*/apply", self.answering(202, lambda after=after: {**view, **after}))
             with self.subTest(size=size):
                 page.get_by_label("Shelf mark", exact=True).fill("B")
                 page.get_by_role("button", name="Preview").click()
@@ -140,8 +144,8 @@ class BulkTests(AxeCase, StaffCase):
                 ended = {"state": "cancelled", "change": own, "fault": fault}
                 answers = [{"state": "taking-back", "percent": 40, "secondsLeft": 3}] * 5 + [ended]
                 after.update(answers[0])
-                page.route(f"**/api/v1/bulk-changes/{own}", lambda route, answers=answers: route.fulfill(
-                    json={**view, **answers.pop(0)} if len(answers) > 1 else {**view, **answers[0]}))
+                page.route(f"**/api/v1/bulk-changes/{own}", self.answering(
+                    200, lambda answers=answers: {**view, **(answers.pop(0) if len(answers) > 1 else answers[0])}))
                 page.get_by_label("Shelf mark", exact=True).fill("B")
                 page.get_by_role("button", name="Preview").click()
                 page.get_by_role("button", name=re.compile(r"^Change \d")).click()

@@ -23,9 +23,9 @@ enum BulkBench {
     try LibraryCache(folder: options.shelf).provide(library, in: data)
     let token = try BenchToken.insert(into: data, name: "bench", role: "staff")
     let hub = try bench.startHub("hub", ["--camera", "none", "--nfc", "none"], demo: false)
-    let desk = Desk(address: "http://127.0.0.1:\(hub.port)/api/v1", token: token)
+    let staff = StaffClient(address: "http://127.0.0.1:\(hub.port)/api/v1", token: token)
     print("bulk: \(size.copies) copies get a shelf mark, while 8 stations scan \(perSecond) codes a second")
-    let preview = try desk.preview()
+    let preview = try staff.preview()
     var load = try StationLoad(StationScript.lending(library), port: hub.port)
     _ = load.prepare()
     BenchProgress.step("scanning alone")
@@ -33,13 +33,13 @@ enum BulkBench {
 
     BenchProgress.step("changing the copies")
     var start = seconds()
-    var view = try desk.send(
+    var view = try staff.send(
       .post, "/bulk-changes/\(preview.id)/apply", #"{"plan":"\#(preview.plan ?? "")","skipsRefused":true}"#)
     var times = StationLoad.Result()
     while view.state == "applying" {
       times.add(load.run(perSecond, for: round))
       BenchProgress.at("\(view.percent) %")
-      view = try desk.send(.get, "/bulk-changes/\(preview.id)", nil)
+      view = try staff.send(.get, "/bulk-changes/\(preview.id)", nil)
     }
     guard view.state == "applied", let change = view.change else {
       throw BenchFailure("the bulk change is \(view.state): \(view.fault ?? "")")
@@ -50,7 +50,7 @@ enum BulkBench {
     start = seconds()
     let undone = Locked<Result<Void, any Error>?>(nil)
     let undoing = DedicatedThread("undoing") {
-      let result = Result { _ = try desk.answer(.post, "/changes/\(change)/undo", "{}") }
+      let result = Result { _ = try staff.answer(.post, "/changes/\(change)/undo", "{}") }
       undone.withLock { $0 = result }
     }
     times = StationLoad.Result()
@@ -62,8 +62,8 @@ enum BulkBench {
     bench.stop(hub.process)
   }
 
-  /// A member of staff at the API.
-  private struct Desk: Sendable {
+  /// The requests of a member of staff.
+  private struct StaffClient: Sendable {
     let address: String
     let token: String
 
