@@ -76,6 +76,8 @@ package struct Endpoint: Sendable {
     case immediate
     /// The queue for requests that may block.
     case worker
+    /// The same queue, for an undo: that of a large change goes on beside the queue, for minutes.
+    case undo
     /// The queue for requests that may take minutes, one at a time.
     case long
     /// The queue for counts of whole tables, which take a moment, one after the other. Many may wait.

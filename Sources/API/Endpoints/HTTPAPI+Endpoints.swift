@@ -128,7 +128,7 @@ extension HTTPAPI {
     case .immediate:
       work {}
       return true
-    case .worker: return worker.add { work {} }
+    case .worker, .undo: return worker.add { work {} }
     case .long: return longWorker.add { work {} }
     case .counts: return countWorker.add { work {} }
     case .attachments: return attachments.perform { work {} }
@@ -161,7 +161,7 @@ extension Endpoint.Queue {
   /// The time that a request has on the queue, with its wait for another one; nil for that of the server.
   fileprivate var patience: Duration? {
     switch self {
-    case .long, .counts: .seconds(600)
+    case .long, .counts, .undo: .seconds(600)
     case .immediate, .worker, .replicas, .labels, .attachments: nil
     }
   }

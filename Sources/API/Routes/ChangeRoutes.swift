@@ -33,7 +33,7 @@ extension HTTPAPI {
         return .json(ChangeResource(view, isWhole: true))
       },
       Endpoint(
-        .post, "/api/v1/changes/{id}/undo", needs: .station, repeats: .key, on: .worker,
+        .post, "/api/v1/changes/{id}/undo", needs: .station, repeats: .key, on: .undo,
         answer: .later { request, call, done in try undo(request, call, done) }),
     ]
   }
