@@ -18,10 +18,9 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], isOptimise
 }
 
 /// A part of the simulated hardware, libraries and services that replace real ones in tests and in ./dev run.
-func simulator(_ name: String, _ dependencies: [Target.Dependency], isOptimised: Bool = false) -> Target {
-  .target(
-    name: name, dependencies: dependencies, path: "Sources/Simulators/\(name)",
-    swiftSettings: isOptimised ? optimised : strict)
+func simulator(_ name: String, _ needs: [Target.Dependency], isOptimised: Bool = false) -> Target {
+  let settings = isOptimised ? optimised : strict
+  return .target(name: name, dependencies: needs, path: "Sources/Simulators/\(name)", swiftSettings: settings)
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -29,11 +28,10 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 func tests(
-  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource]? = nil,
-  isOptimised: Bool = false
+  _ name: String, _ needs: [Target.Dependency] = [], exclude: [String] = [], isOptimised: Bool = false
 ) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], exclude: exclude, resources: resources,
+    name: "\(name)Tests", dependencies: needs + ["TestSupport"], exclude: exclude,
     swiftSettings: isOptimised ? optimised : strict)
 }
 
@@ -191,6 +189,7 @@ let package = Package(
     // 1 adapters of the hub
     module(
       "Storage", ["CSQLite", "Deadwax", "Lending", "Log", "OfflineStation", "Queries", "Threads"], isOptimised: true),
+    module("Archives", ["CArchive"]),
     module("HTTPServer", ["CMicroHTTPD", "CZlib", "Log", "Threads"]),
     module("HTTPClient", ["CCurl", "Threads"]),
     module("Secrets", ["CSodium"]),
@@ -226,6 +225,7 @@ let package = Package(
     module("Wire", ["Deadwax", "Lending", "OfflineStation"]),
 
     // C
+    library("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
     library("CClock", pkgConfig: nil, apt: "libc6-dev"),
     library("CCairo", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
     library("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
@@ -268,6 +268,7 @@ let package = Package(
         "Lists", "Log", "Lookup", "Messages", "Moving", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol",
         "RequestRecords", "Scanning", "Secrets", "Staff", "StockTakes", "Storage", "TagJobs", "Threads", "Wire",
       ]),
+    tests("Archives", ["Archives"]),
     tests("Architecture", isOptimised: true),
     tests("OfflineStation", ["Deadwax", "OfflineStation"]),
     tests("OfflineStore", ["Deadwax", "OfflineStation", "OfflineStore"]),

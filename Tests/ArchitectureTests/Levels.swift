@@ -22,8 +22,8 @@ enum Levels {
     Level(
       name: "adapters",
       modules: [
-        "Barcodes", "Camera", "Configuration", "Devices", "HTTPClient", "HTTPServer", "LabelDrawing", "OfflineStore",
-        "Pictures", "Readers", "Scanners", "Secrets", "Storage", "Tags", "VirtualChip",
+        "Archives", "Barcodes", "Camera", "Configuration", "Devices", "HTTPClient", "HTTPServer", "LabelDrawing",
+        "OfflineStore", "Pictures", "Readers", "Scanners", "Secrets", "Storage", "Tags", "VirtualChip",
       ], looksSideways: false),
     // An engine of Storage beside the one that Storage has in itself. Only programs that open such a database link it.
     Level(name: "engines", modules: ["StoragePostgreSQL"], looksSideways: false),
@@ -86,7 +86,8 @@ enum Levels {
   /// Modules that must not import Foundation: they are pure, or on the path of every scan. FoundationEssentials is
   /// allowed.
   static let withoutFoundation: Set<String> = [
-    "CSV", "CommandLineArguments", "Deadwax", "HTTPServer", "Imaging", "Lending", "Log", "Messages", "Moving", "NDEF",
+    "Archives", "CSV", "CommandLineArguments", "Deadwax", "HTTPServer", "Imaging", "Lending", "Log", "Messages",
+    "Moving", "NDEF",
     "OfflineStation", "OfflineStore", "Queries", "StationLogic", "Storage", "StoragePostgreSQL", "Threads", "Wire",
   ]
 
