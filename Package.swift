@@ -85,16 +85,16 @@ let package = Package(
     program(
       "deadwax-bench",
       [
-        "Barcodes", "BareInsert", "BareZBar", "CommandLineArguments", "Deadwax", "Demo", "HTTPClient", "Imaging",
-        "LabelDrawing", "LabelJobs", "Lending", "Log", "Lookup", "NDEF", "Pictures", "ReaderProtocol", "Scanning",
-        "Secrets", "Storage", "Threads", "VirtualChip", "VirtualHardware",
+        "Archives", "Barcodes", "BareInsert", "BareZBar", "CommandLineArguments", "Concerts", "Deadwax", "Demo",
+        "HTTPClient", "Imaging", "LabelDrawing", "LabelJobs", "Lending", "Log", "Lookup", "NDEF", "Pictures",
+        "ReaderProtocol", "Scanning", "Secrets", "Storage", "Threads", "VirtualChip", "VirtualHardware",
       ]),
-
     // 7 composition of the hub, and of the virtual hardware
     module(
       "Hub",
       [
-        "API", "Attachments", "Backups", "BulkChanges", "Catalogue", "CClock", "CommandLineArguments", "Configuration",
+        "API", "Attachments", "Backups", "BulkChanges", "Catalogue", "CClock", "Concerts", "CommandLineArguments",
+        "Configuration",
         "Deadwax", "Demo", "Events", "Execution", "History", "Housekeeping", "HTTPClient", "HTTPServer", "Intake",
         "LabelJobs", "Lending", "Log", "Lookup", "Messages", "Moving", "NDEF", "Notices", "OfflineMerge",
         "ReaderProtocol", "Readers", "RequestRecords", "Scanning", "Secrets", "Sounds", "Staff", "StationLogic",
@@ -105,17 +105,16 @@ let package = Package(
       [
         "Deadwax", "Demo", "HTTPServer", "Imaging", "LabelDrawing", "Log", "NDEF", "Pictures", "Threads", "VirtualChip",
       ], isOptimised: true),
-
     // 6 surface
     module(
       "API",
       [
-        "Attachments", "Backups", "BulkChanges", "Catalogue", "Deadwax", "Events", "Execution", "History", "HTTPServer",
+        "Attachments", "Backups", "BulkChanges", "Catalogue", "Concerts", "Deadwax", "Events", "Execution", "History",
+        "HTTPServer",
         "Intake", "LabelDrawing", "LabelJobs", "Lending", "Lists", "Log", "Lookup", "Messages", "Moving", "Notices",
         "OfflineMerge", "OfflineStation", "Queries", "RequestRecords", "Scanning", "Secrets", "Staff", "StationLogic",
         "StockTakes", "TagJobs", "Threads", "Wire",
       ]),
-
     // 5 aftermath of the use cases
     module(
       "History",
@@ -127,7 +126,6 @@ let package = Package(
     module(
       "Notices",
       ["Catalogue", "Deadwax", "Execution", "Lending", "Log", "Messages", "Readers", "Staff", "Storage", "Threads"]),
-
     // 4 use cases
     module(
       "Scanning",
@@ -142,6 +140,9 @@ let package = Package(
     module(
       "BulkChanges",
       ["Deadwax", "Execution", "Lending", "Log", "Queries", "Secrets", "StationLogic", "Storage", "Threads"]),
+    module(
+      "Concerts",
+      ["Archives", "Catalogue", "Deadwax", "Execution", "HTTPClient", "Log", "Secrets", "Storage", "Threads"]),
     module("Backups", ["Deadwax", "Log", "Secrets", "Storage", "Threads"]),
     module(
       "Moving", ["CSV", "Deadwax", "Execution", "Lending", "Log", "Secrets", "Storage", "Threads"], isOptimised: true),
@@ -157,7 +158,6 @@ let package = Package(
         "CSV", "Catalogue", "Deadwax", "Execution", "Lending", "Log", "OfflineStation", "Queries", "Secrets",
         "StationLogic", "Storage",
       ], isOptimised: true),
-
     // 3 execution, the basis of the use cases
     module(
       "Execution",
@@ -169,7 +169,6 @@ let package = Package(
         "Catalogue", "Deadwax", "Execution", "Intake", "Lending", "Log", "NDEF", "ReaderProtocol", "StationLogic",
         "Storage", "Threads",
       ], isOptimised: true),
-
     // 2 application
     module("StationLogic", ["Deadwax", "Lending"], isOptimised: true),
     module("Intake", ["Configuration", "Deadwax", "ReaderProtocol", "Readers", "Threads"]),
@@ -185,7 +184,6 @@ let package = Package(
         "Catalogue", "Configuration", "Deadwax", "Imaging", "LabelDrawing", "Lending", "Log", "Queries",
         "ReaderProtocol", "Readers", "Storage", "Threads",
       ]),
-
     // 1 adapters of the hub
     module(
       "Storage", ["CSQLite", "Deadwax", "Lending", "Log", "OfflineStation", "Queries", "Threads"], isOptimised: true),
@@ -207,7 +205,6 @@ let package = Package(
     simulator("VirtualChip", ["Deadwax", "Threads"]),
     // above the adapters: an engine of Storage that no program links yet
     module("StoragePostgreSQL", ["CPQ", "Deadwax", "Storage", "Threads"]),
-
     // 0 pure
     module("OfflineStation", ["Deadwax", "Lending"], isOptimised: true),
     module("CommandLineArguments"),
@@ -223,7 +220,6 @@ let package = Package(
     module("Queries", ["CommandLineArguments", "Deadwax", "Lending"], isOptimised: true),
     module("ReaderProtocol", ["Deadwax"]),
     module("Wire", ["Deadwax", "Lending", "OfflineStation"]),
-
     // C
     library("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
     library("CClock", pkgConfig: nil, apt: "libc6-dev"),
@@ -245,11 +241,9 @@ let package = Package(
     library("CZBar", pkgConfig: "zbar", apt: "libzbar-dev"),
     library("CZint", pkgConfig: nil, apt: "libzint-dev"),
     library("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
-
     // The baselines of the benchmarks of storage and decoding: SQLite alone, libzbar alone.
     .target(name: "BareInsert", dependencies: ["CSQLite"]),
     .target(name: "BareZBar", dependencies: ["CZBar"]),
-
     // tests
     .systemLibrary(name: "CProcess", path: "Tests/C/CProcess"),
     .systemLibrary(name: "CFakeCamera", path: "Tests/C/CFakeCamera", providers: [.apt(["libfuse3-dev"])]),
@@ -263,10 +257,11 @@ let package = Package(
     tests(
       "API",
       [
-        "LendingTestSupport", "StorageTestSupport", "API", "Attachments", "Backups", "BulkChanges", "Catalogue",
-        "Deadwax", "Events", "Execution", "History", "HTTPClient", "HTTPServer", "Intake", "LabelJobs", "Lending",
-        "Lists", "Log", "Lookup", "Messages", "Moving", "Notices", "OfflineMerge", "OfflineStation", "ReaderProtocol",
-        "RequestRecords", "Scanning", "Secrets", "Staff", "StockTakes", "Storage", "TagJobs", "Threads", "Wire",
+        "LendingTestSupport", "StorageTestSupport", "API", "Archives", "Attachments", "Backups", "BulkChanges",
+        "Catalogue", "Concerts", "Deadwax", "Events", "Execution", "History", "HTTPClient", "HTTPServer", "Intake",
+        "LabelJobs", "Lending", "Lists", "Log", "Lookup", "Messages", "Moving", "Notices", "OfflineMerge",
+        "OfflineStation", "ReaderProtocol", "RequestRecords", "Scanning", "Secrets", "Staff", "StockTakes", "Storage",
+        "TagJobs", "Threads", "Wire",
       ]),
     tests("Archives", ["Archives"]),
     tests("Architecture", isOptimised: true),
@@ -339,6 +334,13 @@ let package = Package(
         "StorageTestSupport", "Threads",
       ]),
     tests("Backups", ["Backups", "Deadwax", "Log", "Secrets", "Storage", "Threads"]),
+    tests(
+      "Concerts",
+      [
+        "Archives", "Catalogue", "Concerts", "Deadwax", "Execution", "History", "HTTPClient", "Lending", "Log",
+        "ServerTestSupport",
+        "Storage", "StorageTestSupport", "Threads",
+      ]),
     tests("Moving", ["CSV", "Deadwax", "Log", "Moving", "Secrets", "Storage", "Threads"]),
     tests(
       "Notices",

@@ -48,7 +48,7 @@ package struct ArchiveError: Error, Hashable, Sendable, CustomStringConvertible 
     self.entry = entry
   }
 
-  /// What is wrong, as a sentence without the name of the entry.
+  /// The fault as a sentence without the name of the entry.
   package var sentence: String {
     switch fault {
     case .notZIP: "The file is no ZIP file."

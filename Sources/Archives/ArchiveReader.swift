@@ -36,7 +36,7 @@ package final class ArchiveReader {
   deinit { archive_read_free(handle) }
 
   /// Begins with the first entry again.
-  package func rewind() {
+  package func restart() {
     archive_read_free(handle)
     (handle, position, current, count, total) = (nil, 0, nil, 0, 0)
   }

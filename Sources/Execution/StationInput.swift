@@ -105,6 +105,7 @@ package struct StationInput: Hashable, Codable, Sendable {
     package var isWished: Bool?
     package var hasOtherRelease: Bool?
     package var lastLentAt: Timestamp?
+    package var show: ShowFacts?
     package var source: SourceQuestion?
     package var isSourceOpen: Bool?
 

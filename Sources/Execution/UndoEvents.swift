@@ -71,6 +71,7 @@ extension WriteTransaction {
       guard let json = row.after ?? row.before else { return }
       let crate = try ColumnJSON.read(CrateItemCells.self, json).crate
       try publish(.crateChanged, station: station, subject: crate.text)
+    case .showCopy: try publish(.copyChanged(change: .undone), station: station, subject: row.row)
     // A change of a play includes its copy.
     case .slot, .sourceChoice, .releaseDifference, .play: break
     }

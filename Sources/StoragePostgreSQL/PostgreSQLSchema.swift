@@ -42,7 +42,8 @@ package struct PostgreSQLSchema: Sendable {
 
   private static func isSearch(_ table: String) -> Bool {
     let name = name(of: table)
-    return name.hasPrefix("sqlite_") || name.hasPrefix("release_token") || name == "schema_migration"
+    let isIndex = ["sqlite_", "release_token", "show_search"].contains { name.hasPrefix($0) }
+    return isIndex || name == "schema_migration"
   }
 
   private static func name(of table: String) -> String {

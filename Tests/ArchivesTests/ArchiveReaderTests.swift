@@ -43,7 +43,7 @@ import Testing
         read.append(entry.name + "=" + String(decoding: try reader.content(atMost: 100), as: UTF8.self))
       }
       #expect(read == ["shows/b=second", "a=", "größe=é"])
-      reader.rewind()
+      reader.restart()
     }
     #expect(try reader.next { $0.name == "größe" }?.size == 2)
     #expect(try reader.read(atMost: 1).count == 1)

@@ -25,7 +25,7 @@ import Testing
     #expect(try Written(files.reversed()).bytes != first)
   }
 
-  @Test func `what is written is read`() throws {
+  @Test func `the contents of a file are read as they were written`() throws {
     var random = SeededRandom(seed: 7)
     let files = (0..<300).map { number in
       let size = Int.random(in: 0...20_000, using: &random)

@@ -51,8 +51,10 @@ struct QueryPlanTests {
     "artist_credit", "borrower", "borrower_word", "change", "change_row", "code", "copy", "crate_item", "fee", "format",
     "hold",
     "identifier", "inbox", "journal", "label", "label_credit", "loan", "musicbrainz_lookup", "play", "recording",
+    "recordings",
     "release",
-    "release_search", "release_tag", "reminder", "scan", "slot", "track", "session", "session_line",
+    "release_search", "release_tag", "reminder", "scan", "slot", "track", "session", "session_line", "show_copy",
+    "shows",
     // The aliases in the queries.
     "b", "c", "f", "h", "i", "l", "m", "o", "q", "r", "s", "v", "w", "x", "y",
   ]
@@ -223,6 +225,24 @@ struct QueryPlanTests {
       try check("fees of borrower") { _ = try $0.fees(of: borrower, after: after, limit: 9) }
       for state in [nil] + InboxItem.State.allCases {
         try check(inKeyOrder: state == nil, "inbox") { _ = try $0.inbox(state, after: after, limit: 9) }
+      }
+      var (ofYear, ofMonth, ofDay, ofCity, ofVenue) = (
+        ShowFilter(), ShowFilter(), ShowFilter(), ShowFilter(), ShowFilter()
+      )
+      (ofYear.year, ofMonth.yearMonth, ofDay.monthDay) = (1977, "1977-05", "05-08")
+      (ofCity.city, ofVenue.venue) = ("Ithaca", "Barton Hall")
+      let position = after.map { _ in ShowPosition(Show(id: "a", date: "1977-05-08", band: "", venue: "")) }
+      // The shows of a day are sorted.
+      try check(sorts: true, inKeyOrder: true, "shows") { _ = try $0.shows(ShowFilter(), before: position, limit: 9) }
+      for filter in [ofYear, ofMonth, ofDay, ofCity, ofVenue] {
+        try check(sorts: true, "shows of a filter") { _ = try $0.shows(filter, before: position, limit: 9) }
+      }
+      try check(sorts: true, "shows found") {
+        _ = try $0.shows(matching: "\"77\"", ShowFilter(), after: 0, limit: 9)
+      }
+      try check(sorts: true, "recordings of a show") { _ = try $0.recordings(ofShow: "a") }
+      try check(sorts: true, inKeyOrder: true, "best recordings") {
+        _ = try $0.topRecordings(of: nil, reviews: 5, after: 0, limit: 9)
       }
       try check("wishes") { _ = try $0.wishes(after: after, limit: 9) }
       var (ofCopy, ofRelease) = (PlayFilter(), PlayFilter())

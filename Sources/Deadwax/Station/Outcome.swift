@@ -61,6 +61,8 @@ package struct Outcome: Hashable, Sendable {
     package var lastPlayedAt: Timestamp?
     /// The beginning of the copy's last loan, if that has ended.
     package var lastLentAt: Timestamp?
+    /// The show that the copy has a recording of.
+    package var show: ShowFacts?
 
     package init(
       reasons: [Code] = [], notes: [Code] = [], isQuestion: Bool = false, needsStaff: Bool = false, parts: Int? = nil,

@@ -12,6 +12,7 @@ package enum HistoryTable: String, CaseIterable, Codable, Sendable {
   case crateItem = "crate_item"
   case smartCollection = "smart_collection"
   case play
+  case showCopy = "show_copy"
 
   /// The name of the key column.
   package var key: String {

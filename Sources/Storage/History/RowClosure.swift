@@ -129,7 +129,7 @@ extension Queryable {
       sql = "SELECT 'code' AS place, CAST(id AS TEXT) AS id FROM code WHERE place_id = ?1 AND ended_at IS NULL"
     case .loan: sql = "SELECT 'fee' AS place, id FROM fee WHERE loan_id = ?1"
     case .code, .hold, .fee, .setting, .inbox, .stationPolicy, .noticeTemplate, .sourceChoice,
-      .releaseDifference, .attachment, .crate, .crateItem, .smartCollection, .play:
+      .releaseDifference, .attachment, .crate, .crateItem, .smartCollection, .play, .showCopy:
       return []
     }
     return try all(sql, row, as: named(from:))

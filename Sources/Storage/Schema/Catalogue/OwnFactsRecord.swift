@@ -99,6 +99,7 @@ extension WriteTransaction {
       try run("DELETE FROM code WHERE id = ?1", code)
     }
     try removeFromCrates(.copy(copy))
+    try unbindFromShow(copy)
     try snapshot(.copy, copy.text)
     let release = try self.release(ofCopy: copy.text)
     try run("DELETE FROM copy WHERE id = ?1", copy)
