@@ -2,6 +2,7 @@ package import Attachments
 package import Backups
 package import BulkChanges
 package import Catalogue
+package import Concerts
 package import Deadwax
 package import Events
 package import HTTPServer
@@ -55,6 +56,12 @@ package struct HTTPAPI: Sendable {
   package let releaseTags: KnownReleaseTags
   /// The plays of copies, and their reports.
   package let plays: Plays
+  /// The concert catalogue.
+  package let concerts: Concerts
+  /// The imports of packages of the concert catalogue.
+  package let concertImports: ConcertImports
+  /// The facts that Archive.org has about recordings.
+  package let archive: ArchiveTier
   /// The releases that were scanned or opened last.
   package let recents: Recents
   /// The backups of the library.
@@ -115,7 +122,7 @@ package struct HTTPAPI: Sendable {
     recording: Recording, receipts: Receipts, notices: NoticeService, tagViews: TagViews, tagService: TagService,
     events: EventRelay, access: Access, once: IdempotencyStore, labels: LabelService,
     attachments: Attachments, backups: Backups, export: LibraryExport, imports: LibraryImports,
-    bulkChanges: BulkChanges,
+    bulkChanges: BulkChanges, concertImports: ConcertImports, archive: ArchiveTier,
     pictures: PictureDecoder, search: DiscogsSearch,
     account: DiscogsAccount,
     stations: Stations,
@@ -133,6 +140,7 @@ package struct HTTPAPI: Sendable {
     statistics = Statistics(database: scans.database)
     facets = Facets(database: scans.database)
     releaseTags = KnownReleaseTags(database: scans.database)
+    concerts = Concerts(database: scans.database, published: scans.published)
     recents = Recents(database: scans.database, policies: scans.policies)
     let forms = PlayForms(folder: PlayForms.standardFolder())
     for fault in forms.faults { logger.warning("a form of a report of plays cannot be used: \(fault)") }
@@ -156,6 +164,8 @@ package struct HTTPAPI: Sendable {
     self.export = export
     self.imports = imports
     self.bulkChanges = bulkChanges
+    self.concertImports = concertImports
+    self.archive = archive
     self.pictures = pictures
     self.search = search
     self.account = account
@@ -177,7 +187,7 @@ package struct HTTPAPI: Sendable {
       + releaseRoutes + alternativeRoutes + discogsRoutes + discogsComparisonRoutes + discogsPushRoutes
       + discogsTokenRoutes + discogsFolderRoutes
       + copyRoutes + bulkChangeRoutes + attachmentRoutes + backupRoutes + crateRoutes + collectionRoutes
-      + statisticRoutes + playRoutes + exportRoutes
+      + statisticRoutes + playRoutes + showRoutes + concertRoutes + exportRoutes
       + importRoutes
       + placeRoutes
       + stationRoutes + tagRoutes + tagJobRoutes

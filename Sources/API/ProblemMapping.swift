@@ -2,6 +2,7 @@ internal import Attachments
 internal import Backups
 internal import BulkChanges
 internal import Catalogue
+internal import Concerts
 internal import Deadwax
 internal import Execution
 package import HTTPServer
@@ -52,6 +53,7 @@ extension HTTPAPI {
     case is UndoInterrupted:
       return Problem(.notReady, "The hub is stopping. What was undone so far is taken back at its next start.")
     case let error as BulkError: return self.problem(error)
+    case let error as ConcertError: return self.problem(error)
     case let refusal as AccountStore.Refusal: return Self.problem(refusal)
     case let error as MergeError: return Self.problem(error)
     case let fault as LabelFault:

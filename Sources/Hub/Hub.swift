@@ -2,6 +2,7 @@ internal import API
 internal import Attachments
 internal import Backups
 internal import BulkChanges
+internal import Concerts
 internal import Deadwax
 internal import Events
 internal import Foundation
@@ -148,6 +149,8 @@ package final class Hub: Sendable {
     server.stop()
     useCases.imports.stop()
     useCases.bulkChanges.stop()
+    useCases.archive.stop()
+    useCases.concertImports.stop()
     outside.stop()
     indexing.stop()
     actions.stop()

@@ -42,6 +42,10 @@ package struct HubConfiguration: Sendable {
   package var virtualHardware: String?
   package var discogs: Discogs
   package var musicBrainz = MusicBrainz()
+  /// The address of Archive.org, which has the tracks and reviews of recordings of shows.
+  package var concertArchive = archiveOrg
+  /// The public address of Archive.org.
+  package static let archiveOrg = "https://archive.org"
   package var labelUse: LabelUse
   /// True to open a database that lacks acknowledged changes, as after a restored backup.
   package var acceptsLoss: Bool

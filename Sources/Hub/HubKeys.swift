@@ -114,6 +114,9 @@ package enum HubKeys {
       Key(
         "cover-archive-url", section: "look-up", standard: "https://coverartarchive.org",
         help: "address of the Cover Art Archive"),
+      Key(
+        "concert-archive-url", section: "look-up", standard: HubConfiguration.archiveOrg,
+        help: "address of Archive.org, for tracks and reviews of recordings of shows"),
     ], groups: [ReaderSections.group])
 
   /// Converts the values of the keys to the configuration of the hub.
@@ -163,6 +166,7 @@ package enum HubKeys {
     configuration.discogs = HubConfiguration.Discogs(
       baseURL: words.text("discogs-url") ?? "https://api.discogs.com",
       tokenFile: words.text("discogs-token-file").map(absolute), token: words.text("discogs-token"))
+    configuration.concertArchive = words.text("concert-archive-url") ?? HubConfiguration.archiveOrg
     configuration.musicBrainz = HubConfiguration.MusicBrainz(
       baseURL: words.text("musicbrainz-url") ?? "https://musicbrainz.org",
       archiveURL: words.text("cover-archive-url") ?? "https://coverartarchive.org")

@@ -56,7 +56,7 @@ struct HubServer {
       events: records.relay, access: records.access, once: useCases.once, labels: labels,
       attachments: useCases.attachments, backups: useCases.backups,
       export: LibraryExport(database: records.database, folder: configuration.dataFolder), imports: useCases.imports,
-      bulkChanges: useCases.bulkChanges,
+      bulkChanges: useCases.bulkChanges, concertImports: useCases.concertImports, archive: useCases.archive,
       pictures: pictures,
       search: useCases.search, account: useCases.account,
       stations: Self.stations(records, useCases, readers, actions),

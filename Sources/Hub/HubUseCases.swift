@@ -2,9 +2,11 @@ internal import API
 internal import Attachments
 internal import Backups
 internal import BulkChanges
+internal import Concerts
 internal import Deadwax
 internal import Events
 internal import Execution
+internal import HTTPClient
 internal import Intake
 internal import Lending
 internal import Log
@@ -34,6 +36,8 @@ struct HubUseCases {
   let backups: Backups
   let imports: LibraryImports
   let bulkChanges: BulkChanges
+  let concertImports: ConcertImports
+  let archive: ArchiveTier
 
   /// - Parameters:
   ///   - configuration: the operator's configuration.
@@ -100,6 +104,13 @@ struct HubUseCases {
       logger: logger.part("imports"))
     bulkChanges = BulkChanges(
       database: database, policies: policies, published: published, logger: logger.part("bulk-changes"))
+    concertImports = ConcertImports(
+      database: database, folder: configuration.dataFolder, prepare: { try backups.prepareForIrreversibleWork() },
+      logger: logger.part("concerts"))
+    archive = ArchiveTier(
+      baseURL: configuration.concertArchive,
+      client: HTTPClient(userAgent: "Deadwax/\(Hub.version)", maximumBody: ArchiveTier.answerLimit),
+      folder: configuration.dataFolder + "/cache", now: Timestamp.now)
     once = IdempotencyStore(responses: ResponseStore(database: database))
   }
 

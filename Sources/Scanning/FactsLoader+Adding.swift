@@ -14,6 +14,7 @@ extension FactsLoader {
     gathered.adding.isWished = input.adding?.isWished ?? false
     gathered.adding.hasOtherRelease = input.adding?.hasOtherRelease ?? false
     gathered.adding.lastLentAt = input.adding?.lastLentAt
+    gathered.adding.show = input.adding?.show
     gathered.adding.source = input.adding?.source
     gathered.adding.isSourceOpen = input.adding?.isSourceOpen ?? false
   }
@@ -41,7 +42,11 @@ extension FactsLoader {
         facts.isWished = try transaction.wishedAt(release) == nil ? nil : true
         facts.hasOtherRelease = try transaction.hasOtherRelease(of: release) ? true : nil
       }
-    case .lookup: if let copy = soleCopy(named) { facts.lastLentAt = try transaction.lastLent(copy) }
+    case .lookup:
+      if let copy = soleCopy(named) {
+        facts.lastLentAt = try transaction.lastLent(copy)
+        facts.show = try transaction.showFacts(of: copy)
+      }
     default: break
     }
     return facts.isEmpty ? nil : facts

@@ -13,6 +13,8 @@ extension StationFacts {
     package var hasOtherRelease = false
     /// The beginning of the last loan of the copy that is looked up, if that loan has ended.
     package var lastLentAt: Timestamp?
+    /// The show that the copy that is looked up has a recording of.
+    package var show: ShowFacts?
     /// The next question about the record of the release that was looked up; nil if there is none.
     package var source: SourceQuestion?
     /// True if the open question about a record is still as it was asked: no one has chosen elsewhere, and no look-up has

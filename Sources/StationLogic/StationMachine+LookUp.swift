@@ -60,6 +60,7 @@ extension StationMachine {
     if mode == .lookup {
       outcome.facts.lastPlayedAt = copy.lastPlayedAt
       outcome.facts.lastLentAt = facts.adding.lastLentAt
+      outcome.facts.show = facts.adding.show
     }
     return outcome
   }

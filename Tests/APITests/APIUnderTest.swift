@@ -3,6 +3,7 @@ import Attachments
 import Backups
 import BulkChanges
 import Catalogue
+import Concerts
 import Deadwax
 import Events
 import Execution
@@ -41,6 +42,7 @@ final class APIUnderTest: Sendable {
   let attachments: Attachments
   let imports: LibraryImports
   let bulkChanges: BulkChanges
+  let concertImports: ConcertImports
   let pictures: PictureDecoder
   let scans: ScanService
   let search: DiscogsSearch
@@ -107,6 +109,7 @@ final class APIUnderTest: Sendable {
       database: database, folder: folder.path,
       surroundings: LibraryImports.Surroundings(prepare: {}, published: {}, lookupWanted: {}), logger: .silent)
     bulkChanges = BulkChanges(database: database, policies: policies, published: {}, logger: .silent)
+    concertImports = ConcertImports(database: database, folder: folder.path, prepare: {}, logger: .silent)
     surface = HTTPAPI(
       catalogue: Catalogue(database: database), history: History(database: database, policies: policies), scans: scans,
       counter: counter, undoing: UndoService(database: database, policies: scans.policies, published: {}),
@@ -127,7 +130,10 @@ final class APIUnderTest: Sendable {
               caution: nil)
           }, now: Timestamp.now, isClockRight: { true }), logger: .silent),
       export: LibraryExport(database: database, folder: folder.path),
-      imports: imports, bulkChanges: bulkChanges, pictures: pictures,
+      imports: imports, bulkChanges: bulkChanges, concertImports: concertImports,
+      archive: ArchiveTier(
+        baseURL: "http://127.0.0.1:1", client: HTTPClient(userAgent: "test"), folder: folder.path("cache"),
+        now: Timestamp.now), pictures: pictures,
       search: search, account: account,
       stations: HTTPAPI.Stations(
         readers: { [] }, preview: { $0 == "camera" ? Array("a picture".utf8) : nil },
@@ -152,6 +158,7 @@ final class APIUnderTest: Sendable {
     countWorker.stop()
     worker.stop()
     imports.stop()
+    concertImports.stop()
     bulkChanges.stop()
     receipts.stop()
     labels.stop()

@@ -39,6 +39,9 @@ enum FakeStaffHub {
     "export/{table}",
     "statistics", "statistics/{name}", "statistics/{name}/csv", "years/{year}", "years/{year}/csv", "weeding",
     "weeding/csv", "plays", "plays/{id}", "play-reports", "play-reports/{name}", "play-reports/{name}/csv",
+    "shows", "shows/{id}", "shows/{id}/library", "shows/{id}/copies", "shows/{id}/plays", "recent-shows",
+    "show-recordings", "show-recordings/{identifier}/archive", "copies/{id}/show", "concerts", "concert-collections",
+    "concert-imports", "concert-imports/{id}", "concert-imports/{id}/apply",
     "collections", "collections/{id}", "stock-takes", "stock-takes/{id}", "stock-takes/{id}/close",
     "stock-takes/{id}/preview", "stock-takes/{id}/apply", "stock-takes/{id}/cancel",
   ]

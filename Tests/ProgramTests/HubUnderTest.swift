@@ -48,7 +48,7 @@ final class HubUnderTest: Sendable {
       arguments += [
         "--camera", "shown:\(place.camera)", "--nfc", place.nfc, "--virtual-hardware", place.url, "--discogs-url",
         place.discogs, "--discogs-token", "demo", "--musicbrainz-url", place.musicbrainz, "--cover-archive-url",
-        place.musicbrainz,
+        place.musicbrainz, "--concert-archive-url", place.musicbrainz,
       ]
       self.hardware = hardware
       self.place = place

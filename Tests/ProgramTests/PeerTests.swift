@@ -24,7 +24,7 @@ struct PeerTests {
       "test_phone", "test_pin", "test_places", "test_queries", "test_readers", "test_receipt", "test_recheck",
       "test_record", "test_records",
       "test_session", "test_session_accessibility",
-      "test_settings", "test_sleeve", "test_statistics", "test_plays", "test_styleguide", "test_tasks",
+      "test_settings", "test_sleeve", "test_statistics", "test_plays", "test_concerts", "test_styleguide", "test_tasks",
       "test_tasks_otherwise",
       "test_stock_take", "test_wall",
     ],

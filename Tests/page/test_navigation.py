@@ -5,10 +5,10 @@ from browser import LARGE, MIDDLE, SMALL, PageCase, expect
 
 PHONE = (360, 740)
 PAGES = ["/", "/library", "/lists", "/phone", "/borrowers", "/loans", "/holds", "/pull-list", "/shelves", "/stock-take", "/bulk", "/labels", "/tags", "/write", "/inbox",
-         "/duplicates", "/insurance", "/statistics", "/plays", "/moving", "/notices", "/changes", "/people", "/readers", "/settings"]
+         "/duplicates", "/insurance", "/statistics", "/plays", "/concerts", "/moving", "/notices", "/changes", "/people", "/readers", "/settings"]
 # In the order of the navigation.
 NAMES = ["Desk", "Library", "Lists", "Phone", "Borrowers", "Loans", "Holds", "Pull list", "Shelves", "Stock-take", "Bulk changes", "Labels", "Tags", "Write tags", "Inbox", "Duplicates",
-         "Insurance", "Statistics", "Plays", "Moving data", "Notices", "Changes", "People", "Readers", "Wall screen", "Settings"]
+         "Insurance", "Statistics", "Plays", "Concerts", "Moving data", "Notices", "Changes", "People", "Readers", "Wall screen", "Settings"]
 
 
 class NavigationTests(PageCase):

@@ -205,6 +205,7 @@ def all_views():
     found += [View("loans", state, f"/loans?state={state}") for state in ("overdue", "returned")]
     found += [View("holds", state, f"/holds?state={state}") for state in ("ready", "cancelled")]
     found.append(View("plays", "report", "/plays?show=report"))
+    found += [View("concerts", view, f"/concerts?view={view}") for view in ("library", "recent", "catalogue")]
     found += [View("people", state, f"/people?state={state}") for state in ("sign-ins", "tokens")]
     found += [View("settings", "station", "/settings?section=station:desk"), View("settings", "fees", "/settings?section=fees"),
               View("settings", "calendar", "/settings?section=calendar"), View("settings", "discogs", "/settings?section=discogs")]

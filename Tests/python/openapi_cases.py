@@ -42,6 +42,8 @@ BEYOND_THE_SCHEMA = {
     ),
     "GET /api/v1/play-reports/{name}": ((400, "a span ends after it begins, and has at most 400 days"),),
     "GET /api/v1/play-reports/{name}/csv": ((400, "a span ends after it begins, and has at most 400 days"),),
+    "GET /api/v1/shows": ((400, "a month and a day exist in the calendar"),),
+    "PUT /api/v1/shows/{id}/library": ((422, "a tag has a letter or digit and no comma"),),
     "POST /api/v1/stock-takes": (ALTERNATIVES, (422, "a query has its grammar, and a scope has copies")),
     "POST /api/v1/tag-jobs": (ALTERNATIVES,),
     "POST /api/v1/tokens": (ALTERNATIVES,),

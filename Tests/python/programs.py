@@ -47,6 +47,7 @@ def hub_with_devices(program, folder):
         arguments += ["--demo", ROOT / "demo", "--scanner", "none", "--camera", f"shown:{place['camera']}"]
         arguments += ["--nfc", place["nfc"], "--virtual-hardware", place["url"], "--discogs-url", place["discogs"]]
         arguments += ["--musicbrainz-url", place["musicbrainz"], "--cover-archive-url", place["musicbrainz"]]
+        arguments += ["--concert-archive-url", place["musicbrainz"]]
         arguments += ["--discogs-token", "demo", "--label-layouts", ROOT / "hardware" / "labels"]
         process = stack.enter_context(started(program, *arguments, log=log))
         yield first_line(process, r"http://\S+/setup#\S+")[0]

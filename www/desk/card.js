@@ -9,7 +9,7 @@ import {
   copyLine, factLine, isCard, isCommand, modeWord, nextStep, readerIcon, readerWord, shortTitle, slotText, tone,
 } from "/record/words.js";
 import { answerTiles, choiceTiles } from "/desk/ask.js";
-import { pastLine } from "/desk/past.js";
+import { pastLine, showLine, songsLine } from "/desk/past.js";
 
 /**
  * @param {import("/hub/types.js").Scan} scan
@@ -56,6 +56,8 @@ export function cardContent(scan, options) {
         facts && make("p.fact-line", { dir: "auto" }, facts, release.status === "resolved" && ` · ${t("desk.discogs")}`),
         place && make("p.copy-line", {}, place),
         past && make("p.copy-line", {}, past),
+        outcome.show && make("p.copy-line", { dir: "auto" }, showLine(outcome)),
+        outcome.show && make("p.fact-line", { dir: "auto" }, songsLine(outcome)),
         ready?.card && ready.copy.id === copy?.id && make("p.hold-for", {}, t("desk.hold-for", { card: ready.card })),
         !asks.length && (options.lines?.(outcome.loans) ?? remarks(outcome)),
         ...asks)),

@@ -10,7 +10,8 @@ const groups = [
   ["shelves", [["shelves", "/shelves"], ["stock-take", "/stock-take", "stock-take"], ["bulk", "/bulk"]]],
   ["labels-and-tags", [["labels", "/labels", "labels"], ["tags", "/tags", "tag"], ["write", "/write#start", "write"]]],
   ["manage", [["inbox", "/inbox", "inbox"], ["duplicates", "/duplicates", "copy"], ["insurance", "/insurance"],
-    ["statistics", "/statistics", "statistics"], ["plays", "/plays", "played"], ["moving", "/moving"], ["notices", "/notices"],
+    ["statistics", "/statistics", "statistics"], ["plays", "/plays", "played"], ["concerts", "/concerts"], ["moving", "/moving"],
+    ["notices", "/notices"],
     ["changes", "/changes", "undo"], ["people", "/people", "key"], ["readers", "/readers", "hid"], ["wall", "/wall"],
     ["settings", "/settings", "settings"]]],
 ];

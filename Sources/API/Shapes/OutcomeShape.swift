@@ -52,6 +52,10 @@ extension JSONWriter {
       json.member("inBatch", facts.inBatch)
       json.member("lastPlayedAt", facts.lastPlayedAt)
       json.member("lastLentAt", facts.lastLentAt)
+      if let show = facts.show {
+        json.key("show")
+        json.value(show)
+      }
       json.loans(lines, of: outcome, words)
       guard !outcome.choices.isEmpty else { return }
       json.key("choices")

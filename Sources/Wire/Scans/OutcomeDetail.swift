@@ -54,6 +54,8 @@ package struct OutcomeDetail: Codable, Sendable {
   package var lastPlayedAt: RFC3339Time?
   /// The beginning of the copy's last loan that has ended; in look-up.
   package var lastLentAt: RFC3339Time?
+  /// The show that the copy has a recording of; in look-up.
+  package var show: ShowFacts?
 
   /// Creates the answer of an outcome. A function sets its records, and the texts of its reasons and loans.
   package init(_ outcome: Outcome, title: String, detail: String, _ set: (inout OutcomeDetail) -> Void) {
@@ -79,6 +81,7 @@ package struct OutcomeDetail: Codable, Sendable {
     inBatch = facts.inBatch
     lastPlayedAt = RFC3339Time(facts.lastPlayedAt)
     lastLentAt = RFC3339Time(facts.lastLentAt)
+    show = facts.show
     set(&self)
   }
 }
