@@ -12,7 +12,7 @@ struct Main {
         "", operands: [.any("BENCH")], summary: "run benchmarks; by default all that need no option",
         details: "Run it from the repository's folder after './dev build release'.", notes: notes,
         forms: [
-          "[scans] [latency] [http] [station] [decode] [labels] [tags] [catalogue] [lookup]",
+          "[scans] [latency] [http] [station] [decode] [labels] [tags] [catalogue] [lookup] [concerts]",
           "decode --endurance FRAMES", "catalogue --records N",
           "station [--lending] [option]…", "start [option]…", "bulk [option]…", "search [option]…",
           "library DIR [option]…",
@@ -88,7 +88,9 @@ struct Main {
     }
     let wanted = arguments.operands.isEmpty ? Array(benches.keys) : arguments.operands
     return {
-      let order = ["scans", "latency", "http", "station", "decode", "labels", "tags", "catalogue", "lookup"]
+      let order = [
+        "scans", "latency", "http", "station", "decode", "labels", "tags", "catalogue", "lookup", "concerts",
+      ]
       for name in order where wanted.contains(name) {
         BenchProgress.step(name)
         try benches[name]?()
@@ -113,7 +115,7 @@ struct Main {
       try StationBench.run()
       try LendingBench.run(LendingOptions())
     }, "decode": DecodeBench.run, "labels": LabelBench.run, "tags": TagBench.run,
-    "catalogue": { try CatalogueBench.run() }, "lookup": LookupBench.run,
+    "catalogue": { try CatalogueBench.run() }, "lookup": LookupBench.run, "concerts": ConcertBench.run,
   ]
 
   /// The benchmarks in a large library, with options.
@@ -146,6 +148,7 @@ struct Main {
       catalogue decode-and-store of release records from Discogs, beside python3-discogs-client and sqlite3 with the
                 same facts
       lookup    a scan to its answer while the look-ups meet a hostile Discogs, beside the same without look-ups
+      concerts  the import of a concert package, beside one statement and one transaction for each row
       start     start to ready with that library's database, also after a kill; its check; the replicas of six stations
       bulk      the same scans while 100,000 copies are changed as one, and while that is undone
       search    letters as they are typed, lists, collections and statistics in a library of a million releases and ten
