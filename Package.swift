@@ -9,16 +9,17 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// Modules that compute on every pixel, and those on the path of each scan, are optimised in debug builds too.
-/// Otherwise a frame takes twenty times as long, beyond the decoder's limits, and use cases twice. Assertions remain.
+/// Modules that compute on every pixel or on the path of each scan are optimised in debug builds too: a frame would take
+/// twenty times as long there, and a test of the use cases twice as long. Assertions remain, as in any debug build.
 let optimised = strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+typealias Needs = [Target.Dependency]
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], isOptimised: Bool = false) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: isOptimised ? optimised : strict)
 }
 
 /// A part of the simulated hardware, libraries and services that replace real ones in tests and in ./dev run.
-func simulator(_ name: String, _ needs: [Target.Dependency], isOptimised: Bool = false) -> Target {
+func simulator(_ name: String, _ needs: Needs, isOptimised: Bool = false) -> Target {
   let settings = isOptimised ? optimised : strict
   return .target(name: name, dependencies: needs, path: "Sources/Simulators/\(name)", swiftSettings: settings)
 }
@@ -27,12 +28,10 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(name: name, dependencies: dependencies, path: "Sources/Programs/\(name)", swiftSettings: strict)
 }
 
-func tests(
-  _ name: String, _ needs: [Target.Dependency] = [], exclude: [String] = [], isOptimised: Bool = false
-) -> Target {
-  .testTarget(
-    name: "\(name)Tests", dependencies: needs + ["TestSupport"], exclude: exclude,
-    swiftSettings: isOptimised ? optimised : strict)
+func tests(_ name: String, _ needs: Needs = [], exclude: [String] = [], isOptimised: Bool = false) -> Target {
+  let settings = isOptimised ? optimised : strict
+  return .testTarget(
+    name: "\(name)Tests", dependencies: needs + ["TestSupport"], exclude: exclude, swiftSettings: settings)
 }
 
 /// A module that the tests of several modules use.
@@ -41,8 +40,8 @@ func support(_ name: String, _ dependencies: [Target.Dependency], folder: String
 }
 
 /// A simulated device that only tests start.
-func fixture(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .executableTarget(name: name, dependencies: dependencies, path: "Tests/Fixtures/\(name)", swiftSettings: strict)
+func fixture(_ name: String, _ needs: Needs) -> Target {
+  .executableTarget(name: name, dependencies: needs, path: "Tests/Fixtures/\(name)", swiftSettings: strict)
 }
 
 /// One folder per C library, holding a module map and a shim, owned by exactly one Swift module.
@@ -184,7 +183,7 @@ let package = Package(
         "Catalogue", "Configuration", "Deadwax", "Imaging", "LabelDrawing", "Lending", "Log", "Queries",
         "ReaderProtocol", "Readers", "Storage", "Threads",
       ]),
-    // 1 adapters of the hub
+    // 1 adapters of the hub, of the readers and of the virtual hardware; an engine of Storage that no program links yet
     module(
       "Storage", ["CSQLite", "Deadwax", "Lending", "Log", "OfflineStation", "Queries", "Threads"], isOptimised: true),
     module("Archives", ["CArchive"]),
@@ -194,7 +193,6 @@ let package = Package(
     module("Configuration", ["CINI", "CommandLineArguments"]),
     module("OfflineStore", ["Deadwax", "OfflineStation", "Threads"]),
     module("Readers", ["CSpawn", "Deadwax", "Log", "ReaderProtocol", "Threads"]),
-    // 1 adapters of the readers, and of the virtual hardware
     module("Barcodes", ["CZBar", "Deadwax", "Imaging"], isOptimised: true),
     module("Camera", ["CV4L2", "Imaging", "Threads"]),
     module("Devices", ["CUdev"]),
@@ -203,7 +201,6 @@ let package = Package(
     module("Scanners", ["CEvdev", "Deadwax"]),
     module("Tags", ["CNFC", "Deadwax", "NDEF", "ReaderProtocol"]),
     simulator("VirtualChip", ["Deadwax", "Threads"]),
-    // above the adapters: an engine of Storage that no program links yet
     module("StoragePostgreSQL", ["CPQ", "Deadwax", "Storage", "Threads"]),
     // 0 pure
     module("OfflineStation", ["Deadwax", "Lending"], isOptimised: true),

@@ -56,5 +56,15 @@ enum ShowQuery {
     text.contains { $0.isLetter || $0.isNumber }
   }
 
-  private static func quoted(_ text: String) -> String { "\"" + text.replacing("\"", with: "\"\"") + "\"" }
+  /// Returns a text in quotes, with its own quotes doubled. A quote with an accent is one character of Swift, and still a
+  /// quote for the index, so the scalars count.
+  private static func quoted(_ text: String) -> String {
+    var quoted = String.UnicodeScalarView("\"".unicodeScalars)
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" { quoted.append(scalar) }
+      quoted.append(scalar)
+    }
+    quoted.append("\"")
+    return String(quoted)
+  }
 }
