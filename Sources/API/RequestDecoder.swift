@@ -102,6 +102,11 @@ private struct RequestDecoder: Decoder {
         throw fault("a whole number")
       }
       return number
+    case is Double.Type:
+      guard let number = (value as? Double ?? (value as? Int).map(Double.init)) as? Value else {
+        throw fault("a number")
+      }
+      return number
     default: break
     }
     do {

@@ -29,6 +29,11 @@ struct ListFilterTests {
     "until": "the time before which", "fate": "what an import does with a line",
     "reason": "a reason to withdraw a copy", "years": "the years without a use",
     "class": "what a stock-take found of a record", "exceptions": "whether a person has to look at it",
+    "year": "the year of a show", "month": "the month of a show", "day": "the day of a show in all years",
+    "to": "the last day of a span", "venue": "the venue of a show", "city": "the city of a show",
+    "region": "the state or province of a show", "song": "a song of a show", "collection": "a collection of shows",
+    "library": "a place in the library's own notes", "source": "the kind of source of a recording",
+    "reviews": "the smallest number of reviews",
   ]
 
   private static func lists(_ endpoints: [Endpoint]) -> [Endpoint] {

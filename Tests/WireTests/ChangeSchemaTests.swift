@@ -14,6 +14,8 @@ struct ChangeSchemaTests {
     "PUT /api/v1/stations/{name}/tag-queue copies": "It selects the copies of the queue; the record lists the result.",
     "PUT /api/v1/stations/{name}/tag-queue seal": "It is an instruction for the jobs of the queue.",
     "PATCH /api/v1/copies/{id} release": "A change names the release by its id; the record has a summary of it.",
+    "PUT /api/v1/copies/{id}/show show": "A change names the show by its id; the record has a summary of it.",
+    "PUT /api/v1/copies/{id}/show recording": "The record has the recording within the summary of its show.",
     "PUT /api/v1/stations/{name}/batch condition": "The record of a batch has its settings in one member.",
     "PUT /api/v1/stations/{name}/batch place": "The record of a batch has its settings in one member.",
     "PUT /api/v1/stations/{name}/batch accession": "The record of a batch has its settings in one member.",

@@ -39,7 +39,7 @@ async function showList(signal) {
   const path = (cursor) => `/shows${query({ search: q, library: view === "library" ? "yes" : "", limit: readAtOnce, cursor })}`;
   const page = await get(path(), { signal });
   if (signal.aborted) return;
-  setText(byID("count"), page.total === undefined ? t("concerts.many") : t("concerts.count", { count: page.total }));
+  setText(byID("count"), page.total === undefined ? t("concerts.count-unknown") : t("concerts.count", { count: page.total }));
   rows(page.items.map(showRow));
   if (!page.items.length) showEmpty(await nothing());
   const readOn = (cursor) => showMore(cursor && (async () => {

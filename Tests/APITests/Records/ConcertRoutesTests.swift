@@ -49,8 +49,8 @@ struct ConcertRoutesTests {
       #expect(found.items.first?["id"] as? String == ConcertSample.cornell, "\(query): \(found.text)")
     }
     for query in [
-      "year=1977", "month=1977-05", "since=1977-05-08&until=1977-05-31", "day=05-08", "venue=Barton%20Hall",
-      "city=Ithaca", "state=NY", "song=scarlet%20begonias", "collection=a",
+      "year=1977", "month=1977-05", "since=1977-05-08&to=1977-05-31", "day=05-08", "venue=Barton%20Hall",
+      "city=Ithaca", "region=NY", "song=scarlet%20begonias", "collection=a",
     ] {
       let found = try library.request(.get, "/shows", query: "?\(query)")
       #expect(found.status == 200 && !found.items.isEmpty, "\(query): \(found.text)")
@@ -97,7 +97,7 @@ struct ConcertRoutesTests {
       .put, "/shows/{id}/library", path, body: #"{"isPinned":true,"rating":4.5,"tags":["best"],"notes":"n"}"#)
     #expect(put.status == 200 && put.json["rating"] as? Double == 4.5, "\(put.text)")
     #expect(try library.request(.get, "/shows", query: "?library=yes").items.count == 1)
-    for body in [#"{"rating":6}"#, #"{"tags":["a,b"]}"#, #"{"tags":[""]}"#, #"{"other":1}"#] {
+    for body in [#"{"rating":6}"#, #"{"rating":"5"}"#, #"{"rating":true}"#, #"{"tags":["a,b"]}"#, #"{"tags":[""]}"#, #"{"other":1}"#] {
       #expect(try library.request(.put, "/shows/{id}/library", path, body: body).status == 422, "\(body)")
     }
     #expect(try library.request(.put, "/shows/{id}/library", path, body: "{}", as: .station).status == 403)

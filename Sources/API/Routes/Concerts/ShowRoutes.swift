@@ -11,7 +11,7 @@ extension HTTPAPI {
       Endpoint(
         .get, "/api/v1/shows", needs: .readerOnly,
         query: [
-          "search", "year", "month", "since", "until", "day", "venue", "city", "state", "song", "collection",
+          "search", "year", "month", "since", "to", "day", "venue", "city", "region", "song", "collection",
           "library",
         ], returns: .list, on: .worker
       ) { request, _ in
@@ -113,7 +113,7 @@ extension HTTPRequest {
       filter.yearMonth = month
     }
     filter.since = try day("since")
-    filter.until = try day("until")
+    filter.until = try day("to")
     if let day = query("day") {
       // 2024 has a 29 February.
       guard CivilDate(iso: "2024-\(day)") != nil else {
@@ -121,7 +121,7 @@ extension HTTPRequest {
       }
       filter.monthDay = day
     }
-    (filter.venue, filter.city, filter.state) = (try name("venue"), try name("city"), try name("state"))
+    (filter.venue, filter.city, filter.state) = (try name("venue"), try name("city"), try name("region"))
     filter.song = try name("song")
     filter.isInLibrary = try isYes("library", otherwise: false)
     return filter

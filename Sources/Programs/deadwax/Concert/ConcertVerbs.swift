@@ -27,11 +27,11 @@ extension Verb {
       Option("year", .number(1...9999), "YEAR", "only shows of this year"),
       Option("month", "MONTH", "only shows of this month, such as 1977-05"),
       Option("since", "DAY", "only shows on or after this day"),
-      Option("until", "DAY", "only shows on or before this day"),
+      Option("to", "DAY", "only shows on or before this day"),
       Option("day", "DAY", "only shows on this day of all years, such as 05-08"),
       Option("venue", .anyText, "NAME", "only shows at this venue, by its whole name"),
       Option("city", .anyText, "NAME", "only shows in this city"),
-      Option("state", .anyText, "NAME", "only shows in this state, such as NY"),
+      Option("region", .anyText, "NAME", "only shows in this state or province, such as NY"),
       Option("song", .anyText, "TITLE", "only shows with this song, by its whole title"),
       Option("collection", "ID", "the shows of a collection, in its order"),
       .flag("library", "only shows in the library"),
@@ -41,7 +41,7 @@ extension Verb {
     var query: [(String, String)] = []
     let words = invocation.operands.joined(separator: " ")
     if !words.isEmpty { query.append(("search", words)) }
-    for name in ["year", "month", "since", "until", "day", "venue", "city", "state", "song", "collection"] {
+    for name in ["year", "month", "since", "to", "day", "venue", "city", "region", "song", "collection"] {
       if let text = invocation.text(name) { query.append((name, text)) }
     }
     if invocation.has("library") { query.append(("library", "yes")) }
