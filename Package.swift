@@ -356,7 +356,7 @@ let package = Package(
     tests(
       "Program",
       [
-        "Deadwax", "Demo", "HTTPClient", "Imaging", "LabelDrawing", "Log", "Pictures", "ReaderProtocol",
+        "Archives", "Deadwax", "Demo", "HTTPClient", "Imaging", "LabelDrawing", "Log", "Pictures", "ReaderProtocol",
         "ServerTestSupport", "Storage", "Threads", "VirtualHardware",
       ]),
     tests("Queries", ["Deadwax", "Lending", "Log", "Queries", "Storage"]),

@@ -110,7 +110,7 @@ struct LabelGathering {
 
   private mutating func add(_ copy: Copy, as name: String) throws {
     let release = try reading.release(copy.release)
-    let words = words(of: copy, release)
+    let words = words(of: copy, release, try reading.past(of: copy.id).show)
     var draft = LabelDraft(
       code: copy.code.description, heading: words.first ?? "", details: Array(words.dropFirst()),
       caption: copy.code.description, subject: name)
@@ -139,17 +139,19 @@ struct LabelGathering {
     drafts.append(draft)
   }
 
-  /// Returns the lines of a copy's label with the requested fields. No line breaks between a word and its number.
-  private func words(of copy: Copy, _ release: Release?) -> [String] {
+  /// Returns the lines of a copy's label with the requested fields. No line breaks between a word and its number. A copy
+  /// with a recording of a show has the day and the venue in place of the title.
+  private func words(of copy: Copy, _ release: Release?, _ show: ShowFacts?) -> [String] {
     func field(_ field: LabelOrder.Field, _ text: String?) -> String? {
       order.fields.contains(field) ? text : nil
     }
     let numbers: [String?] = [
-      field(.catalogNumber, release?.catalogNumber), field(.number, "No.\u{A0}\(copy.number)"),
+      field(.catalogNumber, release?.catalogNumber), field(.catalogNumber, show?.sourceType),
+      field(.number, "No.\u{A0}\(copy.number)"),
     ]
     let place = copy.location?.text.replacing(#/ (?=[0-9]+(?:,|$))/#, with: "\u{A0}")
     let lines: [String?] = [
-      field(.title, release?.title), field(.artist, release?.artist),
+      field(.title, show?.line ?? release?.title), field(.artist, show?.band ?? release?.artist),
       numbers.compactMap(\.self).joined(separator: " · "),
       field(.place, place),
     ]
@@ -222,6 +224,14 @@ struct LabelGathering {
   private func target(_ text: String) throws -> CodeTarget? {
     guard case .code(let code) = OwnCode.read(text) else { return nil }
     return try reading.target(of: Code.Key(class: .own, value: code.description))
+  }
+}
+
+extension ShowFacts {
+  /// The day and the place; nil if the catalogue has the show no longer.
+  fileprivate var line: String? {
+    guard let date, let venue else { return nil }
+    return "\(date) \([venue, place].compactMap(\.self).joined(separator: ", "))"
   }
 }
 

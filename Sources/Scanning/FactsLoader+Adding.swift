@@ -44,8 +44,7 @@ extension FactsLoader {
       }
     case .lookup:
       if let copy = soleCopy(named) {
-        facts.lastLentAt = try transaction.lastLent(copy)
-        facts.show = try transaction.showFacts(of: copy)
+        (facts.lastLentAt, facts.show) = try transaction.past(of: copy)
       }
     default: break
     }

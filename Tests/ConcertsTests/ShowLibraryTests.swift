@@ -130,7 +130,7 @@ import Testing
     #expect(throws: ConcertError.notBound) { try hall.concerts.unbind(copy, ifVersion: nil, by: nil) }
     try hall.undoNewest()
     #expect(try hall.concerts.show(of: copy).show?.city == "Buffalo")
-    let facts = try #require(try hall.database.read { try $0.showFacts(of: copy) })
+    let facts = try #require(try hall.database.read { try $0.past(of: copy).show })
     #expect(facts.date == "1977-05-09" && facts.venue == "War Memorial Auditorium" && facts.place == "Buffalo, NY")
     #expect(facts.songs?.first == "Help on the Way" && facts.sourceType == "SBD" && facts.source == "Nagra")
   }

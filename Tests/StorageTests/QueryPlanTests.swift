@@ -115,7 +115,7 @@ struct QueryPlanTests {
     }
     let batch = AdditionBatch.ID.new(at: StorageLibrary.start)
     try check("other pressing") { _ = try $0.hasOtherRelease(of: release) }
-    try check("last loan") { _ = try $0.lastLent(copy) }
+    try check("past of a copy") { _ = try $0.past(of: copy) }
     try check("batch") { _ = try $0.additionBatch(batch) }
     try check("newest batch") { _ = try $0.newestAdditionBatch(of: .hubStation) }
     try check("lines of batch") { _ = try $0.lines(of: batch) }

@@ -5,7 +5,7 @@ import { day, grouped } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { make, setText } from "/record/element.js";
 import { FileField } from "/page/file-field.js";
-import { action } from "/page/row.js";
+import { action, badge } from "/page/row.js";
 import { complain } from "/page/toast.js";
 
 /** The pause between two questions about the progress, in milliseconds. */
@@ -13,16 +13,21 @@ const pause = 500;
 
 let turn = 0;
 let place;
+let isAdmin = false;
 
 /** Ends the questions about the progress. */
 export function stopCatalogue() {
   turn += 1;
 }
 
-/** Shows the package, and the import that is open. @param {HTMLElement} element @param {HTMLElement} count @param {AbortSignal} signal */
-export async function showCatalogue(element, count, signal) {
-  place = element;
-  const [catalogue, imports] = await Promise.all([get("/concerts", { signal }), get("/concert-imports", { signal })]);
+/**
+ * Shows the package, and for administrators the import that is open.
+ * @param {HTMLElement} element @param {HTMLElement} count @param {boolean} mayImport @param {AbortSignal} signal
+ */
+export async function showCatalogue(element, count, mayImport, signal) {
+  [place, isAdmin] = [element, mayImport];
+  const [catalogue, imports] = await Promise.all([
+    get("/concerts", { signal }), isAdmin ? get("/concert-imports", { signal }) : { items: [] }]);
   if (signal.aborted) return;
   setText(count, catalogue.package ? t("concerts.count", { count: catalogue.package.shows }) : "");
   place.hidden = false;
@@ -43,7 +48,7 @@ function draw(catalogue, view) {
         make("th", { scope: "row" }, sourceType), make("td.number", {}, grouped(recordings)), make("td.number", {}, grouped(reviews)),
         make("td.number", {}, averageRating.toFixed(2)))))),
     make("h2", {}, t("concerts.import")),
-    ...view ? state(catalogue, view) : [make("p.soft", {}, t("concerts.import-lead")),
+    ...!isAdmin ? [make("p", {}, badge(t("moving.admin")))] : view ? state(catalogue, view) : [make("p.soft", {}, t("concerts.import-lead")),
       new FileField({ id: "package-file", word: "concerts.choose", accept: ".zip,application/zip", onFiles: ([file]) => send(catalogue, file) }).element],
   ].filter(Boolean));
 }

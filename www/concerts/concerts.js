@@ -40,12 +40,12 @@ async function showList(signal) {
   const page = await get(path(), { signal });
   if (signal.aborted) return;
   setText(byID("count"), page.total === undefined ? t("concerts.count-unknown") : t("concerts.count", { count: page.total }));
-  rows(page.items.map(showRow));
+  rows(page.items.map((show) => showRow(show)));
   if (!page.items.length) showEmpty(await nothing());
   const readOn = (cursor) => showMore(cursor && (async () => {
     const further = await get(path(cursor), { signal });
     if (signal.aborted) return;
-    byID("rows").append(...further.items.map(showRow));
+    byID("rows").append(...further.items.map((show) => showRow(show)));
     readOn(further.next);
   }));
   readOn(page.next);
@@ -194,13 +194,13 @@ async function refresh() {
   if (signal.aborted) return;
   clear();
   if (byID("words").value !== q && document.activeElement !== byID("words")) byID("words").value = q;
-  showChips(byID("chips"), views.filter((word) => word !== "catalogue" || isAdmin).map((word) => [word, t(`concerts.view-${word}`)]),
+  showChips(byID("chips"), views.map((word) => [word, t(`concerts.view-${word}`)]),
     view, (chosen) => address.go({ view: chosen }));
   try {
     if (!await isStaff()) throw Object.assign(new Error(), { status: 403 });
     if (show || view === "catalogue") rows([]);
     if (show) await showOne(signal);
-    else if (view === "catalogue") await showCatalogue(byID("catalogue"), byID("count"), signal);
+    else if (view === "catalogue") await showCatalogue(byID("catalogue"), byID("count"), isAdmin, signal);
     else await showList(signal);
   } catch (error) {
     if (signal.aborted) return;
@@ -211,7 +211,7 @@ async function refresh() {
   }
 }
 
-await startPage("concerts", { touches: /^(change|copy)\./, refresh, parts: ["desk", "concerts"] });
+await startPage("concerts", { touches: /^(change|copy)\./, refresh, parts: ["desk", "concerts", "moving"] });
 byID("search").addEventListener("submit", (event) => event.preventDefault());
 byID("words").addEventListener("input", ({ target }) => {
   clearTimeout(wait);

@@ -49,9 +49,9 @@ struct AdditionBatchRecordTests {
     let library = try EngineLibrary(engine)
     let copy = library.copies[0]
     _ = try library.lend(0, to: 0, after: 5)
-    #expect(try library.store.look { try $0.lastLent(copy) } == nil)
+    #expect(try library.store.look { try $0.past(of: copy).lentAt } == nil)
     let loan = try #require(try library.store.look { try $0.openLoan(of: copy) })
     _ = try library.checkIn(0, after: 9)
-    #expect(try library.store.look { try $0.lastLent(copy) } == loan.openedAt)
+    #expect(try library.store.look { try $0.past(of: copy).lentAt } == loan.openedAt)
   }
 }

@@ -13,11 +13,23 @@ extension Queryable {
       as: showCopy(from:))
   }
 
-  /// Returns what a scan shows about the show of a copy; nil if the copy is bound to none.
-  package func showFacts(of copy: Copy.ID) throws -> ShowFacts? {
-    guard let binding = try showCopy(copy) else { return nil }
-    return ShowFacts(
+  /// Returns the past of a copy: the beginning of its last loan that has ended, and the show that it is a recording of.
+  ///
+  /// One statement reads both, because a person waits for it and most copies have no show.
+  package func past(of copy: Copy.ID) throws -> (lentAt: Timestamp?, show: ShowFacts?) {
+    let found = try first(
+      """
+      SELECT (SELECT max(opened_at) FROM loan WHERE copy_id = ?1 AND returned_at IS NOT NULL) AS lent_at,
+        b.id, b.show_id, b.recording_id, b.version
+      FROM copy c LEFT JOIN show_copy b ON b.id = c.id WHERE c.id = ?1
+      """, copy
+    ) { row in
+      (try row.optionalTime("lent_at"), try row.optionalText("show_id") == nil ? nil : try showCopy(from: row))
+    }
+    guard let binding = found?.1 else { return (found?.0, nil) }
+    let facts = ShowFacts(
       binding, show: try show(binding.show), recording: try binding.recording.flatMap { try showRecording($0) })
+    return (found?.0, facts)
   }
 
   private func showCopy(from row: Row) throws -> ShowCopy {

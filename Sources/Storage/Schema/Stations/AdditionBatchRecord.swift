@@ -45,13 +45,6 @@ extension Queryable {
     ) { try $0.flag(0) } ?? false
   }
 
-  /// Returns the beginning of a copy's last loan that has ended; nil if it was never lent.
-  package func lastLent(_ copy: Copy.ID) throws -> Timestamp? {
-    try first(
-      "SELECT max(opened_at) FROM loan WHERE copy_id = ?1 AND returned_at IS NOT NULL", copy
-    ) { try $0.optionalTime(0) } ?? nil
-  }
-
   private func batch(from row: Row) throws -> AdditionBatch {
     guard let station = Station.Name(try row.text("station")) else {
       throw StorageError(.mismatch, call: "additionBatch", message: "an unknown station")
