@@ -97,7 +97,10 @@ struct ConcertRoutesTests {
       .put, "/shows/{id}/library", path, body: #"{"isPinned":true,"rating":4.5,"tags":["best"],"notes":"n"}"#)
     #expect(put.status == 200 && put.json["rating"] as? Double == 4.5, "\(put.text)")
     #expect(try library.request(.get, "/shows", query: "?library=yes").items.count == 1)
-    for body in [#"{"rating":6}"#, #"{"rating":"5"}"#, #"{"rating":true}"#, #"{"tags":["a,b"]}"#, #"{"tags":[""]}"#, #"{"other":1}"#] {
+    for body in [
+      #"{"rating":6}"#, #"{"rating":"5"}"#, #"{"rating":true}"#, #"{"tags":["a,b"]}"#, #"{"tags":[""]}"#,
+      #"{"other":1}"#,
+    ] {
       #expect(try library.request(.put, "/shows/{id}/library", path, body: body).status == 422, "\(body)")
     }
     #expect(try library.request(.put, "/shows/{id}/library", path, body: "{}", as: .station).status == 403)
