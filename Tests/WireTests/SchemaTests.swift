@@ -77,7 +77,7 @@ struct SchemaTests {
     ("Play", PlayResource.self), ("PlayRequest", PlayRequest.self), ("PlayWarning", PlayWarning.self),
     ("PlayReportForm", PlayReportForm.self), ("PlayReport", PlayReportResource.self),
     ("PlayReportMissing", PlayReportResource.Missing.self), ("PlayReportGap", PlayReportResource.Gap.self),
-    ("ShowSummary", ShowSummary.self), ("Show", ShowResource.self), ("ShowSet", ShowResource.SetDetail.self),
+    ("ShowSummary", ShowSummary.self), ("ConcertShow", ShowResource.self), ("ShowSet", ShowResource.SetDetail.self),
     ("ShowSong", ShowResource.Song.self), ("ShowMusician", ShowResource.Musician.self),
     ("ShowBoundCopy", ShowResource.BoundCopy.self), ("ShowRecording", ShowRecordingResource.self),
     ("ShowLibrary", ShowLibraryResource.self), ("ShowLibraryRequest", ShowLibraryRequest.self),

@@ -16,7 +16,7 @@ extension HTTPAPI {
         ], returns: .list, on: .worker
       ) { request, _ in
         let page = try concerts.shows(
-          search: try request.search(), try request.showFilter(), collection: request.query("collection"),
+          search: try request.search(), try request.showFilter(), collection: try request.name("collection"),
           cursor: request.query("cursor"), limit: try request.limit())
         return .page(page, for: request) { ShowSummary($0) }
       },
@@ -36,6 +36,7 @@ extension HTTPAPI {
       },
       Endpoint(.post, "/api/v1/shows/{id}/copies", needs: .staff, repeats: .key) { request, call in
         let body: ShowCopyRequest = try request.decode()
+        try Self.check(recording: body.recording)
         let view = try concerts.addCopy(
           of: request.parameter("id"), recording: body.recording, medium: body.medium, id: call.claim?.derivedID(),
           by: call.caller.name)
@@ -49,6 +50,10 @@ extension HTTPAPI {
         return HTTPResponse(status: 204)
       },
     ] + recordingOfShowRoutes + showCopyRoutes
+  }
+
+  private static func check(recording: String?) throws(Problem) {
+    if let recording { try RequestCheck.length(recording, "recording", in: 1...100) }
   }
 
   private var recordingOfShowRoutes: [Endpoint] {
@@ -83,6 +88,7 @@ extension HTTPAPI {
       },
       Endpoint(.put, "/api/v1/copies/{id}/show", needs: .staff, ifMatch: .accepted) { request, call in
         let body: ShowBindingRequest = try request.decode()
+        try Self.check(recording: body.recording)
         let view = try concerts.bind(
           try request.copyOfShow(), to: body.show, recording: body.recording, ifVersion: call.version,
           by: call.caller.name)
@@ -133,7 +139,7 @@ extension HTTPRequest {
     return text
   }
 
-  private func name(_ name: String) throws(Problem) -> String? {
+  fileprivate func name(_ name: String) throws(Problem) -> String? {
     guard let text = query(name) else { return nil }
     guard text.unicodeScalars.count <= 200 else {
       throw Problem(.badRequest, "'\(name)' must have at most 200 characters.")
