@@ -10,7 +10,7 @@ extension HTTPRequest {
   ///   unknown members.
   // One compiled function for all bodies. With a copy for each type, into which the decoding of the type is compiled again,
   // the compiler takes more than ten minutes for this module.
-  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   package func decode<Body: Decodable>(_ type: Body.Type = Body.self) throws(Problem) -> Body {
     let decoder = RequestDecoder(try JSONBody.members(of: self), path: "")
     let body: Body
@@ -48,7 +48,7 @@ private struct RequestDecoder: Decoder {
     self.path = path
   }
 
-  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard let members = value as? [String: Any] else { throw fault("an object") }
     return KeyedDecodingContainer(Members(members: members, decoder: self))
@@ -88,7 +88,7 @@ private struct RequestDecoder: Decoder {
   }
 
   /// Decodes a value, or throws a sentence that says what it must be.
-  @_semantics("optimize.sil.specialize.generic.never")
+  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     switch type {
     case is String.Type:

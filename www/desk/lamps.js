@@ -181,6 +181,7 @@ export class Lamps {
           } },
         }, icon("close")));
     }
+    if (!isShown) this.trouble.replaceChildren();
     this.trouble.dataset.text = isShown ? text : "";
     this.trouble.hidden = !isShown;
   }

@@ -88,6 +88,7 @@ extension HTTPAPI {
       },
       Endpoint(.put, "/api/v1/copies/{id}/show", needs: .staff, ifMatch: .accepted) { request, call in
         let body: ShowBindingRequest = try request.decode()
+        try RequestCheck.length(body.show, "show", in: 1...200)
         try Self.check(recording: body.recording)
         let view = try concerts.bind(
           try request.copyOfShow(), to: body.show, recording: body.recording, ifVersion: call.version,

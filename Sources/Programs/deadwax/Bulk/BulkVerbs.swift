@@ -14,7 +14,8 @@ extension Verb {
     Needs the role staff. The query is one of deadwax find; its conditions about copies, such as place: and condition:,
     choose the copies of the releases. The command prints the copies that change, and those that a rule refuses. With
     refused copies, nothing is changed unless --skip-refused is given. A copy that others change before its turn stays as
-    it is. All copies are one change, and deadwax undo with the printed change takes all of it back.
+    it is. All copies are one change, and deadwax undo with the printed change
+    takes all of it back.
     """
   private static let options = [
     Option.dryRun, .flag("skip-refused", "leave out the copies that are refused"),

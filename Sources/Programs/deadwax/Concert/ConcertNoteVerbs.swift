@@ -79,8 +79,8 @@ extension Verb {
       """,
     examples: [
       (
-        "concert copy 1977-05-08-barton-hall-cornell-university-ithaca-ny-usa --medium cd --recording gd77-05-08.sbd.4982",
-        "a disc of this recording"
+        "concert copy 1977-05-08-barton-hall-cornell-university-ithaca-ny-usa --medium cd",
+        "a disc of this show"
       )
     ],
     options: [
