@@ -10,7 +10,7 @@ SIZES = [(360, 740), (800, 480), (1366, 650)]
 
 class AwayTests(StaffCase):
     # What is asked while the connection is cut fails, and the browser logs it.
-    forgiven = (*StaffCase.forgiven, "/api/v1/", "/healthz", "/fonts/")
+    forgiven = (*StaffCase.forgiven, "/api/v1/", "/healthz", "/fonts/", "/icons.svg")
 
     def cut(self, page):
         """Cuts the connection to the hub; what is open ends."""

@@ -32,7 +32,9 @@ package final class IdempotencyStore: Sendable {
     let mark = isSecret ? "\(digest([], key: secretKey)) " : ""
     // A body in a file has a digest already.
     let bytes = (request.receiver as? any DigestedBody).map { Array($0.digest.utf8) } ?? request.body
-    let body = digest(bytes, key: isSecret ? secretKey : Digest.ownKey)
+    // A query of the address is a part of what is asked for. A request without one has the digest that earlier versions stored.
+    let query = request.queryItems.flatMap { Array("\($0.name)=\($0.value)\u{0}".utf8) }
+    let body = digest(query + bytes, key: isSecret ? secretKey : Digest.ownKey)
     let ticket = IdempotencyDecision.Claim(id: key.responseID(for: request), request: mark + body, mark: mark)
     let isRunning = !running.withLock { $0.insert(ticket.id).inserted }
     var isFirst = false

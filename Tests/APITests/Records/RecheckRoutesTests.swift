@@ -18,6 +18,10 @@ struct RecheckRoutesTests {
     #expect(started.status == 201 && started.text("state") == "running", "\(started.text)")
     #expect(started.header("location") == "/api/v1/recheck")
     #expect(try start("k").text == started.text)
+    // The same key with another query is another request.
+    let other = try library.request(
+      .post, "/recheck", query: "?search=year:1999", headers: [("idempotency-key", "k")])
+    #expect(other.status == 422, "\(other.status) \(other.text)")
     let second = try start("l")
     #expect(second.status == 409 && second.code == "conflict", "\(second.text)")
     let seen = try library.request(.get, "/recheck")
