@@ -3,8 +3,7 @@ import PackageDescription
 
 // Every target is Swift 6 without warnings. Each file imports every module that it uses.
 let strict: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .treatAllWarnings(as: .error),
 ]
@@ -13,15 +12,15 @@ let strict: [SwiftSetting] = [
 /// twenty times as long there, and a test of the use cases twice as long. Assertions remain, as in any debug build.
 let optimised = strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 typealias Needs = [Target.Dependency]
+func settings(_ isOptimised: Bool) -> [SwiftSetting] { isOptimised ? optimised : strict }
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], isOptimised: Bool = false) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: isOptimised ? optimised : strict)
+  .target(name: name, dependencies: dependencies, swiftSettings: settings(isOptimised))
 }
 
 /// A part of the simulated hardware, libraries and services that replace real ones in tests and in ./dev run.
 func simulator(_ name: String, _ needs: Needs, isOptimised: Bool = false) -> Target {
-  let settings = isOptimised ? optimised : strict
-  return .target(name: name, dependencies: needs, path: "Sources/Simulators/\(name)", swiftSettings: settings)
+  .target(name: name, dependencies: needs, path: "Sources/Simulators/\(name)", swiftSettings: settings(isOptimised))
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -29,9 +28,8 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 func tests(_ name: String, _ needs: Needs = [], exclude: [String] = [], isOptimised: Bool = false) -> Target {
-  let settings = isOptimised ? optimised : strict
-  return .testTarget(
-    name: "\(name)Tests", dependencies: needs + ["TestSupport"], exclude: exclude, swiftSettings: settings)
+  .testTarget(
+    name: "\(name)Tests", dependencies: needs + ["TestSupport"], exclude: exclude, swiftSettings: settings(isOptimised))
 }
 
 /// A module that the tests of several modules use.
@@ -144,7 +142,8 @@ let package = Package(
       ["Archives", "Catalogue", "Deadwax", "Execution", "HTTPClient", "Log", "Secrets", "Storage", "Threads"]),
     module("Backups", ["Deadwax", "Log", "Secrets", "Storage", "Threads"]),
     module(
-      "Moving", ["CSV", "Deadwax", "Execution", "Lending", "Log", "Secrets", "Storage", "Threads"], isOptimised: true),
+      "Moving", ["Archives", "CSV", "Deadwax", "Execution", "Lending", "Log", "Secrets", "Storage", "Threads"],
+      isOptimised: true),
     module(
       "OfflineMerge",
       [
@@ -338,7 +337,7 @@ let package = Package(
         "ServerTestSupport",
         "Storage", "StorageTestSupport", "Threads",
       ]),
-    tests("Moving", ["CSV", "Deadwax", "Log", "Moving", "Secrets", "Storage", "Threads"]),
+    tests("Moving", ["Archives", "Backups", "CSV", "Deadwax", "Log", "Moving", "Secrets", "Storage", "Threads"]),
     tests(
       "Notices",
       [

@@ -70,6 +70,8 @@ package struct HTTPAPI: Sendable {
   package let stockTakes: StockTakes
   /// The tables of the whole library.
   package let export: LibraryExport
+  /// The archives with the whole library.
+  package let archives: LibraryArchives
   /// The imports of tables.
   package let imports: LibraryImports
   /// The changes of many copies as one.
@@ -121,8 +123,8 @@ package struct HTTPAPI: Sendable {
     catalogue: Catalogue, history: History, scans: ScanService, counter: StaffOperations, undoing: UndoService,
     recording: Recording, receipts: Receipts, notices: NoticeService, tagViews: TagViews, tagService: TagService,
     events: EventRelay, access: Access, once: IdempotencyStore, labels: LabelService,
-    attachments: Attachments, backups: Backups, export: LibraryExport, imports: LibraryImports,
-    bulkChanges: BulkChanges, concertImports: ConcertImports, archive: ArchiveTier,
+    attachments: Attachments, backups: Backups, export: LibraryExport, archives: LibraryArchives,
+    imports: LibraryImports, bulkChanges: BulkChanges, concertImports: ConcertImports, archive: ArchiveTier,
     pictures: PictureDecoder, search: DiscogsSearch,
     account: DiscogsAccount,
     stations: Stations,
@@ -162,6 +164,7 @@ package struct HTTPAPI: Sendable {
     self.attachments = attachments
     self.backups = backups
     self.export = export
+    self.archives = archives
     self.imports = imports
     self.bulkChanges = bulkChanges
     self.concertImports = concertImports
@@ -188,7 +191,7 @@ package struct HTTPAPI: Sendable {
       + discogsTokenRoutes + discogsFolderRoutes
       + copyRoutes + bulkChangeRoutes + attachmentRoutes + backupRoutes + crateRoutes + collectionRoutes
       + statisticRoutes + playRoutes + showRoutes + concertRoutes + exportRoutes
-      + importRoutes
+      + importRoutes + archiveRoutes + mergeRoutes
       + placeRoutes
       + stationRoutes + tagRoutes + tagJobRoutes
       + tagQueueRoutes + batchRoutes + readerRoutes + eventRoutes

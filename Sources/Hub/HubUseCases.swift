@@ -35,6 +35,7 @@ struct HubUseCases {
   let once: IdempotencyStore
   let backups: Backups
   let imports: LibraryImports
+  let archives: LibraryArchives
   let bulkChanges: BulkChanges
   let concertImports: ConcertImports
   let archive: ArchiveTier
@@ -97,11 +98,20 @@ struct HubUseCases {
     backups = Backups(
       database: database, library: .init(configuration, records), logger: logger.part("backups"))
     let backups = backups
+    let surroundings = LibraryImports.Surroundings(
+      prepare: { try backups.prepareForIrreversibleWork() }, published: published, lookupWanted: { lookup.wake() })
     imports = LibraryImports(
-      database: database, folder: configuration.dataFolder,
-      surroundings: LibraryImports.Surroundings(
-        prepare: { try backups.prepareForIrreversibleWork() }, published: published, lookupWanted: { lookup.wake() }),
-      logger: logger.part("imports"))
+      database: database, folder: configuration.dataFolder, surroundings: surroundings, logger: logger.part("imports"))
+    archives = LibraryArchives(
+      export: ArchiveExport(database: database, data: configuration.dataFolder, program: Hub.version),
+      imports: ArchiveImport(
+        database: database, data: configuration.dataFolder, program: Hub.version,
+        surroundings: ArchiveImport.Surroundings(
+          stage: { try backups.replaceLibrary(by: $0, $1) }, goesOn: { backups.goesOn }),
+        logger: logger.part("imports")),
+      merges: LibraryMerges(
+        database: database, data: configuration.dataFolder, program: Hub.version, surroundings: surroundings,
+        logger: logger.part("merges")))
     bulkChanges = BulkChanges(
       database: database, policies: policies, published: published, logger: logger.part("bulk-changes"))
     concertImports = ConcertImports(

@@ -6,8 +6,12 @@ internal import Secrets
 final class ExportFile {
   /// The number of bytes that are collected before they are written.
   private static let bufferSize = 256 * 1024
+  /// The number of bytes that a part of a larger content best has.
+  static let partSize = 64 * 1024
 
   private(set) var count = 0
+  /// True once the disk was full.
+  private(set) var isFull = false
   private var digest = SHA256Parts()
   private var buffer: [UInt8] = []
   private let descriptor: Int32
@@ -53,7 +57,11 @@ final class ExportFile {
     while start < buffer.count {
       let written = buffer.withUnsafeBytes { write(descriptor, $0.baseAddress?.advanced(by: start), $0.count - start) }
       if written < 0, errno == EINTR { continue }
-      guard written > 0 else { throw MovingError(errno: written < 0 ? errno : ENOSPC, "the export") }
+      guard written > 0 else {
+        let error = MovingError(errno: written < 0 ? errno : ENOSPC, "the export")
+        isFull = error == .diskFull
+        throw error
+      }
       start += written
     }
     buffer.removeAll(keepingCapacity: true)
@@ -62,7 +70,7 @@ final class ExportFile {
 
 extension MovingError {
   /// The error of a call of the system on a file or folder.
-  fileprivate init(errno code: Int32, _ path: String) {
+  init(errno code: Int32, _ path: String) {
     if code == ENOSPC || code == EDQUOT {
       self = .diskFull
     } else {

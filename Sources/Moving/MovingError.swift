@@ -30,6 +30,14 @@ package enum MovingError: Error, Equatable, CustomStringConvertible {
   case linesRefused(Int)
   /// The library has all of it already.
   case nothingToImport
+  /// The archive of a library is damaged: the entry, the line and the character where there is one, and a sentence.
+  case damagedArchive(entry: String?, line: Int?, column: Int?, String)
+  /// The archive is of a later version: that version, and this one.
+  case newerArchive(theirs: String, ours: String)
+  /// The file is no library: its first bytes in hexadecimal.
+  case unknownFile(String)
+  /// The library has records already.
+  case libraryNotEmpty
   /// The hub is stopping.
   case stopped
 
@@ -57,6 +65,17 @@ package enum MovingError: Error, Equatable, CustomStringConvertible {
     case .linesRefused(let count):
       "\(count) \(count == 1 ? "line is" : "lines are") refused. Correct the file, or leave them out with skipsRefused."
     case .nothingToImport: "The library already has all of it."
+    case .damagedArchive(let entry, let line, let column, let sentence):
+      [
+        [entry, line.map { "line \($0)" }, column.map { "character \($0)" }].compactMap(\.self).joined(separator: ", "),
+        sentence,
+      ].filter { !$0.isEmpty }.joined(separator: ": ")
+    case .newerArchive(let theirs, let ours):
+      "The archive is of a newer version: \(theirs). This is \(ours). Update this hub first."
+    case .unknownFile(let bytes):
+      "The file is neither an archive of a library, nor the database of one, nor JSON. It begins with \(bytes)."
+    case .libraryNotEmpty:
+      "The library has records already. Import an archive into an empty hub, or merge it into this library."
     case .stopped: "The hub is stopping."
     }
   }

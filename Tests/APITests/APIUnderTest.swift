@@ -41,6 +41,7 @@ final class APIUnderTest: Sendable {
   let labels: LabelService
   let attachments: Attachments
   let imports: LibraryImports
+  let merges: LibraryMerges
   let bulkChanges: BulkChanges
   let concertImports: ConcertImports
   let pictures: PictureDecoder
@@ -110,6 +111,20 @@ final class APIUnderTest: Sendable {
       surroundings: LibraryImports.Surroundings(prepare: {}, published: {}, lookupWanted: {}), logger: .silent)
     bulkChanges = BulkChanges(database: database, policies: policies, published: {}, logger: .silent)
     concertImports = ConcertImports(database: database, folder: folder.path, prepare: {}, logger: .silent)
+    merges = LibraryMerges(
+      database: database, data: folder.path, program: "test",
+      surroundings: LibraryImports.Surroundings(prepare: {}, published: {}, lookupWanted: {}), logger: .silent)
+    let backups = Backups(
+      database: database,
+      library: Backups.Library(
+        data: folder.path, folder: folder.path("backups"), ownsFolder: true, program: "test",
+        migrations: Migration.all,
+        newestSequence: EventJournal.newestSequence,
+        rules: {
+          BackupRules(
+            longest: nil, retention: BackupRetention(count: 30, days: nil, mebibytes: nil), stale: .seconds(3600),
+            caution: nil)
+        }, now: Timestamp.now, isClockRight: { true }), logger: .silent)
     surface = HTTPAPI(
       catalogue: Catalogue(database: database), history: History(database: database, policies: policies), scans: scans,
       counter: counter, undoing: UndoService(database: database, policies: scans.policies, published: {}),
@@ -118,18 +133,15 @@ final class APIUnderTest: Sendable {
       tagService: tags, events: relay, access: access,
       once: IdempotencyStore(responses: ResponseStore(database: database)), labels: labels,
       attachments: attachments,
-      backups: Backups(
-        database: database,
-        library: Backups.Library(
-          data: folder.path, folder: folder.path("backups"), ownsFolder: true, program: "test",
-          migrations: Migration.all,
-          newestSequence: EventJournal.newestSequence,
-          rules: {
-            BackupRules(
-              longest: nil, retention: BackupRetention(count: 30, days: nil, mebibytes: nil), stale: .seconds(3600),
-              caution: nil)
-          }, now: Timestamp.now, isClockRight: { true }), logger: .silent),
+      backups: backups,
       export: LibraryExport(database: database, folder: folder.path),
+      archives: LibraryArchives(
+        export: ArchiveExport(database: database, data: folder.path, program: "test"),
+        imports: ArchiveImport(
+          database: database, data: folder.path, program: "test",
+          surroundings: ArchiveImport.Surroundings(
+            stage: { try backups.replaceLibrary(by: $0, $1) }, goesOn: { backups.goesOn }), logger: .silent),
+        merges: merges),
       imports: imports, bulkChanges: bulkChanges, concertImports: concertImports,
       archive: ArchiveTier(
         baseURL: "http://127.0.0.1:1", client: HTTPClient(userAgent: "test"), folder: folder.path("cache"),
@@ -159,6 +171,7 @@ final class APIUnderTest: Sendable {
     worker.stop()
     imports.stop()
     concertImports.stop()
+    merges.stop()
     bulkChanges.stop()
     receipts.stop()
     labels.stop()

@@ -73,6 +73,9 @@ struct UniformityTests {
     let file = try library.service.imports.received(Array("number,title\n8,One\n9,Two\n".utf8))
     let begun = try library.service.imports.begin(file, as: .copies, id: LibraryImport.ID(library.ada.id.text))
     library.service.imports.settle()
+    let other = try library.service.merges.received(Array(#"{"crate":[{"name":"One"},{"name":"Two"}]}"#.utf8))
+    let merge = try library.service.merges.begin(other, id: LibraryMerge.ID(library.ada.id.text))
+    library.service.merges.settle()
     let bulk = try library.service.bulkChanges.begin(
       try BulkOrder(
         edit: BulkOrder.Fields(
@@ -106,7 +109,8 @@ struct UniformityTests {
       "/virtual-hardware/items/{id}/picture": [("id", "record-1")], "/settings/{key}": [("key", "loan.days")],
       "/notice-templates/{id}": [("id", "overdue.en")],
       "/changes/{id}": [("id", change ?? "")], "/openapi.json": [], "/setup": [], "/first-steps": [], "/wall": [],
-      "/imports/{id}": [("id", begun.id.text)], "/bulk-changes/{id}": [("id", bulk.id.text)],
+      "/imports/{id}": [("id", begun.id.text)], "/merges/{id}": [("id", merge.id.text)],
+      "/bulk-changes/{id}": [("id", bulk.id.text)],
     ]
     let account = try library.service.access.accounts.make(
       id: nil, name: "Cleo", role: "staff", passphrase: "seven quiet records")

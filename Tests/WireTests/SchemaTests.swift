@@ -109,6 +109,8 @@ struct SchemaTests {
     ("ImportCounts", ImportResource.Counts.self), ("ImportFault", ImportResource.Fault.self),
     ("ImportLine", ImportLineResource.self), ("ImportDifference", ImportLineResource.Difference.self),
     ("ImportReason", ImportLineResource.Reason.self), ("ImportPatch", ImportPatch.self),
+    ("Merge", MergeResource.self), ("MergeCounts", MergeResource.Counts.self),
+    ("MergedRecord", MergedRecordResource.self), ("MergeDifference", MergedRecordResource.Difference.self),
     ("PreviewOrder", PreviewOrder.self), ("BulkChange", BulkChangeResource.self),
     ("BulkCounts", BulkChangeResource.Counts.self), ("BulkLine", BulkLineResource.self),
     ("BulkDifference", BulkLineResource.Difference.self), ("BulkReason", BulkLineResource.Reason.self),

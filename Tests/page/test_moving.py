@@ -1,7 +1,11 @@
 """Tests of the page Moving data: the tables of the whole library as files."""
 
 import csv
+import hashlib
+import io
+import json
 import pathlib
+import zipfile
 
 import hub
 from access_case import AccessCase
@@ -47,7 +51,8 @@ class MovingTests(AccessCase):
         self.make("staff")
         page = self.page_of_person("/moving")
         expect(page.get_by_role("link", name="Export copies")).to_be_visible()
-        expect(page.get_by_text("For administrators")).to_have_count(3)
+        expect(page.get_by_text("For administrators")).to_have_count(5)
+        expect(page.locator("#archive")).to_be_hidden()
         expect(page.get_by_role("link", name="Export borrowers")).to_have_count(0)
         for table in ("borrowers", "loans"):
             self.assertEqual(page.request.get(f"/api/v1/export/{table}").status, 403)
@@ -57,6 +62,48 @@ class MovingTests(AccessCase):
         page = self.open("/moving")
         expect(page.locator("#empty form").first).to_be_visible()
         expect(page.get_by_role("link", name="Export copies")).to_have_count(0)
+
+    def test_an_administrator_saves_the_whole_library_and_merges_it_back_with_the_page_alone(self):
+        for number, size in enumerate(SIZES):
+            with self.subTest(size=size):
+                page = self.open_import(size)
+                name, content = self.saved(page, "Export the library")
+                self.assertEqual(name, "library.zip")
+                with zipfile.ZipFile(io.BytesIO(content)) as archive:
+                    self.assertEqual(archive.namelist()[0], "manifest.json")
+                    manifest = json.loads(archive.read("manifest.json"))
+                    self.assertFalse(manifest["hasSecrets"])
+                    for table in manifest["tables"]:
+                        rows = archive.read(f"tables/{table['name']}.ndjson")
+                        self.assertEqual(hashlib.sha256(rows).hexdigest(), table["sha256"])
+                        self.assertEqual(len([json.loads(row) for row in rows.splitlines()]), table["rows"])
+                part = page.locator("#archive")
+                expect(part.get_by_role("heading", name="Another library")).to_be_visible()
+                # The same library has nothing to give.
+                part.locator("#merge-file").set_input_files(
+                    [{"name": "library.zip", "mimeType": "application/zip", "buffer": content}])
+                expect(part).to_contain_text("0 to add, 0 to change", timeout=60_000)
+                expect(part.get_by_role("button", name="Merge 0 records")).to_be_disabled()
+                self.check(page, f"a merge that changes nothing at {size}")
+                part.get_by_role("button", name="Cancel").click()
+                before = len(hub.every("/api/v1/copies"))
+                release = {"artist": "Merged Trio", "title": f"Other {number}", "medium": "cd"}
+                part.locator("#merge-file").set_input_files([{
+                    "name": "other.json", "mimeType": "application/json",
+                    "buffer": json.dumps({"release": [release], "loan": []}).encode()}])
+                expect(part).to_contain_text("1 to add, 0 to change", timeout=60_000)
+                expect(part.locator("#merge-records li")).to_have_count(1)
+                expect(part.locator("#merge-records")).to_contain_text("Merged Trio")
+                self.check(page, f"the preview of a merge at {size}")
+                part.get_by_role("button", name="Merge 1 record").click()
+                expect(part.get_by_role("button", name="Undo the merge")).to_be_visible(timeout=60_000)
+                self.check(page, f"the page after a merge at {size}")
+                part.get_by_role("button", name="Undo the merge").click()
+                expect(part.locator("#merge-file")).to_be_attached()
+                self.assertEqual(len(hub.every("/api/v1/copies")), before)
+                part.locator("#merge-file").set_input_files(
+                    [{"name": "list.csv", "mimeType": "text/csv", "buffer": b"number,title"}])
+                expect(page.locator("#toast, [role=alert]").filter(has_text="6e 75").first).to_be_visible()
 
     def test_a_backup_is_made_listed_and_offered_for_a_restore(self):
         for size in SIZES:

@@ -19,6 +19,48 @@ final class ImportFile: Sendable {
 
   deinit { close(descriptor) }
 
+  /// A path by which this process can open the file again, although it has no name.
+  var path: String { "/proc/self/fd/\(descriptor)" }
+
+  /// Reads the file part by part.
+  ///
+  /// - Throws: `MovingError.unavailable`, or the error of `body`.
+  func forEachPart(_ body: ([UInt8]) throws -> Void) throws {
+    var position = 0
+    while position < count {
+      let part = try bytes(at: position, count: ExportFile.partSize)
+      try body(part)
+      position += part.count
+    }
+  }
+
+  /// Returns at most so many bytes from a position inside the file.
+  func bytes(at position: Int, count wanted: Int) throws(MovingError) -> [UInt8] {
+    let part = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+      while true {
+        let read = pread(descriptor, buffer.baseAddress, min(wanted, count - position), off_t(position))
+        if read < 0, errno == EINTR { continue }
+        filled = max(0, read)
+        return
+      }
+    }
+    guard !part.isEmpty else { throw MovingError.unavailable("The file to import can no longer be read.") }
+    return part
+  }
+
+  /// Returns what the file of a library is, by its first bytes.
+  ///
+  /// - Throws: `MovingError.unknownFile` with what was seen.
+  func kindOfLibrary() throws(MovingError) -> LibraryMerge.Kind {
+    let head = try bytes(at: 0, count: min(count, 64))
+    if head.starts(with: Array("SQLite format 3\0".utf8)) { return .database }
+    if head.starts(with: [0x50, 0x4B]) { return .archive }
+    let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
+    if text.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == 0x7B { return .json }
+    let digits = Array("0123456789abcdef")
+    throw .unknownFile(head.prefix(8).map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined(separator: " "))
+  }
+
   /// Reads all records.
   ///
   /// - Parameters:

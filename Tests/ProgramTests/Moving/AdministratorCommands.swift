@@ -8,8 +8,8 @@ struct AdministratorCommands: Sendable {
   let running: HubUnderTest
   let folder: TemporaryFolder
 
-  init() async throws {
-    running = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
+  init(withDemo: Bool = true) async throws {
+    running = try await HubUnderTest(withHardware: false, withDemo: withDemo, ["--nfc", "none"])
     let link = try await running.hub.line { $0.contains("/setup#") }
     let secret = try #require(link.split(separator: "#").last.map(String.init))
     let made = try await running.post(

@@ -50,7 +50,9 @@ extension HTTPAPI {
     case .noSuchImport: return Problem(.notFound, error.description)
     case .wrongPhase, .planChanged, .linesRefused, .nothingToImport, .wrongColumnCount:
       return Problem(.conflict, error.description)
-    case .emptyFile, .tooManyLines, .damagedFile: return Problem(.contentRefused, error.description)
+    case .libraryNotEmpty: return Problem(.conflict, error.description)
+    case .emptyFile, .tooManyLines, .damagedFile, .damagedArchive, .newerArchive, .unknownFile:
+      return Problem(.contentRefused, error.description)
     case .badWord(let field, _):
       return Problem(
         .invalid, error.description, reasons: [Problem.Reason(.invalidMember, at: field, error.description)])

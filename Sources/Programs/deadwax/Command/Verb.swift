@@ -25,7 +25,7 @@ struct Verb: Sendable {
     + hold + notice + fee + inbox + alternative + recheck + discogs + discogsComparison + discogsPush + discogsToken
     + offline + tag
     + label + station + signIn
-    + setting + backup + statistic + play + concert + [
+    + setting + backup + library + statistic + play + concert + [
       wall, exportTable, importTable, recording, replay, decode, cameras, scanners, events, doctor,
     ]
 }

@@ -55,6 +55,21 @@ extension Verb {
     if let search { query.append(("search", search)) }
     if let columns = invocation.text("columns") { query.append(("columns", columns)) }
     if invocation.has("mark") { query.append(("mark", "yes")) }
+    return try export(table, to: path, query, invocation)
+  }
+
+  /// Writes what the hub exports to a file, and prints its proof.
+  ///
+  /// - Parameters:
+  ///   - table: the name of the export.
+  ///   - path: the path of the file.
+  ///   - query: the query of the request.
+  ///   - invocation: the command with its options.
+  /// - Returns: the exit code.
+  /// - Throws: `Failure`.
+  static func export(
+    _ table: String, to path: String, _ query: [(String, String)], _ invocation: Invocation
+  ) throws(Failure) -> ExitCode {
     let hub = try HubClient(invocation)
     let file = try ReceivedFile(path)
     // A large library is written on the hub before its first byte is sent.

@@ -27,8 +27,9 @@ extension WriteTransaction {
   package func insert(_ place: Place) throws {
     try snapshot(.place, place.id.text)
     try run(
-      "INSERT INTO place (id, parent_id, kind, name, created_at) VALUES (?1, ?2, ?3, ?4, ?5)", place.id, place.parent,
-      place.kind.rawValue, place.name, now)
+      """
+      INSERT INTO place (id, parent_id, kind, name, created_at, modified_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5)
+      """, place.id, place.parent, place.kind.rawValue, place.name, now)
   }
 
   package func insert(_ slot: Slot) throws {

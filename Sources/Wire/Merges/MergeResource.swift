@@ -1,0 +1,51 @@
+package import Deadwax
+
+/// A merge of another library into this one: the numbers of its records by their fate.
+package struct MergeResource: Codable, Sendable {
+  package var id: String
+  /// What the file is: `archive`, `database` or `json`.
+  package var kind: String
+  /// The state: `checking`, `ready`, `damaged`, `applying`, `applied` or `failed`.
+  package var state: String
+  package var bytes: Int
+  package var counts: Counts
+  /// The digest of the plan; omitted while there is none.
+  package var plan: String?
+  /// The part that is done, in per cent.
+  package var percent: Int
+  /// The seconds that are left; omitted while they are not known.
+  package var secondsLeft: Int?
+  /// The reason that the file cannot be read, or was not merged.
+  package var fault: String?
+  /// The change that can be undone; omitted before it is made.
+  package var change: Change.ID?
+
+  /// The number of records with each fate.
+  package struct Counts: Codable, Sendable {
+    package var add: Int
+    package var change: Int
+    package var adopt: Int
+    package var same: Int
+    package var refused: Int
+
+    package init(add: Int, change: Int, adopt: Int, same: Int, refused: Int) {
+      (self.add, self.change, self.adopt, self.same, self.refused) = (add, change, adopt, same, refused)
+    }
+  }
+
+  package init(
+    id: String, kind: String, state: String, bytes: Int, counts: Counts, plan: String?, percent: Int,
+    secondsLeft: Int?, fault: String?, change: Change.ID?
+  ) {
+    self.id = id
+    self.kind = kind
+    self.state = state
+    self.bytes = bytes
+    self.counts = counts
+    self.plan = plan
+    self.percent = percent
+    self.secondsLeft = secondsLeft
+    self.fault = fault
+    self.change = change
+  }
+}
