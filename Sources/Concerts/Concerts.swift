@@ -140,7 +140,7 @@ package struct Concerts: Sendable {
   ///
   /// - Parameters:
   ///   - id: the show.
-  ///   - isPinned: true to list it first.
+  ///   - isPinned: true to mark it with a pin.
   ///   - notes: notes; nil for none.
   ///   - rating: the library's own rating, 0 to 5; nil for none.
   ///   - tags: tags without commas.

@@ -18,7 +18,7 @@ const mayBeOff = ({ key, kind, help, default: standard }) => (
 /** Returns true for a setting whose effect says what `off` means, although the page has other words for it. */
 const hidesOff = (setting) => mayBeOff(setting) || setting.key === "holds.shelf";
 
-/** What is typed into a field of several values. The signs are the same in all languages. */
+/** What is typed into the line that adds an entry. The signs are the same in all languages. */
 const examples = { "loan.days-by-group": "students, 21", "limits.loans-by-group": "students, 21", "cards.patterns": "S-####-*" };
 
 /** Returns an example of a value; undefined for a field that needs none. @param {{key: string}} setting */

@@ -43,7 +43,7 @@ enum IdempotencyDecision {
       return
     }
     guard claim.isSame(as: stored.request) else {
-      throw Problem(.idReused, "This Idempotency-Key was used for a request with another body.")
+      throw Problem(.idReused, "This Idempotency-Key was used for a request with another query or body.")
     }
     var headers = [("content-type", "application/json"), ("cache-control", "no-store")]
     if let location = stored.location { headers.append(("location", location)) }

@@ -1,10 +1,11 @@
 /// Lists of strings in a column, stored as a JSON array, so that SQL can search in it too.
-enum JSONList {
+package enum JSONList {
   static func array(_ strings: [String]) -> String {
     "[" + strings.map(string).joined(separator: ",") + "]"
   }
 
-  static func string(_ text: String) -> String {
+  /// Returns a text as a JSON string: the same bytes for the same text.
+  package static func string(_ text: String) -> String {
     var json = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -13,7 +13,7 @@ extension Verb {
       ("concert note 1977-05-08-barton-hall-cornell-university-ithaca-ny-usa --rating 5 --pin", "the best one")
     ],
     options: [
-      .flag("pin", "list it first"),
+      .flag("pin", "mark it with a pin"),
       Option("notes", .anyText, "TEXT", "notes"),
       Option("rating", "NUMBER", "the library's own rating, 0 to 5"),
       Option("tags", .list, "TAG,…", "tags"),
