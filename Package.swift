@@ -3,25 +3,22 @@ import PackageDescription
 
 // Every target is Swift 6 without warnings. Each file imports every module that it uses.
 let strict: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"), .treatAllWarnings(as: .error),
 ]
 
-/// Modules that compute on every pixel or on the path of each scan are optimised in debug builds too: a frame would take
-/// twenty times as long there, and a test of the use cases twice as long. Assertions remain, as in any debug build.
+/// For modules that compute on each pixel or scan: without it, a frame takes twenty times as long in a debug build.
 let optimised = strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 typealias Needs = [Target.Dependency]
+func settings(_ isOptimised: Bool) -> [SwiftSetting] { isOptimised ? optimised : strict }
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], isOptimised: Bool = false) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: isOptimised ? optimised : strict)
+  .target(name: name, dependencies: dependencies, swiftSettings: settings(isOptimised))
 }
 
 /// A part of the simulated hardware, libraries and services that replace real ones in tests and in ./dev run.
 func simulator(_ name: String, _ needs: Needs, isOptimised: Bool = false) -> Target {
-  let settings = isOptimised ? optimised : strict
-  return .target(name: name, dependencies: needs, path: "Sources/Simulators/\(name)", swiftSettings: settings)
+  .target(name: name, dependencies: needs, path: "Sources/Simulators/\(name)", swiftSettings: settings(isOptimised))
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -29,9 +26,8 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 func tests(_ name: String, _ needs: Needs = [], exclude: [String] = [], isOptimised: Bool = false) -> Target {
-  let settings = isOptimised ? optimised : strict
-  return .testTarget(
-    name: "\(name)Tests", dependencies: needs + ["TestSupport"], exclude: exclude, swiftSettings: settings)
+  .testTarget(
+    name: "\(name)Tests", dependencies: needs + ["TestSupport"], exclude: exclude, swiftSettings: settings(isOptimised))
 }
 
 /// A module that the tests of several modules use.
@@ -85,19 +81,18 @@ let package = Package(
       "deadwax-bench",
       [
         "Archives", "Barcodes", "BareInsert", "BareZBar", "CommandLineArguments", "Concerts", "Deadwax", "Demo",
-        "HTTPClient", "Imaging", "LabelDrawing", "LabelJobs", "Lending", "Log", "Lookup", "NDEF", "Pictures",
-        "ReaderProtocol", "Scanning", "Secrets", "Storage", "Threads", "VirtualChip", "VirtualHardware",
+        "Execution", "HTTPClient", "Imaging", "LabelDrawing", "LabelJobs", "Lending", "Lists", "Log", "Lookup", "NDEF",
+        "Pictures", "ReaderProtocol", "Scanning", "Secrets", "Storage", "Threads", "VirtualChip", "VirtualHardware",
       ]),
     // 7 composition of the hub, and of the virtual hardware
     module(
       "Hub",
       [
         "API", "Attachments", "Backups", "BulkChanges", "Catalogue", "CClock", "Concerts", "CommandLineArguments",
-        "Configuration",
-        "Deadwax", "Demo", "Events", "Execution", "History", "Housekeeping", "HTTPClient", "HTTPServer", "Intake",
-        "LabelJobs", "Lending", "Log", "Lookup", "Messages", "Moving", "NDEF", "Notices", "OfflineMerge",
-        "ReaderProtocol", "Readers", "RequestRecords", "Scanning", "Secrets", "Sounds", "Staff", "StationLogic",
-        "Storage", "TagJobs", "Threads", "Wire",
+        "Configuration", "Deadwax", "Demo", "Events", "Execution", "History", "Housekeeping", "HTTPClient",
+        "HTTPServer", "Intake", "LabelJobs", "Lending", "Log", "Lookup", "Messages", "Moving", "NDEF", "Notices",
+        "OfflineMerge", "ReaderProtocol", "Readers", "RequestRecords", "Scanning", "Secrets", "Sounds", "Staff",
+        "StationLogic", "Storage", "TagJobs", "Threads", "Wire",
       ]),
     simulator(
       "VirtualHardware",
@@ -108,11 +103,10 @@ let package = Package(
     module(
       "API",
       [
-        "Attachments", "Backups", "BulkChanges", "Catalogue", "Concerts", "Deadwax", "Events", "Execution", "History",
-        "HTTPServer",
-        "Intake", "LabelDrawing", "LabelJobs", "Lending", "Lists", "Log", "Lookup", "Messages", "Moving", "Notices",
-        "OfflineMerge", "OfflineStation", "Queries", "RequestRecords", "Scanning", "Secrets", "Staff", "StationLogic",
-        "StockTakes", "TagJobs", "Threads", "Wire",
+        "Attachments", "Backups", "BulkChanges", "Catalogue", "Concerts", "Configuration", "Deadwax", "Events",
+        "Execution", "History", "HTTPServer", "Intake", "LabelDrawing", "LabelJobs", "Lending", "Lists", "Log",
+        "Lookup", "Messages", "Moving", "Notices", "OfflineMerge", "OfflineStation", "Queries", "RequestRecords",
+        "Scanning", "Secrets", "Staff", "StationLogic", "StockTakes", "TagJobs", "Threads", "Wire",
       ]),
     // 5 aftermath of the use cases
     module(
@@ -144,7 +138,9 @@ let package = Package(
       ["Archives", "Catalogue", "Deadwax", "Execution", "HTTPClient", "Log", "Secrets", "Storage", "Threads"]),
     module("Backups", ["Deadwax", "Log", "Secrets", "Storage", "Threads"]),
     module(
-      "Moving", ["CSV", "Deadwax", "Execution", "Lending", "Log", "Secrets", "Storage", "Threads"], isOptimised: true),
+      "Moving",
+      ["Archives", "CSV", "Deadwax", "Execution", "ForeignFiles", "Lending", "Log", "Secrets", "Storage", "Threads"],
+      isOptimised: true),
     module(
       "OfflineMerge",
       [
@@ -154,8 +150,8 @@ let package = Package(
     module(
       "Staff",
       [
-        "CSV", "Catalogue", "Deadwax", "Execution", "Lending", "Log", "OfflineStation", "Queries", "Secrets",
-        "StationLogic", "Storage",
+        "CSV", "Catalogue", "Configuration", "Deadwax", "Execution", "Lending", "Log", "OfflineStation", "Queries",
+        "Secrets", "StationLogic", "Storage",
       ], isOptimised: true),
     // 3 execution, the basis of the use cases
     module(
@@ -170,6 +166,7 @@ let package = Package(
       ], isOptimised: true),
     // 2 application
     module("StationLogic", ["Deadwax", "Lending"], isOptimised: true),
+    module("ForeignFiles", ["Deadwax", "Lending", "Secrets", "Storage"]),
     module("Intake", ["Configuration", "Deadwax", "ReaderProtocol", "Readers", "Threads"]),
     module("Catalogue", ["Deadwax", "Lending", "Queries", "Storage"], isOptimised: true),
     module("HubClient", ["CommandLineArguments", "Deadwax", "HTTPClient", "Secrets", "Wire"]),
@@ -187,7 +184,7 @@ let package = Package(
     module(
       "Storage", ["CSQLite", "Deadwax", "Lending", "Log", "OfflineStation", "Queries", "Threads"], isOptimised: true),
     module("Archives", ["CArchive"]),
-    module("HTTPServer", ["CMicroHTTPD", "CZlib", "Log", "Threads"]),
+    module("HTTPServer", ["CMicroHTTPD", "CZlib", "Log", "Threads"], isOptimised: true),
     module("HTTPClient", ["CCurl", "Threads"]),
     module("Secrets", ["CSodium"]),
     module("Configuration", ["CINI", "CommandLineArguments"]),
@@ -217,7 +214,6 @@ let package = Package(
     module("Queries", ["CommandLineArguments", "Deadwax", "Lending"], isOptimised: true),
     module("ReaderProtocol", ["Deadwax"]),
     module("Wire", ["Deadwax", "Lending", "OfflineStation"]),
-    // C
     library("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
     library("CClock", pkgConfig: nil, apt: "libc6-dev"),
     library("CCairo", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
@@ -288,7 +284,7 @@ let package = Package(
     tests("CSV", ["CSV"]),
     tests("Devices", ["Devices"]),
     tests("Documents", ["Deadwax", "ReaderProtocol"]),
-    tests("Events", ["Deadwax", "Events", "Log", "Storage", "Threads"]),
+    tests("Events", ["Deadwax", "Events", "Log", "Storage", "StorageTestSupport", "Threads"]),
     tests("FakeCamera", ["Imaging", "LabelDrawing", "Pictures"]),
     tests("HTTPClient", ["ServerTestSupport", "HTTPClient", "Threads"]),
     tests("HTTPServer", ["HTTPServer", "Log", "Threads"]),
@@ -322,7 +318,7 @@ let package = Package(
       "Lists",
       [
         "Catalogue", "Deadwax", "Execution", "History", "Lending", "Lists", "Log", "Queries", "Storage",
-        "StorageTestSupport",
+        "StorageTestSupport", "Threads",
       ]),
     tests(
       "BulkChanges",
@@ -330,15 +326,19 @@ let package = Package(
         "BulkChanges", "Deadwax", "Execution", "History", "Lending", "LendingTestSupport", "Log", "Staff", "Storage",
         "StorageTestSupport", "Threads",
       ]),
-    tests("Backups", ["Backups", "Deadwax", "Log", "Secrets", "Storage", "Threads"]),
+    tests("Backups", ["Backups", "Deadwax", "Log", "Secrets", "Storage", "StorageTestSupport", "Threads"]),
     tests(
       "Concerts",
       [
         "Archives", "Catalogue", "Concerts", "Deadwax", "Execution", "History", "HTTPClient", "Lending", "Log",
-        "ServerTestSupport",
+        "ServerTestSupport", "Storage", "StorageTestSupport", "Threads",
+      ]),
+    tests(
+      "Moving",
+      [
+        "Archives", "Backups", "BulkChanges", "CSV", "Deadwax", "Execution", "Lending", "Log", "Moving", "Secrets",
         "Storage", "StorageTestSupport", "Threads",
       ]),
-    tests("Moving", ["CSV", "Deadwax", "Log", "Moving", "Secrets", "Storage", "Threads"]),
     tests(
       "Notices",
       [
@@ -375,7 +375,7 @@ let package = Package(
       "StockTakes",
       [
         "Catalogue", "Deadwax", "Execution", "History", "Lending", "Log", "OfflineMerge", "OfflineStation", "Scanning",
-        "StationLogic", "StockTakes", "Storage", "Threads",
+        "StationLogic", "StockTakes", "Storage", "StorageTestSupport", "Threads",
       ]),
     tests("Support"),
     tests("Threads", ["Threads"]),

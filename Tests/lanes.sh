@@ -17,11 +17,8 @@ lane_names=(pages programs records rest alone)
 lane() {
   local name=$1
   shift
-  local command=(swift test --skip-build --ignore-lock --disable-xctest)
-  # Side by side, the lanes start the program of the tests itself: `swift test` opens the database of the build, and ends if another
-  # process has it open.
-  [[ -z ${test_program:-} ]] || command=("$test_program" --testing-library swift-testing)
-  exec timeout -k 20 "${DEADWAX_TEST_LIMIT:-5h}" "${command[@]}" --no-parallel --xunit-output "$name.xml" "$@" \
+  exec timeout -k 20 "${DEADWAX_TEST_LIMIT:-5h}" "$test_program" --testing-library swift-testing --no-parallel \
+    --xunit-output "$name.xml" "$@" \
     </dev/null >"$name.log" 2>&1
 }
 
@@ -37,7 +34,7 @@ timed() {
   return "$status"
 }
 
-# run_lane NAME FLAGS…: runs a lane and prints its lines at once. `swift test` may succeed without any test; that is a failure here.
+# run_lane NAME FLAGS…: runs a lane and prints its lines at once. A run without any test succeeds; that is a failure here.
 run_lane() {
   local name=$1 status=0
   : >"$name.log"
@@ -58,12 +55,13 @@ end_of_lane() {
   [[ $closing =~ with\ [1-9][0-9]*\ test.*\ passed ]] || { say "dev: no test ran in ${1##*/}"; return 1; }
 }
 
-# run_tests FILTER FLAGS…: runs tests in one lane.
+# run_tests FILTER FLAGS…: runs tests in one lane. The flags are those of the build.
 run_tests() {
   local filter=$1 status=0
   shift
+  test_program=$(swift build --show-bin-path "$@")/deadwaxPackageTests.xctest
   begin_lanes
-  run_lane "$results/tests" ${filter:+--filter "$filter"} "$@" || status=1
+  run_lane "$results/tests" ${filter:+--filter "$filter"} || status=1
   ((status)) || [[ -n $filter ]] || every_module_ran || status=1
   return "$status"
 }

@@ -3,6 +3,7 @@ package import Backups
 package import BulkChanges
 package import Catalogue
 package import Concerts
+internal import Configuration
 package import Deadwax
 package import Events
 package import HTTPServer
@@ -66,10 +67,18 @@ package struct HTTPAPI: Sendable {
   package let recents: Recents
   /// The backups of the library.
   package let backups: Backups
+  /// The loading of changers by plays.
+  package let loading: ChangerLoading
+  /// The known models of changers.
+  package let changers: ChangerFiles
   /// The counts of what stands in places.
   package let stockTakes: StockTakes
   /// The tables of the whole library.
   package let export: LibraryExport
+  /// The archives with the whole library.
+  package let archives: LibraryArchives
+  /// The settings that programs remember about devices.
+  package let devices: DeviceSettings
   /// The imports of tables.
   package let imports: LibraryImports
   /// The changes of many copies as one.
@@ -121,8 +130,9 @@ package struct HTTPAPI: Sendable {
     catalogue: Catalogue, history: History, scans: ScanService, counter: StaffOperations, undoing: UndoService,
     recording: Recording, receipts: Receipts, notices: NoticeService, tagViews: TagViews, tagService: TagService,
     events: EventRelay, access: Access, once: IdempotencyStore, labels: LabelService,
-    attachments: Attachments, backups: Backups, export: LibraryExport, imports: LibraryImports,
-    bulkChanges: BulkChanges, concertImports: ConcertImports, archive: ArchiveTier,
+    attachments: Attachments, backups: Backups, export: LibraryExport, archives: LibraryArchives,
+    devices: DeviceSettings, imports: LibraryImports, bulkChanges: BulkChanges, concertImports: ConcertImports,
+    archive: ArchiveTier,
     pictures: PictureDecoder, search: DiscogsSearch,
     account: DiscogsAccount,
     stations: Stations,
@@ -137,15 +147,18 @@ package struct HTTPAPI: Sendable {
       database: scans.database, policies: scans.policies, replicas: replicas, published: scans.published)
     crates = Crates(database: scans.database, published: scans.published)
     collections = Collections(database: scans.database, published: scans.published)
-    statistics = Statistics(database: scans.database)
+    statistics = Statistics(database: scans.database, patience: .milliseconds(100))
     facets = Facets(database: scans.database)
     releaseTags = KnownReleaseTags(database: scans.database)
     concerts = Concerts(database: scans.database, published: scans.published)
     recents = Recents(database: scans.database, policies: scans.policies)
-    let forms = PlayForms(folder: PlayForms.standardFolder())
+    let forms = PlayForms(folder: DataFolder.find("reports", with: "plays.json"))
     for fault in forms.faults { logger.warning("a form of a report of plays cannot be used: \(fault)") }
     plays = Plays(
       database: scans.database, policies: scans.policies, forms: forms.forms, published: scans.published)
+    loading = ChangerLoading(database: scans.database)
+    changers = ChangerFiles(folder: ChangerFiles.standardFolder())
+    for case .failure(let fault) in changers.entries.map(\.result) { logger.warning("skipped a changer: \(fault)") }
     stockTakes = StockTakes(
       database: scans.database, policies: scans.policies, isClockRight: scans.isClockRight, published: scans.published)
     self.counter = counter
@@ -162,6 +175,8 @@ package struct HTTPAPI: Sendable {
     self.attachments = attachments
     self.backups = backups
     self.export = export
+    self.archives = archives
+    self.devices = devices
     self.imports = imports
     self.bulkChanges = bulkChanges
     self.concertImports = concertImports
@@ -188,8 +203,8 @@ package struct HTTPAPI: Sendable {
       + discogsTokenRoutes + discogsFolderRoutes
       + copyRoutes + bulkChangeRoutes + attachmentRoutes + backupRoutes + crateRoutes + collectionRoutes
       + statisticRoutes + playRoutes + showRoutes + concertRoutes + exportRoutes
-      + importRoutes
-      + placeRoutes
+      + importRoutes + archiveRoutes + mergeRoutes + deviceSettingRoutes
+      + placeRoutes + changerRoutes
       + stationRoutes + tagRoutes + tagJobRoutes
       + tagQueueRoutes + batchRoutes + readerRoutes + eventRoutes
       + setupRoutes

@@ -34,7 +34,7 @@ struct JSONParser {
 
   private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  @inline(never) private mutating func whole() throws(Fault) -> Any {
+  private mutating func whole() throws(Fault) -> Any {
     let value = try value(depth: 0)
     skipSpace()
     guard at == bytes.count else { throw .malformed }
@@ -61,7 +61,7 @@ struct JSONParser {
     }
   }
 
-  @inline(never) private mutating func object(depth: Int) throws(Fault) -> [String: Any] {
+  private mutating func object(depth: Int) throws(Fault) -> [String: Any] {
     at += 1
     var members: [String: Any] = [:]
     skipSpace()
@@ -80,7 +80,7 @@ struct JSONParser {
     }
   }
 
-  @inline(never) private mutating func array(depth: Int) throws(Fault) -> [Any] {
+  private mutating func array(depth: Int) throws(Fault) -> [Any] {
     at += 1
     var elements: [Any] = []
     skipSpace()
@@ -94,7 +94,7 @@ struct JSONParser {
     }
   }
 
-  @inline(never) private mutating func string() throws(Fault) -> String {
+  private mutating func string() throws(Fault) -> String {
     at += 1
     let start = at
     while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
@@ -122,7 +122,7 @@ struct JSONParser {
     return text
   }
 
-  @inline(never) private mutating func escape() throws(Fault) -> Unicode.Scalar {
+  private mutating func escape() throws(Fault) -> Unicode.Scalar {
     at += 1
     guard let byte = next else { throw .malformed }
     at += 1
@@ -138,7 +138,7 @@ struct JSONParser {
     }
   }
 
-  @inline(never) private mutating func scalar() throws(Fault) -> Unicode.Scalar {
+  private mutating func scalar() throws(Fault) -> Unicode.Scalar {
     let first = try unit()
     guard first != 0 else { throw .zero }
     if let scalar = Unicode.Scalar(first) { return scalar }
@@ -161,7 +161,7 @@ struct JSONParser {
     return unit
   }
 
-  @inline(never) private mutating func number() throws(Fault) -> Any {
+  private mutating func number() throws(Fault) -> Any {
     let start = at
     _ = take(UInt8(ascii: "-"))
     let isZero = next == UInt8(ascii: "0")
@@ -189,7 +189,7 @@ struct JSONParser {
     return at - start
   }
 
-  @inline(never) private mutating func word(_ word: StaticString, _ value: Any) throws(Fault) -> Any {
+  private mutating func word(_ word: StaticString, _ value: Any) throws(Fault) -> Any {
     guard at + word.utf8CodeUnitCount <= bytes.count else { throw .malformed }
     for index in 0..<word.utf8CodeUnitCount where bytes[at + index] != word.utf8Start[index] { throw .malformed }
     at += word.utf8CodeUnitCount

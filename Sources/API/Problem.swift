@@ -16,7 +16,11 @@ package struct Problem: Error, Sendable {
   /// The number of parts that were checked out, if they must be counted.
   package var parts: Int?
   /// The current state of the station.
-  package var station: StationResource?
+  package var station: StationResource? {
+    get { storedStation?.resource }
+    set { storedStation = newValue.map(StoredStation.init) }
+  }
+  private var storedStation: StoredStation?
   /// The mistake in a query of the library, and its place.
   package var mistake: QueryMistake?
   /// The current version of the record.
@@ -34,6 +38,13 @@ package struct Problem: Error, Sendable {
     var problem = Problem(.stale, "It has changed since; its version is now \(version).")
     problem.version = "\(version)"
     return problem
+  }
+
+  /// The state of a station, apart from the problem. A problem is thrown by value in a thousand places, and with all members of a
+  /// station in it, the compiler took more than ten minutes to optimise the functions that throw.
+  private final class StoredStation: Sendable {
+    let resource: StationResource
+    init(_ resource: StationResource) { self.resource = resource }
   }
 
   package typealias Code = ProblemCode

@@ -8,11 +8,9 @@ extension HTTPRequest {
   ///
   /// - Throws: `Problem` for a wrong content type, for a body that is not JSON, for a missing or invalid member, and for
   ///   unknown members.
-  // One compiled function for all bodies. With a copy for each type, into which the decoding of the type is compiled again,
-  // the compiler takes more than ten minutes for this module.
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   package func decode<Body: Decodable>(_ type: Body.Type = Body.self) throws(Problem) -> Body {
-    let decoder = RequestDecoder(try JSONBody.members(of: self), path: "")
+    let members = try JSONBody.members(of: self)
+    let decoder = RequestDecoder(members, path: "")
     let body: Body
     do {
       body = try Body(from: decoder)
@@ -21,7 +19,7 @@ extension HTTPRequest {
     } catch {
       throw Problem(.invalid, "The body is invalid.")
     }
-    try decoder.refuseUnknownMembers()
+    try JSONBody.refuse(Set(members.keys).subtracting(decoder.names.all))
     return body
   }
 
@@ -48,7 +46,6 @@ private struct RequestDecoder: Decoder {
     self.path = path
   }
 
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard let members = value as? [String: Any] else { throw fault("an object") }
     return KeyedDecodingContainer(Members(members: members, decoder: self))
@@ -61,34 +58,13 @@ private struct RequestDecoder: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { SingleValue(decoder: self) }
 
-  /// - Throws: `Problem` if the value has members that the type does not know.
-  func refuseUnknownMembers() throws(Problem) {
-    try JSONBody.refuse(Set((value as? [String: Any] ?? [:]).keys).subtracting(names.all))
-  }
-
   func fault(_ expectation: String) -> Problem {
     Problem(.invalid, path.isEmpty ? "The body must be \(expectation)." : "'\(path)' must be \(expectation).")
   }
 
   func inside(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
-  /// Returns the value of a member that the type needs.
-  func member(_ name: String) throws(Problem) -> RequestDecoder {
-    let whole = inside(name)
-    guard hasMember(name), let member = (value as? [String: Any])?[name] else {
-      throw Problem(.invalid, "'\(whole)' is missing.")
-    }
-    return RequestDecoder(member, path: whole)
-  }
-
-  /// Returns true if the value has a member, whose name the type knows from now on.
-  func hasMember(_ name: String) -> Bool {
-    names.all.insert(name)
-    return (value as? [String: Any])?[name] != nil
-  }
-
   /// Decodes a value, or throws a sentence that says what it must be.
-  @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     switch type {
     case is String.Type:
@@ -139,13 +115,16 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }
 
   func contains(_ key: Key) -> Bool {
-    decoder.hasMember(key.stringValue)
+    decoder.names.all.insert(key.stringValue)
+    return members[key.stringValue] != nil
   }
 
   func decodeNil(forKey key: Key) -> Bool { members[key.stringValue] is NSNull }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    try decoder.member(key.stringValue).decode(type)
+    let name = decoder.inside(key.stringValue)
+    guard contains(key), let value = members[key.stringValue] else { throw Problem(.invalid, "'\(name)' is missing.") }
+    return try RequestDecoder(value, path: name).decode(type)
   }
 
   func nestedContainer<Nested: CodingKey>(

@@ -43,7 +43,7 @@ enum ContentCheck {
     "text/plain": .text,
   ]
 
-  private static func isPicture(_ bytes: [UInt8]) -> Bool {
+  static func isPicture(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: [0xFF, 0xD8, 0xFF]) || bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
       || (bytes.starts(with: Array("RIFF".utf8)) && bytes.dropFirst(8).starts(with: Array("WEBP".utf8)))
   }

@@ -13,6 +13,8 @@ package enum BackupError: Error, Sendable, CustomStringConvertible {
   case unavailable(String)
   /// The backup is not what its manifest says. The text is the finding.
   case damaged(String)
+  /// The library that was to be staged is not whole. The text is a sentence.
+  case refused(String)
   /// The hub is stopping.
   case stopped
 
@@ -25,6 +27,7 @@ package enum BackupError: Error, Sendable, CustomStringConvertible {
       "The disk of \(folder) is full. Free some space, or put the backups on another disk (backup-folder)."
     case .unavailable(let reason): reason
     case .damaged(let finding): "This backup is damaged: \(finding). Choose another one."
+    case .refused(let sentence): sentence
     case .stopped: "The hub is stopping."
     }
   }

@@ -6,8 +6,8 @@ extension Backups {
 
   /// Prepares the restore of a backup, which takes effect with the next start of the hub.
   ///
-  /// The present state is backed up first; `revert` goes back to it. The backup is compared with its digest and checked
-  /// whole before, and its files of attachments are brought back.
+  /// The backup is compared with its digest and checked whole, and its files of attachments are brought back. Then the
+  /// present state is backed up; `revert` goes back to it.
   ///
   /// - Parameters:
   ///   - name: the name of the backup.
@@ -18,9 +18,10 @@ extension Backups {
     try alone {
       guard let manifest = try folder.manifest(of: name) else { throw BackupError.noSuchBackup }
       try work.verify(name, manifest)
-      _ = try makeAlone(.restore, by: person, keeping: name)
       try work.restoreFiles(manifest)
-      try work.stage(name, manifest, isBackedUp: true)
+      try work.stage(name, manifest, isBackedUp: true) {
+        _ = try makeAlone(.restore, by: person, keeping: name)
+      }
     }
   }
 
@@ -69,7 +70,7 @@ extension Backups {
         let work = RestoreWork(library: library, folder: folder, goesOn: { true })
         try work.verify(name, manifest)
         try work.restoreFiles(manifest)
-        try work.stage(name, manifest, isBackedUp: false)
+        try work.stage(name, manifest, isBackedUp: false) {}
         return name
       } catch {
         logger.error("the backup \(name) cannot be restored: \(error)")

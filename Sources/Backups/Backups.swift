@@ -155,7 +155,8 @@ package final class Backups: Sendable {
 
   // MARK: one attempt at a time
 
-  var goesOn: Bool { state.withLock { !$0.isStopping } }
+  /// False once the hub stops: work for the backups ends early then.
+  package var goesOn: Bool { state.withLock { !$0.isStopping } }
 
   /// The newest sequence number of the library.
   func sequence() throws -> Int64 {

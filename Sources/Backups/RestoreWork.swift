@@ -34,14 +34,23 @@ struct RestoreWork {
   }
 
   /// Copies the database beside the library, checks the copy, and gives it the name by which the start finds it.
-  func stage(_ name: BackupName, _ manifest: BackupManifest, isBackedUp: Bool) throws(BackupError) {
+  ///
+  /// - Parameters:
+  ///   - name: the name of the backup.
+  ///   - manifest: its manifest.
+  ///   - isBackedUp: true if `backUp` makes a backup of the present library.
+  ///   - backUp: called once all the rest has its space on the disk.
+  /// - Throws: `BackupError`, or the error of `backUp`.
+  func stage(
+    _ name: BackupName, _ manifest: BackupManifest, isBackedUp: Bool, after backUp: () throws -> Void
+  ) throws {
     try StagedRestore(data: library.data).stage(
-      name, folder.database(of: name), isBackedUp: isBackedUp, while: goesOn
-    ) { path throws(BackupError) in
-      let content = try library.checked(path, while: goesOn)
-      guard content.newestSequence == manifest.sequence, content.rows == manifest.rows else {
-        throw .damaged("it does not have the rows that its manifest names")
-      }
-    }
+      name, folder.database(of: name), isBackedUp: isBackedUp, while: goesOn,
+      check: { path throws(BackupError) in
+        let content = try library.checked(path, while: goesOn)
+        guard content.newestSequence == manifest.sequence, content.rows == manifest.rows else {
+          throw .damaged("it does not have the rows that its manifest names")
+        }
+      }, after: backUp)
   }
 }

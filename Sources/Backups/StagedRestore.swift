@@ -33,31 +33,55 @@ package struct StagedRestore: Sendable {
   ///   - isBackedUp: true if a backup has the present library. Otherwise it stays beside all earlier ones.
   ///   - goesOn: returns false to end early.
   ///   - check: checks the copy at a path.
-  /// - Throws: `BackupError`; a start changes nothing then.
+  ///   - backUp: as in `commit`.
+  /// - Throws: `BackupError`, or the error of `backUp`; a start changes nothing then.
   func stage(
     _ name: BackupName, _ source: String, isBackedUp: Bool, while goesOn: () -> Bool,
-    check: (String) throws(BackupError) -> Void
-  ) throws(BackupError) {
-    try FileWork.remove(draft)
-    try FileWork.makeFolder(draft)
-    do throws(BackupError) {
-      let copy = "\(draft)/deadwax.sqlite"
+    check: (String) throws(BackupError) -> Void, after backUp: () throws -> Void
+  ) throws {
+    let folder = try begin()
+    do {
+      let copy = "\(folder)/deadwax.sqlite"
       try FileWork.copy(source, to: copy, while: goesOn)
       try check(copy)
-      try FileWork.create("\(draft)/name", Array(name.description.utf8))
-      let place = isBackedUp ? Self.replaced : freePlace
-      try FileWork.create("\(draft)/place", Array(place.utf8))
-      try FileWork.secure(draft, mode: 0o700)
-      // An earlier one that no start has seen gives way, and so does the library from before an earlier restore, which a
-      // backup has. The start removes nothing: broken off, it would not know which of the files it has moved itself.
-      try FileWork.remove(staged)
-      if isBackedUp { try FileWork.remove("\(data)/\(place)") }
-      try FileWork.move(draft, to: staged)
-      try FileWork.secure(data, mode: 0o700)
+      try commit(name, isBackedUp: isBackedUp, after: backUp)
     } catch {
-      try? FileWork.remove(draft)
+      abandon()
       throw error
     }
+  }
+
+  /// Creates the empty folder of a library that is to be staged: its `deadwax.sqlite`, and in `files` the files of its
+  /// attachments, each with its digest as its name.
+  func begin() throws(BackupError) -> String {
+    try FileWork.remove(draft)
+    try FileWork.makeFolder(draft)
+    return draft
+  }
+
+  /// Removes that folder.
+  func abandon() { try? FileWork.remove(draft) }
+
+  /// Stages the library in that folder. Until this returns, a start changes nothing.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the backup.
+  ///   - isBackedUp: as in `stage`.
+  ///   - backUp: backs up the present library. It is called once all the rest has its space on the disk: a backup for a
+  ///     restore that then had no room would be the one to which a revert goes back.
+  /// - Throws: `BackupError`, or the error of `backUp`.
+  func commit(_ name: BackupName, isBackedUp: Bool, after backUp: () throws -> Void) throws {
+    try FileWork.create("\(draft)/name", Array(name.description.utf8))
+    let place = isBackedUp ? Self.replaced : freePlace
+    try FileWork.create("\(draft)/place", Array(place.utf8))
+    try FileWork.secure(draft, mode: 0o700)
+    try backUp()
+    // An earlier one that no start has seen gives way, and so does the library from before an earlier restore, which a
+    // backup has. The start removes nothing: broken off, it would not know which of the files it has moved itself.
+    try FileWork.remove(staged)
+    if isBackedUp { try FileWork.remove("\(data)/\(place)") }
+    try FileWork.move(draft, to: staged)
+    try FileWork.secure(data, mode: 0o700)
   }
 
   /// Calls off a staged restore.
@@ -76,6 +100,7 @@ package struct StagedRestore: Sendable {
       try FileWork.remove(staged)
       return nil
     }
+    try moveFiles()
     let replaced = "\(data)/\(try place())"
     let library = "\(data)/deadwax.sqlite"
     try FileWork.makeFolder(replaced)
@@ -89,8 +114,24 @@ package struct StagedRestore: Sendable {
     try FileWork.secure(data, mode: 0o700)
     try FileWork.remove(staged)
     logger.warning(
-      "the library is the one of the backup \(name.map(\.description) ?? "") now; \(replaced) has the earlier one")
+      "the library is the one that was staged as \(name.map(\.description) ?? "") now; \(replaced) has the earlier one")
     return replaced
+  }
+
+  /// Moves the files of attachments that came with the library to the others. Equal ones have equal names.
+  private func moveFiles() throws(BackupError) {
+    let names = FileWork.names(in: "\(staged)/files")
+    guard !names.isEmpty else { return }
+    let attachments = "\(data)/attachments"
+    try FileWork.makeFolder(attachments)
+    var folders: Set<String> = []
+    for name in names {
+      let folder = "\(attachments)/\(name.prefix(2))"
+      try FileWork.makeFolder(folder)
+      try FileWork.move("\(staged)/files/\(name)", to: "\(folder)/\(name)")
+      folders.insert(folder)
+    }
+    for folder in folders { try FileWork.secure(folder, mode: 0o700) }
   }
 
   /// Returns the name of the folder that was chosen when the restore was prepared.

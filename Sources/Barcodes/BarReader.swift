@@ -39,7 +39,7 @@ final class BarReader {
   private var cutOff: (pass: Int, place: Int)?
 
   /// The maximum number of places that are read, in a camera's frame and in a picture.
-  private static let places = (camera: 6, picture: 16)
+  private static let places = (camera: 6, picture: 16, shelf: 200)
   /// The number of unread places of a camera's frame that get the heavier pass that is due.
   private static let heavierPlaces = 3
   /// The work that the matcher may do in a camera's frame, in its units, for all new places. Most of them are print
@@ -82,8 +82,9 @@ final class BarReader {
     case .camera:
       places = finder.places(in: map, limit: Self.places.camera)
       readCamera(frame, places)
-    case .picture(let limit):
-      places = finder.places(in: map, limit: Self.places.picture)
+    case .picture(let limit), .shelf(let limit):
+      let most = if case .shelf = effort { Self.places.shelf } else { Self.places.picture }
+      places = finder.places(in: map, limit: most)
       readings = places.map { _ in PlaceReadings() }
       frames = places.map { _ in 1 }
       readPicture(frame, map, places, from: (pass: 0, place: 0), limit)

@@ -41,3 +41,22 @@ package struct Barcode: Sendable, Equatable {
     self.frames = frames
   }
 }
+
+extension Barcode {
+  /// True if a position is within the bounds of the corners.
+  func covers(_ place: PixelPoint) -> Bool {
+    guard let left = corners.map(\.x).min(), let right = corners.map(\.x).max(), let top = corners.map(\.y).min(),
+      let bottom = corners.map(\.y).max()
+    else { return false }
+    return (left...right).contains(place.x) && (top...bottom).contains(place.y)
+  }
+
+  /// True if the middle of another barcode is within the bounds of this one.
+  func covers(_ other: Barcode) -> Bool {
+    guard !other.corners.isEmpty else { return false }
+    return covers(
+      PixelPoint(
+        x: other.corners.map(\.x).reduce(0, +) / other.corners.count,
+        y: other.corners.map(\.y).reduce(0, +) / other.corners.count))
+  }
+}

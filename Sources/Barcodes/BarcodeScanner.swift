@@ -17,6 +17,13 @@ package final class BarcodeScanner {
     /// Tries the first pass, and one of the heavier passes in turn on places that it did not read. For frames that
     /// follow each other.
     case camera
+    /// Looks for any number of codes, as on the spines of a shelf, until the time `limit` is over.
+    case shelf(limit: Duration)
+
+    /// The effort for bars. On a shelf they get a third of the time: most labels of spines are square.
+    fileprivate var ofBars: Effort {
+      if case .shelf(let limit) = self { .shelf(limit: limit / 3) } else { self }
+    }
   }
 
   private let effort: Effort
@@ -58,7 +65,7 @@ package final class BarcodeScanner {
   /// - Throws: `BarcodeError.failed`.
   package func scan(_ frame: LumaFrame) throws(BarcodeError) -> [Barcode] {
     map.measure(frame)
-    let read = (bars?.read(frame, map, effort) ?? []).filter(formats.admits)
+    let read = (bars?.read(frame, map, effort.ofBars) ?? []).filter(formats.admits)
     squaresFound = squares.read(frame, map, effort)
     return Overlap.longest(of: read).compactMap(named) + squaresFound
   }

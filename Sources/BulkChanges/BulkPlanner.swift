@@ -39,7 +39,7 @@ struct BulkPlanner {
     guard !slots.isEmpty else {
       throw BulkError.badOrder(field: "fillsSlots", sentence: "The place has no slots.")
     }
-    freeSlots = slots.filter { $0.copy == nil }.map(\.slot.location).reversed()
+    freeSlots = slots.filter { $0.copy == nil && $0.state == .free }.map(\.slot.location).reversed()
   }
 
   /// Offers the next copy a slot; nil for none.

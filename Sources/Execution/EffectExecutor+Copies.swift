@@ -58,6 +58,7 @@ extension EffectExecutor {
   }
 
   mutating func shelve(_ copy: Copy, _ location: Location) throws {
+    if let slot = location.slot, try transaction.slot(slot)?.isDisabled ?? false { throw Refused(.slotDisabled) }
     do {
       try transaction.attempt { try transaction.move(copy.id, to: location) }
     } catch let error as StorageError where error.kind == .conflict {
@@ -65,6 +66,20 @@ extension EffectExecutor {
     }
     note(.shelve)
     try transaction.publish(.copyShelved(place: location.place), station: station, subject: copy.id.text)
+  }
+
+  mutating func unshelve(_ copy: Copy) throws {
+    try transaction.unshelve(copy.id)
+    note(.shelve)
+    try report(copy.id, .unplaced)
+  }
+
+  mutating func move(_ place: Place, into target: Place.ID) throws {
+    var moved = place
+    moved.parent = target
+    try transaction.update(moved)
+    note(.place)
+    try transaction.publish(.placeChanged, station: station, subject: place.id.text)
   }
 
   mutating func write(_ copy: Copy, _ tag: BindingCandidate, _ confirmed: [Outcome.Code]) throws {
@@ -94,22 +109,22 @@ extension EffectExecutor {
     }
   }
 
-  mutating func bind(_ copy: Copy, _ code: BindingCandidate) throws {
+  mutating func bind(_ target: CodeTarget, _ code: BindingCandidate) throws {
     let old = try transaction.binding(of: code.key)
     guard old?.id == code.binding else { throw Refused(.boundElsewhere) }
     if let uid = code.uid, tags != nil, try transaction.tag(uid) == nil {
       try transaction.save(Tag(uid: uid, firstSeenAt: transaction.now, lastSeenAt: transaction.now))
     }
-    try rebind(old?.key ?? code.key, to: copy.id, ending: old)
+    try rebind(old?.key ?? code.key, to: target, ending: old)
     note(.bind)
   }
 
-  /// Binds a code to a copy, and ends its earlier binding.
-  func rebind(_ key: Code.Key, to copy: Copy.ID, ending old: ActiveBinding?) throws {
+  /// Binds a code to a record, and ends its earlier binding.
+  func rebind(_ key: Code.Key, to target: CodeTarget, ending old: ActiveBinding?) throws {
     if let old { guard try transaction.end(old) else { throw Refused(.boundElsewhere) } }
-    try transaction.bind(key, to: .copy(copy))
+    try transaction.bind(key, to: target)
     guard let uid = key.uid else { return }
-    try transaction.publishTag(uid, .bound, at: station, .copy(copy))
+    try transaction.publishTag(uid, .bound, at: station, target)
   }
 
   /// Counts a scan in a stock-take. This changes no record of the library.

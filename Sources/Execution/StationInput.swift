@@ -136,6 +136,7 @@ package struct StationInput: Hashable, Codable, Sendable {
     case .pin: "pin"
     case .undo: "undo"
     case .renewAll: "renew-all"
+    case .nextSlot: "next-slot"
     case .setBatch: "set-batch"
     case .endBatch: "end-batch"
     case .lookedUp: "looked-up"

@@ -33,6 +33,11 @@ extension WriteTransaction {
   /// Publishes the current state of rows that were restored, without an undo of a whole change.
   package func publishRestored(_ rows: [ChangeRow]) throws { for row in rows { try publishNow(row, at: nil) } }
 
+  /// Publishes the current state of every row that a merge of two libraries has changed.
+  package func publishMerged(_ change: Change) throws {
+    for row in try rows(of: change) { try publishNow(row, at: nil) }
+  }
+
   private func publishNow(_ row: ChangeRow, at station: Station.Name?) throws {
     switch row.table {
     case .loan:
@@ -73,7 +78,7 @@ extension WriteTransaction {
       try publish(.crateChanged, station: station, subject: crate.text)
     case .showCopy: try publish(.copyChanged(change: .undone), station: station, subject: row.row)
     // A change of a play includes its copy.
-    case .slot, .sourceChoice, .releaseDifference, .play: break
+    case .slot, .sourceChoice, .releaseDifference, .play, .mergedID: break
     }
   }
 }

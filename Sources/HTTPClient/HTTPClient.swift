@@ -143,12 +143,16 @@ package final class HTTPClient: Sendable {
   ) throws(HTTPClientError) {
     if request.method == .head { try easy.set(CURLOPT_NOBODY, 1) }
     if request.needsNewConnection { try easy.set(CURLOPT_FRESH_CONNECT, 1) }
-    if let body = request.body {
+    if let size = request.file?.count ?? request.body?.count {
       try easy.set(CURLOPT_POST, 1)
-      try easy.set(CURLOPT_POSTFIELDSIZE_LARGE, size: body.count)
+      try easy.set(CURLOPT_POSTFIELDSIZE_LARGE, size: size)
     }
     try easy.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
-    guard let body = request.body else { return try easy.perform(host: host) }
+    if let file = request.file, file.count > 0 {
+      try easy.set(CURLOPT_POSTFIELDS, UnsafeMutableRawPointer(mutating: file.bytes.baseAddress))
+      return try easy.perform(host: host)
+    }
+    guard let body = request.file == nil ? request.body : [] else { return try easy.perform(host: host) }
     var failure: HTTPClientError?
     // libcurl does not copy POSTFIELDS, so the bytes stay valid while the transfer runs. An empty array may have no
     // address, which libcurl would interpret as "read from a callback".

@@ -16,6 +16,8 @@ package struct HTTPClientRequest: Sendable {
   package var headers: HTTPClientHeaders
   /// The request body. Nil sends no body; an empty array is sent with `Content-Length: 0`.
   package var body: [UInt8]?
+  /// A file that is sent instead of `body`, without being read into memory whole. Nil for none.
+  package var file: MappedFile?
   /// True to send the request on a new connection. libcurl then never sends it a second time.
   package var needsNewConnection = false
 

@@ -27,6 +27,8 @@ package final class SearchIndexing: Sendable {
   /// - Returns: the number of releases that were added.
   /// - Throws: a `StorageError`.
   package func run() throws -> Int {
+    // The first search that is corrected would have to read all words, and its time would be over before.
+    defer { readWords() }
     guard try database.read({ try !$0.isReleaseIndexComplete() }) else { return 0 }
     logger.info("the search index is being built; searches find the newest releases first")
     var done = 0
@@ -40,6 +42,17 @@ package final class SearchIndexing: Sendable {
       done += added
     }
     return done
+  }
+
+  private func readWords() {
+    do {
+      try database.read(while: { [isStopping] in !isStopping.withLock { $0 } }) { [words = database.words] in
+        try words.update(from: $0)
+      }
+    } catch {
+      // A search reads them itself.
+      logger.debug("the words of the library were not read: \(error)")
+    }
   }
 
   /// Ends the work after its current step.

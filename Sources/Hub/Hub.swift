@@ -148,6 +148,7 @@ package final class Hub: Sendable {
     useCases.bulkChanges.interrupt()
     server.stop()
     useCases.imports.stop()
+    useCases.archives.merges.stop()
     useCases.bulkChanges.stop()
     useCases.archive.stop()
     useCases.concertImports.stop()

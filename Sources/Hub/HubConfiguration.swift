@@ -1,4 +1,5 @@
 internal import Housekeeping
+package import Moving
 package import NDEF
 package import Readers
 
@@ -57,6 +58,8 @@ package struct HubConfiguration: Sendable {
   package var settlingTime = Duration.seconds(600)
   /// The web address that is written to tags.
   package var tagAddress = TagAddress.standard
+  /// The store of what programs remember about devices.
+  package var deviceStore = DeviceStoreKind.database
   /// True if a station may rebind the tag of one copy to another, after a confirmation.
   package var movesTags = true
   /// The programs for mails, receipts and sounds.

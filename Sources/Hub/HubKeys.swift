@@ -2,6 +2,7 @@ internal import CommandLineArguments
 package import Configuration
 internal import Foundation
 internal import Intake
+internal import Moving
 internal import NDEF
 internal import Readers
 
@@ -43,6 +44,10 @@ package enum HubKeys {
       Key(
         "keep-tags", section: "hub", .yesNo, standard: "no",
         help: "stations never bind the tag of one record to another, not even after a confirmation"),
+      Key(
+        "device-settings", section: "hub", .choice(DeviceStoreKind.allCases.map(\.rawValue)),
+        standard: DeviceStoreKind.database.rawValue,
+        help: "store of what programs remember about devices: the database, or a file of this machine"),
       Key(
         "log", section: "hub", .choice(["error", "warning", "info", "debug"]), standard: "info",
         help: "lowest level that is logged"),
@@ -150,6 +155,7 @@ package enum HubKeys {
     configuration.readerRescue = words.text("reader-rescue").map(absolute)
     configuration.backupFolder = words.text("backup-folder").map(absolute)
     configuration.movesTags = !words.isOn("keep-tags")
+    configuration.deviceStore = words.text("device-settings").flatMap { DeviceStoreKind(rawValue: $0) } ?? .database
     configuration.nfc = HubConfiguration.NFC(words.text("nfc") ?? "auto")
     configuration.scanner = HubConfiguration.Scanner(words.text("scanner") ?? "auto")
     configuration.scannerUse = HubConfiguration.ScannerUse(

@@ -35,6 +35,8 @@ struct HubUseCases {
   let once: IdempotencyStore
   let backups: Backups
   let imports: LibraryImports
+  let archives: LibraryArchives
+  let devices: DeviceSettings
   let bulkChanges: BulkChanges
   let concertImports: ConcertImports
   let archive: ArchiveTier
@@ -58,7 +60,7 @@ struct HubUseCases {
       logger: logger.part("look-up"), published: published,
       foundSeveral: { release in stations.withLock { $0 }?.lookedUp(release) })
     self.lookup = lookup
-    search = DiscogsSearch(client: client)
+    search = DiscogsSearch(client: client, patience: .seconds(10))
     account = DiscogsAccount(client: client, file: tokenFile, isGiven: configuration.discogs.hasToken)
     counter = StaffOperations(
       database: database, logger: logger.part("counter"), defaults: records.library, zones: records.zones,
@@ -97,13 +99,28 @@ struct HubUseCases {
     backups = Backups(
       database: database, library: .init(configuration, records), logger: logger.part("backups"))
     let backups = backups
-    imports = LibraryImports(
-      database: database, folder: configuration.dataFolder,
-      surroundings: LibraryImports.Surroundings(
-        prepare: { try backups.prepareForIrreversibleWork() }, published: published, lookupWanted: { lookup.wake() }),
-      logger: logger.part("imports"))
-    bulkChanges = BulkChanges(
+    let bulkChanges = BulkChanges(
       database: database, policies: policies, published: published, logger: logger.part("bulk-changes"))
+    self.bulkChanges = bulkChanges
+    let surroundings = LibraryImports.Surroundings(
+      prepare: { try backups.prepareForIrreversibleWork() }, published: published, lookupWanted: { lookup.wake() },
+      covers: ImportCover.Storing(
+        isPicture: { Attachments.isPicture($0) }, store: { try ImportCover.Stored(storing: $0, in: attachments) }),
+      inParts: { try bulkChanges.perform($0) })
+    imports = LibraryImports(
+      database: database, folder: configuration.dataFolder, surroundings: surroundings, logger: logger.part("imports"))
+    devices = DeviceSettings(
+      database: database, folder: configuration.dataFolder, kind: configuration.deviceStore)
+    archives = LibraryArchives(
+      export: ArchiveExport(database: database, data: configuration.dataFolder, program: Hub.version),
+      imports: ArchiveImport(
+        database: database, data: configuration.dataFolder, program: Hub.version,
+        surroundings: ArchiveImport.Surroundings(
+          stage: { try backups.replaceLibrary(by: $0, $1) }, goesOn: { backups.goesOn }),
+        logger: logger.part("imports")),
+      merges: LibraryMerges(
+        database: database, data: configuration.dataFolder, program: Hub.version, surroundings: surroundings,
+        policies: policies, devices: devices, logger: logger.part("merges")))
     concertImports = ConcertImports(
       database: database, folder: configuration.dataFolder, prepare: { try backups.prepareForIrreversibleWork() },
       logger: logger.part("concerts"))

@@ -97,10 +97,30 @@ package struct HubClient {
   package func upload(
     _ bytes: [UInt8], to path: String, _ query: [(String, String)]
   ) throws(Failure) -> HTTPClientResponse {
-    var headers = headers()
-    headers["content-type"] = "application/octet-stream"
-    headers["idempotency-key"] = UUID().uuidString.lowercased()
-    let request = HTTPClientRequest(.post, url(path, query), headers: headers, body: bytes)
+    try upload(HTTPClientRequest(.post, url(path, query), body: bytes))
+  }
+
+  /// Sends a file without reading it into memory whole. A request without a response is sent once more.
+  ///
+  /// - Parameters:
+  ///   - file: the file.
+  ///   - path: the absolute path.
+  ///   - query: names and values, not encoded.
+  /// - Returns: a successful response.
+  /// - Throws: like `get`.
+  package func upload(
+    _ file: MappedFile, to path: String, _ query: [(String, String)]
+  ) throws(Failure) -> HTTPClientResponse {
+    var request = HTTPClientRequest(.post, url(path, query))
+    request.file = file
+    return try upload(request)
+  }
+
+  private func upload(_ request: HTTPClientRequest) throws(Failure) -> HTTPClientResponse {
+    var request = request
+    request.headers = headers()
+    request.headers["content-type"] = "application/octet-stream"
+    request.headers["idempotency-key"] = UUID().uuidString.lowercased()
     let answer: HTTPClientResponse
     do throws(Failure) {
       answer = try perform(request)

@@ -16,8 +16,18 @@ package final class PictureDecoder: Sendable {
   /// The timeout of one picture. With those that wait before it, it stays below the server's limit for a response.
   private static let patience = Duration.seconds(8)
   /// The most that a process may report: more than any real picture has.
-  private static let outputLimit = 64 * 1024
-  private static let codeLimit = 40
+  private static let outputLimit = 256 * 1024
+
+  /// The subject of a picture.
+  package enum Subject: Sendable {
+    /// A record, or a few.
+    case record
+    /// A shelf or a pile with many codes. Two equal ones are two things.
+    case shelf
+
+    fileprivate var arguments: [String] { self == .shelf ? ["--shelf"] : [] }
+    fileprivate var codeLimit: Int { self == .shelf ? 300 : 40 }
+  }
 
   private let program: String
   private let lanes: [SerialQueue]
@@ -35,10 +45,11 @@ package final class PictureDecoder: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: a JPEG or PNG file.
+  ///   - subject: its subject.
   ///   - then: called with the codes, or with the reason why there are none.
   /// - Returns: false, without a call back, if too many pictures wait.
   package func decode(
-    _ bytes: [UInt8], then: @escaping @Sendable (Result<DecodedPicture, PictureFault>) -> Void
+    _ bytes: [UInt8], of subject: Subject, then: @escaping @Sendable (Result<DecodedPicture, PictureFault>) -> Void
   ) -> Bool {
     let chosen = jobs.withLock { jobs -> Int? in
       guard jobs.reduce(0, +) < Self.limits.jobs, let shortest = jobs.indices.min(by: { jobs[$0] < jobs[$1] })
@@ -48,7 +59,7 @@ package final class PictureDecoder: Sendable {
     }
     guard let chosen else { return false }
     let isTaken = lanes[chosen].add { [self] in
-      let result = Result { () throws(PictureFault) in try decoded(bytes) }
+      let result = Result { () throws(PictureFault) in try decoded(bytes, of: subject) }
       jobs.withLock { $0[chosen] -= 1 }
       then(result)
     }
@@ -62,10 +73,10 @@ package final class PictureDecoder: Sendable {
   }
 
   /// Decodes a picture and waits for the process to end.
-  private func decoded(_ bytes: [UInt8]) throws(PictureFault) -> DecodedPicture {
+  private func decoded(_ bytes: [UInt8], of subject: Subject) throws(PictureFault) -> DecodedPicture {
     let child: ChildProcess
     do throws(ChildProcess.Fault) {
-      child = try ChildProcess(program, ["decode", "--json", "-"])
+      child = try ChildProcess(program, ["decode", "--json"] + subject.arguments + ["-"])
     } catch {
       throw .unavailable("\(error)")
     }
@@ -79,21 +90,22 @@ package final class PictureDecoder: Sendable {
     guard let width = report.width, let height = report.height, width > 0, height > 0 else {
       throw .unavailable("\(program) reported no size")
     }
-    return DecodedPicture(width: width, height: height, codes: Self.codes(report.symbols ?? []))
+    return DecodedPicture(width: width, height: height, codes: Self.codes(report.symbols ?? [], of: subject))
   }
 
-  /// Returns the codes that a station can scan, each once, in the order of the report.
-  private static func codes(_ symbols: [Report.Symbol]) -> [DecodedPicture.FoundCode] {
+  /// Returns the codes that a station can scan, in the order of the report; each once, unless the picture shows a shelf.
+  private static func codes(_ symbols: [Report.Symbol], of subject: Subject) -> [DecodedPicture.FoundCode] {
     var seen: Set<[String]> = []
-    return symbols.compactMap { symbol in
+    let usable = symbols.compactMap { symbol -> DecodedPicture.FoundCode? in
       guard (1...Code.lengthLimit).contains(symbol.text.utf8.count), (1...40).contains(symbol.symbology.utf8.count),
         symbol.points.count <= 8, symbol.points.allSatisfy({ $0.count == 2 }),
-        seen.count < codeLimit, seen.insert([symbol.symbology, symbol.text]).inserted
+        seen.insert([symbol.symbology, symbol.text]).inserted || subject == .shelf
       else { return nil }
       return DecodedPicture.FoundCode(
         symbology: Symbology(rawValue: symbol.symbology), text: symbol.text, isVerified: symbol.verified,
         corners: symbol.points.map { DecodedPicture.Corner(x: $0[0], y: $0[1]) })
     }
+    return Array(usable.prefix(subject.codeLimit))
   }
 
   /// The line of the process.

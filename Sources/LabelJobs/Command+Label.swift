@@ -27,6 +27,7 @@ extension Command {
     case .inbox: "unknown codes"
     case .condition: "a copy, then its grade"
     case .collect: "puts copies into a crate"
+    case .next: "leaves a slot empty"
     case .undo: "undoes the last change"
     case .help: "shows the available actions"
     case .quiet: "no sounds"

@@ -29,19 +29,8 @@ package struct LabelLayouts: Sendable {
 
   package func layout(_ id: String) -> LabelLayout? { layouts.first { $0.id == id } }
 
-  /// Returns the default folder of layouts. It is below the working folder like the other data, else next to the
-  /// program, else where the program was built or installed.
-  ///
-  /// - Returns: the first folder that exists.
-  package static func standardFolder() -> String? {
-    var places = ["hardware/labels"]
-    var folder = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    while let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {
-      folder = String(folder[..<slash])
-      places += ["\(folder)/hardware/labels", "\(folder)/share/deadwax/hardware/labels"]
-    }
-    return places.first { FileManager.default.fileExists(atPath: $0 + "/a4-3x8.ini") }
-  }
+  /// Returns the folder that comes with the program; nil if there is none.
+  package static func standardFolder() -> String? { DataFolder.find("hardware/labels", with: "a4-3x8.ini") }
 
   /// Reads one layout.
   ///

@@ -96,6 +96,16 @@ extension Crates {
     }
   }
 
+  /// Returns all items of a crate, in their order.
+  ///
+  /// - Throws: `StaffError.noSuchCrate`.
+  func allItems(of id: Crate.ID, in reading: any Queryable) throws -> [CrateItemView] {
+    guard try reading.crate(id) != nil else { throw StaffError.noSuchCrate }
+    return try reading.items(of: id, after: nil, limit: CrateItem.most).enumerated().map {
+      try reading.view(of: $1, at: $0 + 1)
+    }
+  }
+
   /// Parses the cursor of a list of items.
   private static func position(_ cursor: String?) throws(CatalogueError) -> (rank: Int64, id: CrateItem.ID)? {
     guard let cursor else { return nil }

@@ -7,8 +7,7 @@ package final class DiscogsSearch: Sendable {
   private let client: DiscogsClient
   private let queue = SerialQueue("searches at Discogs", limit: 8)
 
-  /// The longest wait for the searches before this one.
-  private static let patience = Duration.seconds(10)
+  private let patience: Duration
 
   /// The criteria of a search. A release must fit each one that is not empty.
   package struct Criteria: Hashable, Sendable {
@@ -55,8 +54,14 @@ package final class DiscogsSearch: Sendable {
     package var formats: String
   }
 
-  /// - Parameter client: the Discogs client. Its owner closes it before `stop`.
-  package init(client: DiscogsClient) { self.client = client }
+  /// - Parameters:
+  ///   - client: the Discogs client. Its owner closes it before `stop`.
+  ///   - patience: the longest wait for the searches before this one. A search that waits longer is not sent, since the
+  ///     response to its person has a limit of time.
+  package init(client: DiscogsClient, patience: Duration) {
+    self.client = client
+    self.patience = patience
+  }
 
   /// Begins a search.
   ///
@@ -68,10 +73,10 @@ package final class DiscogsSearch: Sendable {
     _ criteria: Criteria, done: @escaping @Sendable (Result<Found, LookupError>) -> Void
   ) -> Bool {
     let begun = ContinuousClock.now
-    return queue.add { [client] in
+    return queue.add { [client, patience] in
       // The response has a limit of time, which the searches before this one may have used up.
-      guard ContinuousClock.now - begun < Self.patience else {
-        return done(.failure(.rateLimited(retryAfter: Self.patience)))
+      guard ContinuousClock.now - begun < patience else {
+        return done(.failure(.rateLimited(retryAfter: patience)))
       }
       do throws(LookupError) {
         let page = try client.searchReleases(criteria)

@@ -36,7 +36,12 @@ extension LanguageTexts {
     if outcome.facts.isQuestion { suffixes.append("question") }
     // A copy for the pick-up shelf is not put away.
     if outcome.facts.notes.contains(.holdWaiting) { suffixes.append("held") }
+    // So is one that is in its place already, and one whose slot takes no copy.
+    if outcome.facts.notes.contains(.returned) { suffixes.append("noted") }
+    if outcome.facts.notes.contains(.shelved) { suffixes.append("shelved") }
+    if outcome.facts.notes.contains(.slotDisabled) { suffixes.append("disabled") }
     if let left = outcome.facts.left, left > 0 { suffixes.append("some") }
+    if outcome.facts.nextSlot != nil { suffixes.append("next") }
     if let word = outcome.facts.word { suffixes.append(word) }
     if outcome.copy != nil { suffixes.append("\(outcome.mode.rawValue).copy") }
     suffixes.append(outcome.mode.rawValue)
@@ -57,6 +62,9 @@ extension LanguageTexts {
     values["renewals"] = facts.renewals.map(String.init)
     values["limit"] = (facts.renewalLimit ?? (outcome.code == .limit ? facts.count : nil)).map(String.init)
     values["fee"] = facts.fee.map(money)
+    values["from"] = facts.from.map(place)
+    values["next"] = facts.nextSlot.map(String.init)
+    values["slots"] = facts.skippedSlots
     values["word"] = word(of: outcome)
     return values
   }

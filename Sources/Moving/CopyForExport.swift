@@ -1,4 +1,5 @@
 internal import Deadwax
+internal import FoundationEssentials
 internal import Storage
 
 /// A copy as a line of the exported table.
@@ -6,6 +7,13 @@ struct CopyForExport: Sendable {
   let row: CatalogueRow
   /// The names of its place and of the places around it, from the outermost on.
   let place: [String]
+  /// The cover of its release; nil for none, and if it is not wanted.
+  let cover: [UInt8]?
+
+  /// The column of covers, which an export has on request alone.
+  static let coverColumn = ExportColumn<CopyForExport>("cover") {
+    $0.cover.map { Data($0).base64EncodedString() } ?? ""
+  }
 
   /// Nothing of Discogs is here that its terms restrict: no prices, no numbers of people who have or want it, no pictures.
   static let columns: [ExportColumn<CopyForExport>] = release + copy + own + ids

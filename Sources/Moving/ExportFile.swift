@@ -6,8 +6,12 @@ internal import Secrets
 final class ExportFile {
   /// The number of bytes that are collected before they are written.
   private static let bufferSize = 256 * 1024
+  /// The number of bytes that a part of a larger content best has.
+  static let partSize = 64 * 1024
 
   private(set) var count = 0
+  /// True once the disk was full.
+  private(set) var isFull = false
   private var digest = SHA256Parts()
   private var buffer: [UInt8] = []
   private let descriptor: Int32
@@ -40,6 +44,20 @@ final class ExportFile {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
+  /// Returns bytes that were added before.
+  ///
+  /// - Throws: `MovingError.unavailable` or `.diskFull`.
+  func bytes(at start: Int, count wanted: Int) throws(MovingError) -> [UInt8] {
+    let written = count - buffer.count
+    if start >= written { return Array(buffer[(start - written)..<(start - written + wanted)]) }
+    if start + wanted > written { try flush() }
+    let part = [UInt8](unsafeUninitializedCapacity: wanted) { target, filled in
+      filled = max(0, pread(descriptor, target.baseAddress, wanted, off_t(start)))
+    }
+    guard part.count == wanted else { throw MovingError.unavailable("A working file can no longer be read.") }
+    return part
+  }
+
   /// Writes what was collected, and returns a descriptor of the file that the caller must close.
   func finish() throws(MovingError) -> Int32 {
     try flush()
@@ -53,7 +71,11 @@ final class ExportFile {
     while start < buffer.count {
       let written = buffer.withUnsafeBytes { write(descriptor, $0.baseAddress?.advanced(by: start), $0.count - start) }
       if written < 0, errno == EINTR { continue }
-      guard written > 0 else { throw MovingError(errno: written < 0 ? errno : ENOSPC, "the export") }
+      guard written > 0 else {
+        let error = MovingError(errno: written < 0 ? errno : ENOSPC, "the export")
+        isFull = error == .diskFull
+        throw error
+      }
       start += written
     }
     buffer.removeAll(keepingCapacity: true)
@@ -62,7 +84,7 @@ final class ExportFile {
 
 extension MovingError {
   /// The error of a call of the system on a file or folder.
-  fileprivate init(errno code: Int32, _ path: String) {
+  init(errno code: Int32, _ path: String) {
     if code == ENOSPC || code == EDQUOT {
       self = .diskFull
     } else {

@@ -25,25 +25,31 @@ package struct LibraryExport: Sendable {
   /// - Parameters:
   ///   - table: the table.
   ///   - columns: the names of the columns in their order; nil for all of them.
+  ///   - hasCovers: true to add the column `cover` to the table of copies: the cover in Base64, for the first copy of each
+  ///     release. A cover that is missing, damaged or too large is left out.
   ///   - hasMark: true to begin with a byte order mark, by which spreadsheets recognise UTF-8.
   ///   - choice: the copies of the table of copies; nil for all of them.
   /// - Returns: the table with its proof.
   /// - Throws: a `MovingError`, a `StorageError`, or an error of `choice`.
   package func export(
-    _ table: ExportTable, columns: [String]?, hasMark: Bool, of choice: CopyChoice?
+    _ table: ExportTable, columns: [String]?, hasCovers: Bool, hasMark: Bool, of choice: CopyChoice?
   ) throws -> ExportedTable {
     var output = Output(writer: CSVWriter(hasMark: hasMark), file: try ExportFile(in: folder))
     switch table {
     case .copies:
-      let chosen = try Self.chosen(CopyForExport.columns, columns)
+      let chosen = try Self.chosen(CopyForExport.columns, columns) + (hasCovers ? [CopyForExport.coverColumn] : [])
       try output.begin(chosen)
       try database.read { reading in
+        var covered: Set<Release.ID> = []
         let copies = try choice?.copies(in: reading)
         let places = try reading.placeNames()
         try reading.forEachCopy { row in
           guard copies?.contains(row.copy.id) ?? true else { return }
           let place = row.copy.location.flatMap { places[$0.place] } ?? []
-          try output.add(CopyForExport(row: row, place: place), chosen)
+          let isFirst = hasCovers && covered.insert(row.release.id).inserted
+          let picture = try isFirst ? reading.cover(of: row.release.id) : nil
+          let cover = picture.flatMap { CoverFile.read($0.content, in: folder) }
+          try output.add(CopyForExport(row: row, place: place, cover: cover), chosen)
         }
       }
     case .borrowers:

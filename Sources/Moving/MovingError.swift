@@ -1,3 +1,5 @@
+internal import Deadwax
+
 /// The reason why data cannot be exported or imported.
 package enum MovingError: Error, Equatable, CustomStringConvertible {
   /// The table has no columns with these names.
@@ -26,10 +28,22 @@ package enum MovingError: Error, Equatable, CustomStringConvertible {
   case wrongFields(String)
   /// The plan is not the one that the person saw.
   case planChanged
+  /// An import was taken back, except for records that others had changed since: the number of their copies.
+  case partlyTakenBack(kept: Int)
   /// Lines are refused: their number.
   case linesRefused(Int)
   /// The library has all of it already.
   case nothingToImport
+  /// The archive of a library is damaged: the entry, the line and the character where there is one, and a sentence.
+  case damagedArchive(entry: String?, line: Int?, column: Int?, String)
+  /// The archive is of a later version: that version, and this one.
+  case newerArchive(theirs: String, ours: String)
+  /// The file is no library: its first bytes in hexadecimal.
+  case unknownFile(String)
+  /// There would be more settings of devices than a store has room for.
+  case tooManyDeviceSettings
+  /// The library has records already.
+  case libraryNotEmpty
   /// The hub is stopping.
   case stopped
 
@@ -54,9 +68,26 @@ package enum MovingError: Error, Equatable, CustomStringConvertible {
       "'fields' has \(fields) entries. The file has \(columns) columns, and each needs one entry."
     case .wrongFields(let sentence): sentence
     case .planChanged: "The library has changed since the preview. Look at the preview again. Nothing was imported."
+    case .partlyTakenBack(let kept):
+      "The import was taken back, except for \(kept) \(kept == 1 ? "copy" : "copies") that others have changed since."
     case .linesRefused(let count):
       "\(count) \(count == 1 ? "line is" : "lines are") refused. Correct the file, or leave them out with skipsRefused."
     case .nothingToImport: "The library already has all of it."
+    case .damagedArchive(let entry, let line, let column, let sentence):
+      [
+        [entry, line.map { "line \($0)" }, column.map { "character \($0)" }].compactMap(\.self).joined(separator: ", "),
+        sentence,
+      ].filter { !$0.isEmpty }.joined(separator: ": ")
+    case .newerArchive(let theirs, let ours):
+      "The archive is of a newer version: \(theirs). This is \(ours). Update this hub first."
+    case .unknownFile(let bytes):
+      """
+      The file is neither an archive of a library, nor a database, a property list or JSON. It begins with \(bytes). \
+      A table, such as CSV, has an import of its own.
+      """
+    case .tooManyDeviceSettings: "There is room for \(DeviceSetting.countLimit) settings of devices. Clear some first."
+    case .libraryNotEmpty:
+      "The library has records already. Import an archive into an empty hub, or merge it into this library."
     case .stopped: "The hub is stopping."
     }
   }

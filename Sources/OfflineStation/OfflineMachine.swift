@@ -155,7 +155,7 @@ package struct OfflineMachine: Sendable {
       guard state.session != nil else { return (.card, .nothingOpen) }
       state.end()
       return (.card, .sessionEnded)
-    case .undo, .renewAll, .bookDrop: return (.other, .hubOffline)
+    case .undo, .renewAll, .bookDrop, .next: return (.other, .hubOffline)
     default: return (.refused, .hubOffline)
     }
   }

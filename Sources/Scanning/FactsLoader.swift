@@ -36,6 +36,7 @@ struct FactsLoader {
     try addCollecting(&gathered)
     gathered.counting = input.counting
     if wantsUndo(gathered.named, input.event) { gathered.lastChange = try lastChange() }
+    try addShelving(&gathered)
     try complete(&gathered, with: input.tags ?? StationInput.TagFacts())
     return gathered
   }
@@ -48,6 +49,7 @@ struct FactsLoader {
     case .pick(let number): .command(Command.allCases.first { $0.choice == number } ?? .help)
     case .undo: .command(.undo)
     case .renewAll: .command(.renewAll)
+    case .nextSlot: .command(.next)
     case .pin:
       if let borrower = try state.stage.pinOf.flatMap({ try transaction.borrower($0) }) {
         .borrower(borrower)
@@ -83,6 +85,7 @@ struct FactsLoader {
       let known = gathered.named.copies + [gathered.pendingCopy, gathered.prompted.copy].compactMap(\.self)
       gathered.inHand = try known.first { $0.id == hand.copy } ?? transaction.copy(hand.copy)
     }
+    try addConflict(&gathered)
     var atStake = gathered.shelving.slot
     if case .slot(let slot) = gathered.named { atStake = slot }
     if let atStake, atStake.isSingle { gathered.shelving.occupant = try transaction.copy(in: atStake.id)?.id }
@@ -97,6 +100,7 @@ struct FactsLoader {
       case .place, .slot: break
       }
     }
+    if let copy = choosing.copy { gathered.prompted.copy = try transaction.copy(copy) }
     if let key = choosing.key { gathered.code.inbox = try transaction.openInboxItem(key) }
   }
 

@@ -14,18 +14,21 @@ package struct Precondition: Hashable, Sendable {
   package var change: Change.ID?
   /// The session.
   package var session: StoredSession.ID?
+  /// The slot that waits for a copy.
+  package var slot: Slot.ID?
   /// The version of the open batch of additions; 0 for none.
   package var batch: Int?
   /// The version of the station's whole state, as reported by `StationView.version`.
   package var version: Int?
 
   package init(
-    prompt: String? = nil, change: Change.ID? = nil, session: StoredSession.ID? = nil, batch: Int? = nil,
-    version: Int? = nil
+    prompt: String? = nil, change: Change.ID? = nil, session: StoredSession.ID? = nil, slot: Slot.ID? = nil,
+    batch: Int? = nil, version: Int? = nil
   ) {
     self.prompt = prompt
     self.change = change
     self.session = session
+    self.slot = slot
     self.batch = batch
     self.version = version
   }
@@ -57,6 +60,9 @@ package struct Precondition: Hashable, Sendable {
     case .end, .renewAll:
       guard let session, let open = state.session else { return }
       guard session == open.id else { throw ScanError.stateChanged }
+    case .nextSlot:
+      guard let slot, case .pendingSlot(let open, _) = state.stage else { return }
+      guard slot == open else { throw ScanError.stateChanged }
     case .setBatch, .endBatch:
       let now = state.additions?.version ?? 0
       guard batch == nil || batch == now else { throw ScanError.staleVersion(now: now) }

@@ -266,7 +266,7 @@ extension Queryable {
         isCard: try isCard(question.key))
     case .choosing(let choosing, let until):
       let lines = try (1...max(1, choosing.count)).compactMap { number in
-        try choosing[number].map { try line(number, $0, of: choosing.source, isAttended: !view.policy.isSelfService) }
+        try choosing[number].map { try line(number, $0, of: choosing, isAttended: !view.policy.isSelfService) }
       }
       view.choosing = StationView.Choices(
         choosing: choosing, lines: lines, release: try choosing.source.flatMap { try release($0.release) },
@@ -281,12 +281,14 @@ extension Queryable {
   }
 
   private func line(
-    _ number: Int, _ choice: PendingChoice.Choice, of source: SourceQuestion?, isAttended: Bool
+    _ number: Int, _ choice: PendingChoice.Choice, of choosing: PendingChoice, isAttended: Bool
   ) throws -> StationView.Choices.Line {
     var line = StationView.Choices.Line(number: number, choice: choice, title: "", text: "")
     switch choice {
-    case .act(let act): line.title = act.rawValue
-    case .answer(let position): line.title = source?.choices[position].text ?? ""
+    case .act(let act):
+      line.title = act.rawValue
+      if act == .putAway, let slot = choosing.offered { line.text = try self.slot(slot)?.location.text ?? "" }
+    case .answer(let position): line.title = choosing.source?.choices[position].text ?? ""
     case .thing(let target):
       line.title = try title(of: target) ?? ""
       line.copy = try target.copy.flatMap { try copy($0) }

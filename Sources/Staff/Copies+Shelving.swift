@@ -14,7 +14,7 @@ extension Copies {
   ///   - by: the person or program that makes the change.
   /// - Returns: the copy after the change.
   /// - Throws: `StaffError.noSuchCopy`, `.noSuchPlace`, `.noSuchSlot` or `.staleVersion`; `PolicyRefusal(.copyOnLoan)`,
-  ///   or `PolicyRefusal(.slotOccupied)` if another copy is in a slot for one.
+  ///   `PolicyRefusal(.slotDisabled)`, or `PolicyRefusal(.slotOccupied)` if another copy is in a slot for one.
   package func shelve(
     _ id: Copy.ID, in place: Place.ID, slot: Int?, ifVersion version: Int?, by: String?
   ) throws -> Catalogue.Item {

@@ -33,11 +33,8 @@ package struct Places: Sendable {
     guard (0...Self.mostSlots).contains(slots) else { throw Self.wrongCount("slots", from: 0) }
     return try room.write { transaction in
       if let id, try transaction.place(id) != nil { return try transaction.opened(id) }
-      if let parent, try transaction.place(parent) == nil { throw StaffError.noSuchPlace }
       let place = Place(id: id ?? transaction.newID(), parent: parent, kind: kind, name: name)
-      try transaction.checkName(of: place)
-      try transaction.insert(place)
-      try transaction.bind(transaction.newOwnKey(.place), to: .place(place.id))
+      try transaction.make(place)
       if slots > 0 { try transaction.insertSlots(1...slots, of: place) }
       try transaction.storeChange(of: place.id, by: by)
       return try transaction.opened(place.id)
@@ -151,12 +148,13 @@ package struct Places: Sendable {
 }
 
 extension Queryable {
-  fileprivate func opened(_ id: Place.ID) throws -> Catalogue.OpenedPlace {
+  func opened(_ id: Place.ID) throws -> Catalogue.OpenedPlace {
     guard let summary = try holding(of: id) else { throw StaffError.noSuchPlace }
     return Catalogue.OpenedPlace(holding: summary, slots: try slots(of: id))
   }
 
-  fileprivate func place(_ id: Place.ID, ifVersion version: Int?) throws -> Place {
+  /// Returns a place in the version that a caller saw.
+  func place(_ id: Place.ID, ifVersion version: Int?) throws -> Place {
     guard let place = try place(id) else { throw StaffError.noSuchPlace }
     if let version, version != place.version { throw StaffError.staleVersion(now: place.version) }
     return place
@@ -181,13 +179,23 @@ extension Queryable {
 }
 
 extension WriteTransaction {
+  /// Makes a place with a code of its own.
+  ///
+  /// - Throws: `StaffError.nameTaken`, or `.noSuchPlace` for an unknown parent.
+  func make(_ place: Place) throws {
+    if let parent = place.parent, try self.place(parent) == nil { throw StaffError.noSuchPlace }
+    try checkName(of: place)
+    try insert(place)
+    try bind(newOwnKey(.place), to: .place(place.id))
+  }
+
   /// Stores the change of a place or its slots, and publishes it.
-  fileprivate func storeChange(of place: Place.ID, by: String?) throws {
+  func storeChange(of place: Place.ID, by: String?) throws {
     try publish(.placeChanged, subject: place.text)
     try storeChange(.place, by: by)
   }
 
-  fileprivate func insertSlots(_ numbers: ClosedRange<Int>, of place: Place) throws {
+  func insertSlots(_ numbers: ClosedRange<Int>, of place: Place) throws {
     for number in numbers {
       let slot = Slot(id: newID(), place: place.id, placeName: place.name, number: number)
       try insert(slot)

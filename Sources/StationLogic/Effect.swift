@@ -27,6 +27,12 @@ package enum Effect: Hashable, Sendable {
   case collect(CrateItem.Subject, into: Crate.ID)
   /// Sets the place where a copy belongs from now on.
   case shelve(Copy, Location)
+  /// Takes a copy out of its place, so that it has none. Only an answer of a person leads to this.
+  case unshelve(Copy)
+  /// Moves a place with everything in it into another one.
+  case movePlace(Place, into: Place.ID)
+  /// Binds a free tag or label to a borrower's card, a place or a slot.
+  case bindFree(CodeTarget, BindingCandidate)
   /// Creates a job that writes the copy's code to the tag and binds it, with the confirmed prompts.
   case writeTag(Copy, BindingCandidate, confirmed: [Outcome.Code])
   /// Binds the tag or label to the copy; a binding to another record ends.

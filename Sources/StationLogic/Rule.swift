@@ -145,8 +145,39 @@ package enum Rule: String, CaseIterable, Sendable {
   case shelvePlaceFirst = "shelve.place-first"
   case shelveAlreadyThere = "shelve.already-there"
   case shelveOccupied = "shelve.occupied"
+  /// Nothing is shelved in a disabled slot.
+  case shelveDisabled = "shelve.disabled"
   case shelveIsOut = "shelve.is-out"
+  /// The copy is on loan, and the station offers to check it in at the shelf.
+  case shelveOnLoan = "shelve.on-loan"
+  /// A person had a copy on loan checked in at the shelf.
+  case shelveReturned = "shelve.returned"
   case shelveChoose = "shelve.choose"
+  /// A person chose what becomes of the copy in the slot.
+  case shelveMadeRoom = "shelve.made-room"
+  /// The record does not fit into the place.
+  case shelveFormat = "shelve.format"
+  /// No place or slot has the label.
+  case placeUnknown = "place.unknown"
+  case placeMoved = "move.place"
+  case placeAlreadyThere = "move.already-there"
+  /// A place would be inside itself.
+  case placeCycle = "move.cycle"
+  case placeNameTaken = "move.name-taken"
+  /// Only staff move places.
+  case placeStaff = "move.staff"
+  /// Only staff bind cards, places and slots.
+  case bindStaff = "bind.staff"
+  /// A code that is to be bound to a card, a place or a slot comes first, and is free.
+  case bindCodeFirst = "bind.code-first"
+  /// The code belongs to another place or slot, and the station offers to move it.
+  case bindMove = "bind.move"
+  /// A slot of a sequence stays empty.
+  case nextSlot = "next.slot"
+  /// No usable slot follows in the place.
+  case nextFull = "next.full"
+  /// No sequence of slots is open.
+  case nextNone = "next.none"
   case movePlaceOnPlace = "move.place-on-place"
 
   // MARK: - Other modes

@@ -20,6 +20,8 @@ package enum StationEvent: Hashable, Codable, Sendable {
   /// A person undid the station's last change on the screen.
   case undo
   case renewAll
+  /// A person left the slot that waits for a copy empty, on the screen.
+  case nextSlot
   /// Staff set the settings of a batch of additions. It begins if none is open, and the station changes to mode add.
   case setBatch(AdditionBatch.Settings)
   /// Staff ended the batch of additions; the mode stays.

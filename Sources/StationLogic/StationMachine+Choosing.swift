@@ -34,11 +34,32 @@ extension StationMachine {
     if let question = choosing.source, let choice = choosing[number] {
       return answered(choice, question, state, facts, now)
     }
+    if let conflict = choosing.conflict, case .act(let act)? = choosing[number] {
+      return makeRoom(act, conflict, state, facts, now)
+    }
+    if choosing.isQuestion, case .act(let act)? = choosing[number] {
+      return acted(act, choosing, state, facts, now)
+    }
     switch choosing[number] {
     case nil, .answer?:
       return Decision(state, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceInvalid)
     case .act(let act)?: return decide(act, choosing, state, facts, now)
     case .thing(let target)?: return picked(target, choosing, state, facts, now)
+    }
+  }
+
+  /// Carries out an action about a copy at a shelf, or about a binding.
+  private func acted(
+    _ act: PendingChoice.Act, _ choosing: PendingChoice, _ state: StationState, _ facts: StationFacts, _ now: Timestamp
+  ) -> Decision {
+    switch act {
+    case .checkIn: checkInAtShelf(choosing, state, facts, now)
+    case .putAway: putAway(choosing, state, facts, now)
+    case .rebind: rebind(choosing, state, facts, now)
+    case .leave:
+      Decision(uncovered(state, choosing, now), Outcome(.declined, mode: state.mode), rule: .choiceDeclined)
+    case .lookUp, .claim, .forget, .more, .unknown, .swap, .push:
+      Decision(state, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceInvalid)
     }
   }
 
@@ -75,7 +96,9 @@ extension StationMachine {
     }
     let decision = act(uncovered(state, choosing, now), facts, now)
     if isOne(of: choosing.candidates, facts.named) { return decision.among(choosing.candidates) }
-    return decision.noting(.declined)
+    // An offered slot is no question that a scan declines, and the same copy repeats the question.
+    let isSame = choosing.copy.map { isOne(of: [.copy($0)], facts.named) } ?? false
+    return isSame || choosing.offered != nil ? decision : decision.noting(.declined)
   }
 
   private func isOne(of candidates: [CodeTarget], _ named: StationFacts.Resolution) -> Bool {

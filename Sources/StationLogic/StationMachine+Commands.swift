@@ -23,6 +23,7 @@ extension StationMachine {
       return Decision(state, outcome, [.setQuiet(command == .quiet)], rule: .soundSet)
     case .renewAll: return renewAll(state, facts, now)
     case .bookDrop: return bookDrop(state, now)
+    case .next: return nextSlot(state, facts, now)
     default: return Decision(state, Outcome(.unknownCommand, mode: state.mode), rule: .commandUnknown)
     }
   }

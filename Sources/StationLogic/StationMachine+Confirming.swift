@@ -108,6 +108,8 @@ extension StationMachine {
     let isOffer = consent == nil && pending.reasons == [.renewOffer]
     switch pending.act {
     case .add: return nil
+    case .checkIn where [.shelve, .move].contains(resting.mode):
+      return checkInAtShelf(copy, into: pending.beneath, resting, facts, now, consent)
     case .checkIn: return checkIn(copy, resting, facts, now, consent)
     case .renew where !isOffer: return borrower.map { renew(copy, resting, facts, now, by: $0, consent) }
     case .checkout, .renew:
@@ -166,10 +168,11 @@ extension StationMachine {
 }
 
 extension PendingConfirmation {
-  /// True if a yes to this confirmation is a yes to the other: all fields but the scan are equal.
+  /// True if a yes to this confirmation is a yes to the other: all fields but the scan and the place are equal.
   fileprivate func isSame(as other: PendingConfirmation) -> Bool {
     var same = other
-    same.scan = scan
+    // The rules do not know where the copy goes afterwards.
+    (same.scan, same.beneath) = (scan, beneath)
     return same == self
   }
 }

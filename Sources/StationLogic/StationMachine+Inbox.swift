@@ -46,7 +46,8 @@ extension StationMachine {
       return Decision(state, Outcome(.staffNeeded, mode: state.mode), rule: .inboxStaff)
     }
     switch act {
-    case .more, .unknown: return Decision(state, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceInvalid)
+    case .more, .unknown, .swap, .push, .checkIn, .putAway, .rebind, .leave:
+      return Decision(state, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceInvalid)
     case .lookUp:
       guard key.class == .gtin else {
         return Decision(state, Outcome(.choiceInvalid, mode: state.mode), rule: .choiceInvalid)

@@ -119,7 +119,8 @@ extension StationMachine {
     let rule: Rule =
       copy.loan != nil
       ? (consent == nil ? .returned : .returnConfirmed) : plan.code == .inHouse ? .returnInHouse : .returnNotOut
-    return Decision(next, outcome, effects + override(consent), rule: rule)
+    let decision = Decision(next, outcome, effects + override(consent), rule: rule)
+    return plan.hold == nil ? offeringSlot(for: copy, decision, facts, now) : decision
   }
 
   /// Returns the state with the copy added to the batch and in hand. A batch remembers the newest 200.

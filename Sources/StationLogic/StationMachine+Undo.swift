@@ -29,7 +29,7 @@ extension StationMachine {
       return Decision(state, outcome, rule: .undoChangedSince)
     }
     outcome.facts.word = last.kind.rawValue
-    var next = resting
+    var next = resting.with(stage(after: last, state, facts, now))
     next.hand = nil
     if let copy = last.copy { recount(copy, after: last, &next) }
     let decision = Decision(next, outcome, [.undo(last.id)], rule: last.isUndo ? .redone : .undone)

@@ -27,6 +27,8 @@ extension StationMachine {
     case .wrongCheckDigit: reported = (.wrongCheckDigit, .codeWrongCheckDigit)
     case .unusable: reported = (.unusableCode, .codeUnusable)
     case .own(let own) where own.kind == .borrower: reported = (.unknownCard, .cardUnknown)
+    case .own(let own) where own.kind == .place || own.kind == .slot:
+      return store(code, .unknownPlace, .placeUnknown, state, facts, now)
     case .own where facts.tagging.isNewLabel:
       if let offer = offerBinding(code, state, facts, now) { return offer }
       reported = (.newLabel, .labelNew)

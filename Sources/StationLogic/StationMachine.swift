@@ -37,7 +37,9 @@ package struct StationMachine: Sendable {
     switch event {
     case .timer: return passed(before, state, now)
     case .fault(let kind): return failed(kind, state, now)
-    case .reading, .choose, .end, .answer, .pick, .pin, .undo, .renewAll, .setBatch, .endBatch, .lookedUp: break
+    case .reading, .choose, .end, .answer, .pick, .pin, .undo, .renewAll, .nextSlot, .setBatch, .endBatch,
+      .lookedUp:
+      break
     }
     if state.fault?.kind == StationState.Fault.database {
       return Decision(state, Outcome(.notSaved, mode: state.mode), rule: .notSaved)
@@ -63,6 +65,7 @@ package struct StationMachine: Sendable {
     case .pin(let isRight): return pin(isRight, state, facts, now)
     case .undo: return undo(state, facts, now)
     case .renewAll: return renewAll(state, facts, now)
+    case .nextSlot: return nextSlot(state, facts, now)
     case .setBatch(let settings): return setBatch(settings, state, facts, now)
     case .endBatch: return endBatch(state, facts)
     case .lookedUp(let release): return lookedUp(release, state, facts, now)
@@ -94,7 +97,9 @@ package struct StationMachine: Sendable {
     if case .cardAnd(let borrower, let thing) = facts.named, state.mode != .stocktake {
       return cardOr(thing, borrower, state, facts, now)
     }
-    if case .borrower(let borrower) = facts.named, !state.mode.takesCards, !isTag(facts, in: state.mode) {
+    if case .borrower(let borrower) = facts.named, !state.mode.takesCards, !isCardToBind(state),
+      !isTag(facts, in: state.mode)
+    {
       return cardOutOfPlace(borrower, state, facts, now)
     }
     switch state.mode {
@@ -119,6 +124,12 @@ package struct StationMachine: Sendable {
   /// binding.
   private func isTag(_ facts: StationFacts, in mode: Mode) -> Bool {
     [.write, .bind].contains(mode) && facts.tagging.scanned != nil
+  }
+
+  /// True if a code waits in mode bind for the card that it is to belong to.
+  private func isCardToBind(_ state: StationState) -> Bool {
+    guard state.mode == .bind, case .pendingCode = state.stage else { return false }
+    return true
   }
 
   /// Extends the session and the time until the home mode, as after any activity.

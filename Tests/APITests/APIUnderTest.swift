@@ -41,6 +41,7 @@ final class APIUnderTest: Sendable {
   let labels: LabelService
   let attachments: Attachments
   let imports: LibraryImports
+  let merges: LibraryMerges
   let bulkChanges: BulkChanges
   let concertImports: ConcertImports
   let pictures: PictureDecoder
@@ -102,14 +103,35 @@ final class APIUnderTest: Sendable {
           return .success(HTTPClientResponse(status: status, headers: [:], body: Array(body.utf8)))
         }, gate: RequestGate(), cache: nil, now: Timestamp.now, logger: .silent)
     }
-    search = DiscogsSearch(client: discogsClient(.text("demo")))
+    search = DiscogsSearch(client: discogsClient(.text("demo")), patience: .seconds(10))
     let entered = folder.path("discogs-token")
     let account = DiscogsAccount(client: discogsClient(.file(entered)), file: entered, isGiven: false)
+    let bulkChanges = BulkChanges(database: database, policies: policies, published: {}, logger: .silent)
+    self.bulkChanges = bulkChanges
+    let noCovers = ImportCover.Storing(isPicture: { _ in false }, store: { _ in throw MovingError.stopped })
     imports = LibraryImports(
       database: database, folder: folder.path,
-      surroundings: LibraryImports.Surroundings(prepare: {}, published: {}, lookupWanted: {}), logger: .silent)
-    bulkChanges = BulkChanges(database: database, policies: policies, published: {}, logger: .silent)
+      surroundings: LibraryImports.Surroundings(
+        prepare: {}, published: {}, lookupWanted: {}, covers: noCovers, inParts: { try bulkChanges.perform($0) }),
+      logger: .silent)
     concertImports = ConcertImports(database: database, folder: folder.path, prepare: {}, logger: .silent)
+    let devices = DeviceSettings(database: database, folder: folder.path, kind: .database)
+    merges = LibraryMerges(
+      database: database, data: folder.path, program: "test",
+      surroundings: LibraryImports.Surroundings(
+        prepare: {}, published: {}, lookupWanted: {}, covers: noCovers, inParts: { _ in }), policies: policies,
+      devices: devices, logger: .silent)
+    let backups = Backups(
+      database: database,
+      library: Backups.Library(
+        data: folder.path, folder: folder.path("backups"), ownsFolder: true, program: "test",
+        migrations: Migration.all,
+        newestSequence: EventJournal.newestSequence,
+        rules: {
+          BackupRules(
+            longest: nil, retention: BackupRetention(count: 30, days: nil, mebibytes: nil), stale: .seconds(3600),
+            caution: nil)
+        }, now: Timestamp.now, isClockRight: { true }), logger: .silent)
     surface = HTTPAPI(
       catalogue: Catalogue(database: database), history: History(database: database, policies: policies), scans: scans,
       counter: counter, undoing: UndoService(database: database, policies: scans.policies, published: {}),
@@ -118,19 +140,16 @@ final class APIUnderTest: Sendable {
       tagService: tags, events: relay, access: access,
       once: IdempotencyStore(responses: ResponseStore(database: database)), labels: labels,
       attachments: attachments,
-      backups: Backups(
-        database: database,
-        library: Backups.Library(
-          data: folder.path, folder: folder.path("backups"), ownsFolder: true, program: "test",
-          migrations: Migration.all,
-          newestSequence: EventJournal.newestSequence,
-          rules: {
-            BackupRules(
-              longest: nil, retention: BackupRetention(count: 30, days: nil, mebibytes: nil), stale: .seconds(3600),
-              caution: nil)
-          }, now: Timestamp.now, isClockRight: { true }), logger: .silent),
+      backups: backups,
       export: LibraryExport(database: database, folder: folder.path),
-      imports: imports, bulkChanges: bulkChanges, concertImports: concertImports,
+      archives: LibraryArchives(
+        export: ArchiveExport(database: database, data: folder.path, program: "test"),
+        imports: ArchiveImport(
+          database: database, data: folder.path, program: "test",
+          surroundings: ArchiveImport.Surroundings(
+            stage: { try backups.replaceLibrary(by: $0, $1) }, goesOn: { backups.goesOn }), logger: .silent),
+        merges: merges),
+      devices: devices, imports: imports, bulkChanges: bulkChanges, concertImports: concertImports,
       archive: ArchiveTier(
         baseURL: "http://127.0.0.1:1", client: HTTPClient(userAgent: "test"), folder: folder.path("cache"),
         now: Timestamp.now), pictures: pictures,
@@ -159,6 +178,7 @@ final class APIUnderTest: Sendable {
     worker.stop()
     imports.stop()
     concertImports.stop()
+    merges.stop()
     bulkChanges.stop()
     receipts.stop()
     labels.stop()

@@ -48,9 +48,12 @@ struct DescriptionTests {
     let file = try Data(contentsOf: URL(fileURLWithPath: Repository.path("docs/openapi.json")))
     let document = try #require(try JSONSerialization.jsonObject(with: file) as? [String: Any])
     let schemas = try #require((document["components"] as? [String: Any])?["schemas"] as? [String: [String: Any]])
-    func names(_ content: Any?) -> Set<String> {
+    func schema(_ content: Any?) -> [String: Any] {
       let json = ((content as? [String: Any])?["content"] as? [String: [String: Any]])?["application/json"]
-      var open = [json?["schema"] as? [String: Any] ?? [:]]
+      return json?["schema"] as? [String: Any] ?? [:]
+    }
+    func names(_ schema: [String: Any]) -> Set<String> {
+      var open = [schema]
       var names: Set<String> = []
       while let schema = open.popLast() {
         names.formUnion((schema["properties"] as? [String: Any] ?? [:]).keys)
@@ -61,11 +64,23 @@ struct DescriptionTests {
       }
       return names
     }
+    // The schema of an item of a list.
+    func item(_ list: [String: Any]) -> [String: Any] {
+      let name = (list["$ref"] as? String)?.split(separator: "/").last.map(String.init) ?? ""
+      let items = (schemas[name]?["properties"] as? [String: [String: Any]])?["items"]
+      return items?["items"] as? [String: Any] ?? [:]
+    }
     var patched = 0
-    for (path, operations) in try #require(document["paths"] as? [String: [String: [String: Any]]]) {
+    let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+    for (path, operations) in paths {
       guard let patch = operations["patch"] else { continue }
-      let responses = operations["get"]?["responses"] as? [String: Any]
-      let (sent, received) = (names(patch["requestBody"]), names(responses?["200"]))
+      func answer(_ operation: [String: Any]?) -> [String: Any] {
+        schema((operation?["responses"] as? [String: Any])?["200"])
+      }
+      // What has no address of its own is in a list.
+      let list = paths[path.split(separator: "/").dropLast().map { "/\($0)" }.joined()]?["get"]
+      let received = names(operations["get"].map(answer) ?? item(answer(list)))
+      let sent = names(schema(patch["requestBody"]))
       #expect(!sent.isEmpty && sent.subtracting(received).isEmpty, "\(path): \(sent.subtracting(received).sorted())")
       patched += 1
     }

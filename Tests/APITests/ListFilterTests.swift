@@ -78,14 +78,18 @@ struct ListFilterTests {
     defer { library.end() }
     let described = try Self.described()
     let lists = Self.lists(library.service.surface.endpoints).filter { $0.query.contains("state") }
+    let shelf = try library.request(.post, "/places", body: #"{"name":"A","kind":"shelf","slots":2}"#)
+    let place = try #require(shelf.text("id"))
+    // What has no end.
+    let lasting = ["/tags", "/places/{id}/slots"]
     #expect(Set(lists.map(\.pattern)) == Set(described.keys))
     for list in lists {
       let path = String(list.pattern.dropFirst("/api/v1".count))
-      let parameters = [("id", library.ada.id.text)]
+      let parameters = [("id", path.hasPrefix("/places") ? place : library.ada.id.text)]
       let (words, standard) = try #require(described[list.pattern])
-      // One word for records that have not ended, one for no filter, and one default. The state of a tag has no end.
-      #expect(words.contains("open") == (path != "/tags") && words.contains("all"), "\(path): \(words)")
-      #expect(standard == (path == "/tags" ? "all" : "open"), "\(path): \(standard ?? "")")
+      // One word for records that have not ended, one for no filter, and one default.
+      #expect(words.contains("open") == !lasting.contains(path) && words.contains("all"), "\(path): \(words)")
+      #expect(standard == (lasting.contains(path) ? "all" : "open"), "\(path): \(standard ?? "")")
       for word in words {
         let answer = try library.request(.get, path, query: "?state=\(word)", parameters, as: .admin)
         #expect(answer.status == 200, "\(path), \(word): \(answer.text)")

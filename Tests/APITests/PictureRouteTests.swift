@@ -1,5 +1,6 @@
 import API
 import Deadwax
+import Foundation
 import HTTPServer
 import TestSupport
 import Testing
@@ -54,5 +55,53 @@ struct PictureRouteTests {
     #expect(refusal([("origin", "http://elsewhere.example")], isLocal: true) == 403)
     #expect(refusal([], isLocal: true) == nil)
     #expect(refusal([("authorization", "Bearer \(try service.token(.staff))")], isLocal: false) == nil)
+  }
+
+  // MARK: - the codes of a shelf
+
+  private func arrange(_ service: APIUnderTest, _ pictures: [CodeRowsRequest.Picture]) throws -> HTTPResponse {
+    try service.answer(
+      .post, "/api/v1/code-rows", headers: [("host", "127.0.0.1"), ("content-type", "application/json")],
+      bytes: [UInt8](try JSONEncoder().encode(CodeRowsRequest(pictures: pictures))))
+  }
+
+  private func code(_ number: UInt64, at x: Int) -> PictureResource.FoundCode {
+    PictureResource.FoundCode(
+      code: OwnCode(.copy, number: number).description, symbology: .qr, verified: false,
+      corners: [(0, 0), (20, 0), (20, 20), (0, 20)].map { PictureResource.Corner(x: x + $0.0, y: 100 + $0.1) })
+  }
+
+  @Test func `the codes of pictures that overlap are put in their order`() throws {
+    let service = try APIUnderTest()
+    defer { service.end() }
+    let right = CodeRowsRequest.Picture(codes: [code(4, at: 160), code(3, at: 100), code(2, at: 40)])
+    let left = CodeRowsRequest.Picture(codes: [code(1, at: 30), code(2, at: 90), code(3, at: 150)])
+    let answer = try arrange(service, [right, left])
+    #expect(answer.status == 200, "\(answer.text)")
+    let rows = try JSONDecoder().decode(CodeRowsResource.self, from: Data(answer.text.utf8))
+    #expect(rows.rows.map { $0.codes.map(\.code) } == [(1...4).map { OwnCode(.copy, number: $0).description }])
+    // A code without corners has no position.
+    var loose = code(9, at: 0)
+    loose.corners = []
+    let none = try JSONDecoder().decode(
+      CodeRowsResource.self, from: Data(try arrange(service, [.init(codes: [loose])]).text.utf8))
+    #expect(none.rows.isEmpty)
+  }
+
+  @Test func `too many codes, and codes that no station can scan, are refused`() throws {
+    let service = try APIUnderTest()
+    defer { service.end() }
+    let many = CodeRowsRequest.Picture(codes: (1...301).map { code(UInt64($0), at: $0 * 30) })
+    var far = code(1, at: 0)
+    far.corners[0].x = 1_000_000
+    var long = code(1, at: 0)
+    long.code = String(repeating: "x", count: 501)
+    for pictures in [
+      [], Array(repeating: CodeRowsRequest.Picture(codes: []), count: 51), [many],
+      Array(repeating: CodeRowsRequest.Picture(codes: Array(many.codes.prefix(300))), count: 7),
+      [.init(codes: [far])], [.init(codes: [long])],
+    ] {
+      #expect(try arrange(service, pictures).status == 422)
+    }
   }
 }

@@ -56,6 +56,41 @@ struct PlaceRoutesTests {
     #expect(try library.request(.get, "/places").items.count == 2)
   }
 
+  @Test func `a slot is disabled and put into use, and slots are listed by their state`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let made = try library.request(.post, "/places", body: #"{"name":"A","kind":"shelf","slots":4}"#)
+    let id = try #require(made.text("id"))
+    func patch(_ number: String, _ body: String, _ version: String = "*") throws -> TagLibrary.Answer {
+      try library.request(
+        .patch, "/places/{id}/slots/{number}", [("id", id), ("number", number)], body: body,
+        headers: [("if-match", version)])
+    }
+    func numbers(_ query: String) throws -> [Int] {
+      try library.request(.get, "/places/{id}/slots", query: query, [("id", id)]).items.compactMap {
+        $0["number"] as? Int
+      }
+    }
+    let disabled = try patch("2", #"{"disabledReason":"broken"}"#)
+    #expect(disabled.status == 200 && disabled.number("disabledSlots") == 1, "\(disabled.text)")
+    #expect(disabled.number("freeSlots") == 3 && disabled.header("etag") != nil)
+    #expect(disabled.header("etag") == (try library.request(.get, "/places/{id}", [("id", id)]).header("etag")))
+    #expect(try patch("2", "{}").number("version") == 2)
+    let listed = try library.request(.get, "/places/{id}/slots", query: "?state=disabled", [("id", id)])
+    #expect(listed.items.first?["disabledReason"] as? String == "broken" && listed.number("total") == 1)
+    #expect(try numbers("") == [1, 2, 3, 4] && numbers("?state=free") == [1, 3, 4])
+    #expect(try numbers("?state=occupied") == [])
+    #expect(try numbers("?state=free&limit=2&cursor=1") == [3, 4])
+    #expect(try library.request(.get, "/places/{id}/slots", query: "?state=full", [("id", id)]).status == 400)
+    #expect(try library.get("/places/{id}/slots", library.ada.id.text).status == 404)
+    #expect(try patch("9", #"{"disabledReason":"x"}"#).status == 404)
+    #expect(try patch("x", #"{"disabledReason":"x"}"#).status == 404)
+    #expect(try patch("1", #"{"disabledReason":" "}"#).status == 422)
+    #expect(try patch("1", #"{"disabledReason":5}"#).status == 422)
+    #expect(try patch("1", #"{"disabledReason":"x"}"#, "\"1\"").status == 412)
+    #expect(try patch("2", #"{"disabledReason":null}"#).number("disabledSlots") == 0)
+  }
+
   @Test func `a place in use is not removed; the response says how many copies belong there`() throws {
     let library = try LendingLibrary()
     defer { library.end() }

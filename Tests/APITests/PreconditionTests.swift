@@ -112,6 +112,29 @@ struct PreconditionTests {
     #expect(try loans(library) == 1)
   }
 
+  @Test func `the button Next slot leaves the slot empty that it names, and no other one`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    let made = try library.request(.post, "/places", body: #"{"name":"A","kind":"shelf","slots":4}"#)
+    let codes = try library.service.database.read { reading in
+      try reading.all("SELECT value FROM code WHERE slot_id IS NOT NULL ORDER BY id") { try $0.text(0) }
+    }
+    #expect(made.status == 201 && codes.count == 4)
+    #expect(try library.station("next-slot").object("outcome")["code"] as? String == "nothing-open")
+    try library.mode(.shelve)
+    let scanned = try library.request(.post, "/scans", body: #"{"code":"\#(codes[0])"}"#, as: .station)
+    #expect(scanned.status == 201, "\(scanned.text)")
+    let displayed = try #require(try station(library).object("pending")["slot"] as? String)
+    let first = try library.station("next-slot", #"{"slot":"\#(displayed)"}"#)
+    #expect(first.status == 200, "\(first.text)")
+    #expect(try station(library).object("pending")["title"] as? String == "A, slot 2")
+    let late = try library.station("next-slot", #"{"slot":"\#(displayed)"}"#)
+    #expect(late.status == 409 && late.code == "state-changed", "\(late.text)")
+    #expect(try station(library).object("pending")["title"] as? String == "A, slot 2")
+    #expect(try library.station("next-slot").status == 200)
+    #expect(try station(library).object("pending")["title"] as? String == "A, slot 3")
+  }
+
   @Test func `an action for one session does not end or renew another`() throws {
     let library = try LendingLibrary()
     defer { library.end() }

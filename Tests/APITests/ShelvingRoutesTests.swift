@@ -42,13 +42,19 @@ struct ShelvingRoutesTests {
     #expect(again.status == 200 && again.number("version") == first.number("version"))
   }
 
-  @Test func `a wrong slot, an occupied slot, a copy on loan and an old version are refused`() throws {
+  @Test func `a wrong slot, an occupied or disabled slot, a copy on loan and an old version are refused`() throws {
     defer { library.end() }
     let missing = try shelve(0, slot: #","slot":3"#)
     #expect(missing.status == 404, "\(missing.text)")
     #expect(try shelve(0, slot: #","slot":1"#).status == 200)
     let taken = try shelve(1, slot: #","slot":1"#)
     #expect(taken.status == 409 && taken.text.contains(#""code":"slot-occupied""#), "\(taken.text)")
+    let disabled = try library.request(
+      .patch, "/places/{id}/slots/{number}", [("id", place), ("number", "2")], body: #"{"disabledReason":"broken"}"#,
+      headers: [("if-match", "*")])
+    #expect(disabled.status == 200, "\(disabled.text)")
+    let closed = try shelve(1, slot: #","slot":2"#)
+    #expect(closed.status == 409 && closed.text.contains(#""code":"slot-disabled""#), "\(closed.text)")
     #expect(try library.lend(2, to: library.ada).status == 201)
     let out = try shelve(2)
     #expect(out.status == 409 && out.code == "copy-on-loan", "\(out.text)")

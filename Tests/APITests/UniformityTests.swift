@@ -34,11 +34,19 @@ struct UniformityTests {
       hold = try made("/holds", #"{"copy":"\#(copy.id)","borrower":"\#(library.bob.id)"}"#)
       fee = try made("/fees", #"{"borrower":"\#(library.ada.id)","amount":150}"#)
     }
-    let shelf = try library.service.database.write { transaction in
+    let shelf = try library.service.database.write { [ada = library.ada.id] transaction in
       let shelves = (1...2).map { Place(id: .new(at: transaction.now), kind: .shelf, name: "Shelf \($0)") }
       for shelf in shelves { try transaction.insert(shelf) }
+      // The list of the slots of a place is requested with the id of Ada.
+      if let id = Place.ID(ada.text) {
+        try transaction.insert(Place(id: id, kind: .crate, name: "Crate"))
+        for number in 1...2 {
+          try transaction.insert(Slot(id: .new(at: transaction.now), place: id, placeName: "Crate", number: number))
+        }
+      }
       return shelves[0]
     }
+    let changer = try library.request(.post, "/places", body: #"{"name":"Changer","kind":"changer","slots":2}"#)
     let inbox = try library.request(.get, "/inbox").items.first?["id"] as? String
     let job = try library.request(
       .post, "/tag-jobs", body: #"{"action":"write","copy":"\#(library.copies[2].id)"}"#, as: .station)
@@ -73,6 +81,9 @@ struct UniformityTests {
     let file = try library.service.imports.received(Array("number,title\n8,One\n9,Two\n".utf8))
     let begun = try library.service.imports.begin(file, as: .copies, id: LibraryImport.ID(library.ada.id.text))
     library.service.imports.settle()
+    let other = try library.service.merges.received(Array(#"{"crate":[{"name":"One"},{"name":"Two"}]}"#.utf8))
+    let merge = try library.service.merges.begin(other, id: LibraryMerge.ID(library.ada.id.text))
+    library.service.merges.settle()
     let bulk = try library.service.bulkChanges.begin(
       try BulkOrder(
         edit: BulkOrder.Fields(
@@ -93,9 +104,11 @@ struct UniformityTests {
       "/concert-imports/{id}": [("id", library.ada.id.text)],
       "/scans/{id}": [("id", scan)], "/scans/{id}/explanation": [("id", scan)],
       "/releases/{id}": [("id", library.release.id.text)], "/copies/{id}": [("id", library.copies[0].id.text)],
-      "/places/{id}": [("id", shelf.id.text)], "/crates/{id}": [("id", crate.text)],
+      "/places/{id}": [("id", shelf.id.text)],
+      "/places/{id}/loading-plan": [("id", changer.text("id") ?? "")], "/crates/{id}": [("id", crate.text)],
       "/stock-takes/{id}": [("id", take.text)], "/copies/{id}/last-seen": [("id", library.copies[0].id.text)],
-      "/collections/{id}": [("id", "all")], "/statistics/{name}": [("name", "artist")],
+      "/crates/{id}/shelf-order": [("id", crate.text)], "/collections/{id}": [("id", "all")],
+      "/statistics/{name}": [("name", "artist")],
       "/years/{year}": [("year", "2026")], "/releases/facets": [], "/plays/{id}": [("id", library.ada.id.text)],
       "/play-reports/{name}": [("name", "plays")],
       "/crates/{id}/items/{item}": [("id", crate.text), ("item", item.text)], "/stations/{name}": [("name", "desk")],
@@ -106,7 +119,8 @@ struct UniformityTests {
       "/virtual-hardware/items/{id}/picture": [("id", "record-1")], "/settings/{key}": [("key", "loan.days")],
       "/notice-templates/{id}": [("id", "overdue.en")],
       "/changes/{id}": [("id", change ?? "")], "/openapi.json": [], "/setup": [], "/first-steps": [], "/wall": [],
-      "/imports/{id}": [("id", begun.id.text)], "/bulk-changes/{id}": [("id", bulk.id.text)],
+      "/imports/{id}": [("id", begun.id.text)], "/merges/{id}": [("id", merge.id.text)],
+      "/bulk-changes/{id}": [("id", bulk.id.text)],
     ]
     let account = try library.service.access.accounts.make(
       id: nil, name: "Cleo", role: "staff", passphrase: "seven quiet records")

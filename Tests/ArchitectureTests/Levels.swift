@@ -30,7 +30,8 @@ enum Levels {
     Level(
       name: "application",
       modules: [
-        "Catalogue", "Events", "HubClient", "Intake", "LabelJobs", "Lookup", "RequestRecords", "Sounds", "StationLogic",
+        "Catalogue", "Events", "ForeignFiles", "HubClient", "Intake", "LabelJobs", "Lookup", "RequestRecords", "Sounds",
+        "StationLogic",
       ],
       looksSideways: true),
     // The basis of the use cases: effects with their records, and the tag jobs that they place.
@@ -62,6 +63,7 @@ enum Levels {
     "Barcodes": "Its folders are the stages of one decoder, compiled together so that inner loops are inlined.",
     "Deadwax": "Each noun of the domain is one small file, and all modules share them.",
     "Lending": "Each rule and each setting is one small file; the plans share all of them.",
+    "Moving": "Tables, archives and merges share the received files, the steps of a preview and their errors.",
     "Storage": "Its folders are the engine, the schema and the history, which share rows and transactions.",
     "Wire": "Each document of the API is one small file, and documents contain each other.",
     "deadwax": "Each command is one small file, and a command line lists them all.",
@@ -87,7 +89,8 @@ enum Levels {
   /// Modules that must not import Foundation: they are pure, or on the path of every scan. FoundationEssentials is
   /// allowed.
   static let withoutFoundation: Set<String> = [
-    "Archives", "CSV", "CommandLineArguments", "Concerts", "Deadwax", "HTTPServer", "Imaging", "Lending", "Log",
+    "Archives", "CSV", "CommandLineArguments", "Concerts", "Deadwax", "ForeignFiles",
+    "HTTPServer", "Imaging", "Lending", "Log",
     "Messages",
     "Moving", "NDEF",
     "OfflineStation", "OfflineStore", "Queries", "StationLogic", "Storage", "StoragePostgreSQL", "Threads", "Wire",

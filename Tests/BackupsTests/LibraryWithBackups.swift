@@ -2,6 +2,7 @@ import Backups
 import Deadwax
 import Log
 import Storage
+import StorageTestSupport
 import TestSupport
 import Threads
 
@@ -21,6 +22,7 @@ final class LibraryWithBackups {
 
   init() throws {
     folder = try TemporaryFolder("deadwax-backups", inMemory: true)
+    _ = try MigratedDatabase.placed(at: folder.path("deadwax.sqlite"))
     database = try Self.open(folder)
     backups = Backups(
       database: database, library: Self.library(folder, rules, now, isClockRight, owns: true), logger: .silent)

@@ -37,6 +37,53 @@ import Testing
     #expect(try library.titles == ["One", "Two"])
   }
 
+  @Test(arguments: 0...3)
+  func `a start completes an import that was broken off between the files of its attachments`(moved: Int) throws {
+    let library = try LibraryWithBackups()
+    try library.add("One")
+    try library.backups.replaceLibrary(by: "Ada") { folder in
+      let other = try LibraryWithBackups()
+      try other.add("Other")
+      other.database.close()
+      try Database.copy(other.folder.path("deadwax.sqlite"), to: "\(folder)/deadwax.sqlite") { true }
+      try FileManager.default.createDirectory(atPath: "\(folder)/files", withIntermediateDirectories: false)
+      for name in ["aa1", "aa2", "bb3"] {
+        try Data(name.utf8).write(to: URL(fileURLWithPath: "\(folder)/files/\(name)"))
+      }
+    }
+    library.backups.end()
+    library.database.close()
+    let (data, files) = (library.folder.path, FileManager.default)
+    for name in ["aa1", "aa2", "bb3"].prefix(moved) {
+      let folder = "\(data)/attachments/\(name.prefix(2))"
+      try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try files.moveItem(atPath: "\(data)/deadwax.restore/files/\(name)", toPath: "\(folder)/\(name)")
+    }
+    try library.restart()
+    #expect(try library.titles == ["Other"])
+    for name in ["aa1", "aa2", "bb3"] {
+      #expect(files.contents(atPath: "\(data)/attachments/\(name.prefix(2))/\(name)") == Data(name.utf8))
+    }
+    #expect(!files.fileExists(atPath: "\(data)/deadwax.restore"))
+    _ = try library.backups.revert(by: nil)
+    try library.restart()
+    #expect(try library.titles == ["One"])
+  }
+
+  @Test func `a library that is not whole, or whose making fails, is not staged, and no backup is made`() throws {
+    let library = try LibraryWithBackups()
+    try library.add("One")
+    #expect(throws: TestFailure.self) { try library.backups.replaceLibrary(by: nil) { _ in throw TestFailure("no") } }
+    #expect(throws: BackupError.self) {
+      try library.backups.replaceLibrary(by: nil) { folder in
+        try Data("SQLite format 3\0".utf8).write(to: URL(fileURLWithPath: "\(folder)/deadwax.sqlite"))
+      }
+    }
+    #expect(!library.backups.isStaged && library.backups.all().isEmpty)
+    let names = try FileManager.default.contentsOfDirectory(atPath: library.folder.path)
+    #expect(!names.contains(".deadwax.restore.new") && !names.contains("deadwax.restore"))
+  }
+
   @Test func `a restore that was not prepared to its end changes nothing`() throws {
     let library = try LibraryWithBackups()
     try library.add("One")

@@ -59,13 +59,15 @@ struct BulkChangesTests {
       try library.copies.filter { try reading.copy($0)?.loan == nil }
     }
     _ = try library.counter.copies.shelve(free[0], in: library.places[1], slot: 2, ifVersion: nil, by: "Ada")
+    let broken = Slot.Patch { $0.disabledReason = .set("broken") }
+    _ = try library.counter.places.changeSlot(3, of: library.places[1], broken, ifVersion: nil, by: "Ada")
     let before = try library.dump()
     let view = try library.preview(
       try BulkOrder(moveTo: library.places[1], fillsSlots: true, of: .copies(library.copies)))
     let lines = try library.lines(view)
     #expect(lines.first { $0.copy == free[0] }?.fate == .same)
     let moved = lines.filter { $0.fate == .change }
-    #expect(moved.compactMap { $0.differences.first?.after } == [1, 3, 4, 5].map { "South, slot \($0)" })
+    #expect(moved.compactMap { $0.differences.first?.after } == [1, 4, 5].map { "South, slot \($0)" })
     #expect(lines.contains { $0.refusal?.code == .noFreeSlot })
     #expect(throws: BulkError.copiesRefused(lines.count { $0.fate == .refused })) {
       _ = try library.bulk.apply(view.id, plan: view.plan ?? "", skipsRefused: false, by: nil)

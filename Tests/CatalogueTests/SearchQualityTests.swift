@@ -4,6 +4,7 @@ import Foundation
 import Lending
 import Log
 import Storage
+import StorageTestSupport
 import TestSupport
 import Testing
 
@@ -54,7 +55,8 @@ struct SearchQualityTests {
 
   init() throws {
     folder = try TemporaryFolder("deadwax-judged", inMemory: true)
-    database = try Database(path: folder.path("desk.sqlite"), migrations: Migration.all, logger: .silent)
+    database = try Database(
+      path: MigratedDatabase.placed(at: folder.path("desk.sqlite")), migrations: Migration.all, logger: .silent)
     judged = try Self.lines("queries").map { cells in
       Judged(kind: cells[0], query: cells[1], titles: Set(cells[2].split(separator: "|").map(String.init)))
     }

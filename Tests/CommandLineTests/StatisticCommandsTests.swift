@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct StatisticCommandsTests {
   private static let genre =
-    #"{"name":"genre","unit":"releases","order":"size","groups":[{"key":"jazz","name":"Jazz","count":812,"copies":900,"query":"genre:=jazz"},{"key":"x","name":"Ro\u001b[31mck","count":7}],"groupCount":14,"sum":1320,"total":1204,"without":11}"#
+    #"{"name":"genre","unit":"releases","order":"size","groups":[{"key":"jazz","name":"Jazz","count":812,"copies":900,"query":"genre:=jazz"},{"key":"x","name":"Ro\u001b[31mck","count":7}],"groupCount":14,"sum":1320,"total":1204,"without":11,"countedAt":"2026-11-29T09:30:00.000Z","isCurrent":false}"#
 
   @Test func `a statistic is shown with its queries, and says what it leaves out`() async throws {
     let hub = try FakeStaffHub.play(["GET /api/v1/statistics/genre": [FakeTagHub.json(Self.genre)]])
@@ -16,6 +16,7 @@ struct StatisticCommandsTests {
     #expect(run.output[0].contains("900 copies") && !run.output.joined().contains("\u{1B}"))
     #expect(run.errors.joined().contains("12 more groups"), "\(run.errors)")
     #expect(run.errors.joined().contains("11 releases are in no group"), "\(run.errors)")
+    #expect(run.errors.joined().contains("Counted at 2026-11-29T09:30:00.000Z"), "\(run.errors)")
     #expect(hub.sent("GET /api/v1/statistics/genre").first?.contains("top=2") == true)
     let json = try await FakeStaffHub.play(["GET /api/v1/statistics/genre": [FakeTagHub.json(Self.genre)]]).run(
       "statistic", "show", "genre", "--json")
@@ -24,10 +25,11 @@ struct StatisticCommandsTests {
 
   @Test func `loans have the number of their releases beside them`() async throws {
     let loans =
-      #"{"name":"loans","unit":"loans","order":"time","groups":[{"key":"2026-11","name":"2026-11","count":38,"releases":31,"query":"lent:2026-11-01..2026-11-30"}],"groupCount":1,"sum":38,"total":38,"without":0}"#
+      #"{"name":"loans","unit":"loans","order":"time","groups":[{"key":"2026-11","name":"2026-11","count":38,"releases":31,"query":"lent:2026-11-01..2026-11-30"}],"groupCount":1,"sum":38,"total":38,"without":0,"countedAt":"2026-11-29T09:30:00.000Z","isCurrent":true}"#
     let hub = try FakeStaffHub.play(["GET /api/v1/statistics/loans": [FakeTagHub.json(loans)]])
     let run = try await hub.run("statistic", "show", "loans")
     #expect(run.code == 0 && run.output.count == 1, "\(run.errors)")
+    #expect(!run.errors.joined().contains("Counted at"), "\(run.errors)")
     #expect(run.output[0].contains("31 releases") && run.output[0].contains("lent:2026-11-01..2026-11-30"))
   }
 

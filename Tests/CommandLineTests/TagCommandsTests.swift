@@ -238,7 +238,9 @@ struct TagCommandsTests {
 
   @Test func `a place is named by name, code or id`() async throws {
     let id = "01934890-1111-7e0b-a1c3-5d9e8f274b16"
-    let place = #"{"id":"\#(id)","name":"Shelf 1","kind":"shelf","slots":1,"copies":1,"untagged":1,"version":1}"#
+    let place =
+      #"{"id":"\#(id)","name":"Shelf 1","kind":"shelf","slots":1,"freeSlots":0,"disabledSlots":0,"#
+      + #""copies":1,"untagged":1,"version":1}"#
     let script = [
       "GET /api/v1/places": [FakeTagHub.page(place)],
       "GET /api/v1/resolve": [

@@ -8,7 +8,8 @@ struct TagValueTests {
       .lookup: 1, .add: 2, .checkout: 3, .return: 4, .shelve: 5, .write: 6, .bind: 7, .auto: 8, .renew: 9,
       .move: 10, .stocktake: 11, .wishlist: 12, .played: 13, .label: 14, .inbox: 15, .end: 16, .yes: 17, .no: 18,
       .undo: 19, .help: 20, .quiet: 21, .loud: 22, .renewAll: 23, .english: 24, .german: 25, .french: 26,
-      .bookDrop: 27, .condition: 28, .collect: 29, .choice1: 32, .choice2: 33, .choice3: 34, .choice4: 35, .choice5: 36,
+      .bookDrop: 27, .condition: 28, .collect: 29, .next: 30, .choice1: 32, .choice2: 33, .choice3: 34, .choice4: 35,
+      .choice5: 36,
       .choice6: 37, .choice7: 38, .choice8: 39, .choice9: 40, .gradeMint: 48, .gradeNearMint: 49,
       .gradeVeryGoodPlus: 50, .gradeVeryGood: 51, .gradeGoodPlus: 52, .gradeGood: 53, .gradeFair: 54, .gradePoor: 55,
     ]

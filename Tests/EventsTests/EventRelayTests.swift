@@ -2,6 +2,7 @@ import Deadwax
 import Events
 import Log
 import Storage
+import StorageTestSupport
 import TestSupport
 import Testing
 import Threads
@@ -14,7 +15,8 @@ struct EventRelayTests {
 
   init() throws {
     folder = try TemporaryFolder("deadwax-events", inMemory: true)
-    database = try Database(path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent)
+    database = try Database(
+      path: MigratedDatabase.placed(at: folder.path("deadwax.sqlite")), migrations: Migration.all, logger: .silent)
     relay = EventRelay(database: database, heartbeat: .milliseconds(200)) { event, _ in Array("\(event.id);".utf8) }
   }
 

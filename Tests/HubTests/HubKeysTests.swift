@@ -28,6 +28,12 @@ struct HubKeysTests {
     #expect(error?.description.contains("--tag-address") == true)
   }
 
+  @Test func `settings of devices are in the database unless the operator chooses the file`() throws {
+    #expect(try "\(configuration().deviceStore)" == "database")
+    #expect(try "\(configuration("--device-settings", "file").deviceStore)" == "file")
+    #expect(throws: (any Error).self) { try configuration("--device-settings", "paper") }
+  }
+
   @Test func `tags may be moved at the station unless the operator forbids it`() throws {
     #expect(try configuration().movesTags)
     #expect(try !configuration("--keep-tags").movesTags)

@@ -24,12 +24,12 @@ struct StationPolicyTests {
         language: StationPolicy.languages.randomElement(using: &random) ?? "en", isQuiet: .random(using: &random),
         speaks: .random(using: &random), receipt: StationPolicy.receipts.randomElement(using: &random) ?? "none",
         scanTarget: ScanTarget.allCases.randomElement(using: &random) ?? .any,
-        playsByPresence: .random(using: &random))
+        playsByPresence: .random(using: &random), offersPutAway: .random(using: &random))
       #expect(try policy(stored.json) == stored)
     }
     #expect(
       StationPolicy().json
-        == #"{"asksPIN":false,"home":"look-up","isQuiet":false,"isSelfService":false,"language":"en","modes":[],"#
+        == #"{"asksPIN":false,"home":"look-up","isQuiet":false,"isSelfService":false,"language":"en","modes":[],"offersPutAway":false,"#
         + #""playsByPresence":false,"receipt":"screen","returnsInAuto":true,"scanTarget":"any","speaks":false,"#
         + #""takesAnyCopy":false}"#)
   }

@@ -20,7 +20,10 @@ struct DiscogsSearchTests {
     let folder: TemporaryFolder
     let search: DiscogsSearch
 
-    init(budget: RequestBudget = RequestBudget(), _ answer: @escaping @Sendable (String) -> String) throws {
+    init(
+      budget: RequestBudget = RequestBudget(), patience: Duration = .seconds(10),
+      _ answer: @escaping @Sendable (String) -> String
+    ) throws {
       folder = try TemporaryFolder("deadwax-answers", inMemory: true)
       let (paths, isAway, now) = (paths, isAway, now)
       search = DiscogsSearch(
@@ -33,7 +36,7 @@ struct DiscogsSearchTests {
             return .success(HTTPClientResponse(status: 200, headers: [:], body: Array(answer(path).utf8)))
           }, gate: RequestGate(budget), cache: AnswerCache(folder: folder.path("answers")),
           now: { now.withLock { $0 } },
-          logger: .silent))
+          logger: .silent), patience: patience)
     }
 
     func find(
@@ -86,6 +89,15 @@ struct DiscogsSearchTests {
     }
     #expect(delay > .seconds(2) && delay <= .seconds(60))
     #expect(fixture.paths.withLock { $0.count } == 3)
+  }
+
+  @Test func `a search that has waited too long for those before it is not sent, and its person reads when to search`()
+    throws
+  {
+    let fixture = try Fixture(patience: .zero) { _ in Self.page }
+    defer { fixture.search.stop() }
+    #expect(throws: LookupError.rateLimited(retryAfter: .zero)) { try fixture.find(words: "a") }
+    #expect(fixture.paths.withLock { $0.isEmpty })
   }
 
   @Test func `a stored response has its time, and serves while Discogs is away`() throws {

@@ -4,6 +4,7 @@ import HTTPClient
 import Log
 import Lookup
 import Storage
+import StorageTestSupport
 import TestSupport
 import Threads
 import VirtualHardware
@@ -36,7 +37,7 @@ final class MusicBrainzFixture: Sendable {
     self.start = start
     folder = try TemporaryFolder("deadwax-musicbrainz", inMemory: true)
     database = try Database(
-      path: folder.path("test.sqlite"), migrations: Migration.all, logger: .silent,
+      path: MigratedDatabase.placed(at: folder.path("test.sqlite")), migrations: Migration.all, logger: .silent,
       newestSequence: EventJournal.newestSequence, now: { Self.epoch + outside.withLock { $0.elapsed } })
     standIn = try MusicBrainzStandIn(
       releases: releases, clock: { start + outside.withLock { $0.elapsed } }, logger: .silent)

@@ -3,6 +3,7 @@ import HTTPClient
 import Log
 import Lookup
 import Storage
+import StorageTestSupport
 import TestSupport
 import Testing
 import Threads
@@ -22,6 +23,7 @@ struct PushWorkTests {
     init() throws {
       lists = try DiscogsLists()
       folder = try TemporaryFolder("deadwax-push", inMemory: true)
+      _ = try MigratedDatabase.placed(at: folder.path("test.sqlite"))
     }
 
     var now: Timestamp { Self.epoch + elapsed.withLock(\.self) }

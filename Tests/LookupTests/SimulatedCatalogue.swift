@@ -4,6 +4,7 @@ import HTTPClient
 import Log
 import Lookup
 import Storage
+import StorageTestSupport
 import TestSupport
 import Threads
 
@@ -42,7 +43,10 @@ final class SimulatedCatalogue: Sendable {
   private let start = ContinuousClock.now
   private static let epoch = Timestamp(milliseconds: 1_700_000_000_000)
 
-  init() throws { folder = try TemporaryFolder("deadwax-catalogue", inMemory: true) }
+  init() throws {
+    folder = try TemporaryFolder("deadwax-catalogue", inMemory: true)
+    _ = try MigratedDatabase.placed(at: folder.path("test.sqlite"))
+  }
 
   var now: Timestamp { outside.withLock { Self.epoch + $0.elapsed + $0.shift } }
 

@@ -80,7 +80,7 @@ struct MessagesTests {
     "Position", "N", "Person", "Messages", "Mode", "Cassette", "{count} codes", "in {time} ms",
     "Format", "Label", "Labels", "Barcode", "Genre", "Genres", "Style", "Styles", "Token", "offline", "Passphrase",
     "CDs", "Cover", "Codes: {codes}", "Barcode {value}", "Cover Art Archive", "Collection",
-    "Collections", "collection", "Discogs", "UTF-8", "Windows-1252", "Catalogue", "Concerts", "Source",
+    "Collections", "collection", "Discogs", "UTF-8", "Windows-1252", "Catalogue", "Concerts", "Source", "Archive",
   ]
 
   @Test func `nothing is left in English`() throws {

@@ -31,7 +31,7 @@ struct PGMNumbersTests {
       ),
       (Outcome(.shelved, mode: .shelve, location: Self.shelf), "Shelved", "Shelf 3, slot 118."),
       (Outcome(.copyNeeded, mode: .shelve), "Scan the copy", "Scan the copy that belongs there."),
-      (Outcome(.copyNeeded, mode: .bind), "Scan the copy", "Scan the copy for this tag or label."),
+      (Outcome(.copyNeeded, mode: .bind), "Scan the copy", "Scan the copy, card, place or slot for this tag or label."),
       (Outcome(.tagNeeded, mode: .bind), "Scan the tag or label", "Place its tag on the reader, or scan the label."),
       (
         Outcome(.modeChanged, mode: .write), "Write tags",
@@ -122,7 +122,9 @@ struct PGMNumbersTests {
   }
 
   @Test func `a text for a mode, a question or a word has a used name`() throws {
-    var known: Set<String> = ["question", "held", "some", "release", "staff", "loud", "quiet"]
+    var known: Set<String> = ["question", "held", "some", "release", "staff", "loud", "quiet", "next"]
+    known.formUnion(["noted", "shelved", "disabled"])
+    known.formUnion(["borrower", "place", "slot"])
     known.formUnion(Mode.allCases.flatMap { [$0.rawValue, "\($0.rawValue).copy"] })
     for key in try Catalogue.keys(.english) where key.hasPrefix("outcome.") {
       let parts = key.split(separator: ".", maxSplits: 3).map(String.init)

@@ -56,9 +56,9 @@ import Testing
     let old = try await library.plan(Self.good.unicodeScalars.map { UInt8($0.value) })
     #expect(old.plan == expected.plan && old.isEncodingGuessed && old.encoding == "windows-1252")
     // A wrong guess is corrected by a person.
-    _ = try library.imports.change(old.id, encoding: "utf-8", delimiter: nil, fields: nil)
+    _ = try library.imports.change(old.id, encoding: "utf-8", delimiter: nil, program: nil, fields: nil)
     #expect(try await library.end(of: old.id).phase == .damaged)
-    _ = try library.imports.change(old.id, encoding: "windows-1252", delimiter: nil, fields: nil)
+    _ = try library.imports.change(old.id, encoding: "windows-1252", delimiter: nil, program: nil, fields: nil)
     #expect(try await library.end(of: old.id).plan == expected.plan)
   }
 

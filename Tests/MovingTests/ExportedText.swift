@@ -5,6 +5,7 @@ import Log
 import Moving
 import Secrets
 import Storage
+import StorageTestSupport
 import TestSupport
 
 /// A table as a test receives it: its bytes, and its records without the names of the columns.
@@ -24,7 +25,7 @@ struct ExportedText {
     else { throw TestFailure("the proof is wrong") }
     var survey = CSVSurvey()
     bytes.withUnsafeBytes { survey.add($0) }
-    var reader = CSVReader(survey.dialect, limits: CSVLimits(field: 1 << 16, record: 1 << 20, columns: 100))
+    var reader = CSVReader(survey.dialect, limits: CSVLimits(field: 1 << 24, record: 1 << 25, columns: 100))
     var all: [[String]] = []
     try bytes.withUnsafeBytes { try reader.read($0) { all.append($0.fields.map(FormulaCell.restored)) } }
     try reader.finish { all.append($0.fields.map(FormulaCell.restored)) }
@@ -45,15 +46,21 @@ struct MovingLibrary: Sendable {
   let database: Database
   let export: LibraryExport
 
-  init() throws {
-    folder = try TemporaryFolder(inMemory: true)
+  /// - Parameter folder: its data folder; a new one if nil.
+  /// - Throws: the error of the file system or of the database.
+  init(in folder: TemporaryFolder? = nil) throws {
+    self.folder = try folder ?? TemporaryFolder(inMemory: true)
     database = try Database(
-      path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent, now: { Self.start })
-    export = LibraryExport(database: database, folder: folder.path)
+      path: MigratedDatabase.placed(at: self.folder.path("deadwax.sqlite")), migrations: Migration.all, logger: .silent,
+      now: { Self.start })
+    export = LibraryExport(database: database, folder: self.folder.path)
   }
 
-  func table(_ table: ExportTable, _ columns: [String]? = nil, hasMark: Bool = false) throws -> ExportedText {
-    try ExportedText(try export.export(table, columns: columns, hasMark: hasMark, of: nil))
+  func table(
+    _ table: ExportTable, _ columns: [String]? = nil, hasCovers: Bool = false, hasMark: Bool = false
+  ) throws -> ExportedText {
+    try ExportedText(
+      try export.export(table, columns: columns, hasCovers: hasCovers, hasMark: hasMark, of: nil))
   }
 }
 

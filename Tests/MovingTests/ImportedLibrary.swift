@@ -1,4 +1,7 @@
+import BulkChanges
 import Deadwax
+import Execution
+import Lending
 import Log
 import Moving
 import Storage
@@ -9,22 +12,35 @@ import Threads
 struct ImportedLibrary: Sendable {
   let base: MovingLibrary
   let imports: LibraryImports
+  /// The lane of changes in parts.
+  let bulk: BulkChanges
+  /// Called after each commit of a part.
+  let published = Locked<@Sendable () -> Void>({})
   /// The number of calls that made sure of a backup.
   let backups = Locked(0)
 
   var database: Database { base.database }
 
-  init() throws {
-    base = try MovingLibrary()
-    let backups = backups
+  /// - Parameters:
+  ///   - folder: its data folder; a new one if nil.
+  ///   - covers: checks and stores covers.
+  /// - Throws: the error of the file system or of the database.
+  init(in folder: TemporaryFolder? = nil, covers: ImportCover.Storing = .none) throws {
+    base = try MovingLibrary(in: folder)
+    let bulk = BulkChanges(
+      database: base.database, policies: LibraryPolicies(defaults: LibraryPolicy()), published: {}, logger: .silent)
+    self.bulk = bulk
+    let (backups, published) = (backups, published)
     imports = LibraryImports(
       database: base.database, folder: base.folder.path,
       surroundings: LibraryImports.Surroundings(
-        prepare: { backups.withLock { $0 += 1 } }, published: {}, lookupWanted: {}), logger: .silent)
+        prepare: { backups.withLock { $0 += 1 } }, published: { published.withLock { $0 }() },
+        lookupWanted: {}, covers: covers, inParts: { try bulk.perform($0) }), logger: .silent)
   }
 
   func end() {
     imports.stop()
+    bulk.stop()
     database.close()
   }
 
@@ -77,4 +93,9 @@ struct ImportedLibrary: Sendable {
   func dump() throws -> HistoryDump { try database.read { try $0.dump(marks: false) } }
 
   func bytes(of table: ExportTable) throws -> [UInt8] { try base.table(table).bytes }
+}
+
+extension ImportCover.Storing {
+  /// For tests without covers: nothing is a picture.
+  static var none: Self { Self(isPicture: { _ in false }, store: { _ in throw MovingError.stopped }) }
 }

@@ -95,10 +95,11 @@ import Threads
     let chosen = try library.table(.copies, ["title", "number"], hasMark: true)
     #expect(String(decoding: chosen.bytes, as: UTF8.self) == "\u{FEFF}title,number\r\nT,1\r\n")
     #expect(throws: MovingError.repeatedColumn("title")) {
-      try library.export.export(.copies, columns: ["title", "number", "title"], hasMark: false, of: nil)
+      try library.export.export(
+        .copies, columns: ["title", "number", "title"], hasCovers: false, hasMark: false, of: nil)
     }
     #expect(throws: MovingError.unknownColumns(["price", ""], known: ExportTable.loans.columns)) {
-      try library.export.export(.loans, columns: ["title", "price", ""], hasMark: false, of: nil)
+      try library.export.export(.loans, columns: ["title", "price", ""], hasCovers: false, hasMark: false, of: nil)
     }
   }
 
@@ -150,7 +151,9 @@ import Threads
     let library = try MovingLibrary()
     defer { library.database.close() }
     let nowhere = LibraryExport(database: library.database, folder: library.folder.path("nowhere"))
-    #expect(throws: MovingError.self) { try nowhere.export(.copies, columns: nil, hasMark: false, of: nil) }
+    #expect(throws: MovingError.self) {
+      try nowhere.export(.copies, columns: nil, hasCovers: false, hasMark: false, of: nil)
+    }
     _ = try library.table(.copies)
     let names = try FileManager.default.contentsOfDirectory(atPath: library.folder.path)
     #expect(names.allSatisfy { $0.hasPrefix("deadwax.sqlite") }, "\(names)")

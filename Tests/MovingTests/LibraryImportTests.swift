@@ -1,4 +1,8 @@
+import BulkChanges
 import Deadwax
+import Execution
+import Lending
+import Log
 import Moving
 import Storage
 import TestSupport
@@ -61,7 +65,7 @@ import Threads
     #expect(plan.program == .other && plan.delimiter == "semicolon")
     #expect(plan.fields == [nil, .artist, .title, .catalogNumber, nil, .price, .place, nil], "\(plan.fields)")
     _ = try library.imports.change(
-      plan.id, encoding: nil, delimiter: nil,
+      plan.id, encoding: nil, delimiter: nil, program: nil,
       fields: [nil, "artist", "title", "catalog_number", "barcode", "price", "place", "acquired_from"])
     plan = try await library.end(of: plan.id)
     let done = try await library.apply(plan)
@@ -73,7 +77,7 @@ import Threads
     ] { #expect(table.cell(0, name) == value, "\(name): \(table.cell(0, name))") }
     for wrong in [["artist"], Array(repeating: "artist", count: 8), Array(repeating: "price of gold", count: 8)] {
       #expect(throws: MovingError.self) {
-        try library.imports.change(plan.id, encoding: nil, delimiter: nil, fields: wrong)
+        try library.imports.change(plan.id, encoding: nil, delimiter: nil, program: nil, fields: wrong)
       }
     }
   }
@@ -83,6 +87,15 @@ import Threads
     defer { library.end() }
     try await library.take("number,title,place,slot\n5,First,Shelf,1\n")
     let code = try library.base.table(.copies).cell(0, "code")
+    try await library.take("number,title,place,slot\n15,Last,Shelf,3\n")
+    try library.base.database.write { transaction in
+      let last = try #require(try transaction.copy(number: 15))
+      var slot = try #require(try last.location?.slot.flatMap { try transaction.slot($0) })
+      slot.disabledReason = "broken"
+      try transaction.update(slot)
+      try transaction.unshelve(last.id)
+      try transaction.recordChange(.place)
+    }
     let text = """
       number,title,year,barcode,place,slot,code,status
       6,Good,1999,,Shelf,2,,
@@ -95,6 +108,7 @@ import Threads
       12,No place,,,,4,,
       13,Unknown word,,,,,,gone
       14,Too many fields,,,,,,,,
+      16,Into a disabled slot,,,Shelf,3,,
       """
     let plan = try await library.plan(text)
     let refused = try library.lines(plan, .refused)
@@ -103,9 +117,10 @@ import Threads
       found == [
         "3 missing-value title", "4 bad-value year", "5 bad-value barcode", "6 repeated number", "7 slot-taken slot",
         "8 other-record number", "9 missing-value place", "10 bad-value status", "11 field-count ",
+        "12 slot-disabled slot",
       ], "\(found)")
     let before = try library.dump()
-    #expect(throws: MovingError.linesRefused(9)) {
+    #expect(throws: MovingError.linesRefused(10)) {
       try library.imports.apply(plan.id, plan: try #require(plan.plan), skipsRefused: false, by: nil)
     }
     #expect(throws: MovingError.planChanged) {
@@ -113,7 +128,7 @@ import Threads
     }
     #expect(try library.dump() == before)
     #expect(try await library.apply(plan, skipsRefused: true).phase == .applied)
-    #expect(try library.base.table(.copies, ["number"]).rows == [["5"], ["6"]])
+    #expect(try library.base.table(.copies, ["number"]).rows == [["5"], ["6"], ["15"]])
   }
 
   @Test func `a value replaces another one only in a line that names the record, and an empty one never`() async throws
@@ -188,6 +203,12 @@ import Threads
     #expect(plan.counts == [.add: 4000])
     _ = try library.imports.apply(plan.id, plan: try #require(plan.plan), skipsRefused: false, by: nil)
     library.imports.stop()
+    library.bulk.stop()
+    // The next start of the hub.
+    let next = BulkChanges(
+      database: library.database, policies: LibraryPolicies(defaults: LibraryPolicy()), published: {}, logger: .silent)
+    next.recover()
+    next.stop()
     let end = try library.imports.view(plan.id)
     if end.phase == .applied {
       #expect(try library.base.table(.copies).rows.count == 4000)

@@ -37,6 +37,33 @@ import Testing
     }
   }
 
+  @Test func `the codes of a shelf come last, in their order`() async throws {
+    func pile(_ codes: [String]) throws -> LumaFrame {
+      let symbols = try codes.map { try BarcodeSymbol.encode(.qr, $0).drawn(moduleSize: 4, barHeight: 4) }
+      let (width, height) = (symbols[0].width, symbols.map(\.height).reduce(0, +))
+      return LumaFrame(width: width, height: height, pixels: symbols.flatMap(\.pixels))
+    }
+    let codes = ["record 1", "record 2", "record 3", "record 4"]
+    let files = [
+      try folder.write(PGMPicture.encode(try pile(Array(codes[1...]))), to: "below"),
+      try folder.write(PGMPicture.encode(try pile(Array(codes[..<3]))), to: "above"),
+    ]
+    let (exit, out, error) = try await decode(["--shelf"] + files)
+    #expect(exit == .code(0) && error.isEmpty)
+    #expect(Array(out.suffix(4)) == codes)
+    struct Rows: Decodable {
+      struct Row: Decodable {
+        struct Place: Decodable { var text: String, picture: Int }
+        var codes: [Place], doubtful: [Place]
+      }
+      var rows: [Row]
+    }
+    let lines = try await decode(["--shelf", "--json"] + files).out
+    #expect(lines.count == 3)
+    let rows = try JSONDecoder().decode(Rows.self, from: Data((lines.last ?? "").utf8)).rows
+    #expect(rows.map { $0.codes.map(\.text) } == [codes] && rows.allSatisfy { $0.doubtful.isEmpty })
+  }
+
   @Test func `each picture is a JSON line, an unreadable one too`() async throws {
     let files = [
       try picture(.ean13, "5099902988023", as: "a sleeve.jpg"), folder.path("missing.png"),

@@ -15,7 +15,7 @@ struct PeerTests {
     ],
     [
       "test_accessibility", "test_additions", "test_asked", "test_away", "test_changes", "test_comparison",
-      "test_counter", "test_collect", "test_collections", "test_crates",
+      "test_changers", "test_counter", "test_collect", "test_collections", "test_crates",
       "test_discogs", "test_facets", "test_holds", "test_release_tags",
       "test_labels", "test_lending", "test_library", "test_lists",
       "test_bulk", "test_lock", "test_long_lists", "test_moving", "test_navigation", "test_not_saved", "test_notices",
@@ -23,7 +23,7 @@ struct PeerTests {
       "test_people",
       "test_phone", "test_pin", "test_places", "test_queries", "test_readers", "test_receipt", "test_recheck",
       "test_record", "test_records",
-      "test_session", "test_session_accessibility",
+      "test_session", "test_session_accessibility", "test_shelving",
       "test_settings", "test_sleeve", "test_statistics", "test_plays", "test_concerts", "test_styleguide", "test_tasks",
       "test_tasks_otherwise",
       "test_stock_take", "test_wall",

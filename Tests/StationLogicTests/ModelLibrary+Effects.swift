@@ -36,7 +36,15 @@ extension ModelLibrary {
     case .collect(let subject, let crate): crates[crate, default: []].append(subject)
     case .shelve(let copy, let location):
       entry.kind = .shelve
+      if let slot = location.slot, copies.contains(where: { $0.location?.slot == slot && $0.id != copy.id }) {
+        breaches.append("two copies in one slot")
+      }
+      if let slot = location.slot, disabled[slot] != nil { breaches.append("a copy went into a disabled slot") }
       change(copy.id, &entry) { copy, _ in copy.location = location }
+    case .unshelve(let copy):
+      entry.kind = .shelve
+      change(copy.id, &entry) { copy, _ in copy.location = nil }
+    case .movePlace(let place, let target): places[place.id] = target
     case .label: labels += 1
     case .storeUnknown(let key, _): inbox.insert(key)
     case .claim(let key, let copy): claimed[key] = copy.id
@@ -47,7 +55,9 @@ extension ModelLibrary {
       let isLocked = failures >= policy.stations.pinTries
       let lockedUntil = isLocked ? now + policy.stations.pinLockTime : isRight ? nil : pins[borrower]?.lockedUntil
       pins[borrower] = (isLocked ? 0 : failures, lockedUntil)
-    case .chooseSource, .writeTag, .bind, .endQueue, .lookUpAgain, .setQuiet, .setLanguage, .override, .count: break
+    case .chooseSource, .writeTag, .bind, .bindFree, .endQueue, .lookUpAgain, .setQuiet, .setLanguage, .override,
+      .count:
+      break
     }
   }
 
@@ -138,7 +148,7 @@ extension ModelLibrary {
       !later.isUndone && entry.copies.contains { row in later.copies.contains { $0.copy == row.copy } }
     }
     let isUntouched =
-      entry.copies.allSatisfy { isLeft($0) }
+      entry.copies.allSatisfy { isLeft($0) && !hasRival($0, of: entry) && !isDisabled(since: index, $0) }
       && entry.holds.allSatisfy { row in holds.contains { $0.id == row.after.id && $0.state == row.after.state } }
     let copy = entry.copies.first.flatMap { $0.after ?? $0.before }
     return StationFacts.LastChange(
@@ -158,6 +168,20 @@ extension ModelLibrary {
   private func isLeft(_ row: Entry.Row) -> Bool {
     guard let after = row.after else { return row.copy.map { copy($0) == nil } ?? true }
     return copy(after.id).map { isAsLeft($0, after) } ?? false
+  }
+
+  /// True if another copy has come into the slot that an undo would give back.
+  private func hasRival(_ row: Entry.Row, of entry: Entry) -> Bool {
+    guard let slot = row.before?.location?.slot else { return false }
+    return copies.contains { copy in
+      copy.location?.slot == slot && !entry.copies.contains { $0.copy == copy.id }
+    }
+  }
+
+  /// True if the slot that an undo would give back was disabled since a change.
+  private func isDisabled(since index: Int, _ row: Entry.Row) -> Bool {
+    guard let slot = row.before?.location?.slot, slot != row.after?.location?.slot else { return false }
+    return disabled[slot].map { $0 > index } ?? false
   }
 
   /// Returns true if a copy is as a change left it. Changes that were undone meanwhile have only increased its version.

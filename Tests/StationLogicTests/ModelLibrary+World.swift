@@ -43,16 +43,29 @@ extension ModelLibrary {
     switch state.stage.half {
     case .copy(let id): facts.pendingCopy = copy(id)
     case .slot(let id):
-      facts.shelving.slot = (0...9).map(Self.slot).first { $0.id == id }
+      facts.shelving.slot = slots.first { $0.id == id }
       facts.shelving.occupant = copies.first { $0.location?.slot == id }?.id
+      facts.shelving.row = row(after: id)
     case .place: facts.shelving.place = Self.shelf
     case .release, .borrower, nil: break
+    }
+    if let conflict = state.stage.choosing?.conflict {
+      facts.shelving.slot = slots.first { $0.id == conflict.slot }
+      facts.shelving.displaced = copies.first { $0.location?.slot == conflict.slot }
+      facts.shelving.occupant = facts.shelving.displaced?.id
+      facts.shelving.row = row(after: conflict.slot)
+    }
+    if let choosing = state.stage.choosing {
+      facts.prompted.copy = copy(choosing.copy)
+      if let offered = choosing.offered { facts.shelving.slot = slots.first { $0.id == offered } }
     }
     if case .question(let question, _) = state.stage {
       facts.pendingCopy = copy(question.copy)
       facts.tagging.waiting = BindingCandidate(key: question.key)
     }
-    if let key = state.stage.code { facts.tagging.waiting = BindingCandidate(key: key) }
+    if let key = state.stage.code {
+      facts.tagging.waiting = BindingCandidate(key: key, bound: state.stage.choosing?.bound)
+    }
     if case .slot(_, let occupant) = thing { facts.shelving.occupant = occupant }
     if case .tag(let code) = thing { (facts.tagging.scanned, facts.tagging.present) = (code, 1) }
     if case .nothing(.own(let own)) = facts.named, own.kind == .blank { facts.tagging.isNewLabel = true }
@@ -104,7 +117,36 @@ extension ModelLibrary {
       }
     }
     facts.lastChange = lastChange(at: station)
+    if let slot = copy(facts.lastChange?.copy)?.location?.slot {
+      facts.shelving.lastSlot = slots.first { $0.id == slot }
+    }
+    facts.shelving.disabled = Set(disabled.keys)
+    if machines[station].station.offersPutAway {
+      for copy in copies {
+        guard let slot = copy.location?.slot, disabled[slot] != nil, let number = copy.location?.slotNumber else {
+          continue
+        }
+        facts.shelving.nearest[copy.id] = positions.nearestFree(to: number)
+      }
+    }
     return facts
+  }
+
+  /// The slots as they are now.
+  private var slots: [Slot] {
+    (0...9).map { number in
+      var slot = Self.slot(number)
+      slot.disabledReason = disabled[slot.id].map { _ in "broken" }
+      return slot
+    }
+  }
+
+  private func row(after id: Slot.ID) -> [SlotOccupancy] {
+    Array(positions.drop { $0.slot.id != id }.dropFirst())
+  }
+
+  private var positions: [SlotOccupancy] {
+    slots.map { slot in SlotOccupancy(slot: slot, copy: copies.first { $0.location?.slot == slot.id }?.id) }
   }
 
   private func item(_ key: Code.Key) -> InboxItem? {

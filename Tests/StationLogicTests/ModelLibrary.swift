@@ -21,10 +21,14 @@ struct ModelLibrary {
   /// The records in the crates, in their order.
   var crates: [Crate.ID: [CrateItem.Subject]] = [:]
   var labels = 0
+  /// The place around each place that was moved.
+  var places: [Place.ID: Place.ID] = [:]
   /// The number of consecutive wrong PINs, and the end of the lock.
   var pins: [Borrower.ID: (failures: Int, lockedUntil: Timestamp?)] = [:]
   var isClockRight = true
   var beside: [CodeTarget] = []
+  /// The disabled slots, with the number of changes before that.
+  private(set) var disabled: [Slot.ID: Int] = [:]
   /// The place of the pick-up shelf.
   var pickUpShelf: Location?
   /// The violated invariants.
@@ -127,6 +131,11 @@ struct ModelLibrary {
   }
 
   func copy(_ id: Copy.ID?) -> Copy? { copies.first { $0.id == id } }
+
+  /// Disables a slot, or puts it into use.
+  mutating func disable(_ number: Int, _ isDisabled: Bool = true) {
+    disabled[Self.slot(number).id] = isDisabled ? changes.count : nil
+  }
 
   // MARK: - Events
 

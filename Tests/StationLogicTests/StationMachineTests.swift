@@ -159,7 +159,7 @@ struct StationMachineTests {
       StationFacts(named: .slot(slot), pendingCopy: copy, occupant: self.copy(2).id))
     #expect(decision.outcome?.code == .slotOccupied)
     #expect(decision.effects.isEmpty)
-    #expect(decision.state.stage == .pendingCopy(copy.id, until: now + machine.policy.pairTime))
+    #expect(decision.state.stage.half == .copy(copy.id))
   }
 
   @Test func `the slot that a copy is in already causes no move`() {

@@ -10,6 +10,7 @@ import Scanning
 import StationLogic
 import StockTakes
 import Storage
+import StorageTestSupport
 import TestSupport
 import Threads
 
@@ -36,7 +37,7 @@ final class StockTakeShelf: Sendable {
     folder = try TemporaryFolder("deadwax-stock-take", inMemory: true)
     let clock = clock
     let database = try Database(
-      path: folder.path("deadwax.sqlite"), migrations: Migration.all, logger: .silent,
+      path: MigratedDatabase.placed(at: folder.path("deadwax.sqlite")), migrations: Migration.all, logger: .silent,
       newestSequence: "SELECT max(id) FROM journal", now: { clock.withLock { $0 } })
     self.database = database
     let library = LibraryPolicy()

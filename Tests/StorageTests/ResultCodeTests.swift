@@ -9,7 +9,8 @@ struct ResultCodeTests {
     arguments: [
       (ResultCode.constraintCheck, 275), (.constraintForeignKey, 787), (.constraintNotNull, 1299),
       (.constraintPrimaryKey, 1555), (.constraintTrigger, 1811), (.constraintUnique, 2067), (.constraintRowID, 2579),
-      (.constraintDataType, 3091), (.busy, 5), (.full, 13), (.corrupt, 11), (.notADatabase, 26), (.readOnly, 8),
+      (.constraintDataType, 3091), (.busy, 5), (.full, 13), (.noRoomForSharedMemory, 4874), (.corrupt, 11),
+      (.notADatabase, 26), (.readOnly, 8),
     ] as [(ResultCode, Int32)])
   func `codes have SQLite's numbers`(code: ResultCode, number: Int32) {
     #expect(code.rawValue == number)
@@ -32,7 +33,8 @@ struct ResultCodeTests {
     arguments: [
       (ResultCode.constraintUnique, .conflict), (.constraintPrimaryKey, .conflict), (.constraintRowID, .conflict),
       (.constraintForeignKey, .reference), (.constraintTrigger, .constraint), (.constraintNotNull, .constraint),
-      (.busy, .busy), (.locked, .busy), (ResultCode(rawValue: 261), .busy), (.full, .full), (.moved, .moved),
+      (.busy, .busy), (.locked, .busy), (ResultCode(rawValue: 261), .busy), (.full, .full),
+      (.noRoomForSharedMemory, .full), (.moved, .moved),
       (.readOnly, .readOnly), (.corrupt, .damaged), (.notADatabase, .damaged), (.cannotOpen, .unavailable),
       (.inputOutput, .unavailable), (.interrupted, .interrupted), (.tooBig, .tooBig), (.error, .failed),
     ] as [(ResultCode, StorageError.Kind)])

@@ -3,6 +3,7 @@ import Execution
 import Log
 import StationLogic
 import Storage
+import StorageTestSupport
 import TestSupport
 import Testing
 
@@ -15,7 +16,8 @@ struct InStoreNumberTests {
 
   init() throws {
     folder = try TemporaryFolder("deadwax-house-number", inMemory: true)
-    database = try Database(path: folder.path("d.sqlite"), migrations: Migration.all, logger: .silent)
+    database = try Database(
+      path: MigratedDatabase.placed(at: folder.path("d.sqlite")), migrations: Migration.all, logger: .silent)
     copy = try database.write { transaction in
       let release = Release(id: .new(at: transaction.now), status: .manual, medium: .cd, title: "T", artist: "A")
       try transaction.insert(release)

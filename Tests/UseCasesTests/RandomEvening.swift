@@ -74,7 +74,8 @@ struct RandomEvening {
   private mutating func counter() {
     let borrower = pick(shelf.places.borrowers)
     let copy = pick(shelf.places.copies)
-    let choice = Int.random(in: 0..<5, using: &random)
+    let choice = Int.random(in: 0..<6, using: &random)
+    let slot = pick(shelf.places.slots)
     let text = "\(Int.random(in: 1...30, using: &random))"
     begin()
     shelf.database.submit(
@@ -97,6 +98,14 @@ struct RandomEvening {
         case 3:
           try transaction.set(copy.number % 2 == 0 ? .missing : .available, of: copy.id)
           try transaction.recordChange(.copy)
+        case 4:
+          let key = Code.Key(class: .own, value: slot.description)
+          guard case .slot(let id) = try transaction.target(of: key), var slot = try transaction.slot(id) else {
+            return
+          }
+          slot.disabledReason = slot.isDisabled ? nil : "broken"
+          try transaction.update(slot)
+          try transaction.recordChange(.place)
         default:
           guard let change = try transaction.changes(limit: 3).last else { return }
           _ = try transaction.undo(change.id, by: "counter")

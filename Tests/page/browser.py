@@ -9,6 +9,7 @@ import urllib.parse
 from playwright.sync_api import expect, sync_playwright
 
 import hub
+from page_pool import PagePool
 
 expect.set_options(timeout=hub.PATIENCE * 1000)
 
@@ -23,7 +24,8 @@ SCHEMES = ["light", "dark"]
 
 
 class Browser:
-    """One Chromium for all tests of this process. Each page has a context of its own, without anything of other pages."""
+    """One Chromium for all tests of this process. Each page has a context of its own, without anything of other pages
+    but the files of the hub."""
 
     running = None
 
@@ -52,6 +54,7 @@ class Browser:
         flags = [] if may_unshare and os.geteuid() != 0 else ["--no-sandbox"]
         program = os.environ.get("DEADWAX_CHROMIUM", "/usr/bin/chromium-headless-shell")
         self.chromium = self.playwright.chromium.launch(executable_path=program, args=flags)
+        self.pool = PagePool()
 
     def close(self):
         self.chromium.close()
@@ -59,7 +62,7 @@ class Browser:
 
 
 class PageCase(unittest.TestCase):
-    """A test case with a fresh context for each test.
+    """A test case whose pages are as empty as new ones; see PagePool.
 
     Afterwards the page must have left no error and requested no other host.
     """
@@ -74,16 +77,23 @@ class PageCase(unittest.TestCase):
     def browser(self):
         return Browser.shared()
 
+    @classmethod
+    def tearDownClass(cls):
+        if Browser.running:
+            Browser.running.pool.close()
+        super().tearDownClass()
+
     def setUp(self):
-        self.errors, self.requests, self.contexts = [], [], []
+        self.errors, self.requests, self.pages = [], [], []
         self.may_fail = False
         # Also if the set-up or the end of a test fails, no page of it stays open.
         self.addCleanup(self.close_pages)
         hub.clear_desk(settle=self.uses_readers)
 
     def close_pages(self):
-        while self.contexts:
-            self.contexts.pop().close()
+        while self.pages:
+            pool, key, page = self.pages.pop()
+            pool.give_back(key, page)
 
     def tearDown(self):
         self.close_pages()
@@ -98,34 +108,45 @@ class PageCase(unittest.TestCase):
         `on` is a page of the same test that is used again, as on another screen: it loads in a quarter of the time,
         and has lost its cookies, its storage and its routes. `counter` and the options are those of its context.
         """
-        page = on or self.new_page(size, scheme, counter, **options)
         if on:
-            page.evaluate("() => { try { localStorage.clear(); sessionStorage.clear(); } catch {} }")
-            page.context.clear_cookies()
-            page.goto("about:blank")
-            page.unroute_all(behavior="ignoreErrors")
-            page.set_viewport_size({"width": size[0], "height": size[1]})
-            page.emulate_media(color_scheme=scheme)
+            on.evaluate("() => { try { localStorage.clear(); sessionStorage.clear(); } catch {} }")
+            on.context.clear_cookies()
+            on.goto("about:blank")
+            on.unroute_all(behavior="ignoreErrors")
+            self.set_screen(on, size, scheme)
+        page = on or self.new_page(size, scheme, counter, **options)
         self.visit(page, path, counter)
         return page
 
     def new_page(self, size, scheme, counter, **options):
-        """Returns an empty page in a context of its own. Its requests are its own: the service worker makes none."""
+        """Returns an empty page. Its requests are its own: the service worker makes none."""
         options.setdefault("service_workers", "block")
+        pool = self.browser.pool
+        key = repr((counter, sorted(options.items())))
+        page = pool.take(key, self)
+        if page:
+            self.set_screen(page, size, scheme)
+        else:
+            page = self.page_of_new_context(size, scheme, counter, options)
+            pool.add(page, self)
+        self.pages.append((pool, key, page))
+        return page
+
+    def page_of_new_context(self, size, scheme, counter, options):
         context = self.browser.chromium.new_context(
             viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, base_url=hub.ADDRESS, **options
         )
-        self.contexts.append(context)
         context.set_default_timeout(ACTION)
         # An empty page has no storage, and reports an error.
         context.add_init_script(
             f"try {{ localStorage.setItem('deadwax.counter', '{str(counter).lower()}') }} catch {{}}"
         )
-        page = context.new_page()
-        page.on("request", lambda request: self.requests.append(request.url))
-        page.on("pageerror", lambda error: self.errors.append(f"{error}"))
-        page.on("console", self.note)
-        return page
+        return context.new_page()
+
+    @staticmethod
+    def set_screen(page, size, scheme):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.emulate_media(color_scheme=scheme)
 
     @staticmethod
     def visit(page, path, counter):

@@ -53,11 +53,42 @@ class BrowserTests(PageCase):
         before = self.browser
         self.left_behind()
         self.close_pages()
+        before.pool.close()
         self.assertEqual(before.chromium.contexts, [])
         page = self.open("/library")
         self.assertIs(self.browser, before)
         expect(page.locator("html")).to_have_attribute("lang", "en")
         self.assertEqual(page.evaluate(FOUND), NOTHING)
+
+    def test_a_page_of_an_earlier_test_has_nothing_of_it_but_the_files(self):
+        first = self.open("/library", size=LARGE, scheme="dark")
+        expect(first.locator(".release-row").first).to_be_visible()
+        first.context.add_cookies([{"name": "left", "value": "yes", "url": hub.ADDRESS}])
+        first.route("**/api/v1/releases?*", lambda route: route.fulfill(json={"items": []}))
+        first.evaluate(STORE)
+        self.close_pages()
+        page = self.open("/library")
+        self.assertIs(page, first)
+        expect(page.locator(".release-row").first).to_be_visible()
+        found = page.evaluate(FOUND)
+        self.assertEqual({**found, "cached": []}, NOTHING)
+
+    def test_a_page_that_no_reset_makes_new_is_closed(self):
+        lasting = [
+            lambda page: page.on("dialog", lambda dialog: dialog.accept()),
+            lambda page: page.add_init_script("window.left = true"),
+            lambda page: page.context.set_offline(False),
+            lambda page: page.emulate_media(reduced_motion="reduce"),
+            lambda page: page.clock.install(),
+            lambda page: page.context.new_page(),
+            lambda page: page.goto("about:blank"),
+            lambda page: page.close(),
+        ]
+        for action in lasting:
+            page = self.open("/library")
+            action(page)
+            self.close_pages()
+            self.assertNotIn(page.context, self.browser.chromium.contexts)
 
     def test_a_page_that_is_used_again_has_forgotten_everything_but_its_files(self):
         page = self.open("/library", size=LARGE, scheme="dark")

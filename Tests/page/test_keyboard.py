@@ -8,8 +8,16 @@ from test_views import WITH_BUTTONS
 from view_case import ViewCase
 from views import ALONE, KEYS, REST, all_views
 
-# Begins at the top of the page, also if the page has given the focus to a field.
-START = "() => { document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex'); }"
+# Begins at the top of the page, also if the page has given the focus to a field. The browser itself gives it to a field with
+# autofocus some frames after the field appears.
+START = """async () => {
+  const field = [...document.querySelectorAll("[autofocus]")].find((one) => one.checkVisibility());
+  const end = performance.now() + 5000;
+  while (field && document.activeElement !== field && performance.now() < end) await new Promise(requestAnimationFrame);
+  document.body.tabIndex = -1;
+  document.body.focus();
+  document.body.removeAttribute("tabindex");
+}"""
 
 # Notes each control that gets the focus: its place in the page, and whether the focus can be seen there.
 FOLLOW = """() => {

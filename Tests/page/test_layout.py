@@ -133,8 +133,9 @@ class LayoutTests(PageCase):
                 with self.subTest(mode=mode, size=size):
                     page = self.open(size=size, on=page)
                     hub.set_mode(mode)
-                    hub.report("a card to begin with")
-                    expect(page.locator(".band")).to_be_visible()
+                    scan = hub.report("a card to begin with")
+                    # It would be drawn over what is shown next.
+                    expect(page.locator("#outcome")).to_have_attribute("data-scan", scan["id"])
                     expect(page.locator("#main .additions")).to_be_visible(visible=mode == "add")
                     for title, artist in (TITLES["short"], TITLES["long"]):
                         page.evaluate(SHOW, scan_of(title, artist))

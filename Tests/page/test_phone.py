@@ -98,6 +98,46 @@ class PhoneTests(StaffCase, AxeCase):
         expect(page.locator(".phone-band strong")).to_have_text(scan["outcome"]["title"])
         expect(page.locator("#choices button[aria-pressed=true]")).to_contain_text(second.lstrip("0"))
 
+    def test_pictures_of_a_whole_shelf_become_scans_in_their_order(self):
+        codes = with_barcodes(6)
+        # A pile in two pictures that overlap: the lower half comes first.
+        def pile(some):
+            data = barcodes.picture(800, 100 + 640 * len(some), [(code, 200, 60 + 640 * index) for index, code in enumerate(some)])
+            return {"name": f"{some[0]}.png", "mimeType": "image/png", "buffer": data}
+
+        number = hub.newest_number()
+        page = self.at_phone()
+        hub.set_mode("look-up")
+        page.locator("#shelf-files").set_input_files([pile(codes[2:]), pile(codes[:4])])
+        band = page.locator(".phone-band")
+        expect(band).to_contain_text("6 codes found")
+        lines = page.locator(".shelf-codes li")
+        expect(lines).to_have_count(6)
+        self.assertEqual([line.lstrip("0") for line in lines.all_text_contents()], [code.lstrip("0") for code in codes])
+        self.assertEqual(hub.newest_number(), number)
+        self.check(page, page.url.partition("#")[0])
+        for size in SCREENS:
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            self.assertEqual(page.evaluate(FAULTS), [], size)
+        page.get_by_role("button", name="Scan 6 codes in this order").click()
+        expect(band).to_contain_text("6 codes scanned")
+        # The button that had the focus is gone.
+        expect(page.locator(".shelf-codes")).to_be_focused()
+        scans = [scan for scan in hub.call("GET", "/api/v1/scans?limit=20")["items"] if scan["seq"] > number]
+        self.assertEqual([scan["text"].lstrip("0") for scan in sorted(scans, key=lambda scan: scan["seq"])],
+                         [code.lstrip("0") for code in codes])
+        self.assertEqual({scan["reader"] for scan in scans}, {"phone"})
+        expect(lines.nth(0)).to_have_attribute("data-tone", re.compile("done|note|again"))
+        # Another picture puts the list away.
+        self.take(page, barcodes.picture(600, 400))
+        expect(page.locator("#shelf")).to_be_hidden()
+
+    def test_a_shelf_without_codes_says_how_to_photograph_it(self):
+        page = self.at_phone()
+        page.locator("#shelf-files").set_input_files([{"name": "a.png", "mimeType": "image/png", "buffer": barcodes.picture(600, 400)}])
+        expect(page.locator(".phone-band")).to_contain_text("No code was found")
+        expect(page.locator(".phone-band")).to_contain_text("pictures that overlap")
+
     def test_a_picture_without_a_code_says_what_to_do_and_the_number_can_be_typed(self):
         number = hub.newest_number()
         page = self.at_phone()

@@ -44,8 +44,8 @@ class PlaceTests(StaffCase):
         expect(row).to_contain_text("5 slots")
 
         self.choose(row, "Show slots")
-        expect(page.get_by_text("5 of 5 slots are free.")).to_be_visible()
-        page.locator("li", has_text="Slot 5").get_by_role("button", name="Remove slot").click()
+        expect(page.locator("#sheet").get_by_text("5 of 5 slots are free.")).to_be_visible()
+        self.choose(page.locator("#sheet li", has_text="Slot 5"), "Remove slot")
         expect(row).to_contain_text("4 slots")
         self.undo(page)
         expect(row).to_contain_text("5 slots")
@@ -60,6 +60,27 @@ class PlaceTests(StaffCase):
         expect(row).to_have_count(0)
         self.undo(page)
         expect(row).to_contain_text("5 slots")
+
+    def test_a_slot_is_disabled_with_a_reason_and_put_into_use(self):
+        place = lending.staff("POST", "/places", {"name": NAME, "kind": "crate", "slots": 3})
+        page = self.signed_in_at("/shelves")
+        row = self.row(page, place)
+        expect(row).to_contain_text("3 of 3 slots are free.")
+        self.choose(row, "Show slots")
+        slot = page.locator("#sheet .rows > li", has_text="Slot 2")
+        slot.get_by_role("button", name="Disable", exact=True).click()
+        page.locator("form").get_by_role("button", name="Disable", exact=True).click()
+        expect(page.get_by_label("Reason", exact=True)).to_be_focused()
+        page.get_by_label("Reason", exact=True).fill("broken hinge")
+        page.keyboard.press("Enter")
+        expect(slot).to_contain_text("Disabled")
+        expect(slot).to_contain_text("broken hinge")
+        expect(page.locator("#sheet")).to_contain_text("2 of 3 slots are free. 1 slot is disabled.")
+        listed = lending.staff("GET", f"/places/{place['id']}/slots?state=disabled")["items"]
+        self.assertEqual([(one["number"], one["disabledReason"]) for one in listed], [(2, "broken hinge")])
+        slot.get_by_role("button", name="Put into use").click()
+        expect(slot).to_contain_text("Free")
+        self.assertEqual(lending.staff("GET", f"/places/{place['id']}")["freeSlots"], 3)
 
     def test_a_change_by_another_person_does_not_close_an_open_menu(self):
         made = [lending.staff("POST", "/places", {"name": f"{NAME} {word}", "kind": "crate"}) for word in ("one", "two")]

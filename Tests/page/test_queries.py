@@ -27,12 +27,16 @@ class QueryTests(PageCase):
 
     def test_a_misspelt_word_shows_what_was_probably_meant(self):
         page = self.open("/library")
-        word = max((word for word in self.release["title"].split() if word.isascii() and word.isalpha()), key=len)
+        # A long word has no other that is as similar.
+        titles = [release["title"] for release in hub.every("/api/v1/releases")]
+        word, title = max(
+            ((word, title) for title in titles for word in title.split() if word.isascii() and word.isalpha()),
+            key=lambda one: len(one[0]))
         field = page.get_by_role("searchbox")
-        field.fill(word[:2] + word[3:] if len(word) > 5 else word[:-2] + "q" + word[-1])
+        field.fill(word[:2] + word[3:])
         note = page.locator("#mistake")
         expect(note).to_contain_text(f"Nothing matches exactly. Showing {word.lower()}")
-        expect(page.get_by_role("link", name=self.release["title"]).first).to_be_visible()
+        expect(page.get_by_role("link", name=title).first).to_be_visible()
         expect(field).not_to_have_attribute("aria-invalid", "true")
         field.fill(word)
         expect(note).to_be_hidden()

@@ -57,6 +57,25 @@ class StatisticTests(StaffCase):
         statistic = lending.staff("GET", "/statistics/most-lent?top=200")
         self.assertIn(copy["release"]["id"], [group.get("release") for group in statistic["groups"]])
 
+    def test_numbers_from_before_a_change_have_their_time_and_are_replaced_by_the_new_ones(self):
+        old = []
+
+        def answer(route):
+            if old:
+                route.continue_()
+                return
+            found = route.fetch()
+            old.append({**found.json(), "isCurrent": False, "countedAt": "2024-05-08T09:30:00Z"})
+            route.fulfill(response=found, json=old[0])
+
+        page = self.signed_in("/library")
+        page.route("**/api/v1/statistics/artist?*", answer)
+        page.goto("/statistics?show=artist")
+        note = page.locator(".statistic-note").filter(has_text="A new count has begun")
+        expect(note).to_contain_text("Counted at")
+        expect(note).to_have_count(0, timeout=20_000)
+        expect(page.locator("#statistic table")).to_be_visible()
+
     def test_views_are_chosen_by_keyboard_and_have_addresses(self):
         page = open_view(self, "artist")
         chip = page.locator("#chips").get_by_role("button", name="Growth", exact=True)

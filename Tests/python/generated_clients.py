@@ -21,6 +21,7 @@ SCRIPTS = pathlib.Path(sys.executable).parent
 # Content that is no JSON has no type in the generated client. The generator names each such response.
 UNTYPED = {
     "GET /api/v1/attachments/{id}/thumbnail",
+    "GET /api/v1/export/library",
     "GET /api/v1/label-jobs/{id}/sheets.pdf",
     "GET /api/v1/label-jobs/{id}/sheets/{sheet}",
     "GET /api/v1/readers/{name}/preview",

@@ -198,6 +198,7 @@ def tags_are_as_described(hub, description):
         places, _ = ask("GET", "/places", "PlaceList")
         for place in places["items"]:
             ask("GET", f"/places/{place['id']}", "PlaceDetail")
+            ask("GET", f"/places/{place['id']}/slots?state=free", "SlotList")
         # An unused number, so that the test can run repeatedly.
         uid = "04" + f"{time.time_ns():012X}"[-12:]
         order = {"action": "write", "uid": uid, "copy": copy, "second": "add", "seal": True}

@@ -26,7 +26,7 @@ WORDS = {
 class ReaderLampsTests(PageCase):
     def setUp(self):
         # Nothing is to be cleared: this hub has no virtual hardware.
-        self.errors, self.requests, self.contexts = [], [], []
+        self.errors, self.requests, self.pages = [], [], []
         self.may_fail = False
 
     def test_each_reader_has_its_name_its_state_and_its_capabilities(self):

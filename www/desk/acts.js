@@ -5,7 +5,7 @@ import { HubOffline, Problem, newID, post, put } from "/hub/client.js";
 import { loadWords, t } from "/hub/words.js";
 
 /** @param {string} name of the station @param {object} [shown] the station as the screen shows it */
-export function actsAt(name, { choosing, confirming, question, session, undo } = {}) {
+export function actsAt(name, { choosing, confirming, question, session, undo, pending } = {}) {
   const path = `/stations/${encodeURIComponent(name)}`;
   const prompt = (choosing ?? confirming ?? question)?.id;
   const id = session?.id;
@@ -17,6 +17,7 @@ export function actsAt(name, { choosing, confirming, question, session, undo } =
     pick: (number) => act("pick", { number, prompt }),
     pin: (pin) => act("pin", { pin }),
     undo: () => act("undo", { change: undo?.id }),
+    nextSlot: () => act("next-slot", { slot: pending?.slot }),
     renewAll: () => act("renew-all", { session: id }),
   };
 }

@@ -22,6 +22,8 @@ export class AdditionsLine {
   #trouble = make("p.problem", { role: "alert", hidden: true });
   #line = make("section.additions", { hidden: true }, this.#words, this.#count, this.#acts, this.#trouble);
   #shown = "";
+  /** The order of the pile, while it is checked. */
+  #order;
 
   constructor() {
     byID("main").prepend(this.#line);
@@ -37,7 +39,9 @@ export class AdditionsLine {
     this.#line.hidden = !isAdding && !additions && !ended && !pile;
     document.body.classList.toggle("has-additions", !this.#line.hidden);
     this.#line.setAttribute("aria-label", t(pile ? "additions.pile" : "additions.title"));
+    if (!pile) this.#endOrder();
     if (this.#line.hidden) return;
+    this.#order?.show(pile);
     const copy = isAdding ? hand?.copy : undefined;
     setText(this.#words,
       pile ? pile.name : additions ? settingsWords(additions.settings) : t(ended ? "additions.ended" : "additions.none"));
@@ -50,6 +54,8 @@ export class AdditionsLine {
     this.#trouble.hidden = true;
     this.#acts.replaceChildren(...[
       ...pile ? [
+        make("button.pile-check", { type: "button", "aria-pressed": String(Boolean(this.#order)), on: {
+          click: ({ currentTarget }) => this.#tried(() => this.#toggleOrder(currentTarget)) } }, t("additions.pile-order")),
         make("a.button", { href: `/lists${query({ crate: pile.id })}` }, t("additions.pile-open")),
         button("additions.pile-end", () => this.#tried(() => actsAt(station.name).end())),
       ] : [],
@@ -66,6 +72,26 @@ export class AdditionsLine {
       isAdding && button(additions ? "additions.change" : "additions.set", () => this.#set()),
       additions && button("additions.end", () => this.#end(additions)),
     ].filter(Boolean));
+  }
+
+  /** Begins or ends the check of the order, while the pile goes on. */
+  async #toggleOrder(button) {
+    if (this.#order) {
+      this.#endOrder();
+    } else {
+      const { PileOrder } = await import("/desk/pile-order.js");
+      const pile = this.#station?.collecting;
+      if (!pile || this.#order) return;
+      this.#order = new PileOrder();
+      this.#line.append(this.#order.element);
+      this.#order.show(pile);
+    }
+    button.setAttribute("aria-pressed", String(Boolean(this.#order)));
+  }
+
+  #endOrder() {
+    this.#order?.element.remove();
+    this.#order = undefined;
   }
 
   async #set() {

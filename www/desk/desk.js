@@ -43,6 +43,7 @@ const strip = new StationStrip({ onMode: changeMode });
 const panel = new OpenPanel({
   onEnd: () => act("end").then(ended),
   onRenewAll: () => act("renewAll"),
+  onNextSlot: () => act("nextSlot"),
   onWarn: (text) => announce(text),
 });
 const middle = new Middle({

@@ -141,12 +141,15 @@ export class Lamps {
       word: well.filter((lamp) => lamp.isBusy).map((lamp) => lamp.word).join(" · "), lamps: well,
     }] : wrong;
     const before = new Map([...this.list.children].map((item) => [item.dataset.key, item]));
-    this.list.replaceChildren(...lamps.map((lamp) => {
+    const items = lamps.map((lamp) => {
       const item = before.get(lamp.key) ?? lampItem(lamp.key);
       fillLamp(item, lamp);
       item.firstElementChild.onclick = () => this.#open(lamp);
       return item;
-    }));
+    });
+    // A lamp that is put in again loses the focus.
+    const { children } = this.list;
+    if (items.length !== children.length || items.some((item, index) => item !== children[index])) this.list.replaceChildren(...items);
     fitFoot();
     const ill = this.#isHubUp && this.#worst(all);
     this.onHealth({ isHubUp: this.#isHubUp, ...ill ? { ill: ill.reader.state === "absent" ? t("desk.unplugged", { name: ill.name }) : `${ill.name}: ${ill.word}`,

@@ -15,8 +15,11 @@ export class SessionPanel {
   #isWarned = false;
   #warning = byID("warning");
 
-  /** @param {{onEnd: () => void, onRenewAll: () => void, onWarn: () => void}} handlers `onWarn` once for each warning */
-  constructor({ onEnd, onRenewAll, onWarn }) {
+  /**
+   * @param {{onEnd: () => void, onRenewAll: () => void, onNextSlot: () => void, onWarn: () => void}} handlers `onWarn` once
+   *   for each warning
+   */
+  constructor({ onEnd, onRenewAll, onNextSlot, onWarn }) {
     this.onWarn = onWarn;
     this.panel = byID("session");
     this.name = make("p.session-name", { dir: "auto" });
@@ -26,10 +29,12 @@ export class SessionPanel {
     this.list = make("p.session-list", { hidden: true });
     this.renewButton = make("button.session-renew", { type: "button", hidden: true, on: { click: onRenewAll } },
       icon("renew"), make("span"));
+    this.nextButton = make("button.session-renew", { type: "button", hidden: true, on: { click: onNextSlot } },
+      icon("next"), make("span"));
     this.endButton = make("button.session-end", { type: "button", on: { click: onEnd } });
     this.guide = make("a.button.session-guide", { href: "/write", hidden: true }, icon("write"), make("span"));
     this.panel.append(
-      this.#ring.element, this.words, this.notes, this.list, this.renewButton, this.endButton, this.guide);
+      this.#ring.element, this.words, this.notes, this.list, this.renewButton, this.nextButton, this.endButton, this.guide);
     onLanguage(() => this.show(this.#station));
     setInterval(() => this.#tick(), 500);
   }
@@ -49,6 +54,8 @@ export class SessionPanel {
     setText(this.endButton, t("desk.end"));
     this.renewButton.hidden = !session || !(session.open > 0);
     setText(this.renewButton.lastElementChild, t("desk.renew-all"));
+    this.nextButton.hidden = !station.pending?.slot;
+    setText(this.nextButton.lastElementChild, t("desk.skip-slot"));
     this.guide.hidden = !isWriting || Boolean(what);
     setText(this.guide.lastElementChild, t("desk.large-guide"));
 
@@ -68,6 +75,7 @@ export class SessionPanel {
   setBusy(isBusy) {
     this.endButton.disabled = isBusy;
     this.renewButton.disabled = isBusy;
+    this.nextButton.disabled = isBusy;
   }
 
   /** Shows how the next scan is used, and for how long. The stage takes precedence over the session. */

@@ -64,6 +64,23 @@ export async function showSignIn(middle, status) {
   middle.put(content);
 }
 
+/**
+ * Puts the form into a place of a page. Each event of the hub reads a page again: the form stays then, with what a person has typed.
+ *
+ * @param {Element} place @param {401 | 403} status of the hub's refusal
+ */
+export function putSignIn(place, status) {
+  if (place.querySelector(".signin")?.dataset.status === String(status)) return;
+  place.replaceChildren(...signInContent({
+    isForbidden: status === 403, title: t("page.signin"), text: t(status === 403 ? "page.signin-more" : "page.signin-text"),
+    onSignedIn: () => location.reload(),
+  }));
+  place.querySelector(".signin").dataset.status = String(status);
+}
+
+/** The fewest characters of a passphrase. */
+export const leastPassphrase = 10;
+
 /** Returns a field for a passphrase, and a box that shows what is typed. @param {string} id @param {string} autocomplete */
 export function secretField(id, autocomplete) {
   const field = make("input", { type: "password", id, autocomplete, maxlength: "200" });

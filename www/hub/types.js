@@ -292,6 +292,7 @@
  * @property {string} receipt
  * @property {string} scanTarget
  * @property {boolean} playsByPresence
+ * @property {boolean} offersPutAway
  */
 
 export {};

@@ -36,7 +36,7 @@ export async function openShelve(copies, release, refresh) {
     if (!places.find((one) => one.id === id)?.slots) return;
     const { positions } = await get(`/places/${encodeURIComponent(id)}`);
     if (place.select.value !== id) return;
-    const free = positions.filter((one) => !one.copy || !one.isSingle);
+    const free = positions.filter((one) => one.state === "free");
     setText(help, free.length ? "" : t("library.shelve-full"));
     slot.element.hidden = !free.length;
     slot.select.replaceChildren(...free.map(({ number }) => make("option", { value: number }, t("shelves.slot", { number }))));

@@ -18,6 +18,7 @@ import { perform } from "/page/toast.js";
 import { collectionLink, openEdit as editCollection, openNew as newCollection, openRemove as removeCollection, readCollections } from "/lists/collections.js";
 import { changeCrate, openEdit, openNew, pathOf, readCrates, treeOf } from "/lists/crates.js";
 import { handle, moveItem } from "/lists/order.js";
+import { openShelfOrder } from "/lists/shelf-order.js";
 import { wholeActions } from "/lists/whole.js";
 
 /** The items that are read at once. */
@@ -89,6 +90,7 @@ function crateRow(crate, depth) {
 const crateActions = (crate) => [
   action(t("lists.edit"), () => openEdit(crate, crates, refresh)),
   action(t("lists.add-inside"), () => openNew(crates, crate, refresh)),
+  action(t("lists.order"), () => openShelfOrder(crate, refresh)),
   ...wholeActions(crate, crates, refresh),
   action(t("lists.remove"), () => openRemove(crate), ".danger"),
 ];

@@ -68,8 +68,8 @@ function openRestore({ id, createdAt }) {
   });
 }
 
-/** Waits until the hub has stopped and is there again. */
-async function backAgain() {
+/** Waits until the hub has stopped and is there again with a library that was staged. */
+export async function backAgain() {
   for (let hasStopped = false; ;) {
     await new Promise((done) => { setTimeout(done, pause); });
     try {

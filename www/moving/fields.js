@@ -3,7 +3,7 @@
 /** The fields of each table; those that only other programs have are last. */
 export const fieldsOf = {
   copies: ["number", "artist", "title", "medium", "format", "label", "catalog_number", "year", "country", "barcode",
-  "discogs", "musicbrainz", "wikidata", "release_tags", "released", "genres", "styles", "quantity", "status", "status_on", "status_reason",
+  "discogs", "musicbrainz", "wikidata", "release_tags", "released", "genres", "styles", "quantity", "cover", "status", "status_on", "status_reason",
   "is_sold", "is_reference", "place", "slot", "shelf_mark", "media_condition", "sleeve_condition", "parts", "parts_missing",
   "plays", "last_played_at", "accession", "acquired_from", "acquired_on", "price", "price_currency", "valuation",
   "valuation_currency", "valued_on", "valued_by", "replacement_cost", "replacement_currency", "notes", "code", "tags",

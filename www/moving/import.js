@@ -1,117 +1,69 @@
 // The import of a table: a file is chosen, its columns get their fields, each line is previewed, and all lines are imported as one change.
 
-import { get, newID, post, query, request } from "/hub/client.js";
+import { newID, post, query, request } from "/hub/client.js";
 import { t } from "/hub/words.js";
 import { byID, icon, make } from "/record/element.js";
-import { showChips } from "/page/choices.js";
 import { FileField } from "/page/file-field.js";
 import { action, badge, listRow } from "/page/row.js";
 import { complain, say, undoChange } from "/page/toast.js";
 import { fieldsOf } from "/moving/fields.js";
+import { Preview, part } from "/moving/preview.js";
 
-/** The pause between two questions about the progress, in milliseconds. */
-const pause = 500;
-/** The lines that are read at once. */
-const most = 50;
 const encodings = ["utf-8", "utf-8-mark", "utf-16le", "utf-16be", "windows-1252"];
 const delimiters = ["comma", "semicolon", "tab"];
 const tables = Object.keys(fieldsOf);
+const programs = ["deadwax", "discogs-collection", "discogs-listings", "clz", "other"];
 const fates = ["all", "add", "change", "same", "refused"];
 
-let view;
-let fate = "all";
-/** The table whose records the next file has. */
-let table = tables[0];
-/** Counts the redraws, so that an answer to an earlier question is not shown. */
-let turn = 0;
+/** The table whose records the next file has; empty if its columns decide. */
+let table = "";
 
-/** Returns a part of the import; null if the present state has none. */
-const part = (id) => document.getElementById(id);
-
-const path = () => `/imports/${encodeURIComponent(view.id)}`;
+/** The import whose choices of columns a person has opened or closed, and whether they are open. */
+let opened = { id: "", isOpen: false };
+/** The id of the part that had the focus before the file was checked again. */
+let focusedBefore = "";
 
 /** Shows the import that is open, or the way to begin one. @param {string} role of the person who is signed in */
 export async function showImport(role) {
   if (role !== "admin") return;
-  const { items } = await get("/imports");
-  view = items.findLast(({ state }) => state !== "applied");
+  await preview.open();
   byID("import").hidden = false;
   draw();
-  if (view) await follow();
+  if (preview.view) await preview.follow();
 }
 
-/** Asks for the progress until nothing is under way. */
-async function follow() {
-  const mine = ++turn;
-  while (["checking", "applying"].includes(view?.state)) {
-    await new Promise((done) => { setTimeout(done, pause); });
-    const next = await get(path());
-    if (mine !== turn) return;
-    const isSame = next.state === view.state;
-    view = next;
-    if (isSame) drawProgress();
-  }
-  if (mine === turn) draw();
-}
-
-/** Does something with the import, and shows what becomes of it. */
-async function change(work) {
-  try {
-    view = await work();
-    draw();
-    await follow();
-  } catch (error) {
-    complain(error);
-    draw();
-  }
-}
-
-const send = ([file]) => change(() => (
-  request("POST", `/api/v1/imports${query({ table })}`, {
+const send = ([file]) => preview.act(() => (
+  request("POST", `/api/v1/imports${query({ table: table || undefined })}`, {
     blob: file, headers: { "content-type": "application/octet-stream", "idempotency-key": newID() }, timeout: 600_000,
   })));
-const patch = (body) => change(() => request("PATCH", `/api/v1${path()}`, { body }));
+const patch = (body) => preview.act(() => request("PATCH", `/api/v1${preview.path}`, { body }));
 
-async function end() {
-  try {
-    await request("DELETE", `/api/v1${path()}`);
-  } catch (error) {
-    if (error.status !== 404) return complain(error);
-  }
-  view = undefined;
-  fate = "all";
-  draw();
-}
-
-/** Draws the import as it is. The choices of columns stay open, and the focus stays where it was. */
+/** Draws the import as it is. The choices of columns stay as they are, and the focus stays where it was. */
 function draw() {
-  const wasOpen = part("import-columns")?.open ?? false;
-  const focused = byID("import").contains(document.activeElement) ? document.activeElement.id : "";
-  const parts = { checking: underWay, applying: underWay, ready, damaged, failed: damaged, applied }[view?.state] ?? begin;
+  const active = document.activeElement;
+  const focused = byID("import").contains(active) ? active.id : active === document.body ? focusedBefore : "";
+  const parts = { checking: underWay, applying: underWay, ready, damaged, failed: damaged, applied }[preview.view?.state] ?? begin;
   byID("import").replaceChildren(
     make("div.list-head", {}, make("h2", { id: "import-title", tabindex: "-1" }, t("import.title"))), ...parts().filter(Boolean));
-  if (part("import-columns")) part("import-columns").open = wasOpen;
-  if (focused) part(focused)?.focus();
-  if (view?.state === "ready") showLines();
+  part(focused)?.focus();
+  // While the file is checked again, no choice is there to have the focus.
+  focusedBefore = preview.view?.state === "checking" ? focused : "";
+  if (preview.view?.state === "ready") preview.showRecords();
 }
 
 const begin = () => [
   make("p.soft", {}, t("import.lead")),
-  choice("import-table", t("import.table"), tables.map((word) => [word, t(`moving.${word}`)]), table, (chosen) => { table = chosen; }),
+  choice("import-table", t("import.table"), [["", t("import.by-columns")], ...tables.map((word) => [word, t(`moving.${word}`)])], table,
+    (chosen) => { table = chosen; }),
   new FileField({ id: "import-file", word: "import.choose", accept: ".csv,.tsv,.txt,text/csv", onFiles: send }).element,
 ];
 
 const underWay = () => [make("div", { id: "import-progress" }, ...progress())];
-const drawProgress = () => part("import-progress")?.replaceChildren(...progress());
-const progress = () => [
-  make("p", { role: "status" }, t(`import.${view.state}`)),
-  make("progress", { max: "100", value: String(view.percent), "aria-label": t(`import.${view.state}`) }),
-  make("p.soft", {}, view.secondsLeft === undefined ? "" : t("import.left", { seconds: view.secondsLeft })),
-];
+const progress = () => preview.progress(t(`import.${preview.view.state}`));
 
 /** The file cannot be read, or nothing was imported. */
 const damaged = () => {
-  const { fault } = view;
+  const { fault } = preview.view;
   return [
     make("p.problem", { role: "alert" },
       fault?.line ? t("import.fault", { line: fault.line, column: fault.column, reason: fault.detail }) : fault?.detail),
@@ -126,9 +78,9 @@ const applied = () => [
   make("div.acts", {},
     action(t("import.undo"), async () => {
       try {
-        await undoChange(view.change);
+        await undoChange(preview.view.change);
         say(t("import.undone"));
-        await end();
+        await preview.end();
       } catch (error) {
         complain(error);
       }
@@ -142,60 +94,58 @@ const choice = (id, word, values, chosen, onChoose) => make("div.entry", {}, mak
 
 /** The encoding and the delimiter, which a person can correct. */
 const reading = () => [
-  view.isEncodingGuessed && make("p", {}, badge(t("import.guessed"), "ask", icon("ask"))),
-  choice("import-encoding", t("import.encoding"), encodings.map((word) => [word, t(`import.${word}`)]), view.encoding,
+  preview.view.isEncodingGuessed && make("p", {}, badge(t("import.guessed"), "ask", icon("ask"))),
+  choice("import-encoding", t("import.encoding"), encodings.map((word) => [word, t(`import.${word}`)]), preview.view.encoding,
     (encoding) => patch({ encoding })),
-  choice("import-delimiter", t("import.delimiter"), delimiters.map((word) => [word, t(`import.${word}`)]), view.delimiter,
+  choice("import-delimiter", t("import.delimiter"), delimiters.map((word) => [word, t(`import.${word}`)]), preview.view.delimiter,
     (delimiter) => patch({ delimiter })),
 ];
 
+/** The program that the file comes from, which a person can correct. The fields are found again then. */
+const programChoice = () => choice("import-program", t("import.program"), programs.map((word) => [word, t(`import.program-${word}`)]),
+  preview.view.program, (program) => patch({ program }));
+
 function ready() {
+  const { view } = preview;
   const { counts, program } = view;
   const isEmpty = counts.add + counts.change === 0;
   const skips = counts.refused > 0 && make("label.check", {}, make("input", { type: "checkbox", id: "import-skip",
     on: { change: (event) => { button.disabled = isEmpty || !event.target.checked; } } }),
   make("span", {}, t("import.skip", { count: counts.refused })));
-  const button = action(t("import.apply", { count: counts.add + counts.change }), () => change(() => (
-    post(`${path()}/apply`, { plan: view.plan, skipsRefused: counts.refused > 0 }))), ".primary");
+  const button = action(t("import.apply", { count: counts.add + counts.change }), () => preview.act(() => (
+    post(`${preview.path}/apply`, { plan: view.plan, skipsRefused: counts.refused > 0 }))), ".primary");
   button.disabled = isEmpty || counts.refused > 0;
   return [
-    make("p", {}, badge(t(`moving.${view.table}`)), " ", badge(t(`import.program-${program}`)), " ", t("import.counts", counts)),
+    make("p", {}, badge(t(`moving.${view.table}`)), " ", badge(t(`import.program-${program}`)), " ",
+      ...view.isMappingSaved ? [badge(t("import.saved")), " "] : [], t("import.counts", counts)),
     isEmpty && make("p", {}, t("import.nothing")),
     skips,
     make("div.acts", {}, button, action(t("import.end"), end)),
-    make("details", { id: "import-columns" }, make("summary", {}, t("import.columns")), ...reading(), ...columns()),
-    make("div.chips", { id: "import-fates" }),
-    make("ul.rows", { id: "import-lines", "aria-labelledby": "import-title" }),
-    make("div", { id: "import-more" }),
+    make("details", { id: "import-columns", open: opensColumns(), on: {
+      toggle: ({ target }) => { opened = { id: view.id, isOpen: target.open }; },
+    } }, make("summary", {}, t("import.columns")), programChoice(), ...reading(), ...columns()),
+    ...preview.records("import-title"),
   ];
 }
 
-/** A choice of the field for each column. */
-function columns() {
-  const known = [...new Set(view.fields.filter(Boolean))];
-  const all = [...new Set([...fieldsOf[view.table], ...known])];
-  return view.columns.map((column, index) => choice(
-    `import-column-${index}`, [column, view.samples[0]?.[index]].filter(Boolean).join(": "),
-    [["", t("import.left-out")], ...all.map((field) => [field, field])], view.fields[index] ?? "",
-    // A field has one column: the one that had it before is left out.
-    (field) => patch({ fields: view.fields.map((old, at) => (at === index ? field || null : old === field ? null : old)) })));
+/** Returns true if the choices of columns are to be open: a file of an unknown program needs them. */
+function opensColumns() {
+  const { view } = preview;
+  return opened.id === view.id ? opened.isOpen : view.program === "other" && !view.isMappingSaved && view.fields.includes(null);
 }
 
-async function showLines(cursor) {
-  const mine = turn;
-  showChips(byID("import-fates"), fates.map((word) => [word, t(`import.fate-${word}`)]), fate, (chosen) => {
-    fate = chosen;
-    byID("import-lines").replaceChildren();
-    showLines();
-  });
-  try {
-    const page = await get(`${path()}/lines${query({ fate, limit: most, cursor })}`);
-    if (mine !== turn || !part("import-lines")) return;
-    byID("import-lines").append(...page.items.map(lineRow));
-    byID("import-more").replaceChildren(...page.next ? [action(t("import.more"), () => showLines(page.next))] : []);
-  } catch (error) {
-    complain(error);
-  }
+/** A choice of the field for each column, with its first values. */
+function columns() {
+  const { view } = preview;
+  const known = [...new Set(view.fields.filter(Boolean))];
+  const all = [...new Set([...fieldsOf[view.table], ...known])];
+  const count = view.fields.filter((field) => !field).length;
+  const values = (index) => view.samples.map((row) => row[index]).filter(Boolean).join(" · ");
+  return [count > 0 && make("p.soft", {}, t("import.unmapped", { count })), ...view.columns.map((column, index) => choice(
+    `import-column-${index}`, [column, values(index)].filter(Boolean).join(": "),
+    [["", t("import.left-out")], ...all.map((field) => [field, field])], view.fields[index] ?? "",
+    // A field has one column: the one that had it before is left out.
+    (field) => patch({ fields: view.fields.map((old, at) => (at === index ? field || null : old === field ? null : old)) })))].filter(Boolean);
 }
 
 function lineRow({ line, fate: own, subject, addsRelease, differences, reason }) {
@@ -209,3 +159,9 @@ function lineRow({ line, fate: own, subject, addsRelease, differences, reason })
     state: [badge(t(`import.fate-${own}`), tone)],
   });
 }
+
+const preview = new Preview("imports", {
+  draw, progress: () => part("import-progress")?.replaceChildren(...progress()),
+  list: { id: "import", path: "lines", fates, fateWord: (word) => t(`import.fate-${word}`), row: lineRow },
+});
+const end = () => preview.end();

@@ -121,11 +121,7 @@ export function reasonText(code, detail) {
 /** Fills the empty place of a page with the reason nothing can be shown. */
 export async function showProblem(place, error, again) {
   if (error.status === 401 || error.status === 403) {
-    const { signInContent } = await import("/desk/signin.js");
-    place.replaceChildren(...signInContent({
-      isForbidden: error.status === 403, title: t("page.signin"), text: t(error.status === 403 ? "page.signin-more" : "page.signin-text"),
-      onSignedIn: () => location.reload(),
-    }));
+    (await import("/desk/signin.js")).putSignIn(place, error.status);
   } else {
     const { title, text } = problemWords(error);
     place.replaceChildren(make("p.empty-title", {}, title), make("p", {}, text),

@@ -1,6 +1,6 @@
 // The person who is signed in, in the navigation: the name, another passphrase, signing in and out.
 
-import { get, post, put, request } from "/hub/client.js";
+import { get, request } from "/hub/client.js";
 import { loadWords, t } from "/hub/words.js";
 import { icon, make } from "/record/element.js";
 
@@ -9,15 +9,8 @@ await loadWords("signin");
 let answer;
 
 /** Reports to the other tabs of this browser that the screen was locked. */
-const locks = new BroadcastChannel("deadwax.lock");
+export const locks = new BroadcastChannel("deadwax.lock");
 locks.onmessage = () => location.replace("/");
-
-/** The fewest characters of a passphrase. */
-export const leastPassphrase = 10;
-
-/** Returns a check of a new passphrase. @param {string} value */
-export const checkPassphrase = (value) => (
-  value.length < leastPassphrase ? t("signin.too-short", { least: leastPassphrase }) : undefined);
 
 /** Returns the caller as the hub knows it; undefined if it is not signed in. It is requested once for a page. */
 export const signedIn = () => {
@@ -40,8 +33,8 @@ export async function showPerson(place) {
   place.replaceChildren(
     make("p.person", {}, icon("people"), make("span", {}, make("strong", { dir: "auto" }, caller.name), " ",
       make("span.soft", {}, t(`signin.role-${caller.role}`)))),
-    ...["staff", "admin"].includes(caller.role) ? [item("lock", t("signin.lock"), openLock)] : [],
-    ...caller.account ? [item("lock", t("signin.change"), () => openPassphrase(caller))] : [],
+    ...["staff", "admin"].includes(caller.role) ? [item("lock", t("signin.lock"), async () => (await import("/page/screen-lock.js")).openLock())] : [],
+    ...caller.account ? [item("lock", t("signin.change"), async () => (await import("/page/passphrase.js")).openPassphrase(caller))] : [],
     item("end", t("signin.out"), signOut));
 }
 
@@ -62,64 +55,6 @@ async function signOut() {
     complain(error);
   }
 }
-
-/** Opens the form that locks this screen to the Desk of a station. Other tabs of this browser go there, too. */
-async function openLock() {
-  const [{ openForm }, { items }] = await Promise.all([import("/page/form.js"), get("/stations")]);
-  document.querySelector(".drawer[open]")?.close();
-  const here = new URLSearchParams(location.search).get("station");
-  const names = items.map(({ name }) => name);
-  openForm({
-    title: t("signin.lock"),
-    lead: [t("signin.lock-text")],
-    fields: [{ name: "station", word: t("signin.lock-station"), value: names.includes(here) ? here : "desk",
-      choices: names.map((name) => [name, name]) }],
-    act: t("signin.lock-do"),
-    send: async ({ station }) => {
-      await post("/screen-lock", { station });
-      locks.postMessage("locked");
-      location.replace(`/?station=${encodeURIComponent(station)}&locked=`);
-    },
-  });
-}
-
-/** Opens the form for another passphrase of one's own. */
-async function openPassphrase({ account, name }) {
-  const [{ openForm }, { say }] = await Promise.all([import("/page/form.js"), import("/page/toast.js")]);
-  document.querySelector(".drawer[open]")?.close();
-  openForm({
-    title: t("signin.change"),
-    lead: [t("signin.change-text")],
-    fields: [
-      { name: "current", word: t("signin.current"), type: "password", isNeeded: true },
-      { name: "passphrase", word: t("signin.new"), type: "password", isNeeded: true, check: checkPassphrase,
-        help: t("signin.new-help", { least: leastPassphrase }) },
-    ],
-    act: t("signin.change-do"),
-    send: async ({ current, passphrase }) => {
-      await setPassphrase(account, { current, passphrase }, { isOwn: true });
-      say(t("signin.changed", { name }));
-    },
-  });
-}
-
-/**
- * Sets the passphrase of an account. A refusal is in words.
- *
- * @param {string} account @param {{passphrase: string, current?: string}} body @param {{isOwn: boolean}} options
- */
-export async function setPassphrase(account, body, { isOwn }) {
-  try {
-    await put(`/accounts/${encodeURIComponent(account)}/passphrase`, body);
-  } catch (error) {
-    if (error.status === 429) throw inWords(t("signin.refused"), t("signin.wait", { count: error.retryAfter }));
-    if (error.status === 403 && isOwn) throw inWords(t("signin.refused"), t("signin.current-wrong"));
-    throw error;
-  }
-}
-
-/** Returns an error with a title and a text for people. */
-export const inWords = (title, text) => Object.assign(new Error(text), { title });
 
 addEventListener("pageshow", ({ persisted }) => {
   // Back does not show a page of a person who has signed out.

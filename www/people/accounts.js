@@ -5,7 +5,8 @@ import { t } from "/hub/words.js";
 import { make } from "/record/element.js";
 import { closeSheet, openSheet } from "/desk/sheet.js";
 import { openForm } from "/page/form.js";
-import { checkPassphrase, inWords, leastPassphrase, setPassphrase, signedIn } from "/page/person.js";
+import { inWords, passphraseField, setPassphrase } from "/page/passphrase.js";
+import { signedIn } from "/page/person.js";
 import { action } from "/page/row.js";
 import { complain, say } from "/page/toast.js";
 
@@ -16,8 +17,6 @@ export const roleField = (value) => ({ name: "role", word: t("people.role"), val
   choices: roles.map((role) => [role, t(`signin.role-${role}`)]) });
 
 const nameField = (value = "") => ({ name: "name", word: t("people.name"), value, isNeeded: true, most: 80 });
-const passphraseField = () => ({ name: "passphrase", word: t("people.passphrase"), type: "password", isNeeded: true,
-  check: checkPassphrase, help: t("signin.new-help", { least: leastPassphrase }) });
 
 /** Returns the refusal of a change in words. */
 function refusal(error) {
@@ -30,7 +29,7 @@ export function openAccount(refresh) {
   const key = newID();
   openForm({
     title: t("people.add"),
-    fields: [nameField(), roleField("staff"), passphraseField()],
+    fields: [nameField(), roleField("staff"), passphraseField(t("people.passphrase"))],
     act: t("people.add"),
     send: async (values) => {
       try {
@@ -64,7 +63,7 @@ export async function openNewPassphrase(account, refresh) {
   openForm({
     title: t("people.passphrase-of", { name: account.name }),
     lead: [t("people.passphrase-text")],
-    fields: [...isOwn ? [{ name: "current", word: t("signin.current"), type: "password", isNeeded: true }] : [], passphraseField()],
+    fields: [...isOwn ? [{ name: "current", word: t("signin.current"), type: "password", isNeeded: true }] : [], passphraseField(t("people.passphrase"))],
     act: t("page.save"),
     send: async (values) => {
       await setPassphrase(account.id, values, { isOwn });

@@ -5,7 +5,7 @@ import { t } from "/hub/words.js";
 import { icon, make, setText } from "/record/element.js";
 import { closeSheet, openSheet } from "/desk/sheet.js";
 import { openForm } from "/page/form.js";
-import { inWords } from "/page/person.js";
+import { inWords } from "/page/passphrase.js";
 import { action } from "/page/row.js";
 import { complain, say } from "/page/toast.js";
 import { roleField } from "/people/accounts.js";

@@ -11,6 +11,7 @@ import { isStaff } from "/page/person.js";
 import { perform } from "/page/toast.js";
 import { PictureView } from "/phone/picture.js";
 import { sendable } from "/phone/sendable.js";
+import { ShelfPictures } from "/phone/shelf.js";
 
 /** Milliseconds: the hub may decode two pictures before this one. */
 const patience = 40_000;
@@ -21,6 +22,7 @@ await startWords("phone", { parts: ["phone"], refresh: () => {} });
 const stationChoice = byID("station");
 const answer = byID("answer");
 const picture = new PictureView(byID("picture"), byID("choices"), (code) => scan(code));
+const shelf = new ShelfPictures(byID("shelf"), { station: () => station(), show: showBand, onProblem: showFailure });
 /** The number of the newest picture: the answer for an earlier one is not shown. */
 let newest = 0;
 
@@ -68,6 +70,7 @@ function showFailure(error) {
 async function take(file) {
   const number = newest += 1;
   const key = newID();
+  shelf.clear();
   showBand("", "camera", t("phone.reading"));
   picture.show(file);
   field.setBusy(true);
@@ -92,6 +95,7 @@ const send = (blob, scans, key) => request("POST", path(scans), {
 /** Scans one of several codes, or a typed one. */
 async function scan({ code, symbology }) {
   newest += 1;
+  shelf.clear();
   try {
     showScan(await post("/scans", { code, symbology, station: station(), id: newID(), reader: "phone" }));
     picture.choose(code);
@@ -102,7 +106,16 @@ async function scan({ code, symbology }) {
 
 const field = new FileField({ id: "file", word: "phone.take", accept: "image/*", capture: "environment", picture: "camera", isPrimary: true,
   onFiles: ([file]) => take(file) });
-byID("acts").prepend(field.element);
+const shelfField = new FileField({ id: "shelf-files", word: "phone.shelf", accept: "image/*", picture: "camera", isMultiple: true,
+  onFiles: async (files) => {
+    newest += 1;
+    picture.clear();
+    if (files.length === 1) picture.show(files[0]);
+    shelfField.setBusy(true);
+    await shelf.read(files);
+    shelfField.setBusy(false);
+  } });
+byID("acts").prepend(field.element, shelfField.element);
 
 byID("typed").addEventListener("submit", async (event) => {
   event.preventDefault();

@@ -4,7 +4,7 @@ import { t } from "/hub/words.js";
 import { make } from "/record/element.js";
 import { modes, modeWord } from "/record/words.js";
 
-const flags = ["isSelfService", "asksPIN", "returnsInAuto", "takesAnyCopy", "isQuiet", "speaks", "playsByPresence"];
+const flags = ["isSelfService", "asksPIN", "returnsInAuto", "takesAnyCopy", "isQuiet", "speaks", "playsByPresence", "offersPutAway"];
 const languages = [["en", "English"], ["de", "Deutsch"], ["fr", "Français"]];
 const receipts = ["none", "screen", "print"];
 const targets = ["any", "cd", "vinyl"];

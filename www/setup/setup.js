@@ -4,8 +4,7 @@
 import { post } from "/hub/client.js";
 import { loadWords, onLanguage, t, translate } from "/hub/words.js";
 import { byID, icon, make } from "/record/element.js";
-import { secretField } from "/desk/signin.js";
-import { leastPassphrase as least } from "/page/person.js";
+import { leastPassphrase as least, secretField } from "/desk/signin.js";
 import { languageChoice } from "/page/places.js";
 
 const step = byID("step");

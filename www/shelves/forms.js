@@ -1,7 +1,8 @@
 // The forms of the page Shelves: a new place, its name and position, and more slots.
 
-import { newID, post, request } from "/hub/client.js";
+import { get, newID, post, request } from "/hub/client.js";
 import { t } from "/hub/words.js";
+import { make } from "/record/element.js";
 import { openForm } from "/page/form.js";
 import { perform } from "/page/toast.js";
 
@@ -41,6 +42,29 @@ export function openNew(places, refresh) {
       const order = { name, kind, slots: Number(slots), ...parent ? { parent } : {} };
       await perform(() => post("/places", order, { headers: { "idempotency-key": key } }), t("shelves.added"), refresh,
         { throws: true });
+    },
+  });
+}
+
+/** Opens the form for a changer of a known model. @param {object[]} places that can contain it @param {() => void} refresh */
+export async function openNewChanger(places, refresh) {
+  const { items } = await get("/changers");
+  const models = items.filter(({ fault }) => !fault);
+  const faults = items.flatMap(({ fault }) => fault ?? []);
+  const key = newID();
+  openForm({
+    title: t("shelves.add-changer"),
+    lead: [t("shelves.changer-text"), ...faults.map((fault) => make("p.problem", { dir: "auto" }, fault))],
+    fields: [
+      { name: "model", word: t("shelves.model"), value: models[0]?.id, choices: models.map(({ id, name, capacity }) => (
+        [id, t("shelves.model-of", { name, count: capacity })])) },
+      nameField(), ...places.length ? [parentField(places)] : [],
+    ],
+    act: t("shelves.add-changer"),
+    send: async ({ model, name, parent }) => {
+      const order = { name, ...parent ? { parent } : {} };
+      await perform(() => post(`/changers/${encodeURIComponent(model)}/places`, order, { headers: { "idempotency-key": key } }),
+        t("shelves.changer-added"), refresh, { throws: true });
     },
   });
 }

@@ -10,7 +10,7 @@ import { PagedList } from "/page/list.js";
 import { startPage } from "/page/page.js";
 import { action, badge, listRow } from "/page/row.js";
 import { complain, perform, say } from "/page/toast.js";
-import { changePlace, kindWord, openAddSlots, openEdit, openNew } from "/shelves/forms.js";
+import { changePlace, kindWord, openAddSlots, openEdit, openNew, openNewChanger } from "/shelves/forms.js";
 
 /** All places: each can contain others, and says in which it is. */
 let places = [];
@@ -29,42 +29,27 @@ const list = new PagedList({
 });
 
 function placeLine(place) {
-  const { id, name, kind, parent, slots, copies } = place;
+  const { id, name, kind, parent, slots, freeSlots, copies } = place;
   const inside = places.find((one) => one.id === parent)?.name;
   return listRow({
     id, title: name,
-    facts: [inside && t("shelves.inside", { place: inside })], by: kindWord(kind),
+    facts: [inside && t("shelves.inside", { place: inside }), slots > 0 && t("shelves.free", { free: freeSlots, count: slots })], by: kindWord(kind),
     state: [badge(t("shelves.copies", { count: copies })), slots > 0 && badge(t("shelves.slots", { count: slots }))],
     main: action(t("shelves.add-slots"), () => openAddSlots(place, refresh)),
     more: [
-      ...slots ? [action(t("shelves.show-slots"), () => showSlots(place))] : [],
+      ...slots ? [action(t("shelves.show-slots"), () => showSlots(place).catch(complain))] : [],
+      ...["changer", "cartridge"].includes(kind)
+        ? [make("a.button", { href: `/loading${query({ place: id })}` }, t("bar.loading"))] : [],
       action(t("shelves.edit"), () => openEdit(place, places, refresh)),
       action(t("shelves.remove"), () => openRemove(place), ".danger"),
     ],
   });
 }
 
-/** Lists the slots of a place: occupied ones with their copy, free ones with a way to remove them. */
+/** Lists the slots of a place. */
 async function showSlots(place) {
-  let detail;
-  try {
-    detail = await get(`/places/${encodeURIComponent(place.id)}`);
-  } catch (error) {
-    complain(error);
-    return;
-  }
-  const free = detail.positions.filter(({ copy }) => !copy).length;
-  openSheet(t("shelves.slots-of", { place: detail.name }), [
-    make("p", {}, t("shelves.free", { free, count: detail.positions.length })),
-    make("ul.rows", {}, ...detail.positions.map(({ id, number, copy }) => listRow({
-      id, title: t("shelves.slot", { number }),
-      state: [badge(copy ? t("shelves.occupied") : t("shelves.free-slot"), copy ? undefined : "done")],
-      main: copy ? undefined : action(t("shelves.remove-slot"), async () => {
-        closeSheet();
-        await perform(() => changePlace("DELETE", detail, `/slots/${number}`), t("shelves.slot-removed"), refresh);
-      }),
-    }))),
-  ]);
+  const slots = await import("/shelves/slots.js");
+  await slots.showSlots(place, refresh);
 }
 
 function openRemove(place) {
@@ -99,5 +84,6 @@ async function readPlaces() {
 }
 
 byID("add").addEventListener("click", add);
+byID("add-changer").addEventListener("click", () => openNewChanger(places, refresh).catch(complain));
 await startPage("shelves", { touches: /^(copy|change|place)\./, refresh });
 refresh();

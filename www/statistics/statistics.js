@@ -1,7 +1,7 @@
 // Statistics: one at a time, the form of a year, and the weeding list. Each view has an address.
 
 import { get, query } from "/hub/client.js";
-import { day, grouped, hubNow } from "/hub/clock.js";
+import { day, grouped, hubNow, whenShort } from "/hub/clock.js";
 import { t } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
 import { Address } from "/page/address.js";
@@ -60,7 +60,9 @@ async function showStatistic(name, signal) {
   const notes = [
     more > 0 && statistic.sum > shown && t("statistics.others", { count: more, number: grouped(statistic.sum - shown) }),
     statistic.without > 0 && t("statistics.without", { count: statistic.without }),
+    statistic.isCurrent === false && t("statistics.old", { time: whenShort(statistic.countedAt) }),
   ].filter(Boolean);
+  if (statistic.isCurrent === false) setTimeout(() => !signal.aborted && refresh(), 5000);
   byID("statistic").replaceChildren(...isInTime && groups.length > 1 ? [columns(statistic)] : [],
     table(t(`statistics.about-${name}`), t(`statistics.unit-${statistic.unit}`), rows, true),
     ...notes.map((note) => make("p.statistic-note", {}, note)));

@@ -74,6 +74,8 @@ package struct Endpoint: Sendable {
   package enum Queue: Sendable {
     /// None: the server's thread computes it, or begins work that does not block.
     case immediate
+    /// None likewise, for an answer that may be ready only after minutes.
+    case patient
     /// The queue for requests that may block.
     case worker
     /// The same queue, for an undo: that of a large change goes on beside the queue, for minutes.

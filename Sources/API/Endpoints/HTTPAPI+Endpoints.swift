@@ -125,7 +125,7 @@ extension HTTPAPI {
     _ work: @escaping @Sendable (_ leave: () -> Void) -> Void, of request: HTTPRequest, _ queue: Endpoint.Queue
   ) throws(Problem) -> Bool {
     switch queue {
-    case .immediate:
+    case .immediate, .patient:
       work {}
       return true
     case .worker, .undo: return worker.add { work {} }
@@ -161,7 +161,7 @@ extension Endpoint.Queue {
   /// The time that a request has on the queue, with its wait for another one; nil for that of the server.
   fileprivate var patience: Duration? {
     switch self {
-    case .long, .counts, .undo: .seconds(600)
+    case .long, .counts, .undo, .patient: .seconds(600)
     case .immediate, .worker, .replicas, .labels, .attachments: nil
     }
   }

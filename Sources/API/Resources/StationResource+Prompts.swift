@@ -34,12 +34,16 @@ extension StationResource.Pending {
     let until: Timestamp
     switch view.state.stage {
     case .pendingCopy(_, let end): (partner, until) = (view.state.mode.partner, end)
-    case .pendingSlot(_, let end), .pendingPlace(_, let end), .pendingCode(_, let end): (partner, until) = (.copy, end)
+    case .pendingSlot(_, let end), .pendingPlace(_, let end):
+      (partner, until) = (view.state.mode == .bind ? .tag : .copy, end)
+    case .pendingCode(_, let end): (partner, until) = (.copy, end)
     default: return nil
     }
+    var slot: Slot.ID?
+    if case .pendingSlot(let id, _) = view.state.stage, partner == .copy { slot = id }
     self.init(
       title: view.pendingTitle ?? "", waitsFor: partner, endsAt: RFC3339Time(until),
-      uid: view.pendingTag?.description)
+      uid: view.pendingTag?.description, slot: slot)
   }
 }
 
@@ -72,7 +76,10 @@ extension StationResource.Choosing {
     self.init(
       id: id, code: OpenWord(choices.choosing.code),
       sentence: choices.choosing.source.flatMap { $0.sentence(words) }
-        ?? words.detail(of: Outcome(needsLabel ? .labelNeeded : choices.choosing.code, mode: .auto)),
+        ?? words.detail(
+          of: Outcome(
+            needsLabel ? .labelNeeded : choices.choosing.code, mode: .auto,
+            facts: Outcome.Facts(isQuestion: choices.choosing.isQuestion))),
       release: choices.release.map { ReleaseSummary($0) }, remaining: choices.choosing.source?.count,
       choices: choices.lines.map { line in
         ChoiceDetail(

@@ -11,8 +11,12 @@ extension HTTPAPI {
   var pictureRoutes: [Endpoint] {
     [
       Endpoint(
-        .post, "/api/v1/stations/{name}/pictures", needs: .station, query: ["scan"], repeats: .record, on: .immediate,
-        bodyLimit: PictureDecoder.lengthLimit, answer: .later(take))
+        .post, "/api/v1/stations/{name}/pictures", needs: .station, query: ["scan", "shelf"], repeats: .record,
+        on: .immediate,
+        bodyLimit: PictureDecoder.lengthLimit, answer: .later(take)),
+      Endpoint(.post, "/api/v1/code-rows", needs: .station, on: .worker, bodyLimit: 1 << 20) { request, _ in
+        .json(CodeRowsResource(CodeRow.arranged(try request.decode(CodeRowsRequest.self).pictured())))
+      },
     ]
   }
 
@@ -22,7 +26,8 @@ extension HTTPAPI {
   /// Decodes a picture in another process, and scans its code if there is exactly one.
   @Sendable private func take(_ request: HTTPRequest, _ call: Call, _ done: Completion) throws {
     let station = try stationName(request)
-    let isScanned = try request.isYes("scan", otherwise: true)
+    let isShelf = try request.isYes("shelf", otherwise: false)
+    let isScanned = try request.isYes("scan", otherwise: true) && !isShelf
     let id = try IdempotencyKey(of: request)?.scanID
     guard !request.body.isEmpty else {
       let sentence = "The body is missing. Send a JPEG or PNG picture."
@@ -32,7 +37,7 @@ extension HTTPAPI {
     guard let type, Self.pictureTypes.contains(type) else {
       throw Problem(.unsupportedMediaType, "The body must be image/jpeg, image/png or application/octet-stream.")
     }
-    let isTaken = pictures.decode(request.body) { result in
+    let isTaken = pictures.decode(request.body, of: isShelf ? .shelf : .record) { result in
       let picture: DecodedPicture
       do throws(PictureFault) {
         picture = try result.get()

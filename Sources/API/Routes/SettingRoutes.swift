@@ -44,7 +44,7 @@ extension HTTPAPI {
 extension JSONBody {
   fileprivate static let policy: Set<String> = [
     "home", "modes", "isSelfService", "asksPIN", "returnsInAuto", "takesAnyCopy", "language", "isQuiet", "speaks",
-    "receipt", "scanTarget", "playsByPresence",
+    "receipt", "scanTarget", "playsByPresence", "offersPutAway",
   ]
 
   /// Reads the complete policy. Every member is required, so that no setting changes by accident.
@@ -77,6 +77,7 @@ extension JSONBody {
       home: home, modes: modes, isSelfService: try flag("isSelfService"), asksPIN: try flag("asksPIN"),
       returnsInAuto: try flag("returnsInAuto"), takesAnyCopy: try flag("takesAnyCopy"),
       language: try text("language"), isQuiet: try flag("isQuiet"), speaks: try flag("speaks"),
-      receipt: try text("receipt"), scanTarget: target, playsByPresence: try flag("playsByPresence"))
+      receipt: try text("receipt"), scanTarget: target, playsByPresence: try flag("playsByPresence"),
+      offersPutAway: try flag("offersPutAway"))
   }
 }

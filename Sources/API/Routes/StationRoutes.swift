@@ -47,6 +47,9 @@ extension HTTPAPI {
       action("renew-all") { request, _ in
         StationAct(.renewAll, Precondition(session: try request.decodeIfPresent(SessionReference.self)?.session))
       },
+      action("next-slot") { request, _ in
+        StationAct(.nextSlot, Precondition(slot: try request.decodeIfPresent(SlotReference.self)?.slot))
+      },
     ]
   }
 

@@ -56,6 +56,9 @@ extension JSONWriter {
         json.key("show")
         json.value(show)
       }
+      json.member("from", facts.from?.text)
+      json.member("nextSlot", facts.nextSlot)
+      json.member("skippedSlots", facts.skippedSlots)
       json.loans(lines, of: outcome, words)
       guard !outcome.choices.isEmpty else { return }
       json.key("choices")

@@ -17,12 +17,52 @@ struct FinderTriple {
   ///   - search: the search that found them.
   /// - Returns: each combination once, with the corner distinguished from the other two.
   static func all(of finders: [FinderPattern], in search: FinderSearch) -> [FinderTriple] {
-    let finders = Array(finders.prefix(30))
+    combinations(of: Array(finders.prefix(30)), in: search) { first, count in Array(first + 1..<count) }
+  }
+
+  /// Returns the combinations of patterns of many codes: each pattern only with those closest to it.
+  ///
+  /// The others of its own code are among them: a code has no room for another one between its corners.
+  ///
+  /// - Parameters:
+  ///   - finders: the patterns, the most certain first; only the first 1,500 are used.
+  ///   - search: the search that found them.
+  /// - Returns: as `all(of:in:)`.
+  static func close(of finders: [FinderPattern], in search: FinderSearch) -> [FinderTriple] {
+    let finders = Array(finders.prefix(1500))
+    // Sorted by column, the search for neighbours stops early.
+    let order = finders.indices.sorted { finders[$0].centre.x < finders[$1].centre.x }
+    let reach = 12
+    var neighbours = Array(repeating: [Int](), count: finders.count)
+    for (place, index) in order.enumerated() {
+      let centre = finders[index].centre
+      var nearest: [(distance: Double, index: Int)] = []
+      func consider(_ other: Int) -> Bool {
+        let way = finders[other].centre - centre
+        let worst = nearest.count < reach ? Double.infinity : nearest[reach - 1].distance
+        guard abs(way.x) < worst else { return false }
+        if way.length < worst, fit(finders[index], finders[other]) {
+          let at = nearest.firstIndex { $0.distance > way.length } ?? nearest.count
+          nearest.insert((way.length, other), at: at)
+          if nearest.count > reach { nearest.removeLast() }
+        }
+        return true
+      }
+      for next in order[(place + 1)...] { guard consider(next) else { break } }
+      for next in order[..<place].reversed() { guard consider(next) else { break } }
+      neighbours[index] = nearest.map(\.index)
+    }
+    return combinations(of: finders, in: search) { first, _ in neighbours[first].filter { $0 > first }.sorted() }
+  }
+
+  private static func combinations(
+    of finders: [FinderPattern], in search: FinderSearch, partners: (Int, Int) -> [Int]
+  ) -> [FinderTriple] {
     var triples: [FinderTriple] = []
     for first in finders.indices {
-      for second in finders.indices where second > first {
-        guard fit(finders[first], finders[second]) else { continue }
-        for third in finders.indices where third > second {
+      let others = partners(first, finders.count)
+      for (place, second) in others.enumerated() where fit(finders[first], finders[second]) {
+        for third in others[(place + 1)...] {
           guard fit(finders[first], finders[third]), fit(finders[second], finders[third]) else { continue }
           if let triple = FinderTriple(finders[first], finders[second], finders[third], search) {
             triples.append(triple)

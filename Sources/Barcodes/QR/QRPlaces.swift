@@ -48,6 +48,27 @@ struct QRPlaces {
       x: left * side, y: top * side, width: (right - left) * side, height: (bottom + 1 - top) * side)
   }
 
+  /// The side of a tile in pixels, and the part of it that the next one shows again: a larger code than this is found by the look
+  /// at the whole frame.
+  private static let tile = (side: 768, shared: 256)
+
+  /// Returns rectangles that cover the places together.
+  func tiles(of frame: PixelRectangle) -> [PixelRectangle] {
+    guard let bounds = bounds?.clipped(to: frame) else { return [] }
+    let step = Self.tile.side - Self.tile.shared
+    var tiles: [PixelRectangle] = []
+    for top in stride(from: bounds.y, to: max(bounds.y + 1, bounds.bottom - Self.tile.shared), by: step) {
+      for left in stride(from: bounds.x, to: max(bounds.x + 1, bounds.right - Self.tile.shared), by: step) {
+        let rows = (top / CellMap.side)...(min(bounds.bottom, top + Self.tile.side) - 1) / CellMap.side
+        let columns = left / CellMap.side..<(left + Self.tile.side) / CellMap.side
+        guard spans[rows.clamped(to: 0...(spans.count - 1))].contains(where: { $0.overlaps(columns) }) else { continue }
+        tiles.append(
+          PixelRectangle(x: left, y: top, width: Self.tile.side, height: Self.tile.side).clipped(to: frame))
+      }
+    }
+    return tiles
+  }
+
   /// Returns the energy of a flat cell: a quarter of the cells have no more, unless the frame is full.
   private static func noise(_ cells: CellMap) -> Float {
     let count = cells.columns * cells.rows

@@ -42,20 +42,40 @@ final class QRReader {
     switch effort {
     case .camera:
       let end = ContinuousClock.now + Self.limit
-      let first = look(GreyPlane(frame), places.spans, .midrange, isThorough: false, until: end)
+      let first = look(GreyPlane(frame), places.spans, .midrange, .brief, until: end)
       if !first.barcodes.isEmpty { return first.barcodes }
       // Corners that were found but not read are examined again at close range. Otherwise there may be a larger or
       // smaller code.
       let passes = first.seen == nil ? Pass.whole : Pass.near
       let pass = passes[frames % passes.count]
       guard let plane = pass.plane(frame, first.seen ?? part, limit: Self.pixels) else { return [] }
-      return look(plane, nil, pass.measure, isThorough: first.seen != nil, until: end).barcodes
+      return look(plane, nil, pass.measure, first.seen != nil ? .thorough : .brief, until: end).barcodes
     case .picture(let limit):
       let end = ContinuousClock.now + limit
-      let first = look(GreyPlane(frame), places.spans, .midrange, isThorough: true, until: end).barcodes
+      let first = look(GreyPlane(frame), places.spans, .midrange, .thorough, until: end).barcodes
       tried = first.isEmpty ? 0 : Pass.all.count
       return first.isEmpty ? tryPasses(frame, part, until: end, atLeast: 0) : first
+    case .shelf(let limit): return readAll(frame, places, until: .now + limit)
     }
+  }
+
+  /// Reads many codes: the whole frame first, and then in tiles what the first look left.
+  private func readAll(
+    _ frame: LumaFrame, _ places: QRPlaces, until end: ContinuousClock.Instant
+  ) -> [Barcode] {
+    var found = look(GreyPlane(frame), places.spans, .midrange, .many, until: end).barcodes
+    let tiles = places.tiles(of: frame.bounds)
+    for pass in Pass.tiled {
+      for tile in tiles {
+        guard ContinuousClock.now < end else { return found }
+        guard let plane = pass.plane(frame, tile, limit: 16 << 20) else { continue }
+        for barcode in look(plane, nil, pass.measure, .many, until: end, skips: found).barcodes
+        where !found.contains(where: { $0.text == barcode.text && $0.covers(barcode) }) {
+          found.append(barcode)
+        }
+      }
+    }
+    return found
   }
 
   /// Continues the last picture with the passes that its time limit left out.
@@ -81,7 +101,7 @@ final class QRReader {
       let pass = Pass.all[tried]
       tried += 1
       guard let plane = pass.plane(frame, part, limit: 16 << 20) else { continue }
-      let found = look(plane, nil, pass.measure, isThorough: true, until: end).barcodes
+      let found = look(plane, nil, pass.measure, .thorough, until: end).barcodes
       guard found.isEmpty else {
         tried = Pass.all.count
         return found
@@ -102,11 +122,32 @@ final class QRReader {
     var seen: PixelRectangle?
   }
 
-  /// Searches a plane once, within spans, one for each row of blocks; without spans all of it.
+  /// The care that a look takes.
+  private enum Care {
+    /// The likeliest corners, by the cheap methods.
+    case brief
+    /// One code, or a few, by every method.
+    case thorough
+    /// Any number of codes, by every method.
+    case many
+
+    /// The number of combinations of corners to try.
+    func most(_ finders: Int) -> Int {
+      switch self {
+      case .brief: 20
+      case .thorough: 60
+      case .many: max(60, 6 * finders)
+      }
+    }
+  }
+
+  /// Searches a plane once, within spans, one for each row of blocks; without spans all of it. Codes where one of `skips` is
+  /// are left out.
   private func look(
-    _ plane: GreyPlane, _ spans: [Range<Int>]?, _ measure: DarkMap.Measure, isThorough: Bool,
-    until end: ContinuousClock.Instant
+    _ plane: GreyPlane, _ spans: [Range<Int>]?, _ measure: DarkMap.Measure, _ care: Care,
+    until end: ContinuousClock.Instant, skips: [Barcode] = []
   ) -> Look {
+    let isThorough = care != .brief
     let columns = (plane.width + DarkMap.side - 1) / DarkMap.side
     let rows = (plane.height + DarkMap.side - 1) / DarkMap.side
     let spans = spans ?? Array(repeating: 0..<columns, count: rows)
@@ -114,16 +155,19 @@ final class QRReader {
       map.measure(view, spans: spans, by: measure)
       // A finder pattern's middle is three modules high: every third line crosses it if a module is at least one pixel.
       let search = FinderSearch(view, map, step: isThorough ? 1 : 3)
-      let triples = FinderTriple.all(of: search.finders(spans: spans, phase: frames), in: search)
+      let finders = search.finders(spans: spans, phase: frames)
+      let triples =
+        care == .many ? FinderTriple.close(of: finders, in: search) : FinderTriple.all(of: finders, in: search)
       let decoder = QRDecoder(view, isThorough: isThorough)
       var look = Look()
       var used: [PlanePoint] = []
-      for (index, triple) in triples.prefix(isThorough ? 60 : 20).enumerated() {
+      for (index, triple) in triples.prefix(care.most(finders.count)).enumerated() {
         // The likeliest are always tried, so that a busy machine reads slowly, but it reads.
         guard index < 3 || ContinuousClock.now < end else { break }
         let centres = [triple.corner, triple.right, triple.below].map(\.centre)
         // A corner belongs to one code.
         guard !centres.contains(where: { centre in used.contains { ($0 - centre).length < 1 } }),
+          !skips.contains(where: { $0.covers(plane.place(triple.corner.centre)) }),
           let axes = FinderAxes(triple, in: search), axes.match(view) > (isThorough ? 0.4 : 0.6)
         else { continue }
         guard let read = decoder.read(triple, fourths: isThorough ? axes.fourths : axes.fourths.suffix(1)) else {
@@ -183,6 +227,8 @@ private struct Pass {
   static let near = [mean, double, smooth, nearMean]
   /// The passes for frames in which none were found.
   static let whole = [half, double, quarter]
+  /// The passes for what the first look at many codes left.
+  static let tiled = [mean, double, smooth]
   static let all =
     [mean, half, double, smooth, quarter, nearMean, smoother]
     // For a code that fills a photograph of many megapixels.

@@ -96,6 +96,9 @@ extension Symbology {
 extension String {
   /// The text without surrounding white space and control characters. Scanners send a carriage return after the code.
   package var trimmed: String {
+    // Most texts have no blank at either end, and stay as they are.
+    let ink: ClosedRange<UInt8> = 0x21...0x7E
+    if let first = utf8.first, let last = utf8.last, ink.contains(first), ink.contains(last) { return self }
     let isBlank = { (scalar: Unicode.Scalar) in
       scalar.properties.isWhitespace || scalar.value < 0x20 || scalar.value == 0x7F
     }

@@ -33,6 +33,14 @@ package enum CodeTarget: Hashable, Codable, Sendable {
     return id
   }
 
+  /// True for a place and a slot.
+  package var isPlaceOrSlot: Bool {
+    switch self {
+    case .place, .slot: true
+    case .release, .copy, .borrower: false
+    }
+  }
+
   /// The text form for a database column or a state: `copy:0192…`.
   package var text: String { "\(kind):\(id)" }
 

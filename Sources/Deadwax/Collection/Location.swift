@@ -1,5 +1,5 @@
 /// The place where a copy belongs, optionally with a numbered slot.
-package struct Location: Hashable, Sendable {
+package struct Location: Hashable, Codable, Sendable {
   package var place: Place.ID
   package var placeName: String
   package var slot: Slot.ID?

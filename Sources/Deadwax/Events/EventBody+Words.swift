@@ -13,7 +13,7 @@ extension EventBody {
   }
 
   package enum CopyChange: String, CaseIterable, Codable, Sendable {
-    case available, found, played, condition, missing, lost, withdrawn, parts, reference, undone, removed
+    case available, found, played, condition, missing, lost, withdrawn, parts, reference, undone, removed, unplaced
     case inHouse = "in-house"
     case shelfMark = "shelf-mark"
     /// The library's own facts about it, such as its price.

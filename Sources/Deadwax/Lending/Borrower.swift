@@ -2,6 +2,9 @@
 package struct Borrower: Hashable, Sendable {
   package typealias ID = Identifier<Borrower>
 
+  /// The group of a borrower for whom none was chosen.
+  package static let standardGroup = "standard"
+
   package var id: ID
   package var name: String
   /// First name and initial, as "Ada L.".
@@ -31,8 +34,9 @@ package struct Borrower: Hashable, Sendable {
   package var feesDue: [String: Int]
 
   package init(
-    id: ID, name: String, shortName: String, group: String = "standard", isStaff: Bool = false, email: String? = nil,
-    phone: String? = nil, language: String? = nil, expiresAt: Timestamp? = nil, block: Block? = nil,
+    id: ID, name: String, shortName: String, group: String = Self.standardGroup, isStaff: Bool = false,
+    email: String? = nil, phone: String? = nil, language: String? = nil, expiresAt: Timestamp? = nil,
+    block: Block? = nil,
     loanLimit: Int? = nil,
     hasPIN: Bool = false, note: String? = nil, createdAt: Timestamp = Timestamp(milliseconds: 0), version: Int = 1,
     openLoans: Int = 0, overdueLoans: Int = 0, feesDue: [String: Int] = [:]

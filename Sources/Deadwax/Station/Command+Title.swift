@@ -22,6 +22,7 @@ extension Command {
     case .inbox: "Inbox"
     case .condition: "Condition"
     case .collect: "Collect"
+    case .next: "Next slot"
     case .undo: "Undo"
     case .help: "Help"
     case .quiet: "Quiet"

@@ -35,6 +35,8 @@ package enum Command: UInt64, CaseIterable, Sendable {
   case bookDrop = 27
   case condition = 28
   case collect = 29
+  /// Leaves the next slot of a sequence empty and goes on to the one after it.
+  case next = 30
   /// Selects one of the numbered choices.
   case choice1 = 32
   case choice2, choice3, choice4, choice5, choice6, choice7, choice8, choice9

@@ -63,6 +63,12 @@ package struct Outcome: Hashable, Sendable {
     package var lastLentAt: Timestamp?
     /// The show that the copy has a recording of.
     package var show: ShowFacts?
+    /// The place that the copy or the place was moved from.
+    package var from: Location?
+    /// The number of the slot into which the next copy goes, in a sequence of slots.
+    package var nextSlot: Int?
+    /// The numbers of the slots that a sequence passed over, such as `119-121, 130`.
+    package var skippedSlots: String?
 
     package init(
       reasons: [Code] = [], notes: [Code] = [], isQuestion: Bool = false, needsStaff: Bool = false, parts: Int? = nil,
@@ -111,7 +117,10 @@ package struct Outcome: Hashable, Sendable {
   /// The status of the outcome. A reason that can be overcome gives a prompt; the same reason without that option gives
   /// a refusal.
   package var status: Status {
-    if facts.isQuestion { return .needsConfirmation }
+    // At a shelf a person chooses by number what to do.
+    if facts.isQuestion {
+      return [.slotOccupied, .copyOnLoan, .boundElsewhere].contains(code) ? .needsChoice : .needsConfirmation
+    }
     // As a note, the code is only information; as the first reason, it refuses.
     return [.holdWaiting, .partsMissing].contains(code) && facts.reasons.first == code ? .refused : code.status
   }
@@ -229,6 +238,18 @@ package struct Outcome: Hashable, Sendable {
     case shelved
     case alreadyThere = "already-there"
     case slotOccupied = "slot-occupied"
+    case slotDisabled = "slot-disabled"
+    case slotsSkipped = "slots-skipped"
+    case placeFull = "place-full"
+    case formatMismatch = "format-mismatch"
+    case movedFrom = "moved-from"
+    case swapped
+    case pushedOut = "pushed-out"
+    case unknownPlace = "unknown-place"
+    // Move.
+    case cartridgeMoved = "cartridge-moved"
+    case placeCycle = "place-cycle"
+    case placeNameTaken = "place-name-taken"
     case slotNeeded = "slot-needed"
     case copyNeeded = "copy-needed"
     case copyOnLoan = "copy-on-loan"
@@ -286,7 +307,8 @@ package struct Outcome: Hashable, Sendable {
 
     package var status: Status {
       switch self {
-      case .added, .sessionStarted, .sessionEnded, .checkedOut, .returned, .shelved, .modeChanged, .tagWritten,
+      case .added, .cartridgeMoved, .sessionStarted, .sessionEnded, .checkedOut, .returned, .shelved, .modeChanged,
+        .tagWritten,
         .tagErased, .tagSealed, .tagUnsealed, .bound, .unbound, .renewed, .renewedAll, .switchBorrower, .staffReady,
         .overridden, .wished, .played, .conditionSet, .claimed, .forgotten, .undone, .redone, .holdFulfilled,
         .soundChanged, .sourceChosen,
@@ -297,13 +319,14 @@ package struct Outcome: Hashable, Sendable {
         .nothingToConfirm, .queueEmpty, .cancelled, .returnedOverdue, .returnedForOther, .inHouse, .partsMissing,
         .dropDate, .holdWaiting, .feeDue, .parts, .clock, .overdueNote, .pinNeeded, .helpShown, .nothingToUndo,
         .recordedOffline, .changedLater, .choiceExpired, .labelNeeded,
-        .wishArrived, .otherRelease, .countedMisplaced, .countedOnLoan, .countedGone, .countedOutside:
+        .wishArrived, .otherRelease, .slotsSkipped, .movedFrom, .swapped,
+        .pushedOut, .countedMisplaced, .countedOnLoan, .countedGone, .countedOutside:
         .noted
       case .alreadyYours, .alreadyThere, .alreadyBound, .tagUnchanged, .duplicate, .alreadyWished, .countedAgain,
         .alreadyCollected:
         .duplicate
       case .addedUnresolved, .tagWriting, .labelQueued, .lookingUp: .queued
-      case .unknownCode, .unknownTag, .unknownCard: .unknown
+      case .unknownCode, .unknownPlace, .unknownTag, .unknownCard: .unknown
       case .chooseCopy, .chooseRelease, .chooseSource, .ambiguousClass, .inboxItem: .needsChoice
       case .tagBound, .tagForeignContent, .copyHasTag, .renewOffer, .foundMissing, .partsCheck, .copyExists:
         .needsConfirmation
@@ -311,7 +334,8 @@ package struct Outcome: Hashable, Sendable {
         .renewLimit, .overdueBlockItem, .overdueBlockAll, .tooEarly, .staffNeeded, .pinWrong, .pinLocked,
         .noStocktake, .crateFull, .wrongDisc, .changedSince, .notSaved, .notAllowed, .choiceInvalid, .hubOffline:
         .refused
-      case .onLoanElsewhere, .slotOccupied, .copyOnLoan, .damagedCode, .wrongCheckDigit, .tagContentMismatch,
+      case .onLoanElsewhere, .slotOccupied, .slotDisabled, .placeFull, .formatMismatch, .placeCycle, .placeNameTaken,
+        .copyOnLoan, .damagedCode, .wrongCheckDigit, .tagContentMismatch,
         .ambiguousCode, .unusableCode, .unknownCommand, .wrongKind, .noTag, .tagRandomUID, .tagType, .tagLocked,
         .tagPassword, .tagTooSmall, .twoTags, .tagLost, .verifyFailed, .tagSuspect, .tagBusy, .boundElsewhere,
         .readerFault, .expired, .listCode:

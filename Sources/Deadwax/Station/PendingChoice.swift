@@ -1,7 +1,7 @@
 /// An open choice. The numbers on the screen are the positions in this list, from 1: first the candidates, then the
 /// actions.
 package struct PendingChoice: Hashable, Codable, Sendable {
-  /// The effect of an action's number in a choice for the inbox.
+  /// The effect of an action's number in a choice for the inbox, about a record or about an occupied slot.
   package enum Act: String, CaseIterable, Codable, Sendable {
     /// Looks the code up online again.
     case lookUp = "look-up"
@@ -12,6 +12,18 @@ package struct PendingChoice: Hashable, Codable, Sendable {
     case more
     /// The person does not know the answer.
     case unknown
+    /// Puts the copy into the slot, and the copy of the slot where the other one was.
+    case swap
+    /// Puts the copy into the slot, and leaves the copy of the slot without a place.
+    case push
+    /// Checks in a copy that was scanned at a shelf.
+    case checkIn = "check-in"
+    /// Puts a returned copy into the offered slot.
+    case putAway = "put-away"
+    /// Moves a binding to the other record.
+    case rebind
+    /// Leaves everything as it is.
+    case leave
   }
 
   /// The meaning of a number.
@@ -25,14 +37,14 @@ package struct PendingChoice: Hashable, Codable, Sendable {
   /// The highest number of entries in a choice.
   package static let most = 9
 
-  /// The type of choice: `chooseCopy`, `chooseRelease`, `ambiguousClass`, `inboxItem` or
-  /// `chooseSource`.
+  /// The type of choice: `chooseCopy`, `chooseRelease`, `ambiguousClass`, `inboxItem`,
+  /// `chooseSource`, `slotOccupied`, `copyOnLoan`, `slotDisabled` or `boundElsewhere`.
   package var code: Outcome.Code
   /// The scan that opened the choice.
   package var scan: Reading.ID
   /// The candidates, at most nine.
   package var candidates: [CodeTarget]
-  /// For the inbox, the code to decide about; otherwise the tag or label that waits beneath the choice.
+  /// The code to decide about, for the inbox and for a binding; otherwise the tag or label that waits beneath it.
   package var key: Code.Key?
   /// The actions that are available for the code or the question.
   package var acts: [Act]
@@ -44,6 +56,15 @@ package struct PendingChoice: Hashable, Codable, Sendable {
 
   /// The question that finds the record of a release, for `chooseSource`.
   package var source: SourceQuestion?
+  /// The occupied slot, for `slotOccupied`.
+  package var conflict: SlotConflict?
+
+  /// The copy on loan that was scanned at a shelf, for `copyOnLoan`; the returned copy, for `slotDisabled`.
+  package var copy: Copy.ID?
+  /// The free slot that is offered in place of the disabled one, for `slotDisabled`.
+  package var offered: Slot.ID?
+  /// The place or the slot that a code belongs to, for `boundElsewhere`. The record of its new binding is `beneath`.
+  package var bound: CodeTarget?
 
   package init(
     _ code: Outcome.Code, scan: Reading.ID, candidates: [CodeTarget], key: Code.Key? = nil, acts: [Act] = [],
@@ -64,6 +85,9 @@ package struct PendingChoice: Hashable, Codable, Sendable {
       .chooseSource, scan: scan, candidates: [], acts: question.hasPages ? [.more, .unknown] : [.unknown])
     source = question
   }
+
+  /// True if the outcome that opened it asks what to do, with actions alone.
+  package var isQuestion: Bool { conflict != nil || copy != nil || bound != nil }
 
   /// The number of entries that have a number.
   package var count: Int { (needsLabel ?? false) ? 0 : (source?.displayed.count ?? candidates.count) + acts.count }

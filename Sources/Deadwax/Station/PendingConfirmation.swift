@@ -17,6 +17,8 @@ package struct PendingConfirmation: Hashable, Codable, Sendable {
   package var needsStaff: Bool
   /// The versions of the rows that the action depends on, as `copy:ID@7`.
   package var versions: [String]
+  /// The slot or the place into which the copy goes after a check-in at a shelf.
+  package var beneath: CodeTarget?
 
   package init(
     _ act: Act, scan: Reading.ID, copy: Copy.ID? = nil, release: Release.ID? = nil, borrower: Borrower.ID? = nil,

@@ -11,15 +11,16 @@ extension StationState.Stage {
     }
   }
 
-  /// The copy, slot or place that waits for its partner, even beneath a choice.
+  /// The copy, slot or place that waits for its partner, even beneath a choice or a confirmation.
   package var half: CodeTarget? {
     switch self {
     case .pendingCopy(let id, _): .copy(id)
     case .pendingSlot(let id, _): .slot(id)
     case .pendingPlace(let id, _): .place(id)
     case .choosing(let choosing, _): choosing.beneath
+    case .confirming(let confirming, _): confirming.beneath
     case .staffPIN(_, _, _, let over): over.half
-    case .idle, .pendingCode, .pin, .question, .confirming: nil
+    case .idle, .pendingCode, .pin, .question: nil
     }
   }
 
@@ -27,7 +28,7 @@ extension StationState.Stage {
   package var code: Code.Key? {
     switch self {
     case .pendingCode(let key, _): key
-    case .choosing(let choosing, _): choosing.acts.isEmpty ? choosing.key : nil
+    case .choosing(let choosing, _): choosing.acts.isEmpty || choosing.bound != nil ? choosing.key : nil
     default: nil
     }
   }

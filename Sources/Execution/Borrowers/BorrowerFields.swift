@@ -32,7 +32,7 @@ package enum BorrowerFields {
   }
 
   private static func group(_ text: String?) throws -> String {
-    guard let text, !text.trimmed.isEmpty else { return "standard" }
+    guard let text, !text.trimmed.isEmpty else { return Borrower.standardGroup }
     guard Setting.isGroup(text) else {
       throw StaffError.badValue(field: "group", sentence: "A group must be one word of letters, digits and -_. .")
     }

@@ -49,7 +49,7 @@ extension WriteTransaction {
 
   /// Shelves a copy that is not on loan.
   ///
-  /// - Throws: `PolicyRefusal(.copyOnLoan)`, or `.slotOccupied` if another copy is in a slot for one.
+  /// - Throws: `PolicyRefusal(.copyOnLoan)`, `.slotDisabled`, or `.slotOccupied` if another copy is in a slot for one.
   package func shelve(_ copy: Copy, at location: Location, library: LibraryPolicy, by: String?) throws {
     try checkShelving(of: copy)
     guard copy.location != location else { return }

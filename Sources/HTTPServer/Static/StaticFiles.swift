@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// The pages of a directory, read and compressed once. A request is looked up in a table and never becomes a file path.
+/// The pages of a directory, read once, and compressed when they are first wanted. A request is looked up in a table and
+/// never becomes a file path.
 package struct StaticFiles: Sendable {
   /// A served file.
   package struct Page: Sendable {
@@ -9,15 +10,16 @@ package struct StaticFiles: Sendable {
     package let contentType: String
     package let entityTag: String
     package let bytes: [UInt8]
+    private let packed = PackedFile()
+
     /// The file in the gzip format; nil if that would not be smaller.
-    package let compressed: [UInt8]?
+    package var compressed: [UInt8]? { packed.bytes(of: bytes) }
 
     init(name: String, bytes: [UInt8]) {
       self.name = name
       self.bytes = bytes
       contentType = ContentType.of(name)
       entityTag = StaticFiles.entityTag(bytes)
-      compressed = Gzip.compressed(bytes)
     }
 
     /// The entity tag of the compressed file: a strong tag belongs to one sequence of bytes (RFC 9110, 8.8.3).

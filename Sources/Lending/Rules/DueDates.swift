@@ -13,7 +13,18 @@ extension LendingPolicy {
   ///   - now: the start of the loan.
   /// - Returns: the last millisecond of a day, unless the hard date has a time of its own.
   package func due(for copy: Copy, group: String, at now: Timestamp) -> Timestamp {
-    capped(endOfOpenDay(now, plus: days(for: copy.medium, group: group)), now: now)
+    due(for: copy.medium, group: group, at: now)
+  }
+
+  /// Computes the due time of a loan of a medium, as that of a copy of it.
+  ///
+  /// - Parameters:
+  ///   - medium: the medium of the copy.
+  ///   - group: the borrower's group.
+  ///   - start: the start of the loan.
+  /// - Returns: the last millisecond of a day, unless the hard date has a time of its own.
+  package func due(for medium: Medium, group: String, at start: Timestamp) -> Timestamp {
+    capped(endOfOpenDay(start, plus: days(for: medium, group: group)), now: start)
   }
 
   /// Computes the due time of a loan that is renewed now, counted from its due date or from today, depending on the

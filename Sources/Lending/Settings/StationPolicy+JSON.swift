@@ -38,7 +38,7 @@ extension StationPolicy {
 
   private enum Key: String, CaseIterable {
     case home, modes, isSelfService, asksPIN, returnsInAuto, takesAnyCopy, language, isQuiet, speaks, receipt,
-      scanTarget, playsByPresence
+      scanTarget, playsByPresence, offersPutAway
   }
 
   /// A field's value by its JSON type.
@@ -78,6 +78,7 @@ extension StationPolicy {
     case .returnsInAuto: returnsInAuto = try Self.flag(field, of: key)
     case .takesAnyCopy: takesAnyCopy = try Self.flag(field, of: key)
     case .playsByPresence: playsByPresence = try Self.flag(field, of: key)
+    case .offersPutAway: offersPutAway = try Self.flag(field, of: key)
     case .isQuiet: isQuiet = try Self.flag(field, of: key)
     case .speaks: speaks = try Self.flag(field, of: key)
     case .language: language = try Self.word(field, of: key, among: Self.languages)

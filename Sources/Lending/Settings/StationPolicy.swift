@@ -25,12 +25,14 @@ package struct StationPolicy: Hashable, Codable, Sendable {
   package var scanTarget: ScanTarget
   /// True if a copy whose tag lies on a reader of the station plays until it is lifted.
   package var playsByPresence: Bool
+  /// True if a free slot is offered after a return to a disabled one.
+  package var offersPutAway: Bool
 
   package init(
     home: Mode = .lookup, modes: [Mode] = [], isSelfService: Bool = false, asksPIN: Bool = false,
     returnsInAuto: Bool = true, takesAnyCopy: Bool = false, language: String = "en", isQuiet: Bool = false,
     speaks: Bool = false, receipt: String = "screen", scanTarget: ScanTarget = .any,
-    playsByPresence: Bool = false
+    playsByPresence: Bool = false, offersPutAway: Bool = false
   ) {
     self.home = home
     self.modes = modes
@@ -44,6 +46,7 @@ package struct StationPolicy: Hashable, Codable, Sendable {
     self.receipt = receipt
     self.scanTarget = scanTarget
     self.playsByPresence = playsByPresence
+    self.offersPutAway = offersPutAway
   }
 
   /// Decodes a policy. An absent field gets its default, so that policies stored by older versions can be read.
@@ -62,6 +65,7 @@ package struct StationPolicy: Hashable, Codable, Sendable {
     receipt = try container.decodeIfPresent(String.self, forKey: .receipt) ?? receipt
     scanTarget = try container.decodeIfPresent(ScanTarget.self, forKey: .scanTarget) ?? scanTarget
     playsByPresence = try container.decodeIfPresent(Bool.self, forKey: .playsByPresence) ?? playsByPresence
+    offersPutAway = try container.decodeIfPresent(Bool.self, forKey: .offersPutAway) ?? offersPutAway
   }
 
   package func allows(_ mode: Mode) -> Bool { modes.isEmpty || modes.contains(mode) }

@@ -29,20 +29,6 @@ package struct PlayForms: Sendable {
     self.faults = faults
   }
 
-  /// Returns the default folder of forms. It is below the working folder, else next to the program, else where the
-  /// program was built or installed.
-  ///
-  /// - Returns: the first folder that exists.
-  package static func standardFolder() -> String? {
-    var places = ["reports"]
-    var folder = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    while let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {
-      folder = String(folder[..<slash])
-      places += ["\(folder)/reports", "\(folder)/share/deadwax/reports"]
-    }
-    return places.first { FileManager.default.fileExists(atPath: $0 + "/plays.json") }
-  }
-
   private static func read(_ path: String, as name: String) throws -> PlayForm {
     guard let data = FileManager.default.contents(atPath: path) else { throw PlayReportFault("it cannot be read") }
     guard data.count <= largest else { throw PlayReportFault("it has more than \(largest) bytes") }

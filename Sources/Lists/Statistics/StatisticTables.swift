@@ -8,18 +8,23 @@ internal import Threads
 
 /// The tables of statistics, each counted again only after a write to the records that it is about.
 ///
-/// Counting reads whole tables. Tables from the search index are counted together in one pass.
+/// Counting reads whole tables, which takes seconds in a library of a million releases. Tables from the search index are
+/// counted together in one pass.
 final class StatisticTables: Sendable {
   private struct Entry {
     /// The version of the records, and the time zone, before the table was counted.
     var version: ListVersions.Version
     var zone: POSIXTimeZone
     var table: StatisticTable
+    var countedAt: Timestamp
+    /// The time that the count took.
+    var took: Duration
   }
 
   private let database: Database
   private let versions: ListVersions
   private let entries = Locked<[Statistic: Entry]>([:])
+  private let recounts = Locked<Set<Statistic>>([])
 
   init(database: Database) {
     self.database = database
@@ -29,38 +34,75 @@ final class StatisticTables: Sendable {
   /// Returns a statistic with at most `Statistics.mostGroups` groups.
   ///
   /// - Throws: `StaffError.indexing` while the search index is being built.
-  func table(_ statistic: Statistic, in zone: POSIXTimeZone) throws -> StatisticTable {
+  func table(_ statistic: Statistic, in zone: POSIXTimeZone) throws -> CountedStatistic {
+    if let known = known(statistic, in: zone), known.isCurrent { return known.counted }
     let version = versions.current
-    if let known = entries.withLock({ $0[statistic] }), known.zone == zone,
-      versions.areUnchanged(statistic.tables, since: known.version)
-    {
-      return known.table
-    }
-    let counted = try database.read { reading -> [StatisticTable] in
-      switch statistic {
-      case .artist, .label, .genre, .style, .country, .tag, .decade, .medium, .condition, .growth:
-        guard try reading.isReleaseIndexComplete() else { throw StaffError.indexing }
-        return try reading.indexTables(in: zone)
-      case .place: return [try reading.placeTable()]
-      case .loans: return [try reading.loanTable(in: zone)]
-      case .neverLent:
-        let days = Self.days(try reading.unlentAdditions(), in: zone)
-        let releases = Self.days(try reading.unlentReleaseAdditions(), in: zone)
-        return [
-          .years(statistic, days, releases: releases) { first, last in
-            QueryRange(first, last).map { "\(QueryTerm.state(.neverLent)) \(QueryTerm.added($0))" }
-          }
-        ]
-      case .mostLent: return [try reading.releaseTable(statistic, .loans)]
-      case .mostPlayed: return [try reading.releaseTable(statistic, .plays)]
-      case .mostWanted: return [try reading.releaseTable(statistic, .wishes)]
+    let start = ContinuousClock.now
+    let (counted, now) = try database.read { reading in (try tables(statistic, in: zone, reading), reading.now) }
+    let took = ContinuousClock.now - start
+    entries.withLock { entries in
+      for table in counted {
+        entries[table.statistic] = Entry(version: version, zone: zone, table: table, countedAt: now, took: took)
       }
     }
-    entries.withLock { entries in
-      for table in counted { entries[table.statistic] = Entry(version: version, zone: zone, table: table) }
-    }
     guard let table = counted.first(where: { $0.statistic == statistic }) else { throw StaffError.noSuchStatistic }
-    return table
+    return CountedStatistic(table, countedAt: now, isCurrent: true)
+  }
+
+  /// Returns the last count without reading records: the current one, or an older one if a count takes longer than
+  /// `patience`. Returns nil if the records have to be counted.
+  func latest(_ statistic: Statistic, in zone: POSIXTimeZone, within patience: Duration) -> CountedStatistic? {
+    guard let known = known(statistic, in: zone), known.isCurrent || known.took > patience else { return nil }
+    return known.counted
+  }
+
+  /// Counts a statistic again, unless a count of it waits already.
+  ///
+  /// - Parameters:
+  ///   - statistic: the statistic.
+  ///   - zone: the time zone of the library.
+  ///   - begin: begins the work on another thread, and returns false if it does not.
+  func recount(_ statistic: Statistic, in zone: POSIXTimeZone, begin: (@escaping @Sendable () -> Void) -> Bool) {
+    guard recounts.withLock({ $0.insert(statistic).inserted }) else { return }
+    let isBegun = begin { [self] in
+      recounts.withLock { _ = $0.remove(statistic) }
+      // The next request counts again, and reports the error.
+      _ = try? table(statistic, in: zone)
+    }
+    if !isBegun { recounts.withLock { _ = $0.remove(statistic) } }
+  }
+
+  private func known(
+    _ statistic: Statistic, in zone: POSIXTimeZone
+  ) -> (counted: CountedStatistic, isCurrent: Bool, took: Duration)? {
+    guard let entry = entries.withLock({ $0[statistic] }), entry.zone == zone else { return nil }
+    let isCurrent = versions.areUnchanged(statistic.tables, since: entry.version)
+    let counted = CountedStatistic(entry.table, countedAt: entry.countedAt, isCurrent: isCurrent)
+    return (counted, isCurrent, entry.took)
+  }
+
+  /// Counts a statistic, with those that the same pass counts.
+  private func tables(
+    _ statistic: Statistic, in zone: POSIXTimeZone, _ reading: ReadTransaction
+  ) throws -> [StatisticTable] {
+    switch statistic {
+    case .artist, .label, .genre, .style, .country, .tag, .decade, .medium, .condition, .growth:
+      guard try reading.isReleaseIndexComplete() else { throw StaffError.indexing }
+      return try reading.indexTables(in: zone)
+    case .place: return [try reading.placeTable()]
+    case .loans: return [try reading.loanTable(in: zone)]
+    case .neverLent:
+      let days = Self.days(try reading.unlentAdditions(), in: zone)
+      let releases = Self.days(try reading.unlentReleaseAdditions(), in: zone)
+      return [
+        .years(statistic, days, releases: releases) { first, last in
+          QueryRange(first, last).map { "\(QueryTerm.state(.neverLent)) \(QueryTerm.added($0))" }
+        }
+      ]
+    case .mostLent: return [try reading.releaseTable(statistic, .loans)]
+    case .mostPlayed: return [try reading.releaseTable(statistic, .plays)]
+    case .mostWanted: return [try reading.releaseTable(statistic, .wishes)]
+    }
   }
 
   /// Returns numbers of minutes as numbers of days of the library.

@@ -9,7 +9,7 @@ extension Statistics {
   ///
   /// - Throws: `StaffError.indexing` while the search index is being built.
   package func csv(_ statistic: Statistic, in zone: POSIXTimeZone) throws -> [UInt8] {
-    let found = try table(statistic, most: Self.mostGroups, in: zone)
+    let found = try counted(statistic, most: Self.mostGroups, in: zone).table
     var table = CSVWriter(hasMark: true)
     table.write([statistic.rawValue, statistic.unit.rawValue, "copies", "query", "found"])
     for group in found.groups {

@@ -14,24 +14,55 @@ package struct Statistics: Sendable {
 
   let database: Database
   private let tables: StatisticTables
+  private let patience: Duration
 
-  /// - Parameter database: the database of the library.
-  package init(database: Database) {
+  /// - Parameters:
+  ///   - database: the database of the library.
+  ///   - patience: the longest count that people wait for after a change. If a count takes longer, `latest` gives the
+  ///     one before the change.
+  package init(database: Database, patience: Duration) {
     self.database = database
+    self.patience = patience
     tables = StatisticTables(database: database)
   }
 
-  /// Returns a statistic.
+  /// Returns a statistic of the records as they are now.
   ///
   /// - Parameters:
   ///   - statistic: the statistic.
   ///   - most: the maximum number of groups, 1 to `mostGroups`.
   ///   - zone: the time zone of the library.
-  /// - Returns: the table.
+  /// - Returns: the statistic.
   /// - Throws: `StaffError.indexing` while the search index is being built.
-  package func table(_ statistic: Statistic, most: Int, in zone: POSIXTimeZone) throws -> StatisticTable {
-    try tables.table(statistic, in: zone).limited(to: most)
+  package func counted(_ statistic: Statistic, most: Int, in zone: POSIXTimeZone) throws -> CountedStatistic {
+    var counted = try tables.table(statistic, in: zone)
+    counted.table = counted.table.limited(to: most)
+    return counted
   }
+
+  /// Returns a statistic that was counted before, without a count. In a large library it may be older than the last
+  /// change; `recount` then makes a new one.
+  ///
+  /// - Parameters:
+  ///   - statistic: the statistic.
+  ///   - most: the maximum number of groups, 1 to `mostGroups`.
+  ///   - zone: the time zone of the library.
+  /// - Returns: the statistic; nil if it has to be counted.
+  package func latest(_ statistic: Statistic, most: Int, in zone: POSIXTimeZone) -> CountedStatistic? {
+    guard var counted = tables.latest(statistic, in: zone, within: patience) else { return nil }
+    counted.table = counted.table.limited(to: most)
+    return counted
+  }
+
+  /// Counts a statistic again in the background, unless it waits for that already.
+  ///
+  /// - Parameters:
+  ///   - statistic: the statistic.
+  ///   - zone: the time zone of the library.
+  ///   - begin: begins the work on another thread, and returns false if it does not.
+  package func recount(
+    _ statistic: Statistic, in zone: POSIXTimeZone, begin: (@escaping @Sendable () -> Void) -> Bool
+  ) { tables.recount(statistic, in: zone, begin: begin) }
 
   /// Returns the form of a year.
   ///

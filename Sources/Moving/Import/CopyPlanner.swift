@@ -9,6 +9,8 @@ struct CopyPlanner: ImportPlanner, Sendable {
     var sharedSlots: Set<PlannedPlaces.SlotName> = []
     var fields: [ImportField?]
     var dialect: ImportDialect
+    /// A folder on whose disk the plan has space.
+    var folder: String
   }
 
   private let now: Timestamp
@@ -22,6 +24,8 @@ struct CopyPlanner: ImportPlanner, Sendable {
   private var codes: [Code.Key: Int] = [:]
   private var slots: [Slot.ID: Int] = [:]
   private var added: Set<Copy.ID> = []
+  /// The releases that get a cover.
+  private var covered: Set<Release.ID> = []
   /// The copies that leave their slot.
   private var moved: Set<Copy.ID> = []
   /// The copies of the library that lines without a key may be about, by release.
@@ -32,8 +36,10 @@ struct CopyPlanner: ImportPlanner, Sendable {
     now = records.now
     nextNumber = max(outline.highestNumber + 1, try records.nextCopyNumber())
     places = try PlannedPlaces(in: records, shared: outline.sharedSlots)
-    releases = try ReleaseMatches(in: records)
+    releases = try ReleaseMatches(in: records, folder: outline.folder)
   }
+
+  mutating func begin(in records: some Queryable) throws { nextNumber = max(nextNumber, try records.nextCopyNumber()) }
 
   mutating func planned(_ row: ImportRow, in records: some Queryable) throws -> (ImportLine, [ImportWrite]) {
     let text = ImportText(
@@ -81,7 +87,13 @@ struct CopyPlanner: ImportPlanner, Sendable {
         .edit(
           release.release, release.detail, areLinksChanged: merge.areLinksChanged, isBarcodeNew: merge.isBarcodeNew))
     }
-    releases.note(release, of: line.release)
+    try releases.note(
+      release,
+      of: NotedLine(
+        line: line.release, number: row.line, isAddition: match == nil,
+        isLookedUp: release.release.status == .unresolved, isOwn: match?.isOwn ?? true, marksEdits: !isDiscogs),
+      isFirst: merge.isFirst)
+    try addCover(of: row, to: release.release.id, isNew: match == nil, &plan, &writes, in: records)
     var location: (Location, isSingle: Bool)?
     if !line.place.isEmpty { location = try places.location(line.place, slot: line.slot, in: records, &writes) }
     if known == nil, !paired.isEmpty { waiting[release.release.id]?.removeFirst(paired.count) }
@@ -158,13 +170,29 @@ struct CopyPlanner: ImportPlanner, Sendable {
         guard let copy, target == .copy(copy.id) else { throw taken }
       }
     }
-    guard let number = line.slot, let slot = try places.slot(line.place, number, in: records), slot.isSingle else {
-      return
+    guard let number = line.slot, let slot = try places.slot(line.place, number, in: records) else { return }
+    if slot.isDisabled, copy?.location?.slot != slot.id {
+      throw ImportRefusal(.slotDisabled, .slot, value: "\(number)")
     }
+    guard slot.isSingle else { return }
     if slots[slot.id] != nil { throw ImportRefusal(.slotTaken, .slot, value: "\(number)") }
     if let occupant = try records.copy(in: slot.id), occupant.id != copy?.id, !moved.contains(occupant.id) {
       throw ImportRefusal(.slotTaken, .slot, value: "\(number)")
     }
+  }
+
+  /// A cover fills a gap alone: a release with a cover keeps it.
+  private mutating func addCover(
+    of row: ImportRow, to release: Release.ID, isNew: Bool, _ plan: inout ImportLine, _ writes: inout [ImportWrite],
+    in records: some Queryable
+  ) throws {
+    guard let cover = row.cover, !covered.contains(release), try records.cover(of: release) == nil else { return }
+    covered.insert(release)
+    writes.append(.cover(cover, release))
+    if plan.fate == .same { plan.fate = .change }
+    guard !isNew else { return }
+    plan.differences.append(
+      ImportLine.Difference(field: .cover, before: nil, after: cover.summary, isKept: false, isEdited: false))
   }
 
   private mutating func add(
@@ -176,8 +204,8 @@ struct CopyPlanner: ImportPlanner, Sendable {
       location: location?.0, isSlotSingle: location?.isSingle ?? true, line: line)
     if line.number == nil { nextNumber += 1 }
     added.insert(copy.id)
-    lines[copy.id] = number
-    numbers[copy.number] = number
+    if line.id != nil { lines[copy.id] = number }
+    if line.number != nil { numbers[copy.number] = number }
     if let code = line.code { codes[Code.Key(class: .own, value: code.description)] = number }
     if let location, location.isSingle, let slot = location.0.slot { slots[slot] = number }
     writes.append(.copy(copy))

@@ -4,13 +4,15 @@ package enum ImportDialect: String, CaseIterable, Codable, Sendable {
   case deadwax
   case discogsCollection = "discogs-collection"
   case discogsListings = "discogs-listings"
+  /// A list of CLZ Music, whose columns people choose.
+  case clz
   /// Any other program. The fields are found by the names of the columns.
   case other
 
   /// Recognises the program by the names of the columns of a table.
   package init(columns: [String], of table: ExportTable) {
     let names = Set(columns.map(Self.folded))
-    let own = Set(table.columns)
+    let own = Set(table.columns + (table == .copies ? [ImportField.cover.rawValue] : []))
     if !columns.isEmpty, columns.allSatisfy(own.contains) {
       self = .deadwax
     } else if table != .copies {
@@ -19,6 +21,8 @@ package enum ImportDialect: String, CaseIterable, Codable, Sendable {
       self = .discogsListings
     } else if names.isSuperset(of: ["releaseid", "catalog", "artist", "title"]) {
       self = .discogsCollection
+    } else if names.contains("title"), Self.columnsOfCLZ.intersection(names).count >= 2 {
+      self = .clz
     } else {
       self = .other
     }
@@ -30,12 +34,13 @@ package enum ImportDialect: String, CaseIterable, Codable, Sendable {
     var names = names(of: table)
     // In the table of another program these are words. Numbers of NFC tags come from a table of Deadwax, which has both.
     let folded = Set(columns.map(Self.folded))
-    if self == .other, table == .copies, folded.isDisjoint(with: ["releasetags", "copyid"]) {
+    if [.other, .clz].contains(self), table == .copies, folded.isDisjoint(with: ["releasetags", "copyid"]) {
       for word in ["tags", "tag"] { names[word] = .releaseTags }
     }
+    let known = Set(ImportField.all(of: table))
     return columns.map { column in
       let found = self == .deadwax ? ImportField(rawValue: column) : names[Self.folded(column)]
-      guard let found, used.insert(found).inserted else { return nil }
+      guard let found, known.contains(found), used.insert(found).inserted else { return nil }
       return found
     }
   }
@@ -48,9 +53,10 @@ package enum ImportDialect: String, CaseIterable, Codable, Sendable {
     case (.deadwax, _): [:]
     case (.discogsCollection, _): Self.collection
     case (.discogsListings, _): Self.listings
+    case (.clz, .copies): Self.listsOfCLZ
     case (.other, .copies): Self.common
-    case (.other, .borrowers): Self.borrowers
-    case (.other, .loans): Self.loans
+    case (.other, .borrowers), (.clz, .borrowers): Self.borrowers
+    case (.other, .loans), (.clz, .loans): Self.loans
     }
   }
 
@@ -69,6 +75,21 @@ package enum ImportDialect: String, CaseIterable, Codable, Sendable {
     "releaseid": .discogs, "listed": .addedAt, "comments": .notes, "mediacondition": .mediaCondition,
     "sleevecondition": .sleeveCondition, "location": .place, "quantity": .quantity,
   ]
+
+  /// The columns that no program but CLZ Music has under these names.
+  private static let columnsOfCLZ: Set<String> = [
+    "noofdiscs", "packagecondition", "packagemediacondition", "purchasestore", "vinylcolor", "vinylweight", "vinylrpm",
+    "originalreleasedate", "originalreleaseyear", "storagedevice", "storageslot", "boxset", "clzalbumid",
+    "collectionstatus",
+  ]
+
+  /// Its "Index" is a number of its own, and its "Collection Status" has words that the library does not know.
+  private static let listsOfCLZ: [String: ImportField] = {
+    var names = common
+    names["packagemediacondition"] = .mediaCondition
+    names["index"] = nil
+    return names
+  }()
 
   /// The names that collection programs and spreadsheets use, such as those of CLZ Music.
   private static let common: [String: ImportField] = {

@@ -39,6 +39,8 @@ package enum ImportField: String, CaseIterable, Codable, Sendable {
   /// A format in words, such as "2xLP, Album", from which the medium is read.
   case format
   case genres, styles, released
+  /// The cover of the release in Base64. An export has it on request.
+  case cover
   /// The number of copies that a line stands for.
   case quantity
   // Borrowers.
@@ -77,7 +79,7 @@ package enum ImportField: String, CaseIterable, Codable, Sendable {
   package static func all(of table: ExportTable) -> [ImportField] {
     let others: [ImportField] =
       switch table {
-      case .copies: [.format, .genres, .styles, .released, .quantity]
+      case .copies: [.format, .genres, .styles, .released, .quantity, .cover]
       case .borrowers: [.firstName, .lastName]
       case .loans: [.code, .card]
       }

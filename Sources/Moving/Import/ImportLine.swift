@@ -31,15 +31,4 @@ package struct ImportLine: Hashable, Sendable {
   package var addsRelease: Bool
   package var differences: [Difference]
   package var refusal: ImportRefusal?
-
-  /// A text that two lines share only if they have the same fate.
-  var digestText: String {
-    var text = "\(line)|\(fate.rawValue)|\(subject)|\(addsRelease)"
-    for item in differences {
-      text +=
-        "|\(item.field.rawValue)=\(item.before ?? "")>\(item.after)\(item.isKept ? "k" : "")\(item.isEdited ? "e" : "")"
-    }
-    if let refusal { text += "|\(refusal.code.rawValue)|\(refusal.sentence)" }
-    return text + "\n"
-  }
 }

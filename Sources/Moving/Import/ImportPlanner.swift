@@ -4,7 +4,10 @@ internal import Storage
 ///
 /// A plan depends on the library and on the lines before alone. So a preview and the import itself, which plan the same
 /// lines over the same library, have the same result. A refused line leaves no trace in the plan.
-protocol ImportPlanner {
+protocol ImportPlanner: Sendable {
+  /// Prepares for the next lines of a part, before which others may have added records.
+  mutating func begin(in records: some Queryable) throws
+
   /// Plans the next line.
   ///
   /// - Throws: an `ImportRefusal` for a wrong line, or a `StorageError`.
@@ -12,15 +15,19 @@ protocol ImportPlanner {
 }
 
 extension ImportPlanner {
+  mutating func begin(in records: some Queryable) throws {}
+
   /// Plans the next line.
   ///
   /// - Throws: a `StorageError`. A wrong line is a plan of its own: that it is refused.
-  mutating func plan(_ row: ImportRow, in records: some Queryable) throws -> (ImportLine, [ImportWrite]) {
+  mutating func plan(_ record: ImportRecord, in records: some Queryable) throws -> (ImportLine, [ImportWrite]) {
     do {
-      return try planned(row, in: records)
+      if let refusal = record.refusal { throw refusal }
+      return try planned(record.row, in: records)
     } catch let refusal as ImportRefusal {
       let line = ImportLine(
-        line: row.line, fate: .refused, subject: row.subject, addsRelease: false, differences: [], refusal: refusal)
+        line: record.row.line, fate: .refused, subject: record.row.subject, addsRelease: false, differences: [],
+        refusal: refusal)
       return (line, [])
     }
   }

@@ -19,6 +19,8 @@ package struct ImportRefusal: Error, Hashable, Sendable {
     case codeTaken = "code-taken"
     /// Another copy is in this slot.
     case slotTaken = "slot-taken"
+    /// Nothing is shelved in this slot.
+    case slotDisabled = "slot-disabled"
     /// Several records have this value.
     case ambiguous
     /// The release was removed, or the borrower was erased.
@@ -56,6 +58,7 @@ package struct ImportRefusal: Error, Hashable, Sendable {
     case .numberTaken: "Another copy has the number \(value ?? "")."
     case .codeTaken: "The code \(value ?? "") belongs to something else."
     case .slotTaken: "Another copy is in slot \(value ?? "")."
+    case .slotDisabled: "Slot \(value ?? "") is disabled."
     case .ambiguous: "Several records have the value \(value ?? "") of \(name)."
     case .removed: "The record was removed from the library."
     case .unknown: "The library has no record with this value of \(name)."

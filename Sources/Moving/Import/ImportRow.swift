@@ -5,7 +5,10 @@ internal import Deadwax
 struct ImportRow: Sendable {
   /// The number of the line in the file.
   let line: Int
-  private var values: [ImportField: String] = [:]
+  /// The cover of its release; nil for none.
+  var cover: ImportCover?
+  /// The texts of the fields that are not empty. There are so few that a search is quicker than a table.
+  private var values: [(field: ImportField, text: String)] = []
 
   /// - Parameters:
   ///   - record: the record.
@@ -14,15 +17,16 @@ struct ImportRow: Sendable {
   init(_ record: CSVRecord, fields: [ImportField?], isExact: Bool) {
     line = record.line
     for (index, field) in fields.enumerated() where index < record.count {
-      guard let field else { continue }
+      // A cover is large, and is read by itself.
+      guard let field, field != .cover else { continue }
       let text = FormulaCell.restored(record[index])
       let value = isExact ? text : text.trimmed
-      if !value.trimmed.isEmpty || isExact && !value.isEmpty { values[field] = value }
+      if isExact ? !value.isEmpty : !value.trimmed.isEmpty { values.append((field, value)) }
     }
   }
 
   /// Returns the text of a field; nil for an empty one, which never erases anything.
-  subscript(field: ImportField) -> String? { values[field] }
+  subscript(field: ImportField) -> String? { values.first { $0.field == field }?.text }
 
   /// "Artist – Title" or the name of a borrower, for people.
   var subject: String {

@@ -17,10 +17,17 @@ final class ImportSession: Sendable {
     var samples: [[String]] = []
     var program = ImportDialect.other
     var fields: [ImportField?] = []
+    /// The program that a person has chosen in place of the one that the columns show.
+    var chosenProgram: ImportDialect?
+    /// True if a person has chosen the fields for an earlier file with the same columns.
+    var isMappingSaved = false
     var highestNumber = 0
     var sharedSlots: Set<PlannedPlaces.SlotName> = []
-    var lines: [ImportLine] = []
-    var plan: String?
+    var preview: ImportPreview?
+    /// The lines that add a cover.
+    var coverLines: Set<Int> = []
+    /// The number of the newest change that the preview has seen.
+    var sequence: Int64 = 0
     var fault: MovingError?
     var change: Change.ID?
     var begunAt = ContinuousClock.now

@@ -12,11 +12,15 @@ enum ImportWrite: Sendable {
   case copy(NewCopy)
   case change(ChangedCopy)
   case tag(TagID, Copy.ID)
+  /// Adds the cover of a release.
+  case cover(ImportCover, Release.ID)
   /// Adds a borrower with the keys of each card, or with a new card if there is none.
   case borrower(Borrower, cards: [[Code.Key]])
   case editBorrower(Borrower)
   case card([Code.Key], Borrower.ID)
   case loan(Loan, at: Station.Name, returnedAt: Station.Name?)
+
+  var isCover: Bool { if case .cover = self { true } else { false } }
 
   struct NewCopy: Sendable {
     let id: Copy.ID

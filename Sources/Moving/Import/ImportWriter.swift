@@ -41,6 +41,15 @@ struct ImportWriter {
     case .tag(let tag, let copy):
       try transaction.bind(Code.Key(tag), to: .copy(copy))
       try transaction.publish(.copyChanged(change: .ownFacts), subject: copy.text)
+    case .cover(let cover, let release):
+      // A picture is stored before its line comes, if the preview had it.
+      guard let stored = cover.stored else { throw MovingError.planChanged }
+      let attachment = Attachment(
+        id: transaction.newID(), subject: .release(release), kind: .picture, content: stored.content,
+        bytes: stored.bytes, size: stored.size, name: "cover.jpg", isCover: true, source: .own, sourceNumber: nil,
+        createdAt: transaction.now)
+      try transaction.insert(attachment)
+      try transaction.publish(.attachmentChanged, subject: attachment.id.text)
     case .borrower(let borrower, let cards):
       try transaction.enrol(borrower, createdAt: borrower.createdAt)
       for keys in cards { try transaction.bindCard(keys: keys, to: borrower.id) }

@@ -39,6 +39,8 @@ package struct LibraryImport: Sendable {
   package let columns: [String]
   /// The field of each column; nil for a column that is left out.
   package let fields: [ImportField?]
+  /// True if a person has chosen the fields for an earlier file with the same columns.
+  package let isMappingSaved: Bool
   /// The first lines of the file.
   package let samples: [[String]]
   /// The number of lines with each fate, and of new releases.
@@ -62,10 +64,11 @@ package struct LibraryImport: Sendable {
     program = state.program
     columns = state.columns
     fields = state.fields
+    isMappingSaved = state.isMappingSaved
     samples = state.samples
-    counts = Dictionary(state.lines.map { ($0.fate, 1) }, uniquingKeysWith: +)
-    newReleases = state.lines.count { $0.addsRelease }
-    plan = state.plan
+    counts = state.preview?.counts ?? [:]
+    newReleases = state.preview?.newReleases ?? 0
+    plan = state.preview?.digest
     change = state.change
     let isOver = [.ready, .applied].contains(state.phase)
     percent = isOver ? 100 : min(99, state.doneBytes * 100 / max(1, bytes))

@@ -6,13 +6,14 @@ internal import Threads
 
 /// Imports tables into the library: a file arrives, is compared with the library, and is written as one change.
 ///
-/// Until a person applies it, an import changes nothing. All records are written in one transaction, whose change can be
-/// undone. The transaction is refused if its plan is not the one that the person saw.
+/// Until a person applies it, an import changes nothing. The records are written in short transactions, so that a write at
+/// the counter does not wait, and are one change, which can be undone. An import whose plan is no longer the one that the
+/// person saw, or that ends early, is taken back.
 package final class LibraryImports: Sendable {
   /// The largest file, in bytes.
-  package static let sizeLimit = 64 << 20
+  package static let sizeLimit = 512 << 20
   /// The most lines of a file.
-  package static let lineLimit = 100_000
+  package static let lineLimit = 1_000_000
   /// The number of imports that are open at the same time; the one that waits longest gives way.
   private static let openLimit = 3
 
@@ -24,19 +25,26 @@ package final class LibraryImports: Sendable {
     package var published: @Sendable () -> Void
     /// Called in the same way after a commit that queued a look-up.
     package var lookupWanted: @Sendable () -> Void
+    /// Checks and stores covers, as those that people send.
+    package var covers: ImportCover.Storing
+    /// Performs work that writes a change in parts, while no other one is written. What the work leaves open is taken
+    /// back. The work receives a function that returns false once the hub is stopping.
+    package var inParts: @Sendable (_ work: @escaping @Sendable (_ goesOn: () -> Bool) -> Void) throws -> Void
 
     package init(
       prepare: @escaping @Sendable () throws -> Void, published: @escaping @Sendable () -> Void,
-      lookupWanted: @escaping @Sendable () -> Void
+      lookupWanted: @escaping @Sendable () -> Void, covers: ImportCover.Storing,
+      inParts: @escaping @Sendable (@escaping @Sendable (() -> Bool) -> Void) throws -> Void
     ) {
-      (self.prepare, self.published, self.lookupWanted) = (prepare, published, lookupWanted)
+      (self.prepare, self.published) = (prepare, published)
+      (self.lookupWanted, self.covers, self.inParts) = (lookupWanted, covers, inParts)
     }
   }
 
   let database: Database
   let surroundings: Surroundings
   let logger: Logger
-  private let folder: String
+  let folder: String
   private let sessions = Locked<[ImportSession]>([])
   private let lane = SerialQueue("imports")
 
@@ -67,15 +75,18 @@ package final class LibraryImports: Sendable {
   ///
   /// - Parameters:
   ///   - upload: the file.
-  ///   - table: the kind of its records.
+  ///   - table: the kind of its records; nil to recognise it by the names of the columns.
   ///   - id: the id of the import; a new one if nil. An existing one with this id is returned.
   /// - Returns: the import.
   /// - Throws: `MovingError.emptyFile`, `.diskFull` or `.unavailable`.
-  package func begin(_ upload: ImportUpload, as table: ExportTable, id: LibraryImport.ID?) throws(MovingError)
+  package func begin(_ upload: ImportUpload, as table: ExportTable?, id: LibraryImport.ID?) throws(MovingError)
     -> LibraryImport
   {
     if let id, let known = try? session(id) { return known.view }
-    let session = ImportSession(id: id ?? .new(at: .now()), table: table, file: try upload.finish())
+    let file = try upload.finish()
+    // A damaged file has no names that can be read, and the check says where it is damaged.
+    let recognised = ExportTable(recognisedBy: (try? file.names(file.dialect)) ?? [])
+    let session = ImportSession(id: id ?? .new(at: .now()), table: table ?? recognised, file: file)
     sessions.withLock { sessions in
       if sessions.count >= Self.openLimit {
         let idle = sessions.filter { $0.update { ![.checking, .applying].contains($0.phase) } }
@@ -102,17 +113,20 @@ package final class LibraryImports: Sendable {
   ///   - id: the import.
   ///   - encoding: the word of an encoding; nil to leave it.
   ///   - delimiter: the word of a delimiter; nil to leave it.
+  ///   - program: the word of the program that the file is of, by which the fields are found again; nil to leave it.
   ///   - fields: the field of each column, nil in it for a column that is left out; nil to leave them.
   /// - Returns: the import.
   /// - Throws: `MovingError`.
   package func change(
-    _ id: LibraryImport.ID, encoding: String?, delimiter: String?, fields: [String?]?
+    _ id: LibraryImport.ID, encoding: String?, delimiter: String?, program: String?, fields: [String?]?
   ) throws(MovingError) -> LibraryImport {
     let session = try session(id)
     let chosenEncoding = encoding.map { CSVEncoding(word: $0) }
     if case .some(nil) = chosenEncoding { throw .badWord("encoding", CSVEncoding.allCases.map(\.word)) }
     let chosenDelimiter = delimiter.map { word in CSVDelimiter.allCases.first { $0.name == word } }
     if case .some(nil) = chosenDelimiter { throw .badWord("delimiter", CSVDelimiter.allCases.map(\.name)) }
+    let chosenProgram = program.map { ImportDialect(rawValue: $0) }
+    if case .some(nil) = chosenProgram { throw .badWord("program", ImportDialect.allCases.map(\.rawValue)) }
     let chosen = try fields.map { fields throws(MovingError) in
       try Self.fields(fields, for: session.update { $0.columns }, of: session.table)
     }
@@ -120,10 +134,13 @@ package final class LibraryImports: Sendable {
     session.update { state in
       if let chosenEncoding, let chosenEncoding { state.dialect.encoding = chosenEncoding }
       if let chosenDelimiter, let chosenDelimiter { state.dialect.delimiter = chosenDelimiter }
-      if let chosen { state.fields = chosen }
-      (state.plan, state.lines) = (nil, [])
+      if let chosenProgram, let chosenProgram {
+        (state.chosenProgram, state.program) = (chosenProgram, chosenProgram)
+      }
+      if let chosen { (state.fields, state.isMappingSaved) = (chosen, false) }
+      state.preview = nil
     }
-    let isRead = chosenEncoding != nil || chosenDelimiter != nil
+    let isRead = chosenEncoding != nil || chosenDelimiter != nil || chosenProgram != nil
     try work { imports in imports.check(session, choosesFields: isRead && chosen == nil) }
     return session.view
   }
@@ -141,11 +158,9 @@ package final class LibraryImports: Sendable {
     of id: LibraryImport.ID, fate: ImportLine.Fate?, after line: Int?, limit: Int
   ) throws(MovingError) -> (lines: [ImportLine], total: Int, hasMore: Bool) {
     try session(id).update { state throws(MovingError) in
-      guard state.plan != nil else { throw .wrongPhase(state.phase) }
-      let all = state.lines.lazy.filter { fate == nil || $0.fate == fate }
-      let rest = all.filter { $0.line > line ?? 0 }.prefix(limit + 1)
-      let page = Array(rest)
-      return (Array(page.prefix(limit)), all.count, page.count > limit)
+      guard let preview = state.preview else { throw .wrongPhase(state.phase) }
+      let page = try preview.lines(fate, after: line, limit: limit)
+      return (page.lines, fate.map { preview.counts[$0] ?? 0 } ?? preview.count, page.hasMore)
     }
   }
 
@@ -163,17 +178,22 @@ package final class LibraryImports: Sendable {
   ) throws(MovingError) -> LibraryImport {
     let session = try session(id)
     let isDone = try session.update { state throws(MovingError) in
-      if [.applying, .applied].contains(state.phase), state.plan == plan { return true }
-      guard let known = state.plan else { throw .wrongPhase(state.phase) }
-      guard known == plan else { throw .planChanged }
-      let refused = state.lines.count { $0.fate == .refused }
+      guard let known = state.preview else { throw .wrongPhase(state.phase) }
+      if [.applying, .applied].contains(state.phase), known.digest == plan { return true }
+      guard known.digest == plan else { throw .planChanged }
+      let refused = known.counts[.refused] ?? 0
       guard refused == 0 || skipsRefused else { throw .linesRefused(refused) }
-      guard state.lines.contains(where: { [.add, .change].contains($0.fate) }) else { throw .nothingToImport }
+      guard known.counts[.add] != nil || known.counts[.change] != nil else { throw .nothingToImport }
       return false
     }
     if isDone { return session.view }
     try session.begin(.applying, from: [.ready, .failed])
-    try work { imports in imports.apply(session, plan: plan, by: by) }
+    do {
+      try surroundings.inParts { [self] goesOn in apply(session, plan: plan, by: by, while: goesOn) }
+    } catch {
+      fail(session, MovingError.stopped, as: .failed)
+      throw .stopped
+    }
     return session.view
   }
 
@@ -188,11 +208,16 @@ package final class LibraryImports: Sendable {
     sessions.withLock { $0.removeAll { $0.id == id } }
   }
 
-  /// Ends what is under way; an import that is being written is rolled back. Call it before the database is closed.
+  /// Ends what is under way. An import that is being written stays open, and the next start takes it back. Call it before
+  /// the database is closed.
   package func stop() { lane.stop() }
 
   /// Waits until the work that was queued has ended.
-  package func settle() { lane.settle() }
+  package func settle() {
+    lane.settle()
+    let isReached = Latch()
+    if (try? surroundings.inParts { _ in isReached.raise() }) != nil { isReached.wait() }
+  }
 
   var goesOn: Bool { !lane.isStopping }
 

@@ -54,6 +54,8 @@ struct PlannedRelease: Sendable {
     var isChanged = false
     var areLinksChanged = false
     var isBarcodeNew = false
+    /// True if the line gave something that no line before it gave.
+    var isFirst = false
   }
 
   /// Takes the values of a line.
@@ -78,6 +80,7 @@ struct PlannedRelease: Sendable {
         continue
       }
       given[field] = (value, number)
+      merge.isFirst = true
       let current = release.value(of: field, detail)
       guard current != value, let text = value.line else { continue }
       let isEdited =
@@ -106,6 +109,7 @@ struct PlannedRelease: Sendable {
       throw ImportRefusal(.contradiction, .releaseTags, line: earlier.line)
     }
     givenTags = (tags, number)
+    merge.isFirst = true
     guard tags != detail.tags else { return }
     func text(_ tags: [String]) -> String? { tags.isEmpty ? nil : tags.joined(separator: "; ") }
     let isKept = !isOwn && !detail.tags.isEmpty
@@ -152,7 +156,7 @@ struct PlannedRelease: Sendable {
           isEdited: false))
       if release.barcode == nil {
         release.barcode = barcode
-        (merge.isChanged, merge.isBarcodeNew) = (true, true)
+        (merge.isChanged, merge.isBarcodeNew, merge.isFirst) = (true, true, true)
       }
     }
     for source in ReleaseLink.Source.allCases {
@@ -166,7 +170,7 @@ struct PlannedRelease: Sendable {
           field: field, before: current?.number, after: number, isKept: isKept, isEdited: current?.isOwn ?? false))
       if isKept { continue }
       detail.links.set(ReleaseLink(source: source, number: number, isOwn: true))
-      (merge.isChanged, merge.areLinksChanged) = (true, true)
+      (merge.isChanged, merge.areLinksChanged, merge.isFirst) = (true, true, true)
     }
   }
 }

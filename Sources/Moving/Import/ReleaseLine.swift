@@ -27,6 +27,14 @@ struct ReleaseLine: Sendable {
   /// True if the line has nothing by which a release is found but its texts.
   var hasNoNumber: Bool { id == nil && barcode == nil && links.isEmpty }
 
+  init(
+    id: Release.ID?, status: Release.Status?, barcode: GTIN?, links: [ReleaseLink.Source: String],
+    values: [Release.Field: Release.FieldValue], tags: [String]?
+  ) {
+    (self.id, self.status, self.barcode) = (id, status, barcode)
+    (self.links, self.values, self.tags) = (links, values, tags)
+  }
+
   /// - Throws: `ImportRefusal` with the field.
   init(_ text: ImportText) throws(ImportRefusal) {
     id = try text.id(.releaseID, Release.self)
@@ -62,7 +70,8 @@ struct ReleaseLine: Sendable {
     guard case .gtin(let gtin) = GTIN.read(given) else {
       throw text.bad(.barcode, "must be a barcode of 8, 12, 13 or 14 digits with a right check digit")
     }
-    return gtin
+    // The digits beside the barcode are no part of a release.
+    return GTIN(key: gtin.key)
   }
 
   /// Returns the medium: a word of Deadwax, or the one that a format in words names.

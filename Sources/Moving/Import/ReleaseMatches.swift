@@ -1,4 +1,5 @@
 internal import Deadwax
+internal import Secrets
 internal import Storage
 
 /// The releases of the library and of the lines so far, by everything that a line may name them by.
@@ -8,18 +9,26 @@ struct ReleaseMatches: Sendable {
     let number: String
   }
 
-  private(set) var planned: [Release.ID: PlannedRelease] = [:]
-  private var barcodes: [String: Set<Release.ID>] = [:]
-  private var links: [Link: Set<Release.ID>] = [:]
-  /// The releases that are found by their texts alone.
-  private var texts: [String: Release.ID] = [:]
+  private struct TextKey: Hashable {
+    let high: UInt64
+    let low: UInt64
+  }
+
+  private let noted: NotedLines
+  private var barcodes = KnownIDs<String, Release.ID>()
+  private var links = KnownIDs<Link, Release.ID>()
+  /// The releases that are found by their texts alone, by the digest of the texts.
+  private var texts: [TextKey: Release.ID] = [:]
   /// The release that stands for an id of the file.
   private var fileIDs: [Release.ID: Release.ID] = [:]
 
-  /// - Parameter records: the library.
-  /// - Throws: a `StorageError`.
-  init(in records: some Queryable) throws {
-    var texts: [String: Release.ID] = [:]
+  /// - Parameters:
+  ///   - records: the library.
+  ///   - folder: a folder on whose disk the lines have space.
+  /// - Throws: a `StorageError`, `MovingError.diskFull` or `.unavailable`.
+  init(in records: some Queryable, folder: String) throws {
+    noted = try NotedLines(in: folder)
+    var texts: [TextKey: Release.ID] = [:]
     try records.forEachReleaseWithoutNumber { release in
       let key = Self.key(of: release)
       if texts[key] == nil { texts[key] = release.id }
@@ -27,13 +36,23 @@ struct ReleaseMatches: Sendable {
     self.texts = texts
   }
 
-  /// Returns a release of the library or of an earlier line.
+  /// Returns a release of the library or of an earlier line, as the lines so far leave it.
   func release(_ id: Release.ID, in records: some Queryable) throws -> PlannedRelease {
-    if let known = planned[id] { return known }
-    guard let release = try records.release(id), let detail = try records.detail(of: id) else {
-      throw ImportRefusal(.removed, .releaseID)
+    let lines = try noted.lines(of: id)
+    var release: PlannedRelease
+    if let first = lines.first, first.isAddition {
+      release = try PlannedRelease(first.line, id: id, isLookedUp: first.isLookedUp)
+    } else {
+      guard let known = try records.release(id), let detail = try records.detail(of: id) else {
+        throw ImportRefusal(.removed, .releaseID)
+      }
+      release = PlannedRelease(known, detail)
     }
-    return PlannedRelease(release, detail)
+    for noted in lines {
+      _ = try release.take(noted.line, number: noted.number, isOwn: noted.isOwn, marksEdits: noted.marksEdits)
+      if let own = noted.line.id { release.fileID = own }
+    }
+    return release
   }
 
   /// Returns the release that a line names, and whether it does so by the library's own id; nil for a new one.
@@ -51,11 +70,11 @@ struct ReleaseMatches: Sendable {
     for source in ReleaseLink.Source.allCases {
       guard let number = line.links[source] else { continue }
       let found = try records.releases(linkedTo: number, at: source)
-      let ids = links[Link(source: source, number: number), default: []].union(found)
+      let ids = links[Link(source: source, number: number)].union(found)
       if let match = try only(ids, for: line, in: records) { return (match, false) }
     }
     if let barcode = line.barcode {
-      var ids = barcodes[barcode.key, default: []]
+      var ids = barcodes[barcode.key]
       for case .release(let id) in try records.targets(of: Code.Key(class: .gtin, value: barcode.key)) {
         ids.insert(id)
       }
@@ -84,29 +103,33 @@ struct ReleaseMatches: Sendable {
   }
 
   /// Notes a release as a line leaves it.
-  mutating func note(_ release: PlannedRelease, of line: ReleaseLine) {
-    var release = release
+  ///
+  /// - Parameters:
+  ///   - release: the release.
+  ///   - line: the line, with the way in which the release took its values.
+  ///   - isFirst: true if the line gave the release something.
+  /// - Throws: `MovingError.diskFull` or `.unavailable`.
+  mutating func note(_ release: PlannedRelease, of line: NotedLine, isFirst: Bool) throws {
     let id = release.release.id
-    if let own = line.id {
-      fileIDs[own] = id
-      release.fileID = own
-    }
-    planned[id] = release
-    if let barcode = release.release.barcode { barcodes[barcode.key, default: []].insert(id) }
+    let isKnown = line.line.id.map { fileIDs[$0] == id } ?? true
+    if let own = line.line.id { fileIDs[own] = id }
+    guard isFirst || line.isAddition || !isKnown else { return }
+    try noted.add(line, of: id)
+    if let barcode = release.release.barcode { barcodes.insert(id, for: barcode.key) }
     for link in release.detail.links {
-      if let number = link.number { links[Link(source: link.source, number: number), default: []].insert(id) }
+      if let number = link.number { links.insert(id, for: Link(source: link.source, number: number)) }
     }
-    if release.isNew, line.hasNoNumber { texts[Self.key(of: line)] = id }
+    if release.isNew, line.line.hasNoNumber { texts[Self.key(of: line.line)] = id }
   }
 
-  private static func key(of release: Release) -> String {
+  private static func key(of release: Release) -> TextKey {
     key([
       release.artist, release.title, release.medium.rawValue, release.label ?? "", release.catalogNumber ?? "",
       release.year.map(String.init) ?? "",
     ])
   }
 
-  private static func key(of line: ReleaseLine) -> String {
+  private static func key(of line: ReleaseLine) -> TextKey {
     let fields: [Release.Field] = [.artist, .title, .medium, .label, .catalogNumber, .year]
     return key(
       fields.map { field in
@@ -114,5 +137,8 @@ struct ReleaseMatches: Sendable {
       })
   }
 
-  private static func key(_ texts: [String]) -> String { texts.joined(separator: "\u{1F}") }
+  private static func key(_ texts: [String]) -> TextKey {
+    let (high, low) = Digest.of(Array(texts.joined(separator: "\u{1F}").utf8))
+    return TextKey(high: high, low: low)
+  }
 }

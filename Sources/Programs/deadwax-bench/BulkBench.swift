@@ -128,7 +128,7 @@ enum BulkBench {
 
 extension StationLoad.Result {
   /// Adds the scans of another round.
-  fileprivate mutating func add(_ other: Self) {
+  mutating func add(_ other: Self) {
     times += other.times
     answered += other.answered
     unexpected.merge(other.unexpected, uniquingKeysWith: +)

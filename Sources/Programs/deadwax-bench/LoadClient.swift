@@ -5,6 +5,8 @@ internal import Glibc
 struct LoadClient {
   let port: Int
   let connections: Int
+  /// A text whose responses are counted; nil to count none.
+  var mark: String?
 
   struct Result {
     var requests: Int
@@ -13,6 +15,10 @@ struct LoadClient {
     var milliseconds: [Double]
     /// The number of responses with an unexpected status.
     var unexpected: Int
+    /// The number of responses with the mark.
+    var marked: Int
+    /// The requests that took longest, with their times in milliseconds, the slowest first.
+    var slowest: [(request: Int, milliseconds: Double)]
 
     var perSecond: Double { Double(requests) / seconds }
 
@@ -33,11 +39,20 @@ struct LoadClient {
     var sent = 0
     var times: [Double] = []
     times.reserveCapacity(count)
-    var unexpected = 0
+    var (unexpected, marked) = (0, 0)
+    var slowest: [(request: Int, milliseconds: Double)] = []
+    var requested = Array(repeating: 0, count: connections)
+    let mark = mark.map { Array($0.utf8) }
+    func result(unexpected: Int, since start: Double) -> Result {
+      Result(
+        requests: times.count, seconds: seconds() - start, milliseconds: times.sorted(), unexpected: unexpected,
+        marked: marked, slowest: slowest)
+    }
     let expected = Array(status.utf8)
     let start = seconds()
     for index in open.indices where sent < count {
       open[index].send(request(sent))
+      requested[index] = sent
       sent += 1
     }
     while times.count + unexpected < count {
@@ -49,24 +64,28 @@ struct LoadClient {
         do {
           answer = try open[index].receive()
         } catch {
-          return Result(
-            requests: times.count, seconds: seconds() - start, milliseconds: times.sorted(),
-            unexpected: count - times.count)
+          return result(unexpected: count - times.count, since: start)
         }
         guard let answer else { continue }
         if answer.starts(with: expected) {
-          times.append((seconds() - open[index].sentAt) * 1000)
+          let time = (seconds() - open[index].sentAt) * 1000
+          times.append(time)
+          if let mark, answer.firstRange(of: mark) != nil { marked += 1 }
+          if slowest.count < 3 || time > slowest[2].milliseconds {
+            slowest.append((requested[index], time))
+            slowest = Array(slowest.sorted { $0.milliseconds > $1.milliseconds }.prefix(3))
+          }
         } else {
           unexpected += 1
         }
         if sent < count {
           open[index].send(request(sent))
+          requested[index] = sent
           sent += 1
         }
       }
     }
-    return Result(
-      requests: times.count, seconds: seconds() - start, milliseconds: times.sorted(), unexpected: unexpected)
+    return result(unexpected: unexpected, since: start)
   }
 }
 

@@ -12,9 +12,9 @@ struct Main {
         "", operands: [.any("BENCH")], summary: "run benchmarks; by default all that need no option",
         details: "Run it from the repository's folder after './dev build release'.", notes: notes,
         forms: [
-          "[scans] [latency] [http] [station] [decode] [labels] [tags] [catalogue] [lookup] [concerts]",
+          "[scans] [latency] [http] [station] [decode] [labels] [tags] [catalogue] [lookup] [concerts] [shelf]",
           "decode --endurance FRAMES", "catalogue --records N",
-          "station [--lending] [option]…", "start [option]…", "bulk [option]…", "search [option]…",
+          "station [--lending] [option]…", "start [option]…", "bulk [option]…", "search [option]…", "moving [option]…",
           "library DIR [option]…",
           "answers DIR",
         ],
@@ -84,12 +84,13 @@ struct Main {
       }
     }
     if let name = arguments.names.sorted().first {
-      throw UsageError("--\(name) is for station, start, bulk, search and library only, one at a time.")
+      throw UsageError("--\(name) is for station, start, bulk, search, moving and library only, one at a time.")
     }
     let wanted = arguments.operands.isEmpty ? Array(benches.keys) : arguments.operands
     return {
       let order = [
         "scans", "latency", "http", "station", "decode", "labels", "tags", "catalogue", "lookup", "concerts",
+        "shelf",
       ]
       for name in order where wanted.contains(name) {
         BenchProgress.step(name)
@@ -116,6 +117,7 @@ struct Main {
       try LendingBench.run(LendingOptions())
     }, "decode": DecodeBench.run, "labels": LabelBench.run, "tags": TagBench.run,
     "catalogue": { try CatalogueBench.run() }, "lookup": LookupBench.run, "concerts": ConcertBench.run,
+    "shelf": ShelfBench.run,
   ]
 
   /// The benchmarks in a large library, with options.
@@ -128,6 +130,7 @@ struct Main {
     "start": { try StartBench.run(LendingOptions($0)) },
     "bulk": { try BulkBench.run(LendingOptions($0)) },
     "search": { try SearchBench.run(LendingOptions($0)) },
+    "moving": { try MovingBench.run(LendingOptions($0)) },
     "library": { arguments in
       let options = LendingOptions(arguments)
       try LibraryCache(folder: options.shelf).provide(
@@ -153,6 +156,7 @@ struct Main {
       bulk      the same scans while 100,000 copies are changed as one, and while that is undone
       search    letters as they are typed, lists, collections and statistics in a library of a million releases and ten
                 million tracks, beside FTS5 alone, LIKE and Xapian
+      moving    the check, the import and the export of a table of a million copies, while stations scan
       library   makes that library as a hub's data folder
       answers   the files of a folder with answers of Discogs: how many of each kind are parsed, or give a typed error
 

@@ -13,7 +13,7 @@ internal import VirtualHardware
 struct Main {
   private static let program = ProgramDefinition(
     "deadwax-virtual", version: ProgramVersion.current,
-    commands: [table, FramesCommand.command, DamageCommand.command, ChipProgram.command])
+    commands: [table, FramesCommand.command, DamageCommand.command, ShelfCommand.command, ChipProgram.command])
 
   private static let table = CommandDefinition(
     "table", summary: "simulate the hardware of a station until it is stopped",
@@ -51,6 +51,7 @@ struct Main {
     case "table": try runTable(arguments)
     case "frames": try FramesCommand.run(arguments)
     case "damage": try DamageCommand.run(arguments)
+    case "shelf": try ShelfCommand.run(arguments)
     case "chip": try ChipProgram.run(arguments)
     default: preconditionFailure("the command \(command) has no code")
     }

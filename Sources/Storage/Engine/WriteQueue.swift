@@ -58,6 +58,9 @@ final class WriteQueue: Sendable {
     }
   }
 
+  /// True if a job waits.
+  var isAwaited: Bool { state.read { $0.taken < $0.jobs.count } }
+
   /// Refuses new jobs. The waiting ones are still carried out.
   func close() { state.update { $0.isClosed = true } }
 }

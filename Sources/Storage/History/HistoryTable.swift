@@ -13,6 +13,7 @@ package enum HistoryTable: String, CaseIterable, Codable, Sendable {
   case smartCollection = "smart_collection"
   case play
   case showCopy = "show_copy"
+  case mergedID = "merged_id"
 
   /// The name of the key column.
   package var key: String {

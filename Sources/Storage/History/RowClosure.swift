@@ -83,7 +83,7 @@ extension Queryable {
   /// Returns the tables in which an id names a row.
   fileprivate func tables(of id: String) throws -> [HistoryTable] {
     try HistoryTable.allCases.filter { table in
-      ![.code, .setting, .stationPolicy, .noticeTemplate, .sourceChoice, .releaseDifference].contains(table)
+      ![.code, .setting, .stationPolicy, .noticeTemplate, .sourceChoice, .releaseDifference, .mergedID].contains(table)
         ? try has(table, id) : false
     }
   }
@@ -129,7 +129,7 @@ extension Queryable {
       sql = "SELECT 'code' AS place, CAST(id AS TEXT) AS id FROM code WHERE place_id = ?1 AND ended_at IS NULL"
     case .loan: sql = "SELECT 'fee' AS place, id FROM fee WHERE loan_id = ?1"
     case .code, .hold, .fee, .setting, .inbox, .stationPolicy, .noticeTemplate, .sourceChoice,
-      .releaseDifference, .attachment, .crate, .crateItem, .smartCollection, .play, .showCopy:
+      .releaseDifference, .attachment, .crate, .crateItem, .smartCollection, .play, .showCopy, .mergedID:
       return []
     }
     return try all(sql, row, as: named(from:))

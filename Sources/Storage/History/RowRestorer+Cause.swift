@@ -52,7 +52,7 @@ extension RowRestorer {
         crate_id = ?2 ->> 'crate_id' AND (release_id = ?2 ->> 'release_id' OR copy_id = ?2 ->> 'copy_id')
         """
     case .crate, .release, .place, .borrower, .setting, .stationPolicy, .noticeTemplate, .sourceChoice,
-      .releaseDifference, .smartCollection, .play, .showCopy:
+      .releaseDifference, .smartCollection, .play, .showCopy, .mergedID:
       return nil
     }
     let key = row.text("id") ?? row.integer("id").map(String.init) ?? ""

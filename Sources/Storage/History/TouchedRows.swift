@@ -41,6 +41,19 @@ extension WriteTransaction {
     ledger.note(key, before: try ledgerRow(table, row))
   }
 
+  /// Remembers that a row is inserted, as `snapshot` does, without reading it: a statement that inserts it fails if the row
+  /// exists.
+  ///
+  /// - Parameters:
+  ///   - table: the row's table.
+  ///   - row: the row's key as text. No row has it.
+  package func snapshotAddition(_ table: HistoryTable, _ row: String) {
+    ledger.note(TouchedRows.Key(table: table, row: row), before: nil)
+  }
+
+  /// True if rows were touched since a change was last recorded.
+  package var hasTouchedRows: Bool { !ledger.touched.isEmpty }
+
   /// Records all rows touched since the last call as one change.
   ///
   /// - Parameters:

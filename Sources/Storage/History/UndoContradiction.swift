@@ -31,6 +31,20 @@ extension Queryable {
       guard broken ?? false, let later = try newestInEffect(about: copy, after: change) else { continue }
       return later
     }
+    return try disabledSlot(in: rows, after: change)
+  }
+
+  /// Finds a slot that was disabled since the change, and into which the undo has put a copy. One that was disabled
+  /// before had the copy then, so the copy comes back.
+  private func disabledSlot(in rows: [ChangeRow], after change: Change) throws -> LaterChange? {
+    for row in rows where row.table == .copy {
+      let before = try row.before.map { try HistoryRow($0) }?.text("slot_id")
+      guard let before, try row.after.map({ try HistoryRow($0) })?.text("slot_id") != before else { continue }
+      guard try Slot.ID(before).flatMap({ try slot($0) })?.isDisabled ?? false,
+        let newest = try newestChange(of: .slot, before), newest.sequence > change.sequence
+      else { continue }
+      return LaterChange(table: .slot, row: before, change: newest)
+    }
     return nil
   }
 

@@ -124,5 +124,5 @@ extension HistoryRow {
 
 extension Change {
   /// True for the kinds that may be written in parts.
-  var mayHaveParts: Bool { partOf == nil && (kind == .bulk || kind == .undo) }
+  var mayHaveParts: Bool { partOf == nil && [.bulk, .imported, .undo].contains(kind) }
 }

@@ -10,6 +10,11 @@ extension Queryable {
     try first("\(changeSelect) WHERE c.sequence = ?1", sequence, as: change(from:))
   }
 
+  /// Returns the sequence number of the newest change; 0 without one.
+  package func newestChangeSequence() throws -> Int64 {
+    try first("SELECT coalesce(max(sequence), 0) FROM change") { try $0.integer(0) } ?? 0
+  }
+
   /// Returns the changes that a scan caused, in order.
   package func changes(of scan: Reading.ID) throws -> [Change] {
     try all("\(changeSelect) WHERE c.scan_id = ?1 ORDER BY c.sequence", scan, as: change(from:))

@@ -59,7 +59,7 @@ extension WriteTransaction {
   /// Adds a release with the fields that people can edit, its marks and its links. A release without copies is not in the
   /// search index yet: adding its first copy with `insert(_:_:slotIsSingle:)` puts it there.
   package func insert(_ release: Release, _ detail: ReleaseDetail) throws {
-    try snapshot(.release, release.id.text)
+    snapshotAddition(.release, release.id.text)
     try run(
       """
       INSERT INTO release (id, status, medium, title, artist, label, catalog_number, year, country, barcode,
@@ -80,7 +80,7 @@ extension WriteTransaction {
   ///   - slotIsSingle: true if its slot holds one copy only.
   /// - Throws: `.conflict` if its number, its code or its slot is taken.
   package func insert(_ copy: Copy, _ facts: OwnFacts, slotIsSingle: Bool) throws {
-    try snapshot(.copy, copy.id.text)
+    snapshotAddition(.copy, copy.id.text)
     try run(
       """
       INSERT INTO copy (id, release_id, number, code, place_id, slot_id, slot_is_single, media_condition,

@@ -18,6 +18,8 @@ package struct ImportResource: Codable, Sendable {
   package var columns: [String]
   /// The field of each column; null for a column that is left out.
   package var fields: [String?]
+  /// True if a person has chosen the fields for an earlier file with the same columns.
+  package var isMappingSaved: Bool
   /// The first lines of the file.
   package var samples: [[String]]
   package var counts: Counts
@@ -65,7 +67,8 @@ package struct ImportResource: Codable, Sendable {
 
   package init(
     id: String, table: String, state: String, bytes: Int, encoding: String, isEncodingGuessed: Bool, delimiter: String,
-    program: String, columns: [String], fields: [String?], samples: [[String]], counts: Counts, plan: String?,
+    program: String, columns: [String], fields: [String?], isMappingSaved: Bool, samples: [[String]], counts: Counts,
+    plan: String?,
     percent: Int, secondsLeft: Int?, fault: Fault?, change: Change.ID?
   ) {
     self.id = id
@@ -78,6 +81,7 @@ package struct ImportResource: Codable, Sendable {
     self.program = program
     self.columns = columns
     self.fields = fields
+    self.isMappingSaved = isMappingSaved
     self.samples = samples
     self.counts = counts
     self.plan = plan

@@ -6,27 +6,12 @@ package struct PlaceDetailResource: Codable, Sendable {
   private var further: Further
 
   private struct Further: Codable {
-    var positions: [Position]
-  }
-
-  package struct Position: Codable, Sendable {
-    package var id: Slot.ID
-    package var number: Int
-    package var text: String
-    /// True if the slot holds one copy only.
-    package var isSingle: Bool
-    /// The copy of the slot.
-    package var copy: Copy.ID?
+    var positions: [SlotResource]
   }
 
   package init(_ summary: PlaceSummary, slots: [SlotOccupancy]) {
     place = PlaceResource(summary)
-    further = Further(
-      positions: slots.map {
-        Position(
-          id: $0.slot.id, number: $0.slot.number, text: $0.slot.location.text, isSingle: $0.slot.isSingle, copy: $0.copy
-        )
-      })
+    further = Further(positions: slots.map { SlotResource($0) })
   }
 
   package init(from decoder: any Decoder) throws {
@@ -40,5 +25,5 @@ package struct PlaceDetailResource: Codable, Sendable {
   }
 
   /// Its slots, in order.
-  package var positions: [Position] { further.positions }
+  package var positions: [SlotResource] { further.positions }
 }

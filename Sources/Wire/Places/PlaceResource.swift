@@ -9,6 +9,10 @@ package struct PlaceResource: Codable, Sendable {
   package var parent: Place.ID?
   /// The number of its own slots.
   package var slots: Int
+  /// The number of its own slots that take a copy.
+  package var freeSlots: Int
+  /// The number of its own slots that are disabled, occupied or not.
+  package var disabledSlots: Int
   /// The number of copies that belong there or below it.
   package var copies: Int
   /// The number of those copies without a tag.
@@ -22,6 +26,8 @@ package struct PlaceResource: Codable, Sendable {
     kind = summary.place.kind
     parent = summary.place.parent
     slots = summary.slots
+    freeSlots = summary.freeSlots
+    disabledSlots = summary.disabledSlots
     copies = summary.copies
     untagged = summary.untagged
     version = summary.place.version

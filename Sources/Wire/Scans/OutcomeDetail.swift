@@ -56,6 +56,12 @@ package struct OutcomeDetail: Codable, Sendable {
   package var lastLentAt: RFC3339Time?
   /// The show that the copy has a recording of; in look-up.
   package var show: ShowFacts?
+  /// The place or slot that the copy or the place was moved from, as text.
+  package var from: String?
+  /// The number of the slot into which the next copy goes, in a sequence of slots.
+  package var nextSlot: Int?
+  /// The numbers of the slots that a sequence passed over, such as `119-121, 130`.
+  package var skippedSlots: String?
 
   /// Creates the answer of an outcome. A function sets its records, and the texts of its reasons and loans.
   package init(_ outcome: Outcome, title: String, detail: String, _ set: (inout OutcomeDetail) -> Void) {
@@ -82,6 +88,9 @@ package struct OutcomeDetail: Codable, Sendable {
     lastPlayedAt = RFC3339Time(facts.lastPlayedAt)
     lastLentAt = RFC3339Time(facts.lastLentAt)
     show = facts.show
+    from = facts.from?.text
+    nextSlot = facts.nextSlot
+    skippedSlots = facts.skippedSlots
     set(&self)
   }
 }

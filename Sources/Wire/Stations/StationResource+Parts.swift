@@ -10,12 +10,17 @@ extension StationResource {
     package var endsAt: RFC3339Time
     /// The number of the tag that was read first.
     package var uid: String?
+    /// The slot for the next copy. `/next-slot` leaves it empty.
+    package var slot: Slot.ID?
 
-    package init(title: String, waitsFor: Partner, endsAt: RFC3339Time, uid: String? = nil) {
+    package init(
+      title: String, waitsFor: Partner, endsAt: RFC3339Time, uid: String? = nil, slot: Slot.ID? = nil
+    ) {
       self.title = title
       self.waitsFor = waitsFor
       self.endsAt = endsAt
       self.uid = uid
+      self.slot = slot
     }
   }
 

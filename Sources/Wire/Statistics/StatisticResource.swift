@@ -17,6 +17,10 @@ package struct StatisticResource: Codable, Sendable {
   package var total: Int
   /// The number of these that are in no group.
   package var without: Int
+  /// The time of the count.
+  package var countedAt: RFC3339Time
+  /// False if the records have changed since then. A new count has begun, which takes a moment in a large library.
+  package var isCurrent: Bool
 
   /// The records that have one thing in common.
   package struct Group: Codable, Sendable {
@@ -41,7 +45,9 @@ package struct StatisticResource: Codable, Sendable {
     }
   }
 
-  package init(_ table: StatisticTable) {
+  package init(_ counted: CountedStatistic) {
+    let table = counted.table
+    (countedAt, isCurrent) = (RFC3339Time(counted.countedAt), counted.isCurrent)
     name = table.statistic.rawValue
     unit = table.statistic.unit.rawValue
     order = table.statistic.order.rawValue

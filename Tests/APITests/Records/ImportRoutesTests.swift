@@ -69,10 +69,13 @@ import Wire
     ] { #expect(try patch(body).status == 422, "\(body)") }
     #expect(try patch(#"{"fields":[null,null]}"#).status == 200)
     library.service.imports.settle()
-    for query in ["", "?table=fees", "?table="] {
+    for query in ["?table=fees", "?table="] {
       #expect(
         try library.request(.post, "/imports", query: query, sent: "a\nb\n", as: .admin).status == 400, "\(query)")
     }
+    // Without a table, the columns decide.
+    let recognised = try library.request(.post, "/imports", sent: "First name,Last name\nAda,Lovelace\n", as: .admin)
+    #expect(recognised.status == 201 && recognised.text("table") == "borrowers", "\(recognised.text)")
     #expect(try library.request(.post, "/imports", query: "?table=copies", sent: "", as: .admin).status == 422)
     #expect(try library.request(.delete, "/imports/{id}", [("id", id)], as: .admin).status == 204)
     #expect(try library.request(.get, "/imports/{id}", [("id", id)], as: .admin).status == 404)

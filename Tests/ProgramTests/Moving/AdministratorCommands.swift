@@ -8,8 +8,8 @@ struct AdministratorCommands: Sendable {
   let running: HubUnderTest
   let folder: TemporaryFolder
 
-  init() async throws {
-    running = try await HubUnderTest(withHardware: false, ["--nfc", "none"])
+  init(withDemo: Bool = true) async throws {
+    running = try await HubUnderTest(withHardware: false, withDemo: withDemo, ["--nfc", "none"])
     let link = try await running.hub.line { $0.contains("/setup#") }
     let secret = try #require(link.split(separator: "#").last.map(String.init))
     let made = try await running.post(
@@ -28,9 +28,11 @@ struct AdministratorCommands: Sendable {
   /// Runs `deadwax` to its end.
   ///
   /// - Returns: its code, the lines of its output, and all that it printed.
-  func run(_ words: String..., input: String = "") async throws -> (
-    exit: ChildProgram.Exit, output: [String], text: String
-  ) {
+  func run(_ words: String..., input: String = "") async throws -> Ended { try await run(words, input: input) }
+
+  typealias Ended = (exit: ChildProgram.Exit, output: [String], text: String)
+
+  func run(_ words: [String], input: String = "") async throws -> Ended {
     let program = try ChildProgram(
       "deadwax", words + ["--hub", running.url], environment: ["XDG_STATE_HOME": folder.path("state")])
     defer { program.end() }

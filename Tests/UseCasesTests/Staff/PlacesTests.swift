@@ -164,6 +164,57 @@ struct PlacesTests {
     #expect(try office.database.read { try $0.place(second)?.name } == "A")
   }
 
+  @Test func `a slot is disabled with a reason and put into use, each as one change with its undo`() throws {
+    let office = try StaffLibrary()
+    let id = try office.make("A", slots: 3)
+    let opened = try office.disable(2, of: id, "  broken hinge ")
+    #expect(opened.slots.map(\.state) == [.free, .disabled, .free])
+    #expect(opened.slots[1].slot.disabledReason == "broken hinge")
+    #expect(opened.holding.freeSlots == 2 && opened.holding.disabledSlots == 1 && opened.holding.place.version == 2)
+    let changes = try office.count("change")
+    #expect(try office.disable(2, of: id, "broken hinge").holding.place.version == 2)
+    #expect(try office.count("change") == changes)
+    try office.undoLast()
+    #expect(try office.states(of: id) == [.free, .free, .free])
+    try office.undoLast()
+    #expect(try office.states(of: id) == [.free, .disabled, .free])
+    #expect(try office.disable(2, of: id, nil).holding.disabledSlots == 0)
+    #expect(office.field { try office.disable(1, of: id, " ") } == "disabledReason")
+    #expect(office.field { try office.disable(1, of: id, "a\nb") } == "disabledReason")
+    #expect(office.field { try office.disable(1, of: id, String(repeating: "x", count: 81)) } == "disabledReason")
+    #expect(throws: StaffError.noSuchSlot) { try office.disable(4, of: id, "x") }
+    #expect(throws: StaffError.staleVersion(now: 5)) {
+      _ = try office.counter.places.changeSlot(1, of: id, Slot.Patch { _ in }, ifVersion: 1, by: nil)
+    }
+  }
+
+  @Test func `an undo puts no copy into a slot that was disabled since, and gives back one that was disabled before`()
+    throws
+  {
+    let office = try StaffLibrary()
+    let id = try office.make("A", slots: 2)
+    func shelve(_ slot: Int) throws {
+      _ = try office.counter.copies.shelve(office.copies[0], in: id, slot: slot, ifVersion: nil, by: "test")
+    }
+    func number() throws -> Int? { try office.database.read { try $0.copy(office.copies[0])?.location?.slotNumber } }
+    try shelve(1)
+    try shelve(2)
+    let move = try #require(try office.lastChange())
+    try office.disable(1, of: id, "broken")
+    #expect(throws: (any Error).self) { try office.undo(move) }
+    #expect(try number() == 2)
+    try office.disable(1, of: id, nil)
+    try shelve(1)
+    try office.disable(1, of: id, "broken")
+    #expect(throws: PolicyRefusal(.slotDisabled)) {
+      try shelve(2)
+      try shelve(1)
+    }
+    #expect(try number() == 2)
+    try office.undoLast()
+    #expect(try number() == 1, "the copy had left the disabled slot")
+  }
+
   @Test func `slots continue after the highest number, and no number is used twice`() throws {
     let office = try StaffLibrary()
     let id = try office.make("A", slots: 2)
@@ -186,7 +237,17 @@ struct PlacesTests {
 }
 
 extension StaffLibrary {
-  fileprivate func make(_ name: String, in parent: Place.ID? = nil, slots: Int = 0) throws -> Place.ID {
+  @discardableResult
+  func disable(_ number: Int, of place: Place.ID, _ reason: String?) throws -> Catalogue.OpenedPlace {
+    let patch = Slot.Patch { $0.disabledReason = reason.map { .set($0) } ?? .cleared }
+    return try counter.places.changeSlot(number, of: place, patch, ifVersion: nil, by: "test")
+  }
+
+  func states(of place: Place.ID) throws -> [SlotOccupancy.State] {
+    try database.read { try $0.slots(of: place).map(\.state) }
+  }
+
+  func make(_ name: String, in parent: Place.ID? = nil, slots: Int = 0) throws -> Place.ID {
     try counter.places.add(name: name, kind: .shelf, parent: parent, slots: slots, id: nil, by: "test").holding.place.id
   }
 
@@ -195,7 +256,7 @@ extension StaffLibrary {
     try counter.places.change(id, Place.Patch(set), ifVersion: nil, by: "test").holding.place
   }
 
-  fileprivate func numbers(of place: Place.ID) throws -> [Int] {
+  func numbers(of place: Place.ID) throws -> [Int] {
     try database.read { try $0.slots(of: place).map(\.slot.number) }
   }
 }

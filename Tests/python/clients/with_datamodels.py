@@ -13,6 +13,7 @@ Model = TypeVar("Model", bound=BaseModel)
 
 LISTS: dict[str, type[BaseModel]] = {
     "borrowers": models.BorrowerList,
+    "changers": models.ChangerList,
     "changes": models.ChangeList,
     "copies": models.CopyList,
     "fees": models.FeeList,

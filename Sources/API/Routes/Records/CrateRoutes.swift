@@ -46,6 +46,12 @@ extension HTTPAPI {
           of: try request.crate(), cursor: request.query("cursor"), limit: try request.limit())
         return .page(page, for: request) { CopyResource($0.copy, release: $0.release) }
       },
+      Endpoint(
+        .get, "/api/v1/crates/{id}/shelf-order", needs: .readerOnly, query: ["by"], returns: .record, on: .worker
+      ) { request, _ in
+        let sorting: ShelfSorting = try request.choice("by") ?? .artist
+        return .json(ShelfCheckResource(try crates.shelfCheck(of: try request.crate(), by: sorting), by: sorting))
+      },
       Endpoint(.get, "/api/v1/crates/{id}/items/{item}", needs: .readerOnly, returns: .record) { request, _ in
         .item(try crates.item(try request.item(), of: try request.crate()))
       },
@@ -98,6 +104,24 @@ extension HTTPAPI {
 extension CrateItemResource {
   fileprivate init(_ view: CrateItemView) {
     self.init(view.item, position: view.position, release: view.release, copy: view.copy)
+  }
+}
+
+extension ShelfCheckResource {
+  fileprivate init(_ shelf: Crates.CheckedShelf, by sorting: ShelfSorting) {
+    self.init(
+      by: sorting, count: shelf.count, toMove: shelf.toMove,
+      moves: shelf.moves.map { move in
+        Move(
+          record: Record(move.record), after: move.after.map { Record($0) }, before: move.before.map { Record($0) },
+          to: move.position)
+      })
+  }
+}
+
+extension ShelfCheckResource.Record {
+  fileprivate init(_ view: CrateItemView) {
+    self.init(view.item.id, position: view.position, view.release, view.copy)
   }
 }
 

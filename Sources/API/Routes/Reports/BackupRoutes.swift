@@ -45,6 +45,7 @@ extension HTTPAPI {
     case .unavailable:
       logger.error("\(error)")
       return Problem(.internal, "The backup was not made or restored. See the hub's log.")
+    case .refused: return Problem(.contentRefused, error.description)
     case .stopped: return Problem(.notReady, error.description)
     }
   }
@@ -78,7 +79,7 @@ extension BackupResource.Counts {
 }
 
 extension BackupStatusResource {
-  fileprivate init(_ status: BackupStatus) {
+  init(_ status: BackupStatus) {
     self.init(
       state: status.state.rawValue, newest: status.newest?.description, newestAt: status.newest?.time,
       count: status.count, bytes: status.bytes, folder: status.folder, isBusy: status.isBusy, failure: status.failure,

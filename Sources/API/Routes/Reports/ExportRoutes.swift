@@ -10,7 +10,7 @@ extension HTTPAPI {
   var exportRoutes: [Endpoint] {
     [
       Endpoint(
-        .get, "/api/v1/export/copies", needs: .staff, query: Self.exportQuery.union(["search"]), on: .long
+        .get, "/api/v1/export/copies", needs: .staff, query: Self.exportQuery.union(["search", "covers"]), on: .long
       ) { request, _ in
         let zone = try counter.zone()
         return try exported(.copies, request, of: try request.libraryQuery.map { try CopyChoice($0, in: zone) })
@@ -31,10 +31,11 @@ extension HTTPAPI {
     let columns = request.query("columns").map {
       $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
-    let made = try export.export(table, columns: columns, hasMark: hasMark, of: choice)
+    let hasCovers = try request.isYes("covers", otherwise: false)
+    let made = try export.export(table, columns: columns, hasCovers: hasCovers, hasMark: hasMark, of: choice)
     return HTTPResponse(
       status: 200,
-      headers: HTTPResponse.tableFields(named: table.rawValue) + [
+      headers: HTTPResponse.tableFields(named: table.rawValue + (hasCovers ? "-with-covers" : "")) + [
         // RFC 9530: a file that arrived whole has this digest.
         ("repr-digest", "sha-256=:\(made.base64):"), ("deadwax-rows", "\(made.rows)"),
       ],
@@ -48,9 +49,11 @@ extension HTTPAPI {
       return Problem(.badRequest, error.description, reasons: [])
     case .diskFull: return Problem(.diskFull, error.description)
     case .noSuchImport: return Problem(.notFound, error.description)
-    case .wrongPhase, .planChanged, .linesRefused, .nothingToImport, .wrongColumnCount:
+    case .wrongPhase, .planChanged, .partlyTakenBack, .linesRefused, .nothingToImport, .wrongColumnCount:
       return Problem(.conflict, error.description)
-    case .emptyFile, .tooManyLines, .damagedFile: return Problem(.contentRefused, error.description)
+    case .libraryNotEmpty, .tooManyDeviceSettings: return Problem(.conflict, error.description)
+    case .emptyFile, .tooManyLines, .damagedFile, .damagedArchive, .newerArchive, .unknownFile:
+      return Problem(.contentRefused, error.description)
     case .badWord(let field, _):
       return Problem(
         .invalid, error.description, reasons: [Problem.Reason(.invalidMember, at: field, error.description)])

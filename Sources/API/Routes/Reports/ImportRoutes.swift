@@ -16,7 +16,9 @@ extension HTTPAPI {
         .post, "/api/v1/imports", needs: .admin, query: ["table"], repeats: .key, on: .worker,
         bodyLimit: LibraryImports.sizeLimit, into: { _ in try imports.receive() }
       ) { request, call in
-        guard let table = ExportTable(rawValue: request.query("table") ?? "") else {
+        let word = request.query("table")
+        let table = word.flatMap { ExportTable(rawValue: $0) }
+        guard word == nil || table != nil else {
           let names = ExportTable.allCases.map(\.rawValue).joined(separator: ", ")
           throw Problem(.badRequest, "'table' must be one of \(names).")
         }
@@ -30,7 +32,8 @@ extension HTTPAPI {
       Endpoint(.patch, "/api/v1/imports/{id}", needs: .admin, on: .worker) { request, _ in
         let body: ImportPatch = try request.decode()
         let view = try imports.change(
-          try request.importID(), encoding: body.encoding, delimiter: body.delimiter, fields: body.fields)
+          try request.importID(), encoding: body.encoding, delimiter: body.delimiter, program: body.program,
+          fields: body.fields)
         return .json(ImportResource(view))
       },
       Endpoint(.delete, "/api/v1/imports/{id}", needs: .admin, on: .worker) { request, _ in
@@ -70,7 +73,7 @@ extension ImportResource {
       id: view.id.text, table: view.table.rawValue, state: view.phase.rawValue, bytes: view.bytes,
       encoding: view.encoding, isEncodingGuessed: view.isEncodingGuessed, delimiter: view.delimiter,
       program: view.program.rawValue, columns: view.columns, fields: view.fields.map { $0?.rawValue },
-      samples: view.samples,
+      isMappingSaved: view.isMappingSaved, samples: view.samples,
       counts: Counts(
         add: view.counts[.add] ?? 0, change: view.counts[.change] ?? 0, same: view.counts[.same] ?? 0,
         refused: view.counts[.refused] ?? 0, releases: view.newReleases),

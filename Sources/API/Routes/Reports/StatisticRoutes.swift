@@ -3,26 +3,39 @@ internal import Execution
 internal import HTTPServer
 internal import Lists
 internal import Staff
+internal import Threads
 internal import Wire
 
 extension HTTPAPI {
   /// The routes of statistics, of the form of a year, and of the weeding list.
   ///
-  /// A count reads whole tables, so the requests that count are answered one after the other, beside all others.
+  /// A count reads whole tables, so the requests that count are answered one after the other, beside all others. A
+  /// statistic that is known is answered at once; if it is old, a new count begins after it.
   var statisticRoutes: [Endpoint] {
     [
       Endpoint(.get, "/api/v1/statistics", needs: .readerOnly, returns: .wholeList) { _, _ in
         .whole(Statistic.allCases.map { StatisticSummary($0) })
       },
       Endpoint(
-        .get, "/api/v1/statistics/{name}", needs: .readerOnly, query: ["top"], returns: .record, on: .counts
-      ) { request, _ in
-        .json(
-          StatisticResource(
-            try statistics.table(
-              try request.statistic(), most: try request.whole("top", in: 1...Statistics.mostGroups) ?? 20,
-              in: try counter.zone())))
-      },
+        .get, "/api/v1/statistics/{name}", needs: .readerOnly, query: ["top"], returns: .record, on: .patient,
+        answer: .later { request, _, done in
+          let statistic = try request.statistic()
+          let most = try request.whole("top", in: 1...Statistics.mostGroups) ?? 20
+          let zone = try counter.zone()
+          if let latest = statistics.latest(statistic, most: most, in: zone) {
+            done(.success(.json(StatisticResource(latest)).validated(for: request)))
+            if !latest.isCurrent { statistics.recount(statistic, in: zone, begin: countWorker.add) }
+            return
+          }
+          let isTaken = countWorker.add {
+            done(
+              Result {
+                .json(StatisticResource(try statistics.counted(statistic, most: most, in: zone))).validated(
+                  for: request)
+              })
+          }
+          guard isTaken else { throw Problem(.notReady, "Too many requests are waiting.") }
+        }),
       Endpoint(.get, "/api/v1/statistics/{name}/csv", needs: .readerOnly, on: .counts) { request, _ in
         let statistic = try request.statistic()
         return .table(try statistics.csv(statistic, in: try counter.zone()), named: statistic.rawValue)

@@ -3,6 +3,7 @@ internal import Deadwax
 internal import Foundation
 internal import Log
 internal import Storage
+internal import Threads
 
 /// A benchmark of the import of a concert package: as the hub does it, beside the plain way with one statement and one
 /// transaction for each row. Both read the package in the same way and write the same rows.
@@ -11,6 +12,8 @@ enum ConcertBench {
   private static let rounds = 3
   /// The largest part of the time of the plain way that an import may take.
   private static let goal = 0.2
+  /// The longest time in milliseconds that the counter may wait.
+  private static let longest = 50.0
 
   static func run() throws {
     let bench = try Workbench("concerts")
@@ -20,13 +23,15 @@ enum ConcertBench {
       concerts: the import of \(shows) shows and \(recordings) recordings from a package of \(package.count / 1024) KiB, \
       median of \(rounds) rounds that take turns; WAL, synchronous=FULL on this disk
       """)
-    var (ours, again, plain) = ([Double](), [Double](), [Double]())
+    var (ours, again, plain, waits) = ([Double](), [Double](), [Double](), [Double]())
     for round in 1...rounds {
       BenchProgress.step("concerts, round \(round) of \(rounds)")
       let own = try Library(folder: bench.folder, name: "own-\(round)")
       let reading = try own.imported(package)
       ours.append(reading.total)
+      let watch = WriteWatch(own.database)
       again.append(try own.imported(package).total)
+      waits.append(watch.end() * 1000)
       let other = try Library(folder: bench.folder, name: "plain-\(round)")
       plain.append(reading.reading + (try other.store(own)))
       guard try own.counts() == other.counts() else { throw BenchFailure("the two ways stored different rows") }
@@ -36,6 +41,10 @@ enum ConcertBench {
     let (mine, theirs) = (Figure.median(ours), Figure.median(plain))
     print("  an import into an empty catalogue     \(Figure.milliseconds(mine * 1000))")
     print("  the same package once more            \(Figure.milliseconds(Figure.median(again) * 1000))")
+    let wait = Figure.median(waits)
+    print(
+      "  the longest wait of another write     \(Figure.milliseconds(wait))   (goal: \(longest) ms, \(Figure.met(wait <= longest)))"
+    )
     print("  the plain way, row by row             \(Figure.milliseconds(theirs * 1000))")
     print(
       """

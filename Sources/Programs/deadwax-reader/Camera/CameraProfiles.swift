@@ -31,22 +31,8 @@ struct CameraProfiles {
     self.faults = faults
   }
 
-  /// Searches for the default folder of profiles: below the working folder like the other data, or next to the program,
-  /// or where it was built or installed.
-  ///
-  /// - Returns: the first folder that exists; nil if there is none.
-  static func standardFolder() -> String? {
-    var places = ["hardware/cameras"]
-    if let real = realpath("/proc/self/exe", nil) {
-      var folder = String(cString: real)
-      free(real)
-      while let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {
-        folder = String(folder[..<slash])
-        places += ["\(folder)/hardware/cameras", "\(folder)/share/deadwax/hardware/cameras"]
-      }
-    }
-    return places.first { access($0 + "/generic.ini", R_OK) == 0 }
-  }
+  /// Returns the folder that comes with the program; nil if there is none.
+  static func standardFolder() -> String? { DataFolder.find("hardware/cameras", with: "generic.ini") }
 
   /// Reads one profile.
   ///

@@ -1,5 +1,6 @@
 internal import Barcodes
 internal import CommandLineArguments
+internal import Deadwax
 
 /// Runs `deadwax-reader decode`, which prints the barcodes in picture files without a station.
 ///
@@ -16,6 +17,7 @@ func runDecode(_ options: DecodeOptions) -> Int32 {
   }
   let nameWidth = options.files.map { columns(of: printable($0)) }.max() ?? 0
   var code = ReaderExitCode.done
+  var pictures: [[PicturedCode]] = []
   for file in options.files {
     // Each picture is like a camera's first frame, so the state from earlier pictures is cleared.
     if options.effort == .camera { scanner.forget() }
@@ -25,6 +27,11 @@ func runDecode(_ options: DecodeOptions) -> Int32 {
     guard ReaderOutput.write(options.isJSON ? report.json : report.text(nameWidth: nameWidth)) else {
       return ReaderExitCode.failed
     }
+    pictures.append(report.codes(picture: pictures.count))
+  }
+  if options.isShelf {
+    let rows = RowReport(CodeRow.arranged(pictures))
+    guard ReaderOutput.write(options.isJSON ? rows.json : rows.text) else { return ReaderExitCode.failed }
   }
   return code
 }

@@ -4,6 +4,8 @@ internal import CommandLineArguments
 /// The options of `decode`.
 struct DecodeOptions {
   let isJSON: Bool
+  /// True if the pictures show a shelf with many codes.
+  let isShelf: Bool
   let formats: BarcodeFormats
   let effort: BarcodeScanner.Effort
   let files: [String]
@@ -11,7 +13,9 @@ struct DecodeOptions {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     isJSON = arguments.has("json")
     formats = try BarcodeFormats(argument: arguments.text("formats"))
-    effort = arguments.has("camera") ? .camera : .picture(limit: .seconds(1))
+    isShelf = arguments.has("shelf")
+    // Each of a hundred codes needs as long as the only one of another picture.
+    effort = arguments.has("camera") ? .camera : isShelf ? .shelf(limit: .seconds(6)) : .picture(limit: .seconds(1))
     files = arguments.operands
   }
 
@@ -25,6 +29,9 @@ struct DecodeOptions {
       """,
     options: [
       .flag("json", "one JSON object per picture, each on a line"), .formats,
+      .flag(
+        "shelf", "pictures of a shelf, which overlap: takes six times as long, and prints the codes in order at the end"
+      ),
       .flag("camera", "treat each picture as the first frame of a camera, with its time limit"),
     ])
 }

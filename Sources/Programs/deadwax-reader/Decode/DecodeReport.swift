@@ -51,6 +51,20 @@ struct DecodeReport {
     if case .failure = result { true } else { false }
   }
 
+  /// Returns the codes with their bounds in the displayed picture.
+  ///
+  /// - Parameter picture: the number of the picture, from 0.
+  /// - Returns: nothing if the file could not be read.
+  func codes(picture: Int) -> [PicturedCode] {
+    guard case .success(let found) = result else { return [] }
+    return found.barcodes.compactMap { barcode in
+      let corners = barcode.corners.map { found.orientation.shown($0, width: found.width, height: found.height) }
+      return PicturedCode(
+        symbology: barcode.symbology, text: barcode.text, isVerified: barcode.isVerified, picture: picture,
+        corners: corners.map { ($0.x, $0.y) })
+    }
+  }
+
   // MARK: - JSON
 
   /// The report as one JSON object with its line feed. Its size and positions are those of the displayed picture: the

@@ -20,12 +20,12 @@ struct Verb: Sendable {
   /// The table of commands, in the order of the help.
   static let all =
     [scan, scans, resolve, find, explain, undo, changes] + batch + loan + release + copy + bulk + attachment + lists
-    + place
+    + place + slot + changer
     + borrower
     + hold + notice + fee + inbox + alternative + recheck + discogs + discogsComparison + discogsPush + discogsToken
     + offline + tag
     + label + station + signIn
-    + setting + backup + statistic + play + concert + [
+    + setting + device + backup + library + statistic + play + concert + [
       wall, exportTable, importTable, recording, replay, decode, cameras, scanners, events, doctor,
     ]
 }

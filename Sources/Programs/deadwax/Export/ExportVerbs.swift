@@ -16,10 +16,12 @@ extension Verb {
       ("export csv copies copies.csv", "every copy with its release"),
       ("export csv copies list.csv --columns number,artist,title", "three columns, in this order"),
       ("export csv copies jazz.csv --query 'genre:jazz medium:vinyl'", "the copies that a query chooses"),
+      ("export csv copies copies.csv --covers", "with the covers in Base64"),
       ("export csv loans loans.csv --mark", "for a spreadsheet"),
     ],
     options: exportOptions + [
-      Option("query", "QUERY", "the copies that a query of the library chooses, as for a bulk change")
+      Option("query", "QUERY", "the copies that a query of the library chooses, as for a bulk change"),
+      .flag("covers", "add the covers of releases in Base64 to the copies"),
     ]
   ) { invocation in
     let (table, path) = (invocation.operands[0], invocation.operands[1])
@@ -29,6 +31,9 @@ extension Verb {
     let search = invocation.text("query")
     guard search == nil || table == "copies" else {
       throw Failure(.usage, "--query chooses copies, and not \(table).")
+    }
+    guard !invocation.has("covers") || table == "copies" else {
+      throw Failure(.usage, "--covers is for copies, and not \(table).")
     }
     return try export(table, to: path, of: search, invocation)
   }
@@ -54,7 +59,23 @@ extension Verb {
     var query: [(String, String)] = []
     if let search { query.append(("search", search)) }
     if let columns = invocation.text("columns") { query.append(("columns", columns)) }
+    if invocation.has("covers") { query.append(("covers", "yes")) }
     if invocation.has("mark") { query.append(("mark", "yes")) }
+    return try export(table, to: path, query, invocation)
+  }
+
+  /// Writes what the hub exports to a file, and prints its proof.
+  ///
+  /// - Parameters:
+  ///   - table: the name of the export.
+  ///   - path: the path of the file.
+  ///   - query: the query of the request.
+  ///   - invocation: the command with its options.
+  /// - Returns: the exit code.
+  /// - Throws: `Failure`.
+  static func export(
+    _ table: String, to path: String, _ query: [(String, String)], _ invocation: Invocation
+  ) throws(Failure) -> ExitCode {
     let hub = try HubClient(invocation)
     let file = try ReceivedFile(path)
     // A large library is written on the hub before its first byte is sent.

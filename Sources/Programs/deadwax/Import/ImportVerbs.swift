@@ -12,9 +12,10 @@ extension Verb {
     "import csv", operands: [.one("FILE")],
     summary: "import a table of copies, borrowers or loans from a file, as one change",
     details: """
-      Needs the role admin. The hub finds out the encoding and the delimiter, and the field of each column by its name.
-      It knows the table of deadwax export csv, the collection and the inventory of Discogs, and the columns of other
-      programs. The command prints each line that is refused. With refused lines, it imports nothing unless
+      Needs the role admin. The hub finds out the encoding and the delimiter, and the field of each column by its
+      name. It knows the table of deadwax export csv, the collection and the inventory of Discogs, the lists of CLZ
+      Music, and the columns of other programs. Fields of an import that was applied are used again for files with the
+      same columns. The command prints each line that is refused. With refused lines, it imports nothing unless
       --skip-refused is given. deadwax undo with the printed change takes all of it back. Import copies and borrowers
       before loans: a loan names one of each.
       """,
@@ -22,11 +23,13 @@ extension Verb {
       ("import csv collection.csv --dry-run", "only say what would happen"),
       ("import csv collection.csv", "import it"),
       ("import csv members.csv --table borrowers", "import borrowers with their cards"),
+      ("import csv list.csv --program other", "find the fields again, as those of an unknown program"),
       ("import csv list.csv --map Owner=acquired_from,Code=", "one column to a field, and one left out"),
     ],
     options: [
       .dryRun,
-      Option("table", .anyText, "WORD", "copies, borrowers or loans; copies if it is absent"),
+      Option("table", .anyText, "WORD", "copies, borrowers or loans; by the columns if it is absent"),
+      Option("program", .anyText, "WORD", "deadwax, discogs-collection, discogs-listings, clz or other"),
       .flag("skip-refused", "leave out the lines that are refused"),
       .flag("all-lines", "print the fate of every line"),
       Option("map", .list, "COLUMN=FIELD,…", "the fields of columns; without a field, the column is left out"),
@@ -39,10 +42,16 @@ extension Verb {
       throw Failure(.notFound, "Cannot read \(printable(file)).")
     }
     let hub = try HubClient(invocation, patience: .seconds(600))
-    let table = invocation.text("table") ?? "copies"
-    var view: ImportResource = try JSONCoding.decode(try hub.upload(Array(bytes), to: path, [("table", table)]).body)
+    let table = invocation.text("table").map { [("table", $0)] } ?? []
+    var view: ImportResource = try JSONCoding.decode(try hub.upload(Array(bytes), to: path, table).body)
     let own = "\(path)/\(HubClient.encoded(view.id))"
     view = try waited(for: own, hub)
+    // The fields of another program are known after the file was read as one of it.
+    if let program = invocation.text("program"), view.fault == nil {
+      let patch = ImportPatch(encoding: nil, delimiter: nil, program: program, fields: nil)
+      try hub.give(ChangeRequest(.patch, own, patch))
+      view = try waited(for: own, hub)
+    }
     if let patch = try patch(invocation, view) {
       try hub.give(ChangeRequest(.patch, own, patch))
       view = try waited(for: own, hub)
@@ -98,14 +107,15 @@ extension Verb {
     }
     let (encoding, delimiter) = (invocation.text("encoding"), invocation.text("delimiter"))
     guard fields != nil || encoding != nil || delimiter != nil else { return nil }
-    return ImportPatch(encoding: encoding, delimiter: delimiter, fields: fields)
+    return ImportPatch(encoding: encoding, delimiter: delimiter, program: nil, fields: fields)
   }
 
   private static func show(_ view: ImportResource, _ own: String, _ hub: HubClient, all: Bool) throws(Failure) {
     let counts = view.counts
     StandardOutput.line(
       "\(counts.add) add, \(counts.change) change, \(counts.same) same, \(counts.refused) refused; "
-        + "new releases: \(counts.releases) (\(view.program), \(view.encoding), \(view.delimiter))")
+        + "new releases: \(counts.releases) (\(view.table), \(view.program), \(view.encoding), \(view.delimiter))")
+    if view.isMappingSaved { StandardOutput.line("The columns have the fields of an earlier import.") }
     for (column, field) in zip(view.columns, view.fields) where field == nil {
       StandardOutput.line("  left out: \(printable(column))")
     }

@@ -9,7 +9,9 @@ extension Verb {
   static let lists = crate + crateCopies + collection + favourite + recent + stockTake
 
   /// The commands for crates.
-  private static let crate = [crateList, crateAdd, crateEdit, crateRemove, crateShow, cratePut, crateTake, crateMove]
+  private static let crate = [
+    crateList, crateAdd, crateEdit, crateRemove, crateShow, cratePut, crateTake, crateMove, crateOrder,
+  ]
 
   private static let crateReference = "CRATE is the name or id of a crate."
 

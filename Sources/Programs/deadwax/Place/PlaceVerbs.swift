@@ -5,8 +5,8 @@ internal import HubClient
 internal import Wire
 
 extension Verb {
-  /// The commands for places and slots, in the order of the help.
-  static let place = [placeList, placeAdd, placeRename, placeRemove, slotAdd, slotRemove]
+  /// The commands for places, in the order of the help.
+  static let place = [placeList, placeAdd, placeRename, placeRemove]
 
   /// `deadwax place list`: lists places.
   static let placeList = Verb(
@@ -36,7 +36,7 @@ extension Verb {
     let request = PlaceRequest(
       name: invocation.operand, kind: invocation.text("kind").flatMap(Place.Kind.init(rawValue:)) ?? .shelf,
       parent: try invocation.text("in").map { try PlaceReference.find($0, hub) }, slots: invocation.number("slots"))
-    return try report(try hub.give(ChangeRequest(.post, "/api/v1/places", request)), invocation)
+    return try placeReport(try hub.give(ChangeRequest(.post, "/api/v1/places", request)), invocation)
   }
 
   /// `deadwax place rename`: changes the name of a place.
@@ -46,9 +46,9 @@ extension Verb {
     examples: [("place rename Shelf-1 Jazz", "labels keep their codes")]
   ) { invocation in
     let hub = try HubClient(invocation)
-    let (path, version) = try current(invocation.operands[0], hub)
+    let (path, version) = try currentPlace(invocation.operands[0], hub)
     let name = invocation.operands[1]
-    return try report(
+    return try placeReport(
       try hub.give(ChangeRequest(.patch, path, Place.Patch { $0.name = name }, version: version)), invocation)
   }
 
@@ -59,57 +59,28 @@ extension Verb {
     examples: [("place remove Crate-3", "deadwax undo restores it")]
   ) { invocation in
     let hub = try HubClient(invocation)
-    let (path, version) = try current(invocation.operand, hub)
+    let (path, version) = try currentPlace(invocation.operand, hub)
     try hub.give(ChangeRequest(.delete, path, version: version))
     StandardOutput.line("Removed.")
     return .done
   }
 
-  /// `deadwax slot add`: adds slots to a place.
-  static let slotAdd = Verb(
-    "slot add", operands: [.one("PLACE")], summary: "add a numbered row of slots to a place",
-    details: "Needs the role staff.",
-    examples: [("slot add A --count 10", "ten slots after the last one")],
-    options: [
-      Option("count", .number(1...1000), "N", standard: "1", "the number of slots"),
-      Option("from", .number(1...9999), "N", "the first number; the one after the highest number if omitted"),
-    ]
-  ) { invocation in
-    let hub = try HubClient(invocation)
-    let (path, _) = try current(invocation.operand, hub)
-    let request = SlotsRequest(from: invocation.arguments.number("from"), count: invocation.number("count"))
-    return try report(try hub.give(ChangeRequest(.post, path + "/slots", request)), invocation)
-  }
-
-  /// `deadwax slot remove`: removes a slot.
-  static let slotRemove = Verb(
-    "slot remove", operands: [.one("PLACE"), .one("NUMBER")], summary: "remove an empty slot of a place",
-    details: "Needs the role staff.",
-    examples: [("slot remove A 40", "the last slot of the shelf A")]
-  ) { invocation in
-    let hub = try HubClient(invocation)
-    let (path, version) = try current(invocation.operands[0], hub)
-    let number = HubClient.encoded(invocation.operands[1])
-    try hub.give(ChangeRequest(.delete, "\(path)/slots/\(number)", version: version))
-    StandardOutput.line("Removed.")
-    return .done
-  }
-
   /// Returns the path of a place, and its version as `If-Match`.
-  private static func current(_ text: String, _ hub: HubClient) throws(Failure) -> (path: String, version: String) {
+  static func currentPlace(_ text: String, _ hub: HubClient) throws(Failure) -> (path: String, version: String) {
     let path = "/api/v1/places/\(HubClient.encoded(try PlaceReference.find(text, hub).text))"
     let place: PlaceResource = try JSONCoding.decode(try hub.get(path).body)
     return (path, "\"\(place.version)\"")
   }
 
-  private static func report(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
+  /// Shows the place of a response.
+  static func placeReport(_ answer: HTTPClientResponse, _ invocation: Invocation) throws(Failure) -> ExitCode {
     try RecordReport.show(answer, invocation, giving: 1) { (record: PlaceResource, table) in record.add(to: &table) }
   }
 }
 
 extension PlaceResource {
-  /// Adds a row: id, name, kind, slots, copies.
+  /// Adds a row: id, name, kind, slots, free slots, copies.
   fileprivate func add(to table: inout Table) {
-    table.add(id.text, name, kind.rawValue, "\(slots) slots", "\(copies) copies")
+    table.add(id.text, name, kind.rawValue, "\(slots) slots", "\(freeSlots) free", "\(copies) copies")
   }
 }

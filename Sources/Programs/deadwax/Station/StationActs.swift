@@ -8,7 +8,7 @@ internal import Wire
 extension Verb {
   /// The commands for actions on a station's screen, in the order of the help.
   static let stationActs = [
-    stationAnswer, stationPick, stationPIN, stationEnd, stationRenewAll, stationReceipt, stationLink,
+    stationAnswer, stationPick, stationPIN, stationEnd, stationRenewAll, stationNextSlot, stationReceipt, stationLink,
   ]
 
   private static let requested = Option(
@@ -90,6 +90,18 @@ extension Verb {
       throw Failure(.notFound, "No session is open at \(station.name).")
     }
     return try act("renew-all", SessionReference(session: session), hub, station, invocation)
+  }
+
+  /// `deadwax station next-slot`: leaves the slot for the next copy empty.
+  static let stationNextSlot = Verb(
+    "station next-slot", summary: "leave the slot for the next copy empty, like the label of the command Next slot",
+    options: [.station, .dryRun]
+  ) { invocation in
+    let (hub, station) = try hubAndStation(invocation)
+    guard let slot = station.pending?.slot else {
+      throw Failure(.notFound, "No slot waits for a copy at \(station.name).")
+    }
+    return try act("next-slot", SlotReference(slot: slot), hub, station, invocation)
   }
 
   /// `deadwax station receipt`: prints the receipt of a session.

@@ -8,7 +8,7 @@ extension StationPolicy {
     [
       "isSelfService": \.isSelfService, "asksPIN": \.asksPIN, "returnsInAuto": \.returnsInAuto,
       "takesAnyCopy": \.takesAnyCopy, "isQuiet": \.isQuiet, "speaks": \.speaks,
-      "playsByPresence": \.playsByPresence,
+      "playsByPresence": \.playsByPresence, "offersPutAway": \.offersPutAway,
     ]
   }
 

@@ -51,6 +51,9 @@ extension Verb {
     if statistic.groups.isEmpty { StandardError.line("There is nothing to count.") }
     let more = statistic.groupCount - statistic.groups.count
     if more > 0 { StandardError.line("\(more) more \(more == 1 ? "group is" : "groups are") not shown.") }
+    if !statistic.isCurrent {
+      StandardError.line("Counted at \(statistic.countedAt), before the last changes. A new count has begun.")
+    }
     if statistic.without > 0 { StandardError.line("\(statistic.without) \(statistic.unit) are in no group.") }
     return .done
   }

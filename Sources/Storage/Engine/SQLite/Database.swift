@@ -14,6 +14,8 @@ package final class Database: Sendable {
   private let changes = Locked(0)
   /// The cache of the representations of rows in lists.
   package let rows = RowCache()
+  /// The words of the library, by which searches are corrected.
+  package let words = KnownWords()
 
   /// The number of writes that have ended. A result that was read after this number stays valid until the number
   /// changes.
@@ -141,6 +143,9 @@ package final class Database: Sendable {
     submit(at: moment, body) { result in answer.update { $0 = result } }
     return try answer.wait { $0 }.get()
   }
+
+  /// True if writes wait for the one that is being made. A write that could take long ends early then.
+  package var hasWaitingWrites: Bool { writer.isAwaited }
 
   /// Queues a change of the database and returns at once.
   ///

@@ -52,6 +52,9 @@ struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible
   static let constraintRowID = constraint.extended(10)
   static let constraintDataType = constraint.extended(12)
 
+  /// The shared memory file of the write-ahead log cannot grow: "may indicate that the underlying filesystem volume is out of
+  /// space" (`SQLITE_IOERR_SHMSIZE`, <https://www.sqlite.org/rescode.html>).
+  static let noRoomForSharedMemory = inputOutput.extended(19)
   /// The database file was renamed or removed (`SQLITE_READONLY_DBMOVED`).
   static let moved = readOnly.extended(4)
 
@@ -68,7 +71,7 @@ extension ResultCode {
     case .mismatch: .mismatch
     case .tooBig: .tooBig
     case .busy, .locked: .busy
-    case .full: .full
+    case .full, .noRoomForSharedMemory: .full
     case .moved: .moved
     case .readOnly: .readOnly
     case .corrupt, .notADatabase: .damaged

@@ -66,6 +66,9 @@ final class Writer: @unchecked Sendable {
     self.lane.withLock { $0 = lane }
   }
 
+  /// True if a write waits for its turn.
+  var isAwaited: Bool { queue.isAwaited }
+
   var isCurrentThread: Bool { laneThread.withLock { $0 == .current } }
 
   /// The reason no write is accepted, or nil.

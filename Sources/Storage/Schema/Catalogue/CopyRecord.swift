@@ -141,7 +141,7 @@ private let copySelect = "SELECT \(copyColumns) \(copyTables)"
 extension WriteTransaction {
   /// Adds a copy and binds its code to it.
   package func insert(_ copy: Copy, slotIsSingle: Bool = true) throws {
-    try snapshot(.copy, copy.id.text)
+    snapshotAddition(.copy, copy.id.text)
     try run(
       """
       INSERT INTO copy (id, release_id, number, code, place_id, slot_id, slot_is_single, media_condition,
@@ -176,5 +176,15 @@ extension WriteTransaction {
         version = version + 1, modified_at = ?4
       WHERE id = ?1
       """, copy, location.place, location.slot, now)
+  }
+
+  /// Takes a copy out of its place, so that it has none.
+  package func unshelve(_ copy: Copy.ID) throws {
+    try snapshot(.copy, copy.text)
+    try run(
+      """
+      UPDATE copy SET place_id = NULL, slot_id = NULL, slot_is_single = NULL, version = version + 1, modified_at = ?2
+      WHERE id = ?1
+      """, copy, now)
   }
 }

@@ -31,8 +31,9 @@ extension WriteTransaction {
   package func update(_ place: Place) throws {
     try snapshot(.place, place.id.text)
     try run(
-      "UPDATE place SET parent_id = ?2, kind = ?3, name = ?4, version = version + 1 WHERE id = ?1", place.id,
-      place.parent, place.kind.rawValue, place.name)
+      """
+      UPDATE place SET parent_id = ?2, kind = ?3, name = ?4, version = version + 1, modified_at = ?5 WHERE id = ?1
+      """, place.id, place.parent, place.kind.rawValue, place.name, now)
   }
 
   /// Removes a place with its slots and their codes. Nothing may belong there.

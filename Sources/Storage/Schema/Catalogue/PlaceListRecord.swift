@@ -19,27 +19,29 @@ extension Queryable {
   }
 
   /// Returns the slots of a place, in the order of their numbers.
-  package func slots(of place: Place.ID) throws -> [SlotOccupancy] {
+  package func slots(of place: Place.ID) throws -> [SlotOccupancy] { try slots(of: place, from: 0) }
+
+  /// Returns the slots of the same place that follow a slot, in the order of their numbers.
+  package func slots(after slot: Slot) throws -> [SlotOccupancy] { try slots(of: slot.place, from: slot.number + 1) }
+
+  private func slots(of place: Place.ID, from number: Int) throws -> [SlotOccupancy] {
     try all(
       """
-      SELECT s.id, s.place_id, p.name, s.number, s.is_single,
+      SELECT \(slotColumns),
         (SELECT c.id FROM copy c WHERE c.slot_id = s.id ORDER BY c.number LIMIT 1) AS copy
-      FROM slot s JOIN place p ON p.id = s.place_id WHERE s.place_id = ?1 ORDER BY s.number
-      """, place
-    ) { row in
-      SlotOccupancy(
-        slot: Slot(
-          id: try row.id("id"), place: try row.id("place_id"), placeName: try row.text("name"),
-          number: Int(try row.integer("number")),
-          isSingle: try row.flag("is_single")),
-        copy: try row.optionalID("copy"))
-    }
+      FROM slot s JOIN place p ON p.id = s.place_id WHERE s.place_id = ?1 AND s.number >= ?2
+      ORDER BY s.number
+      """, place, number
+    ) { row in SlotOccupancy(slot: try slot(from: row), copy: try row.optionalID("copy")) }
   }
 
-  /// True if there is a slot with this id, and no copy is in it.
+  /// True if there is a slot with this id that is not disabled, and no copy is in it.
   package func isFree(_ slot: Slot.ID) throws -> Bool {
     try first(
-      "SELECT 1 FROM slot s WHERE s.id = ?1 AND NOT EXISTS (SELECT 1 FROM copy c WHERE c.slot_id = s.id)", slot
+      """
+      SELECT 1 FROM slot s WHERE s.id = ?1 AND s.disabled_reason IS NULL
+        AND NOT EXISTS (SELECT 1 FROM copy c WHERE c.slot_id = s.id)
+      """, slot
     ) { _ in true } ?? false
   }
 
@@ -49,7 +51,8 @@ extension Queryable {
         id: try row.id("id"), parent: try row.optionalID("parent_id"),
         kind: Place.Kind(rawValue: try row.text("kind")) ?? .shelf,
         name: try row.text("name"), version: Int(try row.integer("version"))),
-      slots: Int(try row.integer("slots")), copies: Int(try row.integer("copies")),
+      slots: Int(try row.integer("slots")), freeSlots: Int(try row.integer("free_slots")),
+      disabledSlots: Int(try row.integer("disabled_slots")), copies: Int(try row.integer("copies")),
       untagged: Int(try row.integer("untagged")))
   }
 }
@@ -62,6 +65,9 @@ private let below = """
 
 private let holdingSelect = """
   SELECT p.id, p.parent_id, p.kind, p.name, p.version, (SELECT count(*) FROM slot s WHERE s.place_id = p.id) AS slots,
+    (SELECT count(*) FROM slot s WHERE s.place_id = p.id AND s.disabled_reason IS NULL
+      AND (s.is_single = 0 OR NOT EXISTS (SELECT 1 FROM copy c WHERE c.slot_id = s.id))) AS free_slots,
+    (SELECT count(*) FROM slot s WHERE s.place_id = p.id AND s.disabled_reason IS NOT NULL) AS disabled_slots,
     (\(below)) AS copies,
     (\(below) AND NOT EXISTS (SELECT 1 FROM code t WHERE t.copy_id = c.id AND t.class = 'tag' AND t.ended_at IS NULL))
       AS untagged

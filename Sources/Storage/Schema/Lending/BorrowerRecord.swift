@@ -119,7 +119,7 @@ extension WriteTransaction {
   ///   - createdAt: the time of the enrolment; nil for now.
   /// - Throws: a `StorageError`.
   package func insert(_ borrower: Borrower, createdAt: Timestamp? = nil) throws {
-    try snapshot(.borrower, borrower.id.text)
+    snapshotAddition(.borrower, borrower.id.text)
     try run(
       """
       INSERT INTO borrower (id, name, short_name, group_name, is_staff, email, language, expires_at, blocked_at,

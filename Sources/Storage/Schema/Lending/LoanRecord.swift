@@ -72,7 +72,7 @@ extension WriteTransaction {
   ///
   /// - Throws: `.conflict` if the copy is on loan already.
   package func open(_ loan: Loan, at station: Station.Name) throws {
-    try snapshot(.loan, loan.id.text)
+    snapshotAddition(.loan, loan.id.text)
     try run(
       """
       INSERT INTO loan (id, copy_id, borrower_id, station, opened_at, due_at, parts) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
@@ -87,7 +87,7 @@ extension WriteTransaction {
   ///   - returnedStation: the station of the return; nil for an open loan.
   /// - Throws: `.conflict` if the copy is on loan already, and this loan is open.
   package func insert(_ loan: Loan, at station: Station.Name, returnedAt returnedStation: Station.Name?) throws {
-    try snapshot(.loan, loan.id.text)
+    snapshotAddition(.loan, loan.id.text)
     try run(
       """
       INSERT INTO loan (id, copy_id, borrower_id, station, opened_at, due_at, parts, returned_at, returned_station,

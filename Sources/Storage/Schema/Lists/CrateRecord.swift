@@ -74,16 +74,18 @@ extension WriteTransaction {
   package func insert(_ crate: Crate) throws {
     try snapshot(.crate, crate.id.text)
     try run(
-      "INSERT INTO crate (id, parent_id, name, note, created_at) VALUES (?1, ?2, ?3, ?4, ?5)", crate.id, crate.parent,
-      crate.name, crate.note, crate.createdAt)
+      """
+      INSERT INTO crate (id, parent_id, name, note, created_at, modified_at) VALUES (?1, ?2, ?3, ?4, ?5, ?5)
+      """, crate.id, crate.parent, crate.name, crate.note, crate.createdAt)
   }
 
   /// Stores the name, the note and the parent of a crate, which gets a new version.
   package func update(_ crate: Crate) throws {
     try snapshot(.crate, crate.id.text)
     try run(
-      "UPDATE crate SET parent_id = ?2, name = ?3, note = ?4, version = version + 1 WHERE id = ?1", crate.id,
-      crate.parent, crate.name, crate.note)
+      """
+      UPDATE crate SET parent_id = ?2, name = ?3, note = ?4, version = version + 1, modified_at = ?5 WHERE id = ?1
+      """, crate.id, crate.parent, crate.name, crate.note, now)
   }
 
   /// Removes a crate with its items and with the crates in it. The records in them remain.

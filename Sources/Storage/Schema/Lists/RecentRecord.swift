@@ -25,6 +25,16 @@ extension Queryable {
   }
 }
 
+extension Queryable {
+  /// Returns the id here of a release of another library, which a merge may have found under another id.
+  package func release(merged id: Release.ID) throws -> Release.ID {
+    let known: Release.ID? = try first(
+      "SELECT record_id FROM merged_id WHERE id = ?1 AND table_name = 'release'", id
+    ) { try $0.id("record_id") }
+    return try remaining(of: known ?? id)
+  }
+}
+
 extension WriteTransaction {
   /// Notes that a release was scanned or opened. This is no change of the records, and the history does not have it. A
   /// release that is gone, such as that of an addition whose undo names it, is not noted.
@@ -46,6 +56,26 @@ extension WriteTransaction {
       """, release, now, most
     ) { try $0.flag(0) }
     if isFull == true { try limitRecents(to: most) }
+  }
+
+  /// Adds releases behind the recent ones, such as those that another program has listed. A release that the list has stays
+  /// in its place, and is not counted.
+  ///
+  /// - Parameters:
+  ///   - releases: the releases, the last one first. Those that the library does not have are not noted.
+  ///   - most: the number of releases that the list has room for.
+  /// - Throws: a `StorageError`.
+  package func appendRecents(_ releases: [Release.ID], most: Int) throws {
+    let oldest = try first("SELECT min(last_at) AS oldest FROM recent") { try $0.optionalInteger("oldest") } ?? nil
+    let before = min(oldest ?? now.milliseconds, now.milliseconds)
+    for (index, release) in releases.enumerated() {
+      try run(
+        """
+        INSERT INTO recent (release_id, first_at, last_at, times) SELECT id, ?2, ?2, 1 FROM release WHERE id = ?1
+        ON CONFLICT (release_id) DO NOTHING
+        """, release, Timestamp(milliseconds: before - Int64(index) - 1))
+    }
+    try limitRecents(to: most)
   }
 
   /// Removes the oldest recent releases above a number.

@@ -37,7 +37,8 @@ extension WriteTransaction {
     try snapshot(.smartCollection, collection.id.text)
     try run(
       """
-      INSERT INTO smart_collection (id, name, query, owner_id, is_shared, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+      INSERT INTO smart_collection (id, name, query, owner_id, is_shared, created_at, modified_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
       """, collection.id, collection.name, collection.query, collection.owner, collection.isShared,
       collection.createdAt)
   }
@@ -46,8 +47,10 @@ extension WriteTransaction {
   package func update(_ collection: SmartCollection) throws {
     try snapshot(.smartCollection, collection.id.text)
     try run(
-      "UPDATE smart_collection SET name = ?2, query = ?3, is_shared = ?4, version = version + 1 WHERE id = ?1",
-      collection.id, collection.name, collection.query, collection.isShared)
+      """
+      UPDATE smart_collection SET name = ?2, query = ?3, is_shared = ?4, version = version + 1, modified_at = ?5
+      WHERE id = ?1
+      """, collection.id, collection.name, collection.query, collection.isShared, now)
   }
 
   /// Removes a smart collection. The releases that it found remain.

@@ -87,7 +87,7 @@ extension WriteTransaction {
     }
     // The id must be known before the insert, so that the row can be touched. Ids are assigned in order.
     let id = try nextRow(in: "code")
-    try snapshot(.code, "\(id)")
+    snapshotAddition(.code, "\(id)")
     try run(
       """
       INSERT INTO code (id, class, value, release_id, copy_id, borrower_id, place_id, slot_id, bound_at)

@@ -36,6 +36,18 @@ extension Queryable {
     matching query: Query, in filter: ReleaseFilter, at moment: SearchMoment,
     before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
   ) throws -> FoundReleases {
+    do {
+      return try rows(matching: query, in: filter, at: moment, before: before, limit: limit)
+    } catch let error as StorageError where error.kind == .interrupted {
+      // The time was over before the rows were read, such as while the words of a beginning were.
+      return FoundReleases(rows: [], interruption: error)
+    }
+  }
+
+  private func rows(
+    matching query: Query, in filter: ReleaseFilter, at moment: SearchMoment,
+    before: (createdAt: Timestamp, id: Release.ID)?, limit: Int
+  ) throws -> FoundReleases {
     let search = try ReleaseSearch(query, at: moment, in: self)
     guard search.order.isOfList else { return try sorted(search, filter, before, limit: limit) }
     var found: [(number: Int64, release: Release, createdAt: Timestamp)] = []

@@ -18,9 +18,11 @@ struct SearchCorrection {
     let releases: Int
   }
 
-  /// The most words of a query that are looked at, and the most candidates that are counted for each.
+  /// The most words of a query that are looked at, and the most candidates for each. Twice as many are counted.
   private static let mostWords = 6
   private static let mostCandidates = 12
+  /// The most candidates for each word of a query whose words are all known.
+  private static let mostOfKnown = 4
   /// The most corrected queries that are tried.
   private static let mostTries = 16
   /// A word that more releases have is frequent.
@@ -29,8 +31,15 @@ struct SearchCorrection {
   private let parts: [QueryCondition]
   private let sort: [QuerySort]
   private let reading: any Queryable
+  private let words: KnownWords
+  private let goesOn: () -> Bool
 
-  init(_ query: Query, in reading: any Queryable) {
+  /// - Parameters:
+  ///   - query: the query.
+  ///   - reading: the transaction.
+  ///   - words: the words of the library, up to date.
+  ///   - goesOn: returns false if the time is over.
+  init(_ query: Query, in reading: any Queryable, by words: KnownWords, while goesOn: @escaping () -> Bool) {
     parts =
       switch query.condition {
       case .all(let parts)?: parts
@@ -39,27 +48,25 @@ struct SearchCorrection {
       }
     sort = query.sort
     self.reading = reading
+    self.words = words
+    self.goesOn = goesOn
   }
 
   /// Returns the corrected queries, the most similar first.
+  ///
+  /// - Throws: a `StorageError`; `.interrupted` if the time is over.
   func queries() throws -> [Query] {
-    var unknown: [[Candidate]] = []
-    var known: [Candidate] = []
-    for place in places.prefix(Self.mostWords) {
-      if try isKnown(place) {
-        known += try candidates(for: place).prefix(4)
-      } else {
-        let candidates = try candidates(for: place)
-        guard !candidates.isEmpty else { return [] }
-        unknown.append(candidates)
-      }
-    }
+    let places = places.prefix(Self.mostWords)
+    let unknown = try places.filter { try !isKnown($0) }
     // All words exist, so one of them may be another word.
     guard !unknown.isEmpty else {
-      return known.sorted(by: Self.precedes).prefix(Self.mostTries).compactMap { query(with: [$0]) }
+      return try places.flatMap { try candidates(for: $0, limit: Self.mostOfKnown) }
+        .sorted(by: Self.precedes).prefix(Self.mostTries).compactMap { query(with: [$0]) }
     }
     var choices: [[Candidate]] = [[]]
-    for candidates in unknown {
+    for place in unknown {
+      let candidates = try candidates(for: place, limit: Self.mostCandidates)
+      guard !candidates.isEmpty else { return [] }
       choices = choices.flatMap { chosen in candidates.prefix(choices.count > 1 ? 2 : 8).map { chosen + [$0] } }
     }
     return choices.prefix(Self.mostTries).compactMap(query(with:))
@@ -98,34 +105,17 @@ struct SearchCorrection {
     ) { _ in true } ?? false
   }
 
-  private func candidates(for place: Place) throws -> [Candidate] {
+  /// Returns the words that may be meant by one of the query, the most similar and most frequent first.
+  private func candidates(for place: Place, limit: Int) throws -> [Candidate] {
+    guard goesOn() else { throw Self.interruption }
     let (word, isPrefix) = word(at: place)
-    let distance = SpellingDistance(from: word)
-    let length = word.unicodeScalars.count
-    // The first letter is right, or it is left over, or it changed places with the second.
-    let letters = Set(word.unicodeScalars.prefix(2).map { String($0) })
-    var similar: [(word: String, mistakes: Int)] = []
-    for letter in letters.sorted() {
-      try reading.forEach(
-        """
-        SELECT word FROM release_word WHERE word >= ?1 AND word < ?2 AND length(word) >= ?3 AND length(word) <= ?4
-        """,
-        [
-          letter, letter + "\u{10FFFF}", length - distance.limit,
-          isPrefix ? SearchDocument.wordLimit : length + distance.limit,
-        ]
-      ) { row in
-        let other = try row.text("word")
-        if other != word, let mistakes = distance.mistakes(to: other, isPrefix: isPrefix), mistakes > 0 {
-          similar.append((other, mistakes))
-        }
-      }
-    }
-    let nearest = similar.sorted { ($0.mistakes, $0.word) < ($1.mistakes, $1.word) }.prefix(4 * Self.mostCandidates)
-    return try nearest.map { other in
+    return try words.similar(to: word, isPrefix: isPrefix, limit: 2 * limit).map { other in
       Candidate(place: place, word: other.word, mistakes: other.mistakes, releases: try count(other.word))
-    }.sorted(by: Self.precedes).prefix(Self.mostCandidates).map { $0 }
+    }.sorted(by: Self.precedes).prefix(limit).map { $0 }
   }
+
+  /// The error of a search that has no more time.
+  static let interruption = StorageError(.interrupted, call: "correction", message: "the time is over")
 
   /// Returns the number of releases with a word, up to a hundred.
   private func count(_ word: String) throws -> Int {
@@ -172,11 +162,18 @@ extension Queryable {
   ///   - query: the query.
   ///   - filter: the releases to search.
   ///   - moment: the time of the search.
+  ///   - words: the words of the library, which are brought up to date.
+  ///   - goesOn: returns false if the time is over.
   /// - Returns: the query; nil if none is similar enough.
-  /// - Throws: a `StorageError`.
-  package func correction(of query: Query, in filter: ReleaseFilter, at moment: SearchMoment) throws -> Query? {
-    try SearchCorrection(query, in: self).queries().first { other in
-      try !releases(matching: other, in: filter, at: moment, before: nil, limit: 1).isEmpty
+  /// - Throws: a `StorageError`; `.interrupted` if there was no more time.
+  package func correction(
+    of query: Query, in filter: ReleaseFilter, at moment: SearchMoment, by words: KnownWords,
+    while goesOn: @escaping () -> Bool
+  ) throws -> Query? {
+    try words.update(from: self)
+    return try SearchCorrection(query, in: self, by: words, while: goesOn).queries().first { other in
+      guard goesOn() else { throw SearchCorrection.interruption }
+      return try !releases(matching: other, in: filter, at: moment, before: nil, limit: 1).isEmpty
     }
   }
 }

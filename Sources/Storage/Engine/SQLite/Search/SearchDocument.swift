@@ -17,8 +17,10 @@ struct SearchDocument: Hashable {
 
   /// The number of characters of a word in the index. A longer word is found by its beginning, and then compared.
   static let wordLimit = 64
-  /// The longest beginning of a word that is a word of the index itself.
-  static let beginningLimit = 3
+  /// The longest beginning of a word of a text, and that of a number, that is a word of the index itself. A longer
+  /// beginning stands for few words, each of which is looked up.
+  static let beginningLimit = 5
+  static let numberBeginningLimit = 3
 
   mutating func add(_ field: QueryTextField, _ texts: String?...) {
     guard let tag = SearchTag.of(field) else { return }
@@ -79,7 +81,8 @@ struct SearchDocument: Hashable {
       for sign in signs {
         tokens.insert(sign + String(word))
         guard SearchTag.isText(tag) || SearchTag.isNumber(tag) || tag == SearchTag.year else { continue }
-        for length in 1...min(beginningLimit, max(1, word.count)) {
+        let longest = SearchTag.isText(tag) ? beginningLimit : numberBeginningLimit
+        for length in 1...min(longest, max(1, word.count)) {
           tokens.insert("\(SearchTag.beginning)" + sign + String(word.prefix(length)))
         }
       }
@@ -87,9 +90,14 @@ struct SearchDocument: Hashable {
     return tokens
   }
 
-  /// Returns the words of texts alone, of those that `tokens(of:)` returns.
-  static func plainWords(in tokens: Set<String>) -> [String] {
-    tokens.filter { token in token.unicodeScalars.first.map { !(0xE000...0xE0FF).contains($0.value) } ?? false }
+  /// Returns the words of texts, each with the set of its fields as bits, of those that `tokens(of:)` returns.
+  static func plainWords(in tokens: Set<String>) -> [String: Int64] {
+    var fields: [String: Int64] = [:]
+    for token in tokens {
+      guard let tag = token.unicodeScalars.first, SearchTag.isText(tag) else { continue }
+      fields[String(token.unicodeScalars.dropFirst()), default: 0] |= SearchTag.bit(of: tag)
+    }
+    return fields
   }
 }
 

@@ -95,8 +95,14 @@ struct SearchIndex {
   private func add(_ words: Set<String>, to number: Int64) throws {
     try transaction.run(
       "INSERT INTO release_token (rowid, words) VALUES (?1, ?2)", number, words.sorted().joined(separator: " "))
-    for word in SearchDocument.plainWords(in: words).sorted() {
-      try transaction.run("INSERT INTO release_word (word) VALUES (?1) ON CONFLICT (word) DO NOTHING", word)
+    for (word, fields) in SearchDocument.plainWords(in: words).sorted(by: { $0.key < $1.key }) {
+      try transaction.run(
+        """
+        INSERT INTO release_word (word, fields, number)
+        VALUES (?1, ?2, coalesce((SELECT max(number) FROM release_word), 0) + 1)
+        ON CONFLICT (word) DO UPDATE SET fields = fields | excluded.fields
+        WHERE fields | excluded.fields <> fields
+        """, word, fields)
     }
   }
 }

@@ -22,12 +22,20 @@ extension WriteTransaction {
           labelKey: try row.text("label_key"), year: Int(try row.integer("year")))
       )
     }
+    var fields: [String: Int64] = [:]
     for row in rows {
       if try !row.isPlaced || searchDocument(of: row.release) != row.document {
         faults.append("The row of release \(row.release) is out of date.")
       }
-      for token in SearchDocument.tokens(of: row.document.words) { expected.insert("\(row.number) \(token)") }
+      let tokens = SearchDocument.tokens(of: row.document.words)
+      for token in tokens { expected.insert("\(row.number) \(token)") }
+      fields.merge(SearchDocument.plainWords(in: tokens), uniquingKeysWith: |)
     }
+    try forEach("SELECT word, fields FROM release_word", []) { row in
+      let word = try row.text("word")
+      if try (fields[word] ?? 0) & ~row.integer("fields") == 0 { fields[word] = nil }
+    }
+    for word in fields.keys.sorted() { faults.append("A word is not known in all its fields: \(word)") }
     let missing =
       try first(
         """

@@ -102,15 +102,17 @@ struct SearchMatch {
 
   private static func beginning(_ word: String, _ tag: String, in reading: some Queryable) throws -> SearchMatch {
     let scalars = word.unicodeScalars
-    if scalars.count <= SearchDocument.beginningLimit {
+    let sign = tag.unicodeScalars.first
+    let isNumber = sign.map { SearchTag.isNumber($0) || $0 == SearchTag.anyNumber } ?? false
+    if scalars.count <= (isNumber ? SearchDocument.numberBeginningLimit : SearchDocument.beginningLimit) {
       return SearchMatch(query: quoted("\(SearchTag.beginning)" + tag + word), isExact: true)
     }
     guard scalars.count < SearchDocument.wordLimit else { return Self.word(word, tag) }
-    let isNumber = tag.unicodeScalars.first.map { SearchTag.isNumber($0) || $0 == SearchTag.anyNumber } ?? false
     if !isNumber {
+      // A word that the field never had would cost FTS5 a look-up.
       let words = try reading.all(
-        "SELECT word FROM release_word WHERE word >= ?1 AND word < ?2 ORDER BY word LIMIT ?3", word,
-        word + "\u{10FFFF}", alternatives + 1
+        "SELECT word FROM release_word WHERE word >= ?1 AND word < ?2 AND fields & ?3 <> 0 ORDER BY word LIMIT ?4",
+        word, word + "\u{10FFFF}", sign.map(SearchTag.bit(of:)) ?? -1, alternatives + 1
       ) { try $0.text(0) }
       if words.isEmpty { return SearchMatch(query: quoted(tag + word), isExact: true) }
       if words.count <= alternatives {

@@ -41,6 +41,8 @@ enum SearchTag {
     }
   }
 
+  /// Returns the bit of a field of text in a set of fields.
+  static func bit(of tag: Unicode.Scalar) -> Int64 { 1 << Int64(tag.value - 0xE001) }
   static func isText(_ tag: Unicode.Scalar) -> Bool { (0xE001...0xE01F).contains(tag.value) }
   static func isNumber(_ tag: Unicode.Scalar) -> Bool { (0xE021...0xE02F).contains(tag.value) }
 }
