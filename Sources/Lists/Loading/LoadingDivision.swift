@@ -164,21 +164,48 @@ package struct LoadingDivision: Sendable {
       guard position < order.count, score + bound(position, room) > bestScore, steps > 0 else { return }
       steps -= 1
       let index = order[position]
-      let set = sets[index]
-      for cartridge in cartridges(for: set) {
-        (rooms[cartridge], current[index]) = (rooms[cartridge] - set.size, cartridge)
-        go(position + 1, score + scores.gain(set, cartridge), room - set.size)
-        (rooms[cartridge], current[index]) = (rooms[cartridge] + set.size, nil)
+      let size = sets[index].size
+      var last: Choice?
+      var unusedRoom: Int?
+      while let choice = nextChoice(for: index, after: last, unusedRoom) {
+        let gained = score + scores.gain(sets[index], choice.cartridge)
+        // The gain only falls from one choice to the next, so the others lead to nothing better either.
+        guard gained + bound(position + 1, room - size) > bestScore else { break }
+        (rooms[choice.cartridge], current[index]) = (choice.room - size, choice.cartridge)
+        go(position + 1, gained, room - size)
+        (rooms[choice.cartridge], current[index]) = (choice.room, nil)
+        guard steps > 0 else { return }
+        last = choice
+        if !isUsed[choice.cartridge] { unusedRoom = choice.room }
       }
       go(position + 1, score, room)
     }
 
-    /// Returns the cartridges with room for a set: the best first, then the fullest, and one of several equal ones.
-    private func cartridges(for set: DiscSet) -> [Int] {
-      var seen: Set<Int> = []
-      return rooms.indices.filter { rooms[$0] >= set.size }
-        .sorted { (-set.inside[$0], rooms[$0], $0) < (-set.inside[$1], rooms[$1], $1) }
-        .filter { isUsed[$0] || seen.insert(rooms[$0]).inserted }
+    /// A cartridge for a set. They are tried in order: first the one with the most of its discs, then the fullest.
+    private struct Choice {
+      let cartridge: Int
+      let inside: Int
+      let room: Int
+
+      func precedes(_ other: Self) -> Bool {
+        if inside != other.inside { return inside > other.inside }
+        return room == other.room ? cartridge < other.cartridge : room < other.room
+      }
+    }
+
+    /// Returns the cartridge with room for a set that is tried after the last one. Most branches end at their first cartridge,
+    /// so a sorted list of all of them would take most of the time of a step.
+    /// - Parameter unusedRoom: the room of the last unused cartridge: another one with the same room is equal to it.
+    private func nextChoice(for index: Int, after last: Choice?, _ unusedRoom: Int?) -> Choice? {
+      let size = sets[index].size
+      var next: Choice?
+      for cartridge in rooms.indices where rooms[cartridge] >= size {
+        if !isUsed[cartridge], rooms[cartridge] == unusedRoom { continue }
+        let choice = Choice(cartridge: cartridge, inside: sets[index].inside[cartridge], room: rooms[cartridge])
+        if let last, !last.precedes(choice) { continue }
+        if next.map({ choice.precedes($0) }) ?? true { next = choice }
+      }
+      return next
     }
 
     /// Returns the most that the sets from a position on can gain, if the last one may be cut.
