@@ -12,8 +12,7 @@ struct SheetCanvas: ~Copyable {
 
   private let drawing: DrawingSurface
   private let isBits: Bool
-  /// The buffer for cairo's output. It must outlive the surface.
-  private let output = Output()
+  private let output = CairoOutput()
   private let width, height: Int
   private var surface: OpaquePointer { drawing.surface }
   private var context: OpaquePointer { drawing.context }
@@ -22,7 +21,7 @@ struct SheetCanvas: ~Copyable {
   init(_ kind: Kind, _ grid: PrintGrid) throws(LabelError) {
     let (paperWidth, paperHeight) = grid.layout.paperSize
     let points = (width: paperWidth / 25.4 * 72, height: paperHeight / 25.4 * 72)
-    let sink = Unmanaged.passUnretained(output).toOpaque()
+    let sink = output.sink
     let surface: OpaquePointer?
     switch kind {
     case .pdf(let title):
@@ -108,8 +107,7 @@ struct SheetCanvas: ~Copyable {
   /// - Throws: `LabelError.undrawable`.
   func finish() throws(LabelError) -> [UInt8] {
     if isBits {
-      let status = cairo_surface_write_to_png_stream(
-        surface, takeBytes, Unmanaged.passUnretained(output).toOpaque())
+      let status = cairo_surface_write_to_png_stream(surface, takeBytes, output.sink)
       try Self.check(status, "cairo_surface_write_to_png_stream")
     } else {
       cairo_surface_finish(surface)
@@ -142,19 +140,4 @@ struct SheetCanvas: ~Copyable {
       throw .undrawable(call: call, reason: String(cString: cairo_status_to_string(status)))
     }
   }
-}
-
-/// The bytes that cairo has written so far.
-private final class Output {
-  var bytes: [UInt8] = []
-}
-
-// A C callback has to be a file-scope function.
-private func takeBytes(
-  _ sink: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<UInt8>?, _ count: UInt32
-) -> cairo_status_t {
-  guard let sink, let bytes else { return CAIRO_STATUS_WRITE_ERROR }
-  Unmanaged<Output>.fromOpaque(sink).takeUnretainedValue().bytes
-    .append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
-  return CAIRO_STATUS_SUCCESS
 }

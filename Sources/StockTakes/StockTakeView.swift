@@ -15,6 +15,10 @@ package struct StockTakeView: Hashable, Sendable {
   /// True if its last apply was undone.
   package var isUndone: Bool
 
+  /// The number of expected copies that were seen.
+  package var seen: Int {
+    [StockTakeClass.found, .foundByRelease, .ticked].reduce(0) { $0 + (counts[$1] ?? 0) }
+  }
   /// The number of entries that a person should look at.
   package var exceptions: Int { counts.reduce(0) { $0 + ($1.key.isException ? $1.value : 0) } }
   /// The stations whose scans may not have arrived.

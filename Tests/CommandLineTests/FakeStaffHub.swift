@@ -45,7 +45,7 @@ enum FakeStaffHub {
     "show-recordings", "show-recordings/{identifier}/archive", "copies/{id}/show", "concerts", "concert-collections",
     "concert-imports", "concert-imports/{id}", "concert-imports/{id}/apply",
     "collections", "collections/{id}", "stock-takes", "stock-takes/{id}", "stock-takes/{id}/close",
-    "stock-takes/{id}/preview", "stock-takes/{id}/apply", "stock-takes/{id}/cancel",
+    "stock-takes/{id}/preview", "stock-takes/{id}/apply", "stock-takes/{id}/cancel", "stock-takes/{id}/pdf",
   ]
 
   /// Starts a hub that knows Ada and copy 12, with further responses from the script.

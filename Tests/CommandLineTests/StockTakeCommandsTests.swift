@@ -1,3 +1,4 @@
+import Foundation
 import HTTPServer
 import TestSupport
 import Testing
@@ -49,5 +50,19 @@ struct StockTakeCommandsTests {
       "POST \(Self.takes)/\(Self.id)/apply": [FakeTagHub.json(Self.take("applied"))],
     ]).run("stock-take", "apply", "--missing", "--yes")
     #expect(applied.code == 0 && applied.output.first?.contains("applied") ?? false, "\(applied.errors)")
+  }
+
+  @Test func `the report for paper is written to a file, in a language`() async throws {
+    let folder = try TemporaryFolder("deadwax-report")
+    let path = folder.path("report.pdf")
+    let hub = try FakeStaffHub.play([
+      "GET \(Self.takes)": [FakeTagHub.page(Self.take())],
+      "GET \(Self.takes)/\(Self.id)/pdf": [FakeTagHub.json("%PDF-1.5")],
+    ])
+    let run = try await hub.run("stock-take", "export", "--pdf", path, "--language", "de", "--exceptions")
+    #expect(run.code == 0 && run.output.isEmpty, "\(run.errors) \(run.output)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "%PDF-1.5")
+    let alone = try await FakeStaffHub.play([:]).run("stock-take", "export", "--language", "de")
+    #expect(alone.code != 0 && alone.errors.joined().contains("--pdf"), "\(alone.errors)")
   }
 }

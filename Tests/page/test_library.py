@@ -22,6 +22,18 @@ class LibraryTests(PageCase):
         titles = page.locator(".release-title").all_text_contents()
         self.assertEqual(titles[: len(expected)], [release["title"] for release in expected])
 
+    def test_the_cover_of_a_release_is_asked_for_once(self):
+        page = self.open("/library")
+        expect(page.locator(".release-title").first).to_be_visible()
+        page.get_by_role("searchbox").fill("a")
+        expect(page).to_have_url(re.compile("search=a"))
+        asked = [
+            release for url in self.requests if "/api/v1/covers?" in url
+            for release in urllib.parse.parse_qs(urllib.parse.urlsplit(url).query)["releases"][0].split(",")
+        ]
+        self.assertGreater(len(asked), 20)
+        self.assertEqual(len(asked), len(set(asked)), "a cover was asked for twice")
+
     def test_words_find_a_release_and_stand_in_the_address(self):
         release = hub.call("GET", "/api/v1/releases?limit=5")["items"][-1]
         page = self.open("/library")

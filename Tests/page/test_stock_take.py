@@ -1,6 +1,7 @@
 """Tests of the page Stock-take: started, counted at the Desk, closed, applied and undone, by the page alone."""
 
 import re
+import subprocess
 
 import hub
 import lending
@@ -91,3 +92,18 @@ class StockTakeTests(StaffCase):
         text = open(saved.value.path(), encoding="utf-8-sig").read()
         self.assertIn("DW:L:", text)
         self.assertNotIn("DW:I:", text)
+
+    def test_the_report_for_paper_says_what_to_look_at_and_has_no_codes(self):
+        take = self.start()
+        hub.set_mode("stock-take")
+        hub.report(self.copies[0]["code"])
+        page = self.signed_in(f"/stock-take?take={take['id']}")
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Download as PDF").click()
+        text = subprocess.run(["pdftotext", "-layout", saved.value.path(), "-"], capture_output=True, text=True, check=True).stdout
+        self.assertRegex(text, f"Stock-take: {NAME}")
+        self.assertIn("1 seen of 3", text)
+        self.assertRegex(text, r"Found: 1[^§]*Not yet scanned: 2|Not yet scanned: 2[^§]*Found: 1")
+        self.assertRegex(text, str(self.copies[0]["number"]))
+        self.assertIn("Page 1 of 1", text)
+        self.assertNotIn("DW:", text)

@@ -7,8 +7,10 @@ import { make } from "/record/element.js";
 const together = 100;
 /** The covers that are known, by release; null for a release without one. */
 const known = new Map();
-/** The places that wait for the cover of a release. */
+/** The places that wait for the cover of a release. They are several if the list is drawn again before the answer. */
 let waiting = new Map();
+/** The releases of the next request. */
+let wanted = [];
 
 /** Returns the address of a preview. The digest makes the address of a turned picture another one. */
 export const previewOf = ({ id, sha256 }, size = "small") => (
@@ -17,13 +19,22 @@ export const previewOf = ({ id, sha256 }, size = "small") => (
 /** Puts the cover of a release over its drawn sleeve, which stays if there is none. @param {Element} place @param {string} id */
 export function coverOn(place, id) {
   if (known.has(id)) return layOn(place, known.get(id));
-  if (!waiting.size) queueMicrotask(ask);
-  waiting.set(id, [...(waiting.get(id) ?? []), place]);
+  if (waiting.has(id)) {
+    waiting.get(id).push(place);
+    return place;
+  }
+  waiting.set(id, [place]);
+  if (!wanted.length) queueMicrotask(ask);
+  wanted.push(id);
   return place;
 }
 
 /** Discards the covers, because one has changed. */
-export const forgetCovers = () => known.clear();
+export function forgetCovers() {
+  known.clear();
+  // What is under way may be an answer from before the change.
+  waiting = new Map();
+}
 
 function layOn(place, cover) {
   if (!cover) return place;
@@ -35,19 +46,20 @@ function layOn(place, cover) {
 }
 
 async function ask() {
-  const asked = waiting;
-  waiting = new Map();
-  const ids = [...asked.keys()];
+  const [ids, asked] = [wanted, waiting];
+  wanted = [];
   for (let first = 0; first < ids.length; first += together) {
     const part = ids.slice(first, first + together);
-    try {
-      const covers = new Map((await get(`/covers${query({ releases: part.join(",") })}`)).items.map((one) => [one.release, one]));
-      for (const id of part) {
-        known.set(id, covers.get(id) ?? null);
-        for (const place of asked.get(id)) layOn(place, known.get(id));
-      }
-    } catch {
-      // The drawn sleeves stay; the next rows ask again.
+    // Without an answer the drawn sleeves stay, and the next rows ask again.
+    const covers = await get(`/covers${query({ releases: part.join(",") })}`).then(
+      ({ items }) => new Map(items.map((one) => [one.release, one])), () => undefined);
+    for (const id of part) {
+      const places = asked.get(id) ?? [];
+      asked.delete(id);
+      if (!covers) continue;
+      const cover = covers.get(id) ?? null;
+      if (asked === waiting) known.set(id, cover);
+      for (const place of places) layOn(place, cover);
     }
   }
 }

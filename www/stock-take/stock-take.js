@@ -2,7 +2,7 @@
 
 import { get, query, request } from "/hub/client.js";
 import { grouped, moment } from "/hub/clock.js";
-import { loadWords, t, textOr } from "/hub/words.js";
+import { loadWords, spokenLanguage, t, textOr } from "/hub/words.js";
 import { byID, make, setText } from "/record/element.js";
 import { Address } from "/page/address.js";
 import { emptyContent, showChips } from "/page/choices.js";
@@ -101,24 +101,26 @@ function showStations(take) {
 
 function actsOf(take) {
   const shown = { refresh, done: () => address.go({ take: "", class: "", list: "all" }) };
-  const file = action(t("stock-take.csv"), () => saveTable(take), "");
+  const file = [action(t("stock-take.csv"), () => save(take, "csv"), ""), action(t("stock-take.pdf"), () => save(take, "pdf"), "")];
   if (take.state === "open") {
-    return [action(t("stock-take.close"), () => openClose(take, shown), ".primary"), file, action(t("stock-take.cancel"), () => openCancel(take, shown), ".danger")];
+    return [action(t("stock-take.close"), () => openClose(take, shown), ".primary"), ...file, action(t("stock-take.cancel"), () => openCancel(take, shown), ".danger")];
   }
   if (take.state === "closed") {
     return [action(t("stock-take.apply"), () => openApply(take, shown), ".primary"), action(t("stock-take.reopen"), () => reopen(take, shown)),
-      file, action(t("stock-take.cancel"), () => openCancel(take, shown), ".danger")];
+      ...file, action(t("stock-take.cancel"), () => openCancel(take, shown), ".danger")];
   }
-  if (take.state === "applied" && (take.lateScans || take.isUndone)) return [action(t("stock-take.apply-again"), () => openApply(take, shown), ".primary"), file];
-  return [file];
+  if (take.state === "applied" && (take.lateScans || take.isUndone)) return [action(t("stock-take.apply-again"), () => openApply(take, shown), ".primary"), ...file];
+  return file;
 }
 
-async function saveTable(take) {
+/** Saves the entries that are listed, as a table ("csv") or as a document for paper ("pdf"). */
+async function save(take, kind) {
   const filter = address.state.class === "exceptions" ? { exceptions: "true" } : { class: address.state.class };
   try {
-    const answer = await fetch(`/api/v1${pathOf(take)}/csv${query(filter)}`);
+    const language = kind === "pdf" ? spokenLanguage() : undefined;
+    const answer = await fetch(`/api/v1${pathOf(take)}/${kind}${query({ ...filter, language })}`);
     if (!answer.ok) throw Object.assign(new Error(t("page.failed")), { status: answer.status });
-    const link = make("a", { href: URL.createObjectURL(await answer.blob()), download: "stock-take.csv" });
+    const link = make("a", { href: URL.createObjectURL(await answer.blob()), download: `stock-take.${kind}` });
     link.click();
     URL.revokeObjectURL(link.href);
   } catch (error) {

@@ -105,6 +105,18 @@ struct StockTakeRoutesTests {
     #expect(table.text.split(separator: "\r\n").count == 3 && table.text.contains("DW:L:"), "\(table.text)")
   }
 
+  @Test func `the report for paper is a document in each language, without codes`() throws {
+    defer { library.end() }
+    let take = try start()
+    for language in ["", "?language=de", "?language=fr", "?class=misplaced"] {
+      let paper = try library.request(.get, "/stock-takes/{id}/pdf", query: language, [("id", take)])
+      #expect(paper.header("content-type") == "application/pdf" && paper.text.hasPrefix("%PDF-"))
+    }
+    #expect(
+      try library.request(.get, "/stock-takes/{id}/pdf", query: "?language=nl", [("id", take)]).status == 400)
+    #expect(try library.request(.get, "/stock-takes/{id}/pdf", [("id", take)], as: .station).status == 403)
+  }
+
   @Test func `the hub alone determines what is expected, and stations cannot reach a stock-take`() throws {
     defer { library.end() }
     for body in [

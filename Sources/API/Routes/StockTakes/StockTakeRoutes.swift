@@ -1,6 +1,8 @@
 internal import Deadwax
 internal import Execution
 internal import HTTPServer
+internal import LabelDrawing
+internal import Messages
 internal import StationLogic
 internal import StockTakes
 internal import Wire
@@ -36,6 +38,20 @@ extension HTTPAPI {
         .get, "/api/v1/stock-takes/{id}/csv", needs: .staff, query: ["class", "exceptions"], on: .worker
       ) { request, _ in
         .table(try stockTakes.table(of: try request.stockTake(), try request.entryFilter()), named: "stock-take")
+      },
+      Endpoint(
+        .get, "/api/v1/stock-takes/{id}/pdf", needs: .staff, query: ["class", "exceptions", "language"], on: .long
+      ) { request, _ in
+        let language: Language? = try request.choice("language")
+        let report = try stockTakes.report(of: try request.stockTake(), try request.entryFilter())
+        let zone = try counter.zone()
+        let words = LanguageTexts(words, language: language ?? .english, ahead: { zone.offset(at: $0) })
+        return HTTPResponse(
+          status: 200,
+          headers: [
+            ("content-type", "application/pdf"), ("cache-control", "no-store"),
+            ("content-disposition", "attachment; filename=\"stock-take.pdf\""),
+          ], body: .bytes(try report.paper(words).pdf()))
       },
       Endpoint(.get, "/api/v1/copies/{id}/last-seen", needs: .staff, returns: .record) { request, _ in
         guard let id = Copy.ID(request.parameter("id")) else { throw StaffError.noSuchCopy }

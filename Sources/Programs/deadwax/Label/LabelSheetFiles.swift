@@ -1,5 +1,4 @@
 internal import CommandLineArguments
-internal import Foundation
 internal import HTTPClient
 internal import HubClient
 internal import Wire
@@ -21,19 +20,11 @@ struct LabelSheetFiles {
   /// - Throws: `Failure` if the sheets cannot be fetched or written.
   func fetch(_ job: LabelJobResource, _ hub: HubClient) throws(Failure) {
     guard kind != "pdf" else {
-      return try write(try hub.get("/api/v1/label-jobs/\(job.id)/sheets.pdf").body, to: path)
+      return try OutputFile.write(try hub.get("/api/v1/label-jobs/\(job.id)/sheets.pdf").body, to: path)
     }
     for sheet in 1...max(1, job.sheets) {
       let picture = try hub.get("/api/v1/label-jobs/\(job.id)/sheets/\(sheet).\(kind)").body
-      try write(picture, to: job.sheets == 1 ? path : "\(path.dropLast(4))-\(sheet).\(kind)")
-    }
-  }
-
-  private func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-    do {
-      try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw Failure(.refused, "Cannot write \(printable(path)): \(error.localizedDescription)")
+      try OutputFile.write(picture, to: job.sheets == 1 ? path : "\(path.dropLast(4))-\(sheet).\(kind)")
     }
   }
 }

@@ -97,21 +97,34 @@ extension Verb {
       try hub.give(ChangeRequest(.post, "/api/v1/stock-takes/\(take.id)/cancel")), invocation)
   }
 
-  /// `deadwax stock-take export`: writes the entries as a table.
+  /// `deadwax stock-take export`: writes the entries as a table, or as a document for paper.
   static let stockTakeExport = Verb(
     "stock-take export", summary: "print the entries of a stock-take as comma-separated values",
     details: "Needs the role staff. The codes are those of printed lists, which a stock-take refuses.",
-    examples: [("stock-take export --class misplaced", "a list to carry back")],
+    examples: [
+      ("stock-take export --class misplaced", "a list to carry back"),
+      ("stock-take export --pdf report.pdf", "a report for paper"),
+    ],
     options: [
       of, Option("class", "CLASS", "the entries of a class alone"),
       .flag("exceptions", "the entries that a person should look at"),
+      Option("pdf", "FILE", "write a PDF without codes to this file instead"),
+      Option("language", "CODE", "the language of the PDF: en, de or fr"),
     ]
   ) { invocation in
     let hub = try HubClient(invocation)
+    guard invocation.text("language") == nil || invocation.text("pdf") != nil else {
+      throw Failure(.usage, "--language goes with --pdf.")
+    }
     let take = try StockTakeReference.find(invocation.text("of"), hub)
     var query: [(String, String)] = []
     if let text = invocation.text("class") { query.append(("class", text)) }
     if invocation.has("exceptions") { query.append(("exceptions", "true")) }
+    if let path = invocation.text("pdf") {
+      if let language = invocation.text("language") { query.append(("language", language)) }
+      try OutputFile.write(try hub.get("/api/v1/stock-takes/\(take.id)/pdf", query).body, to: path)
+      return .done
+    }
     let answer = try hub.get("/api/v1/stock-takes/\(take.id)/csv", query)
     let text = String(decoding: answer.body, as: UTF8.self)
     StandardOutput.line(text.hasSuffix("\r\n") ? String(text.dropLast()) : text)
