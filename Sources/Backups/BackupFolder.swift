@@ -16,13 +16,18 @@ struct BackupFolder: Sendable {
 
   init(path: String, isOwn: Bool) { (self.path, self.isOwn) = (path, isOwn) }
 
-  /// Creates the folders, and removes what attempts that were broken off have left. No other attempt may be running.
+  /// Creates the folders, and removes drafts as `removeDrafts` does.
   func prepare() throws(BackupError) {
     guard isOwn || FileWork.exists(path) else {
       throw .unavailable("The folder of the backups, \(path), is missing. Mount its disk, or create it.")
     }
     try FileWork.makeFolder(path)
     try FileWork.makeFolder(files)
+    try removeDrafts()
+  }
+
+  /// Removes what attempts that were broken off have left. No other attempt may be running.
+  func removeDrafts() throws(BackupError) {
     for name in FileWork.names(in: path) where name.hasPrefix(Self.draftPrefix) || name.hasPrefix(Self.oldPrefix) {
       try FileWork.remove("\(path)/\(name)")
     }

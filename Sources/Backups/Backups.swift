@@ -77,6 +77,12 @@ package final class Backups: Sendable {
     staged = StagedRestore(data: library.data)
     let newest = folder.all().last
     schedule = Locked(BackupSchedule(stored: newest?.manifest.sequence, startedAt: .now))
+    do {
+      // A hub that was killed in a backup has left its draft, which may be as large as the library.
+      try folder.removeDrafts()
+    } catch {
+      logger.warning("cannot remove what an earlier backup has left: \(error)")
+    }
   }
 
   /// Returns all backups, the oldest first.

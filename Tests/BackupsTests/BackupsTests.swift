@@ -203,4 +203,13 @@ import Threads
     #expect(names == ["2025-11-20T00-53-20.000Z", backup.name.description, "files"].sorted())
     #expect(try FileManager.default.contentsOfDirectory(atPath: library.folder.path("backups/files")).isEmpty)
   }
+
+  @Test func `the start of the hub removes what a backup that a crash broke off has left`() throws {
+    let library = try LibraryWithBackups()
+    try library.folder.write("half".utf8, to: "backups/.new-backup/deadwax.sqlite")
+    try library.folder.write("half".utf8, to: "backups/files/.new-abc")
+    try library.restart()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: library.folder.path("backups")) == ["files"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: library.folder.path("backups/files")).isEmpty)
+  }
 }
