@@ -78,7 +78,7 @@ package struct PaperTable: Sendable {
 
   // MARK: - Pages
 
-  /// What fills a page from top to bottom.
+  /// A part of a page, from top to bottom.
   private enum Line {
     case section(String)
     case row([Cell])

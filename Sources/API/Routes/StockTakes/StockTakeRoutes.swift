@@ -2,7 +2,9 @@ internal import Deadwax
 internal import Execution
 internal import HTTPServer
 internal import LabelDrawing
+internal import Lending
 internal import Messages
+internal import Staff
 internal import StationLogic
 internal import StockTakes
 internal import Wire
