@@ -4,13 +4,15 @@
 # The lanes that run side by side: most tests wait for browsers, devices and disks, not for a processor. Tests that no filter names
 # are in the lane "rest". They depend on no clock except their own time limits.
 declare -A filters=(
-  [pages]='^ProgramTests\.PeerTests[./]'
+  [pages]='^ProgramTests\.PeerTests/.*real browser'
+  # The testers of the API use no browser, so they need not wait for the end of its tests.
+  [peers]='^ProgramTests\.PeerTests/(?!.*real browser)'
   [programs]='^(ProgramTests\.(?!PeerTests)[^/]+|(CameraConformance|Scanners)Tests\.[^/]+)[./]'
   [records]='^(LabelJobsTests\.ProofMatrixTests|(UseCases|Storage|VirtualHardware|Barcodes|Imaging|LabelDrawing|NDEF|Pictures|StationLogic)Tests\.[^/]+)[./]'
   # Tests that load the processor run alone, after the others.
   [alone]='^(TagsTests\.(TagFaultTests|NFCProgramTests|IdleTests))[./]'
 )
-lane_names=(pages programs records rest alone)
+lane_names=(pages peers programs records rest alone)
 
 # lane NAME FLAGS…: runs the built tests one after the other, into NAME.log and NAME.xml. Within one process tests never run side by
 # side: they would exceed their time limits, and their measurements would be meaningless.

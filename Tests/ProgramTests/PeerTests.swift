@@ -29,7 +29,8 @@ struct PeerTests {
       "test_stock_take", "test_wall",
     ],
     // Their library is at work: it has loans, holds, fees and more, which the other tests do not expect.
-    ["test_announcements", "test_keyboard", "test_states", "test_views"],
+    ["test_announcements", "test_keyboard", "test_views"],
+    ["test_states"],
   ]
 
   /// The tests that need an empty hub, which no other test has used.
