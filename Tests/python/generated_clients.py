@@ -26,6 +26,7 @@ UNTYPED = {
     "GET /api/v1/label-jobs/{id}/sheets/{sheet}",
     "GET /api/v1/readers/{name}/preview",
     "GET /api/v1/recording",
+    "GET /api/v1/stock-takes/{id}/pdf",
     "GET /api/v1/virtual-hardware/items/{id}/picture",
 }
 
