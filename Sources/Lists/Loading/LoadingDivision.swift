@@ -193,9 +193,14 @@ package struct LoadingDivision: Sendable {
       }
     }
 
-    /// Returns the cartridge with room for a set that is tried after the last one. Most branches end at their first cartridge,
+    /// Finds the cartridge with room for a set that is tried after the last one. Most branches end at their first cartridge,
     /// so a sorted list of all of them would take most of the time of a step.
-    /// - Parameter unusedRoom: the room of the last unused cartridge: another one with the same room is equal to it.
+    ///
+    /// - Parameters:
+    ///   - index: the set.
+    ///   - last: the last choice; nil for none.
+    ///   - unusedRoom: the room of the last unused cartridge: another one with the same room is equal to it.
+    /// - Returns: the choice; nil if there is no other one.
     private func nextChoice(for index: Int, after last: Choice?, _ unusedRoom: Int?) -> Choice? {
       let size = sets[index].size
       var next: Choice?
