@@ -53,7 +53,10 @@ BEYOND_THE_SCHEMA = {
         (400, "a member that a newer station adds may have any text, but not U+0000"),
         (422, "the sequences have no gap, and a text has at most 4,096 bytes"),
     ),
-    "POST /api/v1/code-rows": ((400, "a member that a newer hub adds to a code may have any text, but not U+0000"),),
+    "POST /api/v1/code-rows": (
+        (400, "a member that a newer hub adds to a code may have any text, but not U+0000"),
+        (422, "a code has at most 500 bytes, and all pictures have at most 2,000 codes"),
+    ),
     "POST /api/v1/virtual-hardware/pad": ((422, "an item is on the reader once, and the table has its own items"),),
     "POST /api/v1/virtual-hardware/pad/trouble": ((422, "the simulated chip knows its faults"),),
     "GET /api/v1/recording": ((422, "what came before the erasure of a borrower cannot be replayed"),),

@@ -26,9 +26,9 @@ extension CodeRowsRequest {
           code.corners.allSatisfy({ Self.limits.pixel.contains($0.x) && Self.limits.pixel.contains($0.y) })
         else { throw Problem(.invalid, "'corners' must have at most \(Self.limits.corners) positions in a picture.") }
         let text = try RequestCheck.code(code.code, "code") ?? code.code
-        let symbology = try RequestCheck.text(code.symbology, "symbology", in: 1...40)
+        try RequestCheck.length(code.symbology, "symbology", in: 1...40)
         if let found = PicturedCode(
-          symbology: Symbology(rawValue: symbology), text: text, isVerified: code.verified, picture: number,
+          symbology: Symbology(rawValue: code.symbology), text: text, isVerified: code.verified, picture: number,
           corners: code.corners.map { ($0.x, $0.y) })
         {
           codes.append(found)
