@@ -17,8 +17,10 @@ struct PeerTests {
       "test_accessibility", "test_additions", "test_asked", "test_away", "test_bulk", "test_changers", "test_changes",
       "test_collect", "test_collections", "test_comparison", "test_concerts", "test_counter", "test_crates",
       "test_discogs", "test_facets", "test_holds", "test_labels", "test_lending", "test_library", "test_lists",
-      "test_lock", "test_long_lists", "test_moving", "test_navigation", "test_not_saved", "test_notices",
-      "test_offline",
+      "test_lock",
+    ],
+    [
+      "test_long_lists", "test_moving", "test_navigation", "test_not_saved", "test_notices", "test_offline",
       "test_people", "test_phone", "test_pin", "test_places", "test_plays", "test_queries", "test_readers",
       "test_receipt", "test_recheck", "test_record", "test_records", "test_release_tags", "test_session",
       "test_session_accessibility", "test_settings", "test_shelving", "test_sleeve", "test_statistics",
