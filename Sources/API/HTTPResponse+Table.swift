@@ -6,10 +6,7 @@ extension HTTPResponse {
   /// - Parameter name: the name of the file without its ending.
   /// - Returns: the fields.
   static func tableFields(named name: String) -> [(String, String)] {
-    [
-      ("content-type", "text/csv; charset=utf-8; header=present"), ("cache-control", "no-store"),
-      ("content-disposition", "attachment; filename=\"\(name).csv\""),
-    ]
+    downloadFields(type: "text/csv; charset=utf-8; header=present", named: "\(name).csv")
   }
 
   /// Returns a table of comma-separated values.

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(180)), .serialized)
 struct PeerTests {
   /// The page's tests in parts that run side by side, each with a hub of its own: a browser waits most of its time.
-  private static let halves = [
+  private static let parts = [
     // The first module to request a token uses up the set-up link, which test_setup needs.
     [
       "test_browser", "test_desk", "test_layout", "test_screens", "test_setup", "test_staff",
@@ -37,27 +37,27 @@ struct PeerTests {
   @Test func `the page works in a real browser, and is accessible`() async throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Repository.path("Tests/page"))
     let tests = files.filter { $0.hasPrefix("test_") && $0.hasSuffix(".py") }.map { String($0.dropLast(3)) }
-    let named = Self.halves.flatMap(\.self) + Self.ofEmptyHub
+    let named = Self.parts.flatMap(\.self) + Self.ofEmptyHub
     #expect(Set(named) == Set(tests), "each file of tests is in one of the parts")
     // The files that `./dev test --changed` names; without them, all run.
     let chosen = ProcessInfo.processInfo.environment["DEADWAX_PAGES"].map {
       Set($0.split(separator: ",").map(String.init))
     }
-    let parts = (Self.halves + [Self.ofEmptyHub]).map { $0.filter { chosen?.contains($0) ?? true } }.filter {
+    let wanted = (Self.parts + [Self.ofEmptyHub]).map { $0.filter { chosen?.contains($0) ?? true } }.filter {
       !$0.isEmpty
     }
-    try #require(!parts.isEmpty, "DEADWAX_PAGES names no file of tests: \(chosen ?? [])")
+    try #require(!wanted.isEmpty, "DEADWAX_PAGES names no file of tests: \(chosen ?? [])")
     let programs = URL(fileURLWithPath: try Repository.program("deadwaxd")).deletingLastPathComponent().path
     try await withThrowingTaskGroup { group in
-      for half in parts {
+      for part in wanted {
         group.addTask {
-          let hub = try await HubUnderTest(withDemo: half != Self.ofEmptyHub, inMemory: true)
+          let hub = try await HubUnderTest(withDemo: part != Self.ofEmptyHub, inMemory: true)
           defer { hub.end() }
           try await hub.waitForReaders()
           let link = try await hub.hub.line { $0.contains("/setup#") }
           let setup = try #require(link.firstRange(of: "http://").map { String(link[$0.lowerBound...]) })
           try await PythonProgram(path: "Tests/page").run(
-            ["-v"] + half.flatMap { ["-k", $0 + "."] },
+            ["-v"] + part.flatMap { ["-k", $0 + "."] },
             environment: [
               "DEADWAX_URL": hub.url, "DEADWAX_SETUP": setup,
               "DEADWAX_DATABASE": hub.folder.path("data/deadwax.sqlite"),

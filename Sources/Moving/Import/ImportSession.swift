@@ -3,7 +3,7 @@ internal import Deadwax
 internal import Threads
 
 /// One import, from the arrival of its file to its end. It is not stored: a restart of the hub ends it.
-final class ImportSession: Sendable {
+final class ImportSession: MovingSession, Sendable {
   let id: LibraryImport.ID
   let table: ExportTable
   let file: ImportFile
@@ -54,6 +54,10 @@ final class ImportSession: Sendable {
       (state.phase, state.doneBytes, state.begunAt, state.fault) = (phase, 0, .now, nil)
     }
   }
+
+  var isUnderWay: Bool { update { $0.phase.isUnderWay } }
+
+  var touchedAt: ContinuousClock.Instant { update { $0.touchedAt } }
 
   /// The part of the state that people see.
   var view: LibraryImport {

@@ -18,6 +18,9 @@ package struct LibraryImport: Sendable {
     case applied
     /// The records were not written, and the library is unchanged: `fault` says why.
     case failed
+
+    /// True while the hub works on it.
+    var isUnderWay: Bool { self == .checking || self == .applying }
   }
 
   /// The position of a fault in the file, and a sentence.

@@ -87,14 +87,7 @@ package final class LibraryImports: Sendable {
     // A damaged file has no names that can be read, and the check says where it is damaged.
     let recognised = ExportTable(recognisedBy: (try? file.names(file.dialect)) ?? [])
     let session = ImportSession(id: id ?? .new(at: .now()), table: table ?? recognised, file: file)
-    sessions.withLock { sessions in
-      if sessions.count >= Self.openLimit {
-        let idle = sessions.filter { $0.update { ![.checking, .applying].contains($0.phase) } }
-        let oldest = idle.min { $0.update { $0.touchedAt } < $1.update { $0.touchedAt } }
-        sessions.removeAll { $0.id == oldest?.id }
-      }
-      sessions.append(session)
-    }
+    sessions.withLock { $0.open(session, atMost: Self.openLimit) }
     try work { imports in imports.check(session, choosesFields: true) }
     return session.view
   }
@@ -203,7 +196,7 @@ package final class LibraryImports: Sendable {
   package func remove(_ id: LibraryImport.ID) throws(MovingError) {
     let session = try session(id)
     try session.update { state throws(MovingError) in
-      if [.checking, .applying].contains(state.phase) { throw .wrongPhase(state.phase) }
+      if state.phase.isUnderWay { throw .wrongPhase(state.phase) }
     }
     sessions.withLock { $0.removeAll { $0.id == id } }
   }

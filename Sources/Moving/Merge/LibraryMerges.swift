@@ -71,14 +71,7 @@ package final class LibraryMerges: Sendable {
     let folder = "\(data)/\(Self.folderPrefix)\(id.text)"
     try StagedFile.makeFolder(folder)
     let session = MergeSession(id: id, kind: kind, file: file, folder: folder)
-    sessions.withLock { sessions in
-      if sessions.count >= Self.openLimit {
-        let idle = sessions.filter { $0.update { ![.checking, .applying].contains($0.phase) } }
-        let oldest = idle.min { $0.update { $0.touchedAt } < $1.update { $0.touchedAt } }
-        sessions.removeAll { $0.id == oldest?.id }
-      }
-      sessions.append(session)
-    }
+    sessions.withLock { $0.open(session, atMost: Self.openLimit) }
     try work { merges in merges.check(session) }
     return session.view
   }
@@ -145,7 +138,7 @@ package final class LibraryMerges: Sendable {
     let session = try session(id)
     let isIdle = session.update { state in
       state.isCancelled = true
-      return ![.checking, .applying].contains(state.phase)
+      return !state.phase.isUnderWay
     }
     sessions.withLock { $0.removeAll { $0.id == id } }
     // Work that is under way ends first. After it, the worker may still have the session for a moment.

@@ -4,7 +4,7 @@ internal import Storage
 internal import Threads
 
 /// One merge, from the arrival of its file to its end. It is not stored: a restart of the hub ends it.
-final class MergeSession: Sendable {
+final class MergeSession: MovingSession, Sendable {
   let id: LibraryMerge.ID
   let kind: LibraryMerge.Kind
   let file: ImportFile
@@ -54,6 +54,10 @@ final class MergeSession: Sendable {
   func update<Result, Failure: Error>(_ body: (inout State) throws(Failure) -> Result) throws(Failure) -> Result {
     try state.withLock(body)
   }
+
+  var isUnderWay: Bool { update { $0.phase.isUnderWay } }
+
+  var touchedAt: ContinuousClock.Instant { update { $0.touchedAt } }
 
   /// The part of the state that people see.
   var view: LibraryMerge {

@@ -105,12 +105,16 @@ struct StockTakeRoutesTests {
     #expect(table.text.split(separator: "\r\n").count == 3 && table.text.contains("DW:L:"), "\(table.text)")
   }
 
-  @Test func `the report for paper is a document in each language, without codes`() throws {
+  @Test func `the report for paper is a document for staff, in the language that is asked for`() throws {
     defer { library.end() }
     let take = try start()
-    for language in ["", "?language=de", "?language=fr", "?class=misplaced"] {
-      let paper = try library.request(.get, "/stock-takes/{id}/pdf", query: language, [("id", take)])
+    for (query, title) in [
+      ("", "Stock-take: "), ("?language=de", "Inventur: "), ("?language=fr&class=misplaced", "Inventaire : "),
+    ] {
+      let paper = try library.request(.get, "/stock-takes/{id}/pdf", query: query, [("id", take)])
       #expect(paper.header("content-type") == "application/pdf" && paper.text.hasPrefix("%PDF-"))
+      // The title of the document is beside the compressed pages.
+      #expect(paper.text.contains("/Title (\(title)"), "\(query)")
     }
     #expect(
       try library.request(.get, "/stock-takes/{id}/pdf", query: "?language=nl", [("id", take)]).status == 400)

@@ -38,11 +38,7 @@ extension HTTPAPI {
       },
       Endpoint(.get, "/api/v1/insurance/csv", needs: .staff, on: .worker) { _, _ in
         HTTPResponse(
-          status: 200,
-          headers: [
-            ("content-type", "text/csv; charset=utf-8"), ("cache-control", "no-store"),
-            ("content-disposition", "attachment; filename=\"insurance.csv\""),
-          ],
+          status: 200, headers: HTTPResponse.downloadFields(type: "text/csv; charset=utf-8", named: "insurance.csv"),
           body: .bytes(try counter.copies.insuranceTable()))
       },
     ]

@@ -11,11 +11,8 @@ extension HTTPAPI {
         let made = try archives.export.export(hasSecrets: try request.isYes("secrets", otherwise: false))
         return HTTPResponse(
           status: 200,
-          headers: [
-            ("content-type", "application/zip"), ("cache-control", "no-store"),
-            ("content-disposition", "attachment; filename=\"library.zip\""),
-            ("repr-digest", "sha-256=:\(made.base64):"), ("deadwax-rows", "\(made.rows)"),
-          ],
+          headers: HTTPResponse.downloadFields(type: "application/zip", named: "library.zip")
+            + [("repr-digest", "sha-256=:\(made.base64):"), ("deadwax-rows", "\(made.rows)")],
           body: .file(FileBody(head: [], file: SharedFile(file: made.descriptor(), count: made.count))))
       },
       Endpoint(

@@ -49,11 +49,8 @@ extension HTTPAPI {
         let zone = try counter.zone()
         let words = LanguageTexts(words, language: language ?? .english, ahead: { zone.offset(at: $0) })
         return HTTPResponse(
-          status: 200,
-          headers: [
-            ("content-type", "application/pdf"), ("cache-control", "no-store"),
-            ("content-disposition", "attachment; filename=\"stock-take.pdf\""),
-          ], body: .bytes(try report.paper(words).pdf()))
+          status: 200, headers: HTTPResponse.downloadFields(type: "application/pdf", named: "stock-take.pdf"),
+          body: .bytes(try report.paper(words).pdf()))
       },
       Endpoint(.get, "/api/v1/copies/{id}/last-seen", needs: .staff, returns: .record) { request, _ in
         guard let id = Copy.ID(request.parameter("id")) else { throw StaffError.noSuchCopy }
