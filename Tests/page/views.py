@@ -153,6 +153,11 @@ def press(*selectors):
     return reach
 
 
+def await_form(page):
+    """Waits for the form to sign in: the page loads its module when the hub has refused the first request."""
+    page.locator("[autofocus]").wait_for()
+
+
 # The pages without a navigation: for people who are not staff, and for the first one.
 ALONE = {"setup", "my", "t", "wall"}
 # The pages whose list is empty in another way, or which have none.
@@ -173,7 +178,7 @@ def all_views():
         if page not in {*ALONE, "styleguide", "index"}:
             found.append(View(page, "failing", address(page), answers="failing"))
         if page not in OPEN:
-            found.append(View(page, "signed-out", address(page), isSignedIn=False))
+            found.append(View(page, "signed-out", address(page), isSignedIn=False, reach=await_form))
         if page not in ALONE:
             found.append(View(page, "drawer", address(page), reach=press("#menu-button, .menu-button"), most=899))
     found += [
