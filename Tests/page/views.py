@@ -165,6 +165,9 @@ WITHOUT_LIST = {*ALONE, "index", "styleguide", "write", "labels", "settings", "p
 # The pages that are open to everyone who is at the station.
 OPEN = {*ALONE, "index", "styleguide", "write", "labels", "library", "tags", "readers"}
 
+# The pages that show their records to everyone, and are changed by staff.
+READABLE = {"loading", "map", "phone", "shelves"}
+
 
 def all_views():
     """Returns the views of all pages. A new page has its list, the empty list, the failing list and the menus at once."""
@@ -178,7 +181,8 @@ def all_views():
         if page not in {*ALONE, "styleguide", "index"}:
             found.append(View(page, "failing", address(page), answers="failing"))
         if page not in OPEN:
-            found.append(View(page, "signed-out", address(page), isSignedIn=False, reach=await_form))
+            found.append(View(page, "signed-out", address(page), isSignedIn=False,
+                              reach=None if page in READABLE else await_form))
         if page not in ALONE:
             found.append(View(page, "drawer", address(page), reach=press("#menu-button, .menu-button"), most=899))
     found += [
