@@ -1,12 +1,17 @@
-"""Tests of the page Desk on every screen, in every language and font, with the counter and a prompt open.
+"""Tests of the page Desk on every screen and in every language, with the counter and a prompt open, and in each font.
 
-Nothing is covered, cut off or on top of anything else.
+Nothing is covered, cut off or on top of anything else. Each state is measured on each screen in each language, with or without the
+counter and in one of the fonts: these two change from one to the next, so that each screen has each of both in some states.
+DEADWAX_VIEWS=all measures each with each.
 """
+
+import itertools
 
 import screens
 from browser import PageCase, expect
 from test_layout import FAULTS
 from test_steps import NONE
+from test_views import ALL
 
 # Waits until every motion of the beginning has ended, then until the clock of the page has ticked twice. Returns what moves for
 # more than five seconds, and what a tick has moved.
@@ -27,25 +32,35 @@ MOVES = """async () => {
 
 
 class ScreenTests(PageCase):
+    @staticmethod
+    def looks(state, screen, language):
+        """Returns whether the counter is open, and the font, for a state on a screen: all of both, or one in turn."""
+        every = list(itertools.product((True, False), screens.FONTS))
+        return every if ALL else [every[(state + screen + screens.LANGUAGES.index(language)) % len(every)]]
+
     def desk_fits(self, language):
-        for counter in (True, False):
-            page = None
-            # The font that the page has stays for the next size: each step changes one of the two.
-            fonts = list(screens.FONTS.items())
-            for name, desk, scans, ready in screens.desks(language):
+        # How often each screen had each look.
+        had = dict.fromkeys(itertools.product(screens.SCREENS, (True, False), screens.FONTS), 0)
+        page = {}
+        for state, (name, desk, scans, ready) in enumerate(screens.desks(language)):
+            wanted = [(size, *look) for place, size in enumerate(screens.SCREENS) for look in self.looks(state, place, language)]
+            for counter in (True, False):
                 # What moves for good is drawn 60 times a second, also while nothing else happens.
-                page = self.open("about:blank", counter=counter, on=page, reduced_motion="reduce")
-                screens.show(page, desk, scans, ready)
+                page[counter] = self.open("about:blank", counter=counter, on=page.get(counter), reduced_motion="reduce")
+                screens.show(page[counter], desk, scans, ready)
                 if counter:
-                    expect(page.locator(".item").first).to_be_visible()
+                    expect(page[counter].locator(".item").first).to_be_visible()
                     # The items are alike, and the first and last are measured: the others take most of the time.
-                    page.evaluate("[...document.querySelectorAll('.item')].slice(4, -4).forEach((item) => item.remove())")
-                for size in screens.SCREENS:
-                    for font, family in fonts:
+                    page[counter].evaluate("[...document.querySelectorAll('.item')].slice(4, -4).forEach((item) => item.remove())")
+                # The font that the page has stays for the next size: each step changes one of the two.
+                for font, group in itertools.groupby(sorted(
+                        (one for one in wanted if one[1] == counter), key=lambda one: one[2]), key=lambda one: one[2]):
+                    for size, _, _ in group:
+                        had[size, counter, font] += 1
                         with self.subTest(desk=name, counter=counter, size=size, language=language, font=font):
-                            screens.settle(page, size, family)
-                            self.assertEqual(page.evaluate(FAULTS), [])
-                    fonts.reverse()
+                            screens.settle(page[counter], size, screens.FONTS[font])
+                            self.assertEqual(page[counter].evaluate(FAULTS), [])
+        self.assertGreater(min(had.values()), 1, "a screen has not had each look")
 
     def test_the_desk_fits_in_english(self):
         self.desk_fits("en")
