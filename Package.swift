@@ -90,9 +90,9 @@ let package = Package(
       [
         "API", "Attachments", "Backups", "BulkChanges", "Catalogue", "CClock", "Concerts", "CommandLineArguments",
         "Configuration", "Deadwax", "Demo", "Events", "Execution", "History", "Housekeeping", "HTTPClient",
-        "HTTPServer", "Intake", "LabelJobs", "Lending", "Log", "Lookup", "Messages", "Moving", "NDEF", "Notices",
-        "OfflineMerge", "ReaderProtocol", "Readers", "RequestRecords", "Scanning", "Secrets", "Sounds", "Staff",
-        "StationLogic", "Storage", "TagJobs", "Threads", "Wire",
+        "HTTPServer", "Intake", "LabelJobs", "Lending", "Lights", "Log", "Lookup", "Messages", "Moving", "NDEF",
+        "Notices", "OfflineMerge", "ReaderProtocol", "Readers", "RequestRecords", "Scanning", "Secrets", "Sounds",
+        "Staff", "StationLogic", "Storage", "TagJobs", "Threads", "Wire",
       ]),
     simulator(
       "VirtualHardware",
@@ -104,9 +104,9 @@ let package = Package(
       "API",
       [
         "Attachments", "Backups", "BulkChanges", "Catalogue", "Concerts", "Configuration", "Deadwax", "Events",
-        "Execution", "History", "HTTPServer", "Intake", "LabelDrawing", "LabelJobs", "Lending", "Lists", "Log",
-        "Lookup", "Messages", "Moving", "Notices", "OfflineMerge", "OfflineStation", "Queries", "RequestRecords",
-        "Scanning", "Secrets", "Staff", "StationLogic", "StockTakes", "TagJobs", "Threads", "Wire",
+        "Execution", "History", "HTTPServer", "Intake", "LabelDrawing", "LabelJobs", "Lending", "Lights", "Lists",
+        "Log", "Lookup", "Messages", "Moving", "Notices", "OfflineMerge", "OfflineStation", "Queries",
+        "RequestRecords", "Scanning", "Secrets", "Staff", "StationLogic", "StockTakes", "TagJobs", "Threads", "Wire",
       ]),
     // 5 aftermath of the use cases
     module(
@@ -174,6 +174,7 @@ let package = Package(
     module("Events", ["Deadwax", "Storage", "Threads"]),
     module("RequestRecords", ["Deadwax", "Secrets", "Storage"]),
     module("Sounds", ["Deadwax", "Log", "Readers", "Threads"]),
+    module("Lights", ["Configuration", "Deadwax", "HTTPClient", "Log", "Readers", "Storage", "Threads"]),
     module(
       "LabelJobs",
       [
@@ -237,7 +238,6 @@ let package = Package(
     // The baselines of the benchmarks of storage and decoding: SQLite alone, libzbar alone.
     .target(name: "BareInsert", dependencies: ["CSQLite"]),
     .target(name: "BareZBar", dependencies: ["CZBar"]),
-    // tests
     .systemLibrary(name: "CProcess", path: "Tests/C/CProcess"),
     .systemLibrary(name: "CFakeCamera", path: "Tests/C/CFakeCamera", providers: [.apt(["libfuse3-dev"])]),
     fixture("fake-camera", ["CFakeCamera", "Imaging", "Pictures", "Threads"]),
@@ -252,7 +252,7 @@ let package = Package(
       [
         "LendingTestSupport", "StorageTestSupport", "API", "Archives", "Attachments", "Backups", "BulkChanges",
         "Catalogue", "Concerts", "Deadwax", "Events", "Execution", "History", "HTTPClient", "HTTPServer", "Intake",
-        "LabelJobs", "Lending", "Lists", "Log", "Lookup", "Messages", "Moving", "Notices", "OfflineMerge",
+        "LabelJobs", "Lending", "Lights", "Lists", "Log", "Lookup", "Messages", "Moving", "Notices", "OfflineMerge",
         "OfflineStation", "ReaderProtocol", "RequestRecords", "Scanning", "Secrets", "Staff", "StockTakes", "Storage",
         "TagJobs", "Threads", "Wire",
       ]),
@@ -292,8 +292,8 @@ let package = Package(
       "Hub",
       [
         "CommandLineArguments", "Configuration", "Deadwax", "Housekeeping", "HTTPClient", "HTTPServer", "Hub",
-        "Lending", "Log", "NDEF", "OfflineStation", "ReaderProtocol", "Readers", "Secrets", "StationLogic", "Storage",
-        "Threads",
+        "Lending", "Lights", "Log", "NDEF", "OfflineStation", "ReaderProtocol", "Readers", "Secrets", "StationLogic",
+        "Storage", "Threads",
       ]),
     tests("Imaging", ["Imaging"]),
     tests(
@@ -346,6 +346,7 @@ let package = Package(
         "Messages", "Notices", "Readers", "Staff", "Storage", "StorageTestSupport", "Threads",
       ]),
     tests("Sounds", ["Deadwax", "Log", "Sounds"]),
+    tests("Lights", ["Deadwax", "HTTPServer", "Lights", "Log", "Storage", "StorageTestSupport", "Threads"]),
     tests(
       "Attachments",
       [
@@ -389,8 +390,7 @@ let package = Package(
         "Barcodes", "Deadwax", "Demo", "HTTPClient", "HTTPServer", "Imaging", "LabelDrawing", "Log", "VirtualChip",
         "VirtualHardware",
       ]),
-  ],
-  swiftLanguageModes: [.v6]
+  ]
 )
 
 // libFuzzer provides the entry point of this program, so only ./dev fuzz builds it.

@@ -10,6 +10,7 @@ package import HTTPServer
 package import History
 package import Intake
 package import LabelJobs
+package import Lights
 package import Lists
 package import Log
 package import Lookup
@@ -63,6 +64,8 @@ package struct HTTPAPI: Sendable {
   package let concertImports: ConcertImports
   /// The facts that Archive.org has about recordings.
   package let archive: ArchiveTier
+  /// The lights at the shelves.
+  package let lights: Lights
   /// The releases that were scanned or opened last.
   package let recents: Recents
   /// The backups of the library.
@@ -132,7 +135,7 @@ package struct HTTPAPI: Sendable {
     events: EventRelay, access: Access, once: IdempotencyStore, labels: LabelService,
     attachments: Attachments, backups: Backups, export: LibraryExport, archives: LibraryArchives,
     devices: DeviceSettings, imports: LibraryImports, bulkChanges: BulkChanges, concertImports: ConcertImports,
-    archive: ArchiveTier,
+    archive: ArchiveTier, lights: Lights,
     pictures: PictureDecoder, search: DiscogsSearch,
     account: DiscogsAccount,
     stations: Stations,
@@ -181,6 +184,7 @@ package struct HTTPAPI: Sendable {
     self.bulkChanges = bulkChanges
     self.concertImports = concertImports
     self.archive = archive
+    self.lights = lights
     self.pictures = pictures
     self.search = search
     self.account = account
@@ -204,7 +208,7 @@ package struct HTTPAPI: Sendable {
       + copyRoutes + bulkChangeRoutes + attachmentRoutes + backupRoutes + crateRoutes + collectionRoutes
       + statisticRoutes + playRoutes + showRoutes + concertRoutes + exportRoutes
       + importRoutes + archiveRoutes + mergeRoutes + deviceSettingRoutes
-      + placeRoutes + changerRoutes
+      + placeRoutes + changerRoutes + lightRoutes
       + stationRoutes + tagRoutes + tagJobRoutes
       + tagQueueRoutes + batchRoutes + readerRoutes + eventRoutes
       + setupRoutes

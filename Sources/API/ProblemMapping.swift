@@ -8,6 +8,7 @@ internal import Execution
 package import HTTPServer
 internal import History
 internal import LabelJobs
+internal import Lights
 internal import Log
 internal import Messages
 internal import Moving
@@ -54,6 +55,7 @@ extension HTTPAPI {
       return Problem(.notReady, "The hub is stopping. What was undone so far is taken back at its next start.")
     case let error as BulkError: return self.problem(error)
     case let error as ConcertError: return self.problem(error)
+    case let fault as LightFault: return self.problem(fault)
     case let refusal as AccountStore.Refusal: return Self.problem(refusal)
     case let error as MergeError: return Self.problem(error)
     case let fault as LabelFault:

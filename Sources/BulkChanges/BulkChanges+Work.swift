@@ -107,7 +107,7 @@ extension BulkChanges {
         field: "query", sentence: "The search index is being built, so copies may be missing. Try again later.")
     }
     let moment = SearchMoment(now: records.now, in: try policies.library(in: records).due.calendar.zone)
-    guard let copies = try records.copies(matching: query, at: moment, limit: Self.mostCopies + 1) else {
+    guard let copies = try records.copies(matching: query, at: moment, in: nil, limit: Self.mostCopies + 1) else {
       throw BulkError.badOrder(
         field: "query",
         sentence: "A part of the query is about releases or copies, so it chooses no copies. Separate the two.")

@@ -27,7 +27,7 @@ package struct CopyChoice: Sendable {
     guard query.condition != nil else { return nil }
     guard try reading.isReleaseIndexComplete() else { throw StaffError.indexing }
     let moment = SearchMoment(now: reading.now, in: zone)
-    guard let copies = try reading.copies(matching: query, at: moment, limit: .max) else {
+    guard let copies = try reading.copies(matching: query, at: moment, in: nil, limit: .max) else {
       throw StaffError.choosesNoCopies
     }
     return Set(copies)

@@ -9,6 +9,7 @@ internal import Foundation
 internal import HTTPServer
 internal import Housekeeping
 internal import LabelJobs
+internal import Lights
 package import Log
 internal import Lookup
 internal import Moving
@@ -152,6 +153,7 @@ package final class Hub: Sendable {
     useCases.bulkChanges.stop()
     useCases.archive.stop()
     useCases.concertImports.stop()
+    useCases.lights.stop()
     outside.stop()
     indexing.stop()
     actions.stop()

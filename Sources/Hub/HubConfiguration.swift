@@ -1,4 +1,5 @@
 internal import Housekeeping
+package import Lights
 package import Moving
 package import NDEF
 package import Readers
@@ -39,6 +40,8 @@ package struct HubConfiguration: Sendable {
   package var scannerUse: ScannerUse
   /// The readers with a section of their own.
   package var furtherReaders: [OpenReader] = []
+  /// The lights at the shelves.
+  package var lights: [LightStrip] = []
   /// The address of the program that simulates hardware, for example `http://127.0.0.1:1234`; nil for none.
   package var virtualHardware: String?
   package var discogs: Discogs

@@ -2,6 +2,7 @@ internal import CommandLineArguments
 package import Configuration
 internal import Foundation
 internal import Intake
+internal import Lights
 internal import Moving
 internal import NDEF
 internal import Readers
@@ -122,7 +123,7 @@ package enum HubKeys {
       Key(
         "concert-archive-url", section: "look-up", standard: HubConfiguration.archiveOrg,
         help: "address of Archive.org, for tracks and reviews of recordings of shows"),
-    ], groups: [ReaderSections.group])
+    ], groups: [ReaderSections.group, LightSections.group])
 
   /// Converts the values of the keys to the configuration of the hub.
   ///
@@ -163,6 +164,8 @@ package enum HubKeys {
       prefix: words.text("scanner-prefix"), suffix: words.text("scanner-suffix"))
     configuration.furtherReaders = try ReaderSections.readers(
       in: words, besides: configuration.readerPlan(tagAddresses: []))
+    configuration.lights = try LightSections.strips(
+      in: words, kinds: try LightKind.all(in: LightKind.standardFolder()))
     configuration.labelUse = HubConfiguration.LabelUse(
       layouts: words.text("label-layouts").map(absolute), prefix: words.text("label-prefix"),
       printCommand: words.text("print-command").map(absolute), printer: words.text("printer"))

@@ -58,7 +58,7 @@ struct HubServer {
       export: LibraryExport(database: records.database, folder: configuration.dataFolder),
       archives: useCases.archives, devices: useCases.devices, imports: useCases.imports,
       bulkChanges: useCases.bulkChanges, concertImports: useCases.concertImports, archive: useCases.archive,
-      pictures: pictures,
+      lights: useCases.lights, pictures: pictures,
       search: useCases.search, account: useCases.account,
       stations: Self.stations(records, useCases, readers, actions),
       lists: ListCache(versions: ListVersions(database: database)),

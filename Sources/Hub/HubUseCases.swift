@@ -9,6 +9,7 @@ internal import Execution
 internal import HTTPClient
 internal import Intake
 internal import Lending
+internal import Lights
 internal import Log
 internal import Lookup
 internal import Moving
@@ -40,6 +41,7 @@ struct HubUseCases {
   let bulkChanges: BulkChanges
   let concertImports: ConcertImports
   let archive: ArchiveTier
+  let lights: Lights
 
   /// - Parameters:
   ///   - configuration: the operator's configuration.
@@ -128,6 +130,10 @@ struct HubUseCases {
       baseURL: configuration.concertArchive,
       client: HTTPClient(userAgent: "Deadwax/\(Hub.version)", maximumBody: ArchiveTier.answerLimit),
       folder: configuration.dataFolder + "/cache", now: Timestamp.now)
+    let lightSwitch = LightSwitch(userAgent: "Deadwax/\(Hub.version)")
+    lights = Lights(configuration.lights, database: database, logger: logger.part("lights")) {
+      order throws(LightFault) in try lightSwitch.perform(order)
+    }
     once = IdempotencyStore(responses: ResponseStore(database: database))
   }
 

@@ -46,7 +46,8 @@ struct LabelGathering {
         matching: query, in: ReleaseFilter(), at: moment, before: nil, limit: LabelOrder.labelLimit + 1)
       // A part about copies, such as a crate, chooses some copies of a release, as for a bulk change.
       let chosen =
-        query.isAboutCopies ? try reading.copies(matching: query, at: moment, limit: .max).map { Set($0) } : nil
+        query.isAboutCopies
+        ? try reading.copies(matching: query, at: moment, in: nil, limit: .max).map { Set($0) } : nil
       for (release, _) in releases {
         for copy in try reading.copies(of: release.id) where chosen?.contains(copy.id) ?? true {
           try add(copy, as: copy.id.text)

@@ -17,14 +17,23 @@ package struct ShelfOrder: Comparable, Sendable {
   ///   - release: its release.
   ///   - path: the names of the places around the copy, the outermost first; empty for a copy without a place.
   package init(_ copy: Copy, _ release: Release, path: [String]) {
+    self.init(copy, artist: release.artist, title: release.title, path: path)
+  }
+
+  /// - Parameters:
+  ///   - copy: the copy.
+  ///   - artist: the artist of its release.
+  ///   - title: the title of its release.
+  ///   - path: the names of the places around the copy, the outermost first; empty for a copy without a place.
+  init(_ copy: Copy, artist: String, title: String, path: [String]) {
     // A copy without a place, a slot or a shelf mark comes after those with one.
     let slot = copy.location?.slotNumber.map { UInt64(max(0, $0)) } ?? .max
     // A place comes before the places in it: its slots are the first that a person passes.
     let place = path.map { Self.pieces(of: $0) + [.number(0)] }.joined()
     keys = [
       [.number(path.isEmpty ? 1 : 0)], Array(place), [.number(slot)],
-      copy.shelfMark.map(Self.pieces) ?? [.letters("\u{10FFFF}")], Self.pieces(of: release.artist),
-      Self.pieces(of: release.title), [.number(UInt64(max(0, copy.number)))],
+      copy.shelfMark.map(Self.pieces) ?? [.letters("\u{10FFFF}")], Self.pieces(of: artist),
+      Self.pieces(of: title), [.number(UInt64(max(0, copy.number)))],
     ]
   }
 

@@ -14,6 +14,7 @@ import Intake
 import LabelJobs
 import Lending
 import LendingTestSupport
+import Lights
 import Log
 import Lookup
 import Messages
@@ -53,6 +54,9 @@ final class APIUnderTest: Sendable {
   let discogsRequests = Locked<[String]>([])
   let counter: StaffOperations
   let receipts: Receipts
+  let lights: Lights
+  /// The switchings of the lights.
+  let switched = Locked<[LightOrder]>([])
   /// The labels that stations needed, in order.
   let wantedLabels = Locked<[ScanService.LabelNotice]>([])
   private let relay: EventRelay
@@ -132,6 +136,18 @@ final class APIUnderTest: Sendable {
             longest: nil, retention: BackupRetention(count: 30, days: nil, mebibytes: nil), stale: .seconds(3600),
             caution: nil)
         }, now: Timestamp.now, isClockRight: { true }), logger: .silent)
+    let switched = switched
+    let lights = Lights(
+      [
+        LightStrip(
+          name: "studio", place: "Lit shelf", slots: 1...3, driver: .program("/bin/true"), first: 10, lightsPerSlot: 2,
+          colour: "ffb000", seconds: 60)
+      ], database: database, logger: .silent
+    ) { order throws(LightFault) in
+      switched.withLock { $0.append(order) }
+      if order.slot == 3 { throw .failed("The light studio does not respond.") }
+    }
+    self.lights = lights
     surface = HTTPAPI(
       catalogue: Catalogue(database: database), history: History(database: database, policies: policies), scans: scans,
       counter: counter, undoing: UndoService(database: database, policies: scans.policies, published: {}),
@@ -152,7 +168,7 @@ final class APIUnderTest: Sendable {
       devices: devices, imports: imports, bulkChanges: bulkChanges, concertImports: concertImports,
       archive: ArchiveTier(
         baseURL: "http://127.0.0.1:1", client: HTTPClient(userAgent: "test"), folder: folder.path("cache"),
-        now: Timestamp.now), pictures: pictures,
+        now: Timestamp.now), lights: lights, pictures: pictures,
       search: search, account: account,
       stations: HTTPAPI.Stations(
         readers: { [] }, preview: { $0 == "camera" ? Array("a picture".utf8) : nil },
@@ -171,6 +187,7 @@ final class APIUnderTest: Sendable {
   }
 
   func end() {
+    lights.stop()
     search.stop()
     replicaWorker.stop()
     longWorker.stop()

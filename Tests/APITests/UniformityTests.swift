@@ -106,6 +106,7 @@ struct UniformityTests {
       "/releases/{id}": [("id", library.release.id.text)], "/copies/{id}": [("id", library.copies[0].id.text)],
       "/places/{id}": [("id", shelf.id.text)],
       "/places/{id}/loading-plan": [("id", changer.text("id") ?? "")], "/crates/{id}": [("id", crate.text)],
+      "/places/{id}/map": [("id", shelf.id.text)],
       "/stock-takes/{id}": [("id", take.text)], "/copies/{id}/last-seen": [("id", library.copies[0].id.text)],
       "/crates/{id}/shelf-order": [("id", crate.text)], "/collections/{id}": [("id", "all")],
       "/statistics/{name}": [("name", "artist")],

@@ -30,7 +30,8 @@ enum Levels {
     Level(
       name: "application",
       modules: [
-        "Catalogue", "Events", "ForeignFiles", "HubClient", "Intake", "LabelJobs", "Lookup", "RequestRecords", "Sounds",
+        "Catalogue", "Events", "ForeignFiles", "HubClient", "Intake", "LabelJobs", "Lights", "Lookup", "RequestRecords",
+        "Sounds",
         "StationLogic",
       ],
       looksSideways: true),

@@ -107,4 +107,34 @@ struct ShelfCommandsTests {
         "D · Title · copy 4: after C · Title · copy 2, at the end",
       ], "\(run.errors) \(run.output)")
   }
+
+  @Test func `a map lists the slots and the copies of each place, and marks what a search finds`() async throws {
+    let place =
+      #"{"id":"\#(Self.id)","name":"Unit","kind":"unit","slots":0,"freeSlots":0,"disabledSlots":0,"copies":2,"#
+      + #""untagged":0,"version":1}"#
+    func item(_ number: Int, _ more: String) -> String {
+      #"{"copy":"\#(FakeStaffHub.copyID)","number":\#(number),"title":"T","artist":"A","medium":"cd","version":1\#(more)}"#
+    }
+    let positions = [
+      #"{"number":1,"isSingle":true,"state":"free","items":[]}"#,
+      #"{"number":2,"isSingle":true,"state":"disabled","disabledReason":"broken","items":[]}"#,
+      #"{"number":118,"isSingle":true,"state":"occupied","items":[\#(item(7, #","status":"on-loan","isFound":true"#))]}"#,
+    ].joined(separator: ",")
+    let part =
+      #"{"id":"\#(Self.id)","name":"Unit","kind":"unit","positions":[\#(positions)],"items":[\#(item(8, #","status":"available""#))]}"#
+    let hub = try FakeStaffHub.play([
+      "GET /api/v1/places": [FakeTagHub.page(place)],
+      "GET /api/v1/places/\(Self.id)/map": [
+        FakeTagHub.json(#"{"path":[],"parts":[\#(part)],"isWhole":false,"isSearched":true}"#)
+      ],
+    ])
+    let run = try await hub.run("place", "map", "unit", "--search", "bowie")
+    #expect(
+      run.output == [
+        "Unit (unit)", "      1  free", "      2  disabled: broken", ">   118  A: T, copy 7 (on-loan)",
+        "         A: T, copy 8",
+      ], "\(run.errors) \(run.output)")
+    #expect(hub.sent("GET /api/v1/places/\(Self.id)/map") == [" search=bowie"])
+    #expect(run.errors == ["There is more in this place than a map shows. Ask for a place in it."])
+  }
 }

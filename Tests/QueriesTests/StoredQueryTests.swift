@@ -184,7 +184,7 @@ struct StoredQueryTests {
     // The copies of a crate are its own, and all of its releases.
     try library.database.read { reading in
       let query = try Query("crate:=\"\(jazz)\"", isTyping: false)
-      let copies = try #require(try reading.copies(matching: query, at: StoredLibrary.moment, limit: 1_000))
+      let copies = try #require(try reading.copies(matching: query, at: StoredLibrary.moment, in: nil, limit: 1_000))
       #expect(try Set(copies) == Set((reading.copies(of: releases[0]) + reading.copies(of: releases[1])).map(\.id)))
       #expect(copies.contains(copy))
     }
@@ -194,10 +194,10 @@ struct StoredQueryTests {
     }
     try library.database.read { reading in
       let query = try Query("crate:=\"\(jazz)\"", isTyping: false)
-      let copies = try #require(try reading.copies(matching: query, at: StoredLibrary.moment, limit: 1_000))
+      let copies = try #require(try reading.copies(matching: query, at: StoredLibrary.moment, in: nil, limit: 1_000))
       #expect(try Set(copies) == Set(reading.copies(of: releases[0]).map(\.id) + [copy]))
       let others = try Query("-crate:=\"\(jazz)\"", isTyping: false)
-      let rest = try #require(try reading.copies(matching: others, at: StoredLibrary.moment, limit: 1_000))
+      let rest = try #require(try reading.copies(matching: others, at: StoredLibrary.moment, in: nil, limit: 1_000))
       #expect(!rest.contains(copy) && Set(rest).isDisjoint(with: copies))
     }
   }
@@ -229,7 +229,7 @@ struct StoredQueryTests {
     func chosen(_ text: String) throws -> Set<Copy.ID>? {
       let query = try Query(text, isTyping: false)
       return try library.database.read { reading in
-        try reading.copies(matching: query, at: StoredLibrary.moment, limit: 1_000).map {
+        try reading.copies(matching: query, at: StoredLibrary.moment, in: nil, limit: 1_000).map {
           Set($0).intersection([lent, unlent, lost])
         }
       }

@@ -63,8 +63,9 @@ def make():
     accounts()
     staff("POST", "/places", {"name": "Basement archive, mobile shelving 14", "kind": "unit", "slots": 12})
     staff("POST", "/label-jobs", {"subjects": {"blanks": 3}, "layout": "a4-3x8"})
+    place = max(hub.every("/api/v1/places"), key=lambda one: one["copies"])
     return types.SimpleNamespace(
-        person=people[0], card="SAMPLE-0", copy=copies[2], release=copies[0]["release"], token=token, spare=copies[13],
+        person=people[0], card="SAMPLE-0", place=place, changer=changer(copies[20:25]), copy=copies[2], release=copies[0]["release"], token=token, spare=copies[13],
         tag=hub.every("/api/v1/tags")[0]["uid"], several=next(
             copy["release"] for copy in copies[14:] if copy["release"].get("barcode") and 2 == len(
                 [one for one in copies[14:] if one["release"]["id"] == copy["release"]["id"]])))
@@ -108,6 +109,15 @@ def hold(people, copies, loans):
     staff("POST", "/holds", {"copy": copies[12]["id"], "borrower": people[1]["id"], "notAfter": later(days=60)})
     ended = staff("POST", "/holds", {"copy": copies[13]["id"], "borrower": people[8]["id"]})
     staff("POST", f"/holds/{ended['id']}/cancel")
+
+
+def changer(copies):
+    """Returns a changer with some discs and a disabled slot."""
+    made = staff("POST", "/places", {"name": "Changer of the studio", "kind": "changer", "slots": 24})
+    for slot, copy in zip((1, 2, 9, 17, 24), copies):
+        staff("PUT", f"/copies/{copy['id']}/place", {"place": made["id"], "slot": slot}, {"if-match": "*"})
+    staff("PATCH", f"/places/{made['id']}/slots/5", {"disabledReason": "The motor does not reach it"}, {"if-match": "*"})
+    return made
 
 
 def accounts():

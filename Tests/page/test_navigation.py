@@ -4,10 +4,10 @@ import hub
 from browser import LARGE, MIDDLE, SMALL, PageCase, expect
 
 PHONE = (360, 740)
-PAGES = ["/", "/library", "/lists", "/phone", "/borrowers", "/loans", "/holds", "/pull-list", "/shelves", "/stock-take", "/bulk", "/labels", "/tags", "/write", "/inbox",
+PAGES = ["/", "/library", "/lists", "/phone", "/borrowers", "/loans", "/holds", "/pull-list", "/shelves", "/map", "/stock-take", "/bulk", "/labels", "/tags", "/write", "/inbox",
          "/duplicates", "/insurance", "/statistics", "/plays", "/concerts", "/moving", "/notices", "/changes", "/people", "/readers", "/settings"]
 # In the order of the navigation.
-NAMES = ["Desk", "Library", "Lists", "Phone", "Borrowers", "Loans", "Holds", "Pull list", "Shelves", "Stock-take", "Bulk changes", "Labels", "Tags", "Write tags", "Inbox", "Duplicates",
+NAMES = ["Desk", "Library", "Lists", "Phone", "Borrowers", "Loans", "Holds", "Pull list", "Shelves", "Map", "Stock-take", "Bulk changes", "Labels", "Tags", "Write tags", "Inbox", "Duplicates",
          "Insurance", "Statistics", "Plays", "Concerts", "Moving data", "Notices", "Changes", "People", "Readers", "Wall screen", "Settings"]
 
 

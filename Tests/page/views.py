@@ -65,7 +65,7 @@ REST = """async (patience) => {
 KEYS = """() => {
   const key = (button) => button.closest("#feed")?.id || button.textContent.trim().replace(/\\s+/g, " ") || button.id
     || [...button.classList].join(".") + (button.closest("[data-id]") ? "" : ` ${button.getAttribute("aria-label") ?? ""}`);
-  const apart = ".more-actions, .list-tool, .column-head, .chip-choice, .facet-value, .item, [type=submit], [data-answer], .choice, .batch button, .mode";
+  const apart = ".more-actions, .list-tool, .column-head, .chip-choice, .facet-value, .item, .spot, [type=submit], [data-answer], .choice, .batch button, .mode";
   const read = () => {
     const found = new Map();
     for (const button of document.querySelectorAll("main button, .menu button, footer button, #feed button")) {
@@ -203,6 +203,9 @@ def all_views():
         View("library", "none-wished", "/library?wished=true"),
         View("borrowers", "one", f"/borrowers?borrower={whole.person['id']}"),
         View("tags", "one", f"/tags?tag={whole.tag}"),
+        View("map", "place", f"/map?place={whole.place['id']}&search=a"),
+        View("map", "changer", f"/map?place={whole.changer['id']}"),
+        View("map", "copy", f"/map?place={whole.place['id']}", reach=press(".spot.has-copy")),
         View("write", "at-work", "/write#start", report("write", lambda one: one.copy["code"])),
         View("wall", "failing", "/wall", answers="failing"),
         View("setup", "refused", "/setup#a-secret-that-was-used", reach=press("[type=submit], main button")),

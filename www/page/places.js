@@ -7,7 +7,7 @@ import { draw, icon, make } from "/record/element.js";
 const groups = [
   [undefined, [["desk", "/", "disc"], ["library", "/library", "library"], ["lists", "/lists", "wishlist"], ["phone", "/phone"]]],
   ["lending", [["borrowers", "/borrowers", "people"], ["loans", "/loans"], ["holds", "/holds"], ["pull-list", "/pull-list"]]],
-  ["shelves", [["shelves", "/shelves"], ["stock-take", "/stock-take", "stock-take"], ["bulk", "/bulk"]]],
+  ["shelves", [["shelves", "/shelves"], ["map", "/map"], ["stock-take", "/stock-take", "stock-take"], ["bulk", "/bulk"]]],
   ["labels-and-tags", [["labels", "/labels", "labels"], ["tags", "/tags", "tag"], ["write", "/write#start", "write"]]],
   ["manage", [["inbox", "/inbox", "inbox"], ["duplicates", "/duplicates", "copy"], ["insurance", "/insurance"],
     ["statistics", "/statistics", "statistics"], ["plays", "/plays", "played"], ["concerts", "/concerts"], ["moving", "/moving"],

@@ -37,6 +37,7 @@ function placeLine(place) {
     state: [badge(t("shelves.copies", { count: copies })), slots > 0 && badge(t("shelves.slots", { count: slots }))],
     main: action(t("shelves.add-slots"), () => openAddSlots(place, refresh)),
     more: [
+      ...copies || slots ? [make("a.button", { href: `/map${query({ place: id })}` }, t("bar.map"))] : [],
       ...slots ? [action(t("shelves.show-slots"), () => showSlots(place).catch(complain))] : [],
       ...["changer", "cartridge"].includes(kind)
         ? [make("a.button", { href: `/loading${query({ place: id })}` }, t("bar.loading"))] : [],

@@ -15,7 +15,7 @@ struct Main {
           "[scans] [latency] [http] [station] [decode] [labels] [tags] [catalogue] [lookup] [concerts] [shelf]",
           "decode --endurance FRAMES", "catalogue --records N",
           "station [--lending] [option]…", "start [option]…", "bulk [option]…", "search [option]…", "moving [option]…",
-          "library DIR [option]…",
+          "places [option]…", "library DIR [option]…",
           "answers DIR",
         ],
         options: [
@@ -84,7 +84,7 @@ struct Main {
       }
     }
     if let name = arguments.names.sorted().first {
-      throw UsageError("--\(name) is for station, start, bulk, search, moving and library only, one at a time.")
+      throw UsageError("--\(name) is for station, start, bulk, search, moving, places and library only, one at a time.")
     }
     let wanted = arguments.operands.isEmpty ? Array(benches.keys) : arguments.operands
     return {
@@ -131,6 +131,7 @@ struct Main {
     "bulk": { try BulkBench.run(LendingOptions($0)) },
     "search": { try SearchBench.run(LendingOptions($0)) },
     "moving": { try MovingBench.run(LendingOptions($0)) },
+    "places": { try PlacesBench.run(LendingOptions($0)) },
     "library": { arguments in
       let options = LendingOptions(arguments)
       try LibraryCache(folder: options.shelf).provide(
@@ -157,6 +158,7 @@ struct Main {
       search    letters as they are typed, lists, collections and statistics in a library of a million releases and ten
                 million tracks, beside FTS5 alone, LIKE and Xapian
       moving    the check, the import and the export of a table of a million copies, while stations scan
+      places    maps of places, shelving and the beginning of a stock-take, with a place for each twenty copies
       library   makes that library as a hub's data folder
       answers   the files of a folder with answers of Discogs: how many of each kind are parsed, or give a typed error
 

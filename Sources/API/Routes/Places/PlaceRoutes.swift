@@ -25,6 +25,13 @@ extension HTTPAPI {
         guard let page else { throw StaffError.noSuchPlace }
         return .page(page, for: request) { SlotResource($0) }
       },
+      Endpoint(
+        .get, "/api/v1/places/{id}/map", needs: .readerOnly, query: ["search"], returns: .record, on: .worker
+      ) { request, _ in
+        .json(
+          PlaceMapResource(
+            try counter.places.map(of: try request.place(), search: request.libraryQuery, in: try counter.zone())))
+      },
     ] + placeChangeRoutes
   }
 

@@ -18,14 +18,11 @@ struct Verb: Sendable {
   }
 
   /// The table of commands, in the order of the help.
-  static let all =
-    [scan, scans, resolve, find, explain, undo, changes] + batch + loan + release + copy + bulk + attachment + lists
-    + place + slot + changer
-    + borrower
-    + hold + notice + fee + inbox + alternative + recheck + discogs + discogsComparison + discogsPush + discogsToken
-    + offline + tag
-    + label + station + signIn
-    + setting + device + backup + library + statistic + play + concert + [
-      wall, exportTable, importTable, recording, replay, decode, cameras, scanners, events, doctor,
-    ]
+  static let all: [Verb] = [
+    [scan, scans, resolve, find, explain, undo, changes], batch, loan, release, copy, bulk, attachment, lists, place,
+    slot,
+    changer, light, borrower, hold, notice, fee, inbox, alternative, recheck, discogs, discogsComparison, discogsPush,
+    discogsToken, offline, tag, label, station, signIn, setting, device, backup, library, statistic, play, concert,
+    [wall, exportTable, importTable, recording, replay, decode, cameras, scanners, events, doctor],
+  ].flatMap(\.self)
 }

@@ -6,7 +6,7 @@ internal import Wire
 
 extension Verb {
   /// The commands for places, in the order of the help.
-  static let place = [placeList, placeAdd, placeRename, placeRemove]
+  static let place = [placeList, placeMap, placeAdd, placeRename, placeRemove]
 
   /// `deadwax place list`: lists places.
   static let placeList = Verb(

@@ -99,11 +99,15 @@ extension Queryable {
   /// - Parameters:
   ///   - query: the query, which has a condition.
   ///   - moment: the time of the search.
+  ///   - places: the places to which the copies belong directly; nil for all copies.
   ///   - limit: the maximum number of copies.
   /// - Returns: the ids; nil if a part of the query is about releases or copies, so that it chooses no copies.
   /// - Throws: a `StorageError`; `.interrupted` if the read was interrupted.
-  package func copies(matching query: Query, at moment: SearchMoment, limit: Int) throws -> [Copy.ID]? {
+  package func copies(
+    matching query: Query, at moment: SearchMoment, in places: [Place.ID]?, limit: Int
+  ) throws -> [Copy.ID]? {
     var list = ListConditions()
+    if let places { list.add("c.place_id IN (SELECT value FROM json_each(?))", [JSONList.array(places.map(\.text))]) }
     let found = try ReleaseSearch(query, at: moment, in: self).list(nil, ReleaseFilter(), nil)
     list.add("c.release_id IN (SELECT r.id \(found.sql))", found.values + [Int.max])
     for part in query.parts {

@@ -1,0 +1,61 @@
+package import Deadwax
+
+extension Queryable {
+  /// Returns a place and the places below it, each level ordered by name, the place itself first.
+  ///
+  /// - Parameters:
+  ///   - id: the topmost place.
+  ///   - limit: the maximum number of places.
+  /// - Returns: the places; those of the outer levels come first.
+  /// - Throws: a `StorageError`.
+  package func places(below id: Place.ID, limit: Int) throws -> [Place] {
+    // A damaged tree may be a cycle: it ends at the depth that no library has.
+    try all(
+      """
+      WITH RECURSIVE below (id, depth) AS (
+        SELECT ?1, 0 UNION ALL SELECT q.id, below.depth + 1 FROM place q JOIN below ON q.parent_id = below.id WHERE below.depth < 16
+      )
+      SELECT p.id, p.parent_id, p.kind, p.name, p.version FROM below JOIN place p ON p.id = below.id
+      ORDER BY below.depth, lower(p.name), p.id LIMIT ?2
+      """, id, limit
+    ) { row in
+      Place(
+        id: try row.id("id"), parent: try row.optionalID("parent_id"),
+        kind: Place.Kind(rawValue: try row.text("kind")) ?? .shelf,
+        name: try row.text("name"), version: Int(try row.integer("version")))
+    }
+  }
+
+  /// Returns the places around a place, the outermost first.
+  package func places(around place: Place) throws -> [Place] {
+    var path: [Place] = []
+    var next = place.parent
+    // A damaged tree may be a cycle.
+    while let id = next, !path.contains(where: { $0.id == id }), let outer = try self.place(id) {
+      path.insert(outer, at: 0)
+      next = outer.parent
+    }
+    return path
+  }
+
+  /// Returns at most `limit` slots of a place without their copies, in the order of their numbers.
+  package func slots(of place: Place.ID, limit: Int) throws -> [Slot] {
+    try all(
+      """
+      SELECT \(slotColumns) FROM slot s JOIN place p ON p.id = s.place_id WHERE s.place_id = ?1 ORDER BY s.number LIMIT ?2
+      """, place, limit, as: slot(from:))
+  }
+
+  /// Returns at most `limit` copies that belong directly in a place, in a slot or not, in the order of their numbers.
+  package func placedCopies(directlyIn place: Place.ID, limit: Int) throws -> [PlacedCopy] {
+    try all(
+      """
+      SELECT \(copyColumns), r.title AS release_title, r.artist AS release_artist \(copyTables)
+      WHERE c.place_id = ?1 ORDER BY c.number LIMIT ?2
+      """, place, limit
+    ) { row in
+      PlacedCopy(
+        copy: try copy(from: row), title: try row.text("release_title"), artist: try row.text("release_artist"))
+    }
+  }
+}

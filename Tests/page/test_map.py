@@ -1,0 +1,163 @@
+"""Tests of the map of a place: what stands where, what a search marks, and moves by mouse and by keyboard."""
+
+import hub
+import lending
+from browser import SMALL, expect
+from test_changers import ChangerTests
+from staff_case import StaffCase
+
+NAME = "Test changer on the map"
+
+
+class MapTests(StaffCase):
+    undo_all = ChangerTests.undo_all
+    places = ChangerTests.places
+
+    def setUp(self):
+        super().setUp()
+        newest = lending.staff("GET", "/changes?limit=1")["items"]
+        self.before = newest[0]["seq"] if newest else 0
+        self.addCleanup(self.undo_all)
+        self.changer = lending.staff("POST", "/places", {"name": NAME, "kind": "changer", "slots": 24})
+        self.copies = hub.single()[:3]
+        for slot, copy in zip((3, 7), self.copies):
+            self.shelve(copy, slot)
+
+    def shelve(self, copy, slot):
+        lending.staff("PUT", f"/copies/{copy['id']}/place", {"place": self.changer["id"], "slot": slot}, headers={"if-match": "*"})
+
+    def visit_map(self, **more):
+        page = self.signed_in(f"/map?place={self.changer['id']}" + "".join(f"&{key}={value}" for key, value in more.items()))
+        expect(page.locator(".map-slots .spot")).to_have_count(24)
+        return page
+
+    def slots(self):
+        """Returns the numbers of the copies by the numbers of their slots."""
+        parts = lending.staff("GET", f"/places/{self.changer['id']}/map")["parts"]
+        return {one["number"]: one["items"][0]["number"] for one in parts[0]["positions"] if one["items"]}
+
+    @staticmethod
+    def slot(page, number):
+        return page.locator(f'.spot[data-slot="{number}"]')
+
+    def test_a_map_is_opened_from_the_shelves_and_says_what_stands_in_each_slot(self):
+        first, second, _ = self.copies
+        lending.staff("PATCH", f"/places/{self.changer['id']}/slots/5", {"disabledReason": "broken"}, headers={"if-match": "*"})
+        lending.staff("POST", "/loans", {"copy": second["id"], "borrower": self.person["id"], "override": "a page test"})
+        page = self.signed_in_at("/shelves")
+        row = self.row(page, self.changer)
+        row.locator(".more-actions").click()
+        row.locator(".menu").get_by_role("link", name="Map", exact=True).click()
+        expect(page.get_by_role("heading", name=NAME, exact=True)).to_be_visible()
+        expect(page.locator(".map-head")).to_contain_text("2 of 24 slots taken")
+        expect(self.slot(page, 3)).to_have_accessible_name(
+            f"Slot 3, {first['release']['artist']}: {first['release']['title']}, Copy {first['number']}")
+        expect(self.slot(page, 4)).to_have_accessible_name("Slot 4: Free")
+        expect(self.slot(page, 5)).to_have_accessible_name("Slot 5: Disabled: broken")
+        expect(self.slot(page, 7)).to_have_accessible_name(
+            f"Slot 7, {second['release']['artist']}: {second['release']['title']}, Copy {second['number']}, on loan")
+        # The ring has a mark for each slot.
+        expect(page.locator(".ring-slot")).to_have_count(24)
+        expect(page.locator(".ring-slot.has-copy")).to_have_count(1)
+        expect(page.locator(".ring-slot.is-away")).to_have_count(1)
+        page.locator('.ring-slot[data-number="20"]').click()
+        expect(self.slot(page, 20)).to_be_focused()
+
+    def test_a_search_marks_what_it_finds_and_a_mistake_is_explained(self):
+        self.may_fail = True
+        page = self.visit_map()
+        field = page.get_by_role("searchbox", name="Mark what a search finds")
+        title = self.copies[0]["release"]["title"]
+        field.fill(f'title:="{title}"')
+        page.keyboard.press("Enter")
+        expect(page.locator(".spot.is-found")).to_have_count(1)
+        expect(self.slot(page, 3)).to_have_accessible_name(
+            f"Slot 3, {self.copies[0]['release']['artist']}: {title}, Copy {self.copies[0]['number']}, found")
+        expect(page.locator("#note")).to_have_text("1 copy found here.")
+        field.fill("year:x")
+        page.keyboard.press("Enter")
+        expect(page.locator("#note")).not_to_have_text("1 copy found here.")
+        expect(page.locator("#note")).to_be_visible()
+        # The map stays, so that the search can be corrected.
+        expect(page.locator(".map-slots .spot")).to_have_count(24)
+        page.go_back()
+        expect(page.locator("#note")).to_have_text("1 copy found here.")
+
+    def test_the_copy_that_was_looked_for_is_marked(self):
+        page = self.visit_map(copy=self.copies[1]["id"])
+        expect(page.locator(".spot.is-lit")).to_have_count(1)
+        expect(self.slot(page, 7)).to_have_class("spot has-copy is-lit")
+
+    def test_a_copy_is_moved_with_the_keyboard_alone(self):
+        first = self.copies[0]
+        page = self.visit_map()
+        self.slot(page, 1).focus()
+        for _ in range(2):
+            page.keyboard.press("ArrowRight")
+        expect(self.slot(page, 3)).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#sheet")).to_contain_text(first["release"]["title"])
+        page.get_by_role("button", name="Move", exact=True).focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#note")).to_contain_text("choose a free slot")
+        expect(self.slot(page, 1)).to_be_focused()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        expect(page.locator("#toast")).to_contain_text("has moved")
+        expect(self.slot(page, 2)).to_have_class("spot has-copy")
+        self.assertEqual(self.slots(), {2: first["number"], 7: self.copies[1]["number"]})
+        self.undo(page)
+        expect(self.slot(page, 3)).to_have_class("spot has-copy")
+        self.assertEqual(self.slots(), {3: first["number"], 7: self.copies[1]["number"]})
+
+    def test_escape_ends_a_move_and_a_taken_or_disabled_slot_takes_nothing(self):
+        lending.staff("PATCH", f"/places/{self.changer['id']}/slots/5", {"disabledReason": "broken"}, headers={"if-match": "*"})
+        page = self.visit_map()
+        before = self.slots()
+        self.slot(page, 3).click()
+        page.get_by_role("button", name="Move", exact=True).click()
+        self.slot(page, 5).click()
+        expect(page.locator("#toast")).to_have_text("Slot 5 is disabled: broken")
+        page.keyboard.press("Escape")
+        expect(page.locator("#note")).to_be_hidden()
+        self.slot(page, 9).click()
+        expect(page.locator("#toast")).to_contain_text("Slot 9 is free.")
+        self.slot(page, 3).drag_to(self.slot(page, 7))
+        self.slot(page, 3).drag_to(self.slot(page, 5))
+        # Beside the slots, a copy would have a place without a slot.
+        self.slot(page, 3).drag_to(page.locator(".map-head"))
+        self.assertEqual(self.slots(), before)
+
+    def test_a_copy_is_dragged_to_a_free_slot(self):
+        page = self.visit_map()
+        self.slot(page, 7).drag_to(self.slot(page, 12))
+        expect(page.locator("#toast")).to_contain_text("has moved")
+        expect(self.slot(page, 12)).to_have_class("spot has-copy")
+        self.assertEqual(self.slots(), {3: self.copies[0]["number"], 12: self.copies[1]["number"]})
+
+    def test_a_copy_that_moved_meanwhile_is_not_moved_again(self):
+        self.may_fail = True
+        page = self.visit_map()
+        self.slot(page, 3).click()
+        page.get_by_role("button", name="Move", exact=True).click()
+        self.shelve(self.copies[0], 20)
+        expect(self.slot(page, 20)).to_have_class("spot has-copy is-held")
+        self.slot(page, 10).click()
+        expect(page.locator("#toast")).to_have_attribute("data-tone", "fault")
+        self.assertEqual(self.slots(), {7: self.copies[1]["number"], 20: self.copies[0]["number"]})
+
+    def test_a_shelf_has_spines_that_can_be_read_on_a_small_screen(self):
+        crate = lending.staff("POST", "/places", {"name": NAME + ", crate", "kind": "crate", "parent": self.changer["id"]})
+        lending.staff("PUT", f"/copies/{self.copies[2]['id']}/place", {"place": crate["id"]}, headers={"if-match": "*"})
+        page = self.signed_in(f"/map?place={crate['id']}", size=SMALL)
+        expect(page.locator(".map-spines .spot")).to_have_count(1)
+        expect(page.locator(".map-spines .spot")).to_contain_text(self.copies[2]["release"]["title"])
+        way = page.get_by_role("navigation", name="Places around this one")
+        way.get_by_role("link", name=NAME, exact=True).click()
+        expect(page.locator(".map-slots .spot")).to_have_count(24)
+        expect(page.get_by_role("heading", name=NAME + ", crate", exact=True)).to_be_visible()
+
+    def test_without_a_place_the_places_are_listed(self):
+        page = self.signed_in("/map")
+        page.get_by_role("link", name=NAME, exact=True).click()
+        expect(page.locator(".map-slots .spot")).to_have_count(24)
