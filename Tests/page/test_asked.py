@@ -71,6 +71,31 @@ class AskedTests(PageCase):
             lambda found: (found.get("catalogNumber"), found.get("country"), found.get("year")) == (number, country, year))(
             lending.staff("GET", f"/releases/{release['id']}")))
 
+    def test_the_question_stays_announced_if_the_answer_to_the_one_before_it_comes_later(self):
+        before = lending.policy(language="en")
+        self.addCleanup(lending.policy, **before)
+        page = self.open(size=SMALL, counter=False)
+        self.asked(page)
+        expect(page.locator("#announcement")).to_contain_text("Which country is printed on it?")
+        page.evaluate("""() => {
+          const real = window.fetch;
+          let handled;
+          window.handled = new Promise((resolve) => { handled = resolve; });
+          window.fetch = async (input, options) => {
+            const answer = await real(input, options);
+            if (String(input).endsWith("/pick")) {
+              await new Promise((resolve) => { setTimeout(resolve, 3000); });
+              // The page handles the answer in the turns after this one.
+              setTimeout(handled, 500);
+            }
+            return answer;
+          };
+        }""")
+        page.locator(".answer").nth(1).click()
+        expect(page.locator("#announcement")).to_contain_text("Which year is printed on it?")
+        page.evaluate("window.handled")
+        expect(page.locator("#announcement")).to_contain_text("Which year is printed on it?")
+
     def test_two_answers_by_keyboard_alone_choose_the_release(self):
         before = lending.policy(language="en")
         self.addCleanup(lending.policy, **before)

@@ -293,12 +293,12 @@ function awaitPIN() {
   readStation();
 }
 
-/** Shows, sounds and announces, and speaks if the station is set to. */
+/** Shows, sounds and announces, and speaks if set to. A question announces itself: the answer to the one before may come later. */
 function tell(scan, sound) {
   middle.show(scan);
   play(sound);
   const turn = announcing += 1;
-  import("/desk/spoken.js").then(({ spoken }) => turn === announcing && announce(spoken(scan)), () => {});
+  import("/desk/spoken.js").then(({ spoken }) => turn === announcing && scan.outcome.code !== "choose-source" && announce(spoken(scan)), () => {});
 }
 
 async function announce(text) {
