@@ -3,9 +3,9 @@ internal import Storage
 
 /// The progress of an import: the plan so far, and the change whose parts are written.
 struct ImportProgress: Sendable {
-  /// The time after which a part ends if other writes wait, and in any case. What is written for the history of the part
-  /// takes about as long again. The counter may wait 50 ms.
-  private static let (patience, longest) = (Duration.milliseconds(4), Duration.milliseconds(15))
+  /// The time that a part takes if other writes wait, and in any case. A scan waits for the rest of a part, for the commit
+  /// and sometimes for a checkpoint, and the counter may wait 50 ms.
+  private static let (patience, longest) = (Duration.milliseconds(6), Duration.milliseconds(16))
 
   private let preview: ImportPreview
   private var planner: any ImportPlanner
@@ -14,6 +14,11 @@ struct ImportProgress: Sendable {
   private let by: String?
   /// The number of lines that were reached.
   private var done = 0
+  /// The share of the time of a part in which lines are written, from the parts so far. The search index and the history
+  /// of the part are written after its lines, and take most of the time.
+  private var share = 0.25
+  /// True if other writes waited at the end of the last part.
+  private(set) var wasAwaited = false
   /// True once a part has written something, so that there is something to take back.
   private(set) var isBegun = false
   /// True once a look-up was queued.
@@ -42,6 +47,7 @@ struct ImportProgress: Sendable {
     let start = ContinuousClock.now
     var writer = ImportWriter(transaction)
     var count = 0
+    var lines = Duration.zero
     try transaction.indexingOnce {
       try planner.begin(in: transaction)
       for record in records {
@@ -51,8 +57,9 @@ struct ImportProgress: Sendable {
         try writer.write(writes)
         count += 1
         let passed = ContinuousClock.now - start
-        if passed > Self.longest || passed > Self.patience && isAwaited() { break }
+        if passed > Self.longest * share || passed > Self.patience * share && isAwaited() { break }
       }
+      lines = ContinuousClock.now - start
     }
     done += count
     wantsLookup = wantsLookup || writer.wantsLookup
@@ -67,6 +74,14 @@ struct ImportProgress: Sendable {
       try transaction.recordChange(.imported, by: by, reason: table.rawValue, partOf: change)
       try transaction.advanceParted(change, done: done, missed: 0, isComplete: isComplete)
     }
+    learn(lines, of: ContinuousClock.now - start)
+    wasAwaited = isAwaited()
     return count
+  }
+
+  /// Learns the share of the lines from a part. One part that was held up does not decide alone.
+  private mutating func learn(_ lines: Duration, of whole: Duration) {
+    guard whole > .zero else { return }
+    share = min(1, max(0.05, 0.75 * share + 0.25 * (lines / whole)))
   }
 }
