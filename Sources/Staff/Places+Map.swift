@@ -19,7 +19,7 @@ extension Places {
   /// - Throws: `StaffError.noSuchPlace`, `.indexing` or `.choosesNoCopies`, or a mistake in the query.
   package func map(of id: Place.ID, search: String?, in zone: POSIXTimeZone) throws -> PlaceMap {
     let query = try search.map { try Query($0, isTyping: true) }
-    var (map, isSearched) = try room.database.read { (try Self.map(of: id, in: $0), false) }
+    var map = try room.database.read { try Self.map(of: id, in: $0) }
     guard let query, query.condition != nil else { return map }
     let places = map.parts.map(\.place.id)
     let end = ContinuousClock.now + Self.patience
@@ -31,11 +31,11 @@ extension Places {
       }
       guard let found else { throw StaffError.choosesNoCopies }
       map.mark(Set(found))
-      isSearched = true
+      map.isSearched = true
     } catch let error as StorageError where error.kind == .interrupted {
-      isSearched = false
+      // The map is shown without marks, and says so.
+      map.isSearched = false
     }
-    map.isSearched = isSearched
     return map
   }
 

@@ -60,8 +60,8 @@ package struct StockTakes: Sendable {
     _ wanted: Wanted, name: String?, id: StockTake.ID?, by: String?
   ) throws -> StockTakeView {
     let name = try FieldValidation.optionalLine(name, "name", atMost: Self.longestName)
-    return try write { [policies] transaction in
-      if let id, try transaction.stockTake(id) != nil { return try transaction.opened(id) }
+    let begun = try write { [policies] transaction -> StockTake.ID in
+      if let id, try transaction.stockTake(id) != nil { return id }
       guard try transaction.openStockTake() == nil else { throw StaffError.isUnderWay }
       let scope: StockTake.Scope
       let lines: [StockTakeLine]
@@ -90,8 +90,10 @@ package struct StockTakes: Sendable {
       // A station that is in the mode already counts from now on.
       for station in try transaction.stations(in: .stocktake) { try transaction.joinStockTake(station) }
       try transaction.publish(take)
-      return try transaction.opened(take.id)
+      return take.id
     }
+    // The classes of all lines are counted outside of the writes, for which scans wait.
+    return try database.read { try $0.opened(begun) }
   }
 
   /// Notes that a person ended the counting at a station: all its scans have arrived.
