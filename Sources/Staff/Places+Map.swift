@@ -20,7 +20,11 @@ extension Places {
   package func map(of id: Place.ID, search: String?, in zone: POSIXTimeZone) throws -> PlaceMap {
     let query = try search.map { try Query($0, isTyping: true) }
     var map = try room.database.read { try Self.map(of: id, in: $0) }
-    guard let query, query.condition != nil else { return map }
+    guard let query else { return map }
+    guard query.condition != nil else {
+      map.mark(nil)
+      return map
+    }
     let places = map.parts.map(\.place.id)
     let end = ContinuousClock.now + Self.patience
     do {
@@ -31,7 +35,6 @@ extension Places {
       }
       guard let found else { throw StaffError.choosesNoCopies }
       map.mark(Set(found))
-      map.isSearched = true
     } catch let error as StorageError where error.kind == .interrupted {
       // The map is shown without marks, and says so.
       map.isSearched = false

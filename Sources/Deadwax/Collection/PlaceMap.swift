@@ -64,8 +64,11 @@ package struct PlaceMap: Hashable, Sendable {
     self.isWhole = isWhole
   }
 
-  /// Marks copies as found.
-  package mutating func mark(_ found: Set<Copy.ID>) {
+  /// Marks the copies that a search has found.
+  ///
+  /// - Parameter found: the copies; nil for all, as of a query without a condition.
+  package mutating func mark(_ found: Set<Copy.ID>?) {
+    isSearched = true
     for part in parts.indices {
       for spot in parts[part].spots.indices {
         for item in parts[part].spots[spot].items.indices {
@@ -78,5 +81,5 @@ package struct PlaceMap: Hashable, Sendable {
 }
 
 extension PlaceMap.Item {
-  fileprivate mutating func mark(_ found: Set<Copy.ID>) { isFound = found.contains(copy.id) }
+  fileprivate mutating func mark(_ found: Set<Copy.ID>?) { isFound = found?.contains(copy.id) ?? true }
 }

@@ -76,6 +76,8 @@ struct PlaceMapRoutesTests {
     _ = try library.request(
       .post, "/loans", body: #"{"copy":"\#(library.copies[1].id)","borrower":"\#(library.ada.id)"}"#)
     #expect(try found("on-loan") == [false, true, false])
+    // A query with an order alone finds everything.
+    #expect(try found("sort:title") == [true, true, true])
     let mistake = try library.request(.get, "/places/{id}/map", query: "?search=year:x", [("id", shelf)])
     #expect(mistake.status == 400 && mistake.json["mistake"] != nil, "\(mistake.text)")
     let unclear = try library.request(
