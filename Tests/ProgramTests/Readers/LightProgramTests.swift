@@ -22,6 +22,9 @@ struct LightProgramTests {
     try Data(section.utf8).write(to: URL(fileURLWithPath: file))
     let hub = try await HubUnderTest(withHardware: false, inMemory: true, ["--nfc", "none", "--config", file])
     defer { hub.end() }
+    let list = try ChildProgram("deadwax", ["light", "list"], environment: ["DEADWAX_HUB": hub.url])
+    _ = try await list.line(within: .seconds(60)) { $0.contains("Shelf 1") && $0.contains("slots 1-24") }
+    #expect(try await list.exit(within: .seconds(60)) == .code(0))
     let copies = try await hub.json("/api/v1/copies?limit=200")["items"].array
     let copy = try #require(
       copies.first { $0["slot"].text?.hasPrefix("Shelf 1, slot ") == true && $0["dueAt"].text == nil })

@@ -10,8 +10,8 @@ extension Verb {
 
   /// `deadwax light list`: lists the lights at the shelves.
   static let lightList = Verb("light list", summary: "list the lights at the shelves") { invocation in
-    let page = try HubClient(invocation).list("/api/v1/lights", limit: 1000)
-    return try ListReport.show(page, invocation, giving: 1, none: "No lights found.") { (item: LightResource, table) in
+    let list = try HubClient(invocation).wholeList("/api/v1/lights")
+    return try ListReport.show(list, invocation, giving: 1, none: "No lights found.") { (item: LightResource, table) in
       table.add(item.name, printable(item.place), item.slotText, "\(item.seconds) s")
     }
   }
