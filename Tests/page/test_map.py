@@ -157,6 +157,18 @@ class MapTests(StaffCase):
         expect(page.locator(".map-slots .spot")).to_have_count(24)
         expect(page.get_by_role("heading", name=NAME + ", crate", exact=True)).to_be_visible()
 
+    def test_a_copy_is_put_into_an_empty_shelf(self):
+        shelf = lending.staff("POST", "/places", {"name": NAME + ", shelf", "kind": "shelf", "parent": self.changer["id"]})
+        page = self.visit_map()
+        self.slot(page, 3).click()
+        page.get_by_role("button", name="Move", exact=True).click()
+        page.get_by_role("region", name=NAME + ", shelf", exact=True).get_by_role("button", name="Put here").click()
+        expect(page.locator("#toast")).to_contain_text("has moved")
+        expect(page.locator(".map-spines .spot")).to_have_count(1)
+        self.assertEqual(self.slots(), {7: self.copies[1]["number"]})
+        moved = hub.call("GET", f"/api/v1/copies/{self.copies[0]['id']}")
+        self.assertEqual(moved["slot"], shelf["name"])
+
     def test_without_a_place_the_places_are_listed(self):
         page = self.signed_in("/map")
         page.get_by_role("link", name=NAME, exact=True).click()

@@ -53,9 +53,8 @@ function show(map) {
   const parts = byID("parts");
   const focus = parts.contains(document.activeElement) && document.activeElement.dataset.spot;
   const isLit = ({ copy }) => copy === address.state.copy;
-  parts.replaceChildren(...map.parts
-    .filter(({ positions, items }, index) => index === 0 || positions.length || items.length || moving.held)
-    .map((part, index) => partElement(part, { isTop: index === 0, isLit, moving, kind: kindWord(part.kind) })));
+  parts.replaceChildren(...map.parts.map((part, index) => (
+    partElement(part, { isTop: index === 0, isLit, moving, kind: kindWord(part.kind) }))));
   moving.showTargets();
   if (focus) parts.querySelector(`[data-spot="${CSS.escape(focus)}"]`)?.focus();
   else parts.querySelector(".spot.is-lit")?.scrollIntoView({ block: "center" });
