@@ -36,6 +36,27 @@ package enum INIFile {
     try content(try bytes(path, mayBeAbsent: false) ?? [], path: path).lines
   }
 
+  /// Reads a file whose keys are each given at most once.
+  ///
+  /// - Parameters:
+  ///   - path: the path of a regular file of at most 1 MiB.
+  ///   - known: the keys that the file may have, each with its section, such as `sheet.columns`.
+  /// - Returns: the values by their keys with sections.
+  /// - Throws: `ConfigurationError` with the file and the line.
+  package static func values(of path: String, known: Set<String>) throws(ConfigurationError) -> [String: String] {
+    var values: [String: String] = [:]
+    for line in try lines(of: path) {
+      let key = "\(line.section).\(line.name)"
+      guard known.contains(key) else {
+        throw .unknown(section: line.section, name: line.name, path: path, line: line.number, hint: nil)
+      }
+      guard values.updateValue(line.value, forKey: key) == nil else {
+        throw .malformed(path: path, line: line.number, reason: "\(line.name) is given twice")
+      }
+    }
+    return values
+  }
+
   /// Reads the content of a file.
   ///
   /// - Parameters:

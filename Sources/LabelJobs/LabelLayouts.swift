@@ -38,19 +38,11 @@ package struct LabelLayouts: Sendable {
   /// - Returns: the layout; its id is the file name without `.ini`.
   /// - Throws: `LayoutFault` with the file and line.
   package static func read(_ path: String) throws(LayoutFault) -> LabelLayout {
-    let lines: [INIFile.Line]
+    let draft: Draft
     do throws(ConfigurationError) {
-      lines = try INIFile.lines(of: path)
+      draft = Draft(values: try INIFile.values(of: path, known: Draft.known))
     } catch {
       throw LayoutFault(description: error.description)
-    }
-    var draft = Draft()
-    for line in lines {
-      do throws(LayoutFault) {
-        try draft.take(line)
-      } catch {
-        throw LayoutFault(description: "\(path):\(line.number): \(error.description).")
-      }
     }
     let name = path.split(separator: "/").last.map { String($0.dropLast(4)) } ?? path
     do throws(LayoutFault) {
@@ -61,23 +53,15 @@ package struct LabelLayouts: Sendable {
   }
 }
 
-/// A layout under construction, line by line. A file without a `sheet` section describes a roll.
+/// The values of a file, from which a layout is made. A file without a `sheet` section describes a roll.
 private struct Draft {
-  private var values: [String: String] = [:]
+  static let known: Set<String> = [
+    "label.name", "label.width", "label.height", "label.inset", "sheet.paper", "sheet.columns", "sheet.rows",
+    "sheet.left",
+    "sheet.top", "sheet.pitch",
+  ]
 
-  mutating func take(_ line: INIFile.Line) throws(LayoutFault) {
-    let key = "\(line.section).\(line.name)"
-    let known = [
-      "label.name", "label.width", "label.height", "label.inset", "sheet.paper", "sheet.columns", "sheet.rows",
-      "sheet.left", "sheet.top", "sheet.pitch",
-    ]
-    guard known.contains(key) else {
-      throw LayoutFault(description: "there is no key \(line.name) in [\(line.section)]")
-    }
-    guard values.updateValue(line.value, forKey: key) == nil else {
-      throw LayoutFault(description: "\(line.name) is given twice")
-    }
-  }
+  let values: [String: String]
 
   func layout(id: String) throws(LayoutFault) -> LabelLayout {
     let inset = try pair("label.inset", otherwise: (1, 1))

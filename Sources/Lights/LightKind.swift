@@ -37,33 +37,24 @@ package struct LightKind: Equatable, Sendable {
   ///   - id: the name of the kind.
   /// - Throws: `LightFault.badLight` with the file and the line.
   package init(_ path: String, id: String) throws(LightFault) {
-    let lines: [INIFile.Line]
+    let values: [String: String]
     do throws(ConfigurationError) {
-      lines = try INIFile.lines(of: path)
+      values = try INIFile.values(of: path, known: Set(Self.keys.map { "light.\($0)" }))
     } catch {
       throw .badLight(error.description)
     }
-    var values: [String: String] = [:]
-    for line in lines {
-      guard line.section == "light", Self.keys.contains(line.name) else {
-        throw .badLight("\(path):\(line.number): there is no key \(line.name) in [\(line.section)]")
-      }
-      guard values.updateValue(line.value, forKey: line.name) == nil else {
-        throw .badLight("\(path):\(line.number): \(line.name) is given twice")
-      }
-    }
-    for key in ["name", "source", "on", "off"] where (values[key] ?? "").isEmpty {
+    for key in ["name", "source", "on", "off"] where (values["light.\(key)"] ?? "").isEmpty {
       throw .badLight("\(path): the line \(key) = … is missing")
     }
-    let method = values["method"] ?? "POST"
+    let method = values["light.method"] ?? "POST"
     guard ["GET", "POST", "PUT"].contains(method) else { throw .badLight("\(path): method must be GET, POST or PUT") }
     self.id = id
-    (name, self.method, self.path) = (values["name"] ?? id, method, values["path"] ?? "")
-    (on, off) = (values["on"] ?? "", values["off"] ?? "")
+    (name, self.method, self.path) = (values["light.name"] ?? id, method, values["light.path"] ?? "")
+    (on, off) = (values["light.on"] ?? "", values["light.off"] ?? "")
     for text in [on, off] + [self.path] { try Self.check(text, path) }
   }
 
-  private static let keys: Set<String> = ["name", "source", "method", "path", "on", "off"]
+  private static let keys = ["name", "source", "method", "path", "on", "off"]
 
   /// Refuses a name in braces that has no value. Other braces belong to the text, as in JSON.
   private static func check(_ text: String, _ path: String) throws(LightFault) {

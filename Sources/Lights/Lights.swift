@@ -8,7 +8,19 @@ package final class Lights: Sendable {
   private struct State {
     /// The lit slot of each strip, and the time at which it goes out.
     var lit: [String: (order: LightOrder, end: ContinuousClock.Instant)] = [:]
+    /// True while a thread switches lights: a slot that goes out must not do so after it was lit again.
+    var isSwitching = false
     var isStopping = false
+
+    /// The time at which the next slot goes out; nil if none is lit.
+    var nextEnd: ContinuousClock.Instant? { lit.values.map(\.end).min() }
+
+    /// Removes the slots whose time is over, and returns them.
+    mutating func removeDue() -> [LightOrder] {
+      let due = lit.filter { $0.value.end <= .now }
+      for name in due.keys { lit[name] = nil }
+      return due.values.map(\.order)
+    }
   }
 
   /// The strips of the configuration.
@@ -37,9 +49,12 @@ package final class Lights: Sendable {
       return
     }
     let (state, ended) = (state, ended)
-    let report = { @Sendable (order: LightOrder) in Self.end(order, perform, logger) }
     _ = DedicatedThread("lights") {
-      while let due = Self.nextEnd(state) { due.forEach(report) }
+      while Self.awaitEnd(state) {
+        Self.switching(state) {
+          for order in state.update({ $0.removeDue() }) { Self.end(order, perform, logger) }
+        }
+      }
       ended.raise()
     }
   }
@@ -52,10 +67,13 @@ package final class Lights: Sendable {
   /// - Throws: `LightFault`, or a `StorageError`.
   package func show(_ id: Copy.ID) throws -> LightOrder {
     let order = try order(for: id)
-    let before = state.update { $0.lit.removeValue(forKey: order.strip.name)?.order }
-    if let before, before != order { try perform(before.ended) }
-    try perform(order)
-    state.update { $0.lit[order.strip.name] = (order, .now + .seconds(order.strip.seconds)) }
+    try Self.switching(state) {
+      let (isStopping, before) = state.update { ($0.isStopping, $0.lit.removeValue(forKey: order.strip.name)?.order) }
+      guard !isStopping else { throw LightFault.failed("The hub is stopping.") }
+      if let before, before != order { try perform(before.ended) }
+      try perform(order)
+      state.update { $0.lit[order.strip.name] = (order, .now + .seconds(order.strip.seconds)) }
+    }
     return order
   }
 
@@ -63,26 +81,35 @@ package final class Lights: Sendable {
   package func stop() {
     state.update { $0.isStopping = true }
     ended.wait()
-    for one in state.read({ $0.lit.values.map(\.order) }) { Self.end(one, perform, logger) }
+    Self.switching(state) {
+      for one in state.read({ $0.lit.values.map(\.order) }) { Self.end(one, perform, logger) }
+    }
   }
 
-  /// Waits until something has to go out, and returns it. Nil once the lights are stopped.
-  private static func nextEnd(_ state: Monitor<State>) -> [LightOrder]? {
+  /// Switches lights in turn. A light takes up to some seconds.
+  private static func switching(_ state: Monitor<State>, _ body: () throws -> Void) rethrows {
+    state.wait { state -> Void? in
+      guard !state.isSwitching else { return nil }
+      state.isSwitching = true
+      return ()
+    }
+    defer { state.update { $0.isSwitching = false } }
+    try body()
+  }
+
+  /// Waits until the time of a slot is over. Returns false once the lights are stopped.
+  private static func awaitEnd(_ state: Monitor<State>) -> Bool {
     while true {
-      let first = state.read { $0.lit.values.map(\.end).min() }
-      // Without anything lit, only a change can be of interest.
-      let limit = first.map { max(.zero, $0 - .now) } ?? .seconds(3600)
-      let due: [LightOrder]?? = state.wait(atMost: limit) { now -> [LightOrder]?? in
-        if now.isStopping { return .some(nil) }
-        let due = now.lit.filter { $0.value.end <= .now }
-        guard due.isEmpty else {
-          for name in due.keys { now.lit[name] = nil }
-          return .some(due.values.map(\.order))
-        }
-        // Something that ends earlier may have come.
-        return now.lit.values.map(\.end).min() == first ? nil : .some([])
+      let next = state.read(\.nextEnd)
+      // Without a lit slot, only a change can be of interest.
+      let limit = next.map { max(.zero, $0 - .now) } ?? .seconds(3600)
+      let answer = state.wait(atMost: limit) { now -> Bool? in
+        if now.isStopping { return false }
+        if let end = now.nextEnd, end <= .now { return true }
+        // A slot that goes out earlier may have come: the wait begins again.
+        return now.nextEnd == next ? nil : true
       }
-      if let due { return due }
+      if let answer { return answer }
     }
   }
 

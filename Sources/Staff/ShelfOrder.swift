@@ -61,13 +61,7 @@ extension Queryable {
   func path(to location: Location?, _ known: inout [Place.ID: [String]]) throws -> [String] {
     guard let location else { return [] }
     if let path = known[location.place] { return path }
-    var names: [String] = []
-    var seen: Set<Place.ID> = []
-    var next: Place.ID? = location.place
-    while let id = next, seen.insert(id).inserted, let place = try place(id) {
-      names.insert(place.name, at: 0)
-      next = place.parent
-    }
+    let names = try place(location.place).map { try (places(around: $0) + [$0]).map(\.name) } ?? []
     known[location.place] = names
     return names
   }

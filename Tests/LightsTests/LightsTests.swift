@@ -88,6 +88,33 @@ struct LightsTests {
     #expect(sent() == ["on row 0..<1", "off row 0..<1"])
   }
 
+  @Test func `a slot that is lit again while it goes out is lit afterwards`() throws {
+    let (ending, ended, again) = (Latch(), Latch(), Latch())
+    let lights = Lights(
+      [strip("row", shelf.text, slots: 1...3, seconds: 1)], database: database, logger: .silent
+    ) { [switched] order throws(LightFault) in
+      if !order.isOn {
+        ending.raise()
+        ended.wait()
+      }
+      switched.withLock { $0.append(order) }
+    }
+    _ = try lights.show(copies[0])
+    ending.wait()
+    let copy = copies[0]
+    _ = DedicatedThread("again") {
+      _ = try? lights.show(copy)
+      again.raise()
+    }
+    // It must wait. If it does not, it is switched before the slot has gone out.
+    #expect(!again.wait(atMost: .milliseconds(300)))
+    ended.raise()
+    again.wait()
+    #expect(sent().prefix(3) == ["on row 0..<1", "off row 0..<1", "on row 0..<1"])
+    lights.stop()
+    #expect(throws: LightFault.failed("The hub is stopping.")) { try lights.show(copies[0]) }
+  }
+
   @Test func `a copy in a crate is shown by the light of the nearest place around it`() throws {
     let lights = lights([strip("room", "Studio", slots: nil), strip("row", "Shelf 1", slots: 2...3)])
     defer { lights.stop() }

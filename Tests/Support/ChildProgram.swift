@@ -15,9 +15,10 @@ package final class ChildProgram: Sendable {
     case signal(Int32)
   }
 
-  /// The variables of a test run itself; a hub would report them as unknown.
+  /// The variables of a test run itself and of a person who runs it; a hub would report them as unknown.
   private static let ownVariables: Set<String> = [
-    "DEADWAX_BUDGET", "DEADWAX_CASES", "DEADWAX_PAGES", "DEADWAX_REQUIRE_ALL", "DEADWAX_TEST_LIMIT",
+    "DEADWAX_BUDGET", "DEADWAX_CASES", "DEADWAX_DEBUG_INFO", "DEADWAX_HUB", "DEADWAX_PAGES", "DEADWAX_REQUIRE_ALL",
+    "DEADWAX_TEST_LIMIT",
   ]
 
   package let processID: Int32

@@ -15,7 +15,8 @@ SCREENS = [
 ]
 LANGUAGES = ["en", "de", "fr"]
 # The fonts that a machine may have: those that the page requests, and the wide ones of every small machine.
-FONTS = {"as served": None, "DejaVu alone": '"DejaVu Sans", sans-serif'}
+WIDE = "DejaVu alone"
+FONTS = {"as served": None, WIDE: '"DejaVu Sans", sans-serif'}
 
 REASONS = [
     {"code": "limit", "title": "As many loans as there may be", "detail": "They have 10 of 10 loans; two are overdue."},

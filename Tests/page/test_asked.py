@@ -84,7 +84,8 @@ class AskedTests(PageCase):
           window.fetch = async (input, options) => {
             const answer = await real(input, options);
             if (String(input).endsWith("/pick")) {
-              await new Promise((resolve) => { setTimeout(resolve, 3000); });
+              const announcement = document.getElementById("announcement");
+              while (!announcement.textContent.includes("Which year")) await new Promise(requestAnimationFrame);
               // The page handles the answer in the turns after this one.
               setTimeout(handled, 500);
             }

@@ -1,13 +1,10 @@
 internal import Deadwax
 internal import Execution
-internal import Glibc
 internal import Log
 internal import Storage
 internal import Threads
 
 extension LibraryImports {
-  /// The time in which the writes that waited for a part are committed, in microseconds.
-  private static let pause: UInt32 = 8000
   /// The most lines that are read ahead of a part.
   private static let linesAhead = 512
 
@@ -34,7 +31,7 @@ extension LibraryImports {
           let count = try self.write(waiting, progress)
           waiting.removeFirst(count)
           // The writes that waited are committed before the next part. In one group with it, they would wait for it, too.
-          if progress.withLock({ $0?.wasAwaited ?? false }) { usleep(Self.pause) }
+          if progress.withLock({ $0?.wasAwaited ?? false }) { try database.write { _ in } }
         }
       }
       let covers = session.update { $0.coverLines }

@@ -23,7 +23,7 @@ enum BulkBench {
     try LibraryCache(folder: options.shelf).provide(library, in: data)
     let token = try BenchToken.insert(into: data, name: "bench", role: "staff")
     let hub = try bench.startHub("hub", ["--camera", "none", "--nfc", "none"], demo: false)
-    let staff = StaffClient(address: "http://127.0.0.1:\(hub.port)/api/v1", token: token)
+    let staff = StaffClient(client: BenchClient(address: "http://127.0.0.1:\(hub.port)/api/v1", token: token))
     print("bulk: \(size.copies) copies get a shelf mark, while 8 stations scan \(perSecond) codes a second")
     let preview = try staff.preview()
     var load = try StationLoad(StationScript.lending(library), port: hub.port)
@@ -50,7 +50,7 @@ enum BulkBench {
     start = seconds()
     let undone = Locked<Result<Void, any Error>?>(nil)
     let undoing = DedicatedThread("undoing") {
-      let result = Result { _ = try staff.answer(.post, "/changes/\(change)/undo", "{}") }
+      let result = Result { try staff.undo(change) }
       undone.withLock { $0 = result }
     }
     times = StationLoad.Result()
@@ -64,8 +64,7 @@ enum BulkBench {
 
   /// The requests of a member of staff.
   private struct StaffClient: Sendable {
-    let address: String
-    let token: String
+    let client: BenchClient
 
     struct View: Decodable {
       var id: String
@@ -76,20 +75,10 @@ enum BulkBench {
       var change: String?
     }
 
-    func answer(_ method: HTTPClientRequest.Method, _ path: String, _ body: String?) throws -> [UInt8] {
-      let answer = try HTTPClient(userAgent: "deadwax-bench/1", timeout: .seconds(3600)).send(
-        HTTPClientRequest(
-          method, address + path,
-          headers: [
-            "Authorization": "Bearer \(token)", "Content-Type": "application/json",
-            "Idempotency-Key": UUID().uuidString,
-          ], body: body.map { Array($0.utf8) }))
-      guard answer.isSuccess else { throw BenchFailure("\(path) answered \(answer.status): \(answer.text)") }
-      return answer.body
-    }
+    func undo(_ change: String) throws { _ = try client.answer(.post, "/changes/\(change)/undo", Array("{}".utf8)) }
 
     func send(_ method: HTTPClientRequest.Method, _ path: String, _ body: String?) throws -> View {
-      try JSONDecoder().decode(View.self, from: Data(try answer(method, path, body)))
+      try JSONDecoder().decode(View.self, from: Data(try client.answer(method, path, body.map { Array($0.utf8) })))
     }
 
     /// Makes the preview. The search index of a new library is built first.

@@ -1,6 +1,5 @@
 internal import Deadwax
 internal import Foundation
-internal import HTTPClient
 internal import Threads
 
 /// A benchmark of a library with a place for each twenty copies: maps, shelving, and the beginning of a stock-take while
@@ -25,19 +24,20 @@ enum PlacesBench {
     let token = try BenchToken.insert(into: data, name: "bench", role: "admin")
     let hub = try bench.startHub("hub", ["--camera", "none", "--nfc", "none"], demo: false)
     let id = hub.process.processIdentifier
-    let client = Client(address: "http://127.0.0.1:\(hub.port)/api/v1", token: token)
+    let client = BenchClient(address: "http://127.0.0.1:\(hub.port)/api/v1", token: token)
     print("places: \(size.copies) copies in \(library.places) places, \(requests) requests of each kind")
     func shelf(_ round: Int) -> Place.ID {
       library.place(BigLibrary.rooms + library.draw(below: size.shelves, .extra, round, 1))
     }
-    try measure("map of a shelf", goal.map) { try client.map(shelf($0)) }
+    func map(_ place: Place.ID) throws { _ = try client.answer(.get, "/places/\(place)/map") }
+    try measure("map of a shelf", goal.map) { try map(shelf($0)) }
     try measure("map of a changer", goal.map) {
-      try client.map(library.changer(library.draw(below: size.changers, .extra, $0, 2)))
+      try map(library.changer(library.draw(below: size.changers, .extra, $0, 2)))
     }
-    try measure("map of a room", goal.map) { try client.map(library.place($0 % BigLibrary.rooms)) }
+    try measure("map of a room", goal.map) { try map(library.place($0 % BigLibrary.rooms)) }
     try measure("shelving a copy", goal.shelve) {
       let copy = library.draw(below: size.copies - library.slots, .extra, $0, 3) + library.slots
-      try client.shelve(library.copy(copy), in: shelf($0 + requests))
+      try shelve(library.copy(copy), in: shelf($0 + requests), client)
     }
     print("  the hub has \(Workbench.residentKilobytes(of: id) / 1024) MiB of memory")
     var load = try StationLoad(StationScript.lending(library), port: hub.port)
@@ -45,7 +45,7 @@ enum PlacesBench {
     let alone = load.run(perSecond, for: 10)
     let opened = Locked<Result<(Int, Double), any Error>?>(nil)
     _ = DedicatedThread("opening") {
-      let result = Result { try client.openStockTake(of: library.place(0)) }
+      let result = Result { try openStockTake(of: library.place(0), client) }
       opened.withLock { $0 = result }
     }
     var during = StationLoad.Result()
@@ -78,44 +78,17 @@ enum PlacesBench {
         + "   (goal: p99 \(Int(goal)) ms) \(Figure.met(most <= goal))")
   }
 
-  /// The requests of a person who arranges the shelves.
-  private struct Client: Sendable {
-    let address: String
-    let token: String
-    private let client = HTTPClient(userAgent: "deadwax-bench/1", timeout: .seconds(600), maximumBody: 64 << 20)
+  private static func shelve(_ copy: Copy.ID, in place: Place.ID, _ client: BenchClient) throws {
+    // A copy on loan keeps its place: 409 is an answer as well.
+    _ = try client.answer(.put, "/copies/\(copy)/place", Array(#"{"place":"\#(place)"}"#.utf8), orStatus: 409)
+  }
 
-    init(address: String, token: String) {
-      self.address = address
-      self.token = token
-    }
-
-    func map(_ place: Place.ID) throws { _ = try answer(.get, "/places/\(place)/map", nil) }
-
-    func shelve(_ copy: Copy.ID, in place: Place.ID) throws {
-      // A copy on loan keeps its place: 409 is an answer as well.
-      _ = try answer(.put, "/copies/\(copy)/place", #"{"place":"\#(place)"}"#, orStatus: 409)
-    }
-
-    /// Opens a stock-take, and returns the number of expected copies and the time in milliseconds.
-    func openStockTake(of place: Place.ID) throws -> (Int, Double) {
-      struct Opened: Decodable { var expected: Int }
-      let start = seconds()
-      let bytes = try answer(.post, "/stock-takes", #"{"place":"\#(place)"}"#)
-      let time = (seconds() - start) * 1000
-      return (try JSONDecoder().decode(Opened.self, from: Data(bytes)).expected, time)
-    }
-
-    private func answer(
-      _ method: HTTPClientRequest.Method, _ path: String, _ body: String?, orStatus other: Int = 200
-    ) throws -> [UInt8] {
-      var headers: HTTPClientHeaders = ["Authorization": "Bearer \(token)", "If-Match": "*"]
-      if body != nil { headers["Content-Type"] = "application/json" }
-      let answer = try client.send(
-        HTTPClientRequest(method, address + path, headers: headers, body: body.map { Array($0.utf8) }))
-      guard answer.isSuccess || answer.status == other else {
-        throw BenchFailure("\(path) answered \(answer.status): \(answer.text)")
-      }
-      return answer.body
-    }
+  /// Opens a stock-take, and returns the number of expected copies and the time in milliseconds.
+  private static func openStockTake(of place: Place.ID, _ client: BenchClient) throws -> (Int, Double) {
+    struct Opened: Decodable { var expected: Int }
+    let start = seconds()
+    let bytes = try client.answer(.post, "/stock-takes", Array(#"{"place":"\#(place)"}"#.utf8))
+    let time = (seconds() - start) * 1000
+    return (try JSONDecoder().decode(Opened.self, from: Data(bytes)).expected, time)
   }
 }

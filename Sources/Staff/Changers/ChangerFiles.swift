@@ -46,21 +46,11 @@ package struct ChangerFiles: Sendable {
   ]
 
   private static func read(_ path: String, as id: String) throws(ChangerFault) -> ChangerDescription {
-    let lines: [INIFile.Line]
+    let values: [String: String]
     do throws(ConfigurationError) {
-      lines = try INIFile.lines(of: path)
+      values = try INIFile.values(of: path, known: known)
     } catch {
-      throw ChangerFault(error.description)
-    }
-    var values: [String: String] = [:]
-    for line in lines {
-      let key = "\(line.section).\(line.name)"
-      guard known.contains(key) else {
-        throw ChangerFault("\(path):\(line.number): there is no key \(line.name) in [\(line.section)]")
-      }
-      guard values.updateValue(line.value, forKey: key) == nil else {
-        throw ChangerFault("\(path):\(line.number): \(line.name) is given twice")
-      }
+      throw ChangerFault(String(error.description.dropLast()))
     }
     do throws(ChangerFault) {
       return try ChangerDescription(id: id, values: values)

@@ -38,11 +38,7 @@ extension Queryable {
   /// Passes on every place. No list of them is made.
   package func forEachPlace(_ body: (Place) throws -> Void) throws {
     try forEach("SELECT id, parent_id, kind, name, version FROM place ORDER BY id", []) { row in
-      try body(
-        Place(
-          id: try row.id("id"), parent: try row.optionalID("parent_id"),
-          kind: Place.Kind(rawValue: try row.text("kind")) ?? .shelf, name: try row.text("name"),
-          version: Int(try row.integer("version"))))
+      try body(try place(from: row))
     }
   }
 

@@ -13,7 +13,7 @@ extension HTTPAPI {
           lights.strips.map { LightResource(name: $0.name, place: $0.place, slots: $0.slots, seconds: $0.seconds) })
       },
       Endpoint(.post, "/api/v1/copies/{id}/light", needs: .station, on: .long) { request, _ in
-        guard let id = Copy.ID(request.parameter("id")) else { throw Problem(.notFound, "There is no such copy.") }
+        guard let id = Copy.ID(request.parameter("id")) else { throw LightFault.noSuchCopy }
         let lit = try lights.show(id)
         return .json(
           LitSlotResource(light: lit.strip.name, place: lit.place, slot: lit.slot, seconds: lit.strip.seconds))

@@ -47,11 +47,7 @@ extension Queryable {
 
   private func holding(from row: Row) throws -> PlaceSummary {
     PlaceSummary(
-      place: Place(
-        id: try row.id("id"), parent: try row.optionalID("parent_id"),
-        kind: Place.Kind(rawValue: try row.text("kind")) ?? .shelf,
-        name: try row.text("name"), version: Int(try row.integer("version"))),
-      slots: Int(try row.integer("slots")), freeSlots: Int(try row.integer("free_slots")),
+      place: try place(from: row), slots: Int(try row.integer("slots")), freeSlots: Int(try row.integer("free_slots")),
       disabledSlots: Int(try row.integer("disabled_slots")), copies: Int(try row.integer("copies")),
       untagged: Int(try row.integer("untagged")))
   }

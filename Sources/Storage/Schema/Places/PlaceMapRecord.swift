@@ -17,13 +17,7 @@ extension Queryable {
       )
       SELECT p.id, p.parent_id, p.kind, p.name, p.version FROM below JOIN place p ON p.id = below.id
       ORDER BY below.depth, lower(p.name), p.id LIMIT ?2
-      """, id, limit
-    ) { row in
-      Place(
-        id: try row.id("id"), parent: try row.optionalID("parent_id"),
-        kind: Place.Kind(rawValue: try row.text("kind")) ?? .shelf,
-        name: try row.text("name"), version: Int(try row.integer("version")))
-    }
+      """, id, limit, as: place(from:))
   }
 
   /// Returns the places around a place, the outermost first.

@@ -5,12 +5,15 @@ let slotColumns = "s.id, s.place_id, p.name, s.number, s.is_single, s.disabled_r
 
 extension Queryable {
   package func place(_ id: Place.ID) throws -> Place? {
-    try first("SELECT id, parent_id, kind, name, version FROM place WHERE id = ?1", id) { row in
-      Place(
-        id: try row.id("id"), parent: try row.optionalID("parent_id"),
-        kind: Place.Kind(rawValue: try row.text("kind")) ?? .shelf,
-        name: try row.text("name"), version: Int(try row.integer("version")))
-    }
+    try first("SELECT id, parent_id, kind, name, version FROM place WHERE id = ?1", id, as: place(from:))
+  }
+
+  /// Returns a place from a row with its columns.
+  func place(from row: Row) throws -> Place {
+    Place(
+      id: try row.id("id"), parent: try row.optionalID("parent_id"),
+      kind: Place.Kind(rawValue: try row.text("kind")) ?? .shelf,
+      name: try row.text("name"), version: Int(try row.integer("version")))
   }
 
   package func slot(_ id: Slot.ID) throws -> Slot? {
