@@ -1,5 +1,6 @@
 internal import Deadwax
 internal import Foundation
+internal import HTTPClient
 internal import Threads
 
 /// A benchmark of a library with a place for each twenty copies: maps, shelving, and the beginning of a stock-take while
