@@ -11,7 +11,6 @@ let strict: [SwiftSetting] = [
 let optimised = strict + [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
 typealias Needs = [Target.Dependency]
 func settings(_ isOptimised: Bool) -> [SwiftSetting] { isOptimised ? optimised : strict }
-
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], isOptimised: Bool = false) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings(isOptimised))
 }
@@ -128,7 +127,8 @@ let package = Package(
       ], isOptimised: true),
     module("Attachments", ["Deadwax", "Execution", "Intake", "Lending", "Log", "Secrets", "Storage", "Threads"]),
     module(
-      "StockTakes", ["Catalogue", "CSV", "Deadwax", "Execution", "Lending", "Queries", "StationLogic", "Storage"]),
+      "StockTakes",
+      ["Catalogue", "CSV", "Deadwax", "Execution", "Lending", "Queries", "StationLogic", "Storage", "Threads"]),
     module("Lists", ["Catalogue", "CSV", "Deadwax", "Execution", "Lending", "Queries", "Storage", "Threads"]),
     module(
       "BulkChanges",

@@ -35,12 +35,16 @@ package struct Collections: Sendable {
   /// - Parameters:
   ///   - viewer: the account of the caller; nil for a caller without one.
   ///   - zone: the time zone of the library.
+  ///   - tracksPlaces: false if the library does not note places, so that a missing location means nothing.
   /// - Returns: the collections. The counts end after a time; the rest have none then.
   /// - Throws: a `StorageError`.
-  package func list(seenBy viewer: AccountRecord.ID?, in zone: POSIXTimeZone) throws -> [CollectionView] {
+  package func list(
+    seenBy viewer: AccountRecord.ID?, in zone: POSIXTimeZone, tracksPlaces: Bool
+  ) throws -> [CollectionView] {
     let made = try database.read { try $0.smartCollections(seenBy: viewer) }
     let end = ContinuousClock.now + Self.patienceOfList
-    let subjects = BuiltInCollection.allCases.map(CollectionView.Subject.builtIn) + made.map { .made($0) }
+    let builtIn = BuiltInCollection.allCases.filter { tracksPlaces || $0 != .missingLocation }
+    let subjects = builtIn.map(CollectionView.Subject.builtIn) + made.map { .made($0) }
     return try subjects.map { subject in
       try view(of: subject, for: viewer, in: zone, until: min(end, ContinuousClock.now + Self.patience))
     }

@@ -1,6 +1,7 @@
 package import Catalogue
 package import Deadwax
 internal import Execution
+internal import Lending
 internal import Storage
 
 /// Places and their slots, as staff arrange them.
@@ -20,19 +21,20 @@ package struct Places: Sendable {
   ///   - name: the name, unique among the places in the same place, at most `longestName` characters.
   ///   - kind: the kind of the place.
   ///   - parent: the place that contains it; nil for none.
-  ///   - slots: the number of slots, 0 to `mostSlots`.
+  ///   - slots: the number of slots, 0 to `mostSlots`; nil for the number that the settings have for its kind.
   ///   - id: the id of the new place; a new one if nil. An existing place with this id is the result of an earlier
   ///     attempt and is returned.
   ///   - by: the person or program that makes the change.
   /// - Returns: the place with its slots.
   /// - Throws: `StaffError.badValue`, `.nameTaken`, or `.noSuchPlace` for an unknown parent.
   package func add(
-    name: String, kind: Place.Kind, parent: Place.ID?, slots: Int, id: Place.ID?, by: String?
+    name: String, kind: Place.Kind, parent: Place.ID?, slots: Int?, id: Place.ID?, by: String?
   ) throws -> Catalogue.OpenedPlace {
     let name = try FieldValidation.line(name, "name", atMost: Self.longestName)
-    guard (0...Self.mostSlots).contains(slots) else { throw Self.wrongCount("slots", from: 0) }
-    return try room.write { transaction in
+    guard slots.map((0...Self.mostSlots).contains) ?? true else { throw Self.wrongCount("slots", from: 0) }
+    return try room.write { [room] transaction in
       if let id, try transaction.place(id) != nil { return try transaction.opened(id) }
+      let slots = try slots ?? room.library(in: transaction).places.slots(of: kind)
       let place = Place(id: id ?? transaction.newID(), parent: parent, kind: kind, name: name)
       try transaction.make(place)
       if slots > 0 { try transaction.insertSlots(1...slots, of: place) }

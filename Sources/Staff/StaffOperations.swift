@@ -67,6 +67,9 @@ package final class StaffOperations: Sendable {
   /// Returns the library policy according to the current settings.
   package func library(in records: any Queryable) throws -> LibraryPolicy { try room.library(in: records) }
 
+  /// Returns the library policy according to the current settings, for a caller without a transaction.
+  package func library() throws -> LibraryPolicy { try room.database.read { try room.library(in: $0) } }
+
   /// Returns the time zone of the library.
-  package func zone() throws -> POSIXTimeZone { try room.database.read { try room.library(in: $0).due.calendar.zone } }
+  package func zone() throws -> POSIXTimeZone { try library().due.calendar.zone }
 }

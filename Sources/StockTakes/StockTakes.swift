@@ -1,8 +1,8 @@
 package import Deadwax
 package import Execution
 internal import Lending
-internal import Queries
 package import Storage
+internal import Threads
 
 /// The stock-takes of the library: what was expected is frozen at the start, what was scanned is classified at any time.
 package struct StockTakes: Sendable {
@@ -15,6 +15,8 @@ package struct StockTakes: Sendable {
   let policies: LibraryPolicies
   let isClockRight: @Sendable () -> Bool
   private let published: @Sendable () -> Void
+  /// True while a stock-take is being started.
+  let isStarting = Monitor(false)
 
   /// - Parameters:
   ///   - database: the database of the library.
@@ -38,62 +40,6 @@ package struct StockTakes: Sendable {
       transaction.afterCommit(published)
       return result
     }
-  }
-
-  /// The scope that a caller wants to count.
-  package enum Wanted: Hashable, Sendable {
-    case place(Place.ID)
-    case query(String)
-  }
-
-  /// Starts a stock-take: freezes the copies of its scope, which are neither lost nor withdrawn, with their versions.
-  ///
-  /// - Parameters:
-  ///   - wanted: the scope.
-  ///   - name: the name, at most `longestName` characters; nil for the name of the place, or the query.
-  ///   - id: the id of the new stock-take; a new one if nil. An existing one with this id is the result of an earlier
-  ///     attempt and is returned.
-  ///   - by: the person or program that starts it.
-  /// - Returns: the stock-take.
-  /// - Throws: `StaffError.noSuchPlace`, `.badValue`, or `.isUnderWay` while another one is open.
-  package func start(
-    _ wanted: Wanted, name: String?, id: StockTake.ID?, by: String?
-  ) throws -> StockTakeView {
-    let name = try FieldValidation.optionalLine(name, "name", atMost: Self.longestName)
-    let begun = try write { [policies] transaction -> StockTake.ID in
-      if let id, try transaction.stockTake(id) != nil { return id }
-      guard try transaction.openStockTake() == nil else { throw StaffError.isUnderWay }
-      let scope: StockTake.Scope
-      let lines: [StockTakeLine]
-      switch wanted {
-      case .place(let id):
-        guard let place = try transaction.place(id) else { throw StaffError.noSuchPlace }
-        scope = .place(id, name: place.name)
-        lines = try transaction.expectedLines(below: id, limit: Self.mostLines + 1)
-      case .query(let text):
-        scope = .query(text.trimmed)
-        lines = try transaction.expectedLines(
-          of: text, at: SearchMoment(now: transaction.now, in: policies.library(in: transaction).due.calendar.zone))
-      }
-      let field = scope.place == nil ? "query" : "place"
-      guard !lines.isEmpty else {
-        throw StaffError.badValue(field: field, sentence: "No copies belong there, so there is nothing to count.")
-      }
-      guard lines.count <= Self.mostLines else {
-        throw StaffError.badValue(field: field, sentence: "One stock-take counts at most \(Self.mostLines) copies.")
-      }
-      let take = StockTake(
-        id: id ?? transaction.newID(), name: name ?? scope.name, scope: scope, state: .open,
-        startedAt: transaction.now, startedBy: by)
-      try transaction.insert(take)
-      try transaction.insert(lines, of: take.id)
-      // A station that is in the mode already counts from now on.
-      for station in try transaction.stations(in: .stocktake) { try transaction.joinStockTake(station) }
-      try transaction.publish(take)
-      return take.id
-    }
-    // The classes of all lines are counted outside of the writes, for which scans wait.
-    return try database.read { try $0.opened(begun) }
   }
 
   /// Notes that a person ended the counting at a station: all its scans have arrived.
@@ -163,42 +109,7 @@ package struct StockTakes: Sendable {
   }
 }
 
-extension StockTake.Scope {
-  /// The text that names it.
-  fileprivate var name: String {
-    switch self {
-    case .place(_, let name): name
-    case .query(let text): String(text.prefix(StockTakes.longestName))
-    }
-  }
-}
-
 extension Queryable {
-  /// Returns the copies of the releases that a query finds, in the order of the releases.
-  fileprivate func expectedLines(of text: String, at moment: SearchMoment) throws -> [StockTakeLine] {
-    let query: Query
-    do {
-      query = try Query(text, isTyping: false)
-    } catch {
-      throw StaffError.badValue(field: "query", sentence: "\(error)")
-    }
-    guard query.condition != nil else {
-      throw StaffError.badValue(field: "query", sentence: "There is nothing to search for.")
-    }
-    guard try isReleaseIndexComplete() else {
-      throw StaffError.badValue(
-        field: "query", sentence: "The search index is being built, so copies may be missing. Try again later.")
-    }
-    var lines: [StockTakeLine] = []
-    for (release, _) in try releases(
-      matching: query, in: ReleaseFilter(), at: moment, before: nil, limit: StockTakes.mostLines + 1)
-    {
-      lines += try expectedLines(of: release.id)
-      if lines.count > StockTakes.mostLines { break }
-    }
-    return lines.numbered
-  }
-
   /// - Throws: `StaffError.noSuchStockTake` or `.staleVersion`.
   func known(_ id: StockTake.ID, ifVersion version: Int?) throws -> StockTake {
     guard let take = try stockTake(id) else { throw StaffError.noSuchStockTake }

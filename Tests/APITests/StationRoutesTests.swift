@@ -61,6 +61,16 @@ struct StationRoutesTests {
     #expect(try report("nfc", String(repeating: "x", count: 501)).status == 422)
   }
 
+  @Test func `the name of a symbology has at most 40 characters, however many bytes they take`() throws {
+    let library = try LendingLibrary()
+    defer { library.end() }
+    for (count, status) in [(1, 201), (40, 201), (41, 422), (0, 422)] {
+      let name = String(repeating: "ü", count: count)
+      let scan = try library.request(.post, "/scans", body: #"{"code":"a code","symbology":"\#(name)"}"#)
+      #expect(scan.status == status, "\(count): \(scan.text)")
+    }
+  }
+
   @Test func `a later change prevents an undo, and is reported`() throws {
     let library = try LendingLibrary()
     defer { library.end() }

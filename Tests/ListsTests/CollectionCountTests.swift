@@ -45,7 +45,7 @@ struct CollectionCountTests {
             act, isOn, shelf.releases[index], shelf.copies[index], place, borrower, step, in: transaction)
         }
       }
-      let counts = try collections.list(seenBy: nil, in: .utc).map(\.count)
+      let counts = try collections.list(seenBy: nil, in: .utc, tracksPlaces: true).map(\.count)
       let expected = try shelf.database.read { reading in
         try BuiltInCollection.allCases.map { try Self.recount($0, shelf.releases, in: reading) }
       }

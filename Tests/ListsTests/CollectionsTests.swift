@@ -29,7 +29,7 @@ struct CollectionsTests {
   }
 
   private func names(_ viewer: AccountRecord.ID? = nil) throws -> [String] {
-    try collections.list(seenBy: viewer, in: .utc).compactMap { view in
+    try collections.list(seenBy: viewer, in: .utc, tracksPlaces: true).compactMap { view in
       if case .made(let made) = view.subject { made.name } else { nil }
     }
   }
@@ -39,7 +39,7 @@ struct CollectionsTests {
   }
 
   @Test func `every library has nine collections, whose queries are in their canonical form`() throws {
-    let views = try collections.list(seenBy: nil, in: .utc)
+    let views = try collections.list(seenBy: nil, in: .utc, tracksPlaces: true)
     #expect(views.count == 9 && views.allSatisfy { $0.count != nil && !$0.isOwn })
     for collection in BuiltInCollection.allCases {
       #expect(try Query(collection.query, isTyping: false).description == collection.query)
@@ -138,7 +138,9 @@ struct CollectionsTests {
       return
     }
     #expect(shown.count == nil && mistake.code == "unknown-field" && mistake.position == 0..<5)
-    #expect(try collections.list(seenBy: nil, in: .utc).count == 10)
+    #expect(try collections.list(seenBy: nil, in: .utc, tracksPlaces: true).count == 10)
+    let untracked = try collections.list(seenBy: nil, in: .utc, tracksPlaces: false)
+    #expect(untracked.count == 9 && !untracked.contains { $0.subject == .builtIn(.missingLocation) })
   }
 
   @Test func `a stale version is refused, and a repeated request makes one collection`() throws {
@@ -171,7 +173,7 @@ struct CollectionsTests {
 
   @Test func `without a complete search index there is no count`() throws {
     try shelf.database.write { try $0.run("UPDATE job SET position = 7 WHERE name = 'search-index'") }
-    let views = try collections.list(seenBy: nil, in: .utc)
+    let views = try collections.list(seenBy: nil, in: .utc, tracksPlaces: true)
     #expect(views.allSatisfy { $0.count == nil && $0.obstacle == .indexing })
   }
 }

@@ -178,6 +178,15 @@ final class StockTakeShelf: Sendable {
     }
   }
 
+  /// Carries one copy out of the room and another one onto its first shelf, in one write.
+  func swap(_ out: Int, _ into: Int) throws {
+    try write { transaction in
+      try transaction.move(self.copies[out], to: Location(place: self.outside, placeName: ""))
+      try transaction.move(self.copies[into], to: Location(place: self.shelves[0], placeName: ""))
+      try transaction.recordChange(.shelve)
+    }
+  }
+
   func set(_ status: Copy.Status, _ copy: Int) throws {
     try write { transaction in
       try transaction.set(status, of: self.copies[copy])

@@ -35,11 +35,12 @@ export function openNew(places, refresh) {
   openForm({
     title: t("shelves.add"),
     fields: [nameField(), kindField("shelf"), ...places.length ? [parentField(places)] : [],
-      { name: "slots", word: t("shelves.slots-field"), value: "0", inputMode: "numeric", most: 4, help: t("shelves.slots-help"),
-        check: within(0, 1000) }],
+      { name: "slots", word: t("shelves.slots-field"), value: "", inputMode: "numeric", most: 4, help: t("shelves.slots-help"),
+        check: (value) => (value === "" ? undefined : within(0, 1000)(value)) }],
     act: t("shelves.add"),
     send: async ({ name, kind, parent, slots }) => {
-      const order = { name, kind, slots: Number(slots), ...parent ? { parent } : {} };
+      // The hub knows how many slots a new changer or cartridge has.
+      const order = { name, kind, ...slots === "" ? {} : { slots: Number(slots) }, ...parent ? { parent } : {} };
       await perform(() => post("/places", order, { headers: { "idempotency-key": key } }), t("shelves.added"), refresh,
         { throws: true });
     },

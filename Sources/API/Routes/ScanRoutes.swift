@@ -37,8 +37,8 @@ extension HTTPAPI {
         guard text.utf8.count <= Code.lengthLimit else {
           throw Problem(.invalid, "'code' has more than \(Code.lengthLimit) bytes.")
         }
-        guard request.query("symbology").map({ (1...40).contains($0.utf8.count) }) ?? true else {
-          throw Problem(.invalid, "'symbology' must have 1 to 40 bytes.")
+        guard request.query("symbology").map({ (1...40).contains($0.unicodeScalars.count) }) ?? true else {
+          throw Problem(.invalid, "'symbology' must have 1 to 40 characters.")
         }
         let symbology = request.query("symbology").map(Symbology.init(rawValue:))
         let resolved = try history.resolve(Code.classify(text, symbology: symbology))
@@ -72,8 +72,8 @@ extension HTTPAPI {
     let station = body.station ?? caller.station ?? .hubStation
     try caller.check(actsAs: station)
     let symbology = body.symbology ?? Symbology.typed.rawValue
-    guard (1...40).contains(symbology.utf8.count) else {
-      throw Problem(.invalid, "'symbology' must have 1 to 40 bytes.")
+    guard (1...40).contains(symbology.unicodeScalars.count) else {
+      throw Problem(.invalid, "'symbology' must have 1 to 40 characters.")
     }
     let now = Timestamp.now()
     guard body.written.map({ (1...Code.lengthLimit).contains($0.utf8.count) }) ?? true else {

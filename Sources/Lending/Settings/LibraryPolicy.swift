@@ -15,6 +15,7 @@ package struct LibraryPolicy: Hashable, Sendable {
   package var appearance = Appearance()
   package var attachments = Attachments()
   package var sources = Sources()
+  package var places = Places()
   package var lists = Lists()
   package var plays = Plays()
   package var backups = Backups()
@@ -35,6 +36,33 @@ package struct LibraryPolicy: Hashable, Sendable {
     package var recents = 50
 
     package init() {}
+  }
+
+  /// The settings for places and their slots.
+  package struct Places: Hashable, Sendable {
+    package var tracking = Tracking.carousel
+    /// The number of slots of a new carousel, or of a new cartridge.
+    package var capacity = 0
+
+    package init() {}
+
+    /// The way in which the library notes where its records stand; the raw value is that of the setting.
+    package enum Tracking: String, CaseIterable, Sendable {
+      /// It does not: nothing asks for a place.
+      case off
+      /// Changers have slots with numbers.
+      case carousel
+      /// Changers have cartridges, and these have slots with numbers.
+      case cartridge
+    }
+
+    /// Returns the number of slots of a new place for which no number was given.
+    package func slots(of kind: Place.Kind) -> Int {
+      switch (tracking, kind) {
+      case (.carousel, .changer), (.cartridge, .cartridge): capacity
+      default: 0
+      }
+    }
   }
 
   /// The settings for plays.

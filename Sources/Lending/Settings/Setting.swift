@@ -3,7 +3,7 @@ package struct Setting: Sendable {
   /// The area of a setting, the first word of its key.
   package enum Section: String, CaseIterable, Sendable {
     case calendar, loan, limits, renewal, returns, holds, fees, reminders, privacy, cards, station, appearance,
-      attachments, sources, lists, plays, backups
+      attachments, sources, places, lists, plays, backups
   }
 
   /// The key, such as `loan.days.cd`; never changed once released.

@@ -7,7 +7,7 @@ package struct PlaceRequest: Codable, Sendable {
   package var kind: Place.Kind
   /// The place that contains it.
   package var parent: Place.ID?
-  /// The number of slots, which are numbered from 1; none if omitted.
+  /// The number of slots, which are numbered from 1. If omitted, the settings `places.tracking` and `places.capacity` have it.
   package var slots: Int?
 
   package init(name: String, kind: Place.Kind, parent: Place.ID?, slots: Int?) {

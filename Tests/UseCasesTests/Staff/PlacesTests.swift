@@ -2,6 +2,7 @@ import Catalogue
 import Deadwax
 import Execution
 import History
+import Lending
 import Staff
 import Storage
 import TestSupport
@@ -20,6 +21,27 @@ struct PlacesTests {
     #expect(try office.count("code", where: "place_id IS NOT NULL OR slot_id IS NOT NULL") == 0)
     try office.undoLast()
     #expect(try office.numbers(of: id) == Array(1...40))
+  }
+
+  @Test func `a new carousel or cartridge has the slots of the settings, unless a number is given`() throws {
+    for tracking in LibraryPolicy.Places.Tracking.allCases {
+      let office = try StaffLibrary()
+      try office.database.write { transaction in
+        try transaction.set("places.tracking", to: tracking.rawValue)
+        try transaction.set("places.capacity", to: "51")
+      }
+      for kind in Place.Kind.allCases {
+        func slots(_ number: Int?) throws -> Int {
+          try office.counter.places.add(
+            name: "\(kind) \(number ?? -1)", kind: kind, parent: nil, slots: number, id: nil, by: "test"
+          ).slots.count
+        }
+        let isMeant = tracking == .carousel && kind == .changer || tracking == .cartridge && kind == .cartridge
+        #expect(try slots(nil) == (isMeant ? 51 : 0), "\(tracking), \(kind)")
+        #expect(try slots(0) == 0)
+        #expect(try slots(6) == 6)
+      }
+    }
   }
 
   @Test func `each change of a place or its slots is an event, and so is its undo`() throws {

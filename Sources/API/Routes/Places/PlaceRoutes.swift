@@ -41,7 +41,7 @@ extension HTTPAPI {
       Endpoint(.post, "/api/v1/places", needs: .staff, repeats: .key) { request, call in
         let body: PlaceRequest = try request.decode()
         let opened = try counter.places.add(
-          name: body.name, kind: body.kind, parent: body.parent, slots: body.slots ?? 0, id: call.claim?.derivedID(),
+          name: body.name, kind: body.kind, parent: body.parent, slots: body.slots, id: call.claim?.derivedID(),
           by: call.caller.name)
         return .json(status: 201, PlaceDetailResource(opened.holding, slots: opened.slots))
           .with("location", "/api/v1/places/\(opened.holding.place.id)")

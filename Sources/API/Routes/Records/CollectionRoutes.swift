@@ -1,6 +1,7 @@
 internal import Deadwax
 internal import Execution
 internal import HTTPServer
+internal import Lending
 internal import Lists
 internal import Queries
 internal import Staff
@@ -11,7 +12,9 @@ extension HTTPAPI {
   var collectionRoutes: [Endpoint] {
     [
       Endpoint(.get, "/api/v1/collections", needs: .readerOnly, returns: .wholeList) { _, call in
-        let views = try collections.list(seenBy: call.caller.account, in: try counter.zone())
+        let library = try counter.library()
+        let views = try collections.list(
+          seenBy: call.caller.account, in: library.due.calendar.zone, tracksPlaces: library.places.tracking != .off)
         return .whole(views.map { CollectionResource($0) })
       },
       Endpoint(.get, "/api/v1/collections/{id}", needs: .readerOnly, returns: .record) { request, call in

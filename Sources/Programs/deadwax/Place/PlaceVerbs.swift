@@ -29,7 +29,7 @@ extension Verb {
     options: [
       Option("kind", .choice(Place.Kind.allCases.map(\.rawValue)), "WORD", standard: "shelf", "the kind of the place"),
       Option("in", "PLACE", "the place that contains it: a name, a code or an id"),
-      Option("slots", .number(0...1000), "N", standard: "0", "the number of slots"),
+      Option("slots", .number(0...1000), "N", "the number of slots; without it, that of the settings"),
     ]
   ) { invocation in
     let hub = try HubClient(invocation)

@@ -6,6 +6,6 @@ extension Migration {
     orders, sourceChoices, recheck, editableRecords, releaseDetails, attachments, additionBatches,
     scanTargets, sourceLinks, releaseDifferences, discogsComparison, severalCandidates, sessionLinks,
     searchIndex, copiesGone, lists, smartCollections, stockTakes, recheckSearch, tagsAndPastLoans,
-    plays, concerts, changeParts, mergedIDs, searchBeginnings, disabledSlots, devicesAndMappings,
+    plays, concerts, changeParts, mergedIDs, searchBeginnings, disabledSlots, devicesAndMappings, stockTakeLines,
   ]
 }
