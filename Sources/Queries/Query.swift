@@ -5,15 +5,23 @@ package struct Query: Hashable, Sendable {
   /// The maximum number of characters of a query.
   package static let characterLimit = 1000
 
-  /// The condition; nil for all releases.
+  /// The condition as it stands in the text; nil for all releases.
+  package let stated: QueryCondition?
+  /// The domain in which its words without a field are searched for; nil for everything that describes a release.
+  package let domain: QueryDomain?
+  /// The condition that releases meet: the stated one in the domain. Nil for all releases.
   package let condition: QueryCondition?
   /// The order, the first key first. Empty for the order of the list.
   package let sort: [QuerySort]
 
-  package init(condition: QueryCondition?, sort: [QuerySort]) {
-    self.condition = condition
+  package init(stated: QueryCondition?, domain: QueryDomain?, sort: [QuerySort]) {
+    self.stated = stated
+    self.domain = domain
     self.sort = sort
+    condition = stated.map { domain?.narrowing($0) ?? $0 }
   }
+
+  package init(condition: QueryCondition?, sort: [QuerySort]) { self.init(stated: condition, domain: nil, sort: sort) }
 
   /// Parses a query.
   ///
@@ -31,6 +39,7 @@ extension Query: CustomStringConvertible {
   /// The query in its canonical form. Parsing it gives an equal query.
   package var description: String {
     let order = sort.isEmpty ? [] : ["sort:" + sort.map(\.description).joined(separator: ",")]
-    return ((condition.map { [$0.description] } ?? []) + order).joined(separator: " ")
+    let place = domain.map { ["in:\($0.rawValue)"] } ?? []
+    return ((stated.map { [$0.description] } ?? []) + place + order).joined(separator: " ")
   }
 }

@@ -21,6 +21,10 @@ package struct QueryError: Error, Hashable, Sendable {
     case repeatedSort
     /// The order stands within parentheses or after a minus sign.
     case misplacedSort
+    /// The domain is set twice.
+    case repeatedDomain
+    /// The domain stands within parentheses or after a minus sign.
+    case misplacedDomain
     /// The query has too many characters, words or levels of parentheses. The number is the most that there can be.
     case tooLong(limit: Int)
     case tooManyTerms(limit: Int)
@@ -50,6 +54,8 @@ package struct QueryError: Error, Hashable, Sendable {
     case .missingOperand: "missing-operand"
     case .repeatedSort: "repeated-sort"
     case .misplacedSort: "misplaced-sort"
+    case .repeatedDomain: "repeated-domain"
+    case .misplacedDomain: "misplaced-domain"
     case .tooLong: "too-long"
     case .tooManyTerms: "too-many-terms"
     case .tooDeep: "too-deep"
@@ -91,6 +97,8 @@ extension QueryError: CustomStringConvertible {
     case .missingOperand: "OR needs a condition on both sides."
     case .repeatedSort: "The order is already set."
     case .misplacedSort: "The order cannot stand in parentheses or after a minus sign."
+    case .repeatedDomain: "The domain is already set."
+    case .misplacedDomain: "The domain cannot stand in parentheses or after a minus sign."
     case .tooLong(let limit): "A query has at most \(limit) characters."
     case .tooManyTerms(let limit): "A query has at most \(limit) words."
     case .tooDeep(let limit): "Parentheses and minus signs have at most \(limit) levels."

@@ -120,6 +120,7 @@ struct UniformityTests {
       "/virtual-hardware/items/{id}/picture": [("id", "record-1")], "/settings/{key}": [("key", "loan.days")],
       "/notice-templates/{id}": [("id", "overdue.en")],
       "/changes/{id}": [("id", change ?? "")], "/openapi.json": [], "/setup": [], "/first-steps": [], "/wall": [],
+      "/list-defaults": [],
       "/imports/{id}": [("id", begun.id.text)], "/merges/{id}": [("id", merge.id.text)],
       "/bulk-changes/{id}": [("id", bulk.id.text)],
     ]

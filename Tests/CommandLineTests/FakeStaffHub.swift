@@ -34,7 +34,7 @@ enum FakeStaffHub {
     "stations/{name}", "stations/{name}/policy", "stations/{name}/mode", "stations/{name}/answer",
     "stations/{name}/pick", "stations/{name}/pin", "stations/{name}/end", "stations/{name}/renew-all",
     "sessions/{id}/receipt", "sessions/{id}/print", "sessions/{id}/link", "changes", "changes/{id}/undo",
-    "scans", "scans/{id}/explanation", "wall", "recording", "recheck",
+    "scans", "scans/{id}/explanation", "list-defaults", "wall", "recording", "recheck",
     "changers", "changers/{id}/places", "places", "places/{id}", "places/{id}/slots", "places/{id}/slots/{number}",
     "device-settings", "device-settings/move", "places/{id}/loading-plan", "places/{id}/map",
     "lights", "copies/{id}/light",

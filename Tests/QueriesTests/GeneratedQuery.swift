@@ -7,36 +7,59 @@ struct GeneratedQuery {
   let text: String
   let matches: (NaiveRecord) -> Bool
 
-  /// Generates alternatives.
+  /// The fields of text and numbers of each domain, and those without one, as the document has them.
+  private static let domains: [QueryDomain: (texts: Set<QueryTextField>, numbers: Set<QueryNumberField>)] = [
+    .titles: ([.artist, .title], []),
+    .metadata: ([.label, .credit, .format, .country], [.catalogue, .barcode, .matrix, .code]),
+    .tags: ([.genre, .style, .tag], []), .tracks: ([.track], []), .notes: ([.note], []),
+  ]
+
+  /// Generates alternatives, sometimes in a domain.
   static func any(_ depth: Int, _ random: inout some RandomNumberGenerator) -> GeneratedQuery {
-    let parts = (0..<Int.random(in: 1...3, using: &random)).map { _ in all(depth, &random) }
+    guard Int.random(in: 0..<3, using: &random) == 0 else { return any(depth, in: nil, &random) }
+    let domain = QueryDomain.allCases.pick(&random)
+    let inner = any(depth, in: domain, &random)
+    let forms = ["in:\(domain.rawValue) \(inner.text)", "\(inner.text) IN:\(domain.rawValue)"]
+    let text = forms.pick(&random)
+    return GeneratedQuery(text: text, matches: inner.matches)
+  }
+
+  /// Generates alternatives in a domain that the text does not have.
+  static func any(
+    _ depth: Int, in domain: QueryDomain?, _ random: inout some RandomNumberGenerator
+  ) -> GeneratedQuery {
+    let parts = (0..<Int.random(in: 1...3, using: &random)).map { _ in all(depth, in: domain, &random) }
     let or = ["  OR ", " | ", " OR "].pick(&random)
     return GeneratedQuery(text: parts.map(\.text).joined(separator: or)) { record in
       parts.contains { $0.matches(record) }
     }
   }
 
-  private static func all(_ depth: Int, _ random: inout some RandomNumberGenerator) -> GeneratedQuery {
-    let parts = (0..<Int.random(in: 1...2, using: &random)).map { _ in item(depth, &random) }
+  private static func all(
+    _ depth: Int, in domain: QueryDomain?, _ random: inout some RandomNumberGenerator
+  ) -> GeneratedQuery {
+    let parts = (0..<Int.random(in: 1...2, using: &random)).map { _ in item(depth, in: domain, &random) }
     let blank = [" ", "  ", "\t"].pick(&random)
     return GeneratedQuery(text: parts.map(\.text).joined(separator: blank)) { record in
       parts.allSatisfy { $0.matches(record) }
     }
   }
 
-  private static func item(_ depth: Int, _ random: inout some RandomNumberGenerator) -> GeneratedQuery {
+  private static func item(
+    _ depth: Int, in domain: QueryDomain?, _ random: inout some RandomNumberGenerator
+  ) -> GeneratedQuery {
     switch depth > 0 ? Int.random(in: 0...5, using: &random) : 5 {
     case 0:
-      let inner = item(depth - 1, &random)
+      let inner = item(depth - 1, in: domain, &random)
       return GeneratedQuery(text: "-\(inner.text)") { !inner.matches($0) }
     case 1:
-      let inner = any(depth - 1, &random)
+      let inner = any(depth - 1, in: domain, &random)
       return GeneratedQuery(text: "(\(inner.text) )", matches: inner.matches)
-    default: return term(&random)
+    default: return term(in: domain, &random)
     }
   }
 
-  private static func term(_ random: inout some RandomNumberGenerator) -> GeneratedQuery {
+  private static func term(in domain: QueryDomain?, _ random: inout some RandomNumberGenerator) -> GeneratedQuery {
     switch Int.random(in: 0...9, using: &random) {
     case 0:
       let field = QueryTextField.allCases.pick(&random)
@@ -94,10 +117,13 @@ struct GeneratedQuery {
       // The name of a state is searched for in quotation marks.
       let isState = QueryState(name: text) != nil
       return GeneratedQuery(text: isState ? "\"\(text)\"" : text) { record in
-        record.texts.contains { field, texts in
-          field != .place && field != .crate && texts.contains { has($0, words) }
+        let fields = domain.flatMap { domains[$0] }
+        return record.texts.contains { field, texts in
+          (fields?.texts.contains(field) ?? (field != .place && field != .crate)) && texts.contains { has($0, words) }
         }
-          || record.numbers.values.joined().contains { key($0).hasPrefix(words.joined()) }
+          || record.numbers.contains { field, numbers in
+            (fields?.numbers.contains(field) ?? true) && numbers.contains { key($0).hasPrefix(words.joined()) }
+          }
       }
     }
   }

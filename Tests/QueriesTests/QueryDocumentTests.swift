@@ -15,7 +15,9 @@ struct QueryDocumentTests {
     for name in QueryField.names.map(\.name) + QueryState.allCases.map(\.rawValue) {
       #expect(page.contains("\n| `\(name)`"), "\(name) has no row")
     }
-    for name in QueryField.aliases.keys + QuerySort.Key.allCases.map(\.rawValue) + Grade.allCases.map(\.rawValue) {
+    for name in QueryField.aliases.keys + QuerySort.Key.allCases.map(\.rawValue) + Grade.allCases.map(\.rawValue)
+      + QueryDomain.allCases.map(\.rawValue)
+    {
       #expect(page.contains("`\(name)`"), "\(name) is missing")
     }
   }
@@ -23,7 +25,7 @@ struct QueryDocumentTests {
   @Test func `each example is a query`() throws {
     let block = page.components(separatedBy: "```text\n").dropFirst().first?.components(separatedBy: "```").first ?? ""
     let examples = block.split(separator: "\n").map(String.init)
-    #expect(examples.count == 6)
+    #expect(examples.count == 7)
     for example in examples { #expect(throws: Never.self) { try Query(example, isTyping: false) } }
   }
 }

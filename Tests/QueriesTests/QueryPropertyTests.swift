@@ -38,7 +38,9 @@ struct QueryPropertyTests {
     let parts = [
       "artist:", "artits:", "year:", "added:", "condition:", "sort:", "decade:", "cat:", "(", ")", "\"", "-", "|", "OR",
       " ", "..", "<=", "1975", "30d", "2024-02", "vg+", "bowie", "é", "e\u{301}", "*", "&", "\u{0}", "😀", "ǆ", "İ", "ß",
-      "on-loan", ":", ",", "title", "year:1975..1970", "sort:title,-title", "\u{1D400}", "日本", "-title",
+      "on-loan", ":", ",", "title", "year:1975..1970", "sort:title,-title", "in:", "tracks", "in:titles in:notes",
+      "-sort:year", "\u{1D400}",
+      "日本", "-title",
     ]
     var (queries, reasons) = (0, Set<String>())
     for _ in 0..<CaseBudget.fuzz(60_000) {
@@ -59,7 +61,7 @@ struct QueryPropertyTests {
       }
     }
     #expect(queries > 2000)
-    #expect(reasons.count == 11, "\(reasons.sorted())")
+    #expect(reasons.count == 13, "\(reasons.sorted())")
   }
 
   @Test func `folding a word again does not change it`() {

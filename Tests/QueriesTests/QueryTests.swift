@@ -1,4 +1,5 @@
 import Deadwax
+import Lending
 import Queries
 import Testing
 
@@ -29,6 +30,8 @@ struct QueryTests {
     ("Never-Lent \"never-lent\" -never-lent", "never-lent \"never lent\" -never-lent"),
     ("tag:=\"Jazz Night\" TAG:jazz* tag:=Reissue", "tag:=\"jazz night\" tag:jazz* tag:=reissue"),
     ("sort:-year,title love", "love sort:-year,title"),
+    ("in:Tracks love sort:year -artist:bowie", "love -artist:bowie in:tracks sort:year"),
+    ("year:1975 IN:notes", "year:1975 in:notes"),
     ("Live: 9:15", "live \"9 15\""),
     ("DW:C:0123 code:dw:c:0123", "\"dw c 0123\" code:dwc0123"),
     ("lov* \"my lov\"* artist:bow*", "lov* \"my lov\"* artist:bow*"),
@@ -46,6 +49,26 @@ struct QueryTests {
   ])
   func `the last word is a beginning while a person types`(text: String, canonical: String?) {
     #expect((try? Query(text, isTyping: true))?.description == canonical)
+  }
+
+  @Test func `the settings of lists have the domains and orders of the language`() throws {
+    #expect(LibraryPolicy.Lists.domains == QueryDomain.allCases.map(\.rawValue))
+    for order in LibraryPolicy.Lists.orders { #expect(try Query("sort:\(order)", isTyping: false).sort.count == 1) }
+  }
+
+  @Test(arguments: [
+    ("in:tracks love", "track:love"), ("love in:notes artist:bow*", "note:love artist:bow*"),
+    ("in:titles -(love OR year:1975)", "-(artist:love OR title:love OR year:1975)"),
+    ("in:tags \"a b\" c", "(genre:\"a b\" OR style:\"a b\" OR tag:\"a b\") (genre:c OR style:c OR tag:c)"),
+    (
+      "in:metadata emi",
+      "label:emi OR credit:emi OR format:emi OR country:emi OR catalogue:emi* OR barcode:emi* OR matrix:emi* OR code:emi*"
+    ),
+  ])
+  func `a domain stands for its fields`(text: String, condition: String) throws {
+    let query = try Query(text, isTyping: false)
+    #expect(query.condition?.description == condition)
+    #expect(try Query(condition, isTyping: false).condition == query.condition)
   }
 
   @Test(arguments: [
@@ -68,6 +91,9 @@ struct QueryTests {
     ("a ()", "empty-parentheses", 2..<4, nil),
     ("a OR", "missing-operand", 2..<4, nil),
     ("sort:year sort:title", "repeated-sort", 10..<20, nil),
+    ("in:titles love in:tracks", "repeated-domain", 15..<24, nil),
+    ("(in:titles love)", "misplaced-domain", 1..<10, nil),
+    ("in:trakcs love", "bad-value", 3..<9, "tracks"),
     ("sort:yaer", "bad-value", 5..<9, "year"),
     ("-sort:year", "misplaced-sort", 1..<10, nil),
     (String(repeating: "a ", count: 65), "too-many-terms", 128..<129, nil),

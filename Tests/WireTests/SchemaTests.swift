@@ -115,7 +115,7 @@ struct SchemaTests {
     ("StockTakePreview", StockTakePreviewResource.self), ("StockTakeEffect", StockTakePreviewResource.Effect.self),
     ("StockTakeUncounted", StockTakePreviewResource.Uncounted.self), ("LastSeen", LastSeenResource.self),
     ("Recent", RecentResource.self), ("RecentRequest", RecentRequest.self),
-    ("Wall", WallResource.self), ("WallScan", WallResource.LastScan.self),
+    ("ListDefaults", ListDefaultsResource.self), ("Wall", WallResource.self), ("WallScan", WallResource.LastScan.self),
     ("OwnRenewalRequest", OwnRenewalRequest.self), ("BatchRequest", BatchRequest.self),
     ("AdditionBatch", BatchResource.self), ("BatchSettings", BatchResource.Settings.self),
     ("BatchUndo", BatchUndoResult.self), ("Import", ImportResource.self),

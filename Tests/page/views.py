@@ -199,6 +199,7 @@ def all_views():
         View("library", "collections", "/library?q=bowie", reach=press("#collections-button"), isPlaced=True),
         # A wider window has the panel beside the list, in every state.
         View("library", "facets", "/library", reach=press("#facets summary"), most=1299),
+        View("library", "grid", "/library?view=grid&sort=artist", reach=press(".looks-choice summary")),
         View("library", "none-found", "/library?q=zzzzqqqq"),
         View("library", "none-wished", "/library?wished=true"),
         View("borrowers", "one", f"/borrowers?borrower={whole.person['id']}"),

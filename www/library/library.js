@@ -14,6 +14,7 @@ import { dateJump, dateOf } from "/page/jump.js";
 import { ListWindow, long, mostCounted } from "/page/window.js";
 import { answerNote, helpRows, isPlain, mistakeNote } from "/library/query.js";
 import { belongs, keep, mediumOf, restoreMedium, showMedium, showWished } from "/library/medium.js";
+import { composed, looksIn, looksOf, narrowed, readDefaults, showLooks } from "/library/looks.js";
 import { startCollections } from "/library/collections.js";
 import { startFacets } from "/library/facets.js";
 import { startSelection } from "/library/select.js";
@@ -26,13 +27,13 @@ const searchAfter = 200;
 const few = 5;
 
 /** The parts of the address that decide what the list shows. */
-const parts = ["q", "medium", "from", "wished"];
+const parts = ["q", "medium", "from", "wished", "in", "sort"];
 
 restoreMedium();
 const address = new Address("/library", {
   read: (search) => ({
     q: search.get("q") ?? "", medium: mediumOf(search.get("medium")), from: dateOf(search.get("from")),
-    wished: search.get("wished") === "true" ? "true" : "",
+    wished: search.get("wished") === "true" ? "true" : "", ...looksIn(search),
     release: search.get("release") ?? undefined,
   }),
   show,
@@ -63,11 +64,18 @@ const field = byID("words");
 function show(before) {
   if (field.value.trim() !== address.state.q) field.value = address.state.q;
   showParts();
+  if (before && before.view !== address.state.view) rows.draw();
   if (!before || parts.some((name) => before[name] !== address.state[name])) readList();
   if (!before || before.release !== address.state.release) readRelease(Boolean(before));
 }
 
 function showParts() {
+  list.classList.toggle("is-grid", looksOf(address.state).view === "grid");
+  showLooks(byID("looks"), address.state, (look) => {
+    // The words may not have been searched for yet.
+    clearTimeout(searchTimer);
+    address.go({ ...look, q: field.value.trim() });
+  });
   showMedium(byID("medium"), address.state.medium, (medium) => address.go({ medium }));
   showWished(byID("wished"), address.state.wished, (wished) => address.go({ wished }));
   menu?.show();
@@ -77,10 +85,10 @@ function showParts() {
 // MARK: list
 
 const rows = new ListWindow({
-  list, scroller: byID("list"), row, isCounted: () => !address.state.q && !address.state.from,
+  list, scroller: byID("list"), row, isCounted: () => !composed(address.state) && !address.state.from,
   read: async (cursor, limit, signal) => {
     const page = await get(`/releases${query({
-      search: address.state.q, typing: address.state.q && "true", correct: address.state.q && "true", medium: address.state.medium, wished: address.state.wished, from: address.state.from && `${address.state.from}T23:59:59Z`, limit, cursor,
+      search: composed(address.state), typing: address.state.q && "true", correct: address.state.q && "true", medium: address.state.medium, wished: address.state.wished, from: address.state.from && `${address.state.from}T23:59:59Z`, limit, cursor,
     })}`, { signal });
     answer = { isPartial: page.isPartial, isCutShort: page.isCutShort, corrected: page.corrected };
     return page;
@@ -92,12 +100,12 @@ const rows = new ListWindow({
   },
 });
 
-const wanted = () => JSON.stringify(parts.map((name) => address.state[name]));
+const wanted = () => JSON.stringify([...parts.map((name) => address.state[name]), composed(address.state)]);
 
 /** Shows the field for the date at which the list begins: the last added releases come first. */
 function showJump() {
   const place = byID("jump");
-  place.hidden = !address.state.from && rows.total !== undefined && rows.total <= long;
+  place.hidden = looksOf(address.state).sort !== "added" || (!address.state.from && rows.total !== undefined && rows.total <= long);
   if (!place.contains(document.activeElement)) {
     place.replaceChildren(dateJump(t("jump.until-date"), address.state.from, (from) => address.go({ from })));
   }
@@ -117,7 +125,7 @@ async function readList() {
     showNote();
     showJump();
     showCount();
-    facets?.show(rows.known > 0 ? answer.corrected ?? address.state.q : undefined);
+    facets?.show(rows.known > 0 ? answer.corrected ?? narrowed(address.state) : undefined);
     byID("empty").hidden = rows.known > 0;
     if (!rows.known) showEmpty();
     await showDiscogs();
@@ -140,7 +148,7 @@ async function readList() {
 /** Shows the mistake of the query below its field, or what there is to know about the answer. */
 function showNote(mistake) {
   const note = byID("mistake");
-  const parts = mistake ? mistakeNote(address.state.q, mistake) : answerNote(answer);
+  const parts = mistake ? mistakeNote(composed(address.state), mistake) : answerNote(answer);
   note.hidden = parts.length === 0;
   note.replaceChildren(...parts);
   if (mistake) field.setAttribute("aria-invalid", "true");
@@ -151,7 +159,7 @@ function showCount() {
   const { known, total } = rows;
   byID("more").hidden = true;
   setText(byID("count"), !known ? "" : total !== undefined ? t("library.count", { count: total })
-    : address.state.q || address.state.from ? t("library.first", { count: known }) : t("list.more-than", { count: Math.max(known, mostCounted) }));
+    : composed(address.state) || address.state.from ? t("library.first", { count: known }) : t("list.more-than", { count: Math.max(known, mostCounted) }));
 }
 
 /** Offers the search at Discogs if the words of a search fit few releases. */
@@ -204,7 +212,7 @@ function row(release) {
       address.go({ release: release.id });
     } },
   },
-  coverOn(make("span.thumb", {}, sleeve(release, { lettered: false })), release.id),
+  picture(release),
   make("span.release-words", {},
     make("span.release-title", { dir: "auto" }, release.title),
     make("span.release-artist", { dir: "auto" }, release.artist),
@@ -215,6 +223,13 @@ function row(release) {
   release.status === "unresolved" && make("span.badge", {}, t("library.looking-up")),
   release.status === "not-found" && make("span.badge", {}, t("library.not-found")));
   return make("li", {}, selecting?.box(release), link);
+}
+
+/** The cover of a release, or its drawn sleeve. A grid has larger ones. */
+function picture(release) {
+  const { view, covers } = looksOf(address.state);
+  const thumb = make("span.thumb", { data: { size: view === "grid" ? "medium" : "small" } }, sleeve(release, { lettered: false }));
+  return covers ? coverOn(thumb, release.id) : thumb;
 }
 
 // MARK: one release
@@ -285,7 +300,7 @@ function showTitle() {
 function take(event) {
   menu?.take(event);
   const id = event.release?.id;
-  if (event.kind === "release.added" && !address.state.q && !address.state.from
+  if (event.kind === "release.added" && !composed(address.state) && !address.state.from
     && belongs(event.release?.medium ?? "other", address.state.medium)
     && (!address.state.wished || event.release?.isWished) && !rows.items.some((release) => release.id === id)) {
     fresh += 1;
@@ -344,18 +359,18 @@ byID("enter").addEventListener("click", async () => {
   openNew(({ id }) => address.go({ release: id }));
 });
 
-await startWords("library", { parts: ["bulk", "collections", "library", "records"], title, refresh });
+await Promise.all([readDefaults(), startWords("library", { parts: ["bulk", "collections", "library", "records"], title, refresh })]);
 // Words that were typed while the page loaded.
 const typed = field.value.trim();
 byID("query-help").replaceChildren(...helpRows());
-selecting = startSelection(byID("selecting"), { query: () => address.state.q, draw: () => rows.draw() });
+selecting = startSelection(byID("selecting"), { query: () => narrowed(address.state), draw: () => rows.draw() });
 facets = startFacets({
   filters: () => ({ medium: address.state.medium, wished: address.state.wished }),
   go: (q) => address.go({ q }),
   onLayout: () => rows.known && rows.draw(),
 });
 menu = startCollections({
-  query: () => address.state.q,
+  query: () => narrowed(address.state),
   go: (q) => {
     keep("");
     address.go({ q, from: "", medium: "", wished: "" });

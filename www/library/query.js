@@ -6,7 +6,7 @@ import { make } from "/record/element.js";
 /** The examples of the help, each with its name; those without a text here are in the catalogue. */
 const examples = [
   [undefined, "words"], [undefined, "phrase"], ["artist:bowie", "field"], ["year:1969..1975", "range"], ["-genre:rock", "not"],
-  [undefined, "or"], ["on-loan", "state"], ["sort:-year,title", "sort"],
+  [undefined, "or"], ["on-loan", "state"], [undefined, "in"], ["sort:-year,title", "sort"],
 ];
 
 /**

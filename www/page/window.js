@@ -130,8 +130,11 @@ export class ListWindow {
     this.#draw({ isFresh: true });
   }
 
-  /** Draws all rows again, as for another language. */
-  draw() { this.#draw({ isFresh: true }); }
+  /** Draws all rows again, as for another language, in which they may have another height. */
+  draw() {
+    this.#isMeasured = false;
+    this.#draw({ isFresh: true });
+  }
 
   /** Replaces the item with this id where it is in memory. */
   replace(id, change) {

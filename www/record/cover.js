@@ -16,7 +16,11 @@ let wanted = [];
 export const previewOf = ({ id, sha256 }, size = "small") => (
   `/api/v1/attachments/${encodeURIComponent(id)}/thumbnail?size=${size}#${sha256.slice(0, 12)}`);
 
-/** Puts the cover of a release over its drawn sleeve, which stays if there is none. @param {Element} place @param {string} id */
+/**
+ * Puts the cover of a release over its drawn sleeve, which stays if there is none.
+ *
+ * @param {Element} place its `data-size` is that of the picture; "small" if it has none. @param {string} id
+ */
 export function coverOn(place, id) {
   if (known.has(id)) return layOn(place, known.get(id));
   if (waiting.has(id)) {
@@ -39,7 +43,7 @@ export function forgetCovers() {
 function layOn(place, cover) {
   if (!cover) return place;
   // The sleeve below it has the size, so that nothing moves. A picture that cannot be loaded leaves the sleeve.
-  const image = make("img.cover-picture", { src: previewOf(cover), alt: "", loading: "lazy", decoding: "async",
+  const image = make("img.cover-picture", { src: previewOf(cover, place.dataset.size), alt: "", loading: "lazy", decoding: "async",
     on: { error: () => image.remove() } });
   place.append(image);
   return place;

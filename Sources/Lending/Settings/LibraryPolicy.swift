@@ -34,8 +34,26 @@ package struct LibraryPolicy: Hashable, Sendable {
   package struct Lists: Hashable, Sendable {
     /// The maximum number of recent releases; 0 to keep none.
     package var recents = 50
+    /// The look of the page Library, unless a person chooses another one.
+    package var view = View.list
+    /// The order of the page Library, as a value of the field `sort` of queries.
+    package var order = orders[0]
+    /// The domain of searches on the page Library, as a value of the field `in` of queries; nil for all.
+    package var domain: String?
+    /// True if lists show the pictures of covers instead of drawn sleeves.
+    package var showsCovers = true
 
     package init() {}
+
+    /// The look of a list of releases; the raw value is that of the setting.
+    package enum View: String, CaseIterable, Sendable {
+      case list, grid
+    }
+
+    /// The orders to choose from; the first one is that of a list without an order.
+    package static let orders = ["added", "artist", "title", "label", "year", "-year"]
+    /// The domains to choose from.
+    package static let domains = ["titles", "metadata", "tags", "tracks", "notes"]
   }
 
   /// The settings for places and their slots.

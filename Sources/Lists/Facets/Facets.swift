@@ -69,7 +69,7 @@ extension ReadTransaction {
 extension Query {
   /// The conditions of which each holds.
   private var parts: [QueryCondition] {
-    switch condition {
+    switch stated {
     case .all(let parts)?: parts
     case let condition?: [condition]
     case nil: []
@@ -80,13 +80,13 @@ extension Query {
   fileprivate func has(_ part: QueryCondition) -> Bool { parts.contains(part) }
 
   /// Returns the query with a further condition; nil if it is too long for the language.
-  fileprivate func with(_ part: QueryCondition) -> String? { Self.text(parts + [part], sort) }
+  fileprivate func with(_ part: QueryCondition) -> String? { text(parts + [part]) }
 
   /// Returns the query without a condition.
-  fileprivate func without(_ part: QueryCondition) -> String? { Self.text(parts.filter { $0 != part }, sort) }
+  fileprivate func without(_ part: QueryCondition) -> String? { text(parts.filter { $0 != part }) }
 
-  private static func text(_ parts: [QueryCondition], _ sort: [QuerySort]) -> String? {
-    let query = Query(condition: QueryCondition.conjunction(parts), sort: sort)
+  private func text(_ parts: [QueryCondition]) -> String? {
+    let query = Query(stated: QueryCondition.conjunction(parts), domain: domain, sort: sort)
     guard let parsed = try? Query(query.description, isTyping: false), parsed == query else { return nil }
     return query.description
   }

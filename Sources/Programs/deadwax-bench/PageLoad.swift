@@ -63,7 +63,7 @@ struct PageLoad {
       Page(name: "the library, any page") { "releases?limit=50&cursor=\(cursor($0))" },
       Page(name: "copies, any page") { "copies?limit=50&cursor=\(copy($0) + 2)" },
       Page(name: "copies of a place, any page") { round in
-        let place = library.place(BigLibrary.rooms + round % library.size.shelves)
+        let place = library.place(library.rooms + round % library.size.shelves)
         return "copies?limit=50&place=\(place)&cursor=\(copy(round) + 2)"
       },
       Page(name: "search, a common word") { _ in "releases?limit=50&search=\(library.word(0))" },

@@ -16,7 +16,7 @@ enum PlacesBench {
 
   static func run(_ options: LendingOptions) throws {
     var size = options.size
-    size.shelves = max(1, size.copies / copiesPerPlace - size.changers - BigLibrary.rooms)
+    size.shelves = max(1, size.copies / copiesPerPlace - size.changers - BigLibrary.leastRooms)
     let library = LibraryCache.library(size, seed: options.seed)
     let bench = try Workbench("places")
     let data = bench.folder + "/hub"
@@ -28,14 +28,14 @@ enum PlacesBench {
     let client = BenchClient(address: "http://127.0.0.1:\(hub.port)/api/v1", token: token)
     print("places: \(size.copies) copies in \(library.places) places, \(requests) requests of each kind")
     func shelf(_ round: Int) -> Place.ID {
-      library.place(BigLibrary.rooms + library.draw(below: size.shelves, .extra, round, 1))
+      library.place(library.rooms + library.draw(below: size.shelves, .extra, round, 1))
     }
     func map(_ place: Place.ID) throws { _ = try client.answer(.get, "/places/\(place)/map") }
     try measure("map of a shelf", goal.map) { try map(shelf($0)) }
     try measure("map of a changer", goal.map) {
       try map(library.changer(library.draw(below: size.changers, .extra, $0, 2)))
     }
-    try measure("map of a room", goal.map) { try map(library.place($0 % BigLibrary.rooms)) }
+    try measure("map of a room", goal.map) { try map(library.place($0 % library.rooms)) }
     try measure("shelving a copy", goal.shelve) {
       let copy = library.draw(below: size.copies - library.slots, .extra, $0, 3) + library.slots
       try shelve(library.copy(copy), in: shelf($0 + requests), client)

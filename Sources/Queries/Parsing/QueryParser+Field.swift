@@ -26,7 +26,7 @@ extension QueryParser {
 
   /// Parses a name, a colon and a value; nil, without moving, if no name stands there.
   ///
-  /// - Returns: the condition, or nil in it for the order.
+  /// - Returns: the condition, or nil in it for the order and the domain.
   mutating func field() throws(QueryError) -> QueryCondition?? {
     let before = scanner
     guard let (name, position) = scanner.fieldName() else { return nil }
@@ -48,6 +48,13 @@ extension QueryParser {
     let value = try self.value()
     if case .sort = field {
       try set(order(value), at: position.lowerBound..<value.position.upperBound)
+      return .some(nil)
+    }
+    if case .domain = field {
+      guard let domain = QueryDomain(rawValue: value.text.lowercased()) else {
+        throw refused(value, "in", among: QueryDomain.allCases.map(\.rawValue))
+      }
+      try set(domain, at: position.lowerBound..<value.position.upperBound)
       return .some(nil)
     }
     let term = try term(field, value, isWhole: isWhole)
@@ -85,7 +92,7 @@ extension QueryParser {
       }
       return .medium(medium)
     case .condition: return .grade(try grades(value))
-    case .sort: preconditionFailure("the order is no term")
+    case .sort, .domain: preconditionFailure("the order and the domain are no terms")
     }
   }
 

@@ -7,6 +7,7 @@ struct QueryParser {
   var scanner: QueryScanner
   let isTyping: Bool
   private var sort: [QuerySort]?
+  private var domain: QueryDomain?
   private var depth = 0
   private var words = 0
 
@@ -24,7 +25,7 @@ struct QueryParser {
     if !scanner.isAtEnd {
       throw QueryError(.unopenedParenthesis, at: scanner.position..<scanner.position + 1)
     }
-    return Query(condition: condition, sort: sort ?? [])
+    return Query(stated: condition, domain: domain, sort: sort ?? [])
   }
 
   /// Parses conditions with OR between them, up to the end or a closing parenthesis.
@@ -54,15 +55,15 @@ struct QueryParser {
       scanner.skipBlanks()
       var ahead = scanner
       guard let next = scanner.next, next != ")", !ahead.skipOr() else { break }
-      let before = sort
+      let before = (sort, domain)
       if let condition = try item() { parts.append(condition) }
-      // The order is no condition.
-      if before == sort { isEmpty = false }
+      // The order and the domain are no conditions.
+      if before == (sort, domain) { isEmpty = false }
     }
     return (QueryCondition.conjunction(parts), isEmpty)
   }
 
-  /// Parses one condition; nil for the order, and for a text without a letter or digit.
+  /// Parses one condition; nil for the order and the domain, and for a text without a letter or digit.
   private mutating func item() throws(QueryError) -> QueryCondition? {
     let start = scanner.position
     if scanner.next == "-", !QueryScanner.endsValue(scanner.peek(1)) || scanner.peek(1) == "(" {
@@ -99,6 +100,13 @@ struct QueryParser {
     guard depth == 0 else { throw QueryError(.misplacedSort, at: position) }
     guard sort == nil else { throw QueryError(.repeatedSort, at: position) }
     sort = order
+  }
+
+  /// Stores the domain, which stands once and at the top.
+  mutating func set(_ domain: QueryDomain, at position: Range<Int>) throws(QueryError) {
+    guard depth == 0 else { throw QueryError(.misplacedDomain, at: position) }
+    guard self.domain == nil else { throw QueryError(.repeatedDomain, at: position) }
+    self.domain = domain
   }
 
   /// Parses a text outside of a field, or the name of a state.

@@ -2,7 +2,7 @@
 package enum QueryField: Hashable, Sendable {
   case text(QueryTextField)
   case number(QueryNumberField)
-  case year, decade, added, lent, medium, condition, sort
+  case year, decade, added, lent, medium, condition, domain, sort
 
   /// All fields by their names, in the order of the documents.
   package static let names: [(name: String, field: QueryField)] =
@@ -10,7 +10,7 @@ package enum QueryField: Hashable, Sendable {
     + QueryNumberField.allCases.map { ($0.rawValue, .number($0)) }
     + [
       ("year", .year), ("decade", .decade), ("added", .added), ("lent", .lent), ("medium", .medium),
-      ("condition", .condition), ("sort", .sort),
+      ("condition", .condition), ("in", .domain), ("sort", .sort),
     ]
 
   /// Other names of fields, each with the canonical one.

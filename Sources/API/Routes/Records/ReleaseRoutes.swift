@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import Deadwax
 internal import HTTPServer
+internal import Lending
 internal import Staff
 internal import Wire
 
@@ -31,6 +32,9 @@ extension HTTPAPI {
           patience: isTyping ? Catalogue.patienceWhileTyping : Catalogue.patience)
         let page = try catalogue.search(search, in: filter, cursor: cursor, limit: try request.limit())
         return .page(page, for: request, writing: { $0.brief($1.release, matched: $1.number) })
+      },
+      Endpoint(.get, "/api/v1/list-defaults", needs: .readerOnly, returns: .record) { _, _ in
+        .json(ListDefaultsResource(try counter.library().lists))
       },
       Endpoint(.get, "/api/v1/releases/{id}", needs: .readerOnly, returns: .record) { request, _ in
         guard let id = Release.ID(request.parameter("id")), let opened = try catalogue.release(id) else {

@@ -43,11 +43,11 @@ extension BigLibrary {
     let slots = RowInsert(into: "slot", ["id", "place_id", "number", "created_at"])
     let start = time(0, of: 1)
     for index in 0..<self.places {
-      let room = index < Self.rooms
-      let kind: Place.Kind = room ? .room : index < Self.rooms + size.shelves ? .shelf : .changer
+      let isRoom = index < rooms
+      let kind: Place.Kind = isRoom ? .room : index < rooms + size.shelves ? .shelf : .changer
       try transaction.insert(
         places,
-        [place(index), room ? nil : place(index % Self.rooms), kind.rawValue, "\(kind.rawValue) \(index + 1)", start])
+        [place(index), isRoom ? nil : place(index % rooms), kind.rawValue, "\(kind.rawValue) \(index + 1)", start])
       let code = OwnCode(.place, number: number(.place, index, 3) | 1)
       try transaction.bind(Code.Key(class: .own, value: code.description), to: .place(place(index)))
     }

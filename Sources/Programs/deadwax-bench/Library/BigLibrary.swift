@@ -124,11 +124,14 @@ struct BigLibrary: Sendable {
 
   // MARK: - Places
 
+  static let leastRooms = 4
+  /// The most shelves of a room. With twenty copies each, a stock-take of a room has at most 100,000.
+  private static let mostShelves = 4_700
   /// The number of rooms. The rooms come first, then the shelves in them, then the changers.
-  static let rooms = 4
-  var places: Int { Self.rooms + size.shelves + size.changers }
+  var rooms: Int { max(Self.leastRooms, (size.shelves + Self.mostShelves - 1) / Self.mostShelves) }
+  var places: Int { rooms + size.shelves + size.changers }
   func place(_ index: Int) -> Place.ID { id(.place, index, at: time(0, of: 1)) }
-  func changer(_ index: Int) -> Place.ID { place(Self.rooms + size.shelves + index) }
+  func changer(_ index: Int) -> Place.ID { place(rooms + size.shelves + index) }
   var slots: Int { size.changers * size.slotsOfChanger }
   func slot(_ index: Int) -> Slot.ID { id(.slot, index, at: time(0, of: 1)) }
 
@@ -137,7 +140,7 @@ struct BigLibrary: Sendable {
   func location(_ index: Int) -> (place: Place.ID?, slot: Slot.ID?) {
     if index < slots { return (changer(index / size.slotsOfChanger), slot(index)) }
     if draw(below: 50, .copy, index, 6) == 0 { return (nil, nil) }
-    return (place(Self.rooms + draw(below: size.shelves, .copy, index, 7)), nil)
+    return (place(rooms + draw(below: size.shelves, .copy, index, 7)), nil)
   }
 
   // MARK: - Borrowers

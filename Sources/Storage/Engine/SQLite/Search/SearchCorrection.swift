@@ -29,6 +29,7 @@ struct SearchCorrection {
   private static let frequent = 100
 
   private let parts: [QueryCondition]
+  private let domain: QueryDomain?
   private let sort: [QuerySort]
   private let reading: any Queryable
   private let words: KnownWords
@@ -41,11 +42,12 @@ struct SearchCorrection {
   ///   - goesOn: returns false if the time is over.
   init(_ query: Query, in reading: any Queryable, by words: KnownWords, while goesOn: @escaping () -> Bool) {
     parts =
-      switch query.condition {
+      switch query.stated {
       case .all(let parts)?: parts
       case let condition?: [condition]
       case nil: []
       }
+    domain = query.domain
     sort = query.sort
     self.reading = reading
     self.words = words
@@ -144,7 +146,7 @@ struct SearchCorrection {
       default: return nil
       }
     }
-    return Query(condition: QueryCondition.conjunction(parts), sort: sort)
+    return Query(stated: QueryCondition.conjunction(parts), domain: domain, sort: sort)
   }
 
   private static func text(_ text: QueryWords, with candidate: Candidate) -> QueryWords? {
