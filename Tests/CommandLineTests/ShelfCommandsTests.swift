@@ -34,6 +34,20 @@ struct ShelfCommandsTests {
       run.code == 0 && run.output.count == 1 && run.output[0].hasSuffix("300 slots"), "\(run.errors) \(run.output)")
   }
 
+  @Test(arguments: [[], ["--slots", "6"], ["--kind", "cartridge"]])
+  func `a place is made with the slots that are given, or those of the settings`(_ flags: [String]) async throws {
+    let hub = try FakeStaffHub.play([
+      "POST /api/v1/places": [
+        FakeTagHub.json(
+          #"{"id":"\#(Self.id)","name":"A","kind":"shelf","slots":6,"freeSlots":6,"disabledSlots":0,"copies":0,"untagged":0,"version":1}"#
+        )
+      ]
+    ])
+    let run = try await hub.run(words: ["place", "add", "A"] + flags)
+    #expect(run.code == 0 && run.output.count == 1 && run.output[0].contains("  6 slots  "), "\(run.errors) \(run.output)")
+    #expect(hub.sent("POST /api/v1/places").map { $0.contains("slots") } == [flags.first == "--slots"])
+  }
+
   @Test func `slots are listed by their state, disabled with a reason and put into use`() async throws {
     let place =
       #"{"id":"\#(Self.id)","name":"A","kind":"shelf","slots":2,"freeSlots":1,"disabledSlots":1,"copies":0,"#

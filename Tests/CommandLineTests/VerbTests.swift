@@ -1,5 +1,7 @@
 import CommandLineArguments
+import Foundation
 import HubClient
+import TestSupport
 import Testing
 
 @testable import deadwax
@@ -23,6 +25,23 @@ struct VerbTests {
       #expect(text.split(separator: "\n").joined(separator: " ").contains(verb.definition.summary.prefix(20)))
     }
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 110 })
+  }
+
+  @Test func `each option whose number a command needs has a default`() throws {
+    let folder = Repository.path("Sources/Programs/deadwax")
+    let files = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
+    var numbers = 0
+    for file in files where file.hasSuffix(".swift") {
+      let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+      for needed in Set(text.matches(of: /invocation\.number\("([^"]+)"\)/).map { $0.1 }) {
+        numbers += 1
+        for option in text.matches(of: /Option\(\s*"([^"]+)",\s*\.number\([^)]*\),\s*(?:"[^"]*",\s*)?(\w+:)?/)
+        where option.1 == needed {
+          #expect(option.2 == "standard:", "\(file): --\(needed)")
+        }
+      }
+    }
+    #expect(numbers > 10)
   }
 
   // A command that passes its arguments on prints the help of that program.

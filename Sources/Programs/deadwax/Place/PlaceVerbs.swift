@@ -35,7 +35,8 @@ extension Verb {
     let hub = try HubClient(invocation)
     let request = PlaceRequest(
       name: invocation.operand, kind: invocation.text("kind").flatMap(Place.Kind.init(rawValue:)) ?? .shelf,
-      parent: try invocation.text("in").map { try PlaceReference.find($0, hub) }, slots: invocation.number("slots"))
+      parent: try invocation.text("in").map { try PlaceReference.find($0, hub) },
+      slots: invocation.arguments.number("slots"))
     return try placeReport(try hub.give(ChangeRequest(.post, "/api/v1/places", request)), invocation)
   }
 
