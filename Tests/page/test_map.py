@@ -110,6 +110,16 @@ class MapTests(StaffCase):
         expect(self.slot(page, 3)).to_have_class("spot has-copy")
         self.assertEqual(self.slots(), {3: first["number"], 7: self.copies[1]["number"]})
 
+    def drag(self, page, spot, target):
+        """Drags a copy, and waits for the end: a browser begins no drag before the end of another one."""
+        ends = page.evaluate("""() => {
+          if (window.ends === undefined) addEventListener("dragend", () => { window.ends += 1; }, true);
+          window.ends ??= 0;
+          return window.ends;
+        }""")
+        spot.drag_to(target)
+        hub.wait_for("the end of the drag", lambda: page.evaluate("window.ends") > ends or page.wait_for_timeout(50))
+
     def test_escape_ends_a_move_and_a_taken_or_disabled_slot_takes_nothing(self):
         lending.staff("PATCH", f"/places/{self.changer['id']}/slots/5", {"disabledReason": "broken"}, headers={"if-match": "*"})
         page = self.visit_map()
@@ -122,12 +132,14 @@ class MapTests(StaffCase):
         expect(page.locator("#note")).to_be_hidden()
         self.slot(page, 9).click()
         expect(page.locator("#toast")).to_contain_text("Slot 9 is free.")
-        self.slot(page, 3).drag_to(self.slot(page, 7))
-        self.slot(page, 3).drag_to(self.slot(page, 5))
+        self.drag(page, self.slot(page, 3), self.slot(page, 7))
+        self.drag(page, self.slot(page, 3), self.slot(page, 5))
         # Beside the slots, a copy would have a place without a slot.
-        self.slot(page, 3).drag_to(page.locator(".map-head"))
+        self.drag(page, self.slot(page, 3), page.locator(".map-head"))
         # This move comes after any that the others would have made.
-        self.slot(page, 3).drag_to(self.slot(page, 15))
+        self.slot(page, 3).click()
+        page.get_by_role("button", name="Move", exact=True).click()
+        self.slot(page, 15).click()
         expect(page.locator("#toast")).to_contain_text("has moved")
         self.assertEqual(self.slots(), {15: before[3], 7: before[7]})
 
@@ -137,6 +149,24 @@ class MapTests(StaffCase):
         expect(page.locator("#toast")).to_contain_text("has moved")
         expect(self.slot(page, 12)).to_have_class("spot has-copy")
         self.assertEqual(self.slots(), {3: self.copies[0]["number"], 12: self.copies[1]["number"]})
+
+    def test_a_change_elsewhere_takes_nothing_away_from_under_a_dragging_hand(self):
+        page = self.visit_map()
+        spot = self.slot(page, 3)
+        spot.evaluate("(spot) => { spot.dataset.seen = 'before'; }")
+        spot.hover()
+        page.mouse.down()
+        self.slot(page, 15).hover()
+        with page.expect_response(lambda answer: "/map" in answer.url and answer.ok):
+            lending.staff("PATCH", f"/places/{self.changer['id']}/slots/5", {"disabledReason": "broken"}, headers={"if-match": "*"})
+        page.evaluate("() => new Promise((resolve) => { setTimeout(resolve, 200); })")
+        self.assertEqual(spot.get_attribute("data-seen"), "before")
+        self.slot(page, 15).hover()
+        page.mouse.up()
+        expect(page.locator("#toast")).to_contain_text("has moved")
+        # What changed meanwhile is shown, too.
+        expect(self.slot(page, 5)).to_have_class("spot is-disabled")
+        self.assertIn(15, self.slots())
 
     def test_a_slot_is_lit_where_the_hub_has_lights_and_a_fault_is_shown(self):
         self.may_fail = True

@@ -87,7 +87,7 @@ async function refresh() {
       return;
     }
     const map = await get(`/places/${encodeURIComponent(place)}/map${query({ search })}`, { signal });
-    if (!signal.aborted) show(map);
+    if (!signal.aborted) moving.whenFree(() => !signal.aborted && show(map));
   } catch (error) {
     if (signal.aborted) return;
     showFault(error);

@@ -29,6 +29,8 @@ export class Moving {
   #refresh;
   /** The copy that is dragged. */
   #dragged;
+  /** What is done as soon as nothing is dragged; undefined if that is nothing. */
+  #waiting;
   /** The copy that waits for its new position; undefined if there is none. */
   held;
 
@@ -45,10 +47,19 @@ export class Moving {
     spot.addEventListener("dragstart", (event) => {
       event.dataTransfer.effectAllowed = "move";
       event.dataTransfer.setData("text/plain", String(item.number));
-      // Nothing of the page moves away from under the hand.
       this.#dragged = item;
     });
-    spot.addEventListener("dragend", () => { this.#dragged = undefined; });
+    spot.addEventListener("dragend", () => {
+      const waiting = this.#waiting;
+      this.#dragged = this.#waiting = undefined;
+      waiting?.();
+    });
+  }
+
+  /** Does something at once, or after the drag: nothing of the page moves away from under the hand. Only the last one is done. */
+  whenFree(action) {
+    if (this.#dragged) this.#waiting = action;
+    else action();
   }
 
   /** Lets copies be dropped on a place and its free slots. @param {HTMLElement} element @param {object} part */

@@ -3,7 +3,7 @@ extension Setting {
   static let places: [Setting] = [
     Setting(
       "places.tracking", .choice(LibraryPolicy.Places.Tracking.allCases.map(\.rawValue)),
-      "How places are noted: not at all, by slots in carousels, or by slots in cartridges. With off, nothing asks for them.",
+      "How places are noted: not at all, by slots in carousels, or by slots in cartridges. If not at all, nothing asks for them.",
       read: { .word($0.places.tracking.rawValue) },
       write: { policy, value in
         if let tracking = LibraryPolicy.Places.Tracking(rawValue: value.text) { policy.places.tracking = tracking }
