@@ -44,7 +44,8 @@ struct ShelfCommandsTests {
       ]
     ])
     let run = try await hub.run(words: ["place", "add", "A"] + flags)
-    #expect(run.code == 0 && run.output.count == 1 && run.output[0].contains("  6 slots  "), "\(run.errors) \(run.output)")
+    #expect(
+      run.code == 0 && run.output.count == 1 && run.output[0].contains("  6 slots  "), "\(run.errors) \(run.output)")
     #expect(hub.sent("POST /api/v1/places").map { $0.contains("slots") } == [flags.first == "--slots"])
   }
 
