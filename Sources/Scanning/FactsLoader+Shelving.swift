@@ -47,7 +47,7 @@ extension FactsLoader {
 
   /// Adds the free slots that are nearest to the disabled ones of copies that may be returned.
   private func addNearest(_ gathered: inout StationFacts) throws {
-    guard policy.offersPutAway, library.places.tracking != .off, [.return, .auto].contains(state.mode) else { return }
+    guard policy.offersPutAway, library.places.areTracked, [.return, .auto].contains(state.mode) else { return }
     for copy in gathered.named.copies + [gathered.prompted.copy].compactMap(\.self) {
       guard let slot = try copy.location?.slot.flatMap({ try transaction.slot($0) }), slot.isDisabled else { continue }
       gathered.shelving.nearest[copy.id] = try transaction.slots(of: slot.place).nearestFree(to: slot.number)

@@ -42,7 +42,7 @@ extension StockTakes {
     }
     defer { isStarting.update { $0 = false } }
     if let id, let known = try database.read({ try $0.stockTake(id) == nil ? nil : $0.opened(id) }) { return known }
-    while try database.write({ try $0.removeLinesWithoutStockTake(limit: Self.linesRemovedAtOnce) }) > 0 {}
+    try removeStrayLines()
     // What changes after this time is a change since the start, even if the frozen set has it already.
     let (new, now) = try database.write { transaction in
       guard try transaction.openStockTake() == nil else { throw StaffError.isUnderWay }
@@ -58,11 +58,14 @@ extension StockTakes {
         lateScans: 0, isUndone: false)
     } catch {
       // What remains on a full disk is removed by the next start.
-      while let count = try? database.write({ try $0.removeLinesWithoutStockTake(limit: Self.linesRemovedAtOnce) }),
-        count > 0
-      {}
+      try? removeStrayLines()
       throw error
     }
+  }
+
+  /// Removes the lines of starts that were cut off, in parts.
+  private func removeStrayLines() throws {
+    while try database.write({ try $0.removeLinesWithoutStockTake(limit: Self.linesRemovedAtOnce) }) > 0 {}
   }
 
   private func frozen(_ wanted: Wanted, at now: Timestamp, in records: any Queryable) throws -> FrozenSet {

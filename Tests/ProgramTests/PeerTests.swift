@@ -17,8 +17,7 @@ struct PeerTests {
       "test_accessibility", "test_additions", "test_asked", "test_away", "test_bulk", "test_changers", "test_changes",
       "test_collect", "test_collections", "test_comparison", "test_concerts", "test_counter", "test_crates",
       "test_discogs", "test_facets", "test_holds", "test_labels", "test_lending", "test_library", "test_lists",
-      "test_looks",
-      "test_lock", "test_map",
+      "test_lock", "test_looks", "test_map",
     ],
     [
       "test_long_lists", "test_moving", "test_navigation", "test_not_saved", "test_notices", "test_offline",

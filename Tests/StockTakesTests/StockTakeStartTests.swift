@@ -14,15 +14,15 @@ struct StockTakeStartTests {
     let number = CaseBudget.cases(of: 4_000)
     let shelf = try StockTakeShelf(copies: number)
     let inside = (0..<number).filter { $0 % 10 != 9 }
-    let state = Monitor((swaps: 0, isOver: false))
+    let state = Monitor((swaps: 0, failed: 0, isOver: false))
     // Each write carries one copy out of the room and another one into it: at any moment it has the same number.
     let thread = DedicatedThread("swaps") {
       var (out, into) = (inside[0], 9)
       for round in 0... {
-        try? shelf.swap(out, into)
+        let isDone = (try? shelf.swap(out, into)) != nil
         (out, into) = (inside[(round + 1) % inside.count], out)
         if state.update({ state in
-          state.swaps += 1
+          if isDone { state.swaps += 1 } else { state.failed += 1 }
           return state.isOver
         }) {
           return
@@ -35,6 +35,7 @@ struct StockTakeStartTests {
     let during = state.read { $0.swaps } - before
     state.update { $0.isOver = true }
     thread.join()
+    #expect(state.read { $0.failed } == 0)
     #expect(during > 0, "no other write was committed while the lines were stored")
     #expect(view.expected == inside.count && view.counts == [.notScanned: inside.count])
     let lines = try shelf.database.read { try $0.lines(of: view.take.id) }
@@ -65,6 +66,39 @@ struct StockTakeStartTests {
     for id in stray { #expect(try shelf.database.read { try $0.lineCount(of: id) } == 0) }
     #expect(try shelf.database.read { try $0.lines(of: first) } == lines)
     #expect(try shelf.database.read { try $0.lines(of: second) } == lines)
+  }
+
+  @Test func `the answer to a start has the counts that the stock-take has`() throws {
+    let shelf = try StockTakeShelf()
+    try shelf.lend(0)
+    try shelf.set(.missing, 1)
+    try shelf.set(.missing, 3)
+    try shelf.set(.lost, 4)
+    #expect(try shelf.scan(Command.stocktake.code.description).code == .modeChanged)
+    let view = try shelf.takes.start(.place(shelf.room), name: nil, id: nil, by: "test")
+    #expect(view == (try shelf.takes.view(view.take.id)))
+    #expect(view.counts == [.onLoan: 1, .missingAgain: 2, .notScanned: 14] && view.stations.count == 1)
+  }
+
+  @Test func `a stock-take that is opened again during a start leaves one open, and no lines of the other`() throws {
+    let shelf = try StockTakeShelf(copies: CaseBudget.cases(of: 4_000))
+    let first = try shelf.start()
+    _ = try shelf.takes.close(first, isForced: true, ifVersion: nil, by: "test")
+    let outcome = Monitor<Result<StockTakeView, any Error>?>(nil)
+    let thread = DedicatedThread("start") {
+      let result = Result { try shelf.takes.start(.place(shelf.room), name: nil, id: nil, by: "test") }
+      outcome.update { $0 = result }
+    }
+    // It is opened again while lines are stored, or after the other one is open.
+    while try shelf.strayLines() == 0, outcome.read({ $0 == nil }) {}
+    let reopened = Result { try shelf.takes.reopen(first, ifVersion: nil) }
+    thread.join()
+    let started = outcome.wait { $0 }
+    #expect([started, reopened].count { (try? $0.get()) != nil } == 1, "\(started) \(reopened)")
+    for case .failure(let error) in [started, reopened] { #expect(error as? StaffError == .isUnderWay) }
+    #expect(try shelf.strayLines() == 0)
+    let lines = try shelf.database.read { try $0.lineCount(of: first) }
+    #expect(try shelf.takes.view(first).expected == lines && lines > 0)
   }
 
   @Test func `a start with an id that is known returns the stock-take with its scans`() throws {

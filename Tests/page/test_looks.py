@@ -34,6 +34,7 @@ class LooksTests(PageCase):
         return page
 
     def shows(self, page, expected):
+        self.assertTrue(expected)
         shown = page.locator(".release-title")
         hub.wait_for("the list", lambda: shown.all_text_contents()[: len(expected)] == expected or page.wait_for_timeout(50))
 
@@ -90,7 +91,7 @@ class LooksTests(PageCase):
             track["title"] for release in hub.every("/api/v1/releases")[:40]
             for track in hub.call("GET", f"/api/v1/releases/{release['id']}").get("tracks", [])[:3]
             if track["title"].isalpha() and titles(track["title"]) and not titles(f"in:titles {track['title']}"))
-        page = self.opened()
+        page = self.opened(size=(1366, 768))
         field = page.get_by_role("searchbox")
         field.fill(words)
         self.shows(page, titles(words)[:5])
@@ -99,10 +100,34 @@ class LooksTests(PageCase):
         page.get_by_label("Search in").select_option("tracks")
         self.shows(page, titles(f"in:tracks {words}")[:5])
         self.assertIn("in=tracks", page.url)
+        # A value that narrows the list down leaves the domain where it is chosen.
+        page.locator(".facet-value").first.click()
+        expect(field).not_to_have_value(words)
+        self.assertNotIn("in:", field.input_value())
+        expect(page.get_by_label("Search in")).to_have_value("tracks")
         # A mistake is marked in the whole query.
         field.fill("artits:x")
         expect(page.locator("#mistake mark")).to_have_text("artits")
         field.fill("")
+
+    def test_a_link_with_a_query_searches_everything_whatever_is_chosen(self):
+        page = self.opened()
+        for select, key in (("Search in", "lists.domain"), ("Order", "lists.sort")):
+            values = page.get_by_label(select, exact=True).locator("option").evaluate_all("(all) => all.map(({ value }) => value)")
+            self.assertEqual(values, lending.admin("GET", f"/settings/{key}")["choices"])
+        page.get_by_label("Search in").select_option("notes")
+        release = hub.call("GET", "/api/v1/releases?limit=5")["items"][-1]
+        word = max(release["title"].split(), key=len)
+        self.assertEqual(titles(f"in:notes {word}"), [])
+        page.goto(f"/library?q={urllib.parse.quote(word)}")
+        self.shows(page, titles(word)[:5])
+        page.get_by_text("View", exact=True).click()
+        expect(page.get_by_label("Search in")).to_have_value("all")
+        # What is typed is searched for where the person chose last.
+        page.goto("/library")
+        page.get_by_role("searchbox").fill(word)
+        expect(page.locator("#empty")).to_contain_text("Show all")
+        self.assertIn("in=notes", page.url)
 
     def test_the_settings_decide_until_a_person_chooses(self):
         for key, value in zip(KEYS, ["grid", "title", "titles", "no"]):
@@ -112,9 +137,9 @@ class LooksTests(PageCase):
         expect(page.locator("#releases")).to_have_class("releases is-window is-grid")
         expect(page.get_by_label("Search in")).to_have_value("titles")
         self.assertFalse([url for url in self.requests if "/covers?" in url])
-        page.get_by_label("Search in").select_option("")
+        page.get_by_label("Search in").select_option("all")
         page.get_by_role("button", name="List", exact=True).click()
         page.goto("/library")
         page.get_by_text("View", exact=True).click()
-        expect(page.get_by_label("Search in")).to_have_value("")
+        expect(page.get_by_label("Search in")).to_have_value("all")
         expect(page.locator("#releases")).to_have_class("releases is-window")

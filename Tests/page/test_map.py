@@ -159,7 +159,8 @@ class MapTests(StaffCase):
         self.slot(page, 15).hover()
         with page.expect_response(lambda answer: "/map" in answer.url and answer.ok):
             lending.staff("PATCH", f"/places/{self.changer['id']}/slots/5", {"disabledReason": "broken"}, headers={"if-match": "*"})
-        page.evaluate("() => new Promise((resolve) => { setTimeout(resolve, 200); })")
+        # The page has had the answer before that to a later request, and has drawn what it draws.
+        page.evaluate("() => fetch('/favicon.svg').then((answer) => answer.text()).then(() => new Promise(requestAnimationFrame))")
         self.assertEqual(spot.get_attribute("data-seen"), "before")
         self.slot(page, 15).hover()
         page.mouse.up()

@@ -76,6 +76,22 @@ class StatisticTests(StaffCase):
         expect(note).to_have_count(0, timeout=20_000)
         expect(page.locator("#statistic table")).to_be_visible()
 
+    def test_a_statistic_that_had_no_numbers_before_a_change_shows_the_new_ones(self):
+        answers = []
+
+        def answer(route):
+            found = route.fetch()
+            before = {**found.json(), "groups": [], "groupCount": 0, "isCurrent": False, "countedAt": "2024-05-08T09:30:00Z"}
+            answers.append(found)
+            route.fulfill(response=found, **{} if len(answers) > 1 else {"json": before})
+
+        page = self.signed_in("/library")
+        page.route("**/api/v1/statistics/artist?*", answer)
+        page.goto("/statistics?show=artist")
+        expect(page.locator("#empty")).to_be_visible()
+        expect(page.locator("#statistic table")).to_be_visible(timeout=60_000)
+        self.assertEqual(len(answers), 2)
+
     def test_views_are_chosen_by_keyboard_and_have_addresses(self):
         page = open_view(self, "artist")
         chip = page.locator("#chips").get_by_role("button", name="Growth", exact=True)

@@ -14,7 +14,7 @@ import { dateJump, dateOf } from "/page/jump.js";
 import { ListWindow, long, mostCounted } from "/page/window.js";
 import { answerNote, helpRows, isPlain, mistakeNote } from "/library/query.js";
 import { belongs, keep, mediumOf, restoreMedium, showMedium, showWished } from "/library/medium.js";
-import { composed, looksIn, looksOf, narrowed, readDefaults, showLooks } from "/library/looks.js";
+import { composed, looksIn, looksOf, narrowed, readDefaults, showLooks, stateOf, written } from "/library/looks.js";
 import { startCollections } from "/library/collections.js";
 import { startFacets } from "/library/facets.js";
 import { startSelection } from "/library/select.js";
@@ -36,6 +36,7 @@ const address = new Address("/library", {
     wished: search.get("wished") === "true" ? "true" : "", ...looksIn(search),
     release: search.get("release") ?? undefined,
   }),
+  write: written,
   show,
 });
 /** The words and the beginning of the list that is shown. */
@@ -74,7 +75,7 @@ function showParts() {
   showLooks(byID("looks"), address.state, (look) => {
     // The words may not have been searched for yet.
     clearTimeout(searchTimer);
-    address.go({ ...look, q: field.value.trim() });
+    address.go({ in: looksOf(address.state).in, ...look, q: field.value.trim() });
   });
   showMedium(byID("medium"), address.state.medium, (medium) => address.go({ medium }));
   showWished(byID("wished"), address.state.wished, (wished) => address.go({ wished }));
@@ -203,7 +204,7 @@ const toDesk = () => make("a.button.primary", { href: "/" }, t("page.to-desk"));
 
 function row(release) {
   const link = make("a.release-row", {
-    href: `/library${query({ ...address.state, release: release.id })}`,
+    href: `/library${query(written({ ...address.state, release: release.id }))}`,
     "aria-current": release.id === address.state.release ? "true" : undefined,
     data: { id: release.id },
     on: { click: (event) => {
@@ -335,14 +336,19 @@ function refresh() {
 
 // MARK: start
 
+/** Searches for the words of the field in the domain of the page. @param {boolean} isStep true if Back should return from it */
+function search(isStep = true) {
+  address.go({ q: field.value.trim(), in: looksOf(address.state).in }, isStep);
+}
+
 byID("search").addEventListener("submit", (event) => {
   event.preventDefault();
   clearTimeout(searchTimer);
-  address.go({ q: field.value.trim() });
+  search();
 });
 field.addEventListener("input", () => {
   clearTimeout(searchTimer);
-  searchTimer = setTimeout(() => address.go({ q: field.value.trim() }, false), searchAfter);
+  searchTimer = setTimeout(() => search(false), searchAfter);
 });
 byID("more-button").addEventListener("click", () => {
   byID("more").hidden = true;
@@ -366,18 +372,18 @@ byID("query-help").replaceChildren(...helpRows());
 selecting = startSelection(byID("selecting"), { query: () => narrowed(address.state), draw: () => rows.draw() });
 facets = startFacets({
   filters: () => ({ medium: address.state.medium, wished: address.state.wished }),
-  go: (q) => address.go({ q }),
+  go: (text) => address.go(stateOf(text)),
   onLayout: () => rows.known && rows.draw(),
 });
 menu = startCollections({
   query: () => narrowed(address.state),
   go: (q) => {
     keep("");
-    address.go({ q, from: "", medium: "", wished: "" });
+    address.go({ q, in: "all", from: "", medium: "", wished: "" });
   },
 });
 show();
-if (typed && typed !== address.state.q) address.go({ q: typed }, false);
+if (typed && typed !== address.state.q) address.go({ q: typed, in: looksOf(address.state).in }, false);
 new EventFeed({
   onEvent: take,
   ...away(() => {

@@ -1,5 +1,6 @@
-// The look of the library: the part of the records that is searched, the order, and rows or a grid of covers. The address has what
-// differs from the defaults. The browser keeps what a person chose, for an address without it; before that, the settings decide.
+// The look of the library: the part of the records that is searched, the order, and rows or a grid of covers. The address has what was
+// chosen. The browser keeps it for an address without it; before that, the settings decide. An address with a query and without a
+// domain searches everything: a link finds the same for everyone.
 
 import { get } from "/hub/client.js";
 import { t } from "/hub/words.js";
@@ -8,32 +9,45 @@ import { make } from "/record/element.js";
 
 const storage = "deadwax.library-looks";
 
-/** What can be chosen. "" is everything, and the first order is that of the list without one. */
+/** What can be chosen. The first domain is everything, and the first order is that of the list without one. */
 const choices = {
-  in: ["", "titles", "metadata", "tags", "tracks", "notes"],
+  in: ["all", "titles", "metadata", "tags", "tracks", "notes"],
   sort: ["added", "artist", "title", "label", "year", "-year"],
   view: ["list", "grid"],
 };
 
 /** The defaults of the settings, and what the browser keeps. */
-const defaults = { in: "", sort: "added", view: "list", covers: true };
+const defaults = { in: "all", sort: "added", view: "list", covers: true };
 let kept = {};
 
 /** Reads the defaults. Without an answer, they are those of a new library. */
 export async function readDefaults() {
   kept = read();
   const answer = await get("/list-defaults").catch(() => undefined);
-  if (answer) Object.assign(defaults, { in: answer.domain ?? "", sort: answer.sort, view: answer.view, covers: answer.covers });
+  if (answer) Object.assign(defaults, { in: answer.domain ?? "all", sort: answer.sort, view: answer.view, covers: answer.covers });
 }
 
-/** Returns the parts of an address that are looks. @param {URLSearchParams} search */
-export const looksIn = (search) => Object.fromEntries(Object.entries(choices).map(([name, values]) => (
-  [name, values.includes(search.get(name)) ? search.get(name) : ""])));
+/** Returns the looks that an address says; "" for each that it leaves to the person and the settings. @param {URLSearchParams} search */
+export function looksIn(search) {
+  const said = (name) => (choices[name].includes(search.get(name)) ? search.get(name) : "");
+  return { in: said("in") || (search.get("q") ? choices.in[0] : ""), sort: said("sort"), view: said("view") };
+}
 
 /** Returns the looks of a page: what its address says, or else what the person chose before, or else the settings. */
 export function looksOf(state) {
-  const known = (name) => [state[name], kept[name]].find((value) => value && choices[name].includes(value)) ?? defaults[name];
-  return { in: state.in === "" && kept.in === "" ? "" : known("in"), sort: known("sort"), view: known("view"), covers: defaults.covers };
+  const known = (name) => [state[name], kept[name]].find((value) => choices[name].includes(value)) ?? defaults[name];
+  return { in: known("in"), sort: known("sort"), view: known("view"), covers: defaults.covers };
+}
+
+/** Returns a state as its address has it: without a domain that the address means anyway. */
+export const written = (state) => ({
+  ...state, in: state.in === choices.in[0] && (state.q || looksOf({}).in === choices.in[0]) ? "" : state.in,
+});
+
+/** Returns the part of a state that shows a query in its canonical form: the domain in it is that of the page. */
+export function stateOf(query) {
+  const found = new RegExp(`(^| )in:(${choices.in.slice(1).join("|")})(?= |$)`, "u").exec(query);
+  return { q: found ? query.replace(found[0], "").trim() : query, in: found?.[2] ?? choices.in[0] };
 }
 
 /** True if a query has a field of its own. What stands in quotation marks is a text. */
@@ -42,7 +56,7 @@ const has = (query, field) => new RegExp(`(^|[\\s(-])${field}:\\S`, "iu").test(q
 /** Returns the query of a page without its order. */
 export function narrowed({ q, ...state }) {
   const { in: domain } = looksOf(state);
-  return q && domain && !has(q, "in") ? `in:${domain} ${q}` : q;
+  return q && domain !== choices.in[0] && !has(q, "in") ? `in:${domain} ${q}` : q;
 }
 
 /** Returns the whole query of a page. The words that a person types stay at its end. */
@@ -68,7 +82,7 @@ export function showLooks(place, state, onChoose) {
   const picker = (name) => {
     const select = make("select.field-select", { id: `look-${name}`, "aria-label": t(`library.look-${name}`), on: {
       change: () => choose(name, select.value),
-    } }, ...choices[name].map((value) => make("option", { value }, t(`library.${name}-${value.replace("-", "newest-") || "all"}`))));
+    } }, ...choices[name].map((value) => make("option", { value }, t(`library.${name}-${value.replace("-", "newest-")}`))));
     select.value = looks[name];
     return select;
   };

@@ -42,6 +42,8 @@ async function showStatistic(name, signal) {
   const top = address.state.top || (["growth", "loans"].includes(name) ? "36" : "20");
   const statistic = await get(`/statistics/${name}${query({ top })}`, { signal, timeout: patience });
   if (signal.aborted) return;
+  // The numbers of before a change may be none at all.
+  if (statistic.isCurrent === false) setTimeout(() => !signal.aborted && refresh(), 5000);
   const groups = statistic.groups ?? [];
   head(`/api/v1/statistics/${name}/csv`, t("statistics.groups", { count: statistic.groupCount ?? 0 }));
   if (!groups.length) {
@@ -62,7 +64,6 @@ async function showStatistic(name, signal) {
     statistic.without > 0 && t("statistics.without", { count: statistic.without }),
     statistic.isCurrent === false && t("statistics.old", { time: whenShort(statistic.countedAt) }),
   ].filter(Boolean);
-  if (statistic.isCurrent === false) setTimeout(() => !signal.aborted && refresh(), 5000);
   byID("statistic").replaceChildren(...isInTime && groups.length > 1 ? [columns(statistic)] : [],
     table(t(`statistics.about-${name}`), t(`statistics.unit-${statistic.unit}`), rows, true),
     ...notes.map((note) => make("p.statistic-note", {}, note)));

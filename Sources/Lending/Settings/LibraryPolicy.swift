@@ -74,6 +74,9 @@ package struct LibraryPolicy: Hashable, Sendable {
       case cartridge
     }
 
+    /// True if the library notes where its records stand.
+    package var areTracked: Bool { tracking != .off }
+
     /// Returns the number of slots of a new place for which no number was given.
     package func slots(of kind: Place.Kind) -> Int {
       switch (tracking, kind) {

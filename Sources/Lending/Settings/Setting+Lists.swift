@@ -4,13 +4,9 @@ extension Setting {
     whole(
       "lists.recents", \.lists.recents, 0...500,
       "Releases in the list of those that were scanned or opened last (0 = no list)."),
-    Setting(
-      "lists.view", .choice(LibraryPolicy.Lists.View.allCases.map(\.rawValue)),
-      "Look of the page Library until a person chooses another one: rows, or a grid of covers.",
-      read: { .word($0.lists.view.rawValue) },
-      write: { policy, value in
-        if let view = LibraryPolicy.Lists.View(rawValue: value.text) { policy.lists.view = view }
-      }),
+    choice(
+      "lists.view", \.lists.view,
+      "Look of the page Library until a person chooses another one: rows, or a grid of covers."),
     Setting(
       "lists.sort", .choice(LibraryPolicy.Lists.orders),
       "Order of the page Library until a person chooses another one (-year = newest year first).",

@@ -26,6 +26,17 @@ extension Setting {
     Setting(key, .yesNo, help, read: { .flag($0[keyPath: path]) }, write: { $0[keyPath: path] = $1 == .flag(true) })
   }
 
+  /// A choice among the values of a type, by their raw values.
+  static func choice<Value: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+    _ key: String, _ path: any WritableKeyPath<LibraryPolicy, Value> & Sendable, _ help: String
+  ) -> Setting {
+    Setting(
+      key, .choice(Value.allCases.map(\.rawValue)), help, read: { .word($0[keyPath: path].rawValue) },
+      write: { policy, value in
+        if let value = Value(rawValue: value.text) { policy[keyPath: path] = value }
+      })
+  }
+
   static func map(
     _ key: String, _ path: any WritableKeyPath<LibraryPolicy, [String: Int]> & Sendable, _ range: ClosedRange<Int>,
     _ help: String

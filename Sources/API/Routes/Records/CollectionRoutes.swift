@@ -14,7 +14,7 @@ extension HTTPAPI {
       Endpoint(.get, "/api/v1/collections", needs: .readerOnly, returns: .wholeList) { _, call in
         let library = try counter.library()
         let views = try collections.list(
-          seenBy: call.caller.account, in: library.due.calendar.zone, tracksPlaces: library.places.tracking != .off)
+          seenBy: call.caller.account, in: library.due.calendar.zone, tracksPlaces: library.places.areTracked)
         return .whole(views.map { CollectionResource($0) })
       },
       Endpoint(.get, "/api/v1/collections/{id}", needs: .readerOnly, returns: .record) { request, call in
