@@ -24,15 +24,18 @@ lane() {
     </dev/null >"$name.log" 2>&1
 }
 
-# timed lane NAME FLAGS…: writes the lane's duration in seconds into NAME.seconds.
+# timed lane NAME FLAGS…: writes the lane's duration, and the processor time of the programs that it waited for, into NAME.seconds.
 timed() {
-  local start=$SECONDS status=0
+  local start=$SECONDS status=0 user system
   ("$@") &
   # A signal to this process ends the lane.
   # shellcheck disable=SC2064 # The current number.
   trap "kill $! 2>/dev/null || true" TERM INT
   wait $! || status=$?
-  printf '%d\n' $((SECONDS - start)) >"$2.seconds"
+  # Of a pipe, `times` would print the times of the pipe.
+  times >"$2.seconds"
+  { read -r _; read -r user system; } <"$2.seconds"
+  printf '%d s, with %s user and %s system time' $((SECONDS - start)) "$user" "$system" >"$2.seconds"
   return "$status"
 }
 
@@ -131,8 +134,8 @@ run_lanes() {
     run_lane "$results/alone" "${flags[@]}" || status=1
   fi
   ((status)) || [[ -n $wanted ]] || every_module_ran || status=1
-  tell_times
   ((status == 0)) || tell_failures
+  tell_times
   sum_up "$status"
   return "$status"
 }
@@ -170,17 +173,17 @@ begin_lanes() {
   trap 'kill "${lanes[@]}" 2>/dev/null || true; rm -rf "$results"' EXIT
 }
 
-# Prints the time of each lane, and the longest suites. No command of the pipe ends before it has read everything: the one
+# Prints the longest suites, and the time of each lane. No command of the pipe ends before it has read everything: the one
 # before it would end by SIGPIPE, and the whole run with it.
 tell_times() {
   local name
-  for name in "${lane_names[@]}"; do say "dev: the lane $name took $(cat "$results/$name.seconds") s"; done
   say "dev: the longest suites, in seconds:"
   cat "$results"/*.log | sed 's/\x1b\[[0-9;]*m//g' |
     sed -nE 's/.*Suite ([A-Za-z0-9]+) (passed|failed) after ([0-9.]+) seconds.*/\3 \1/p' | sort -rn | sed -n 1,15p >&2
+  for name in "${lane_names[@]}"; do say "dev: the lane $name took $(cat "$results/$name.seconds")"; done
 }
 
-# Prints what failed once more, after everything else: each issue with the first line of its comment, no line longer than 1,500 characters.
+# Prints what failed once more, after all other output of the tests: each issue with the first line of its comment, no line longer than 1,500 characters.
 tell_failures() {
   say "dev: what failed:"
   cat "$results"/*.log | sed 's/\x1b\[[0-9;]*m//g' | cut -c 1-1500 |

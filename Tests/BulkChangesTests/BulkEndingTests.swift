@@ -153,7 +153,7 @@ struct BulkEndingTests {
     library.meanwhile.each { commit in if commit == 2 { library.setPageLimit("1") } }
     _ = try library.bulk.apply(view.id, plan: view.plan ?? "", skipsRefused: true, by: "Ada")
     try await eventually { try library.bulk.view(view.id).phase != .applying }
-    library.meanwhile.each { _ in }
+    try library.endMeanwhile()
     library.setPageLimit("4294967294")
     library.bulk.settle()
     let ended = try library.bulk.view(view.id)
@@ -182,7 +182,7 @@ struct BulkEndingTests {
     #expect(failed.withLock { ($0 as? StorageError)?.kind } == .full)
     let half = try library.dump().differences(from: after).count
     #expect(half > 0 && half < 600, "\(half)")
-    library.meanwhile.each { _ in }
+    try library.endMeanwhile()
     library.setPageLimit("4294967294")
     library.bulk.settle()
     #expect(try library.dump().differences(from: after) == [])
@@ -215,7 +215,7 @@ struct BulkEndingTests {
     _ = try library.bulk.apply(view.id, plan: view.plan ?? "", skipsRefused: true, by: "Ada")
     isMidway.wait()
     library.bulk.stop()
-    library.meanwhile.each { _ in }
+    try library.endMeanwhile()
     library.setPageLimit("1")
     let next = library.restarted()
     defer { next.stop() }

@@ -149,6 +149,12 @@ struct BulkLibrary: Sendable {
     }) { _ in }
   }
 
+  /// Ends the actions of other people, and waits for those that have begun.
+  func endMeanwhile() throws {
+    meanwhile.each { _ in }
+    try database.write { _ in }
+  }
+
   /// Limits the file of the database to a number of pages. SQLite reports a file at its limit as it reports a full disk.
   func setPageLimit(_ pages: String) {
     database.submit({ transaction in

@@ -160,7 +160,7 @@ struct BulkPartsTests {
     #expect(now.map(\.row) == [library.copies[0].text], "\(now.count) rows differ")
     #expect(try library.history(of: done.id).undo == nil)
     #expect(try library.database.read { try $0.openPartedChanges() } == [])
-    library.meanwhile.each { _ in }
+    try library.endMeanwhile()
     // It is known now before anything is written.
     let changes = try library.database.read { try $0.changes(limit: 1).first?.sequence }
     #expect(throws: PolicyRefusal(.changedSince, word: "condition")) {
@@ -198,7 +198,7 @@ struct BulkPartsTests {
     let done = try library.apply(try library.previewMark("A 1", of: .copies(Array(library.copies.prefix(120)))))
     #expect(done.phase == .applied)
     _ = try library.undoing.undo(done.id, by: .staff("Ada"))
-    library.meanwhile.each { _ in }
+    try library.endMeanwhile()
     let recording = Recording(database: library.database, defaults: LibraryPolicy(), logger: .silent)
     let report = try recording.replay(from: BulkLibrary.now)
     #expect(report.isEqual && report.rows > 150, "\(report)")

@@ -155,6 +155,18 @@ class CollectionTests(CollectionCase, StaffCase):
             expect(page.get_by_role("searchbox")).to_have_value("")
             expect(button).to_have_text("Collections")
 
+    def test_a_menu_that_is_opened_while_the_page_loads_shows_the_collections(self):
+        page = self.open("about:blank")
+        held = []
+        page.route("**/library/collections.js", held.append)
+        with page.expect_request("**/library/collections.js"):
+            page.goto("/library", wait_until="commit")
+        page.locator("#collections-button").click()
+        expect(page.locator("#collections")).to_be_visible()
+        held[0].continue_()
+        expect(self.link(page, "all")).to_be_focused()
+        expect(page.locator("#collections-button")).to_have_attribute("aria-expanded", "true")
+
     def test_a_search_is_saved_as_a_collection(self):
         page = self.signed_in("/library")
         page.locator("#collections-button").click()

@@ -35,6 +35,8 @@ ANSWERS = """(() => {
     try {
       if (answers === "failing" && pathname.startsWith("/api/")) return problem(503, "unavailable");
       const answer = await real(input, options);
+      // The page waits for the whole answer, not only for its head.
+      if (!/event-stream/.test(answer.headers.get("content-type") ?? "")) await answer.clone().arrayBuffer();
       if (answers !== "empty" || !answer.ok || !pathname.startsWith("/api/") || pathname.endsWith("/stations")) return answer;
       const text = await answer.clone().text();
       const whole = text.startsWith("{") ? JSON.parse(text) : {};

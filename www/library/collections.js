@@ -24,11 +24,12 @@ const isOpen = () => panel().matches(":popover-open");
  * @param {{query: () => string, go: (query: string) => void}} library `query` returns what the list shows, `go` shows another one.
  */
 export function startCollections({ query, go }) {
-  panel().addEventListener("toggle", ({ newState }) => {
-    button().setAttribute("aria-expanded", String(newState === "open"));
-    if (newState === "open") open(query, go);
+  const follow = () => {
+    button().setAttribute("aria-expanded", String(isOpen()));
+    if (isOpen()) open(query, go);
     else call.abort();
-  });
+  };
+  panel().addEventListener("toggle", follow);
   panel().addEventListener("keydown", (event) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!by) return;
@@ -37,6 +38,8 @@ export function startCollections({ query, go }) {
     all[(all.indexOf(document.activeElement) + by + all.length) % all.length]?.focus();
   });
   showName(query);
+  // A person may have opened the menu while the page was still loading.
+  follow();
   return {
     /** Shows the name of the collection that the list shows, in the language of the page. */
     show: () => {
