@@ -8,7 +8,7 @@ extension BarcodeSymbol {
   }
 
   /// The minimum margin in the symbol's standard: GS1 General Specifications, 5.2.3.4; ISO/IEC 15417, 4.4; ISO/IEC
-  /// 16388, 4.4; ISO/IEC 16390, 4.4; ISO/IEC 18004, 9.1.
+  /// 16388, 4.4; ISO/IEC 16390, 4.4; ISO/IEC 18004, 9.1; ISO/IEC 16022, 7.2.
   package var quietZone: QuietZone {
     switch kind {
     case .ean13: QuietZone(left: 11, right: 7, above: 1, below: 1)
@@ -17,6 +17,7 @@ extension BarcodeSymbol {
     case .upcE: QuietZone(left: 9, right: 7, above: 1, below: 1)
     case .code128, .code39, .itf, .codabar: QuietZone(left: 10, right: 10, above: 1, below: 1)
     case .qr: QuietZone(left: 4, right: 4, above: 4, below: 4)
+    case .dataMatrix: QuietZone(left: 1, right: 1, above: 1, below: 1)
     }
   }
 

@@ -12,10 +12,11 @@ package struct BarcodeSymbol: Sendable, Equatable {
     case code39 = "Code 39"
     case itf = "ITF"
     case codabar = "Codabar"
+    case dataMatrix = "Data Matrix"
 
     package var description: String { rawValue }
     /// True for a symbol of bars: a single row that may be drawn at any height.
-    package var isLinear: Bool { self != .qr }
+    package var isLinear: Bool { self != .qr && self != .dataMatrix }
   }
 
   package let kind: Kind
@@ -33,7 +34,8 @@ package struct BarcodeSymbol: Sendable, Equatable {
   /// - Parameters:
   ///   - kind: the symbology. EAN and UPC need all digits including the check digit. Code 128 takes printable ASCII.
   ///     Code 39 takes its 43 characters, without a check character. ITF takes an even number of digits. Codabar takes
-  ///     its letters at both ends, without a check character. QR takes any UTF-8, with error correction level M.
+  ///     its letters at both ends, without a check character. QR takes any UTF-8, with error correction level M. Data
+  ///     Matrix takes any UTF-8, in a square symbol.
   ///   - text: the text to encode.
   /// - Returns: the smallest symbol with this text.
   /// - Throws: `LabelError.unencodable` or `.wrongCheckDigit`.
@@ -44,15 +46,16 @@ package struct BarcodeSymbol: Sendable, Equatable {
     return try encode(kind, text, as: symbology(of: kind), mode: DATA_MODE)
   }
 
-  /// Encodes the elements of a GS1 code, with FNC1 in the first position: GS1-128 or a GS1 QR Code.
+  /// Encodes the elements of a GS1 code, with FNC1 in the first position: GS1-128, a GS1 QR Code or a GS1
+  /// DataMatrix.
   ///
   /// - Parameters:
-  ///   - kind: `.code128` or `.qr`.
+  ///   - kind: `.code128`, `.qr` or `.dataMatrix`.
   ///   - elements: the elements with their identifiers in parentheses, such as `(01)04006381333931(10)ABC`.
   /// - Returns: the smallest symbol with these elements.
   /// - Throws: `LabelError.unencodable` or `.wrongCheckDigit`.
   package static func encode(_ kind: Kind, elements: String) throws(LabelError) -> BarcodeSymbol {
-    guard kind == .code128 || kind == .qr else { throw .unencodable(kind, reason: "it cannot have GS1 elements") }
+    guard kind == .code128 || !kind.isLinear else { throw .unencodable(kind, reason: "it cannot have GS1 elements") }
     let type = kind == .code128 ? BARCODE_GS1_128 : symbology(of: kind)
     return try encode(kind, elements, as: type, mode: GS1_MODE | GS1PARENS_MODE)
   }
@@ -67,6 +70,7 @@ package struct BarcodeSymbol: Sendable, Equatable {
     case .itf: BARCODE_C25INTER
     case .codabar: BARCODE_CODABAR
     case .qr: BARCODE_QRCODE
+    case .dataMatrix: BARCODE_DATAMATRIX
     }
   }
 
@@ -79,6 +83,7 @@ package struct BarcodeSymbol: Sendable, Equatable {
     symbol.pointee.input_mode = mode
     // Level M can restore about 15 % of the codewords, and needs a quarter more modules than the lowest level.
     if kind == .qr { symbol.pointee.option_1 = 2 }
+    if kind == .dataMatrix { symbol.pointee.option_3 = DM_SQUARE }
     let bytes = Array(text.utf8)
     let code = ZBarcode_Encode(symbol, bytes, Int32(bytes.count))
     guard code < ZINT_ERROR else {
@@ -123,7 +128,7 @@ package struct BarcodeSymbol: Sendable, Equatable {
       else {
         throw .unencodable(kind, reason: "it can only have digits and six signs, between two letters from A to D")
       }
-    case .qr: guard !text.isEmpty else { throw .unencodable(kind, reason: "there is no text") }
+    case .qr, .dataMatrix: guard !text.isEmpty else { throw .unencodable(kind, reason: "there is no text") }
     }
   }
 }

@@ -51,7 +51,7 @@ extension LabelError.TooSmall {
   private var article: String {
     switch kind {
     case .ean13, .ean8, .itf: "An"
-    case .code128, .qr, .upcA, .upcE, .code39, .codabar: "A"
+    case .code128, .qr, .upcA, .upcE, .code39, .codabar, .dataMatrix: "A"
     }
   }
 

@@ -8,7 +8,7 @@ extension BarcodeSymbol.Kind {
   /// scanners. QR: ten mil, which is two pixels of a webcam at arm's length.
   package var leastModule: Double {
     switch self {
-    case .qr: 0.25
+    case .qr, .dataMatrix: 0.25
     case .ean13, .ean8, .upcA, .upcE: 0.248
     case .code128, .code39, .itf, .codabar: 0.165
     }
@@ -17,7 +17,7 @@ extension BarcodeSymbol.Kind {
   /// The module width in millimetres above which a symbol is no easier to read and only takes room from the text.
   package var mostModule: Double {
     switch self {
-    case .qr: 1.2
+    case .qr, .dataMatrix: 1.2
     case .ean13, .ean8, .upcA, .upcE: 0.5
     case .code128, .code39, .itf, .codabar: 0.4
     }

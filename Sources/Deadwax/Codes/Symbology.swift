@@ -14,6 +14,7 @@ package struct Symbology: RawRepresentable, Hashable, Codable, Sendable, CustomS
   package static let qr = Symbology(rawValue: "QR")
   package static let itf = Symbology(rawValue: "ITF")
   package static let codabar = Symbology(rawValue: "Codabar")
+  package static let dataMatrix = Symbology(rawValue: "Data Matrix")
   /// A Code 128 with FNC1 in its first position (GS1 General Specifications, section 5.4).
   package static let gs1Code128 = Symbology(rawValue: "GS1-128")
   /// A QR code with FNC1 in its first position (section 5.7).
@@ -41,7 +42,7 @@ extension Symbology {
     switch self {
     case .gs1Code128: .code128
     case .gs1QR: .qr
-    case .gs1DataMatrix: Symbology(rawValue: "Data Matrix")
+    case .gs1DataMatrix: .dataMatrix
     default: self
     }
   }

@@ -10,7 +10,7 @@ enum FramesCommand {
   private static let kinds: [(name: String, family: String, kind: BarcodeSymbol.Kind)] = [
     ("ean13", "EAN13", .ean13), ("upca", "UPCA", .upcA), ("ean8", "EAN8", .ean8), ("upce", "UPCE", .upcE),
     ("code128", "CODE128", .code128), ("code39", "CODE39", .code39), ("itf", "ITF", .itf),
-    ("codabar", "CODABAR", .codabar), ("qr", "QR", .qr),
+    ("codabar", "CODABAR", .codabar), ("qr", "QR", .qr), ("datamatrix", "DATAMATRIX", .dataMatrix),
   ]
 
   /// The declaration of the command.

@@ -79,7 +79,7 @@ package struct DamageSeries: Sendable {
     case .code39: Double(16 * (text.utf8.count + 2) + 20)
     case .itf: Double(9 * text.utf8.count + 30)
     case .codabar: Double(12 * text.utf8.count + 20)
-    case .qr: 50
+    case .qr, .dataMatrix: 50
     }
   }
 }

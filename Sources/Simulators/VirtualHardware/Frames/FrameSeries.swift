@@ -63,7 +63,7 @@ package struct FrameSeries: Sendable {
     case .code39: return characters(capitals, Int.random(in: 6...9, using: &random))
     case .itf: return characters("0123456789", 14)
     case .codabar: return characters("ABCD", 1) + characters("0123456789", 10) + characters("ABCD", 1)
-    case .qr:
+    case .qr, .dataMatrix:
       return "https://example.org/" + characters(capitals.lowercased(), Int.random(in: 4...40, using: &random))
     }
   }
