@@ -21,7 +21,8 @@ package struct BarcodeFormats: Sendable, Equatable {
   /// The formats that records and our own labels carry.
   ///
   /// ITF and Codabar are read only on request: other libraries' cards carry them. Both have no check digit and are
-  /// found in any texture. GS1 DataBar, Code 93, add-ons and SQ codes are not read at all. No record carries them, and
+  /// found in any texture. Data Matrix is read only on request too: its search takes several milliseconds of a frame.
+  /// GS1 DataBar, Code 93, add-ons and SQ codes are not read at all. No record carries them, and
   /// they are found on carpets and covers where there is no code.
   package static let standard = BarcodeFormats([.ean13, .ean8, .upcA, .upcE, .code128, .code39, .qr])
   /// Every format that can be requested.
@@ -30,7 +31,7 @@ package struct BarcodeFormats: Sendable, Equatable {
   /// The names by which formats are requested.
   package static let names: [(name: String, symbology: Symbology)] = [
     ("ean13", .ean13), ("ean8", .ean8), ("upca", .upcA), ("upce", .upcE), ("code128", .code128), ("code39", .code39),
-    ("qr", .qr), ("itf", .itf), ("codabar", .codabar),
+    ("qr", .qr), ("itf", .itf), ("codabar", .codabar), ("datamatrix", .dataMatrix),
   ]
 
   /// Parses a list of formats.

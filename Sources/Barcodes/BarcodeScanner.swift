@@ -4,8 +4,8 @@ package import Imaging
 /// Finds the barcodes in frames.
 ///
 /// The stages are folders, in the order in which a frame passes through them. `Places` measures the gradients once for
-/// all kinds of codes, and finds where bars are. `Lines` reads them. `QR` looks for square codes in the same map.
-/// `Acceptance` decides which readings are accepted.
+/// all kinds of codes, and finds where bars are. `Lines` reads them. `QR` looks for square codes in the same map, and so
+/// does `DataMatrixReader` on request. `Acceptance` decides which readings are accepted.
 ///
 /// A scanner must not be used by several threads at once: each thread has its own.
 package final class BarcodeScanner {
@@ -30,11 +30,15 @@ package final class BarcodeScanner {
   private var map = CellMap()
   private let bars: BarReader?
   private let squares: QRReader
+  /// Nil if Data Matrix was not requested: then nothing is computed for it, and libdmtx is not called.
+  private let matrices: DataMatrixReader?
   private let formats: BarcodeFormats
   private let wantsUPCA: Bool
   private let wantsEAN13: Bool
   /// The QR codes that were read in the last picture.
   private var squaresFound: [Barcode] = []
+  /// The Data Matrix codes that were read in the last picture.
+  private var matricesFound: [Barcode] = []
 
   /// Creates a scanner.
   ///
@@ -47,9 +51,10 @@ package final class BarcodeScanner {
   {
     self.effort = effort
     self.formats = formats
-    let bars = formats.symbologies.subtracting([.qr])
+    let bars = formats.symbologies.subtracting([.qr, .dataMatrix])
     self.bars = bars.isEmpty ? nil : try BarReader(formats: BarcodeFormats(bars, lengths: formats.lengths))
     squares = QRReader(ownCodesOnly: !formats.symbologies.contains(.qr))
+    matrices = formats.symbologies.contains(.dataMatrix) ? DataMatrixReader() : nil
     wantsUPCA = formats.symbologies.contains(.upcA)
     wantsEAN13 = formats.symbologies.contains(.ean13)
   }
@@ -67,12 +72,15 @@ package final class BarcodeScanner {
     map.measure(frame)
     let read = (bars?.read(frame, map, effort.ofBars) ?? []).filter(formats.admits)
     squaresFound = squares.read(frame, map, effort)
-    return Overlap.longest(of: read).compactMap(named) + squaresFound
+    matricesFound = matrices?.read(frame, map, effort).filter(formats.admits) ?? []
+    return Overlap.longest(of: read).compactMap(named) + squaresFound + matricesFound
   }
 
   /// True if the last frame was given every pass that its effort includes; false if the time limit of a picture left
   /// some out.
-  package var isComplete: Bool { squares.isComplete && bars?.isComplete ?? true }
+  package var isComplete: Bool {
+    squares.isComplete && bars?.isComplete ?? true && matrices?.isComplete ?? true
+  }
 
   /// Continues the last picture with the passes that its time limit left out.
   ///
@@ -85,13 +93,17 @@ package final class BarcodeScanner {
     guard case .picture(let limit) = effort else { return [] }
     let read = (bars?.resume(frame, map, limit) ?? []).filter(formats.admits)
     if !squares.isComplete { squaresFound += squares.resume(frame, map, limit) }
-    return Overlap.longest(of: read).compactMap(named) + squaresFound
+    if let matrices, !matrices.isComplete {
+      matricesFound = matrices.resume(frame, map, limit).filter(formats.admits)
+    }
+    return Overlap.longest(of: read).compactMap(named) + squaresFound + matricesFound
   }
 
   /// Discards the state of all previous frames: the next one is treated as a camera's first.
   package func forget() {
     bars?.forget()
     squares.forget()
+    matrices?.forget()
   }
 
   /// Returns an EAN-13 under the symbology that was requested, EAN-13 or UPC-A; nil if neither fits.

@@ -6,6 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct BarcodeFormatsTests {
   @Test func `a list is read as people write it`() throws {
     #expect(try BarcodeFormats(list: "ean13") == BarcodeFormats([.ean13]))
+    #expect(try BarcodeFormats(list: "Data Matrix,data-matrix") == BarcodeFormats([.dataMatrix]))
     #expect(try BarcodeFormats(list: "EAN-13, UPC-A,qr") == BarcodeFormats([.ean13, .upcA, .qr]))
     #expect(try BarcodeFormats(list: "all") == .all)
     #expect(try BarcodeFormats(list: "itf,all") == .all)
@@ -23,6 +24,7 @@ import Testing
   @Test func `symbologies that produce phantoms are off by default`() {
     #expect(!BarcodeFormats.standard.symbologies.contains(.itf))
     #expect(!BarcodeFormats.standard.symbologies.contains(.codabar))
+    #expect(!BarcodeFormats.standard.symbologies.contains(.dataMatrix))
     #expect(BarcodeFormats.all.symbologies.isStrictSuperset(of: BarcodeFormats.standard.symbologies))
   }
 

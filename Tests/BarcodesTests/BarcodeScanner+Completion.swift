@@ -1,4 +1,5 @@
 import Barcodes
+import Deadwax
 import Imaging
 
 extension BarcodeScanner {
@@ -12,4 +13,9 @@ extension BarcodeScanner {
     while !scanner.isComplete { found = scanner.resume(frame) }
     return found
   }
+}
+
+extension BarcodeFormats {
+  /// Every format but Data Matrix, for tests of bars in many pictures. Its search takes up to a second of each.
+  static let withoutDataMatrix = BarcodeFormats(all.symbologies.subtracting([.dataMatrix]))
 }

@@ -71,7 +71,7 @@ import VirtualHardware
 
   @Test func `undamaged pictures of the series are read`() throws {
     let series = try DamageSeries(seed: 7)
-    let scanner = try BarcodeScanner(formats: .all)
+    let scanner = try BarcodeScanner(formats: .withoutDataMatrix)
     var read = 0
     let whole = (0..<300).filter { series.recipe($0).damage == .none }
     for number in whole {
@@ -127,7 +127,7 @@ import VirtualHardware
     let recipe = series.recipe(number)
     let picture = try series.picture(number)
     for effort in efforts {
-      let found = try BarcodeScanner.barcodes(in: picture.frame, formats: .all, effort: effort)
+      let found = try BarcodeScanner.barcodes(in: picture.frame, formats: .withoutDataMatrix, effort: effort)
       for barcode in found {
         #expect(
           ([recipe.frame.text] + picture.others).contains { same($0, barcode.text) },

@@ -117,7 +117,7 @@ struct GS1ElementsTests {
     ("17240109", .gs1QR),
     // Not marked.
     ("0104006381333931", .code128), ("010400638133393110ABC", .unknown), ("]C00104006381333931", .code128),
-    ("0104006381333931", Symbology(rawValue: "Data Matrix")),
+    ("0104006381333931", .dataMatrix),
   ])
   func `a code without an item stays the text that it is`(text: String, symbology: Symbology) {
     #expect(Code.classify(text, symbology: symbology) == .text(text))

@@ -40,7 +40,7 @@ import VirtualHardware
   @Test(arguments: [
     (BarcodeSymbol.Kind.ean13, Symbology.ean13), (.upcA, .upcA), (.ean8, .ean8), (.code128, .code128),
     (.code39, .code39),
-    (.itf, .itf), (.qr, .qr), (.upcE, .upcE),
+    (.itf, .itf), (.qr, .qr), (.upcE, .upcE), (.dataMatrix, .dataMatrix),
   ])
   func `each kind is read, and nothing else`(kind: BarcodeSymbol.Kind, symbology: Symbology) throws {
     var series = FrameSeries()
