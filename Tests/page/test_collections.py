@@ -158,7 +158,7 @@ class CollectionTests(CollectionCase, StaffCase):
     def test_a_menu_that_is_opened_while_the_page_loads_shows_the_collections(self):
         page = self.open("about:blank")
         held = []
-        page.route("**/library/collections.js", held.append)
+        page.route("**/library/collections.js", lambda route: held.append(route))
         with page.expect_request("**/library/collections.js"):
             page.goto("/library", wait_until="commit")
         page.locator("#collections-button").click()
