@@ -15,7 +15,7 @@ package struct BarcodeFormats: Sendable, Equatable {
 
   /// Returns true if a barcode has one of the allowed lengths.
   func admits(_ barcode: Barcode) -> Bool {
-    lengths[barcode.symbology].map { $0.contains { $0.contains(barcode.raw.count) } } ?? true
+    lengths[barcode.symbology.carrier].map { $0.contains { $0.contains(barcode.raw.count) } } ?? true
   }
 
   /// The formats that records and our own labels carry.

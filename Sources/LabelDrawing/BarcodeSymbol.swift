@@ -39,24 +39,46 @@ package struct BarcodeSymbol: Sendable, Equatable {
   /// - Throws: `LabelError.unencodable` or `.wrongCheckDigit`.
   package static func encode(_ kind: Kind, _ text: String) throws(LabelError) -> BarcodeSymbol {
     try check(text, for: kind)
-    guard let symbol = ZBarcode_Create() else { throw .unencodable(kind, reason: "libzint is out of memory") }
-    defer { ZBarcode_Delete(symbol) }
     // Raw bytes: for UTF-8 input, libzint would itself choose Latin-1, Shift-JIS or an explicit character set. Readers
     // detect plain UTF-8 better than those.
-    symbol.pointee.input_mode = DATA_MODE
+    return try encode(kind, text, as: symbology(of: kind), mode: DATA_MODE)
+  }
+
+  /// Encodes the elements of a GS1 code, with FNC1 in the first position: GS1-128 or a GS1 QR Code.
+  ///
+  /// - Parameters:
+  ///   - kind: `.code128` or `.qr`.
+  ///   - elements: the elements with their identifiers in parentheses, such as `(01)04006381333931(10)ABC`.
+  /// - Returns: the smallest symbol with these elements.
+  /// - Throws: `LabelError.unencodable` or `.wrongCheckDigit`.
+  package static func encode(_ kind: Kind, elements: String) throws(LabelError) -> BarcodeSymbol {
+    guard kind == .code128 || kind == .qr else { throw .unencodable(kind, reason: "it cannot have GS1 elements") }
+    let type = kind == .code128 ? BARCODE_GS1_128 : symbology(of: kind)
+    return try encode(kind, elements, as: type, mode: GS1_MODE | GS1PARENS_MODE)
+  }
+
+  private static func symbology(of kind: Kind) -> Int32 {
     switch kind {
-    case .code128: symbol.pointee.symbology = BARCODE_CODE128
-    case .ean13, .ean8: symbol.pointee.symbology = BARCODE_EANX_CHK
-    case .upcA: symbol.pointee.symbology = BARCODE_UPCA_CHK
-    case .upcE: symbol.pointee.symbology = BARCODE_UPCE_CHK
-    case .code39: symbol.pointee.symbology = BARCODE_CODE39
-    case .itf: symbol.pointee.symbology = BARCODE_C25INTER
-    case .codabar: symbol.pointee.symbology = BARCODE_CODABAR
-    case .qr:
-      symbol.pointee.symbology = BARCODE_QRCODE
-      // Level M can restore about 15 % of the codewords, and needs a quarter more modules than the lowest level.
-      symbol.pointee.option_1 = 2
+    case .code128: BARCODE_CODE128
+    case .ean13, .ean8: BARCODE_EANX_CHK
+    case .upcA: BARCODE_UPCA_CHK
+    case .upcE: BARCODE_UPCE_CHK
+    case .code39: BARCODE_CODE39
+    case .itf: BARCODE_C25INTER
+    case .codabar: BARCODE_CODABAR
+    case .qr: BARCODE_QRCODE
     }
+  }
+
+  private static func encode(
+    _ kind: Kind, _ text: String, as symbology: Int32, mode: Int32
+  ) throws(LabelError) -> BarcodeSymbol {
+    guard let symbol = ZBarcode_Create() else { throw .unencodable(kind, reason: "libzint is out of memory") }
+    defer { ZBarcode_Delete(symbol) }
+    symbol.pointee.symbology = symbology
+    symbol.pointee.input_mode = mode
+    // Level M can restore about 15 % of the codewords, and needs a quarter more modules than the lowest level.
+    if kind == .qr { symbol.pointee.option_1 = 2 }
     let bytes = Array(text.utf8)
     let code = ZBarcode_Encode(symbol, bytes, Int32(bytes.count))
     guard code < ZINT_ERROR else {

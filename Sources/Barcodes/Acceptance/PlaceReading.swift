@@ -5,6 +5,8 @@ internal import Imaging
 struct PlaceReading {
   let symbology: Symbology
   let bytes: [UInt8]
+  /// The symbology under which the code is reported: that of GS1 if it begins with FNC1.
+  let reportedSymbology: Symbology
   /// By how much the likeliest rival is behind on the best line, in nats.
   private(set) var margin: Float = 0
   private(set) var lines = 0
@@ -26,6 +28,7 @@ struct PlaceReading {
   init(_ fit: CodeFit, in place: BarPlace) {
     symbology = fit.symbology
     bytes = fit.bytes
+    reportedSymbology = symbology == .code128 && Code128.isGS1(fit.pattern) ? .gs1Code128 : symbology
     self.place = place
   }
 

@@ -94,14 +94,16 @@ struct PlaceReadings {
     for reading in readings
     where reading.isConfirmed && !readings.contains(where: { isPart(reading, of: $0) || contests($0, reading) }) {
       if let others, reading.symbology == .itf, reading.isContinued(in: others) { continue }
-      if let known = found.firstIndex(where: { $0.symbology == reading.symbology && $0.raw == reading.bytes }) {
+      if let known = found.firstIndex(where: {
+        $0.symbology == reading.reportedSymbology && $0.raw == reading.bytes
+      }) {
         found[known].lines += reading.lines
         continue
       }
       let text = CodeText(reading.bytes)
       found.append(
         Barcode(
-          symbology: reading.symbology, text: text.text, raw: reading.bytes, isTextGuessed: text.isGuessed,
+          symbology: reading.reportedSymbology, text: text.text, raw: reading.bytes, isTextGuessed: text.isGuessed,
           lines: reading.lines, corners: reading.corners(in: frame), isVerified: true,
           quality: Double(min(1, reading.margin / 100)),
           frames: frames))

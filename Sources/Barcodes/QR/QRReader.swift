@@ -186,8 +186,8 @@ final class QRReader {
       guard case .code = OwnCode.read(read.text.text) else { return nil }
     }
     return Barcode(
-      symbology: .qr, text: read.text.text, raw: read.text.raw, isTextGuessed: read.text.isGuessed, lines: 1,
-      corners: read.corners.map(plane.place), quality: read.reserve)
+      symbology: read.text.isGS1 ? .gs1QR : .qr, text: read.text.text, raw: read.text.raw,
+      isTextGuessed: read.text.isGuessed, lines: 1, corners: read.corners.map(plane.place), quality: read.reserve)
   }
 
   /// Returns the part of the frame that contains a code with these corners, with its margin.

@@ -5,6 +5,8 @@ struct QRText {
   private(set) var text = ""
   /// True if the character set of some of the bytes was guessed.
   private(set) var isGuessed = false
+  /// True if FNC1 is in the first position: the text consists of GS1 elements.
+  private(set) var isGS1 = false
 
   /// A sequence of bytes in one character set; nil if the code names none.
   private struct Piece {
@@ -37,7 +39,7 @@ struct QRText {
       case 4:
         guard let count = bits.take([8, 16, 16][size]), let bytes = bits.bytes(count) else { return nil }
         pieces.append(Piece(bytes: bytes, charset: charset))
-      case 5: hasFNC1 = true
+      case 5: (hasFNC1, isGS1) = (true, isGS1 || pieces.isEmpty)
       case 7:
         guard let number = Self.designator(&bits) else { return nil }
         charset = Charset(designator: number)

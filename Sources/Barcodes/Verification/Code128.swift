@@ -68,6 +68,10 @@ struct Code128 {
     return pattern
   }
 
+  /// True if FNC1 is the first character after the start character: the code follows GS1 (GS1 General Specifications,
+  /// section 5.4.3).
+  static func isGS1(_ pattern: BarPattern) -> Bool { pattern.cells.count > 2 && pattern.cells[1].sign == 102 }
+
   private static let alphabet = BarPattern.Alphabet(widths: widths.dropLast(), beginsWithBar: true)
 
   /// The bytes that the characters encode: ASCII, and after FNC4 the upper half of ISO 8859-1. An FNC1 that is not the

@@ -18,6 +18,8 @@ package enum Code: Hashable, Sendable {
 
   /// Classifies a text.
   ///
+  /// A GS1 code with AI 01 is the GTIN of its item. A GS1 code without an item, such as a pack, stays the text that it is.
+  ///
   /// - Parameters:
   ///   - text: the text as the reader reported it.
   ///   - symbology: the symbology; `tagUID` makes the text a tag's UID.
@@ -38,6 +40,10 @@ package enum Code: Hashable, Sendable {
     // Every spelling of the address is one code.
     if symbology?.carriesAddress ?? true, let address = DiscogsAddress(trimmed) { return .text(address.text) }
     if symbology == .tagUID { return TagID(trimmed).map { .tag($0) } ?? .unusable }
+    // The separator that can precede an element string is not in the trimmed text.
+    if case .success(let elements) = GS1Elements.read(text, symbology: symbology), let item = elements.item {
+      return .gtin(item)
+    }
     if symbology?.carriesGTIN ?? true {
       switch GTIN.read(trimmed, symbology: symbology) {
       case .gtin(let gtin): return .gtin(gtin)
@@ -85,12 +91,12 @@ package enum Code: Hashable, Sendable {
 
 extension Symbology {
   /// True if a number in this symbology may be a GTIN. A Code 39 of 12 digits is a private label.
-  package var carriesGTIN: Bool { [.ean13, .ean8, .upcA, .upcE, .typed, .qr, .itf].contains(self) }
+  package var carriesGTIN: Bool { [.ean13, .ean8, .upcA, .upcE, .typed, .qr, .gs1QR, .itf].contains(self) }
 }
 
 extension Symbology {
   /// True if a text in this symbology may be the web address of a copy.
-  var carriesAddress: Bool { [.qr, .ndef, .typed, .unknown].contains(self) }
+  var carriesAddress: Bool { [.qr, .gs1QR, .ndef, .typed, .unknown].contains(self) }
 }
 
 extension String {

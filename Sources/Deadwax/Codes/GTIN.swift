@@ -50,13 +50,16 @@ extension GTIN {
   }
 
   /// Reads any documented spelling: spaces, hyphens, full-width digits, a lost leading zero, an add-on after the
-  /// number.
+  /// number, and the elements of a GS1 code.
   ///
   /// - Parameters:
   ///   - text: the text as scanned, typed or found in a catalogue.
   ///   - symbology: the symbology, if known; it decides the meaning of 8 digits.
   /// - Returns: the number under its canonical key, or the reason for a failure.
   package static func read(_ text: String, symbology: Symbology? = nil) -> Read {
+    if case .success(let elements) = GS1Elements.read(text, symbology: symbology) {
+      return elements.item.map { .gtin($0) } ?? .notABarcode
+    }
     guard let digits = digits(of: text) else { return .notABarcode }
     let candidates = spellings(of: digits, symbology: symbology)
     if candidates.isEmpty { return .notABarcode }

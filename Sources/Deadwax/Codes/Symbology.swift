@@ -14,6 +14,13 @@ package struct Symbology: RawRepresentable, Hashable, Codable, Sendable, CustomS
   package static let qr = Symbology(rawValue: "QR")
   package static let itf = Symbology(rawValue: "ITF")
   package static let codabar = Symbology(rawValue: "Codabar")
+  /// A Code 128 with FNC1 in its first position (GS1 General Specifications, section 5.4).
+  package static let gs1Code128 = Symbology(rawValue: "GS1-128")
+  /// A QR code with FNC1 in its first position (section 5.7).
+  package static let gs1QR = Symbology(rawValue: "GS1 QR")
+  /// A Data Matrix with FNC1 in its first position (section 5.6).
+  package static let gs1DataMatrix = Symbology(rawValue: "GS1 Data Matrix")
+  package static let gs1DataBar = Symbology(rawValue: "GS1 DataBar")
   /// The UID of an NFC tag.
   package static let tagUID = Symbology(rawValue: "tag UID")
   /// A code written on an NFC tag.
@@ -23,4 +30,19 @@ package struct Symbology: RawRepresentable, Hashable, Codable, Sendable, CustomS
   package static let unknown = Symbology(rawValue: "unknown")
   /// Typed by a person, or sent by a program.
   package static let typed = Symbology(rawValue: "typed")
+}
+
+extension Symbology {
+  /// True if the text of the code consists of GS1 elements.
+  package var isGS1: Bool { self == .gs1DataBar || carrier != self }
+
+  /// The symbology without regard to FNC1: Code 128 for GS1-128.
+  package var carrier: Symbology {
+    switch self {
+    case .gs1Code128: .code128
+    case .gs1QR: .qr
+    case .gs1DataMatrix: Symbology(rawValue: "Data Matrix")
+    default: self
+    }
+  }
 }

@@ -19,8 +19,11 @@ package struct AIMIdentifier: Hashable, Sendable, CustomStringConvertible {
     }
     letter = front[1]
     modifier = front[2]
-    symbology = entry.symbology
+    symbology = Self.gs1["\(letter)\(modifier)"] ?? entry.symbology
   }
+
+  /// The identifiers of codes with FNC1 in their first position, whose text consists of GS1 elements.
+  private static let gs1: [String: Symbology] = ["C1": .gs1Code128, "Q3": .gs1QR, "d2": .gs1DataMatrix]
 
   private struct Entry {
     let symbology: Symbology

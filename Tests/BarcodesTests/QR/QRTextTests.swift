@@ -73,6 +73,14 @@ import Testing
     #expect(try text([(2, 4), (6, 9)] + pairs)?.text == "A%B%%C")
   }
 
+  @Test func `only FNC1 in the first position makes the text one of GS1`() throws {
+    let digits = [(1, 4), (1, 10), (7, 4)]
+    #expect(try text([(5, 4)] + digits)?.isGS1 == true)
+    #expect(try text(digits + [(5, 4)] + digits)?.isGS1 == false)
+    #expect(try text([(9, 4), (37, 8)] + digits)?.isGS1 == false)
+    #expect(try text(digits)?.isGS1 == false)
+  }
+
   @Test func `Hanzi and codes spread over several are read`() throws {
     #expect(try text([(13, 4), (1, 4), (1, 8), ((0xD6 - 0xA6) * 0x60 + 0xD0 - 0xA1, 13)])?.text == "中")
     #expect(try text([(3, 4), (0x1234, 16)] + bytes([0x61]))?.text == "a")
