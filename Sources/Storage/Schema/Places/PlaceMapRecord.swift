@@ -6,7 +6,7 @@ extension Queryable {
   ///
   /// - Parameters:
   ///   - id: the topmost place.
-  ///   - limit: the maximum number of places. No more are read: a room may have 10,000 places.
+  ///   - limit: the maximum number of places. The walk ends with it, so that no place of a deeper level is read.
   /// - Returns: the places; those of the outer levels come first.
   /// - Throws: a `StorageError`.
   package func places(below id: Place.ID, limit: Int) throws -> [Place] {
