@@ -101,8 +101,7 @@ struct GS1ElementsTests {
     ("(01)04006381333931(10)ABC", .typed, "4006381333931"), ("(01)00075678264214", .qr, "0075678264214"),
     ("(01)00000096385074", .code128, "96385074"),
   ])
-  func `a code with AI 01 is its item wherever it is classified`(text: String, symbology: Symbology, key: String) throws
-  {
+  func `a code with the identifier 01 is its item everywhere`(text: String, symbology: Symbology, key: String) throws {
     let gtin = try #require(GTIN(key: key))
     #expect(Code.classify(text, symbology: symbology) == .gtin(gtin))
     #expect(GTIN.read(text, symbology: symbology) == .gtin(gtin))
@@ -125,7 +124,7 @@ struct GS1ElementsTests {
     Issue.record("\(text) is the item \(gtin)")
   }
 
-  @Test func `a code without elements is read as before`() throws {
+  @Test func `a barcode number alone is read as before, also in a GS1 QR code`() throws {
     let gtin = try #require(GTIN(key: "5099902988023"))
     for symbology in [Symbology.typed, .ean13, .qr, .gs1QR] {
       #expect(Code.classify("5099902988023", symbology: symbology) == .gtin(gtin))

@@ -149,6 +149,14 @@ class PageCase(unittest.TestCase):
         page.emulate_media(color_scheme=scheme)
 
     @staticmethod
+    def on_screens(page, sizes):
+        """Gives a loaded page one size after the other, and yields each. Loading it again for each takes most of a test's time."""
+        for width, height in sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); })")
+            yield width, height
+
+    @staticmethod
     def visit(page, path, counter):
         """Opens an address. On the page Desk, it also waits for the event stream."""
         # The event stream stays open, so the network is never idle.

@@ -29,10 +29,10 @@ class AccessibilityTests(AxeCase):
         return scan
 
     def on_every_screen(self, scan, what):
-        page = None
+        page = self.open(counter=False)
         for scheme, size in SCREENS:
             with self.subTest(scheme=scheme, size=size):
-                page = self.open(scheme=scheme, size=size, counter=False, on=page)
+                self.set_screen(page, size, scheme)
                 self.assert_shows(page, scan)
                 self.check(page, what)
 
@@ -43,12 +43,12 @@ class AccessibilityTests(AxeCase):
         self.on_every_screen(self.hold_up_now(hub.Table().records(copies=1)[0]), "a record")
 
     def test_calm(self):
-        page = None
+        page = self.open("about:blank", counter=False)
+        page.route("**/api/v1/scans?*", lambda route: route.fulfill(json={"items": []}))
+        page.goto("/")
         for scheme, size in SCREENS:
             with self.subTest(scheme=scheme, size=size):
-                page = self.open("about:blank", scheme=scheme, size=size, counter=False, on=page)
-                page.route("**/api/v1/scans?*", lambda route: route.fulfill(json={"items": []}))
-                page.goto("/")
+                self.set_screen(page, size, scheme)
                 expect(page.locator(".calm-words")).to_be_visible()
                 self.check(page, "nothing was scanned yet")
 

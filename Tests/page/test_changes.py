@@ -127,9 +127,10 @@ class ChangesTests(AccessCase):
         self.make()
         self.page_of_person("/favicon.svg").request.post("/api/v1/sign-in", data={"name": self.name, "passphrase": PASSPHRASE})
         for locale in ("en-GB", *catalogue.LOCALES.values()):
-            for size, scheme in (((360, 740), "light"), ((800, 480), "light"), ((1366, 650), "dark"), (MIDDLE, "light")):
-                page = self.page_of_admin("/changes?kind=access", size=size, scheme=scheme, locale=locale)
-                expect(page.locator("#rows li").first).to_be_visible()
+            page = self.page_of_admin("/changes?kind=access", locale=locale)
+            expect(page.locator("#rows li").first).to_be_visible()
+            for size in self.on_screens(page, ((360, 740), (800, 480), (1366, 650), MIDDLE)):
+                page.emulate_media(color_scheme="dark" if size[1] == 650 else "light")
                 with self.subTest(locale=locale, size=size):
                     self.assertEqual(page.evaluate(FAULTS), [])
                     self.check(page, "the acts of access")

@@ -40,15 +40,16 @@ class NavigationTests(PageCase):
                 self.assertEqual(shown.get_attribute("href").split("#")[0], path)
 
     def test_on_a_small_screen_the_menu_leads_everywhere(self):
-        for size in (SMALL, PHONE):
-            page = self.signed_in("/loans", size=size, counter=False)
-            for path in PAGES:
+        page = self.signed_in("/loans", size=SMALL, counter=False)
+        for path in PAGES:
+            self.read(page, path)
+            for size in self.on_screens(page, (SMALL, PHONE)):
                 with self.subTest(size=size, path=path):
-                    self.read(page, path)
                     drawer = self.menu(page)
                     self.assertEqual(drawer.locator("a.place").all_inner_texts(), NAMES)
                     page.keyboard.press("Escape")
                     expect(drawer).to_be_hidden()
+        for _ in self.on_screens(page, (SMALL, PHONE)):
             self.menu(page).get_by_role("link", name="Holds").click()
             page.wait_for_url("**/holds")
 

@@ -1,6 +1,6 @@
 """Tests of the style guide: each part of the pages and of Desk in its states, without a violation and without a fault of the layout."""
 
-from axe_case import AxeCase
+from axe_case import COLOURS, AxeCase
 from browser import MIDDLE, SCHEMES, SMALL, expect
 from test_layout import FAULTS
 
@@ -27,15 +27,15 @@ class StyleGuideTests(AxeCase):
         self.assertEqual(tones, ["again", "ask", "done", "fault", "no", "note"])
 
     def test_no_part_has_a_violation_or_a_fault(self):
-        page = None
-        for size in ((360, 740), SMALL, MIDDLE):
+        page = self.open("/styleguide", counter=False)
+        expect(page.locator("#guide-told .desk").last).to_be_visible()
+        for size in self.on_screens(page, ((360, 740), SMALL, MIDDLE)):
             for scheme in SCHEMES:
                 with self.subTest(size=size, scheme=scheme):
-                    page = self.open("/styleguide", size=size, scheme=scheme, counter=False, on=page)
-                    expect(page.locator("#guide-told .desk").last).to_be_visible()
+                    page.emulate_media(color_scheme=scheme)
                     self.assertEqual(page.evaluate(FAULTS), [])
                     self.assertEqual(page.evaluate(OVERFLOWING), [])
-                    self.check(page, "style guide")
+                    self.check(page, "style guide", only=COLOURS if scheme == "dark" else None)
 
     def test_a_field_for_files_is_used_by_keyboard_and_by_dropping(self):
         page = self.open("/styleguide", counter=False)

@@ -18,6 +18,7 @@ export class UndoButton {
     const what = station?.undo;
     this.button.hidden = !what;
     if (!what) return;
+    this.button.dataset.change = what.id;
     const title = what.release?.title ?? what.copy?.release?.title;
     const text = t("desk.undo-what", { word: t(`did.${what.kind}`), title });
     this.button.setAttribute("aria-label", text);

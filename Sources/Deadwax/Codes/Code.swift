@@ -18,7 +18,8 @@ package enum Code: Hashable, Sendable {
 
   /// Classifies a text.
   ///
-  /// A GS1 code with AI 01 is the GTIN of its item. A GS1 code without an item, such as a pack, stays the text that it is.
+  /// A GS1 code with the Application Identifier 01 is the GTIN of its item. One without an item, such as that of a pack,
+  /// stays the text that it is.
   ///
   /// - Parameters:
   ///   - text: the text as the reader reported it.

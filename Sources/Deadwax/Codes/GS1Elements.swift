@@ -4,9 +4,11 @@
 /// A text is read only if it is marked as GS1. A mark is a symbology of GS1, a symbology identifier such as `]C1`, a
 /// separator at the front, or an identifier in parentheses. A plain Code 128 that begins with 01 is none.
 package struct GS1Elements: Hashable, Sendable, CustomStringConvertible {
+  /// One Application Identifier with its value.
   package struct Element: Hashable, Sendable {
     /// The Application Identifier: 2 to 4 digits.
     package let identifier: String
+    /// The value without separators, of the characters that the identifier allows.
     package let value: String
   }
 

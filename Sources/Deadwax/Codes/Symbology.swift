@@ -21,6 +21,7 @@ package struct Symbology: RawRepresentable, Hashable, Codable, Sendable, CustomS
   package static let gs1QR = Symbology(rawValue: "GS1 QR")
   /// A Data Matrix with FNC1 in its first position (section 5.6).
   package static let gs1DataMatrix = Symbology(rawValue: "GS1 Data Matrix")
+  /// A linear code whose text always consists of GS1 elements (section 5.5).
   package static let gs1DataBar = Symbology(rawValue: "GS1 DataBar")
   /// The UID of an NFC tag.
   package static let tagUID = Symbology(rawValue: "tag UID")

@@ -9,7 +9,7 @@ import Testing
 import Wire
 
 /// Tests of accounts and sign-ins.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct SignInTests {
   private static let passphrase = "seven quiet records"
 

@@ -94,6 +94,21 @@ struct PlaceMapRoutesTests {
     #expect(map.parts.map(\.positions.count).reduce(0, +) == PlaceMap.mostSpots)
   }
 
+  @Test func `a map of a large room has its outer places first, and says that there are more`() throws {
+    defer { library.end() }
+    let room = try make("Room", .room)
+    let units = try ["A", "B"].map { try make($0, .unit, in: room) }
+    for unit in units.reversed() {
+      for number in (100...220).reversed() { _ = try make("Shelf \(number)", .shelf, in: unit) }
+    }
+    let map = try map(of: room)
+    #expect(map.parts.count == PlaceMap.mostPlaces && !map.isWhole)
+    // The room, both units, all 121 shelves of A, and the first shelves of B.
+    let shelves = (100...220).map { "Shelf \($0)" }
+    let left = PlaceMap.mostPlaces - 3 - shelves.count
+    #expect(map.parts.map(\.name) == ["Room", "A"] + shelves + ["B"] + shelves.prefix(left))
+  }
+
   @Test func `an unknown place has no map`() throws {
     defer { library.end() }
     #expect(try library.request(.get, "/places/{id}/map", [("id", "no-id")]).status == 404)

@@ -1,23 +1,34 @@
 package import Deadwax
 
 extension Queryable {
-  /// Returns a place and the places below it, each level ordered by name, the place itself first.
+  /// Returns a place and the places below it: the place itself first, then level by level, the places in each place
+  /// ordered by name.
   ///
   /// - Parameters:
   ///   - id: the topmost place.
-  ///   - limit: the maximum number of places.
+  ///   - limit: the maximum number of places. The walk ends with it, so that no place of a deeper level is read.
   /// - Returns: the places; those of the outer levels come first.
   /// - Throws: a `StorageError`.
   package func places(below id: Place.ID, limit: Int) throws -> [Place] {
+    var found: [Place] = try place(id).map { [$0] } ?? []
+    var level = found
     // A damaged tree may be a cycle: it ends at the depth that no library has.
+    for _ in 0..<16 {
+      var next: [Place] = []
+      for place in level where found.count + next.count < limit {
+        next += try places(directlyIn: place.id, limit: limit - found.count - next.count)
+      }
+      guard !next.isEmpty else { break }
+      found += next
+      level = next
+    }
+    return found
+  }
+
+  private func places(directlyIn id: Place.ID, limit: Int) throws -> [Place] {
     try all(
-      """
-      WITH RECURSIVE below (id, depth) AS (
-        SELECT ?1, 0 UNION ALL SELECT q.id, below.depth + 1 FROM place q JOIN below ON q.parent_id = below.id WHERE below.depth < 16
-      )
-      SELECT p.id, p.parent_id, p.kind, p.name, p.version FROM below JOIN place p ON p.id = below.id
-      ORDER BY below.depth, lower(p.name), p.id LIMIT ?2
-      """, id, limit, as: place(from:))
+      "SELECT id, parent_id, kind, name, version FROM place WHERE parent_id = ?1 ORDER BY lower(name), id LIMIT ?2",
+      id, limit, as: place(from:))
   }
 
   /// Returns the places around a place, the outermost first.
