@@ -9,6 +9,16 @@ struct FinderPattern {
   /// The number of lines on which it was found.
   var count = 1
 
+  /// The lines of pixels through the middle of the pattern, which is three modules high, are at most this many modules
+  /// away from its centre.
+  private static let reach = 1.6
+
+  /// True if a line of pixels at this row or above it can cross the middle.
+  func reaches(above row: Double) -> Bool { centre.y - row < Self.reach * module }
+
+  /// True if a line of pixels at this row or below it can cross the middle.
+  func reaches(below row: Double) -> Bool { row - centre.y < Self.reach * module }
+
   /// Merges another detection of the same pattern. Returns false if it is a different one.
   mutating func merge(_ other: FinderPattern) -> Bool {
     guard isInverted == other.isInverted, (centre - other.centre).length < 2 * max(module, other.module),

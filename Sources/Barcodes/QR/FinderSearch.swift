@@ -3,6 +3,13 @@
 struct FinderSearch {
   private let plane: GreyView
   private let map: DarkMap
+  /// The map's buffers and sizes. A walk reads them for each pixel, and the properties of a class are checked for other
+  /// accesses each time.
+  private let marks: UnsafePointer<UInt8>
+  private let thresholds: UnsafePointer<UInt8>
+  private let width: Int
+  private let height: Int
+  private let blockColumns: Int
   /// The distance in pixels from one line to the next.
   let step: Int
 
@@ -10,11 +17,13 @@ struct FinderSearch {
   ///
   /// - Parameters:
   ///   - plane: the plane to search.
-  ///   - map: the plane's dark pixels.
+  ///   - map: the plane's dark pixels. It must not measure another plane while the search is used.
   ///   - step: the distance in pixels from one line to the next.
   init(_ plane: GreyView, _ map: DarkMap, step: Int) {
     self.plane = plane
     self.map = map
+    (marks, thresholds) = (UnsafePointer(map.marks), UnsafePointer(map.thresholds))
+    (width, height, blockColumns) = (map.width, map.height, map.blockColumns)
     self.step = step
   }
 
@@ -26,18 +35,21 @@ struct FinderSearch {
   /// - Returns: each pattern once, with its middle and the number of lines on which it was found.
   func finders(spans: [Range<Int>], phase: Int) -> [FinderPattern] {
     var finders: [FinderPattern] = []
-    for y in stride(from: phase % step, to: map.height, by: step) {
+    // The patterns that the next lines can cross, in order. Textures have thousands, and each line crosses few.
+    var near: [Int] = []
+    for y in stride(from: phase % step, to: height, by: step) {
       let span = spans[y / DarkMap.side]
       guard !span.isEmpty else { continue }
-      scan(y, span.lowerBound * DarkMap.side, min(map.width, span.upperBound * DarkMap.side), &finders)
+      near.removeAll { !finders[$0].reaches(below: Double(y)) }
+      scan(y, span.lowerBound * DarkMap.side, min(width, span.upperBound * DarkMap.side), &finders, &near)
     }
     finders.sort { $0.count > $1.count }
     return finders
   }
 
   /// Scans a line, from one change between dark and light to the next.
-  private func scan(_ y: Int, _ left: Int, _ right: Int, _ finders: inout [FinderPattern]) {
-    let line = UnsafeRawPointer(map.marks + y * map.width)
+  private func scan(_ y: Int, _ left: Int, _ right: Int, _ finders: inout [FinderPattern], _ near: inout [Int]) {
+    let line = UnsafeRawPointer(marks + y * width)
     // The positions of the last five changes, oldest first.
     var (c0, c1, c2, c3, c4) = (left, left, left, left, left)
     var changes = 0
@@ -58,7 +70,7 @@ struct FinderSearch {
       // A run ends here. It also ends at the end of the line: a code may touch the edge of the frame.
       changes += 1
       if changes >= 5, Self.isFinder(c1 - c0, c2 - c1, c3 - c2, c4 - c3, x - c4) {
-        add(Double(c2 + c3 - 1) / 2, y, Double(x - c0), isInverted: current == 0, &finders)
+        add(Double(c2 + c3 - 1) / 2, y, Double(x - c0), isInverted: current == 0, &finders, &near)
       }
       (c0, c1, c2, c3, c4) = (c1, c2, c3, c4, x)
       current ^= 1
@@ -79,12 +91,14 @@ struct FinderSearch {
       && abs(7 * (b + c) - 4 * total) <= slack && abs(7 * (c + d) - 4 * total) <= slack
   }
 
-  private func add(_ x: Double, _ y: Int, _ total: Double, isInverted: Bool, _ finders: inout [FinderPattern]) {
+  private func add(
+    _ x: Double, _ y: Int, _ total: Double, isInverted: Bool, _ finders: inout [FinderPattern], _ near: inout [Int]
+  ) {
     // Most lines through a pattern find one that is already known.
     let row = Double(y)
-    for index in finders.indices.reversed() where finders[index].isInverted == isInverted && finders[index].count > 1 {
+    for index in near.reversed() where finders[index].isInverted == isInverted && finders[index].count > 1 {
       let known = finders[index]
-      if abs(known.centre.x - x) < known.module, abs(known.centre.y - row) < 1.6 * known.module {
+      if abs(known.centre.x - x) < known.module, known.reaches(above: row), known.reaches(below: row) {
         finders[index].count += 1
         return
       }
@@ -103,7 +117,12 @@ struct FinderSearch {
     }
     guard slanted else { return }
     let finder = FinderPattern(centre: third, module: (across.length + down.length) / 14, isInverted: isInverted)
-    for index in finders.indices where finders[index].merge(finder) { return }
+    for index in finders.indices where finders[index].merge(finder) {
+      // It moved, maybe towards the next lines.
+      if !near.contains(index) { near.insert(index, at: near.firstIndex { $0 > index } ?? near.endIndex) }
+      return
+    }
+    near.append(finders.count)
     finders.append(finder)
   }
 
@@ -150,17 +169,19 @@ struct FinderSearch {
     var found = SIMD3<Double>()
     var edge = 0
     var wanted: UInt8 = isInverted ? 0 : 1
-    let (width, height) = (map.width, map.height)
+    // Positive numbers are rounded down by the conversion itself: a walk of 4,001 pixels can end that far outside.
+    let bias = 8192
+    let (x, y) = (start.x + 0.5 + Double(bias), start.y + 0.5 + Double(bias))
     for step in 0...Int(min(limit, 4000)) + 1 {
-      let column = Int((start.x + way.x * Double(step) + 0.5).rounded(.down))
-      let row = Int((start.y + way.y * Double(step) + 0.5).rounded(.down))
+      let column = Int(x + way.x * Double(step)) - bias
+      let row = Int(y + way.y * Double(step)) - bias
       guard column >= 0, row >= 0, column < width, row < height else {
         // Beyond the edge of the frame, pixels count as outside the pattern.
         guard edge == 2 else { return nil }
         found[2] = Double(step) - 0.5
         return found
       }
-      guard map.marks[row * width + column] != wanted else {
+      guard marks[row * width + column] != wanted else {
         // The middle's edge is less than half as far away as the last one; a bar, in contrast, continues.
         if edge == 0, Double(step) > 0.6 * limit + 1 { return nil }
         continue
@@ -178,7 +199,7 @@ struct FinderSearch {
 
   /// Returns the position between the last two pixels of a walk at which the brightness crosses the threshold, 0 to 1.
   private func part(_ start: PlanePoint, _ way: PlanePoint, _ step: Int, _ column: Int, _ row: Int) -> Double {
-    let threshold = Float(map.thresholds[row / DarkMap.side * map.blockColumns + column / DarkMap.side])
+    let threshold = Float(thresholds[row / DarkMap.side * blockColumns + column / DarkMap.side])
     let value = plane(start + way * Double(step))
     let last = plane(start + way * Double(step - 1))
     guard threshold > 0, abs(value - last) > 1 else { return 0.5 }
