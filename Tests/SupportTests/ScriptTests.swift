@@ -6,8 +6,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ScriptTests {
   private static let scripts = [
-    "dev", "Tests/lanes.sh", ".ci/run", "Tests/accept/run", "Tests/accept/guest", "Tests/accept/fresh/run",
-    "Tests/accept/fresh/inside", "Tests/accept/lending/run",
+    "dev", "Tests/checks.sh", "Tests/lanes.sh", ".ci/run", "Tests/accept/run", "Tests/accept/guest",
+    "Tests/accept/fresh/run", "Tests/accept/fresh/inside", "Tests/accept/lending/run",
   ]
 
   @Test func `the closing lines of a long run are printed, and the script continues`() async throws {
