@@ -9,10 +9,11 @@ declare -A filters=(
   [peers]='^ProgramTests\.PeerTests/(?!.*real browser)'
   [programs]='^(ProgramTests\.(?!PeerTests)[^/]+|(CameraConformance|Scanners)Tests\.[^/]+)[./]'
   [records]='^(LabelJobsTests\.ProofMatrixTests|(UseCases|Storage|VirtualHardware|Barcodes|Imaging|LabelDrawing|NDEF|Pictures|StationLogic)Tests\.[^/]+)[./]'
+  [api]='^(API|HTTPServer|Queries|StockTakes)Tests\.[^/]+[./]'
   # Tests that load the processor run alone, after the others.
   [alone]='^(TagsTests\.(TagFaultTests|NFCProgramTests|IdleTests))[./]'
 )
-lane_names=(pages peers programs records rest alone)
+lane_names=(pages peers programs records api rest alone)
 
 # lane NAME FLAGS…: runs the built tests one after the other, into NAME.log and NAME.xml. Within one process tests never run side by
 # side: they would exceed their time limits, and their measurements would be meaningless.

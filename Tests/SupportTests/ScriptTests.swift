@@ -6,14 +6,14 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ScriptTests {
   private static let scripts = [
-    "dev", "Tests/lanes.sh", ".ci/run", "Tests/accept/run", "Tests/accept/guest", "Tests/accept/fresh/run",
-    "Tests/accept/fresh/inside", "Tests/accept/lending/run",
+    "dev", "Tests/checks.sh", "Tests/lanes.sh", ".ci/run", "Tests/accept/run", "Tests/accept/guest",
+    "Tests/accept/fresh/run", "Tests/accept/fresh/inside", "Tests/accept/lending/run",
   ]
 
   @Test func `the closing lines of a long run are printed, and the script continues`() async throws {
     let folder = try TemporaryFolder()
     let suites = (1...5_000).map { "✔ Suite Suite\($0)Tests passed after \($0).5 seconds.\n" }.joined()
-    for name in ["pages", "peers", "programs", "records", "rest", "alone"] {
+    for name in ["pages", "peers", "programs", "records", "api", "rest", "alone"] {
       try "7\n".write(toFile: "\(folder.path)/\(name).seconds", atomically: true, encoding: .utf8)
       try (suites + "✔ Test run with 3 tests in 2 suites passed after 1 seconds.\n").write(
         toFile: "\(folder.path)/\(name).log", atomically: true, encoding: .utf8)
@@ -28,9 +28,9 @@ struct ScriptTests {
       """
     let child = try ChildProgram(path: "/bin/bash", ["-c", script, "bash", folder.path])
     #expect(try await child.exit() == .code(0))
-    #expect(child.lines().last?.hasPrefix("✔ Test run with 18 tests in 12 suites passed") == true)
+    #expect(child.lines().last?.hasPrefix("✔ Test run with 21 tests in 14 suites passed") == true)
     let times = child.lines(on: .error)
-    #expect(times.count == 5 * (1 + 15 + 6), "\(times.suffix(30))")
+    #expect(times.count == 5 * (1 + 15 + 7), "\(times.suffix(30))")
     #expect(times.first == "dev: the longest suites, in seconds:")
     #expect(times.dropFirst().first == "5000.5 Suite5000Tests")
     #expect(times.last == "dev: the lane alone took 7")

@@ -10,10 +10,9 @@ from browser import MIDDLE, expect
 from test_layout import FAULTS
 from views import pages
 
-# Every page, by its short address and its file.
+# Every page, by its short address and its file. /t/<number> leads to the page /t first.
 PAGES = [
-    *(f"/{page}" for page in pages() if page != "index"), *(f"/{page}.html" for page in pages()), "/?station=another",
-    "/t/0000000000000"]
+    *(f"/{page}" for page in pages() if page != "index"), *(f"/{page}.html" for page in pages()), "/?station=another"]
 PIN = "83640275"
 
 
@@ -69,6 +68,10 @@ class LockTests(AccessCase):
             page.reload()
             expect(page).to_have_url(self.locked)
         for path in PAGES:
+            with self.subTest("the answer of a deep link", path=path):
+                answer = page.request.get(path, max_redirects=0)
+                self.assertEqual((answer.status, answer.headers["location"]), (303, self.locked.removeprefix(hub.ADDRESS)))
+        for path in ("/loans", "/loans.html", "/people", "/?station=another", "/t/0000000000000"):
             with self.subTest("a deep link", path=path):
                 page.goto(path)
                 # A browser gives the fragment of one address to the next.

@@ -18,7 +18,9 @@ export class Newcomer {
 
   /** @param {object[]} scans newest first @param {object} station */
   setLibrary(scans, station) {
+    // From a locked screen, no other page can be reached.
     this.#isNew = (scans[0]?.seq ?? 0) < newLibrary && !station?.policy?.isSelfService
+      && !new URLSearchParams(location.search).has("locked")
       && kept(localStorage, "deadwax.steps") !== "hidden";
   }
 
