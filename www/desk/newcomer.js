@@ -10,7 +10,7 @@ export class Newcomer {
   /** @param {{middle: object, counter: object, onMode: (mode: string) => void}} page */
   constructor({ middle, counter, onMode }) {
     Object.assign(this, { middle, counter, onMode });
-    // A link of the page leads to another one, and a reload does not.
+    // A link leads to another page, and a reload does not.
     document.addEventListener("click", (event) => {
       if (event.target.closest("a[href^='/']")) keep(sessionStorage, "deadwax.page", "other");
     });
@@ -18,10 +18,8 @@ export class Newcomer {
 
   /** @param {object[]} scans newest first @param {object} station */
   setLibrary(scans, station) {
-    // From a locked screen, no other page can be reached.
     this.#isNew = (scans[0]?.seq ?? 0) < newLibrary && !station?.policy?.isSelfService
-      && !new URLSearchParams(location.search).has("locked")
-      && kept(localStorage, "deadwax.steps") !== "hidden";
+      && !location.search.includes("locked") && kept(localStorage, "deadwax.steps") !== "hidden";
   }
 
   /** Returns true once if this browser was at another page of a new library before: then the steps are the first to see. */

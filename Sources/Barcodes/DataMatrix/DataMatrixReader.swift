@@ -8,14 +8,17 @@ final class DataMatrixReader {
   /// The sizes at which the last picture has not been searched yet.
   private var sizes: [GreyPlane.Size] = []
   private var search: DataMatrixSearch?
-  /// The time that the current search has taken, in all calls.
+  /// The processor time that the current search has taken, in all calls.
   private var spent = Duration.zero
   private var found: [Barcode] = []
 
-  /// The maximum time for a camera's frame, nearly half of the interval to the next one at 30 frames per second. The search
-  /// begins in the middle of the frame, so a code that is held there is read at once.
+  /// The maximum processor time for a camera's frame, nearly half of the interval to the next one at 30 frames per second. The
+  /// search begins in the middle of the frame, so a code that is held there is read at once.
   private static let limit = Duration.milliseconds(15)
-  /// The maximum time for a picture at one size, in all calls. In bars and woven cloth libdmtx follows thousands of edges.
+  /// The maximum time for a camera's frame on a busy machine.
+  private static let patience = Duration.milliseconds(100)
+  /// The maximum processor time for a picture at one size, in all calls. In bars and woven cloth libdmtx follows thousands of
+  /// edges.
   private static let share = Duration.milliseconds(250)
   /// The minimum time for a call that continues a picture.
   private static let slice = Duration.milliseconds(200)
@@ -47,7 +50,7 @@ final class DataMatrixReader {
     switch effort {
     case .camera:
       sizes = [.reduced(0)]
-      look(frame, part, until: .now + Self.limit, each: Self.limit, pixels: Self.pixels.camera)
+      look(frame, part, until: .now + Self.patience, each: Self.limit, pixels: Self.pixels.camera)
       forget()
     case .picture(let limit):
       sizes = Self.pictureSizes
@@ -87,11 +90,13 @@ final class DataMatrixReader {
         spent = .zero
       }
       guard let search else { continue }
-      let start = ContinuousClock.now
-      while let barcode = search.next(until: min(end, start + share - spent)) {
+      let start = ProcessorClock.now
+      var left = share - spent
+      while let barcode = search.next(until: end, within: left) {
         if !found.contains(where: { $0.raw == barcode.raw && $0.covers(barcode) }) { found.append(barcode) }
+        left = share - spent - (ProcessorClock.now - start)
       }
-      spent += ContinuousClock.now - start
+      spent += ProcessorClock.now - start
       // libdmtx counts whole milliseconds, so a search ends a little early.
       guard search.isEnded || spent + .milliseconds(2) >= share else { return }
       self.search = nil

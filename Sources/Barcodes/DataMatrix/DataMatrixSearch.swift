@@ -53,24 +53,38 @@ final class DataMatrixSearch {
     pixels.deallocate()
   }
 
-  /// Returns the next code. Nil if the time is over or the picture ends.
-  func next(until end: ContinuousClock.Instant) -> Barcode? {
+  /// Finds the next code.
+  ///
+  /// - Parameters:
+  ///   - end: the moment at which the search is interrupted in any case.
+  ///   - limit: the processor time of the thread after which it is interrupted.
+  /// - Returns: the code; nil if the time is over or the picture ends.
+  func next(until end: ContinuousClock.Instant, within limit: Duration) -> Barcode? {
     guard let decode, !isEnded else { return nil }
+    let start = ProcessorClock.now
     while true {
-      let left = max(.zero, end - .now).components
-      let milliseconds = Int(left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000)
-      var timeout = dmtxTimeAdd(dmtxTimeNow(), milliseconds)
+      // libdmtx looks at the clock alone, and a thread has at most as much of the processor.
+      let left = limit - (ProcessorClock.now - start)
+      var timeout = dmtxTimeAdd(dmtxTimeNow(), Self.milliseconds(min(left, end - .now)))
       var region = dmtxRegionFindNext(decode, &timeout)
       guard let place = region else {
         isEnded = dmtxTimeExceeded(timeout) == 0
-        return nil
+        if isEnded || Self.isOver(end, limit - (ProcessorClock.now - start)) { return nil }
+        continue
       }
       defer { dmtxRegionDestroy(&region) }
       if let barcode = barcode(place.pointee, of: decode, place) { return barcode }
       // A picture can have any number of places that only look like a code.
-      if ContinuousClock.now >= end { return nil }
+      if Self.isOver(end, limit - (ProcessorClock.now - start)) { return nil }
     }
   }
+
+  /// True if not even a millisecond is left, the shortest time that libdmtx knows.
+  private static func isOver(_ end: ContinuousClock.Instant, _ left: Duration) -> Bool {
+    milliseconds(min(left, end - .now)) == 0
+  }
+
+  private static func milliseconds(_ time: Duration) -> Int { max(0, Int(time / .milliseconds(1))) }
 
   private func barcode(
     _ region: DmtxRegion, of decode: UnsafeMutablePointer<DmtxDecode>, _ place: UnsafeMutablePointer<DmtxRegion>
