@@ -6,11 +6,11 @@ internal import Storage
 internal import Threads
 
 extension StockTakes {
-  /// The time in which a transaction stores lines while other writes wait, and in any case. A scan waits for the rest of
+  /// The time in which a transaction stores rows while other writes wait, and in any case. A scan waits for the rest of
   /// it and for its commit, and the counter may wait 50 ms.
-  private static let (patience, longest) = (Duration.milliseconds(6), Duration.milliseconds(16))
-  /// The number of lines of a start that was cut off which one transaction removes.
-  private static let linesRemovedAtOnce = 500
+  private static let (patience, longest) = (Duration.milliseconds(8), Duration.milliseconds(24))
+  /// The number of rows of a start that was cut off which one transaction removes.
+  private static let rowsRemovedAtOnce = 500
 
   /// The scope that a caller wants to count.
   package enum Wanted: Hashable, Sendable {
@@ -54,7 +54,7 @@ extension StockTakes {
     do {
       try store(frozen.lines, of: take.id)
       return StockTakeView(
-        take: take, expected: frozen.lines.count, counts: frozen.counts(at: now), again: 0, stations: try open(take),
+        take: take, expected: frozen.lines.count, counts: frozen.counts, again: 0, stations: try open(take),
         lateScans: 0, isUndone: false)
     } catch {
       // What remains on a full disk is removed by the next start.
@@ -65,7 +65,7 @@ extension StockTakes {
 
   /// Removes the lines of starts that were cut off, in parts.
   private func removeStrayLines() throws {
-    while try database.write({ try $0.removeLinesWithoutStockTake(limit: Self.linesRemovedAtOnce) }) > 0 {}
+    while try database.write({ try $0.removeLinesWithoutStockTake(limit: Self.rowsRemovedAtOnce) }) > 0 {}
   }
 
   private func frozen(_ wanted: Wanted, at now: Timestamp, in records: any Queryable) throws -> FrozenSet {
@@ -88,16 +88,33 @@ extension StockTakes {
     guard lines.count <= Self.mostLines else {
       throw StaffError.badValue(field: field, sentence: "One stock-take counts at most \(Self.mostLines) copies.")
     }
-    return FrozenSet(scope: scope, lines: lines, parents: try records.placeParents())
+    return FrozenSet(scope: scope, lines: lines)
   }
 
+  /// Stores the lines in the order of each key, so that each part changes few pages of the file.
   private func store(_ lines: [StockTakeLine], of take: StockTake.ID) throws {
-    var waiting = lines.sorted(by: StockTakeLine.isStoredBefore)[...]
+    try inParts(lines.ordered { $0.copy < $1.copy }) { try $0.insert($1, of: take, until: $2) }
+    try inParts(lines.ordered { ($0.release, $0.copy) < ($1.release, $1.copy) }) {
+      try $0.insertReleases(of: $1, in: take, until: $2)
+    }
+  }
+
+  /// Stores lines in parts, between which other writes come.
+  ///
+  /// - Parameters:
+  ///   - lines: the lines.
+  ///   - store: stores lines until it is enough, and returns their number.
+  /// - Throws: a `StorageError`.
+  private func inParts(
+    _ lines: [StockTakeLine],
+    _ store: @escaping @Sendable (WriteTransaction, ArraySlice<StockTakeLine>, () -> Bool) throws -> Int
+  ) throws {
+    var waiting = lines[...]
     while !waiting.isEmpty {
       let next = waiting
       let (count, isAwaited) = try database.write { [database] transaction in
         let start = ContinuousClock.now
-        let count = try transaction.insert(next, of: take) {
+        let count = try store(transaction, next) {
           let passed = ContinuousClock.now - start
           return passed > Self.longest || passed > Self.patience && database.hasWaitingWrites
         }
@@ -127,17 +144,25 @@ extension StockTakes {
 private struct FrozenSet: Sendable {
   var scope: StockTake.Scope
   var lines: [StockTakeLine]
-  var parents: [Place.ID: Place.ID]
 
-  /// The number of copies in each class before anything was scanned.
-  func counts(at start: Timestamp) -> [StockTakeClass: Int] {
-    let presents = lines.map { line in
-      StockTakePresent(
-        copy: line.copy, release: line.release, status: line.expectation == .missing ? .missing : .available,
-        place: line.place, lentAt: line.expectation == .onLoan ? start : nil, isReturnedSince: false)
+  /// The number of copies in each class before anything was scanned, as a tally has it.
+  var counts: [StockTakeClass: Int] {
+    lines.reduce(into: [:]) { counts, line in
+      let found: StockTakeClass =
+        switch line.expectation {
+        case .present: .notScanned
+        case .onLoan: .onLoan
+        case .missing: .missingAgain
+        }
+      counts[found, default: 0] += 1
     }
-    let area = StockTakeArea(root: scope.place, parents: parents)
-    return StockTakeTally(area: area, lines: lines, scans: [], ticks: [], presents: presents).counts
+  }
+}
+
+extension [StockTakeLine] {
+  /// Returns the lines in an order. Lines are large, so their indices are sorted.
+  fileprivate func ordered(by precedes: (StockTakeLine, StockTakeLine) -> Bool) -> [StockTakeLine] {
+    indices.sorted { precedes(self[$0], self[$1]) }.map { self[$0] }
   }
 }
 

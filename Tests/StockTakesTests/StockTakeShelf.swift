@@ -223,13 +223,18 @@ final class StockTakeShelf: Sendable {
     return classes
   }
 
-  /// The number of lines whose stock-take does not exist.
+  /// The number of lines, and of their releases, whose stock-take does not exist.
   func strayLines() throws -> Int {
     try database.read { reading in
       try reading.first(
         """
-        SELECT count(*) FROM stock_take_line WHERE NOT EXISTS (
-          SELECT 1 FROM stock_take t WHERE t.id = stock_take_line.stock_take_id)
+        SELECT (
+            SELECT count(*) FROM stock_take_line WHERE NOT EXISTS (
+              SELECT 1 FROM stock_take t WHERE t.id = stock_take_line.stock_take_id)
+          ) + (
+            SELECT count(*) FROM stock_take_release WHERE NOT EXISTS (
+              SELECT 1 FROM stock_take t WHERE t.id = stock_take_release.stock_take_id)
+          )
         """
       ) { Int(try $0.integer(0)) } ?? 0
     }

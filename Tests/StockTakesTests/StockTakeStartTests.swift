@@ -41,6 +41,10 @@ struct StockTakeStartTests {
     let lines = try shelf.database.read { try $0.lines(of: view.take.id) }
     #expect(lines.count == inside.count && Set(lines.map(\.copy)).count == lines.count)
     #expect(lines.map(\.position) == Array(1...inside.count))
+    #expect(
+      try shelf.database.read { reading in
+        try Set(lines.map(\.release)).sorted().flatMap { try reading.lines(of: view.take.id, release: $0) }.count
+      } == inside.count)
     // What was carried out or in since then is classified by where it is now.
     let classes = try shelf.classes(view.take.id, pageSize: 500)
     for line in lines {
@@ -55,14 +59,17 @@ struct StockTakeStartTests {
     let first = try shelf.start()
     _ = try shelf.takes.cancel(first, ifVersion: nil, by: "test")
     let lines = try shelf.database.read { try $0.lines(of: first) }
-    let stray = try (0..<3).map { _ in
+    // The first was cut off among its lines, the second among their releases, and the third before it was visible.
+    let stray = try [(lines.count / 2, 0), (lines.count, 3), (lines.count, lines.count)].map { stored, released in
       try shelf.database.write { transaction -> StockTake.ID in
         let id: StockTake.ID = transaction.newID()
-        _ = try transaction.insert(lines, of: id) { false }
+        _ = try transaction.insert(lines.prefix(stored), of: id) { false }
+        _ = try transaction.insertReleases(of: lines.prefix(released), in: id) { false }
         return id
       }
     }
     let second = try shelf.start()
+    #expect(try shelf.strayLines() == 0)
     for id in stray { #expect(try shelf.database.read { try $0.lineCount(of: id) } == 0) }
     #expect(try shelf.database.read { try $0.lines(of: first) } == lines)
     #expect(try shelf.database.read { try $0.lines(of: second) } == lines)

@@ -166,6 +166,44 @@ struct ReleaseSearchTests {
     #expect(try found("added") == end)
   }
 
+  @Test func `releases whose index waits for the end of many changes have the index that each alone has`() throws {
+    var acts = RandomActs(shelf: shelf, random: SeededRandom(seed: 20_261_130))
+    var added: [Release.ID] = []
+    for round in 0..<20 {
+      let draws = (0..<12).map { _ in acts.draw() }
+      // Earlier and later than those before, and several in the same millisecond.
+      let moment = WriteMoment(
+        now: StorageLibrary.start + .seconds(Int64(round * 7 % 20)), seed: UInt64(200_000 + round))
+      let earlier = added
+      added += try shelf.database.write(at: moment) { transaction in
+        try transaction.indexingOnce {
+          var new: [Release.ID] = []
+          for draw in draws {
+            _ = try Self.edit(draw, on: shelf, in: transaction)
+            let release = Release(
+              id: transaction.newID(), status: .manual, medium: .cd, title: "Together \(round)", artist: "Somebody",
+              catalogNumber: "CK \(draw.numbers[0] % 99) \(round)")
+            try transaction.insert(release)
+            new.append(release.id)
+          }
+          if let last = earlier.last, var known = try transaction.release(last),
+            let detail = try transaction.detail(of: last)
+          {
+            known.title = "Later \(round)"
+            try transaction.edit(known, detail)
+          }
+          _ = try transaction.recordChange(.copy)
+          return new
+        }
+      }
+      try check("round \(round)")
+    }
+    #expect(try found("somebody").count == added.count)
+    #expect(try found("later").count == 19)
+    #expect(try shelf.database.read { try $0.releases(numbered: "ck", limit: 9_999) }.isEmpty)
+    #expect(try !shelf.database.read { try $0.releases(numbered: "ck1", limit: 9_999) }.isEmpty)
+  }
+
   /// Changes what a release is found by, and returns the change; nil if the schema refuses it.
   private static func edit(
     _ draw: RandomActs.Draw, on shelf: StorageLibrary, in transaction: WriteTransaction

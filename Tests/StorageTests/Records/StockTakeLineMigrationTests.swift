@@ -2,7 +2,7 @@ import Deadwax
 import Storage
 import Testing
 
-/// Tests of the migration that orders the expected sets of stock-takes by their copies.
+/// Tests of the migrations that order the expected sets of stock-takes by their copies, and their releases by themselves.
 @Suite(.timeLimit(.minutes(5)))
 struct StockTakeLineMigrationTests {
   @Test func `every line stays with its stock-take, in its order`() throws {
@@ -42,6 +42,9 @@ struct StockTakeLineMigrationTests {
       #expect(lines.map(\.title) == (1...5).map { "Title \($0)" } && lines.map(\.shelfMark) == (1...5).map { "M\($0)" })
       #expect(
         lines.allSatisfy { $0.placeName == "Shelf" && $0.expectation == .missing && $0.slotNumber == $0.position + 10 })
+      for line in lines {
+        #expect(try database.read { try $0.lines(of: id, release: line.release) } == [line])
+      }
     }
     #expect(try database.write { try $0.removeLinesWithoutStockTake(limit: 100) } == 0)
   }

@@ -41,13 +41,17 @@ enum ReleaseNumbers {
       SELECT release_id, kind, value, value, 1 FROM printed WHERE value IS NOT NULL
       UNION ALL SELECT release_id, kind, value, substr(words, instr(words, ' ') + 1), number + 1
         FROM ending WHERE instr(words, ' ') > 0 AND number < \(words)
+    ), keyed (key, release_id, kind, value) AS MATERIALIZED (
+      SELECT \(key(of: "words")), release_id, kind, value FROM ending
     )
     INSERT INTO release_number (key, release_id, kind, value)
-    SELECT \(key(of: "words")), release_id, kind, min(value) FROM ending
-    WHERE length(\(key(of: "words"))) >= \(shortest)
-    GROUP BY \(key(of: "words")), release_id, kind;
+    SELECT key, release_id, kind, min(value) FROM keyed WHERE length(key) >= \(shortest)
+    GROUP BY key, release_id, kind;
     """
   }
+
+  /// The SQL that adds the numbers of one release.
+  static let insertionOfOne = insertion(of: "WHERE release_id = ?1")
 }
 
 extension Queryable {
@@ -81,7 +85,7 @@ extension WriteTransaction {
   /// Updates the numbers by which a release is found. Call it after its rows are written.
   func indexNumbers(of release: String) throws {
     try run("DELETE FROM release_number WHERE release_id = ?1", release)
-    try run(ReleaseNumbers.insertion(of: "WHERE release_id = ?1"), release)
+    try run(ReleaseNumbers.insertionOfOne, release)
   }
 
   /// Updates the numbers of all releases.

@@ -7,5 +7,6 @@ extension Migration {
     scanTargets, sourceLinks, releaseDifferences, discogsComparison, severalCandidates, sessionLinks,
     searchIndex, copiesGone, lists, smartCollections, stockTakes, recheckSearch, tagsAndPastLoans,
     plays, concerts, changeParts, mergedIDs, searchBeginnings, disabledSlots, devicesAndMappings, stockTakeLines,
+    stockTakeReleases,
   ]
 }

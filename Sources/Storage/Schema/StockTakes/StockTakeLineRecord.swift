@@ -1,9 +1,14 @@
 package import Deadwax
 
-private let columns = """
-  position, copy_id, copy_version, release_id, number, code, title, artist, shelf_mark, place_id, place_name, slot_number,
-  expectation
-  """
+private let columns = StockTakeLine.columns.joined(separator: ", ")
+
+extension StockTakeLine {
+  /// The columns of a line in the schema, without its stock-take.
+  static let columns = [
+    "position", "copy_id", "copy_version", "release_id", "number", "code", "title", "artist", "shelf_mark", "place_id",
+    "place_name", "slot_number", "expectation",
+  ]
+}
 
 extension Queryable {
   /// Returns the expected set of a stock-take, in its order.
@@ -22,7 +27,7 @@ extension Queryable {
       """
       WITH wanted (id) AS (
         SELECT copy.id FROM copy WHERE copy.release_id = ?2
-        UNION SELECT o.copy_id FROM stock_take_line o WHERE o.release_id = ?2 AND o.stock_take_id = ?1
+        UNION SELECT o.copy_id FROM stock_take_release o WHERE o.release_id = ?2 AND o.stock_take_id = ?1
       )
       SELECT \(columns) FROM wanted CROSS JOIN stock_take_line l WHERE l.copy_id = wanted.id AND l.stock_take_id = ?1
       """, take, release, as: line(from:)
@@ -98,61 +103,5 @@ extension [StockTakeLine] {
       line.position = index + 1
       return line
     }
-  }
-}
-
-extension WriteTransaction {
-  /// Stores lines of the expected set of a stock-take, which need not exist yet.
-  ///
-  /// - Parameters:
-  ///   - lines: the lines, in the order in which `StockTakeLine.isStoredBefore` sorts them.
-  ///   - take: the id of the stock-take.
-  ///   - isEnough: returns true if the rest is for a later transaction.
-  /// - Returns: the number of lines that were stored, from the first one on; at least one, if there is one.
-  /// - Throws: a `StorageError`.
-  package func insert(
-    _ lines: some Collection<StockTakeLine>, of take: StockTake.ID, until isEnough: () -> Bool
-  ) throws -> Int {
-    var count = 0
-    for line in lines {
-      try run(
-        """
-        INSERT INTO stock_take_line (stock_take_id, \(columns))
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
-        """, take, line.position, line.copy, line.copyVersion, line.release, line.number, line.code.description,
-        line.title, line.artist, line.shelfMark, line.place, line.placeName, line.slotNumber,
-        line.expectation.rawValue)
-      count += 1
-      if isEnough() { break }
-    }
-    return count
-  }
-
-  /// Removes lines whose stock-take does not exist: its start was cut off.
-  ///
-  /// - Parameter limit: the maximum number of lines to remove.
-  /// - Returns: the number of removed lines.
-  /// - Throws: a `StorageError`.
-  package func removeLinesWithoutStockTake(limit: Int) throws -> Int {
-    // Each stock-take is found by one step in the index, however many lines it has.
-    try run(
-      """
-      WITH RECURSIVE found (id) AS (
-        SELECT min(stock_take_id) FROM stock_take_line
-        UNION ALL
-        SELECT (SELECT min(l.stock_take_id) FROM stock_take_line l WHERE l.stock_take_id > found.id) FROM found
-        WHERE found.id IS NOT NULL
-      )
-      DELETE FROM stock_take_line WHERE (stock_take_id, copy_id) IN (
-        SELECT l.stock_take_id, l.copy_id FROM found JOIN stock_take_line l ON l.stock_take_id = found.id
-        WHERE NOT EXISTS (SELECT 1 FROM stock_take t WHERE t.id = found.id) LIMIT ?1)
-      """, limit)
-  }
-}
-
-extension StockTakeLine {
-  /// The order of the indexes of the lines.
-  package static func isStoredBefore(_ one: Self, _ other: Self) -> Bool {
-    (one.release, one.copy) < (other.release, other.copy)
   }
 }

@@ -10,9 +10,32 @@ struct SearchIndex {
   /// The name under which the job that adds existing releases stores its position.
   static let job = "search-index"
 
-  /// Brings the rows of a listed release up to date.
-  func update(_ release: String) throws {
-    guard let document = try transaction.searchDocument(of: release) else { return }
+  /// A difference between the words that FTS5 has for a row, and those that it should have.
+  struct WordChange {
+    let number: Int64
+    /// The words that go; nil for a new row, which has none.
+    let old: Set<String>?
+    let new: Set<String>
+  }
+
+  /// The number of releases whose words are in memory at once.
+  private static let releasesAtOnce = 256
+
+  /// Brings the rows of listed releases up to date, with their words.
+  func update(_ releases: [String]) throws {
+    for start in stride(from: 0, to: releases.count, by: Self.releasesAtOnce) {
+      let part = releases[start..<min(start + Self.releasesAtOnce, releases.count)]
+      try write(part.compactMap { try updateRow(of: $0) })
+    }
+  }
+
+  /// Brings the row of a listed release up to date.
+  ///
+  /// - Parameter release: the release's id.
+  /// - Returns: the words to write; nil if they stay.
+  /// - Throws: a `StorageError`.
+  func updateRow(of release: String) throws -> WordChange? {
+    guard let document = try transaction.searchDocument(of: release) else { return nil }
     let old = try transaction.first(
       """
       SELECT s.number, s.words, s.artist_key, s.title_key, s.label_key, s.year,
@@ -28,17 +51,19 @@ struct SearchIndex {
       )
     }
     if let old, old.isPlaced {
-      guard old.document != document else { return }
+      guard old.document != document else { return nil }
       try transaction.run(
         """
         UPDATE release_search SET words = ?2, artist_key = ?3, title_key = ?4, label_key = ?5, year = ?6
         WHERE number = ?1
         """, old.number, document.words, document.artistKey, document.titleKey, document.labelKey, document.year)
-      try replace(
-        SearchDocument.tokens(of: old.document.words), with: SearchDocument.tokens(of: document.words), in: old.number)
-      return
+      let (before, after) = (
+        SearchDocument.tokens(of: old.document.words), SearchDocument.tokens(of: document.words)
+      )
+      guard before != after else { return nil }
+      return WordChange(number: old.number, old: before.subtracting(after), new: after.subtracting(before))
     }
-    try remove(release)
+    if old != nil { try remove(release) }
     try transaction.run(
       """
       INSERT INTO release_search (number, release_id, words, artist_key, title_key, label_key, year)
@@ -49,8 +74,8 @@ struct SearchIndex {
         r.id, ?2, ?3, ?4, ?5, ?6
       FROM release r WHERE r.id = ?1
       """, release, document.words, document.artistKey, document.titleKey, document.labelKey, document.year)
-    guard let number = try number(of: release) else { return }
-    try add(SearchDocument.tokens(of: document.words), to: number)
+    guard let number = try number(of: release) else { return nil }
+    return WordChange(number: number, old: nil, new: SearchDocument.tokens(of: document.words))
   }
 
   /// Removes a release.
@@ -74,36 +99,46 @@ struct SearchIndex {
     try transaction.first("SELECT number FROM release_search WHERE release_id = ?1", release) { try $0.integer(0) }
   }
 
-  /// Writes the difference of two sets of words.
+  /// Writes the words of rows, each row once.
   ///
   /// FTS5 counts a row for each insertion and takes one off for each deletion, and calls a table with less than no rows
   /// damaged. So a row that stays has one of each, also for no words.
-  private func replace(_ old: Set<String>, with new: Set<String>, in number: Int64) throws {
-    guard old != new else { return }
-    try delete(old.subtracting(new), from: number)
-    try add(new.subtracting(old), to: number)
-  }
-
-  // The order of words does not matter to FTS5, but the same change writes the same bytes.
-
-  private func delete(_ words: Set<String>, from number: Int64) throws {
-    try transaction.run(
-      "INSERT INTO release_token (release_token, rowid, words) VALUES ('delete', ?1, ?2)", number,
-      words.sorted().joined(separator: " "))
-  }
-
-  private func add(_ words: Set<String>, to number: Int64) throws {
-    try transaction.run(
-      "INSERT INTO release_token (rowid, words) VALUES (?1, ?2)", number, words.sorted().joined(separator: " "))
-    for (word, fields) in SearchDocument.plainWords(in: words).sorted(by: { $0.key < $1.key }) {
+  ///
+  /// FTS5 collects words in memory. It writes them before a smaller row number, and before each statement that SQLite
+  /// could have to undo alone. So the rows of many releases come together, in the order of their numbers.
+  func write(_ changes: [WordChange]) throws {
+    for change in changes.sorted(by: { $0.number < $1.number }) {
+      if let old = change.old { try delete(old, from: change.number) }
+      try add(change.new, to: change.number)
+    }
+    var fields: [String: Int64] = [:]
+    for change in changes { fields.merge(SearchDocument.plainWords(in: change.new), uniquingKeysWith: |) }
+    for word in Self.ordered(fields.keys) {
       try transaction.run(
         """
         INSERT INTO release_word (word, fields, number)
         VALUES (?1, ?2, coalesce((SELECT max(number) FROM release_word), 0) + 1)
         ON CONFLICT (word) DO UPDATE SET fields = fields | excluded.fields
         WHERE fields | excluded.fields <> fields
-        """, word, fields)
+        """, word, fields[word] ?? 0)
     }
+  }
+
+  // The order of words does not matter to FTS5, but the same change writes the same bytes. Their bytes are compared, since
+  // the signs of fields are not ASCII, for which a comparison of texts takes many times as long.
+  private static func ordered(_ words: some Sequence<String>) -> [String] {
+    words.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  private func delete(_ words: Set<String>, from number: Int64) throws {
+    try transaction.run(
+      "INSERT INTO release_token (release_token, rowid, words) VALUES ('delete', ?1, ?2)", number,
+      Self.ordered(words).joined(separator: " "))
+  }
+
+  private func add(_ words: Set<String>, to number: Int64) throws {
+    try transaction.run(
+      "INSERT INTO release_token (rowid, words) VALUES (?1, ?2)", number, Self.ordered(words).joined(separator: " "))
   }
 }
 
@@ -118,7 +153,21 @@ extension WriteTransaction {
     guard try isListed(release) else { return try forget(release: release) }
     // The numbers are an ordinary table, which every engine has.
     try indexNumbers(of: release)
-    if hasReleaseSearch { try SearchIndex(transaction: self).update(release) }
+    if hasReleaseSearch { try SearchIndex(transaction: self).update([release]) }
+  }
+
+  /// Updates the search index of many releases at once.
+  func index(_ releases: WaitingReleases) throws {
+    let listed = try releases.order.filter { release in
+      let isOwn = releases.hasOwnChange[release] ?? false
+      guard try isListed(release) else {
+        if isOwn { try forget(release: release) }
+        return false
+      }
+      if isOwn { try indexNumbers(of: release) }
+      return true
+    }
+    if hasReleaseSearch { try SearchIndex(transaction: self).update(listed) }
   }
 
   /// Updates the search index of the release of a copy. Call it after a write of what the copy is found by.
@@ -131,7 +180,7 @@ extension WriteTransaction {
   func indexWords(of release: String) throws {
     if waitingReleases?.add(release, hasOwnChange: false) != nil { return }
     guard hasReleaseSearch, try isListed(release) else { return }
-    try SearchIndex(transaction: self).update(release)
+    try SearchIndex(transaction: self).update([release])
   }
 
   /// Removes a release from the search index. Call it before its row is deleted.
@@ -154,7 +203,7 @@ extension WriteTransaction {
     let releases = try all(
       "SELECT id FROM release WHERE removed_at IS NULL ORDER BY created_at DESC, id DESC"
     ) { try $0.text(0) }
-    for release in releases { try index.update(release) }
+    try index.update(releases)
     try setPosition(-1, ofJob: SearchIndex.job)
   }
 
@@ -175,7 +224,7 @@ extension WriteTransaction {
       ORDER BY r.created_at DESC, r.id DESC LIMIT ?2
       """, position == 0 ? Int64.max : position, limit
     ) { (id: try $0.text("id"), createdAt: try $0.integer("created_at")) }
-    for release in next { try index.update(release.id) }
+    try index.update(next.map(\.id))
     // Releases of one millisecond may be in two steps, so the next one begins with the same time.
     try setPosition(next.last.map { max(1, $0.createdAt) } ?? -1, ofJob: SearchIndex.job)
     return next.count

@@ -25,9 +25,7 @@ extension WriteTransaction {
     let result = try body()
     let waiting = waitingReleases ?? WaitingReleases()
     waitingReleases = nil
-    for release in waiting.order {
-      if waiting.hasOwnChange[release] ?? false { try index(release: release) } else { try indexWords(of: release) }
-    }
+    try index(waiting)
     return result
   }
 }
