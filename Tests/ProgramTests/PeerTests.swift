@@ -77,7 +77,7 @@ struct PeerTests {
     let link = try await hub.hub.line { $0.contains("/setup#") }
     let setup = try #require(link.firstRange(of: "http://").map { String(link[$0.lowerBound...]) })
     try await PythonProgram(path: "Tests/python/openapi_contract.py").run(
-      [], environment: ["DEADWAX_URL": hub.url, "DEADWAX_SETUP": setup], within: .seconds(6000))
+      [], environment: ["DEADWAX_URL": hub.url, "DEADWAX_SETUP": setup], within: .seconds(10_000))
     // After many invalid requests it is still ready.
     #expect(try await hub.get("/readyz").status == 200)
   }

@@ -141,7 +141,7 @@ def run_cases(hub, each, seed):
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "schemathesis.toml").write_text(
             configuration(json.loads(FILE.read_text(encoding="utf-8"))), encoding="utf-8")
-        done = subprocess.run(command, cwd=folder, text=True, capture_output=True, timeout=1200 + 60 * each, check=False)
+        done = subprocess.run(command, cwd=folder, text=True, capture_output=True, timeout=3000 + 200 * each, check=False)
     found = re.search(r"([\d,]+) generated", done.stdout)
     if done.returncode or not found:
         print(done.stdout)
