@@ -104,24 +104,38 @@ struct HIDProgramTests {
     }
   }
 
-  @Test(arguments: ["aim", "german", "alt", "lost"])
-  func `a recording played to the program comes out as codes`(name: String) async throws {
-    let recording = Recording(name)
+  /// Plays a recording to the program, and returns the lines that it prints until all codes are there or the time is over.
+  private static func lines(of recording: Recording, within limit: Duration) async throws -> [String] {
     let folder = try TemporaryFolder()
     let (program, ready) = try await Self.ready(
       Self.symbol, Self.unhurried + recording.options, playing: recording, in: folder)
     #expect(ready.reason == "Reading codes from Symbol Bar Code Scanner.")
-    try await eventually("all the codes") {
+    try? await eventually(within: limit, "all the codes") {
       program.lines().compactMap(Self.code).count >= recording.codes.count
     }
     program.closeInput()
     #expect(try await program.exit() == .code(0))
-    let codes = program.lines().compactMap(Self.code)
+    return program.lines()
+  }
+
+  @Test(arguments: ["aim", "german", "alt", "lost"])
+  func `a recording played to the program comes out as codes`(name: String) async throws {
+    let recording = Recording(name)
+    let limit = recording.drops.isEmpty ? Duration.seconds(300) : .seconds(60)
+    var lines = try await Self.lines(of: recording, within: limit)
+    // After lost keys, libevdev removes those that wait, too. On a busy machine they can be those of the next codes, of
+    // which none may be read in part. Then the recording is played again.
+    for _ in 0..<4 where !recording.drops.isEmpty && lines.compactMap(Self.code).count < recording.codes.count {
+      let contents = lines.compactMap(Self.code).map { Framing.Content($0.text, $0.symbology) }
+      #expect(contents.allSatisfy(recording.codes.contains))
+      lines = try await Self.lines(of: recording, within: limit)
+    }
+    let codes = lines.compactMap(Self.code)
     #expect(codes.map { Framing.Content($0.text, $0.symbology) } == recording.codes)
     #expect(codes.allSatisfy { $0.event == .scanned && !$0.isVerified })
     #expect(Set(codes.map(\.id)).count == codes.count)
     #expect(codes.map(\.at) == codes.map(\.at).sorted())
-    let states = program.lines().compactMap(Self.state)
+    let states = lines.compactMap(Self.state)
     #expect(states.contains { $0.reason?.contains("dropped") == true } == !recording.drops.isEmpty)
   }
 
