@@ -145,18 +145,9 @@ private struct FrozenSet: Sendable {
   var scope: StockTake.Scope
   var lines: [StockTakeLine]
 
-  /// The number of copies in each class before anything was scanned, as a tally has it.
-  var counts: [StockTakeClass: Int] {
-    lines.reduce(into: [:]) { counts, line in
-      let found: StockTakeClass =
-        switch line.expectation {
-        case .present: .notScanned
-        case .onLoan: .onLoan
-        case .missing: .missingAgain
-        }
-      counts[found, default: 0] += 1
-    }
-  }
+  /// The number of copies in each class before anything was scanned. It is that of a tally, which would take a third of the
+  /// time of a start.
+  var counts: [StockTakeClass: Int] { lines.reduce(into: [:]) { $0[$1.expectation.classAtStart, default: 0] += 1 } }
 }
 
 extension [StockTakeLine] {

@@ -91,13 +91,15 @@ struct HIDProgramTests {
   /// scanner. Then the reader is started again with more time before the first key.
   private static func ready(
     _ scanner: MockedScanner, _ arguments: [String], playing recording: Recording, in folder: TemporaryFolder
-  ) async throws -> (program: ChildProgram, state: ReaderState) {
+  ) async throws -> (program: ChildProgram, state: ReaderState, patience: Double) {
     var scanner = scanner
     while true {
       let start = ContinuousClock.now
       let program = try scanner.run("deadwax-reader", arguments, playing: recording, in: folder)
       let state = try #require(Self.state(await program.line { Self.state($0)?.kind == .ready }))
-      if ContinuousClock.now - start < .seconds(scanner.patience) { return (program, state) }
+      if ContinuousClock.now - start < .seconds(scanner.patience) {
+        return (program, state, scanner.patience)
+      }
       program.end()
       try #require(scanner.patience < 60, "the reader never opened the scanner within a minute")
       scanner.patience *= 3
@@ -107,7 +109,7 @@ struct HIDProgramTests {
   /// Plays a recording to the program, and returns the lines that it prints until all codes are there or the time is over.
   private static func lines(of recording: Recording, within limit: Duration) async throws -> [String] {
     let folder = try TemporaryFolder()
-    let (program, ready) = try await Self.ready(
+    let (program, ready, _) = try await Self.ready(
       Self.symbol, Self.unhurried + recording.options, playing: recording, in: folder)
     #expect(ready.reason == "Reading codes from Symbol Bar Code Scanner.")
     try? await eventually(within: limit, "all the codes") {
@@ -123,8 +125,8 @@ struct HIDProgramTests {
     let recording = Recording(name)
     let limit = recording.drops.isEmpty ? Duration.seconds(300) : .seconds(60)
     var lines = try await Self.lines(of: recording, within: limit)
-    // After lost keys, libevdev removes those that wait, too. On a busy machine they can be those of the next codes, of
-    // which none may be read in part. Then the recording is played again.
+    // A busy machine can be late after lost keys, and lose the next code as well: see the next test. Then the recording is
+    // played again.
     for _ in 0..<4 where !recording.drops.isEmpty && lines.compactMap(Self.code).count < recording.codes.count {
       let contents = lines.compactMap(Self.code).map { Framing.Content($0.text, $0.symbology) }
       #expect(contents.allSatisfy(recording.codes.contains))
@@ -139,6 +141,27 @@ struct HIDProgramTests {
     #expect(states.contains { $0.reason?.contains("dropped") == true } == !recording.drops.isEmpty)
   }
 
+  /// After lost keys, libevdev also removes the keys that wait (`libevdev_next_event`, SYN_DROPPED): here those of the
+  /// whole next code, since the program is stopped until the recording is over.
+  @Test func `a program that is late loses the code after lost keys, and reads no part of one`() async throws {
+    let recording = Recording("lost")
+    let folder = try TemporaryFolder()
+    let (program, _, patience) = try await Self.ready(
+      Self.symbol, Self.unhurried + recording.options, playing: recording, in: folder)
+    let children = try String(
+      contentsOfFile: "/proc/\(program.processID)/task/\(program.processID)/children", encoding: .utf8)
+    let reader = try #require(children.split(separator: " ").compactMap { Int32($0) }.first)
+    kill(reader, SIGSTOP)
+    // umockdev does not say when a recording is over. This one takes less than three seconds from its first key.
+    try await Task.sleep(for: .seconds(patience + 10))
+    kill(reader, SIGCONT)
+    try await program.line { Self.state($0)?.reason?.contains("dropped") == true }
+    program.closeInput()
+    #expect(try await program.exit() == .code(0))
+    let codes = program.lines().compactMap(Self.code).map { Framing.Content($0.text, $0.symbology) }
+    #expect(codes == Array(recording.codes.prefix(1)))
+  }
+
   @Test func `a keyboard is left alone by auto, and used when it is named`() async throws {
     let keyboard = MockedScanner(name: "Logitech USB Keyboard", ids: "046d:c31c")
     let folder = try TemporaryFolder()
@@ -150,7 +173,7 @@ struct HIDProgramTests {
     #expect(try await automatic.exit() == .code(0))
     #expect(automatic.lines().allSatisfy { Self.state($0)?.kind != .ready })
 
-    let (named, ready) = try await Self.ready(
+    let (named, ready, _) = try await Self.ready(
       keyboard, Self.unhurried + ["--device", "046d:c31c"], playing: Recording("enter"), in: folder)
     #expect(ready.reason?.contains("may be a keyboard") == true)
     try await named.line { Self.code($0)?.text == "5099902988023" }

@@ -54,6 +54,16 @@ struct StockTakeStartTests {
     }
   }
 
+  @Test func `the counts of the answer to a start are those of the tally`() throws {
+    let shelf = try StockTakeShelf(copies: 40)
+    for copy in [1, 2, 3] { try shelf.lend(copy) }
+    for copy in [5, 6] { try shelf.set(.missing, copy) }
+    let view = try shelf.takes.start(.place(shelf.room), name: nil, id: nil, by: "test")
+    #expect(view.counts.values.reduce(0, +) == view.expected)
+    #expect(view.counts[.onLoan] == 3 && view.counts[.missingAgain] == 2)
+    #expect(try shelf.takes.view(view.take.id).counts == view.counts)
+  }
+
   @Test func `lines of a start that was cut off are removed by the next one, those of others are not`() throws {
     let shelf = try StockTakeShelf()
     let first = try shelf.start()

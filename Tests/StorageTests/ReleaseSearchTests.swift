@@ -181,7 +181,7 @@ struct ReleaseSearchTests {
           for draw in draws {
             _ = try Self.edit(draw, on: shelf, in: transaction)
             let release = Release(
-              id: transaction.newID(), status: .manual, medium: .cd, title: "Together \(round)", artist: "Somebody",
+              id: transaction.newID(), status: .manual, medium: .cd, title: "Together \(round)", artist: "Gatherers",
               catalogNumber: "CK \(draw.numbers[0] % 99) \(round)")
             try transaction.insert(release)
             new.append(release.id)
@@ -198,7 +198,7 @@ struct ReleaseSearchTests {
       }
       try check("round \(round)")
     }
-    #expect(try found("somebody").count == added.count)
+    #expect(try found("gatherers").count == added.count)
     #expect(try found("later").count == 19)
     #expect(try shelf.database.read { try $0.releases(numbered: "ck", limit: 9_999) }.isEmpty)
     #expect(try !shelf.database.read { try $0.releases(numbered: "ck1", limit: 9_999) }.isEmpty)

@@ -74,6 +74,24 @@ class StepsTests(PageCase):
         expect(old.locator("#lamps .lamp").first).to_be_visible()
         self.assertEqual([url for url in asked if "first-steps" in url], [])
 
+    def test_a_locked_screen_does_not_show_steps_that_it_cannot_reach(self):
+        station = hub.station()["name"]
+        for path, isLocked in ((f"/?station={station}&note=locked", False), (f"/?station={station}&locked=", True)):
+            with self.subTest(path=path):
+                asked = []
+                page = self.open("about:blank", counter=False)
+                page.on("request", lambda request, asked=asked: asked.append(request.url))
+                page.route("**/api/v1/scans?*", lambda route: route.fulfill(json={"items": []}))
+                page.route("**/api/v1/first-steps", lambda route: route.fulfill(json=NONE))
+                page.route("**/api/v1/sign-in", lambda route: route.fulfill(json={"role": "station", "isLocked": True}))
+                # The desk asks for the steps as soon as it is calm.
+                self.visit(page, path, False)
+                page.evaluate("() => fetch('/healthz')")
+                self.assertEqual([url for url in asked if "/desk/steps.js" in url] == [], isLocked)
+                if isLocked:
+                    expect(page.locator("#unlock-button")).to_be_visible()
+                expect(page.locator(".steps")).to_have_count(0 if isLocked else 1)
+
     def test_a_desk_that_is_not_set_up_says_so_and_shows_the_way_as_a_code(self):
         setup = {"isOpen": True, "address": "http://192.168.1.20:8740/setup", "symbol": ROWS}
         for size in ((360, 740), (800, 480), (1920, 1080)):

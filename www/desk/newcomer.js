@@ -19,7 +19,7 @@ export class Newcomer {
   /** @param {object[]} scans newest first @param {object} station */
   setLibrary(scans, station) {
     this.#isNew = (scans[0]?.seq ?? 0) < newLibrary && !station?.policy?.isSelfService
-      && !location.search.includes("locked") && kept(localStorage, "deadwax.steps") !== "hidden";
+      && !/[?&]locked/.test(location.search) && kept(localStorage, "deadwax.steps") !== "hidden";
   }
 
   /** Returns true once if this browser was at another page of a new library before: then the steps are the first to see. */

@@ -13,11 +13,11 @@ struct FinderPattern {
   /// away from its centre.
   private static let reach = 1.6
 
-  /// True if a line of pixels at this row or above it can cross the middle.
-  func reaches(above row: Double) -> Bool { centre.y - row < Self.reach * module }
+  /// True if the line of pixels at this row can cross the middle.
+  func isCrossed(at row: Double) -> Bool { abs(centre.y - row) < Self.reach * module }
 
-  /// True if a line of pixels at this row or below it can cross the middle.
-  func reaches(below row: Double) -> Bool { row - centre.y < Self.reach * module }
+  /// True if the middle ends above this row: neither its line of pixels nor a later one crosses it.
+  func ends(above row: Double) -> Bool { row - centre.y >= Self.reach * module }
 
   /// Merges another detection of the same pattern. Returns false if it is a different one.
   mutating func merge(_ other: FinderPattern) -> Bool {

@@ -40,7 +40,7 @@ struct FinderSearch {
     for y in stride(from: phase % step, to: height, by: step) {
       let span = spans[y / DarkMap.side]
       guard !span.isEmpty else { continue }
-      near.removeAll { !finders[$0].reaches(below: Double(y)) }
+      near.removeAll { finders[$0].ends(above: Double(y)) }
       scan(y, span.lowerBound * DarkMap.side, min(width, span.upperBound * DarkMap.side), &finders, &near)
     }
     finders.sort { $0.count > $1.count }
@@ -98,7 +98,7 @@ struct FinderSearch {
     let row = Double(y)
     for index in near.reversed() where finders[index].isInverted == isInverted && finders[index].count > 1 {
       let known = finders[index]
-      if abs(known.centre.x - x) < known.module, known.reaches(above: row), known.reaches(below: row) {
+      if abs(known.centre.x - x) < known.module, known.isCrossed(at: row) {
         finders[index].count += 1
         return
       }

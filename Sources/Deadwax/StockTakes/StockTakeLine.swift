@@ -42,5 +42,14 @@ package struct StockTakeLine: Hashable, Sendable {
     case onLoan = "on-loan"
     /// It was missing already.
     case missing
+
+    /// The class of the copy before anything was scanned or changed.
+    package var classAtStart: StockTakeClass {
+      switch self {
+      case .present: .notScanned
+      case .onLoan: .onLoan
+      case .missing: .missingAgain
+      }
+    }
   }
 }

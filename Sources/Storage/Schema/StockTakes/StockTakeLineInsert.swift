@@ -55,33 +55,32 @@ extension WriteTransaction {
   /// - Returns: the number of removed rows.
   /// - Throws: a `StorageError`.
   package func removeLinesWithoutStockTake(limit: Int) throws -> Int {
-    // Each stock-take is found by one step in the key, however many lines it has.
-    let lines = try run(
+    let lines = try removeStrays(of: "stock_take_line", key: "copy_id", limit: limit)
+    guard lines < limit else { return lines }
+    return lines + (try removeStrays(of: "stock_take_release", key: "release_id, copy_id", limit: limit - lines))
+  }
+
+  /// Removes rows whose stock-take does not exist.
+  ///
+  /// - Parameters:
+  ///   - table: the table's name in the schema.
+  ///   - key: the columns of its primary key after the stock-take.
+  ///   - limit: the maximum number of rows to remove.
+  /// - Returns: the number of removed rows.
+  /// - Throws: a `StorageError`.
+  private func removeStrays(of table: String, key: String, limit: Int) throws -> Int {
+    // Each stock-take is found by one step in the key, however many rows it has.
+    try run(
       """
       WITH RECURSIVE found (id) AS (
-        SELECT min(stock_take_id) FROM stock_take_line
+        SELECT min(stock_take_id) FROM \(table)
         UNION ALL
-        SELECT (SELECT min(l.stock_take_id) FROM stock_take_line l WHERE l.stock_take_id > found.id) FROM found
+        SELECT (SELECT min(l.stock_take_id) FROM \(table) l WHERE l.stock_take_id > found.id) FROM found
         WHERE found.id IS NOT NULL
       )
-      DELETE FROM stock_take_line WHERE (stock_take_id, copy_id) IN (
-        SELECT l.stock_take_id, l.copy_id FROM found JOIN stock_take_line l ON l.stock_take_id = found.id
+      DELETE FROM \(table) WHERE (stock_take_id, \(key)) IN (
+        SELECT stock_take_id, \(key) FROM found JOIN \(table) l ON l.stock_take_id = found.id
         WHERE NOT EXISTS (SELECT 1 FROM stock_take t WHERE t.id = found.id) LIMIT ?1)
       """, limit)
-    guard lines < limit else { return lines }
-    return lines
-      + (try run(
-        """
-        WITH RECURSIVE found (id) AS (
-          SELECT min(stock_take_id) FROM stock_take_release
-          UNION ALL
-          SELECT (SELECT min(l.stock_take_id) FROM stock_take_release l WHERE l.stock_take_id > found.id) FROM found
-          WHERE found.id IS NOT NULL
-        )
-        DELETE FROM stock_take_release WHERE (stock_take_id, release_id, copy_id) IN (
-          SELECT l.stock_take_id, l.release_id, l.copy_id
-          FROM found JOIN stock_take_release l ON l.stock_take_id = found.id
-          WHERE NOT EXISTS (SELECT 1 FROM stock_take t WHERE t.id = found.id) LIMIT ?1)
-        """, limit - lines))
   }
 }
